@@ -1,0 +1,134 @@
+# `make demo` shows what the package does, `make test` tests it, `make check` is what CI runs.
+# Needed: Python 3.11 or newer, a Rust toolchain, make. All else is installed into $(VENV).
+
+PYTHON ?= python3
+VENV ?= .venv
+# A Cargo.lock that does not fit is an error rather than a silent change; `make lock` makes it fit.
+LOCKED ?= --locked
+# The corpora that tests and gates read, and where they lie packed.
+CORPORA ?= html5lib-tests wcxb fundus
+DATA := $(or $(PAGECORE_DATA),$(wildcard ../shared/data))
+
+BIN := $(VENV)/bin
+STAMPS := $(VENV)/stamps
+LOCK := requirements/test.txt
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+
+# Folders are among them, because a file that is deleted changes nothing else.
+RUST := Cargo.toml Cargo.lock $(shell find core binding \( -name target -o -name fuzz \) -prune -o -print)
+# cargo and maturin must agree about the interpreter, or each would compile pyo3 anew.
+CARGO := PYO3_PYTHON="$(abspath $(BIN))/python" cargo
+FORMATTED := $(wildcard src tests bench examples)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+# Two installers in one environment would get into each other's way; cargo uses all cores by itself.
+.NOTPARALLEL:
+.PHONY: help demo build test check lint format gate data bench peers dist lock clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
+	  awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+
+demo: $(STAMPS)/package ## build, install, and extract the three example pages
+	@for page in article documentation forum; do \
+	  printf '\n======== examples/%s.html ========\n\n' $$page; \
+	  $(BIN)/pagecore extract examples/$$page.html || exit; \
+	done
+
+build: $(STAMPS)/package $(STAMPS)/test ## set up the environment and build the extension in place
+
+test: build ## set up, then run all tests
+	$(CARGO) test $(LOCKED) --release --quiet --workspace --exclude pagecore-binding
+	$(BIN)/python -m pytest tests --ignore=tests/gate
+
+check: ## what CI runs: build, lint, test, gate
+	@for step in build lint test gate; do \
+	  began=$$(date +%s); \
+	  $(MAKE) --no-print-directory $$step || exit; \
+	  took="$$took $$step $$(( $$(date +%s) - began )) s,"; \
+	  if [ $$step = test ]; then echo "seconds so far:$${took%,}"; fi; \
+	done
+
+lint: build ## formats, ruff, clippy, mypy; changes nothing
+	$(BIN)/ruff format --check $(FORMATTED)
+	$(BIN)/ruff check $(FORMATTED)
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy $(LOCKED) --quiet --workspace --all-targets -- -D warnings
+	$(BIN)/mypy --strict
+
+format: $(STAMPS)/test ## put the sources into the form that lint wants
+	$(BIN)/ruff format $(FORMATTED)
+	$(BIN)/ruff check --fix $(FORMATTED)
+	$(CARGO) fmt --all
+
+gate: build ## measure on the corpora; without corpora its tests are left out
+	$(BIN)/python -m pytest tests/gate
+
+data: ## unpack the corpora that tests and gates need into .data
+	@if [ -z "$(DATA)" ]; then \
+	  echo "make data: set PAGECORE_DATA to the folder that holds the packed corpora" >&2; exit 2; fi
+	$(PYTHON) "$(DATA)/unpack" $(CORPORA)
+
+bench: build $(STAMPS)/peers ## measure speed beside other extractors and parsers
+	$(BIN)/python -m bench
+
+# Each is installed alone: one that cannot be had here must not keep the others away.
+peers: $(STAMPS)/base ## install the extractors and parsers that bench compares with
+	@for peer in $$($(BIN)/python -c 'import tomllib; \
+	    project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+	    print(*project["optional-dependencies"]["bench"])'); do \
+	  echo "installing $$peer"; \
+	  $(PIP) install --quiet --constraint $(LOCK) "$$peer" \
+	    || echo "$$peer cannot be installed here; bench leaves it out"; \
+	done
+	@touch $(STAMPS)/peers
+
+$(STAMPS)/peers:
+	@$(MAKE) --no-print-directory peers
+
+dist: $(STAMPS)/base ## build sdist and abi3 wheel into dist
+	rm -rf dist
+	$(BIN)/maturin sdist --out dist
+	$(BIN)/maturin build --release $(LOCKED) --interpreter $(BIN)/python --out dist
+
+lock: $(STAMPS)/venv ## renew requirements/test.txt and Cargo.lock
+	$(PIP) install --quiet uv
+	mkdir -p $(dir $(LOCK))
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --extra test \
+	  --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
+	  --output-file $(LOCK) pyproject.toml
+	cargo update
+
+clean: ## remove what the targets made, but not the corpora in .data
+	rm -rf $(VENV) target dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -f src/pagecore/_core.*.so src/pagecore/_core.*.pyd
+	find src tests bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+# The stamps: each says that a step is done, and is older than what the step would read again.
+
+$(STAMPS)/venv:
+	@command -v $(PYTHON) >/dev/null || { \
+	  echo "pagecore needs Python 3.11 or newer, and there is no $(PYTHON) here;" \
+	       "name one with: make PYTHON=python3.12" >&2; exit 2; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "pagecore needs Python 3.11 or newer, and $(PYTHON) is $$($(PYTHON) --version 2>&1);" \
+	       "name another with: make PYTHON=python3.12" >&2; exit 2; }
+	@command -v cargo >/dev/null || { \
+	  echo "pagecore needs a Rust toolchain, and there is no cargo here;" \
+	       "rustup installs one without root" >&2; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	@mkdir -p $(STAMPS) && touch $@
+
+# The lock is used as constraints here, so that the demo does not install what only tests need.
+$(STAMPS)/base: pyproject.toml $(LOCK) | $(STAMPS)/venv
+	$(PIP) install --quiet --constraint $(LOCK) maturin numpy click rich
+	@touch $@
+
+$(STAMPS)/test: $(LOCK) $(STAMPS)/base
+	$(PIP) install --quiet --requirement $(LOCK)
+	@touch $@
+
+$(STAMPS)/package: pyproject.toml $(RUST) $(STAMPS)/base
+	PIP_QUIET=1 VIRTUAL_ENV="$(abspath $(VENV))" $(BIN)/maturin develop --release $(LOCKED)
+	@touch $@

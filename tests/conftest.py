@@ -1,0 +1,45 @@
+"""What all tests share: the corpora, hypothesis' settings, and the line that closes a run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+from tests import corpora
+
+# No deadline: a machine that is busy with something else must not fail a test. What else holds is
+# hypothesis' own choice, which differs under CI, where the examples are the same in every run.
+hypothesis.settings.register_profile("pagecore", deadline=None)
+hypothesis.settings.load_profile("pagecore")
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Callable[[str], Path]:
+    """`corpus("wcxb")` is the corpus' folder; the test is left out where it is not to be had."""
+    return corpora.corpus
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Print the very last line: how many tests were left out, and why."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None or config.option.collectonly:
+        return
+    reporter.write_line(left_out(reporter.stats.get("skipped", [])))
+
+
+def left_out(skipped: list[pytest.TestReport | pytest.CollectReport]) -> str:
+    """Say how many tests were left out for which reason; a file left out whole counts once."""
+    reasons: Counter[str] = Counter()
+    for report in skipped:
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        whole = " (a whole file)" if isinstance(report, pytest.CollectReport) else ""
+        reasons[reason.removeprefix("Skipped: ") + whole] += 1
+    if not reasons:
+        return "left out: no test"
+    counted = "; ".join(f"{count} because {reason}" for reason, count in reasons.most_common())
+    total = reasons.total()
+    return f"left out: {total} test{'s' if total > 1 else ''}: {counted}"
