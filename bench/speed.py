@@ -1,0 +1,171 @@
+"""CPU time on real pages, ours and the peers' in one run.
+
+Every page goes through all contenders before the next page comes, each time in another order, so
+that heat, clock and neighbours on the machine meet all alike. A fixed cycle would not do: each
+would always follow the same one and find what that has just freed, which moved the same parser
+by 15 %. A contender's time on a page is the least of its rounds.
+"""
+
+from __future__ import annotations
+
+import gc
+import random
+from dataclasses import asdict, dataclass
+
+from rich.console import Console
+
+from .clock import cpu_ns, garbage_kept
+from .pages import Pages
+from .peers import BARE_PARSE, EXTRACT, MAIN_CONTENT, PARSE, Contender, LeftOut, ours, peers
+from .report import Verdict, progress, show_verdicts, table
+
+ENOUGH_BYTES = 350_000_000
+
+
+@dataclass(frozen=True)
+class Timing:
+    """What one contender took: one list per round, of nanoseconds per page, None where it failed.
+
+    `reasons` counts its failures by the name of what it raised, over all rounds.
+    """
+
+    name: str
+    version: str
+    does: str
+    rounds: list[list[int | None]]
+    reasons: dict[str, int]
+
+    @property
+    def least(self) -> list[int | None]:
+        """Nanoseconds per page, the least of the rounds."""
+        by_page = zip(*self.rounds, strict=True)
+        return [min((ns for ns in page if ns is not None), default=None) for page in by_page]
+
+
+@dataclass(frozen=True)
+class Speed:
+    """The timings of all contenders on the same pages."""
+
+    sizes: list[int]
+    timings: list[Timing]
+    left_out: list[LeftOut]
+
+    def ratio(self, name: str, other: str) -> Verdict | None:
+        """Compare two contenders on the pages that both did; None when one is not here."""
+        found = {timing.name: timing for timing in self.timings}
+        if name not in found or other not in found:
+            return None
+        target, aim = TARGETS[name, other]
+        mine, theirs = found[name], found[other]
+        by_round = [
+            _ratio(a, b) for a, b in zip(mine.rounds, theirs.rounds, strict=False) if any(b)
+        ]
+        note = f"{min(by_round):.3f} to {max(by_round):.3f}"
+        what = f"{name.removeprefix('pagecore.')} / {other}"
+        return Verdict(what, _ratio(mine.least, theirs.least), target, aim, note)
+
+    def verdicts(self) -> list[Verdict]:
+        """Return the ratios that have a target."""
+        found = (self.ratio(*pair) for pair in TARGETS)
+        return [verdict for verdict in found if verdict is not None]
+
+    def faults(self) -> list[str]:
+        """Return the targets that are missed."""
+        return [f"{v.what} is {v.figure:.3f}" for v in self.verdicts() if not v.met]
+
+    def record(self) -> dict[str, object]:
+        """Return times per page and round, and the ratios."""
+        return {
+            "sizes": self.sizes,
+            "timings": [asdict(timing) for timing in self.timings],
+            "left_out": [asdict(peer) for peer in self.left_out],
+            "ratios": [asdict(verdict) for verdict in self.verdicts()],
+        }
+
+    def show(self, console: Console) -> None:
+        """Print the table, what is to be said about it, and the ratios with their targets."""
+        size_kb = sum(self.sizes) / len(self.sizes) / 1000
+        title = f"CPU per page: {len(self.sizes)} pages of {size_kb:.0f} kB on average"
+        shown = table(title, "", "version", "rounds", "ms/page", "MB/s", "× ours")
+        ours_ns = {t.does: _mean(t.least) for t in self.timings if t.name in (PARSE, EXTRACT)}
+        for does, heading in (("parse", "bytes to tree"), ("extract", "bytes to main text")):
+            shown.add_row(f"[italic]{heading}[/italic]")
+            for timing in (t for t in self.timings if t.does == does):
+                shown.add_row(*self._row(timing, ours_ns[does]))
+            shown.add_section()
+        console.print(shown)
+        console.print("  Of several rounds the least counts, page by page. Slow ones run one.")
+        for timing in self.timings:
+            if timing.reasons:
+                n_failed = timing.least.count(None)
+                reasons = ", ".join(f"{name} {n}×" for name, n in sorted(timing.reasons.items()))
+                console.print(f"  {timing.name} failed on {n_failed} pages: {reasons}")
+        for peer in self.left_out:
+            console.print(f"  {peer.name} is left out: {peer.reason}")
+        show_verdicts(self.verdicts(), console)
+
+    def _row(self, timing: Timing, ours_ns: float) -> list[str]:
+        done = [(ns, size) for ns, size in zip(timing.least, self.sizes, strict=True) if ns]
+        name = f"[bold]{timing.name}[/bold]" if timing.name in (PARSE, EXTRACT) else timing.name
+        row = [f"  {name}", timing.version, str(len(timing.rounds))]
+        if not done:
+            return [*row, "–", "–", "–"]
+        total_ns, total_bytes = (sum(column) for column in zip(*done, strict=True))
+        mean_ns = total_ns / len(done)
+        return [
+            *row,
+            f"{mean_ns / 1e6:.3f}",
+            f"{total_bytes / total_ns * 1e3:.0f}",
+            f"{mean_ns / ours_ns:.2f}",
+        ]
+
+
+TARGETS: dict[tuple[str, str], tuple[float, float | None]] = {
+    (PARSE, BARE_PARSE): (0.5, 0.4),
+    (EXTRACT, MAIN_CONTENT): (0.5, None),
+}
+
+
+def measure(pages: Pages, console: Console, n_rounds: int | None = None) -> Speed:
+    """Time all contenders; few pages get more rounds, so that small ones are not all noise."""
+    found, left_out = peers()
+    contenders = ours() + found
+    n_rounds = n_rounds or min(50, 1 + ENOUGH_BYTES // pages.n_bytes)
+    times: dict[str, list[list[int | None]]] = {contender.name: [] for contender in contenders}
+    reasons: dict[str, dict[str, int]] = {contender.name: {} for contender in contenders}
+    order = random.Random(16)
+    with progress(console, "speed", n_rounds * len(pages)) as bar, garbage_kept():
+        for nth in range(n_rounds):
+            running = [c for c in contenders if nth == 0 or not c.slow]
+            for contender in running:
+                times[contender.name].append([])
+            for source in pages.sources:
+                order.shuffle(running)
+                for contender in running:
+                    took = _attempt(contender, source, reasons[contender.name])
+                    times[contender.name][-1].append(took)
+                gc.collect()
+                bar.advance(bar.task_ids[0])
+    timings = [
+        Timing(c.name, c.version, c.does, times[c.name], reasons[c.name]) for c in contenders
+    ]
+    return Speed([len(source) for source in pages.sources], timings, left_out)
+
+
+def _attempt(contender: Contender, source: bytes, reasons: dict[str, int]) -> int | None:
+    try:
+        return cpu_ns(contender.call, source)
+    except contender.may_fail as error:
+        reason = type(error).__name__
+        reasons[reason] = reasons.get(reason, 0) + 1
+        return None
+
+
+def _ratio(mine: list[int | None], theirs: list[int | None]) -> float:
+    both = [(a, b) for a, b in zip(mine, theirs, strict=True) if a is not None and b is not None]
+    return sum(a for a, _ in both) / max(1, sum(b for _, b in both))
+
+
+def _mean(times: list[int | None]) -> float:
+    done = [ns for ns in times if ns is not None]
+    return sum(done) / max(1, len(done))
