@@ -47,7 +47,7 @@ check: ## what CI runs: build, lint, test, gate
 	  began=$$(date +%s); \
 	  $(MAKE) --no-print-directory $$step || exit; \
 	  took="$$took $$step $$(( $$(date +%s) - began )) s,"; \
-	  if [ $$step = test ]; then echo "seconds so far:$${took%,}"; fi; \
+	  if [ $$step = test ]; then echo "times so far:$${took%,}"; fi; \
 	done
 
 lint: build ## formats, ruff, clippy, mypy; changes nothing
