@@ -71,11 +71,12 @@ class Memory:
     def show(self, console: Console) -> None:
         """Print page sizes, then the peaks."""
         by_page = [a / max(1, b) for a, b in zip(self.n_bytes, self.source_bytes, strict=True)]
-        shown = table("Memory: page.nbytes per byte of source", "", "bytes per byte")
-        shown.add_row("all pages together", f"{sum(self.n_bytes) / sum(self.source_bytes):.2f}")
-        shown.add_row("median page", f"{statistics.median(by_page):.2f}")
-        shown.add_row("largest ratio of a page", f"{max(by_page):.2f}")
-        shown.add_row("per row, bytes", f"{sum(self.n_bytes) / sum(self.rows):.0f}")
+        shown = table("Memory: page.nbytes", "", "bytes")
+        of_all = sum(self.n_bytes) / sum(self.source_bytes)
+        shown.add_row("per byte of source, all pages together", f"{of_all:.2f}")
+        shown.add_row("per byte of source, median page", f"{statistics.median(by_page):.2f}")
+        shown.add_row("per byte of source, largest of a page", f"{max(by_page):.2f}")
+        shown.add_row("per row", f"{sum(self.n_bytes) / sum(self.rows):.0f}")
         console.print(shown)
         headings = [*(f"round {i + 1}" for i in range(N_ROUNDS)), "growth"]
         shown = table("Peak resident MB over rounds through all pages", "", *headings)

@@ -64,13 +64,14 @@ def show_verdicts(verdicts: list[Verdict], console: Console) -> None:
     console.print(shown)
 
 
-def table(title: str, *columns: str) -> Table:
+def table(title: str, *columns: str, padding: int = 1) -> Table:
     """Return an empty table whose first column is of words and whose others are of figures."""
     made = Table(
         title=title or None,
         box=box.SIMPLE_HEAD,
         title_justify="left",
         title_style="bold",
+        padding=(0, padding),
         pad_edge=False,
     )
     made.add_column(columns[0], overflow="fold")

@@ -172,9 +172,9 @@ def paragraphs_in_formatting(size: int) -> bytes:
 
 @shape
 def paragraphs_in_sixty_fonts(size: int) -> bytes:
-    """Sixty unclosed elements that all differ: a short paragraph makes sixty rows."""
+    """Sixty unclosed elements that all differ: every paragraph opens all of them again."""
     fonts = b"".join(b"<font size=%d>" % i for i in range(60))
-    return repeated(b"<p>a few words of text for the sixty fonts above ", size, fonts)
+    return repeated(b"<p>a few words of text for the sixty fonts above ", size, b"<p>" + fonts)
 
 
 @shape

@@ -135,6 +135,9 @@ def measure(pages: Pages, console: Console, n_rounds: int | None = None) -> Spee
     reasons: dict[str, dict[str, int]] = {contender.name: {} for contender in contenders}
     order = random.Random(16)
     with progress(console, "speed", n_rounds * len(pages)) as bar, garbage_kept():
+        for contender in contenders:
+            # Some load models or compile patterns on their first call.
+            _attempt(contender, pages.sources[0], {})
         for nth in range(n_rounds):
             running = [c for c in contenders if nth == 0 or not c.slow]
             for contender in running:
