@@ -1,0 +1,36 @@
+//! `pagecore._core`: convert, call, convert. All that is worth testing is in the core.
+#![forbid(unsafe_code)]
+
+mod arrays;
+mod table;
+
+use pyo3::prelude::*;
+
+/// The core of pagecore; its typed face is `_core.pyi`, its users are `pagecore.page` and writers.
+#[pymodule(gil_used = false)]
+mod _core {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::table::{Table, parse};
+
+    /// The URL a reference leads to from a base, or None where the standard fails.
+    #[pyfunction]
+    #[pyo3(signature = (base, reference, /))]
+    fn join_url(base: Option<&str>, reference: &str) -> Option<String> {
+        pagecore_core::join_url(base, reference)
+    }
+
+    /// The names of the standard's elements, by their numbers in the `tag` column.
+    #[pyfunction]
+    fn standard_names() -> Vec<String> {
+        (0..pagecore_core::names::STANDARD_END)
+            .filter_map(pagecore_core::names::standard_name)
+            .collect()
+    }
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

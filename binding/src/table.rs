@@ -1,0 +1,310 @@
+//! A parsed page in Python.
+
+use std::sync::Arc;
+
+use pagecore_core::{self as core, Blocks, Decoded, Limits, Source, Unit};
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3_bytes::PyBytes as Buffer;
+
+use crate::arrays::{buffer, column};
+
+/// A page as a table: columns as buffers, and the questions that are asked of it.
+#[pyclass(frozen, module = "pagecore._core")]
+pub(crate) struct Table {
+    table: Arc<core::Table>,
+    /// The object that holds the source, where it is the whole source and Python's own.
+    given: Option<Py<PyBytes>>,
+}
+
+/// Parses a page. `source` is `bytes`, or a `str` that needs no decoding.
+#[pyfunction]
+#[pyo3(signature = (source, /, *, encoding, fragment, max_bytes, max_rows, max_attribute, max_depth, max_formatting, decoded=None))]
+#[expect(clippy::too_many_arguments, reason = "the limits of the Python function, one by one")]
+pub(crate) fn parse(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    encoding: Option<&str>,
+    fragment: Option<&str>,
+    max_bytes: usize,
+    max_rows: usize,
+    max_attribute: usize,
+    max_depth: usize,
+    max_formatting: usize,
+    decoded: Option<(String, String)>,
+) -> PyResult<Table> {
+    let limits = Limits { max_bytes, max_rows, max_attribute, max_depth, max_formatting };
+    let (raw, given, is_text) = if let Ok(text) = source.cast::<PyString>() {
+        let text: PyBackedStr = text.extract()?;
+        (Source::new(Arc::new(Text(text))), None, true)
+    } else if let Ok(bytes) = source.cast::<PyBytes>() {
+        let backed: PyBackedBytes = bytes.extract()?;
+        (Source::new(Arc::new(Given(backed))), Some(bytes.clone().unbind()), false)
+    } else {
+        return Err(PyTypeError::new_err("source must be bytes or str"));
+    };
+    let table = py.detach(|| {
+        let page = match decoded {
+            Some((encoding, from)) => known(raw, encoding, &from),
+            None if is_text => known(raw, "utf-8".to_owned(), "str"),
+            None => core::decode(raw, encoding),
+        };
+        core::parse(page, fragment, &limits)
+    });
+    let table = table.map_err(|core::BadFragment| {
+        PyValueError::new_err("fragment must be the name of an element")
+    })?;
+    let is_whole = |given: &Py<PyBytes>| {
+        let (here, there) = (table.source.bytes(), given.as_bytes(py));
+        here.len() == there.len() && std::ptr::eq(here.as_ptr(), there.as_ptr())
+    };
+    let given = given.filter(is_whole);
+    Ok(Table { table: Arc::new(table), given })
+}
+
+/// A page that was decoded before.
+fn known(source: Source, encoding: String, from: &str) -> Decoded {
+    const WITNESSES: [&str; 8] =
+        ["bom", "argument", "utf-8", "meta", "pattern", "guess", "ascii", "str"];
+    let encoding_from = WITNESSES.into_iter().find(|name| *name == from).unwrap_or("str");
+    Decoded { source, encoding, encoding_from, warnings: Vec::new() }
+}
+
+struct Given(PyBackedBytes);
+impl AsRef<[u8]> for Given {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+struct Text(PyBackedStr);
+impl AsRef<[u8]> for Text {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
+impl Table {
+    fn row(&self, row: isize) -> PyResult<usize> {
+        let n = self.table.len();
+        let at = if row < 0 { row + n as isize } else { row };
+        usize::try_from(at).ok().filter(|at| *at < n).ok_or_else(|| {
+            PyIndexError::new_err(format!("row {row} of a page of {n} rows"))
+        })
+    }
+
+    fn checked<T>(&self, values: Vec<T>) -> PyResult<Vec<T>> {
+        let n = self.table.len();
+        if values.len() == n {
+            return Ok(values);
+        }
+        let message = format!("a column of {} values for a page of {n} rows", values.len());
+        Err(PyValueError::new_err(message))
+    }
+
+    fn mask(&self, py: Python<'_>, mask: &PyBuffer<u8>) -> PyResult<Vec<bool>> {
+        let bytes = self.checked(mask.to_vec(py)?)?;
+        Ok(bytes.into_iter().map(|byte| byte != 0).collect())
+    }
+}
+
+#[pymethods]
+impl Table {
+    fn __len__(&self) -> usize {
+        self.table.len()
+    }
+
+    /// The source as bytes; the very object that was parsed where that is possible.
+    fn source<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        match &self.given {
+            Some(given) => given.bind(py).clone(),
+            None => PyBytes::new(py, self.table.source.bytes()),
+        }
+    }
+
+    /// The source between two byte offsets.
+    fn cut(&self, start: usize, stop: usize) -> &str {
+        self.table.source.slice(start..stop)
+    }
+
+    #[getter]
+    fn encoding(&self) -> &str {
+        &self.table.encoding
+    }
+
+    #[getter]
+    fn encoding_from(&self) -> &'static str {
+        self.table.encoding_from
+    }
+
+    #[getter]
+    fn nbytes(&self) -> usize {
+        self.table.n_bytes()
+    }
+
+    /// A column by its name, as a buffer of its dtype.
+    fn column(&self, name: &str) -> PyResult<Buffer> {
+        let table = &self.table;
+        Ok(match name {
+            "tag" => column(table, |table| &table.tag),
+            "parent" => column(table, |table| &table.parent),
+            "end" => column(table, |table| &table.end),
+            "depth" => column(table, |table| &table.depth),
+            "start" => column(table, |table| &table.start),
+            "stop" => column(table, |table| &table.stop),
+            "text_start" => column(table, |table| &table.text_start),
+            "text_stop" => column(table, |table| &table.text_stop),
+            "chars" => column(table, |table| &table.chars),
+            "words" => column(table, |table| &table.words),
+            "punctuation" => column(table, |table| &table.punctuation),
+            "hidden" => column(table, |table| &table.hidden),
+            "joined" => column(table, |table| &table.joined),
+            "owner" => column(table, |table| table.owner()),
+            "block" => column(table, |table| &table.blocks().of_row),
+            "text" => column(table, |table| table.text.as_bytes()),
+            _ => return Err(PyKeyError::new_err(name.to_owned())),
+        })
+    }
+
+    /// A column of the blocks by its name.
+    fn block_column(&self, name: &str) -> PyResult<Buffer> {
+        fn of(table: &core::Table) -> &Blocks {
+            table.blocks()
+        }
+        let table = &self.table;
+        Ok(match name {
+            "first" => column(table, |table| &of(table).first),
+            "last" => column(table, |table| &of(table).last),
+            "owner" => column(table, |table| &of(table).owner),
+            "chars" => column(table, |table| &of(table).chars),
+            "words" => column(table, |table| &of(table).words),
+            "punctuation" => column(table, |table| &of(table).punctuation),
+            "link_chars" => column(table, |table| &of(table).link_chars),
+            "link_words" => column(table, |table| &of(table).link_words),
+            "lines" => column(table, |table| &of(table).lines),
+            "media" => column(table, |table| &of(table).media),
+            "hidden" => column(table, |table| &of(table).hidden),
+            _ => return Err(PyKeyError::new_err(name.to_owned())),
+        })
+    }
+
+    /// A column of the table of attributes: row, name, start or stop.
+    fn attr_column(&self, name: &str) -> PyResult<Buffer> {
+        let table = &self.table;
+        Ok(match name {
+            "row" => column(table, |table| &table.attributes.row),
+            "name" => column(table, |table| &table.attributes.name),
+            "start" => column(table, |table| &table.attributes.start),
+            "stop" => column(table, |table| &table.attributes.stop),
+            _ => return Err(PyKeyError::new_err(name.to_owned())),
+        })
+    }
+
+    /// The names of attributes, by their numbers.
+    fn attr_names(&self) -> Vec<&str> {
+        let attributes = &self.table.attributes;
+        (0..attributes.n_names()).map(|number| attributes.name_of(number as i32)).collect()
+    }
+
+    /// Names of elements that are not the standard's, numbered after those.
+    fn other_names(&self) -> Vec<String> {
+        self.table.tag_names.clone()
+    }
+
+    /// (code, message, row, offset, count) of every warning.
+    fn warnings(&self) -> Vec<(&'static str, String, i32, i32, i64)> {
+        let records = self.table.warnings.iter();
+        records.map(|w| (w.code, w.message.clone(), w.row, w.offset, w.count)).collect()
+    }
+
+    /// Value numbers of an attribute for every row, and the values.
+    fn attr(&self, py: Python<'_>, name: &str) -> (Buffer, Vec<String>) {
+        let (ids, values) = py.detach(|| self.table.attr(name));
+        (buffer(ids), values)
+    }
+
+    /// One attribute of one row.
+    fn get(&self, row: isize, name: &str) -> PyResult<Option<String>> {
+        Ok(self.table.get(self.row(row)?, name))
+    }
+
+    /// All attributes of a row.
+    fn attributes<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyDict>> {
+        let attributes = PyDict::new(py);
+        for (name, value) in self.table.attributes_of(self.row(row)?) {
+            attributes.set_item(name, value)?;
+        }
+        Ok(attributes)
+    }
+
+    /// A digest of every row.
+    fn digest(&self, py: Python<'_>, of: &str) -> PyResult<Buffer> {
+        let digest = py.detach(|| self.table.digest(of));
+        digest.map(buffer).map_err(|core::UnknownDigest| PyKeyError::new_err(of.to_owned()))
+    }
+
+    /// Totals over subtrees of a column of int64.
+    fn below_int(&self, py: Python<'_>, values: PyBuffer<i64>, max: bool) -> PyResult<Buffer> {
+        let values = self.checked(values.to_vec(py)?)?;
+        let table = &self.table;
+        Ok(buffer(if max { table.below_max(&values) } else { table.below(&values) }))
+    }
+
+    /// Totals over subtrees of a column of float64.
+    fn below_float(&self, py: Python<'_>, values: PyBuffer<f64>, max: bool) -> PyResult<Buffer> {
+        let values = self.checked(values.to_vec(py)?)?;
+        let table = &self.table;
+        Ok(buffer(if max { table.below_max(&values) } else { table.below(&values) }))
+    }
+
+    /// The nearest ancestor or self in a mask.
+    fn above(&self, py: Python<'_>, mask: PyBuffer<u8>) -> PyResult<Buffer> {
+        Ok(buffer(self.table.above(&self.mask(py, &mask)?)))
+    }
+
+    /// Totals over children of a column of int64.
+    fn children_int(&self, py: Python<'_>, values: PyBuffer<i64>) -> PyResult<Buffer> {
+        Ok(buffer(self.table.children(&self.checked(values.to_vec(py)?)?, 0)))
+    }
+
+    /// Totals over children of a column of float64.
+    fn children_float(&self, py: Python<'_>, values: PyBuffer<f64>) -> PyResult<Buffer> {
+        Ok(buffer(self.table.children(&self.checked(values.to_vec(py)?)?, 0.0)))
+    }
+
+    /// The sibling some steps on, or -1.
+    fn beside(&self, step: i64, blank: bool) -> Buffer {
+        buffer(self.table.beside(step, blank))
+    }
+
+    /// Positions of byte offsets in code points, or in UTF-16 units.
+    fn points(&self, py: Python<'_>, offsets: PyBuffer<i64>, utf16: bool) -> PyResult<Buffer> {
+        let unit = if utf16 { Unit::Utf16 } else { Unit::Char };
+        Ok(buffer(self.table.points(&offsets.to_vec(py)?, unit)))
+    }
+
+    /// The path of a row.
+    fn xpath(&self, row: isize) -> PyResult<String> {
+        Ok(self.table.xpath(self.row(row)?))
+    }
+
+    /// The exact text of the rows in a mask.
+    fn exact_text(&self, py: Python<'_>, mask: PyBuffer<u8>) -> PyResult<String> {
+        let mask = self.mask(py, &mask)?;
+        Ok(self.table.exact_text(|row| mask[row]))
+    }
+
+    /// The exact text of the rows from `first` up to `end`.
+    fn text_between(&self, first: usize, end: usize) -> String {
+        self.table.exact_text_between(first, end)
+    }
+
+    /// The rows in a mask as plain text.
+    fn plain_text(&self, py: Python<'_>, mask: PyBuffer<u8>) -> PyResult<String> {
+        let mask = self.mask(py, &mask)?;
+        Ok(py.detach(|| self.table.plain_text(&mask)))
+    }
+}

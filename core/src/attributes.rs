@@ -1,0 +1,181 @@
+//! Attributes: one table of all of them, and the ways to read it.
+
+use std::collections::HashMap;
+
+use crate::columns::Table;
+use crate::entities::attribute_value;
+use crate::names::{ATTRIBUTES, adjusted_attribute, attr, find_name};
+use crate::tokenizer::Attribute;
+
+/// All attributes of a page in the order of the source: whose, which, and where the value stands.
+///
+/// A copy made by the parser shares its original's attributes; they are listed once, there.
+pub struct AttrTable {
+    pub row: Vec<i32>,
+    pub name: Vec<i32>,
+    pub start: Vec<i32>,
+    pub stop: Vec<i32>,
+    /// Names of this page that are not in [`attr`], numbered after those.
+    others: Vec<String>,
+}
+
+/// The attributes of each row: positions in the table, row by row.
+pub(crate) struct AttrIndex {
+    first: Vec<u32>,
+    entries: Vec<u32>,
+}
+
+impl AttrTable {
+    pub(crate) fn new(
+        attributes: &[Attribute],
+        others: Vec<String>,
+        row_of: impl Fn(u32) -> i32,
+    ) -> Self {
+        let n = attributes.len();
+        let mut table = Self {
+            row: Vec::with_capacity(n),
+            name: Vec::with_capacity(n),
+            start: Vec::with_capacity(n),
+            stop: Vec::with_capacity(n),
+            others,
+        };
+        for attribute in attributes {
+            let row = row_of(attribute.node);
+            if row >= 0 {
+                table.row.push(row);
+                table.name.push(attribute.name as i32);
+                table.start.push(attribute.start as i32);
+                table.stop.push(attribute.stop as i32);
+            }
+        }
+        table
+    }
+
+    /// The name behind a number of the `name` column.
+    pub fn name_of(&self, number: i32) -> &str {
+        let number = number as usize;
+        match number.checked_sub(attr::NAMES.len()) {
+            Some(own) => self.others.get(own).map_or("", String::as_str),
+            None => attr::NAMES[number],
+        }
+    }
+
+    /// How many names the page numbers.
+    pub fn n_names(&self) -> usize {
+        attr::NAMES.len() + self.others.len()
+    }
+
+    fn number_of(&self, name: &str) -> Option<i32> {
+        let name = name.to_ascii_lowercase();
+        if let Some(number) = find_name(&ATTRIBUTES, &name) {
+            return Some(number as i32);
+        }
+        let own = self.others.iter().position(|other| *other == name)?;
+        Some((attr::NAMES.len() + own) as i32)
+    }
+}
+
+impl Table {
+    fn raw_value(&self, entry: usize) -> &str {
+        let (start, stop) = (self.attributes.start[entry], self.attributes.stop[entry]);
+        self.source.slice(start as usize..stop as usize)
+    }
+
+    fn attr_index(&self) -> &AttrIndex {
+        self.attr_index.get_or_init(|| {
+            let mut first = vec![0u32; self.len() + 1];
+            for row in &self.attributes.row {
+                first[*row as usize + 1] += 1;
+            }
+            for row in 0..self.len() {
+                first[row + 1] += first[row];
+            }
+            let mut at = first.clone();
+            let mut entries = vec![0u32; self.attributes.row.len()];
+            for (entry, row) in self.attributes.row.iter().enumerate() {
+                entries[at[*row as usize] as usize] = entry as u32;
+                at[*row as usize] += 1;
+            }
+            AttrIndex { first, entries }
+        })
+    }
+
+    fn entries(&self, row: usize) -> &[u32] {
+        let row = self.original(row);
+        let index = self.attr_index();
+        &index.entries[index.first[row] as usize..index.first[row + 1] as usize]
+    }
+
+    /// The row whose start tag a row has: itself, unless it is a copy.
+    pub(crate) fn original(&self, row: usize) -> usize {
+        match self.clones.binary_search_by_key(&(row as i32), |(clone, _)| *clone) {
+            Ok(at) => self.clones[at].1 as usize,
+            Err(_) => row,
+        }
+    }
+
+    /// For every row the number of its value of an attribute, -1 without it, and the values.
+    pub fn attr(&self, name: &str) -> (Vec<i32>, Vec<String>) {
+        let mut ids = vec![-1; self.len()];
+        let mut values: Vec<String> = Vec::new();
+        let Some(number) = self.attributes.number_of(name) else { return (ids, values) };
+        let mut known: HashMap<&str, i32> = HashMap::new();
+        let mut decoded: HashMap<String, i32> = HashMap::new();
+        for (entry, of) in self.attributes.name.iter().enumerate() {
+            if *of != number {
+                continue;
+            }
+            let raw = self.raw_value(entry);
+            let id = *known.entry(raw).or_insert_with(|| {
+                let value = attribute_value(raw).into_owned();
+                *decoded.entry(value).or_insert_with_key(|value| {
+                    values.push(value.clone());
+                    values.len() as i32 - 1
+                })
+            });
+            ids[self.attributes.row[entry] as usize] = id;
+        }
+        for (clone, of) in &self.clones {
+            ids[*clone as usize] = ids[*of as usize];
+        }
+        (ids, values)
+    }
+
+    /// One value of one row.
+    pub fn get(&self, row: usize, name: &str) -> Option<String> {
+        let number = self.attributes.number_of(name)?;
+        let found = |entry: &&u32| self.attributes.name[**entry as usize] == number;
+        let entry = *self.entries(row).iter().find(found)?;
+        Some(attribute_value(self.raw_value(entry as usize)).into_owned())
+    }
+
+    /// All attributes of a row, in the order of the source; names of foreign elements' attributes
+    /// have the capitals the standard gives them.
+    pub fn attributes_of(&self, row: usize) -> Vec<(String, String)> {
+        let element = self.tag_name(self.tag[row]).unwrap_or_default();
+        let in_svg = element.starts_with("svg ");
+        let in_math = element.starts_with("math ");
+        self.entries(row)
+            .iter()
+            .map(|entry| {
+                let entry = *entry as usize;
+                let name = self.attributes.name_of(self.attributes.name[entry]);
+                let name =
+                    if in_svg || in_math { adjusted_attribute(name, in_svg) } else { name };
+                (name.to_owned(), attribute_value(self.raw_value(entry)).into_owned())
+            })
+            .collect()
+    }
+
+    /// A mask of the rows that have an attribute.
+    pub(crate) fn has_attr(&self, name: u16) -> Vec<bool> {
+        let mut has = vec![false; self.len()];
+        for (entry, of) in self.attributes.name.iter().enumerate() {
+            has[self.attributes.row[entry] as usize] |= *of == i32::from(name);
+        }
+        for (clone, of) in &self.clones {
+            has[*clone as usize] = has[*of as usize];
+        }
+        has
+    }
+}

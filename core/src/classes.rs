@@ -1,0 +1,58 @@
+//! What a character is, for counting: word character, punctuation, blank, unspaced script.
+
+/// Letters, marks, numbers and the underscore.
+pub(crate) const WORD: u8 = 1;
+/// The general categories P*, less the underscore.
+pub(crate) const PUNCTUATION: u8 = 2;
+/// White space as Unicode has it, the no-break space among it.
+pub(crate) const SPACE: u8 = 4;
+/// A word character of a script that is written without spaces.
+pub(crate) const UNSPACED: u8 = 8;
+
+include!(concat!(env!("OUT_DIR"), "/classes.rs"));
+
+/// The class bits of a character.
+pub(crate) fn class(c: char) -> u8 {
+    let code = c as usize;
+    PAGES[INDEX[code >> 8] as usize][code & 255]
+}
+
+/// The class bits of an ASCII byte.
+pub(crate) fn ascii_class(byte: u8) -> u8 {
+    PAGES[0][byte as usize]
+}
+
+/// What HTML calls white space.
+pub(crate) fn is_html_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_of_some_characters() {
+        for (c, want) in [
+            ('a', WORD),
+            ('_', WORD),
+            ('7', WORD),
+            ('é', WORD),
+            ('\u{0301}', WORD),
+            ('.', PUNCTUATION),
+            ('。', PUNCTUATION),
+            ('¿', PUNCTUATION),
+            ('$', 0),
+            (' ', SPACE),
+            ('\u{a0}', SPACE),
+            ('\u{3000}', SPACE),
+            ('漢', WORD | UNSPACED),
+            ('か', WORD | UNSPACED),
+            ('ท', WORD | UNSPACED),
+            ('한', WORD),
+            ('\u{10FFFF}', 0),
+        ] {
+            assert_eq!(class(c), want, "{c:?}");
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! Bytes to source: which encoding a page is in, and what speaks for it.
+//!
+//! In this order: a byte order mark; the charset of the HTTP header or of the caller; valid UTF-8
+//! with a character outside ASCII (saved pages often declare what they no longer are); `meta`; the
+//! pattern of NUL bytes that UTF-16 leaves; a guess by chardetng.
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+
+use crate::classes::is_html_space;
+use crate::source::Source;
+use crate::warnings::Warning;
+
+/// A decoded page.
+pub struct Decoded {
+    pub source: Source,
+    /// The encoding's name in the standard, in lower case.
+    pub encoding: String,
+    /// What spoke for it: `bom`, `argument`, `utf-8`, `meta`, `pattern`, `guess` or `ascii`.
+    pub encoding_from: &'static str,
+    pub warnings: Vec<Warning>,
+}
+
+/// How far into a page a `meta` is looked for. The standard has 1024 bytes, but pages put it later.
+const META_BYTES: usize = 8192;
+/// How much of a page the guess looks at.
+const GUESS_BYTES: usize = 1 << 16;
+
+/// Decodes a page. An `argument` that names no encoding is left aside with a warning.
+pub fn decode(bytes: Source, argument: Option<&str>) -> Decoded {
+    let mut warnings = Vec::new();
+    let (encoding, encoding_from, skip) = choose(bytes.bytes(), argument, &mut warnings);
+    let body = bytes.after(skip);
+    let ascii_alike = encoding.is_ascii_compatible() && body.bytes().is_ascii();
+    let is_utf8 = encoding == UTF_8 && simdutf8::basic::from_utf8(body.bytes()).is_ok();
+    let source = if ascii_alike || is_utf8 {
+        body
+    } else {
+        let (text, malformed) = encoding.decode_without_bom_handling(body.bytes());
+        if malformed {
+            warnings.push(contradiction(encoding, encoding_from, &text));
+        }
+        Source::from(text.into_owned())
+    };
+    Decoded { source, encoding: encoding.name().to_lowercase(), encoding_from, warnings }
+}
+
+/// The warning for bytes that are not what they were taken for.
+fn contradiction(encoding: &'static Encoding, from: &str, text: &str) -> Warning {
+    let count = text.matches(char::REPLACEMENT_CHARACTER).count();
+    let first = text.find(char::REPLACEMENT_CHARACTER).unwrap_or(0);
+    let message = format!(
+        "bytes that are not {} (known from: {from}) were read as U+FFFD",
+        encoding.name().to_lowercase()
+    );
+    Warning::new("encoding-contradicted", message).at(first).times(count as i64)
+}
+
+type Chosen = (&'static Encoding, &'static str, usize);
+
+fn choose(bytes: &[u8], argument: Option<&str>, warnings: &mut Vec<Warning>) -> Chosen {
+    if let Some((encoding, skip)) = Encoding::for_bom(bytes) {
+        return (encoding, "bom", skip);
+    }
+    if let Some(label) = argument {
+        if let Some(encoding) = Encoding::for_label(label.as_bytes()) {
+            return (encoding, "argument", 0);
+        }
+        let message = format!("no encoding is called {label:?}; it was left aside");
+        warnings.push(Warning::new("encoding-unknown", message));
+    }
+    let is_ascii = bytes.is_ascii();
+    if !is_ascii && is_utf8_but_for_its_end(bytes) {
+        note_contradicting_meta(bytes, warnings);
+        return (UTF_8, "utf-8", 0);
+    }
+    if let Some(encoding) = utf_16_pattern(bytes) {
+        return (encoding, "pattern", 0);
+    }
+    if let Some(encoding) = meta_encoding(&bytes[..bytes.len().min(META_BYTES)]) {
+        return (encoding, "meta", 0);
+    }
+    // Escape sequences make ISO-2022-JP out of ASCII bytes; without any, nothing is to be guessed.
+    if is_ascii && memchr::memchr(0x1B, bytes).is_none() {
+        return (UTF_8, "ascii", 0);
+    }
+    (guess(bytes, is_ascii), "guess", 0)
+}
+
+/// Valid UTF-8, or valid up to a character that the end of the bytes cuts off.
+fn is_utf8_but_for_its_end(bytes: &[u8]) -> bool {
+    match simdutf8::compat::from_utf8(bytes) {
+        Ok(_) => true,
+        // One valid character before the cut is asked for: three loose bytes prove nothing.
+        Err(error) => error.error_len().is_none() && !bytes[..error.valid_up_to()].is_ascii(),
+    }
+}
+
+fn note_contradicting_meta(bytes: &[u8], warnings: &mut Vec<Warning>) {
+    let declared = meta_encoding(&bytes[..bytes.len().min(META_BYTES)]);
+    if let Some(encoding) = declared.filter(|encoding| *encoding != UTF_8) {
+        let message = format!(
+            "meta declares {}, but the bytes are valid UTF-8 and were read as that",
+            encoding.name().to_lowercase()
+        );
+        warnings.push(Warning::new("encoding-declared-otherwise", message));
+    }
+}
+
+/// UTF-16 without a mark: in mostly-ASCII markup every other byte is NUL.
+fn utf_16_pattern(bytes: &[u8]) -> Option<&'static Encoding> {
+    let head = &bytes[..bytes.len().min(1024) & !1];
+    if head.len() < 4 {
+        return None;
+    }
+    let nul = |parity: usize| head.iter().skip(parity).step_by(2).filter(|b| **b == 0).count();
+    let (even, odd, pairs) = (nul(0), nul(1), head.len() / 2);
+    if odd * 4 > pairs && even * 20 < pairs {
+        Some(UTF_16LE)
+    } else if even * 4 > pairs && odd * 20 < pairs {
+        Some(UTF_16BE)
+    } else {
+        None
+    }
+}
+
+fn guess(bytes: &[u8], is_ascii: bool) -> &'static Encoding {
+    let jp = if is_ascii {
+        chardetng::Iso2022JpDetection::Allow
+    } else {
+        chardetng::Iso2022JpDetection::Deny
+    };
+    let mut detector = chardetng::EncodingDetector::new(jp);
+    detector.feed(&bytes[..bytes.len().min(GUESS_BYTES)], true);
+    detector.guess(None, chardetng::Utf8Detection::Allow)
+}
+
+/// The encoding a `meta` declares, found by the standard's prescan.
+fn meta_encoding(head: &[u8]) -> Option<&'static Encoding> {
+    let mut at = 0;
+    while let Some(found) = memchr::memchr(b'<', &head[at..]) {
+        at += found;
+        let rest = &head[at..];
+        if rest.starts_with(b"<!--") {
+            at += memchr::memmem::find(&rest[2..], b"-->").map_or(rest.len(), |end| end + 5);
+        } else if is_meta(rest) {
+            let (attributes, len) = prescan_attributes(&rest[5..]);
+            if let Some(encoding) = declared(&attributes) {
+                return Some(encoding);
+            }
+            at += 5 + len;
+        } else if rest.len() > 1 && (rest[1].is_ascii_alphabetic() || rest[1] == b'/') {
+            let name = rest.iter().position(|b| is_html_space(*b) || *b == b'>');
+            let name = name.unwrap_or(rest.len());
+            at += name + prescan_attributes(&rest[name..]).1;
+        } else {
+            at += 1;
+        }
+        if at >= head.len() {
+            break;
+        }
+    }
+    None
+}
+
+fn is_meta(rest: &[u8]) -> bool {
+    rest.len() > 5
+        && rest[1..5].eq_ignore_ascii_case(b"meta")
+        && (is_html_space(rest[5]) || rest[5] == b'/')
+}
+
+/// Name and value pairs of a tag from after its name, and how many bytes they take.
+fn prescan_attributes(bytes: &[u8]) -> (Vec<(Vec<u8>, Vec<u8>)>, usize) {
+    let mut attributes = Vec::new();
+    let mut at = 0;
+    let skip_space = |mut at: usize| {
+        while at < bytes.len() && is_html_space(bytes[at]) {
+            at += 1;
+        }
+        at
+    };
+    loop {
+        while at < bytes.len() && (is_html_space(bytes[at]) || bytes[at] == b'/') {
+            at += 1;
+        }
+        if at >= bytes.len() || bytes[at] == b'>' {
+            return (attributes, at);
+        }
+        let start = at;
+        while at < bytes.len()
+            && !is_html_space(bytes[at])
+            && !matches!(bytes[at], b'/' | b'>')
+            && (bytes[at] != b'=' || at == start)
+        {
+            at += 1;
+        }
+        let name = bytes[start..at].to_ascii_lowercase();
+        at = skip_space(at);
+        let mut value = Vec::new();
+        if at < bytes.len() && bytes[at] == b'=' {
+            at = skip_space(at + 1);
+            if at < bytes.len() && matches!(bytes[at], b'"' | b'\'') {
+                let rest = &bytes[at + 1..];
+                let len = memchr::memchr(bytes[at], rest).unwrap_or(rest.len());
+                value = rest[..len].to_ascii_lowercase();
+                at = (at + len + 2).min(bytes.len());
+            } else {
+                let rest = &bytes[at..];
+                let end = rest.iter().position(|b| is_html_space(*b) || *b == b'>');
+                let len = end.unwrap_or(rest.len());
+                value = rest[..len].to_ascii_lowercase();
+                at += len;
+            }
+        }
+        attributes.push((name, value));
+    }
+}
+
+fn declared(attributes: &[(Vec<u8>, Vec<u8>)]) -> Option<&'static Encoding> {
+    let get = |name: &[u8]| attributes.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_slice());
+    let label = match (get(b"charset"), get(b"content")) {
+        (Some(charset), _) => charset,
+        (None, Some(content)) if get(b"http-equiv") == Some(b"content-type") => {
+            charset_in(content)?
+        }
+        _ => return None,
+    };
+    match Encoding::for_label(label)? {
+        // A page whose bytes could be searched for `meta` is not in UTF-16.
+        encoding if encoding == UTF_16BE || encoding == UTF_16LE => Some(UTF_8),
+        encoding if encoding == encoding_rs::X_USER_DEFINED => Some(encoding_rs::WINDOWS_1252),
+        encoding => Some(encoding),
+    }
+}
+
+/// The charset in `text/html; charset=…`.
+fn charset_in(content: &[u8]) -> Option<&[u8]> {
+    let mut rest = content;
+    loop {
+        let found = memchr::memmem::find(rest, b"charset")?;
+        rest = rest[found + 7..].trim_ascii_start();
+        if let Some(value) = rest.strip_prefix(b"=") {
+            let value = value.trim_ascii_start();
+            return match value.first()? {
+                quote @ (b'"' | b'\'') => {
+                    let inner = &value[1..];
+                    Some(&inner[..memchr::memchr(*quote, inner)?])
+                }
+                _ => {
+                    let end = value.iter().position(|b| is_html_space(*b) || *b == b';');
+                    Some(&value[..end.unwrap_or(value.len())])
+                }
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(bytes: &[u8], argument: Option<&str>, text: &str, encoding: &str, from: &str) {
+        let decoded = decode(Source::new(std::sync::Arc::new(bytes.to_vec())), argument);
+        let got = String::from_utf8(decoded.source.bytes().to_vec()).unwrap();
+        let found = (got.as_str(), decoded.encoding.as_str(), decoded.encoding_from);
+        assert_eq!(found, (text, encoding, from));
+    }
+
+    #[test]
+    fn the_order_of_witnesses() {
+        check(b"\xEF\xBB\xBFa", Some("latin1"), "a", "utf-8", "bom");
+        check(b"\xFF\xFEa\0", None, "a", "utf-16le", "bom");
+        check(b"\xE9", Some("latin1"), "é", "windows-1252", "argument");
+        check("é<meta charset=latin1>".as_bytes(), None, "é<meta charset=latin1>", "utf-8", "utf-8");
+        check(b"<meta charset=latin1>\xE9", None, "<meta charset=latin1>é", "windows-1252", "meta");
+        check(b"<\0p\0>\0a\0", None, "<p>a", "utf-16le", "pattern");
+        check(b"\0<\0p\0>\0a", None, "<p>a", "utf-16be", "pattern");
+        check(b"plain", None, "plain", "utf-8", "ascii");
+    }
+
+    #[test]
+    fn meta_in_its_forms() {
+        let encoding = |html: &str| meta_encoding(html.as_bytes()).map(Encoding::name);
+        assert_eq!(encoding("<META CharSet='koi8-r'>"), Some("KOI8-R"));
+        assert_eq!(encoding("<!--<meta charset=koi8-r>--><meta charset=gbk>"), Some("GBK"));
+        assert_eq!(encoding("<p title='<meta charset=gbk>'>"), None);
+        assert_eq!(encoding("<meta charset=utf-16>"), Some("UTF-8"));
+        let old = "<meta http-equiv=Content-Type content='text/html; charset=shift_jis'>";
+        assert_eq!(encoding(old), Some("Shift_JIS"));
+    }
+
+    #[test]
+    fn a_cut_off_character_does_not_unmake_utf8() {
+        check(b"\xC3\xA9\xC3", None, "é\u{FFFD}", "utf-8", "utf-8");
+    }
+}

@@ -1,0 +1,163 @@
+//! Character references: `&amp;`, `&#38;`, `&#x26;`.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// Named references without the ampersand, with or without the semicolon as the standard has them.
+static NAMED: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
+    entities::ENTITIES.iter().map(|entity| (&entity.entity[1..], entity.characters)).collect()
+});
+
+/// The longest name that may stand without its semicolon (`frac12`, `middot`).
+const LONGEST_BARE: usize = 6;
+/// The longest name (`CounterClockwiseContourIntegral`).
+const LONGEST: usize = 31;
+
+/// What a reference stands for, and how many bytes of the source it takes.
+pub(crate) enum Reference {
+    Text(&'static str, usize),
+    Char(char, usize),
+    None,
+}
+
+/// Reads the reference at the start of `rest`, which begins with `&`.
+///
+/// In an attribute a name without a semicolon is no reference when `=` or an alphanumeric follows.
+pub(crate) fn reference(rest: &[u8], in_attribute: bool) -> Reference {
+    match rest.get(1) {
+        Some(b'#') => numeric(rest),
+        Some(byte) if byte.is_ascii_alphanumeric() => named(&rest[1..], in_attribute),
+        _ => Reference::None,
+    }
+}
+
+fn named(name: &[u8], in_attribute: bool) -> Reference {
+    // The five that make up nearly all references of a page.
+    for (common, text) in
+        [("amp;", "&"), ("nbsp;", "\u{a0}"), ("quot;", "\""), ("lt;", "<"), ("gt;", ">")]
+    {
+        if name.starts_with(common.as_bytes()) {
+            return Reference::Text(text, common.len() + 1);
+        }
+    }
+    let letters = name.iter().take(LONGEST + 1).take_while(|b| b.is_ascii_alphanumeric()).count();
+    let ascii = |len: usize| std::str::from_utf8(&name[..len]).unwrap_or("");
+    if name.get(letters) == Some(&b';') {
+        if let Some(text) = NAMED.get(ascii(letters + 1)) {
+            return Reference::Text(text, letters + 2);
+        }
+    }
+    for len in (2..=letters.min(LONGEST_BARE)).rev() {
+        if let Some(text) = NAMED.get(ascii(len)) {
+            let next = name.get(len).copied().unwrap_or(b' ');
+            if in_attribute && (next == b'=' || next.is_ascii_alphanumeric()) {
+                return Reference::None;
+            }
+            return Reference::Text(text, len + 1);
+        }
+    }
+    Reference::None
+}
+
+fn numeric(rest: &[u8]) -> Reference {
+    let (radix, digits) = match rest.get(2) {
+        Some(b'x' | b'X') => (16, 3),
+        _ => (10, 2),
+    };
+    let mut len = digits;
+    let mut code: u32 = 0;
+    while let Some(digit) = rest.get(len).and_then(|byte| char::from(*byte).to_digit(radix)) {
+        code = code.saturating_mul(radix).saturating_add(digit);
+        len += 1;
+    }
+    if len == digits {
+        return Reference::None;
+    }
+    if rest.get(len) == Some(&b';') {
+        len += 1;
+    }
+    Reference::Char(character(code), len)
+}
+
+/// The character of a number: windows-1252 for the C1 controls, U+FFFD for what is none.
+fn character(code: u32) -> char {
+    const WINDOWS_1252: [u16; 32] = [
+        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+        0x2039, 0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013,
+        0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
+    ];
+    let code = match code {
+        0 => 0xFFFD,
+        0x80..=0x9F => u32::from(WINDOWS_1252[code as usize - 0x80]),
+        _ => code,
+    };
+    char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+/// An attribute's value as the standard gives it: references, line ends and NUL resolved.
+pub(crate) fn attribute_value(raw: &str) -> Cow<'_, str> {
+    let is_special = |byte: u8| matches!(byte, b'&' | b'\r' | 0);
+    let bytes = raw.as_bytes();
+    let Some(first) = memchr::memchr3(b'&', b'\r', 0, bytes) else { return Cow::Borrowed(raw) };
+    let mut value = String::with_capacity(raw.len());
+    value.push_str(&raw[..first]);
+    let mut at = first;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'&' => match reference(&bytes[at..], true) {
+                Reference::Text(text, len) => {
+                    value.push_str(text);
+                    at += len;
+                }
+                Reference::Char(c, len) => {
+                    value.push(c);
+                    at += len;
+                }
+                Reference::None => {
+                    value.push('&');
+                    at += 1;
+                }
+            },
+            b'\r' => {
+                value.push('\n');
+                at += if bytes.get(at + 1) == Some(&b'\n') { 2 } else { 1 };
+            }
+            0 => {
+                value.push(char::REPLACEMENT_CHARACTER);
+                at += 1;
+            }
+            _ => {
+                let run = bytes[at..].iter().position(|byte| is_special(*byte));
+                let end = run.map_or(bytes.len(), |run| at + run);
+                value.push_str(&raw[at..end]);
+                at = end;
+            }
+        }
+    }
+    Cow::Owned(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::attribute_value;
+
+    #[test]
+    fn references_in_attributes() {
+        for (raw, value) in [
+            ("a&amp;b", "a&b"),
+            ("?a=1&copy=2", "?a=1&copy=2"),
+            ("&copy", "©"),
+            ("&copy!", "©!"),
+            ("&notit;", "&notit;"),
+            ("&notin;", "∉"),
+            ("&#x41;&#66&#0;&#128;", "AB\u{fffd}€"),
+            ("&#99999999999;&#xD800;", "\u{fffd}\u{fffd}"),
+            ("a\r\nb\rc", "a\nb\nc"),
+            ("&;&#;&#x;&", "&;&#;&#x;&"),
+            ("&CounterClockwiseContourIntegral;", "∳"),
+        ] {
+            assert_eq!(attribute_value(raw), value, "{raw:?}");
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! HTML5 bytes to columns: the parser and the table of `pagecore`, without Python.
+//!
+//! A page passes through the modules in this order: `encoding` makes it text, `tokenizer` cuts it
+//! into tags and texts, `tree` nests them by the standard's rules, `columns` lays the rows out in
+//! document order. Everything else reads the finished [`Table`].
+#![forbid(unsafe_code)]
+
+mod attributes;
+mod blocks;
+mod classes;
+mod columns;
+mod counts;
+mod digest;
+mod encoding;
+mod entities;
+mod hidden;
+pub mod moves;
+pub mod names;
+mod points;
+mod source;
+mod text;
+mod tokenizer;
+mod tree;
+mod urls;
+mod warnings;
+mod xpath;
+
+pub use attributes::AttrTable;
+pub use blocks::Blocks;
+pub use columns::Table;
+pub use digest::UnknownDigest;
+pub use encoding::{Decoded, decode};
+pub use points::Unit;
+pub use source::Source;
+pub use tree::{BadFragment, Limits, parse};
+pub use urls::join as join_url;
+pub use warnings::Warning;

@@ -1,0 +1,52 @@
+//! The source: the decoded page as UTF-8 bytes, shared with whoever gave it.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+/// UTF-8 bytes that outlive the parse, held by any owner: a `String` or a Python object.
+#[derive(Clone)]
+pub struct Source {
+    owner: Arc<dyn AsRef<[u8]> + Send + Sync>,
+    range: Range<usize>,
+}
+
+impl Source {
+    /// All bytes of an owner.
+    pub fn new(owner: Arc<dyn AsRef<[u8]> + Send + Sync>) -> Self {
+        let range = 0..(*owner).as_ref().len();
+        Self { owner, range }
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &(*self.owner).as_ref()[self.range.clone()]
+    }
+
+    /// The text between two offsets; empty when they do not lie on characters.
+    pub fn slice(&self, range: Range<usize>) -> &str {
+        self.bytes().get(range).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("")
+    }
+
+    /// Whether this is all of what the owner holds, so that the owner can stand for it.
+    pub fn is_whole(&self) -> bool {
+        self.range == (0..(*self.owner).as_ref().len())
+    }
+
+    /// The same without the first bytes.
+    pub(crate) fn after(&self, skip: usize) -> Self {
+        let start = (self.range.start + skip).min(self.range.end);
+        Self { owner: self.owner.clone(), range: start..self.range.end }
+    }
+
+    /// The same without what follows `len` bytes.
+    pub(crate) fn first(&self, len: usize) -> Self {
+        let end = (self.range.start + len).min(self.range.end);
+        Self { owner: self.owner.clone(), range: self.range.start..end }
+    }
+}
+
+impl From<String> for Source {
+    fn from(text: String) -> Self {
+        Self::new(Arc::new(text))
+    }
+}

@@ -1,0 +1,214 @@
+//! The plain-text writer: chosen rows as a person would copy them from the screen.
+
+use crate::classes::{SPACE, class};
+use crate::columns::Table;
+use crate::names::tag;
+
+/// Line ends that part blocks: one, or two where the standard's style gives a margin.
+fn margin(tag: u16) -> usize {
+    match tag {
+        tag::P | tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 | tag::PRE
+        | tag::BLOCKQUOTE | tag::UL | tag::OL | tag::DL | tag::TABLE | tag::FIGURE | tag::HR
+        | tag::LISTING | tag::XMP | tag::FIELDSET | tag::DETAILS | tag::MENU | tag::DIR => 2,
+        _ => 1,
+    }
+}
+
+impl Table {
+    /// The text of the rows in a mask. Only what lies under chosen elements is looked at: a mask is
+    /// closed upward, as every `Choice` is.
+    pub fn plain_text(&self, keep: &[bool]) -> String {
+        let mut writer = Writer::new(self);
+        let mut row = 0;
+        while row < self.len() {
+            writer.leave(row);
+            if !keep[row] {
+                row = self.end[row] as usize;
+                continue;
+            }
+            if self.tag[row] == tag::TEXT {
+                writer.text(self.text_of(row));
+            } else {
+                writer.enter(row);
+            }
+            row += 1;
+        }
+        writer.out
+    }
+
+    /// The texts of the rows in a mask, exactly as they stand, one behind the other.
+    pub fn exact_text(&self, keep: impl Fn(usize) -> bool) -> String {
+        (0..self.len()).filter(|row| keep(*row)).map(|row| self.text_of(row)).collect()
+    }
+
+    /// The same of all rows from `first` up to `end`.
+    pub fn exact_text_between(&self, first: usize, end: usize) -> String {
+        (first..end.min(self.len())).map(|row| self.text_of(row)).collect()
+    }
+}
+
+struct Writer<'t> {
+    table: &'t Table,
+    out: String,
+    /// Open block-level elements that were kept.
+    open: Vec<usize>,
+    /// Of these, lists, table cells, and elements that keep their white space.
+    lists: usize,
+    cells: usize,
+    preformatted: usize,
+    /// Line ends due before the next text.
+    line_ends: usize,
+    /// Whether a blank is due before the next text.
+    blank: bool,
+    /// Whether a tab is due: the next text is of another cell of the same line.
+    tab: bool,
+    /// An item's mark is due, indented by this many lists around it.
+    item: Option<usize>,
+}
+
+/// The deepest indent of an item, so that nested lists cannot make the text grow with their square.
+const MAX_INDENT: usize = 8;
+
+impl<'t> Writer<'t> {
+    fn new(table: &'t Table) -> Self {
+        Self {
+            table,
+            out: String::new(),
+            open: Vec::new(),
+            lists: 0,
+            cells: 0,
+            preformatted: 0,
+            line_ends: 0,
+            blank: false,
+            tab: false,
+            item: None,
+        }
+    }
+
+    fn enter(&mut self, row: usize) {
+        let tag = self.table.tag[row];
+        if tag == tag::BR {
+            self.line_break();
+            return;
+        }
+        if !self.table.is_block(row) {
+            return;
+        }
+        self.open.push(row);
+        if is_cell(tag) {
+            self.cells += 1;
+            return;
+        }
+        // A list inside an item follows it without a gap.
+        let tight = self.cells > 0 || (is_list(tag) && self.lists > 0);
+        self.part(if tight { 1 } else { margin(tag) });
+        if is_list(tag) {
+            self.lists += 1;
+        } else if keeps_space(tag) {
+            self.preformatted += 1;
+        } else if tag == tag::LI {
+            self.item = Some(self.lists.saturating_sub(1));
+        }
+    }
+
+    /// Closes the elements that end before a row.
+    fn leave(&mut self, row: usize) {
+        while let Some(&last) = self.open.last() {
+            if self.table.end[last] as usize > row {
+                return;
+            }
+            self.open.pop();
+            let tag = self.table.tag[last];
+            if is_cell(tag) {
+                self.cells -= 1;
+                self.blank = false;
+                self.line_ends = 0;
+                self.tab = !self.out.is_empty() && !self.out.ends_with('\n');
+                continue;
+            }
+            if is_list(tag) {
+                self.lists -= 1;
+            } else if keeps_space(tag) {
+                self.preformatted -= 1;
+                self.out.truncate(self.out.trim_end_matches('\n').len());
+            } else if tag == tag::LI {
+                self.item = None;
+            }
+            let tight = self.cells > 0 || (is_list(tag) && self.lists > 0);
+            self.part(if tight { 1 } else { margin(tag) });
+        }
+    }
+
+    fn line_break(&mut self) {
+        if self.preformatted > 0 {
+            self.out.push('\n');
+        } else {
+            self.line_ends = (self.line_ends + 1).min(2);
+            self.blank = false;
+        }
+    }
+
+    fn part(&mut self, line_ends: usize) {
+        self.line_ends = self.line_ends.max(line_ends);
+        self.blank = false;
+        self.tab = false;
+    }
+
+    /// Writes what is due before the next visible character.
+    fn settle(&mut self) {
+        if self.line_ends > 0 {
+            if !self.out.is_empty() {
+                let there = self.out.bytes().rev().take_while(|byte| *byte == b'\n').count();
+                for _ in there..self.line_ends {
+                    self.out.push('\n');
+                }
+            }
+        } else if self.tab {
+            self.out.push('\t');
+        } else if self.blank && !self.out.is_empty() && !self.out.ends_with(['\n', ' ', '\t']) {
+            self.out.push(' ');
+        }
+        if let Some(level) = self.item.take() {
+            self.out.push_str(&"  ".repeat(level.min(MAX_INDENT)));
+            self.out.push_str("- ");
+        }
+        self.line_ends = 0;
+        self.blank = false;
+        self.tab = false;
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.preformatted > 0 {
+            self.settle();
+            self.out.push_str(text);
+            return;
+        }
+        for c in text.chars() {
+            if class(c) & SPACE != 0 {
+                self.blank = true;
+            } else if !is_invisible(c) {
+                if self.line_ends > 0 || self.blank || self.tab || self.item.is_some() {
+                    self.settle();
+                }
+                self.out.push(c);
+            }
+        }
+    }
+}
+
+fn is_list(tag: u16) -> bool {
+    matches!(tag, tag::UL | tag::OL | tag::MENU | tag::DIR)
+}
+
+fn is_cell(tag: u16) -> bool {
+    matches!(tag, tag::TD | tag::TH)
+}
+
+fn keeps_space(tag: u16) -> bool {
+    matches!(tag, tag::PRE | tag::LISTING | tag::XMP | tag::PLAINTEXT)
+}
+
+/// Hints for breaking lines, which no reader sees.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}')
+}

@@ -1,0 +1,460 @@
+//! Putting elements and texts where they belong (section 13.2.6.1), and taking elements off.
+
+use super::rows::{NONE, Node, Place, flag};
+use super::stack::{Integration, Namespace, Open};
+use super::{Builder, Flow};
+use crate::classes::is_html_space;
+use crate::counts::Counter;
+use crate::entities::{Reference, attribute_value, reference};
+use crate::names::{attr, flags, kind, tag};
+use crate::tokenizer::{Reading, Tag, Text};
+
+/// What becomes of NUL in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Nul {
+    Drop,
+    Replace,
+}
+
+const TABLE_PARTS: [u16; 5] = [tag::TABLE, tag::TBODY, tag::TFOOT, tag::THEAD, tag::TR];
+
+impl Builder<'_> {
+    /// The root element, when the source has no tag for it (yet).
+    pub(super) fn insert_root(&mut self) {
+        let at = self.token_start;
+        let node = self.rows.append(NONE, Node::new(tag::HTML, flag::IMPLIED, at..at));
+        self.push_open(node);
+    }
+
+    /// The root element for its start tag.
+    pub(super) fn insert_first(&mut self, token: &Tag) {
+        let node = self.rows.append(NONE, Node::new(tag::HTML, 0, token.start..token.stop));
+        self.claim_attributes(node, token);
+        self.push_open(node);
+    }
+
+    /// An HTML element for a start tag; it is the current node from now on.
+    pub(super) fn insert(&mut self, token: &Tag) -> u32 {
+        let tag = self.tag_in(Namespace::Html, token.local);
+        let kind = flags(tag);
+        self.insert_as(token, tag, kind, Namespace::Html, Integration::None)
+    }
+
+    pub(super) fn insert_as(
+        &mut self,
+        token: &Tag,
+        tag: u16,
+        kind: u16,
+        space: Namespace,
+        integration: Integration,
+    ) -> u32 {
+        self.make_room();
+        let node = self.insert_node(Node::new(tag, 0, token.start..token.stop));
+        self.claim_attributes(node, token);
+        self.push(Open::new(node, token.local, tag, kind, space, integration));
+        node
+    }
+
+    /// An element that is closed as soon as it is there.
+    pub(super) fn insert_closed(&mut self, token: &Tag) -> Flow {
+        let tag = self.tag_in(Namespace::Html, token.local);
+        let node = self.insert_node(Node::new(tag, 0, token.start..token.stop));
+        self.claim_attributes(node, token);
+        Flow::Done
+    }
+
+    /// An HTML element that the source has no tag for.
+    pub(super) fn insert_implied(&mut self, tag: u16) -> u32 {
+        self.make_room();
+        let at = self.token_start;
+        let node = self.insert_node(Node::new(tag, flag::IMPLIED, at..at));
+        self.push_open(node);
+        node
+    }
+
+    /// At the deepest level the current node ends, so that the next one stands beside it.
+    fn make_room(&mut self) {
+        if self.stack.len() >= self.limits.max_depth {
+            self.noted.depth(self.token_start);
+            self.pop();
+        }
+    }
+
+    pub(super) fn insert_node(&mut self, node: Node) -> u32 {
+        match self.place() {
+            Place::Last(parent) if parent == self.stack.current().node => {
+                self.rows.append(parent, node)
+            }
+            place => self.rows.insert(place, node),
+        }
+    }
+
+    /// Gives the attributes of a token to a node, and looks at those that hide or open it.
+    fn claim_attributes(&mut self, node: u32, token: &Tag) {
+        let source = self.tokenizer.source;
+        let mut flags = 0;
+        for attribute in &mut self.tokenizer.attributes[token.attributes..] {
+            attribute.node = node;
+            match u16::try_from(attribute.name).unwrap_or(u16::MAX) {
+                attr::HIDDEN => flags |= flag::HIDDEN,
+                attr::OPEN => flags |= flag::OPENED,
+                attr::SHADOWROOTMODE => flags |= flag::SHADOW,
+                attr::STYLE if hides(&source[attribute.start as usize..attribute.stop as usize]) => {
+                    flags |= flag::STYLED_AWAY;
+                }
+                _ => {}
+            }
+        }
+        self.rows.get_mut(node).flags |= flags;
+    }
+
+    /// Adds to an element that is there those attributes of a token that it lacks.
+    pub(super) fn add_attributes(&mut self, node: u32, token: &Tag) {
+        let attributes = &mut self.tokenizer.attributes;
+        let added = attributes.split_off(token.attributes);
+        let known = self.late_attributes.entry(node).or_insert_with(|| {
+            attributes.iter().filter(|known| known.node == node).map(|known| known.name).collect()
+        });
+        for attribute in added {
+            if known.insert(attribute.name) {
+                attributes.push(crate::tokenizer::Attribute { node, ..attribute });
+            }
+        }
+    }
+
+    /// The raw value of an attribute of the current token.
+    pub(super) fn token_attribute(&self, token: &Tag, name: u16) -> Option<String> {
+        let attributes = &self.tokenizer.attributes[token.attributes..];
+        let found = attributes.iter().find(|attribute| attribute.name == u32::from(name))?;
+        let raw = &self.tokenizer.source[found.start as usize..found.stop as usize];
+        Some(attribute_value(raw).into_owned())
+    }
+
+    /// The appropriate place for inserting a node.
+    pub(super) fn place(&mut self) -> Place {
+        self.place_in(self.stack.current().node)
+    }
+
+    /// The same with another target than the current node.
+    pub(super) fn place_in(&mut self, target: u32) -> Place {
+        if !self.fostering || !TABLE_PARTS.contains(&self.rows.get(target).tag) {
+            return Place::Last(target);
+        }
+        self.rows.make_links();
+        let table = self.stack.topmost(tag::TABLE);
+        let template = self.stack.topmost(tag::TEMPLATE);
+        match (table, template) {
+            (table, Some(template)) if table.is_none_or(|table| template > table) => {
+                Place::Last(self.stack.get(template).node)
+            }
+            (Some(table), _) => {
+                let node = self.stack.get(table).node;
+                if self.rows.get(node).parent == NONE {
+                    Place::Last(self.stack.get(table.saturating_sub(1)).node)
+                } else {
+                    Place::Before(node)
+                }
+            }
+            (None, _) => Place::Last(self.stack.get(0).node),
+        }
+    }
+
+    pub(super) fn push(&mut self, open: Open) {
+        self.rows.get_mut(open.node).flags |= flag::OPEN;
+        self.stack.push(open);
+    }
+
+    /// Takes the current node off the stack; it ends where the current token starts. The root stays.
+    pub(super) fn pop(&mut self) {
+        if self.stack.len() > 1 {
+            self.pop_any();
+        }
+    }
+
+    pub(super) fn pop_any(&mut self) {
+        if let Some(open) = self.stack.pop() {
+            let node = self.rows.get_mut(open.node);
+            node.flags &= !flag::OPEN;
+            if node.flags & flag::ENDED == 0 {
+                node.stop = self.token_start as u32;
+            }
+        }
+    }
+
+    /// The end tag of the root.
+    pub(super) fn end_root(&mut self, stop: usize) {
+        self.end_but_keep_open(self.stack.get(0).node, stop);
+    }
+
+    /// The end tag of an element that stays open for what may still come.
+    pub(super) fn end_but_keep_open(&mut self, node: u32, stop: usize) {
+        let node = self.rows.get_mut(node);
+        node.flags |= flag::ENDED;
+        node.stop = stop as u32;
+    }
+
+    /// Takes the current node off the stack; it ends with the tag that names it.
+    pub(super) fn pop_closed(&mut self, stop: usize) {
+        let node = self.stack.current().node;
+        self.pop();
+        self.rows.get_mut(node).stop = stop as u32;
+    }
+
+    /// Pops up to and with an element of a tag, which ends at `stop`.
+    pub(super) fn pop_until(&mut self, tag: u16, stop: usize) {
+        while self.stack.len() > 1 && !self.stack.current().is(tag) {
+            self.pop();
+        }
+        if self.stack.current().is(tag) {
+            self.pop_closed(stop);
+        }
+    }
+
+    /// Pops until the current node is of one of these, or the root.
+    pub(super) fn clear_back_to(&mut self, tags: &[u16]) {
+        while self.stack.len() > 1 && !self.stack.current().is_one_of(tags) {
+            self.pop();
+        }
+    }
+
+    pub(super) fn imply_end_tags(&mut self, except: u16) {
+        while self.stack.current().kind & kind::IMPLIED_END != 0 && !self.stack.current().is(except)
+        {
+            self.pop();
+        }
+    }
+
+    pub(super) fn close_p(&mut self, stop: usize) {
+        self.imply_end_tags(tag::P);
+        self.pop_until(tag::P, stop);
+    }
+
+    pub(super) fn close_p_in_button_scope(&mut self) {
+        if self.stack.in_button_scope(tag::P) {
+            self.close_p(self.token_start);
+        }
+    }
+
+    /// An element whose content is no markup, with all of it.
+    pub(super) fn insert_raw(&mut self, token: &Tag, reading: Reading) -> Flow {
+        let node = self.insert(token);
+        let tag = self.rows.get(node).tag;
+        let name = tag::name(tag);
+        let mut raw = self.tokenizer.raw_content(name, reading);
+        self.token_stop = raw.stop;
+        if tag == tag::TEXTAREA {
+            raw.text = self.without_first_line_end(raw.text);
+        }
+        let text = raw.text;
+        if text.start < text.stop {
+            self.token_start = text.start;
+            if flags(tag) & kind::SCRIPT != 0 {
+                self.rows.append(node, Node::new(tag::TEXT, 0, text.start..text.stop));
+            } else {
+                self.insert_text(text, Nul::Replace);
+            }
+        }
+        self.token_start = text.stop;
+        self.pop_closed(raw.stop);
+        Flow::Done
+    }
+
+    /// A text less the line end it begins with, if it does.
+    pub(super) fn without_first_line_end(&self, text: Text) -> Text {
+        let bytes = &self.tokenizer.source.as_bytes()[text.start..text.stop];
+        let skip = match bytes {
+            [b'\r', b'\n', ..] => 2,
+            [b'\r' | b'\n', ..] => 1,
+            [b'&', ..] if text.reading != Reading::Raw => match reference(bytes, false) {
+                Reference::Char('\n', len) | Reference::Text("\n", len) => len,
+                _ => 0,
+            },
+            _ => 0,
+        };
+        Text { start: text.start + skip, ..text }
+    }
+
+    /// Puts a text where the current node has it, and says whether it was white space alone.
+    pub(super) fn insert_text(&mut self, text: Text, nul: Nul) -> bool {
+        let place = self.place();
+        let mut target = self.rows.text_before(place);
+        if let Place::Last(parent) = place {
+            if self.commented == parent {
+                target = None;
+                self.commented = NONE;
+            }
+        }
+        let id = match target {
+            Some(id) if id == self.open_text => {
+                let node = self.rows.get_mut(id);
+                if node.stop as usize != text.start {
+                    node.flags |= flag::JOINED;
+                }
+                node.stop = text.stop as u32;
+                id
+            }
+            Some(id) => {
+                let node = self.rows.get_mut(id);
+                node.flags |= flag::JOINED;
+                node.stop = text.stop as u32;
+                self.pieces.push((id, text));
+                return self.leading_space(text) == text.stop;
+            }
+            None => {
+                let mut node = Node::new(tag::TEXT, 0, text.start..text.stop);
+                node.text_start = self.text.len() as u32;
+                let id = match place {
+                    Place::Last(parent) if parent == self.stack.current().node => {
+                        self.rows.append(parent, node)
+                    }
+                    place => self.rows.insert(place, node),
+                };
+                self.open_text = id;
+                self.counter = Counter::default();
+                id
+            }
+        };
+        let is_blank = self.read(text, nul);
+        let (chars, words, punctuation) = self.counter.counts();
+        let text_stop = self.text.len() as u32;
+        let node = self.rows.get_mut(id);
+        (node.chars, node.words, node.punctuation) = (chars, words, punctuation);
+        node.text_stop = text_stop;
+        is_blank
+    }
+
+    /// Reads a text into the buffer and counts it; says whether it is HTML white space alone.
+    fn read(&mut self, text: Text, nul: Nul) -> bool {
+        let raw = &self.tokenizer.source[text.start..text.stop];
+        let bytes = raw.as_bytes();
+        let mut counter = self.counter;
+        let mut is_blank = true;
+        let mut run = 0;
+        let mut at = 0;
+        while at < bytes.len() {
+            let byte = bytes[at];
+            if byte >= 0x80 {
+                is_blank = false;
+                if let Some(c) = raw[at..].chars().next() {
+                    counter.feed(c);
+                    at += c.len_utf8();
+                }
+                continue;
+            }
+            let (replaced, len) = match byte {
+                b'&' if text.reading != Reading::Raw => match reference(&bytes[at..], false) {
+                    Reference::Text(text, len) => (Replaced::Text(text), len),
+                    Reference::Char(c, len) => (Replaced::Char(c), len),
+                    Reference::None => {
+                        counter.feed_ascii(byte);
+                        is_blank = false;
+                        at += 1;
+                        continue;
+                    }
+                },
+                b'\r' if bytes.get(at + 1) == Some(&b'\n') => (Replaced::Char('\n'), 2),
+                b'\r' => (Replaced::Char('\n'), 1),
+                0 if text.reading == Reading::Data && nul == Nul::Drop => (Replaced::Text(""), 1),
+                0 => (Replaced::Char(char::REPLACEMENT_CHARACTER), 1),
+                _ => {
+                    counter.feed_ascii(byte);
+                    is_blank &= is_html_space(byte);
+                    at += 1;
+                    continue;
+                }
+            };
+            self.text.push_str(&raw[run..at]);
+            at += len;
+            run = at;
+            match replaced {
+                Replaced::Text(text) => {
+                    self.text.push_str(text);
+                    counter.feed_str(text);
+                    is_blank &= text.bytes().all(is_html_space);
+                }
+                Replaced::Char(c) => {
+                    self.text.push(c);
+                    counter.feed(c);
+                    is_blank &= u8::try_from(c).is_ok_and(is_html_space);
+                }
+            }
+        }
+        self.text.push_str(&raw[run..]);
+        self.counter = counter;
+        is_blank
+    }
+
+    /// Where the white space ends that a text begins with.
+    pub(super) fn leading_space(&self, text: Text) -> usize {
+        let bytes = &self.tokenizer.source.as_bytes()[..text.stop];
+        let mut at = text.start;
+        while at < text.stop {
+            match bytes[at] {
+                byte if is_html_space(byte) => at += 1,
+                b'&' if text.reading != Reading::Raw => match reference(&bytes[at..], false) {
+                    Reference::Char('\t' | '\n' | '\x0C' | '\r' | ' ', len)
+                    | Reference::Text("\t" | "\n", len) => at += len,
+                    _ => return at,
+                },
+                _ => return at,
+            }
+        }
+        at
+    }
+
+    /// The white space a text begins with, and the rest; either may be empty.
+    pub(super) fn split_space(&self, text: Text) -> (Text, Text) {
+        let middle = self.leading_space(text);
+        (Text { stop: middle, ..text }, Text { start: middle, ..text })
+    }
+
+    /// Takes the white space of a text by `insert_text`, and has the rest asked again.
+    pub(super) fn take_space(&mut self, text: Text) -> Option<Text> {
+        let (space, rest) = self.split_space(text);
+        if space.start < space.stop {
+            self.insert_text(space, Nul::Drop);
+        }
+        self.token_start = rest.start;
+        (rest.start < rest.stop).then_some(rest)
+    }
+
+    /// Lays the pieces of joined texts together, at the end of the buffer.
+    pub(super) fn join_pieces(&mut self) {
+        let mut pieces = std::mem::take(&mut self.pieces);
+        pieces.sort_by_key(|(id, _)| *id);
+        for group in pieces.chunk_by(|a, b| a.0 == b.0) {
+            let id = group[0].0;
+            let node = *self.rows.get(id);
+            let first = self.text[node.text_start as usize..node.text_stop as usize].to_owned();
+            let start = self.text.len();
+            self.text.push_str(&first);
+            self.counter = Counter::default();
+            self.counter.feed_str(&first);
+            for (_, text) in group {
+                self.read(*text, Nul::Drop);
+            }
+            let (chars, words, punctuation) = self.counter.counts();
+            let text_stop = self.text.len() as u32;
+            let node = self.rows.get_mut(id);
+            (node.chars, node.words, node.punctuation) = (chars, words, punctuation);
+            (node.text_start, node.text_stop) = (start as u32, text_stop);
+        }
+    }
+}
+
+enum Replaced {
+    Text(&'static str),
+    Char(char),
+}
+
+/// Whether an inline style takes an element from sight.
+fn hides(style: &str) -> bool {
+    style.split(';').filter_map(|rule| rule.split_once(':')).any(|(property, value)| {
+        let (property, value) = (property.trim(), value.trim_start().as_bytes());
+        let begins = |word: &[u8]| {
+            value.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+        };
+        (property.eq_ignore_ascii_case("display") && begins(b"none"))
+            || (property.eq_ignore_ascii_case("visibility") && begins(b"hidden"))
+    })
+}

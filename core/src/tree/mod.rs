@@ -1,0 +1,488 @@
+//! Tokens to nested rows: tree construction (section 13.2.6 of the standard).
+//!
+//! The insertion modes stand in files of their own, each function named for its mode. What a mode
+//! says of a token is either done or to be asked again, in the mode it has switched to.
+
+mod body;
+mod document;
+mod foreign;
+mod formatting;
+mod head;
+mod insert;
+pub(crate) mod rows;
+mod stack;
+mod table;
+mod template;
+
+use std::collections::{HashMap, HashSet};
+
+use crate::columns::Table;
+use crate::counts::Counter;
+use crate::encoding::Decoded;
+use crate::names::{LOCALS, tag};
+use crate::source::Source;
+use crate::tokenizer::{Quirks, Reading, Tag, Text, Token, Tokenizer};
+use crate::warnings::Warning;
+
+use formatting::Active;
+use rows::{NONE, Rows};
+use stack::{Namespace, Stack};
+
+/// What bounds a parse; a limit reached is a warning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of source that are read.
+    pub max_bytes: usize,
+    /// Rows that are made.
+    pub max_rows: usize,
+    /// Bytes of one attribute's value that are kept.
+    pub max_attribute: usize,
+    /// Elements open at once; a deeper one becomes a sibling of the last.
+    pub max_depth: usize,
+    /// Active formatting elements behind the last marker.
+    pub max_formatting: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_bytes: 64 << 20,
+            max_rows: 4_000_000,
+            max_attribute: 1 << 20,
+            max_depth: 512,
+            max_formatting: 64,
+        }
+    }
+}
+
+/// A context element that is no name of an element.
+#[derive(Debug)]
+pub struct BadFragment;
+
+/// Parses a decoded page, or a fragment of one inside a context element (`td`, `svg path`).
+pub fn parse(
+    decoded: Decoded,
+    fragment: Option<&str>,
+    limits: &Limits,
+) -> Result<Table, BadFragment> {
+    let Decoded { source, encoding, encoding_from, mut warnings } = decoded;
+    let source = within(source, limits.max_bytes, &mut warnings);
+    let bytes = source.bytes();
+    let Ok(text) = simdutf8::basic::from_utf8(bytes) else { unreachable!("decoded to UTF-8") };
+    let mut builder = Builder::new(text, limits);
+    match fragment {
+        Some(context) => builder.run_fragment(context)?,
+        None => builder.run(),
+    }
+    let built = builder.finish(warnings);
+    Ok(Table::new(source, encoding, encoding_from, built, limits.max_rows))
+}
+
+/// The source up to the limit, cut between two characters.
+fn within(source: Source, max_bytes: usize, warnings: &mut Vec<Warning>) -> Source {
+    let len = source.bytes().len();
+    if len <= max_bytes {
+        return source;
+    }
+    let mut cut = max_bytes;
+    while cut > 0 && source.bytes()[cut] & 0xC0 == 0x80 {
+        cut -= 1;
+    }
+    let message = format!("the page has {len} bytes and was read to {cut}; the count is of the rest");
+    warnings.push(Warning::new("limit-bytes", message).at(cut).times((len - cut) as i64));
+    source.first(cut)
+}
+
+/// What a mode says of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flow {
+    Done,
+    /// The token is to be asked again, in the mode that holds now.
+    Again,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Initial,
+    BeforeHtml,
+    BeforeHead,
+    InHead,
+    InHeadNoscript,
+    AfterHead,
+    InBody,
+    InTable,
+    InCaption,
+    InColumnGroup,
+    InTableBody,
+    InRow,
+    InCell,
+    InTemplate,
+    AfterBody,
+    InFrameset,
+    AfterFrameset,
+    AfterAfterBody,
+    AfterAfterFrameset,
+}
+
+/// The element a fragment is parsed in.
+#[derive(Clone, Copy)]
+struct Context {
+    space: Namespace,
+    tag: u16,
+}
+
+/// Limits and oddities met, which become warnings at the end.
+#[derive(Default)]
+struct Noted {
+    depth: Option<(usize, i64)>,
+    formatting: Option<(usize, i64)>,
+    rows: Option<usize>,
+    names: Option<(usize, i64)>,
+    dropped: Option<(usize, i64)>,
+}
+
+impl Noted {
+    fn count(noted: &mut Option<(usize, i64)>, offset: usize, by: i64) {
+        noted.get_or_insert((offset, 0)).1 += by;
+    }
+
+    fn depth(&mut self, offset: usize) {
+        Self::count(&mut self.depth, offset, 1);
+    }
+
+    fn formatting(&mut self, offset: usize) {
+        Self::count(&mut self.formatting, offset, 1);
+    }
+
+    fn warnings(&self, limits: &Limits, len: usize) -> Vec<Warning> {
+        let mut warnings = Vec::new();
+        let mut add = |code, noted: Option<(usize, i64)>, message: String| {
+            if let Some((offset, count)) = noted {
+                warnings.push(Warning::new(code, message).at(offset).times(count));
+            }
+        };
+        let depth = limits.max_depth;
+        let message = format!("elements below {depth} levels became siblings at that level");
+        add("limit-depth", self.depth, message);
+        let formatting = limits.max_formatting;
+        let message = format!("more than {formatting} formatting elements are open; old ones ended");
+        add("limit-formatting", self.formatting, message);
+        let message = format!("{} rows were made; what follows was not read", limits.max_rows);
+        add("limit-rows", self.rows.map(|at| (at, (len - at) as i64)), message);
+        let message = format!("more than {MAX_TAGS} names of elements; the later ones share one");
+        add("limit-names", self.names, message);
+        let message = "text where a frameset allows none was dropped, in bytes".to_owned();
+        add("dropped-text", self.dropped, message);
+        warnings
+    }
+}
+
+/// Names of elements past this number share one.
+const MAX_TAGS: usize = 65_000;
+
+struct Builder<'s> {
+    tokenizer: Tokenizer<'s>,
+    limits: Limits,
+    rows: Rows,
+    /// All texts, in the order they were made.
+    text: String,
+    /// Pieces of text that belong to a text whose last piece is not the last of the buffer.
+    pieces: Vec<(u32, Text)>,
+    /// The text that ends the buffer, and the counts of it so far.
+    open_text: u32,
+    counter: Counter,
+    /// Copies of formatting elements with the element whose start tag they have.
+    clones: Vec<(u32, u32)>,
+    /// An element a comment was the last child of, so that the next text is another.
+    commented: u32,
+    stack: Stack,
+    active: Vec<Active>,
+    mode: Mode,
+    template_modes: Vec<Mode>,
+    head: Option<u32>,
+    form: Option<u32>,
+    context: Option<Context>,
+    quirks: Quirks,
+    frameset_ok: bool,
+    /// Whether what does not belong into a table goes before it.
+    fostering: bool,
+    /// Whether a line end just after the tag before is to be dropped.
+    skip_line_end: bool,
+    token_start: usize,
+    token_stop: usize,
+    /// The names of attributes of `html` and `body`, once a second tag has added to them.
+    late_attributes: HashMap<u32, HashSet<u32>>,
+    /// Page-wide numbers of elements that are no standard names.
+    others: HashMap<(Namespace, u32), u16>,
+    other_names: Vec<String>,
+    noted: Noted,
+}
+
+/// What the builder leaves to the columns.
+pub(crate) struct Built {
+    pub(crate) nodes: Vec<rows::Node>,
+    /// The nodes in document order, unless they stand in it.
+    pub(crate) order: Option<Vec<u32>>,
+    pub(crate) text: String,
+    pub(crate) clones: Vec<(u32, u32)>,
+    pub(crate) attributes: Vec<crate::tokenizer::Attribute>,
+    pub(crate) attribute_names: Vec<String>,
+    pub(crate) tag_names: Vec<String>,
+    pub(crate) warnings: Vec<Warning>,
+}
+
+impl<'s> Builder<'s> {
+    fn new(source: &'s str, limits: &Limits) -> Self {
+        let rows = source.len() / 64 + 16;
+        Self {
+            tokenizer: Tokenizer::new(source, limits.max_attribute),
+            limits: *limits,
+            rows: Rows::with_capacity(rows.min(limits.max_rows)),
+            text: String::with_capacity(source.len() / 8),
+            pieces: Vec::new(),
+            open_text: NONE,
+            counter: Counter::default(),
+            clones: Vec::new(),
+            commented: NONE,
+            stack: Stack::new(),
+            active: Vec::new(),
+            mode: Mode::Initial,
+            template_modes: Vec::new(),
+            head: None,
+            form: None,
+            context: None,
+            quirks: Quirks::No,
+            frameset_ok: true,
+            fostering: false,
+            skip_line_end: false,
+            token_start: 0,
+            token_stop: 0,
+            late_attributes: HashMap::new(),
+            others: HashMap::new(),
+            other_names: Vec::new(),
+            noted: Noted::default(),
+        }
+    }
+
+    /// Token by token to the end of the source, or of the rows.
+    fn run(&mut self) {
+        loop {
+            self.token_start = self.tokenizer.at;
+            if self.rows.nodes.len() >= self.limits.max_rows {
+                self.noted.rows = Some(self.token_start);
+                break;
+            }
+            let token = self.tokenizer.next(self.is_foreign());
+            self.token_stop = self.tokenizer.at;
+            match token {
+                Token::Text(text) => self.take_text(text),
+                Token::Start(tag) => {
+                    self.token_start = tag.start;
+                    self.skip_line_end = false;
+                    self.take(Token::Start(tag));
+                    self.drop_unclaimed(tag.attributes);
+                }
+                Token::Eof => break,
+                other => {
+                    self.skip_line_end = false;
+                    self.take(other);
+                }
+            }
+        }
+        self.token_start = self.tokenizer.at;
+        self.token_stop = self.token_start;
+        self.take(Token::Eof);
+    }
+
+    fn take_text(&mut self, mut text: Text) {
+        self.token_start = text.start;
+        if self.skip_line_end {
+            self.skip_line_end = false;
+            text = self.without_first_line_end(text);
+        }
+        if text.start == text.stop {
+            return;
+        }
+        // Nearly all texts stand in the body, where nothing else needs asking.
+        if self.mode == Mode::InBody && !self.is_foreign() {
+            self.in_body_text(text);
+        } else {
+            self.take(Token::Text(text));
+        }
+    }
+
+    fn take(&mut self, token: Token) {
+        let mut token = token;
+        loop {
+            let flow = if self.is_foreign_token(&token) {
+                self.in_foreign_content(token)
+            } else {
+                self.in_mode(self.mode, token)
+            };
+            if flow == Flow::Done {
+                return;
+            }
+            // A mode that took the white space before a text has left the rest of it.
+            if let Token::Text(text) = &mut token {
+                text.start = text.start.max(self.token_start);
+            }
+        }
+    }
+
+    fn in_mode(&mut self, mode: Mode, token: Token) -> Flow {
+        match mode {
+            Mode::Initial => self.initial(token),
+            Mode::BeforeHtml => self.before_html(token),
+            Mode::BeforeHead => self.before_head(token),
+            Mode::InHead => self.in_head(token),
+            Mode::InHeadNoscript => self.in_head_noscript(token),
+            Mode::AfterHead => self.after_head(token),
+            Mode::InBody => self.in_body(token),
+            Mode::InTable => self.in_table(token),
+            Mode::InCaption => self.in_caption(token),
+            Mode::InColumnGroup => self.in_column_group(token),
+            Mode::InTableBody => self.in_table_body(token),
+            Mode::InRow => self.in_row(token),
+            Mode::InCell => self.in_cell(token),
+            Mode::InTemplate => self.in_template(token),
+            Mode::AfterBody => self.after_body(token),
+            Mode::InFrameset => self.in_frameset(token),
+            Mode::AfterFrameset => self.after_frameset(token),
+            Mode::AfterAfterBody => self.after_after_body(token),
+            Mode::AfterAfterFrameset => self.after_after_frameset(token),
+        }
+    }
+
+    /// Attributes of a tag that became no element are forgotten.
+    fn drop_unclaimed(&mut self, from: usize) {
+        let attributes = &mut self.tokenizer.attributes;
+        if attributes.get(from).is_some_and(|first| first.node == NONE) {
+            attributes.truncate(from);
+        }
+    }
+
+    /// The HTML tag of a token's name, if the standard has it.
+    fn tag_of(token: &Tag) -> u16 {
+        u16::try_from(token.local).unwrap_or(u16::MAX)
+    }
+
+    /// Parses the source as the content of a context element (section 13.4).
+    fn run_fragment(&mut self, context: &str) -> Result<(), BadFragment> {
+        let (space, name) = match context.split_once(' ') {
+            Some(("svg", name)) => (Namespace::Svg, name),
+            Some(("math", name)) => (Namespace::Math, name),
+            Some(_) => return Err(BadFragment),
+            None => (Namespace::Html, context),
+        };
+        let is_name = |c: char| !c.is_ascii_whitespace() && !matches!(c, '/' | '>' | '\0');
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || !name.chars().all(is_name) {
+            return Err(BadFragment);
+        }
+        let local = self.tokenizer.locals.number(0, name);
+        let tag = self.tag_in(space, local);
+        self.context = Some(Context { space, tag });
+        self.insert_root();
+        if tag == tag::TEMPLATE {
+            self.template_modes.push(Mode::InTemplate);
+        }
+        self.reset_mode();
+        let reading = match tag {
+            tag::TITLE | tag::TEXTAREA => Some(Reading::Rcdata),
+            tag::STYLE | tag::XMP | tag::IFRAME | tag::NOEMBED | tag::NOFRAMES | tag::SCRIPT
+            | tag::PLAINTEXT => Some(Reading::Raw),
+            _ => None,
+        };
+        if let Some(reading) = reading {
+            let text = self.tokenizer.all_the_rest(reading);
+            self.take_text(text);
+        }
+        self.run();
+        Ok(())
+    }
+
+    /// Resets the insertion mode appropriately (section 13.2.4.1).
+    fn reset_mode(&mut self) {
+        for at in (0..self.stack.len()).rev() {
+            let last = at == 0;
+            let (tag, space) = match self.context {
+                Some(context) if last => (context.tag, context.space),
+                _ => (self.stack.get(at).tag, self.stack.get(at).space),
+            };
+            if space != Namespace::Html {
+                if last {
+                    break;
+                }
+                continue;
+            }
+            self.mode = match tag {
+                tag::TD | tag::TH if !last => Mode::InCell,
+                tag::TR => Mode::InRow,
+                tag::TBODY | tag::THEAD | tag::TFOOT => Mode::InTableBody,
+                tag::CAPTION => Mode::InCaption,
+                tag::COLGROUP => Mode::InColumnGroup,
+                tag::TABLE => Mode::InTable,
+                tag::TEMPLATE => self.template_modes.last().copied().unwrap_or(Mode::InBody),
+                tag::HEAD if !last => Mode::InHead,
+                tag::BODY => Mode::InBody,
+                tag::FRAMESET => Mode::InFrameset,
+                tag::HTML if self.head.is_none() => Mode::BeforeHead,
+                tag::HTML => Mode::AfterHead,
+                _ => continue,
+            };
+            return;
+        }
+        self.mode = Mode::InBody;
+    }
+
+    /// The number of an element: the standard's, or one of this page's own.
+    fn tag_in(&mut self, space: Namespace, local: u32) -> u16 {
+        let standard = match space {
+            Namespace::Html => u16::try_from(local).ok().filter(|tag| *tag < crate::names::HTML_END),
+            Namespace::Svg => LOCALS.svg(local),
+            Namespace::Math => LOCALS.math(local),
+        };
+        standard.unwrap_or_else(|| self.other_tag(space, local))
+    }
+
+    fn other_tag(&mut self, space: Namespace, local: u32) -> u16 {
+        if let Some(tag) = self.others.get(&(space, local)) {
+            return *tag;
+        }
+        let number = crate::names::STANDARD_END as usize + self.other_names.len();
+        if number >= MAX_TAGS {
+            Noted::count(&mut self.noted.names, self.token_start, 1);
+            if number == MAX_TAGS {
+                self.other_names.push("#other".to_owned());
+            }
+            return MAX_TAGS as u16;
+        }
+        let local_name = self.tokenizer.locals.name(local);
+        self.other_names.push(match space {
+            Namespace::Html => local_name.to_owned(),
+            Namespace::Svg => format!("svg {local_name}"),
+            Namespace::Math => format!("math {local_name}"),
+        });
+        self.others.insert((space, local), number as u16);
+        number as u16
+    }
+
+    fn finish(mut self, mut warnings: Vec<Warning>) -> Built {
+        while self.stack.len() > 0 {
+            self.pop_any();
+        }
+        self.join_pieces();
+        let len = self.tokenizer.source.len();
+        warnings.append(&mut self.tokenizer.warnings);
+        warnings.append(&mut self.noted.warnings(&self.limits, len));
+        Built {
+            order: self.rows.order(),
+            nodes: self.rows.nodes,
+            text: self.text,
+            clones: self.clones,
+            attributes: self.tokenizer.attributes,
+            attribute_names: self.tokenizer.names.others,
+            tag_names: self.other_names,
+            warnings,
+        }
+    }
+}
