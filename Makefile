@@ -5,8 +5,8 @@ PYTHON ?= python3
 VENV ?= .venv
 # A Cargo.lock that does not fit is an error rather than a silent change; `make lock` makes it fit.
 LOCKED ?= --locked
-# The corpora that tests and gates read, and where they lie packed.
-CORPORA ?= html5lib-tests wcxb fundus
+# The corpora that tests, gates and bench read, and where they lie packed.
+CORPORA ?= html5lib-tests wcxb fundus forums readability
 DATA := $(or $(PAGECORE_DATA),$(wildcard ../shared/data))
 
 BIN := $(VENV)/bin
@@ -70,8 +70,8 @@ data: ## unpack the corpora that tests and gates need into .data
 	  echo "make data: set PAGECORE_DATA to the folder that holds the packed corpora" >&2; exit 2; fi
 	$(PYTHON) "$(DATA)/unpack" $(CORPORA)
 
-bench: build $(STAMPS)/peers ## measure speed beside other extractors and parsers
-	$(BIN)/python -m bench
+bench: build $(STAMPS)/peers $(if $(DATA),data) ## measure speed beside others; ARGS go to `python -m bench`
+	$(BIN)/python -m bench $(ARGS)
 
 # Each is installed alone: one that cannot be had here must not keep the others away.
 peers: $(STAMPS)/base ## install the extractors and parsers that bench compares with
