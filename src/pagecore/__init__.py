@@ -1,0 +1,33 @@
+"""Finds what a web page is about: the text of an article, the posts of a thread, the items of a
+list, and the template around them.
+
+    >>> import pagecore
+    >>> pagecore.extract("<nav><a href=/>Home</a></nav><p>It was a dark and stormy night.").text
+    'It was a dark and stormy night.'
+"""
+
+from pagecore import errors, tags
+from pagecore._core import __version__
+from pagecore.choice import Choice
+from pagecore.document import Document
+from pagecore.errors import PagecoreError
+from pagecore.extract import extract
+from pagecore.page import AttrTable, Blocks, Link, Page, PageWarning, parse
+from pagecore.registry import method
+
+__all__ = [
+    "AttrTable",
+    "Blocks",
+    "Choice",
+    "Document",
+    "Link",
+    "Page",
+    "PageWarning",
+    "PagecoreError",
+    "__version__",
+    "errors",
+    "extract",
+    "method",
+    "parse",
+    "tags",
+]

@@ -1,0 +1,5 @@
+"""`python -m pagecore` is the command `pagecore`."""
+
+from pagecore.cli import main
+
+main()

@@ -1,0 +1,70 @@
+"""What a method says: which rows are content, how sure, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from pagecore.errors import BadInput
+from pagecore.page import Array, Mask, Page
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """Rows chosen by a method.
+
+    Attributes:
+        content: a mask; an element is content when something below it is.
+        score: how much speaks for each row, 0 to 1.
+        evidence: the method's own quantities as columns, under the paper's names.
+    """
+
+    content: Mask
+    score: npt.NDArray[np.float32]
+    evidence: Mapping[str, Array] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        page: Page,
+        leaves: npt.ArrayLike,
+        *,
+        score: npt.ArrayLike | None = None,
+        evidence: Mapping[str, npt.ArrayLike] | None = None,
+    ) -> Choice:
+        """A choice of leaves (texts, images and other void content), closed upward.
+
+        Args:
+            page: the page chosen from.
+            leaves: a mask; elements in it that hold other rows count only through those.
+            score: 0 to 1 per row; without it what is chosen has 1.
+            evidence: columns with one value per row.
+        """
+        chosen = _column(page, "leaves", leaves) != 0
+        is_leaf = page.end == np.arange(1, len(page) + 1)
+        content = page.below(chosen & is_leaf, how="any")
+        scored = content if score is None else _column(page, "score", score)
+        columns = {
+            name: _frozen(_column(page, name, values)) for name, values in (evidence or {}).items()
+        }
+        return cls(
+            content=_frozen(np.asarray(content, np.bool_)),
+            score=_frozen(np.clip(np.nan_to_num(scored), 0, 1).astype(np.float32)),
+            evidence=columns,
+        )
+
+
+def _column(page: Page, name: str, values: npt.ArrayLike) -> Array:
+    column = np.asarray(values)
+    if column.shape != (len(page),):
+        raise BadInput(f"{name} has the shape {column.shape}; the page has {len(page)} rows")
+    return column
+
+
+def _frozen(column: Array) -> Array:
+    view = column.view()
+    view.flags.writeable = False
+    return view

@@ -1,0 +1,1 @@
+"""Methods that choose rows of one page: one paper, one file, one function."""

@@ -1,0 +1,563 @@
+"""A page as a table: one row per node, in document order, one array per property.
+
+`docs/data-model.md` describes every column and what always holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from pagecore import _core, tags
+from pagecore.errors import BadInput, BadOption
+
+Array: TypeAlias = npt.NDArray[Any]
+Mask: TypeAlias = npt.NDArray[np.bool_]
+Html: TypeAlias = bytes | bytearray | memoryview | str
+
+#: The limits of `parse`: default, least and greatest value.
+LIMITS: Final = {
+    "max_bytes": (64 * 2**20, 1, 2**31 - 1),
+    "max_rows": (4_000_000, 1, 2**31 - 1),
+    "max_attribute": (2**20, 1, 2**31 - 1),
+    "max_depth": (512, 8, 2**16),
+    "max_formatting": (64, 1, 2**16),
+}
+
+
+def parse(
+    html: Html,
+    *,
+    url: str | None = None,
+    encoding: str | None = None,
+    fragment: str | None = None,
+    max_bytes: int = 64 * 2**20,
+    max_rows: int = 4_000_000,
+    max_attribute: int = 2**20,
+    max_depth: int = 512,
+    max_formatting: int = 64,
+) -> Page:
+    """Parse a page, or a fragment of one, into a table. Any bytes make a page.
+
+    Args:
+        html: the page. A `str` is taken as it is; bytes are decoded, in the order of a byte order
+            mark, `encoding`, valid UTF-8, `meta`, a guess.
+        url: where the page came from; links are joined to it.
+        encoding: the charset of the HTTP header, if there was one.
+        fragment: parse as the content of this element: `"td"`, `"svg path"`.
+        max_bytes: bytes of the source that are read.
+        max_rows: rows that are made.
+        max_attribute: bytes of one attribute's value that are kept.
+        max_depth: levels; a deeper element becomes a sibling at the last.
+        max_formatting: formatting elements that are open at once.
+
+    Returns:
+        The page. What was odd, guessed or cut off is in its `warnings`.
+    """
+    if isinstance(html, (bytearray, memoryview)):
+        html = bytes(html)
+    elif not isinstance(html, (bytes, str)):
+        raise BadInput(
+            f"a page is bytes or str, not {type(html).__name__}; read a file with "
+            "open(path, 'rb').read()"
+        )
+    limits = {
+        "max_bytes": max_bytes,
+        "max_rows": max_rows,
+        "max_attribute": max_attribute,
+        "max_depth": max_depth,
+        "max_formatting": max_formatting,
+    }
+    for name, value in limits.items():
+        _, least, greatest = LIMITS[name]
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= greatest:
+            raise BadOption(f"{name}={value!r}: expected a whole number from {least} to {greatest}")
+    options = {"encoding": encoding, "fragment": fragment, **limits}
+    return Page(_table(html, options), url, options)
+
+
+def _table(html: bytes | str, options: dict[str, Any], **more: Any) -> _core.Table:
+    try:
+        return _core.parse(html, **options, **more)
+    except UnicodeEncodeError:
+        # Lone surrogates have no UTF-8; pairs of them are the character they make.
+        assert isinstance(html, str)
+        whole = html.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        return _core.parse(whole, **options, **more)
+    except ValueError as error:
+        fragment = options["fragment"]
+        raise BadOption(f"fragment={fragment!r}: {error}, as in 'td' or 'svg path'") from None
+
+
+class PageWarning(NamedTuple):
+    """What was odd about a page; `docs/data-model.md` lists the codes."""
+
+    code: str
+    message: str
+    row: int
+    offset: int
+    count: int
+
+
+class Link(NamedTuple):
+    """A link of a page: its row, where it leads, and its text."""
+
+    row: int
+    url: str
+    text: str
+
+
+class AttrTable(NamedTuple):
+    """All attributes of a page, in the order of the source, and the names by number."""
+
+    row: Array
+    name: Array
+    start: Array
+    stop: Array
+    names: tuple[str, ...]
+
+
+class _Column:
+    """A column: made from the core's memory when first asked for, then kept."""
+
+    def __init__(self, dtype: npt.DTypeLike, read: str) -> None:
+        self.dtype = np.dtype(dtype)
+        self.read = read
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> _Column: ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> Array: ...
+    def __get__(self, instance: Any, owner: type) -> Any:
+        if instance is None:
+            return self
+        buffer = getattr(instance._table, self.read)(self.name)
+        array = np.frombuffer(buffer, self.dtype)
+        instance.__dict__[self.name] = array
+        return array
+
+
+class Blocks:
+    """The blocks of a page: maximal runs of inline content, in reading order."""
+
+    first = _Column(np.int32, "block_column")
+    last = _Column(np.int32, "block_column")
+    owner = _Column(np.int32, "block_column")
+    chars = _Column(np.int32, "block_column")
+    words = _Column(np.int32, "block_column")
+    punctuation = _Column(np.int32, "block_column")
+    link_chars = _Column(np.int32, "block_column")
+    link_words = _Column(np.int32, "block_column")
+    lines = _Column(np.int32, "block_column")
+    media = _Column(np.int32, "block_column")
+    hidden = _Column(np.uint8, "block_column")
+
+    def __init__(self, table: _core.Table) -> None:
+        self._table = table
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} blocks>"
+
+
+class Page:
+    """A parsed page. It never changes; columns are read-only and have one value per row."""
+
+    tag = _Column(np.uint16, "column")
+    parent = _Column(np.int32, "column")
+    end = _Column(np.int32, "column")
+    depth = _Column(np.int32, "column")
+    start = _Column(np.int32, "column")
+    stop = _Column(np.int32, "column")
+    text_start = _Column(np.int32, "column")
+    text_stop = _Column(np.int32, "column")
+    chars = _Column(np.int32, "column")
+    words = _Column(np.int32, "column")
+    punctuation = _Column(np.int32, "column")
+    hidden = _Column(np.uint8, "column")
+    joined = _Column(np.bool_, "column")
+    owner = _Column(np.int32, "column")
+    block = _Column(np.int32, "column")
+
+    def __init__(
+        self,
+        table: _core.Table,
+        url: str | None,
+        options: dict[str, Any],
+        *,
+        early: tuple[PageWarning, ...] = (),
+        origin: tuple[Page, int] | None = None,
+    ) -> None:
+        """Use `parse`."""
+        self.__dict__.update(
+            _table=table, url=url, _options=options, _early=early, origin=origin
+        )
+
+    url: str | None
+    #: The page and row that carried this page, when it was found inside another.
+    origin: tuple[Page, int] | None
+    _table: _core.Table
+    _options: dict[str, Any]
+    _early: tuple[PageWarning, ...]
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a page never changes: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a page never changes: {name} cannot be deleted")
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    def __repr__(self) -> str:
+        where = f" {self.url}" if self.url else ""
+        return f"<Page{where}: {len(self)} rows, {len(self.source)} bytes>"
+
+    # -- The source ----------------------------------------------------------------------------
+
+    @cached_property
+    def source(self) -> bytes:
+        """The decoded page as UTF-8; `start` and `stop` are offsets into it."""
+        return self._table.source()
+
+    @property
+    def encoding(self) -> str:
+        """The encoding the page was read in."""
+        return self._table.encoding
+
+    @property
+    def encoding_from(self) -> str:
+        """What spoke for it: bom, argument, utf-8, meta, pattern, guess, ascii or str."""
+        return self._table.encoding_from
+
+    @property
+    def fragment(self) -> str | None:
+        """The element the page was parsed in, if it is a fragment."""
+        fragment: str | None = self._options["fragment"]
+        return fragment
+
+    @cached_property
+    def text_buffer(self) -> memoryview:
+        """All texts as UTF-8; `text_start` and `text_stop` are offsets into it."""
+        return memoryview(self._table.column("text"))
+
+    @cached_property
+    def warnings(self) -> tuple[PageWarning, ...]:
+        """What was odd, guessed or cut off."""
+        return self._early + tuple(PageWarning(*record) for record in self._table.warnings())
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory the page holds, its source included."""
+        return self._table.nbytes
+
+    def cut(self, row: int) -> str:
+        """The source of a row."""
+        return self._table.cut(int(self.start[row]), int(self.stop[row]))
+
+    def points(
+        self, offsets: npt.ArrayLike, unit: Literal["char", "utf16"] = "char"
+    ) -> npt.NDArray[np.int64]:
+        """Byte offsets of the source as positions in a Python `str`, or in UTF-16 units."""
+        if unit not in ("char", "utf16"):
+            raise BadOption(f"unit={unit!r}: expected 'char' or 'utf16'")
+        wanted = np.asarray(offsets, dtype=np.int64)
+        flat = self._table.points(np.ascontiguousarray(wanted).ravel(), unit == "utf16")
+        return np.frombuffer(flat, np.int64).reshape(wanted.shape)
+
+    # -- Names and attributes ------------------------------------------------------------------
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Names of elements, by their numbers in `tag`."""
+        return tags.NAMES + tuple(self._table.other_names())
+
+    def name(self, row: int) -> str:
+        """The name of a row: `p`, `svg title`, `#text`."""
+        return self.names[self.tag[row]]
+
+    def is_tag(self, *names: str) -> Mask:
+        """The rows with one of these names."""
+        known = np.zeros(len(self.names), np.bool_)
+        for name in names:
+            if name in tags.NUMBERS:
+                known[tags.NUMBERS[name]] = True
+            elif name in self._own_numbers:
+                known[self._own_numbers[name]] = True
+        return known[self.tag]
+
+    @cached_property
+    def _own_numbers(self) -> dict[str, int]:
+        first = len(tags.NAMES)
+        return {name: first + at for at, name in enumerate(self.names[first:])}
+
+    def has_class(self, *names: str) -> Mask:
+        """The rows that have one of these classes."""
+        wanted = set(names)
+        ids, values = self.attr("class")
+        # One more for the rows without a class, whose id is -1.
+        known = np.zeros(len(values) + 1, np.bool_)
+        known[:-1] = [not wanted.isdisjoint(value.split()) for value in values]
+        return known[ids]
+
+    def attr(self, name: str) -> tuple[npt.NDArray[np.int32], tuple[str, ...]]:
+        """For every row the number of its value of an attribute, -1 without it; and the values."""
+        name = name.lower()
+        known = self._attr.get(name)
+        if known is None:
+            ids, values = self._table.attr(name)
+            known = self._attr[name] = (np.frombuffer(ids, np.int32), tuple(values))
+        return known
+
+    @cached_property
+    def _attr(self) -> dict[str, tuple[npt.NDArray[np.int32], tuple[str, ...]]]:
+        return {}
+
+    def get(self, row: int, name: str) -> str | None:
+        """One attribute of one row, or None."""
+        return self._table.get(row, name)
+
+    def attributes(self, row: int) -> dict[str, str]:
+        """All attributes of a row; SVG's and MathML's names have their capitals."""
+        return self._table.attributes(row)
+
+    @cached_property
+    def attr_table(self) -> AttrTable:
+        """All attributes; values are spans of the source, not yet decoded."""
+        columns = (self._table.attr_column(name) for name in ("row", "name", "start", "stop"))
+        row, name, start, stop = (np.frombuffer(column, np.int32) for column in columns)
+        return AttrTable(row, name, start, stop, tuple(self._table.attr_names()))
+
+    # -- The four moves ------------------------------------------------------------------------
+
+    def below(
+        self, x: npt.ArrayLike | None = None, how: Literal["sum", "max", "any", "count"] = "sum"
+    ) -> Array:
+        """For every row, `x` over its subtree: its total, its largest value, whether any is true,
+        or how many are. Without `x` every row counts as 1."""
+        values = self._values(x)
+        if how == "sum":
+            return self._below(values, largest=False)
+        if how == "max":
+            return self._below(values, largest=True)
+        if how in ("any", "count"):
+            count = self._below((values != 0).astype(np.int64), largest=False)
+            return count if how == "count" else count > 0
+        raise BadOption(f"how={how!r}: expected 'sum', 'max', 'any' or 'count'")
+
+    def _below(self, values: Array, *, largest: bool) -> Array:
+        if values.dtype == np.int64:
+            return np.frombuffer(self._table.below_int(values, largest), np.int64)
+        return np.frombuffer(self._table.below_float(values, largest), np.float64)
+
+    def above(self, mask: npt.ArrayLike) -> npt.NDArray[np.int32]:
+        """For every row the nearest ancestor or self in the mask, or -1."""
+        return np.frombuffer(self._table.above(self._mask(mask)), np.int32)
+
+    def children(
+        self,
+        x: npt.ArrayLike | None = None,
+        how: Literal["sum", "count"] = "sum",
+        *,
+        blank: bool = False,
+    ) -> Array:
+        """For every row, `x` over its direct children: its total, or how many are true. Counting
+        leaves blank texts out unless `blank`. Without `x` every child counts as 1."""
+        values = self._values(x)
+        if how == "count" or x is None:
+            values = (values != 0).astype(np.int64)
+            if not blank:
+                values *= ~self._is_blank
+        elif how != "sum":
+            raise BadOption(f"how={how!r}: expected 'sum' or 'count'")
+        if values.dtype == np.int64:
+            return np.frombuffer(self._table.children_int(values), np.int64)
+        return np.frombuffer(self._table.children_float(values), np.float64)
+
+    def beside(
+        self, x: npt.ArrayLike, step: int = 1, fill: Any = 0, *, blank: bool = False
+    ) -> Array:
+        """For every row the value of `x` at the sibling `step` places on, or `fill`. Blank texts
+        are stepped over unless `blank`."""
+        values = self._checked(np.asarray(x))
+        sibling = np.frombuffer(self._table.beside(step, blank), np.int32)
+        # np.where would make a float of an integer column beside a fill of NaN, which is meant.
+        return np.where(sibling >= 0, values[sibling], fill)
+
+    @cached_property
+    def _is_blank(self) -> Mask:
+        return (self.tag == 0) & (self.chars == 0) & (self.text_start < self.text_stop)
+
+    def _values(self, x: npt.ArrayLike | None) -> Array:
+        if x is None:
+            return np.ones(len(self), np.int64)
+        values = self._checked(np.asarray(x))
+        kind = np.float64 if values.dtype.kind == "f" else np.int64
+        return np.ascontiguousarray(values, dtype=kind)
+
+    def _mask(self, mask: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        return np.ascontiguousarray(self._checked(np.asarray(mask)) != 0).view(np.uint8)
+
+    def _checked(self, values: Array) -> Array:
+        if values.shape != (len(self),):
+            raise BadInput(
+                f"a column of shape {values.shape} for a page of {len(self)} rows: "
+                "expected one value per row"
+            )
+        return values
+
+    # -- Masks ---------------------------------------------------------------------------------
+
+    @cached_property
+    def visible(self) -> Mask:
+        """The rows that are shown: `hidden == 0`."""
+        visible: Mask = self.hidden == 0
+        visible.flags.writeable = False
+        return visible
+
+    def shown(self, x: npt.ArrayLike) -> Array:
+        """`x` with hidden rows zero."""
+        values = self._checked(np.asarray(x))
+        return np.where(self.visible, values, np.zeros(1, values.dtype))
+
+    def under(self, row: int) -> Mask:
+        """The rows of a subtree, its root included."""
+        mask = np.zeros(len(self), np.bool_)
+        at = range(len(self))[row]
+        mask[at : self.end[at]] = True
+        return mask
+
+    # -- Blocks and digests --------------------------------------------------------------------
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The smaller table of blocks: runs of inline content, in reading order."""
+        return Blocks(self._table)
+
+    def spread(self, column: npt.ArrayLike, fill: Any = 0) -> Array:
+        """A column of blocks as a column of rows; `fill` where a row is in no block."""
+        values = np.asarray(column)
+        if values.shape != (len(self.blocks),):
+            raise BadInput(
+                f"a column of shape {values.shape} for {len(self.blocks)} blocks: "
+                "expected one value per block"
+            )
+        filled = np.append(values, fill).astype(np.result_type(values, np.min_scalar_type(fill)))
+        return filled[self.block]
+
+    def digest(self, of: str) -> npt.NDArray[np.uint64]:
+        """A stable 64-bit digest of every row, to compare rows across pages: of its `"text"`, its
+        `"tag"`, its `"shape"` (tags and classes of the subtree) or an attribute (`"attr:class"`)."""
+        try:
+            return np.frombuffer(self._table.digest(of), np.uint64)
+        except KeyError:
+            raise BadOption(
+                f"digest of {of!r}: expected 'text', 'tag', 'shape' or 'attr:NAME'"
+            ) from None
+
+    # -- Texts, links, pages inside ------------------------------------------------------------
+
+    def text(self, rows: int | npt.ArrayLike | None = None) -> str:
+        """The exact text of a row's subtree, of chosen rows (a mask or numbers), or of all."""
+        if rows is None:
+            return self._table.text_between(0, len(self))
+        if isinstance(rows, (int, np.integer)):
+            at = range(len(self))[int(rows)]
+            return self._table.text_between(at, int(self.end[at]))
+        chosen = np.asarray(rows)
+        if chosen.dtype != np.bool_:
+            mask = np.zeros(len(self), np.bool_)
+            mask[chosen.astype(np.int64)] = True
+            chosen = mask
+        return self._table.exact_text(self._mask(chosen))
+
+    def xpath(self, row: int) -> str:
+        """A path that leads to the row in a browser: `/html/body/p[2]/text()[1]`."""
+        return self._table.xpath(row)
+
+    @cached_property
+    def base(self) -> str | None:
+        """What links are joined to: the first `base` with an href, else the page's URL."""
+        for row in np.flatnonzero(self.is_tag("base")):
+            href = self.get(int(row), "href")
+            if href is not None:
+                return self._join(self.url, href) or self.url
+        return self.url
+
+    def join(self, reference: str) -> str | None:
+        """A reference of the page as a URL, by the WHATWG rules; None where they fail."""
+        return self._join(self.base, reference)
+
+    @staticmethod
+    def _join(base: str | None, reference: str) -> str | None:
+        return _core.join_url(base, reference)
+
+    def links(self) -> list[Link]:
+        """The links of the page that lead somewhere, in document order."""
+        ids, values = self.attr("href")
+        urls = [self.join(value) for value in values]
+        links = []
+        for row in np.flatnonzero(self.is_tag("a", "area", "svg a") & (ids >= 0)):
+            url = urls[ids[row]]
+            if url is not None:
+                links.append(Link(int(row), url, " ".join(self.text(int(row)).split())))
+        return links
+
+    def inner(self, row: int) -> Page | None:
+        """The page that a row carries: an iframe's `srcdoc`, HTML or text in JSON; or None."""
+        from pagecore.inner import carried
+
+        at = range(len(self))[row]
+        html = carried(self, at)
+        if html is None:
+            return None
+        options = {**self._options, "encoding": None, "fragment": None}
+        return Page(_table(html, options), self.base, options, origin=(self, at))
+
+    # -- Equality, copies, other processes -----------------------------------------------------
+
+    def _identity(self) -> tuple[object, ...]:
+        return (self.source, self.url, tuple(sorted(self._options.items(), key=lambda kv: kv[0])))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Page):
+            return NotImplemented
+        return self is other or self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def __reduce__(self) -> tuple[Callable[..., Page], tuple[Any, ...]]:
+        early = tuple(warning for warning in self.warnings if warning.code in _EARLY)
+        known = (self.encoding, self.encoding_from)
+        return _again, (self.source, known, self.url, self._options, early, self.origin)
+
+
+#: Warnings of steps that are not taken again when a page is parsed from its own source.
+_EARLY: Final = frozenset(
+    {"encoding-contradicted", "encoding-unknown", "encoding-declared-otherwise", "limit-bytes"}
+)
+
+
+def _again(
+    source: bytes,
+    known: tuple[str, str],
+    url: str | None,
+    options: dict[str, Any],
+    early: Sequence[tuple[Any, ...]],
+    origin: tuple[Page, int] | None,
+) -> Page:
+    """A page that comes from another process: parsed once more, from its source."""
+    warnings = tuple(PageWarning(*record) for record in early)
+    return Page(
+        _table(source, options, decoded=known), url, options, early=warnings, origin=origin
+    )

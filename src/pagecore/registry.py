@@ -1,0 +1,218 @@
+"""The methods there are: what each needs, what it takes, and how it is called.
+
+Registering is all it takes: a registered method appears in the command line, the documents, the
+benches and the contract tests.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import math
+import pkgutil
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
+
+from pagecore.errors import BadOption, NeedsBrowser
+from pagecore.page import Page
+
+Family: TypeAlias = Literal["page", "segment", "site"]
+Value: TypeAlias = bool | int | float | str
+Bounds: TypeAlias = tuple[float, float] | tuple[str, ...] | None
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: Keywords of the verbs, which no parameter of a method may be called by.
+RESERVED: Final = frozenset({"url", "method", "encoding", "page", "html", "to", "output", "jobs"})
+
+#: The folders methods live in, one file each.
+_FOLDERS: Final = ("pagecore.methods",)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a method: its default, and what it may be."""
+
+    name: str
+    default: Value
+    #: Least and greatest number, or the words there are; None for True and False.
+    bounds: Bounds
+    doc: str
+
+    def checked(self, value: object) -> Value:
+        """The value, in the parameter's own type, or `BadOption`."""
+        if isinstance(self.default, bool):
+            if isinstance(value, bool):
+                return value
+        elif isinstance(self.default, str):
+            if isinstance(value, str) and (self.bounds is None or value in self.bounds):
+                return value
+        elif isinstance(value, (int, float)) and not isinstance(value, bool):
+            whole = isinstance(self.default, int)
+            is_kind = math.isfinite(value) and (not whole or value == int(value))
+            if is_kind and self.bounds is not None and self.bounds[0] <= value <= self.bounds[1]:  # type: ignore[operator]  # Numbers have numbers for bounds.
+                return int(value) if whole else float(value)
+        raise BadOption(f"{self.name}={value!r}: expected {self.expected}")
+
+    def read(self, text: str) -> Value:
+        """A value written on a command line."""
+        try:
+            if isinstance(self.default, bool):
+                return {"true": True, "false": False}[text.lower()]
+            if isinstance(self.default, int):
+                return self.checked(int(text))
+            if isinstance(self.default, float):
+                return self.checked(float(text))
+        except (KeyError, ValueError):
+            raise BadOption(f"{self.name}={text!r}: expected {self.expected}") from None
+        return self.checked(text)
+
+    @property
+    def expected(self) -> str:
+        """What the parameter may be, in words."""
+        if isinstance(self.default, bool):
+            return "true or false"
+        if isinstance(self.default, str):
+            return " or ".join(repr(word) for word in self.bounds or ("a word",))
+        kind = "a whole number" if isinstance(self.default, int) else "a number"
+        assert self.bounds is not None
+        return f"{kind} from {self.bounds[0]} to {self.bounds[1]}"
+
+
+@dataclass(frozen=True)
+class Method:
+    """A registered method."""
+
+    name: str
+    paper: str
+    family: Family
+    function: Callable[..., Any]
+    parameters: Mapping[str, Parameter]
+    needs: tuple[str, ...]
+    uses: tuple[str, ...]
+
+    @property
+    def doc(self) -> str:
+        """What it does, in one line."""
+        return inspect.cleandoc(self.function.__doc__ or "").partition("\n")[0]
+
+    def options(self, given: Mapping[str, object]) -> dict[str, Value]:
+        """Given parameters, checked."""
+        for name in given:
+            if name not in self.parameters:
+                known = ", ".join(self.parameters) or "none"
+                raise BadOption(f"method {self.name!r} has no parameter {name!r}; it has: {known}")
+        return {name: self.parameters[name].checked(value) for name, value in given.items()}
+
+    def __call__(self, page: Page, **given: object) -> Any:
+        """The method's result for a page; methods it builds on are run first."""
+        options = self.options(given)
+        for column in self.needs:
+            if not hasattr(page, column):
+                raise NeedsBrowser(
+                    f"method {self.name!r} needs the column {column!r}, which only a browsed page "
+                    "has: parse the page with pagecore.browse"
+                )
+        used = {name: method_named(name)(page) for name in self.uses}
+        return self.function(page, **used, **options)
+
+
+_METHODS: dict[str, Method] = {}
+
+
+def method(
+    name: str,
+    *,
+    paper: str,
+    family: Family,
+    bounds: Mapping[str, Bounds] = MappingProxyType({}),
+    needs: tuple[str, ...] = (),
+    uses: tuple[str, ...] = (),
+) -> Callable[[F], F]:
+    """Register a function as a method.
+
+    Args:
+        name: what it is called by everywhere.
+        paper: who described it, and when.
+        family: `page`, `segment` or `site`.
+        bounds: for each number its least and greatest value, for each word what it may be.
+        needs: columns beyond the basic ones.
+        uses: methods whose results it takes as arguments of those names.
+    """
+    if family not in get_args(Family):
+        raise BadOption(f"family={family!r} of method {name!r}: expected {get_args(Family)}")
+    if name in _METHODS:
+        raise BadOption(f"there is a method {name!r} already")
+
+    def register(function: F) -> F:
+        parameters = _parameters(name, function, bounds, uses)
+        _METHODS[name] = Method(name, paper, family, function, parameters, needs, uses)
+        return function
+
+    return register
+
+
+def methods(family: Family | None = None) -> list[Method]:
+    """The registered methods, by name."""
+    _load()
+    return [
+        _METHODS[name] for name in sorted(_METHODS) if family in (None, _METHODS[name].family)
+    ]
+
+
+def method_named(name: str) -> Method:
+    """A method by its name."""
+    _load()
+    if name not in _METHODS:
+        raise BadOption(f"there is no method {name!r}; there are: {', '.join(sorted(_METHODS))}")
+    return _METHODS[name]
+
+
+def _load() -> None:
+    """Import the files of all methods, which registers them. Here rather than at the top, so that
+    `import pagecore` stays quick, and by name, since a method imports this module."""
+    if _loaded:
+        return
+    for folder in _FOLDERS:
+        package = importlib.import_module(folder)
+        for module in pkgutil.iter_modules(package.__path__, folder + "."):
+            importlib.import_module(module.name)
+    _loaded.append(True)
+
+
+_loaded: list[bool] = []
+
+
+def _parameters(
+    name: str, function: Callable[..., Any], bounds: Mapping[str, Bounds], uses: tuple[str, ...]
+) -> Mapping[str, Parameter]:
+    docs = _argument_docs(function)
+    parameters = {}
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.kind is not parameter.KEYWORD_ONLY or parameter.name in uses:
+            continue
+        if parameter.name in RESERVED:
+            raise BadOption(f"method {name!r}: a parameter may not be called {parameter.name!r}")
+        default = parameter.default
+        if not isinstance(default, (bool, int, float, str)):
+            raise BadOption(f"method {name!r}: the parameter {parameter.name!r} needs a default")
+        if not isinstance(default, bool) and parameter.name not in bounds:
+            raise BadOption(f"method {name!r}: the parameter {parameter.name!r} needs bounds")
+        if parameter.name not in docs:
+            raise BadOption(f"method {name!r}: the parameter {parameter.name!r} is not described")
+        parameters[parameter.name] = Parameter(
+            parameter.name, default, bounds.get(parameter.name), docs[parameter.name]
+        )
+    return MappingProxyType(parameters)
+
+
+def _argument_docs(function: Callable[..., Any]) -> dict[str, str]:
+    """The lines under `Args:` of a docstring, by name."""
+    text = inspect.cleandoc(function.__doc__ or "")
+    found = re.search(r"^Args:\n((?:[ \t]+.*\n?|\n)*)", text, re.MULTILINE)
+    if found is None:
+        return {}
+    entries = re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", found[1], re.MULTILINE)
+    return {name: " ".join(doc.split()) for name, doc in entries}

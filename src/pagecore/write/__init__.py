@@ -1,0 +1,1 @@
+"""Writers: chosen rows, rendered. A writer never changes which rows are chosen."""
