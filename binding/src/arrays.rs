@@ -24,7 +24,10 @@ pub(crate) fn column<T: NoUninit + Send + Sync>(
     table: &Arc<Table>,
     of: fn(&Table) -> &[T],
 ) -> PyBytes {
-    PyBytes::new(Bytes::from_owner(Column { table: table.clone(), of }))
+    PyBytes::new(Bytes::from_owner(Column {
+        table: table.clone(),
+        of,
+    }))
 }
 
 /// A vector made for the caller.

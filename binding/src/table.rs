@@ -23,7 +23,10 @@ pub(crate) struct Table {
 /// Parses a page. `source` is `bytes`, or a `str` that needs no decoding.
 #[pyfunction]
 #[pyo3(signature = (source, /, *, encoding, fragment, max_bytes, max_rows, max_attribute, max_depth, max_formatting, decoded=None))]
-#[expect(clippy::too_many_arguments, reason = "the limits of the Python function, one by one")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the limits of the Python function, one by one"
+)]
 pub(crate) fn parse(
     py: Python<'_>,
     source: &Bound<'_, PyAny>,
@@ -36,13 +39,23 @@ pub(crate) fn parse(
     max_formatting: usize,
     decoded: Option<(String, String)>,
 ) -> PyResult<Table> {
-    let limits = Limits { max_bytes, max_rows, max_attribute, max_depth, max_formatting };
+    let limits = Limits {
+        max_bytes,
+        max_rows,
+        max_attribute,
+        max_depth,
+        max_formatting,
+    };
     let (raw, given, is_text) = if let Ok(text) = source.cast::<PyString>() {
         let text: PyBackedStr = text.extract()?;
         (Source::new(Arc::new(Text(text))), None, true)
     } else if let Ok(bytes) = source.cast::<PyBytes>() {
         let backed: PyBackedBytes = bytes.extract()?;
-        (Source::new(Arc::new(Given(backed))), Some(bytes.clone().unbind()), false)
+        (
+            Source::new(Arc::new(Given(backed))),
+            Some(bytes.clone().unbind()),
+            false,
+        )
     } else {
         return Err(PyTypeError::new_err("source must be bytes or str"));
     };
@@ -62,15 +75,27 @@ pub(crate) fn parse(
         here.len() == there.len() && std::ptr::eq(here.as_ptr(), there.as_ptr())
     };
     let given = given.filter(is_whole);
-    Ok(Table { table: Arc::new(table), given })
+    Ok(Table {
+        table: Arc::new(table),
+        given,
+    })
 }
 
 /// A page that was decoded before.
 fn known(source: Source, encoding: String, from: &str) -> Decoded {
-    const WITNESSES: [&str; 8] =
-        ["bom", "argument", "utf-8", "meta", "pattern", "guess", "ascii", "str"];
-    let encoding_from = WITNESSES.into_iter().find(|name| *name == from).unwrap_or("str");
-    Decoded { source, encoding, encoding_from, warnings: Vec::new() }
+    const WITNESSES: [&str; 8] = [
+        "bom", "argument", "utf-8", "meta", "pattern", "guess", "ascii", "str",
+    ];
+    let encoding_from = WITNESSES
+        .into_iter()
+        .find(|name| *name == from)
+        .unwrap_or("str");
+    Decoded {
+        source,
+        encoding,
+        encoding_from,
+        warnings: Vec::new(),
+    }
 }
 
 struct Given(PyBackedBytes);
@@ -91,9 +116,10 @@ impl Table {
     fn row(&self, row: isize) -> PyResult<usize> {
         let n = self.table.len();
         let at = if row < 0 { row + n as isize } else { row };
-        usize::try_from(at).ok().filter(|at| *at < n).ok_or_else(|| {
-            PyIndexError::new_err(format!("row {row} of a page of {n} rows"))
-        })
+        usize::try_from(at)
+            .ok()
+            .filter(|at| *at < n)
+            .ok_or_else(|| PyIndexError::new_err(format!("row {row} of a page of {n} rows")))
     }
 
     fn checked<T>(&self, values: Vec<T>) -> PyResult<Vec<T>> {
@@ -206,7 +232,9 @@ impl Table {
     /// The names of attributes, by their numbers.
     fn attr_names(&self) -> Vec<&str> {
         let attributes = &self.table.attributes;
-        (0..attributes.n_names()).map(|number| attributes.name_of(number as i32)).collect()
+        (0..attributes.n_names())
+            .map(|number| attributes.name_of(number as i32))
+            .collect()
     }
 
     /// Names of elements that are not the standard's, numbered after those.
@@ -217,7 +245,9 @@ impl Table {
     /// (code, message, row, offset, count) of every warning.
     fn warnings(&self) -> Vec<(&'static str, String, i32, i32, i64)> {
         let records = self.table.warnings.iter();
-        records.map(|w| (w.code, w.message.clone(), w.row, w.offset, w.count)).collect()
+        records
+            .map(|w| (w.code, w.message.clone(), w.row, w.offset, w.count))
+            .collect()
     }
 
     /// Value numbers of an attribute for every row, and the values.
@@ -243,21 +273,31 @@ impl Table {
     /// A digest of every row.
     fn digest(&self, py: Python<'_>, of: &str) -> PyResult<Buffer> {
         let digest = py.detach(|| self.table.digest(of));
-        digest.map(buffer).map_err(|core::UnknownDigest| PyKeyError::new_err(of.to_owned()))
+        digest
+            .map(buffer)
+            .map_err(|core::UnknownDigest| PyKeyError::new_err(of.to_owned()))
     }
 
     /// Totals over subtrees of a column of int64.
     fn below_int(&self, py: Python<'_>, values: PyBuffer<i64>, max: bool) -> PyResult<Buffer> {
         let values = self.checked(values.to_vec(py)?)?;
         let table = &self.table;
-        Ok(buffer(if max { table.below_max(&values) } else { table.below(&values) }))
+        Ok(buffer(if max {
+            table.below_max(&values)
+        } else {
+            table.below(&values)
+        }))
     }
 
     /// Totals over subtrees of a column of float64.
     fn below_float(&self, py: Python<'_>, values: PyBuffer<f64>, max: bool) -> PyResult<Buffer> {
         let values = self.checked(values.to_vec(py)?)?;
         let table = &self.table;
-        Ok(buffer(if max { table.below_max(&values) } else { table.below(&values) }))
+        Ok(buffer(if max {
+            table.below_max(&values)
+        } else {
+            table.below(&values)
+        }))
     }
 
     /// The nearest ancestor or self in a mask.
@@ -267,12 +307,16 @@ impl Table {
 
     /// Totals over children of a column of int64.
     fn children_int(&self, py: Python<'_>, values: PyBuffer<i64>) -> PyResult<Buffer> {
-        Ok(buffer(self.table.children(&self.checked(values.to_vec(py)?)?, 0)))
+        Ok(buffer(
+            self.table.children(&self.checked(values.to_vec(py)?)?, 0),
+        ))
     }
 
     /// Totals over children of a column of float64.
     fn children_float(&self, py: Python<'_>, values: PyBuffer<f64>) -> PyResult<Buffer> {
-        Ok(buffer(self.table.children(&self.checked(values.to_vec(py)?)?, 0.0)))
+        Ok(buffer(
+            self.table.children(&self.checked(values.to_vec(py)?)?, 0.0),
+        ))
     }
 
     /// The sibling some steps on, or -1.

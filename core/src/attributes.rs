@@ -108,7 +108,10 @@ impl Table {
 
     /// The row whose start tag a row has: itself, unless it is a copy.
     pub(crate) fn original(&self, row: usize) -> usize {
-        match self.clones.binary_search_by_key(&(row as i32), |(clone, _)| *clone) {
+        match self
+            .clones
+            .binary_search_by_key(&(row as i32), |(clone, _)| *clone)
+        {
             Ok(at) => self.clones[at].1 as usize,
             Err(_) => row,
         }
@@ -118,7 +121,9 @@ impl Table {
     pub fn attr(&self, name: &str) -> (Vec<i32>, Vec<String>) {
         let mut ids = vec![-1; self.len()];
         let mut values: Vec<String> = Vec::new();
-        let Some(number) = self.attributes.number_of(name) else { return (ids, values) };
+        let Some(number) = self.attributes.number_of(name) else {
+            return (ids, values);
+        };
         let mut known: HashMap<&str, i32> = HashMap::new();
         let mut decoded: HashMap<String, i32> = HashMap::new();
         for (entry, of) in self.attributes.name.iter().enumerate() {
@@ -160,9 +165,15 @@ impl Table {
             .map(|entry| {
                 let entry = *entry as usize;
                 let name = self.attributes.name_of(self.attributes.name[entry]);
-                let name =
-                    if in_svg || in_math { adjusted_attribute(name, in_svg) } else { name };
-                (name.to_owned(), attribute_value(self.raw_value(entry)).into_owned())
+                let name = if in_svg || in_math {
+                    adjusted_attribute(name, in_svg)
+                } else {
+                    name
+                };
+                (
+                    name.to_owned(),
+                    attribute_value(self.raw_value(entry)).into_owned(),
+                )
             })
             .collect()
     }

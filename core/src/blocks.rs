@@ -32,7 +32,10 @@ const REASONS: usize = 10;
 
 impl Blocks {
     pub(crate) fn new(table: &Table) -> Self {
-        let mut blocks = Self { of_row: vec![-1; table.len()], ..Self::default() };
+        let mut blocks = Self {
+            of_row: vec![-1; table.len()],
+            ..Self::default()
+        };
         let owner = table.owner();
         let linked = linked(table);
         // The open block of each reason to be hidden, so that a hidden word inside a sentence
@@ -147,8 +150,14 @@ fn linked(table: &Table) -> Vec<bool> {
 
 fn is_medium(table: &Table, row: usize) -> bool {
     match table.tag[row] {
-        tag::IMG | tag::VIDEO | tag::AUDIO | tag::IFRAME | tag::CANVAS | tag::EMBED
-        | tag::OBJECT | math::MATH => true,
+        tag::IMG
+        | tag::VIDEO
+        | tag::AUDIO
+        | tag::IFRAME
+        | tag::CANVAS
+        | tag::EMBED
+        | tag::OBJECT
+        | math::MATH => true,
         // A drawing inside a drawing is no further medium.
         svg::SVG => {
             let parent = table.parent[row];

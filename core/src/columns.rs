@@ -51,8 +51,16 @@ impl Table {
         built: Built,
         max_rows: usize,
     ) -> Self {
-        let Built { nodes, order, text, clones, attributes, attribute_names, tag_names, warnings } =
-            built;
+        let Built {
+            nodes,
+            order,
+            text,
+            clones,
+            attributes,
+            attribute_names,
+            tag_names,
+            warnings,
+        } = built;
         let rows = Numbering::new(&nodes, order, max_rows);
         let nodes = rows.in_order(nodes);
         let column = |of: fn(&Node) -> u32| nodes.iter().map(|node| of(node) as i32).collect();
@@ -75,7 +83,10 @@ impl Table {
             words: count(|node| node.words),
             punctuation: count(|node| node.punctuation),
             hidden: Vec::new(),
-            joined: nodes.iter().map(|node| u8::from(node.flags & flag::JOINED != 0)).collect(),
+            joined: nodes
+                .iter()
+                .map(|node| u8::from(node.flags & flag::JOINED != 0))
+                .collect(),
             attributes: AttrTable::new(&attributes, attribute_names, |node| rows.row(node)),
             tag_names,
             warnings,
@@ -186,7 +197,11 @@ impl Numbering {
                 rows[*node as usize] = row as i32;
             }
         }
-        Self { order, rows, n_rows }
+        Self {
+            order,
+            rows,
+            n_rows,
+        }
     }
 
     fn in_order(&self, mut nodes: Vec<Node>) -> Vec<Node> {
@@ -195,9 +210,11 @@ impl Numbering {
                 nodes.truncate(self.n_rows);
                 nodes
             }
-            Some(order) => {
-                order.iter().take(self.n_rows).map(|node| nodes[*node as usize]).collect()
-            }
+            Some(order) => order
+                .iter()
+                .take(self.n_rows)
+                .map(|node| nodes[*node as usize])
+                .collect(),
         }
     }
 
@@ -211,7 +228,9 @@ impl Numbering {
     }
 
     fn pairs(&self, clones: &[(u32, u32)]) -> Vec<(i32, i32)> {
-        let rows = clones.iter().map(|(clone, of)| (self.row(*clone), self.row(*of)));
+        let rows = clones
+            .iter()
+            .map(|(clone, of)| (self.row(*clone), self.row(*of)));
         let mut pairs: Vec<_> = rows.filter(|(clone, of)| *clone >= 0 && *of >= 0).collect();
         pairs.sort_unstable();
         pairs
@@ -231,7 +250,11 @@ fn ends(parent: &[i32]) -> Vec<i32> {
 fn depths(parent: &[i32]) -> Vec<i32> {
     let mut depth: Vec<i32> = Vec::with_capacity(parent.len());
     for above in parent {
-        depth.push(if *above < 0 { 0 } else { depth[*above as usize] + 1 });
+        depth.push(if *above < 0 {
+            0
+        } else {
+            depth[*above as usize] + 1
+        });
     }
     depth
 }

@@ -28,11 +28,15 @@ const GUESS_BYTES: usize = 1 << 16;
 /// Decodes a page. An `argument` that names no encoding is left aside with a warning.
 pub fn decode(bytes: Source, argument: Option<&str>) -> Decoded {
     let mut warnings = Vec::new();
-    let (encoding, encoding_from, skip) = choose(bytes.bytes(), argument, &mut warnings);
+    let content = Content::of(bytes.bytes());
+    let (encoding, encoding_from, skip) = choose(bytes.bytes(), content, argument, &mut warnings);
     let body = bytes.after(skip);
-    let ascii_alike = encoding.is_ascii_compatible() && body.bytes().is_ascii();
-    let is_utf8 = encoding == UTF_8 && simdutf8::basic::from_utf8(body.bytes()).is_ok();
-    let source = if ascii_alike || is_utf8 {
+    let is_source = match content {
+        Content::Ascii => encoding.is_ascii_compatible(),
+        Content::Utf8 => encoding == UTF_8,
+        Content::CutUtf8 | Content::Other => false,
+    };
+    let source = if is_source {
         body
     } else {
         let (text, malformed) = encoding.decode_without_bom_handling(body.bytes());
@@ -41,7 +45,12 @@ pub fn decode(bytes: Source, argument: Option<&str>) -> Decoded {
         }
         Source::from(text.into_owned())
     };
-    Decoded { source, encoding: encoding.name().to_lowercase(), encoding_from, warnings }
+    Decoded {
+        source,
+        encoding: encoding.name().to_lowercase(),
+        encoding_from,
+        warnings,
+    }
 }
 
 /// The warning for bytes that are not what they were taken for.
@@ -52,12 +61,50 @@ fn contradiction(encoding: &'static Encoding, from: &str, text: &str) -> Warning
         "bytes that are not {} (known from: {from}) were read as U+FFFD",
         encoding.name().to_lowercase()
     );
-    Warning::new("encoding-contradicted", message).at(first).times(count as i64)
+    Warning::new("encoding-contradicted", message)
+        .at(first)
+        .times(count as i64)
+}
+
+/// What bytes are, whatever declares them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Content {
+    Ascii,
+    Utf8,
+    /// UTF-8 up to a character that the end of the bytes cuts off.
+    CutUtf8,
+    Other,
+}
+
+impl Content {
+    fn of(bytes: &[u8]) -> Self {
+        if bytes.is_ascii() {
+            return Self::Ascii;
+        }
+        match simdutf8::compat::from_utf8(bytes) {
+            Ok(_) => Self::Utf8,
+            // One whole character before the cut is asked for: three loose bytes prove nothing.
+            Err(error) if error.error_len().is_none() => {
+                let whole = &bytes[..error.valid_up_to()];
+                if whole.is_ascii() {
+                    Self::Other
+                } else {
+                    Self::CutUtf8
+                }
+            }
+            Err(_) => Self::Other,
+        }
+    }
 }
 
 type Chosen = (&'static Encoding, &'static str, usize);
 
-fn choose(bytes: &[u8], argument: Option<&str>, warnings: &mut Vec<Warning>) -> Chosen {
+fn choose(
+    bytes: &[u8],
+    content: Content,
+    argument: Option<&str>,
+    warnings: &mut Vec<Warning>,
+) -> Chosen {
     if let Some((encoding, skip)) = Encoding::for_bom(bytes) {
         return (encoding, "bom", skip);
     }
@@ -68,8 +115,8 @@ fn choose(bytes: &[u8], argument: Option<&str>, warnings: &mut Vec<Warning>) -> 
         let message = format!("no encoding is called {label:?}; it was left aside");
         warnings.push(Warning::new("encoding-unknown", message));
     }
-    let is_ascii = bytes.is_ascii();
-    if !is_ascii && is_utf8_but_for_its_end(bytes) {
+    let is_ascii = content == Content::Ascii;
+    if matches!(content, Content::Utf8 | Content::CutUtf8) {
         note_contradicting_meta(bytes, warnings);
         return (UTF_8, "utf-8", 0);
     }
@@ -84,15 +131,6 @@ fn choose(bytes: &[u8], argument: Option<&str>, warnings: &mut Vec<Warning>) -> 
         return (UTF_8, "ascii", 0);
     }
     (guess(bytes, is_ascii), "guess", 0)
-}
-
-/// Valid UTF-8, or valid up to a character that the end of the bytes cuts off.
-fn is_utf8_but_for_its_end(bytes: &[u8]) -> bool {
-    match simdutf8::compat::from_utf8(bytes) {
-        Ok(_) => true,
-        // One valid character before the cut is asked for: three loose bytes prove nothing.
-        Err(error) => error.error_len().is_none() && !bytes[..error.valid_up_to()].is_ascii(),
-    }
 }
 
 fn note_contradicting_meta(bytes: &[u8], warnings: &mut Vec<Warning>) {
@@ -112,7 +150,13 @@ fn utf_16_pattern(bytes: &[u8]) -> Option<&'static Encoding> {
     if head.len() < 4 {
         return None;
     }
-    let nul = |parity: usize| head.iter().skip(parity).step_by(2).filter(|b| **b == 0).count();
+    let nul = |parity: usize| {
+        head.iter()
+            .skip(parity)
+            .step_by(2)
+            .filter(|b| **b == 0)
+            .count()
+    };
     let (even, odd, pairs) = (nul(0), nul(1), head.len() / 2);
     if odd * 4 > pairs && even * 20 < pairs {
         Some(UTF_16LE)
@@ -216,7 +260,12 @@ fn prescan_attributes(bytes: &[u8]) -> (Vec<(Vec<u8>, Vec<u8>)>, usize) {
 }
 
 fn declared(attributes: &[(Vec<u8>, Vec<u8>)]) -> Option<&'static Encoding> {
-    let get = |name: &[u8]| attributes.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_slice());
+    let get = |name: &[u8]| {
+        attributes
+            .iter()
+            .find(|(n, _)| n == name)
+            .map(|(_, v)| v.as_slice())
+    };
     let label = match (get(b"charset"), get(b"content")) {
         (Some(charset), _) => charset,
         (None, Some(content)) if get(b"http-equiv") == Some(b"content-type") => {
@@ -261,7 +310,11 @@ mod tests {
     fn check(bytes: &[u8], argument: Option<&str>, text: &str, encoding: &str, from: &str) {
         let decoded = decode(Source::new(std::sync::Arc::new(bytes.to_vec())), argument);
         let got = String::from_utf8(decoded.source.bytes().to_vec()).unwrap();
-        let found = (got.as_str(), decoded.encoding.as_str(), decoded.encoding_from);
+        let found = (
+            got.as_str(),
+            decoded.encoding.as_str(),
+            decoded.encoding_from,
+        );
         assert_eq!(found, (text, encoding, from));
     }
 
@@ -270,8 +323,20 @@ mod tests {
         check(b"\xEF\xBB\xBFa", Some("latin1"), "a", "utf-8", "bom");
         check(b"\xFF\xFEa\0", None, "a", "utf-16le", "bom");
         check(b"\xE9", Some("latin1"), "é", "windows-1252", "argument");
-        check("é<meta charset=latin1>".as_bytes(), None, "é<meta charset=latin1>", "utf-8", "utf-8");
-        check(b"<meta charset=latin1>\xE9", None, "<meta charset=latin1>é", "windows-1252", "meta");
+        check(
+            "é<meta charset=latin1>".as_bytes(),
+            None,
+            "é<meta charset=latin1>",
+            "utf-8",
+            "utf-8",
+        );
+        check(
+            b"<meta charset=latin1>\xE9",
+            None,
+            "<meta charset=latin1>é",
+            "windows-1252",
+            "meta",
+        );
         check(b"<\0p\0>\0a\0", None, "<p>a", "utf-16le", "pattern");
         check(b"\0<\0p\0>\0a", None, "<p>a", "utf-16be", "pattern");
         check(b"plain", None, "plain", "utf-8", "ascii");
@@ -281,7 +346,10 @@ mod tests {
     fn meta_in_its_forms() {
         let encoding = |html: &str| meta_encoding(html.as_bytes()).map(Encoding::name);
         assert_eq!(encoding("<META CharSet='koi8-r'>"), Some("KOI8-R"));
-        assert_eq!(encoding("<!--<meta charset=koi8-r>--><meta charset=gbk>"), Some("GBK"));
+        assert_eq!(
+            encoding("<!--<meta charset=koi8-r>--><meta charset=gbk>"),
+            Some("GBK")
+        );
         assert_eq!(encoding("<p title='<meta charset=gbk>'>"), None);
         assert_eq!(encoding("<meta charset=utf-16>"), Some("UTF-8"));
         let old = "<meta http-equiv=Content-Type content='text/html; charset=shift_jis'>";

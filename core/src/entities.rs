@@ -6,7 +6,10 @@ use std::sync::LazyLock;
 
 /// Named references without the ampersand, with or without the semicolon as the standard has them.
 static NAMED: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
-    entities::ENTITIES.iter().map(|entity| (&entity.entity[1..], entity.characters)).collect()
+    entities::ENTITIES
+        .iter()
+        .map(|entity| (&entity.entity[1..], entity.characters))
+        .collect()
 });
 
 /// The longest name that may stand without its semicolon (`frac12`, `middot`).
@@ -34,14 +37,22 @@ pub(crate) fn reference(rest: &[u8], in_attribute: bool) -> Reference {
 
 fn named(name: &[u8], in_attribute: bool) -> Reference {
     // The five that make up nearly all references of a page.
-    for (common, text) in
-        [("amp;", "&"), ("nbsp;", "\u{a0}"), ("quot;", "\""), ("lt;", "<"), ("gt;", ">")]
-    {
+    for (common, text) in [
+        ("amp;", "&"),
+        ("nbsp;", "\u{a0}"),
+        ("quot;", "\""),
+        ("lt;", "<"),
+        ("gt;", ">"),
+    ] {
         if name.starts_with(common.as_bytes()) {
             return Reference::Text(text, common.len() + 1);
         }
     }
-    let letters = name.iter().take(LONGEST + 1).take_while(|b| b.is_ascii_alphanumeric()).count();
+    let letters = name
+        .iter()
+        .take(LONGEST + 1)
+        .take_while(|b| b.is_ascii_alphanumeric())
+        .count();
     let ascii = |len: usize| std::str::from_utf8(&name[..len]).unwrap_or("");
     if name.get(letters) == Some(&b';') {
         if let Some(text) = NAMED.get(ascii(letters + 1)) {
@@ -67,7 +78,10 @@ fn numeric(rest: &[u8]) -> Reference {
     };
     let mut len = digits;
     let mut code: u32 = 0;
-    while let Some(digit) = rest.get(len).and_then(|byte| char::from(*byte).to_digit(radix)) {
+    while let Some(digit) = rest
+        .get(len)
+        .and_then(|byte| char::from(*byte).to_digit(radix))
+    {
         code = code.saturating_mul(radix).saturating_add(digit);
         len += 1;
     }
@@ -99,7 +113,9 @@ fn character(code: u32) -> char {
 pub(crate) fn attribute_value(raw: &str) -> Cow<'_, str> {
     let is_special = |byte: u8| matches!(byte, b'&' | b'\r' | 0);
     let bytes = raw.as_bytes();
-    let Some(first) = memchr::memchr3(b'&', b'\r', 0, bytes) else { return Cow::Borrowed(raw) };
+    let Some(first) = memchr::memchr3(b'&', b'\r', 0, bytes) else {
+        return Cow::Borrowed(raw);
+    };
     let mut value = String::with_capacity(raw.len());
     value.push_str(&raw[..first]);
     let mut at = first;
@@ -121,7 +137,11 @@ pub(crate) fn attribute_value(raw: &str) -> Cow<'_, str> {
             },
             b'\r' => {
                 value.push('\n');
-                at += if bytes.get(at + 1) == Some(&b'\n') { 2 } else { 1 };
+                at += if bytes.get(at + 1) == Some(&b'\n') {
+                    2
+                } else {
+                    1
+                };
             }
             0 => {
                 value.push(char::REPLACEMENT_CHARACTER);

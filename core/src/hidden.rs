@@ -1,7 +1,7 @@
 //! Which rows a reader does not see, and why.
 
 use crate::columns::Table;
-use crate::names::{flags, kind, math, svg, tag};
+use crate::names::{HTML_END, flags, kind, math, svg, tag};
 use crate::tree::rows::flag;
 
 const METADATA: u8 = 1;
@@ -27,7 +27,11 @@ pub(crate) fn hidden(table: &Table, node_flags: &[u16]) -> Vec<u8> {
     for row in 0..n {
         let tag = table.tag[row];
         let parent = table.parent[row];
-        let from_parent = if parent < 0 { 0 } else { inside[parent as usize] };
+        let from_parent = if parent < 0 {
+            0
+        } else {
+            inside[parent as usize]
+        };
         let mut inherited = from_parent & REASON;
         let in_heading = from_parent & IN_HEADING;
         if tag == tag::TEXT {
@@ -47,8 +51,11 @@ pub(crate) fn hidden(table: &Table, node_flags: &[u16]) -> Vec<u8> {
         hidden[row] = reason;
         let below = content_reason(tag, node_flags[row]);
         let is_heading = flags(tag) & kind::HEADING != 0 || tag == tag::SUMMARY;
-        inside[row] = if below != 0 && reason == 0 { below } else { reason }
-            | if is_heading { IN_HEADING } else { in_heading };
+        inside[row] = if below != 0 && reason == 0 {
+            below
+        } else {
+            reason
+        } | if is_heading { IN_HEADING } else { in_heading };
     }
     hidden
 }
@@ -56,10 +63,20 @@ pub(crate) fn hidden(table: &Table, node_flags: &[u16]) -> Vec<u8> {
 /// Why an element itself is not shown.
 fn own_reason(tag: u16, node_flags: u16, in_heading: bool) -> u8 {
     let kind = flags(tag);
-    if kind & kind::SCRIPT != 0 || matches!(tag, svg::SCRIPT | svg::STYLE) {
+    // Nearly all elements have nothing that could hide them.
+    let is_plain = kind & (kind::METADATA | kind::SCRIPT | kind::NOSCRIPT | kind::CONTROL) == 0
+        && node_flags & (flag::HIDDEN | flag::STYLED_AWAY) == 0
+        && tag < HTML_END
+        && !matches!(tag, tag::TEMPLATE | tag::DIALOG | tag::RP);
+    if is_plain {
+        0
+    } else if kind & kind::SCRIPT != 0 || matches!(tag, svg::SCRIPT | svg::STYLE) {
         SCRIPT
     } else if kind & kind::METADATA != 0
-        || matches!(tag, svg::TITLE | svg::DESC | svg::METADATA | math::ANNOTATION)
+        || matches!(
+            tag,
+            svg::TITLE | svg::DESC | svg::METADATA | math::ANNOTATION
+        )
         || tag == math::ANNOTATION_XML
     {
         METADATA

@@ -17,7 +17,10 @@ impl Table {
 
     /// For every row the largest value of its subtree.
     pub fn below_max<T: Value>(&self, column: &[T]) -> Vec<T> {
-        self.fold_below(column, |largest, value| if value > largest { value } else { largest })
+        self.fold_below(
+            column,
+            |largest, value| if value > largest { value } else { largest },
+        )
     }
 
     fn fold_below<T: Value>(&self, column: &[T], fold: impl Fn(T, T) -> T) -> Vec<T> {

@@ -539,149 +539,149 @@ pub(crate) fn flags(tag: u16) -> u16 {
 }
 
 static FLAGS: [u16; HTML_END as usize] = [
-    0, // #text
-    BLOCK | SPECIAL | SCOPE, // html
-    BLOCK | SPECIAL | METADATA, // head
-    BLOCK | SPECIAL | METADATA, // title
-    VOID | SPECIAL | METADATA, // base
-    VOID | SPECIAL | METADATA, // basefont
-    VOID | SPECIAL | METADATA, // bgsound
-    VOID | SPECIAL | METADATA, // link
-    VOID | SPECIAL | METADATA, // meta
-    SPECIAL | SCRIPT, // style
-    SPECIAL | SCRIPT, // script
-    SPECIAL | NOSCRIPT, // noscript
-    SPECIAL | SCOPE, // template
-    BLOCK | SPECIAL, // body
-    BLOCK | SPECIAL, // frameset
-    BLOCK | VOID | SPECIAL, // frame
-    BLOCK | SPECIAL | FALLBACK, // noframes
-    BLOCK | SPECIAL | CLOSES_P, // section
-    BLOCK | SPECIAL | CLOSES_P, // nav
-    BLOCK | SPECIAL | CLOSES_P, // article
-    BLOCK | SPECIAL | CLOSES_P, // aside
-    BLOCK | SPECIAL | HEADING, // h1
-    BLOCK | SPECIAL | HEADING, // h2
-    BLOCK | SPECIAL | HEADING, // h3
-    BLOCK | SPECIAL | HEADING, // h4
-    BLOCK | SPECIAL | HEADING, // h5
-    BLOCK | SPECIAL | HEADING, // h6
-    BLOCK | SPECIAL | CLOSES_P, // hgroup
-    BLOCK | SPECIAL | CLOSES_P, // header
-    BLOCK | SPECIAL | CLOSES_P, // footer
-    BLOCK | SPECIAL | CLOSES_P, // address
-    BLOCK | SPECIAL | CLOSES_P, // main
-    BLOCK | SPECIAL | CLOSES_P, // search
-    BLOCK | SPECIAL | CLOSES_P, // div
-    BLOCK | SPECIAL | CLOSES_P, // center
+    0,                                        // #text
+    BLOCK | SPECIAL | SCOPE,                  // html
+    BLOCK | SPECIAL | METADATA,               // head
+    BLOCK | SPECIAL | METADATA,               // title
+    VOID | SPECIAL | METADATA,                // base
+    VOID | SPECIAL | METADATA,                // basefont
+    VOID | SPECIAL | METADATA,                // bgsound
+    VOID | SPECIAL | METADATA,                // link
+    VOID | SPECIAL | METADATA,                // meta
+    SPECIAL | SCRIPT,                         // style
+    SPECIAL | SCRIPT,                         // script
+    SPECIAL | NOSCRIPT,                       // noscript
+    SPECIAL | SCOPE,                          // template
+    BLOCK | SPECIAL,                          // body
+    BLOCK | SPECIAL,                          // frameset
+    BLOCK | VOID | SPECIAL,                   // frame
+    BLOCK | SPECIAL | FALLBACK,               // noframes
+    BLOCK | SPECIAL | CLOSES_P,               // section
+    BLOCK | SPECIAL | CLOSES_P,               // nav
+    BLOCK | SPECIAL | CLOSES_P,               // article
+    BLOCK | SPECIAL | CLOSES_P,               // aside
+    BLOCK | SPECIAL | HEADING,                // h1
+    BLOCK | SPECIAL | HEADING,                // h2
+    BLOCK | SPECIAL | HEADING,                // h3
+    BLOCK | SPECIAL | HEADING,                // h4
+    BLOCK | SPECIAL | HEADING,                // h5
+    BLOCK | SPECIAL | HEADING,                // h6
+    BLOCK | SPECIAL | CLOSES_P,               // hgroup
+    BLOCK | SPECIAL | CLOSES_P,               // header
+    BLOCK | SPECIAL | CLOSES_P,               // footer
+    BLOCK | SPECIAL | CLOSES_P,               // address
+    BLOCK | SPECIAL | CLOSES_P,               // main
+    BLOCK | SPECIAL | CLOSES_P,               // search
+    BLOCK | SPECIAL | CLOSES_P,               // div
+    BLOCK | SPECIAL | CLOSES_P,               // center
     BLOCK | SPECIAL | CLOSES_P | IMPLIED_END, // p
-    BLOCK | SPECIAL, // pre
-    BLOCK | SPECIAL, // listing
-    BLOCK | SPECIAL, // xmp
-    BLOCK | SPECIAL, // plaintext
-    BLOCK | SPECIAL | CLOSES_P, // blockquote
-    BLOCK | SPECIAL | CLOSES_P, // ol
-    BLOCK | SPECIAL | CLOSES_P, // ul
-    BLOCK | SPECIAL | CLOSES_P, // menu
-    BLOCK | SPECIAL | CLOSES_P, // dir
-    BLOCK | SPECIAL | IMPLIED_END, // li
-    BLOCK | SPECIAL | CLOSES_P, // dl
-    BLOCK | SPECIAL | IMPLIED_END, // dt
-    BLOCK | SPECIAL | IMPLIED_END, // dd
-    BLOCK | SPECIAL | CLOSES_P, // figure
-    BLOCK | SPECIAL | CLOSES_P, // figcaption
-    BLOCK | VOID | SPECIAL, // hr
-    BLOCK | SPECIAL | CLOSES_P, // details
-    BLOCK | SPECIAL | CLOSES_P, // summary
-    BLOCK | CLOSES_P, // dialog
-    BLOCK | SPECIAL | CLOSES_P, // fieldset
-    BLOCK, // legend
-    BLOCK | SPECIAL, // form
-    BLOCK | SPECIAL | SCOPE, // table
-    BLOCK | SPECIAL | SCOPE, // caption
-    BLOCK | SPECIAL, // colgroup
-    BLOCK | VOID | SPECIAL, // col
-    BLOCK | SPECIAL, // tbody
-    BLOCK | SPECIAL, // thead
-    BLOCK | SPECIAL, // tfoot
-    BLOCK | SPECIAL, // tr
-    BLOCK | SPECIAL | SCOPE, // td
-    BLOCK | SPECIAL | SCOPE, // th
-    FORMATTING, // a
-    FORMATTING, // b
-    FORMATTING, // big
-    FORMATTING, // code
-    FORMATTING, // em
-    FORMATTING, // font
-    FORMATTING, // i
-    FORMATTING, // nobr
-    FORMATTING, // s
-    FORMATTING, // small
-    FORMATTING, // strike
-    FORMATTING, // strong
-    FORMATTING, // tt
-    FORMATTING, // u
-    0, // abbr
-    0, // acronym
-    0, // bdi
-    0, // bdo
-    0, // cite
-    0, // data
-    0, // del
-    0, // dfn
-    0, // ins
-    0, // kbd
-    0, // label
-    0, // map
-    0, // mark
-    FALLBACK, // meter
-    0, // output
-    FALLBACK, // progress
-    0, // q
-    0, // samp
-    0, // span
-    0, // sub
-    0, // sup
-    0, // time
-    0, // var
-    0, // ruby
-    IMPLIED_END, // rb
-    IMPLIED_END, // rt
-    IMPLIED_END, // rtc
-    IMPLIED_END, // rp
-    VOID | SPECIAL, // br
-    VOID | SPECIAL, // wbr
-    VOID | SPECIAL, // img
-    VOID | SPECIAL, // area
-    VOID | SPECIAL, // embed
-    VOID | SPECIAL, // source
-    VOID | SPECIAL, // track
-    VOID | SPECIAL, // param
-    VOID | SPECIAL | CONTROL, // keygen
-    0, // image
-    0, // picture
-    FALLBACK, // audio
-    FALLBACK, // video
-    FALLBACK, // canvas
-    SPECIAL | FALLBACK, // iframe
-    SPECIAL | SCOPE | FALLBACK, // object
-    SPECIAL | SCOPE | FALLBACK, // applet
-    SPECIAL | SCOPE, // marquee
-    SPECIAL | FALLBACK, // noembed
-    SPECIAL | CONTROL, // button
-    VOID | SPECIAL | CONTROL, // input
-    SPECIAL | SCOPE | CONTROL, // select
-    SPECIAL | CONTROL, // textarea
-    BLOCK | IMPLIED_END | CONTROL, // option
-    BLOCK | IMPLIED_END | CONTROL, // optgroup
-    CONTROL, // datalist
-    0, // selectedcontent
-    0, // slot
-    0, // portal
-    0, // multicol
-    0, // blink
-    0, // spacer
-    0, // isindex
+    BLOCK | SPECIAL,                          // pre
+    BLOCK | SPECIAL,                          // listing
+    BLOCK | SPECIAL,                          // xmp
+    BLOCK | SPECIAL,                          // plaintext
+    BLOCK | SPECIAL | CLOSES_P,               // blockquote
+    BLOCK | SPECIAL | CLOSES_P,               // ol
+    BLOCK | SPECIAL | CLOSES_P,               // ul
+    BLOCK | SPECIAL | CLOSES_P,               // menu
+    BLOCK | SPECIAL | CLOSES_P,               // dir
+    BLOCK | SPECIAL | IMPLIED_END,            // li
+    BLOCK | SPECIAL | CLOSES_P,               // dl
+    BLOCK | SPECIAL | IMPLIED_END,            // dt
+    BLOCK | SPECIAL | IMPLIED_END,            // dd
+    BLOCK | SPECIAL | CLOSES_P,               // figure
+    BLOCK | SPECIAL | CLOSES_P,               // figcaption
+    BLOCK | VOID | SPECIAL,                   // hr
+    BLOCK | SPECIAL | CLOSES_P,               // details
+    BLOCK | SPECIAL | CLOSES_P,               // summary
+    BLOCK | CLOSES_P,                         // dialog
+    BLOCK | SPECIAL | CLOSES_P,               // fieldset
+    BLOCK,                                    // legend
+    BLOCK | SPECIAL,                          // form
+    BLOCK | SPECIAL | SCOPE,                  // table
+    BLOCK | SPECIAL | SCOPE,                  // caption
+    BLOCK | SPECIAL,                          // colgroup
+    BLOCK | VOID | SPECIAL,                   // col
+    BLOCK | SPECIAL,                          // tbody
+    BLOCK | SPECIAL,                          // thead
+    BLOCK | SPECIAL,                          // tfoot
+    BLOCK | SPECIAL,                          // tr
+    BLOCK | SPECIAL | SCOPE,                  // td
+    BLOCK | SPECIAL | SCOPE,                  // th
+    FORMATTING,                               // a
+    FORMATTING,                               // b
+    FORMATTING,                               // big
+    FORMATTING,                               // code
+    FORMATTING,                               // em
+    FORMATTING,                               // font
+    FORMATTING,                               // i
+    FORMATTING,                               // nobr
+    FORMATTING,                               // s
+    FORMATTING,                               // small
+    FORMATTING,                               // strike
+    FORMATTING,                               // strong
+    FORMATTING,                               // tt
+    FORMATTING,                               // u
+    0,                                        // abbr
+    0,                                        // acronym
+    0,                                        // bdi
+    0,                                        // bdo
+    0,                                        // cite
+    0,                                        // data
+    0,                                        // del
+    0,                                        // dfn
+    0,                                        // ins
+    0,                                        // kbd
+    0,                                        // label
+    0,                                        // map
+    0,                                        // mark
+    FALLBACK,                                 // meter
+    0,                                        // output
+    FALLBACK,                                 // progress
+    0,                                        // q
+    0,                                        // samp
+    0,                                        // span
+    0,                                        // sub
+    0,                                        // sup
+    0,                                        // time
+    0,                                        // var
+    0,                                        // ruby
+    IMPLIED_END,                              // rb
+    IMPLIED_END,                              // rt
+    IMPLIED_END,                              // rtc
+    IMPLIED_END,                              // rp
+    VOID | SPECIAL,                           // br
+    VOID | SPECIAL,                           // wbr
+    VOID | SPECIAL,                           // img
+    VOID | SPECIAL,                           // area
+    VOID | SPECIAL,                           // embed
+    VOID | SPECIAL,                           // source
+    VOID | SPECIAL,                           // track
+    VOID | SPECIAL,                           // param
+    VOID | SPECIAL | CONTROL,                 // keygen
+    0,                                        // image
+    0,                                        // picture
+    FALLBACK,                                 // audio
+    FALLBACK,                                 // video
+    FALLBACK,                                 // canvas
+    SPECIAL | FALLBACK,                       // iframe
+    SPECIAL | SCOPE | FALLBACK,               // object
+    SPECIAL | SCOPE | FALLBACK,               // applet
+    SPECIAL | SCOPE,                          // marquee
+    SPECIAL | FALLBACK,                       // noembed
+    SPECIAL | CONTROL,                        // button
+    VOID | SPECIAL | CONTROL,                 // input
+    SPECIAL | SCOPE | CONTROL,                // select
+    SPECIAL | CONTROL,                        // textarea
+    BLOCK | IMPLIED_END | CONTROL,            // option
+    BLOCK | IMPLIED_END | CONTROL,            // optgroup
+    CONTROL,                                  // datalist
+    0,                                        // selectedcontent
+    0,                                        // slot
+    0,                                        // portal
+    0,                                        // multicol
+    0,                                        // blink
+    0,                                        // spacer
+    0,                                        // isindex
 ];
 
 /// Names of SVG attributes that have capitals.
@@ -756,14 +756,20 @@ pub fn standard_name(tag: u16) -> Option<String> {
     } else if let Some(name) = svg::NAMES.get(after_html) {
         Some(format!("svg {name}"))
     } else {
-        math::NAMES.get(after_svg).map(|name| format!("math {name}"))
+        math::NAMES
+            .get(after_svg)
+            .map(|name| format!("math {name}"))
     }
 }
 
 /// How the standard writes the name of an attribute of a foreign element: `viewBox`.
 pub(crate) fn adjusted_attribute(name: &str, in_svg: bool) -> &str {
-    static SVG: LazyLock<HashMap<String, &str>> =
-        LazyLock::new(|| SVG_ATTRIBUTES.iter().map(|name| (name.to_lowercase(), *name)).collect());
+    static SVG: LazyLock<HashMap<String, &str>> = LazyLock::new(|| {
+        SVG_ATTRIBUTES
+            .iter()
+            .map(|name| (name.to_lowercase(), *name))
+            .collect()
+    });
     if in_svg {
         SVG.get(name).copied().unwrap_or(name)
     } else if name == "definitionurl" {
@@ -773,7 +779,7 @@ pub(crate) fn adjusted_attribute(name: &str, in_svg: bool) -> &str {
     }
 }
 
-/// A name of at most 16 bytes as a number: its lower-cased bytes, the last one lowest.
+/// The last 16 bytes of a name in lower case as a number; all of a short one's.
 pub(crate) type Key = u128;
 pub(crate) const KEY_BYTES: usize = 16;
 
@@ -782,10 +788,12 @@ pub(crate) struct Fixed {
     keys: Vec<Key>,
     numbers: Vec<u32>,
     long: HashMap<String, u32>,
+    names: Vec<String>,
     count: u32,
 }
 
 const SLOTS: usize = 1024;
+const RECENT: usize = 64;
 
 fn slot(key: Key) -> usize {
     let folded = (key as u64) ^ ((key >> 64) as u64).rotate_left(29);
@@ -794,16 +802,24 @@ fn slot(key: Key) -> usize {
 
 impl Fixed {
     fn new<'a>(names: impl Iterator<Item = &'a str>) -> Self {
-        let mut fixed =
-            Self { keys: vec![0; SLOTS], numbers: vec![0; SLOTS], long: HashMap::new(), count: 0 };
+        let mut fixed = Self {
+            keys: vec![0; SLOTS],
+            numbers: vec![0; SLOTS],
+            long: HashMap::new(),
+            names: Vec::new(),
+            count: 0,
+        };
         for name in names {
             let number = fixed.count;
             fixed.count += 1;
+            fixed.names.push(name.to_owned());
             if name.len() > KEY_BYTES {
                 fixed.long.insert(name.to_owned(), number);
                 continue;
             }
-            let key = name.bytes().fold(0, |key, byte| (key << 8) | Key::from(byte));
+            let key = name
+                .bytes()
+                .fold(0, |key, byte| (key << 8) | Key::from(byte));
             let mut at = slot(key);
             while fixed.keys[at] != 0 {
                 at = (at + 1) % SLOTS;
@@ -835,18 +851,28 @@ pub(crate) struct Locals {
 }
 
 pub(crate) static LOCALS: LazyLock<Locals> = LazyLock::new(|| {
-    let foreign: Vec<String> =
-        svg::NAMES.iter().chain(math::NAMES).map(|name| name.to_lowercase()).collect();
+    let foreign: Vec<String> = svg::NAMES
+        .iter()
+        .chain(math::NAMES)
+        .map(|name| name.to_lowercase())
+        .collect();
     let mut all: Vec<&str> = tag::NAMES.to_vec();
     for name in &foreign {
         if !all.contains(&name.as_str()) {
             all.push(name);
         }
     }
-    let number = |name: &str| all.iter().position(|known| *known == name).map(|i| i as u32);
+    let number = |name: &str| {
+        all.iter()
+            .position(|known| *known == name)
+            .map(|i| i as u32)
+    };
     let numbers = |names: &[&str], first: u16| {
         let lowered = names.iter().map(|name| name.to_lowercase());
-        lowered.zip(first..).filter_map(|(name, tag)| Some((number(&name)?, tag))).collect()
+        lowered
+            .zip(first..)
+            .filter_map(|(name, tag)| Some((number(&name)?, tag)))
+            .collect()
     };
     Locals {
         svg: numbers(svg::NAMES, HTML_END),
@@ -870,24 +896,15 @@ impl Locals {
 pub(crate) static ATTRIBUTES: LazyLock<Fixed> =
     LazyLock::new(|| Fixed::new(attr::NAMES.iter().copied()));
 
-/// Local names of elements that every page knows, by number.
-pub(crate) static LOCAL_NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let mut names = vec![String::new(); LOCALS.fixed.count as usize];
-    for name in tag::NAMES.iter().chain(svg::NAMES).chain(math::NAMES) {
-        let name = name.to_lowercase();
-        if let Some(number) = find_name(&LOCALS.fixed, &name) {
-            names[number as usize] = name;
-        }
-    }
-    names
-});
-
 /// The number of a lower-cased name among the fixed ones.
 pub(crate) fn find_name(fixed: &Fixed, name: &str) -> Option<u32> {
     if name.len() > KEY_BYTES {
         fixed.long.get(name).copied()
     } else {
-        fixed.find(name.bytes().fold(0, |key, byte| (key << 8) | Key::from(byte)))
+        fixed.find(
+            name.bytes()
+                .fold(0, |key, byte| (key << 8) | Key::from(byte)),
+        )
     }
 }
 
@@ -897,6 +914,10 @@ pub(crate) fn find_name(fixed: &Fixed, name: &str) -> Option<u32> {
 /// slow; the numbers depend on the page alone.
 pub(crate) struct Interner {
     fixed: &'static Fixed,
+    /// Names seen lately, by slot: most names of a page come again and again.
+    recent: Vec<(Key, u32)>,
+    /// The same for long names, whose key is their last bytes and does not say all.
+    recent_long: Vec<(Key, u32)>,
     short: HashMap<Key, u32>,
     long: HashMap<String, u32>,
     pub(crate) others: Vec<String>,
@@ -904,7 +925,14 @@ pub(crate) struct Interner {
 
 impl Interner {
     pub(crate) fn new(fixed: &'static Fixed) -> Self {
-        Self { fixed, short: HashMap::new(), long: HashMap::new(), others: Vec::new() }
+        Self {
+            fixed,
+            recent: vec![(0, 0); RECENT],
+            recent_long: vec![(0, 0); RECENT],
+            short: HashMap::new(),
+            long: HashMap::new(),
+            others: Vec::new(),
+        }
     }
 
     /// One past the largest number in use.
@@ -912,28 +940,44 @@ impl Interner {
         self.fixed.count as usize + self.others.len()
     }
 
-    /// The name of a number that is the page's own, or of a local name that every page knows.
+    /// The name of a number.
     pub(crate) fn name(&self, number: u32) -> &str {
         match (number as usize).checked_sub(self.fixed.count as usize) {
             Some(own) => &self.others[own],
-            None => &LOCAL_NAMES[number as usize],
+            None => &self.fixed.names[number as usize],
         }
     }
 
     /// The number of a name whose key is known.
+    #[inline]
     pub(crate) fn number(&mut self, key: Key, raw: &str) -> u32 {
         if raw.len() <= KEY_BYTES && key != 0 {
             if let Some(number) = self.fixed.find(key) {
                 return number;
             }
-            if let Some(number) = self.short.get(&key) {
-                return *number;
+            let recent = slot(key) % RECENT;
+            if self.recent[recent].0 == key {
+                return self.recent[recent].1;
             }
-            let number = self.add(fold(raw));
-            self.short.insert(key, number);
+            let number = match self.short.get(&key) {
+                Some(number) => *number,
+                None => {
+                    let number = self.add(fold(raw));
+                    self.short.insert(key, number);
+                    number
+                }
+            };
+            self.recent[recent] = (key, number);
             number
         } else {
-            self.number_of_long(raw)
+            let recent = slot(key) % RECENT;
+            let (known, number) = self.recent_long[recent];
+            if known == key && key != 0 && self.name(number).eq_ignore_ascii_case(raw) {
+                return number;
+            }
+            let number = self.number_of_long(raw);
+            self.recent_long[recent] = (key, number);
+            number
         }
     }
 
@@ -959,7 +1003,13 @@ impl Interner {
 /// ASCII capitals to small letters, NUL to U+FFFD: a name as the standard has it.
 fn fold(raw: &str) -> String {
     raw.chars()
-        .map(|c| if c == '\0' { char::REPLACEMENT_CHARACTER } else { c.to_ascii_lowercase() })
+        .map(|c| {
+            if c == '\0' {
+                char::REPLACEMENT_CHARACTER
+            } else {
+                c.to_ascii_lowercase()
+            }
+        })
         .collect()
 }
 
@@ -970,11 +1020,20 @@ mod tests {
     #[test]
     fn numbers_of_names() {
         assert_eq!(find_name(&LOCALS.fixed, "p"), Some(u32::from(tag::P)));
-        assert_eq!(LOCALS.svg(find_name(&LOCALS.fixed, "title").unwrap()), Some(svg::TITLE));
-        assert_eq!(standard_name(svg::FOREIGN_OBJECT).as_deref(), Some("svg foreignObject"));
+        assert_eq!(
+            LOCALS.svg(find_name(&LOCALS.fixed, "title").unwrap()),
+            Some(svg::TITLE)
+        );
+        assert_eq!(
+            standard_name(svg::FOREIGN_OBJECT).as_deref(),
+            Some("svg foreignObject")
+        );
         assert_eq!(standard_name(math::MI).as_deref(), Some("math mi"));
         assert_eq!(standard_name(STANDARD_END), None);
-        assert_eq!(standard_name(STANDARD_END - 1).as_deref(), Some("math semantics"));
+        assert_eq!(
+            standard_name(STANDARD_END - 1).as_deref(),
+            Some("math semantics")
+        );
     }
 
     #[test]
@@ -993,6 +1052,9 @@ mod tests {
         assert_eq!(names.number(key("x-1"), "x-1"), first);
         assert_eq!(names.number(0, "A-NAME-OF-MORE-THAN-16-BYTES"), first + 1);
         assert_eq!(names.number(0, "a\0"), first + 2);
-        assert_eq!(names.others, ["x-1", "a-name-of-more-than-16-bytes", "a\u{fffd}"]);
+        assert_eq!(
+            names.others,
+            ["x-1", "a-name-of-more-than-16-bytes", "a\u{fffd}"]
+        );
     }
 }

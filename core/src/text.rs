@@ -7,9 +7,27 @@ use crate::names::tag;
 /// Line ends that part blocks: one, or two where the standard's style gives a margin.
 fn margin(tag: u16) -> usize {
     match tag {
-        tag::P | tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 | tag::PRE
-        | tag::BLOCKQUOTE | tag::UL | tag::OL | tag::DL | tag::TABLE | tag::FIGURE | tag::HR
-        | tag::LISTING | tag::XMP | tag::FIELDSET | tag::DETAILS | tag::MENU | tag::DIR => 2,
+        tag::P
+        | tag::H1
+        | tag::H2
+        | tag::H3
+        | tag::H4
+        | tag::H5
+        | tag::H6
+        | tag::PRE
+        | tag::BLOCKQUOTE
+        | tag::UL
+        | tag::OL
+        | tag::DL
+        | tag::TABLE
+        | tag::FIGURE
+        | tag::HR
+        | tag::LISTING
+        | tag::XMP
+        | tag::FIELDSET
+        | tag::DETAILS
+        | tag::MENU
+        | tag::DIR => 2,
         _ => 1,
     }
 }
@@ -38,12 +56,17 @@ impl Table {
 
     /// The texts of the rows in a mask, exactly as they stand, one behind the other.
     pub fn exact_text(&self, keep: impl Fn(usize) -> bool) -> String {
-        (0..self.len()).filter(|row| keep(*row)).map(|row| self.text_of(row)).collect()
+        (0..self.len())
+            .filter(|row| keep(*row))
+            .map(|row| self.text_of(row))
+            .collect()
     }
 
     /// The same of all rows from `first` up to `end`.
     pub fn exact_text_between(&self, first: usize, end: usize) -> String {
-        (first..end.min(self.len())).map(|row| self.text_of(row)).collect()
+        (first..end.min(self.len()))
+            .map(|row| self.text_of(row))
+            .collect()
     }
 }
 
@@ -158,7 +181,12 @@ impl<'t> Writer<'t> {
     fn settle(&mut self) {
         if self.line_ends > 0 {
             if !self.out.is_empty() {
-                let there = self.out.bytes().rev().take_while(|byte| *byte == b'\n').count();
+                let there = self
+                    .out
+                    .bytes()
+                    .rev()
+                    .take_while(|byte| *byte == b'\n')
+                    .count();
                 for _ in there..self.line_ends {
                     self.out.push('\n');
                 }

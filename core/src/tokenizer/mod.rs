@@ -7,7 +7,6 @@ mod markup;
 mod raw;
 mod tag;
 
-use crate::classes::is_html_space;
 use crate::names::{ATTRIBUTES, Interner, LOCALS};
 use crate::warnings::Warning;
 
@@ -27,9 +26,22 @@ pub(crate) enum Reading {
 /// A run of characters of the source.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Text {
-    pub(crate) start: usize,
-    pub(crate) stop: usize,
+    pub(crate) start: u32,
+    pub(crate) stop: u32,
     pub(crate) reading: Reading,
+    /// White space alone, that is as it stands; not known of every such text.
+    pub(crate) is_blank: bool,
+}
+
+impl Text {
+    fn new(start: usize, stop: usize, reading: Reading, is_blank: bool) -> Self {
+        Self {
+            start: start as u32,
+            stop: stop as u32,
+            reading,
+            is_blank,
+        }
+    }
 }
 
 /// A start or end tag; its attributes stand at the end of [`Tokenizer::attributes`].
@@ -37,10 +49,10 @@ pub(crate) struct Text {
 pub(crate) struct Tag {
     /// The number of the lower-cased name.
     pub(crate) local: u32,
-    pub(crate) start: usize,
-    pub(crate) stop: usize,
+    pub(crate) start: u32,
+    pub(crate) stop: u32,
     /// Where this tag's attributes begin.
-    pub(crate) attributes: usize,
+    pub(crate) attributes: u32,
     pub(crate) self_closing: bool,
 }
 
@@ -94,14 +106,25 @@ impl<'s> Tokenizer<'s> {
         }
     }
 
+    /// The source between two offsets.
+    pub(crate) fn slice(&self, start: u32, stop: u32) -> &'s str {
+        &self.source[start as usize..stop as usize]
+    }
+
+    /// The attributes of the tag that was read last.
+    pub(crate) fn attributes_of(&self, tag: &Tag) -> &[Attribute] {
+        &self.attributes[tag.attributes as usize..]
+    }
+
     /// The next token. In foreign content `<![CDATA[` opens a section.
     pub(crate) fn next(&mut self, in_foreign: bool) -> Token {
         loop {
             let start = self.at;
-            let Some(&byte) = self.bytes.get(start) else { return Token::Eof };
+            let Some(&byte) = self.bytes.get(start) else {
+                return Token::Eof;
+            };
             if byte != b'<' {
-                self.at = self.end_of_text(start);
-                return self.text(start, self.at, Reading::Data);
+                return self.text(start, start);
             }
             match self.bytes.get(start + 1) {
                 Some(b'a'..=b'z' | b'A'..=b'Z') => return self.start_tag(),
@@ -109,48 +132,52 @@ impl<'s> Tokenizer<'s> {
                     Some(b'a'..=b'z' | b'A'..=b'Z') => return self.end_tag(),
                     Some(b'>') => self.at = start + 3,
                     Some(_) => return self.bogus_comment(start + 2),
-                    None => {
-                        self.at = self.bytes.len();
-                        return self.text(start, self.at, Reading::Data);
-                    }
+                    None => return self.text(start, self.bytes.len()),
                 },
                 Some(b'!') => return self.markup_declaration(in_foreign),
                 Some(b'?') => return self.bogus_comment(start + 1),
+                _ => return self.text(start, start + 1),
+            }
+        }
+    }
+
+    /// The text that begins at `start` and goes on at `from`, up to the next `<` that opens
+    /// something.
+    fn text(&mut self, start: usize, from: usize) -> Token {
+        let mut at = from;
+        // Most texts are a line end and an indent, for which a search is not worth its start.
+        while matches!(self.bytes.get(at), Some(b' ' | b'\n' | b'\t')) {
+            at += 1;
+        }
+        let mut is_blank = start == from;
+        loop {
+            if self.bytes.get(at).is_some_and(|byte| *byte != b'<') {
+                is_blank = false;
+                let found = memchr::memchr(b'<', &self.bytes[at..]);
+                at = found.map_or(self.bytes.len(), |len| at + len);
+            }
+            match self.bytes.get(at + 1) {
+                Some(b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'!' | b'?') => break,
+                _ if at >= self.bytes.len() => break,
                 _ => {
-                    self.at = self.end_of_text(start + 1);
-                    return self.text(start, self.at, Reading::Data);
+                    is_blank = false;
+                    at += 1;
                 }
             }
         }
-    }
-
-    fn text(&self, start: usize, stop: usize, reading: Reading) -> Token {
-        Token::Text(Text { start, stop, reading })
-    }
-
-    /// Where the text that goes on at `at` ends: before the next `<` that opens something.
-    fn end_of_text(&self, mut at: usize) -> usize {
-        // Most texts are a line end and an indent, for which a search is not worth its start.
-        while self.bytes.get(at).is_some_and(|byte| is_html_space(*byte)) {
-            at += 1;
-        }
-        loop {
-            let Some(found) = memchr::memchr(b'<', &self.bytes[at..]) else {
-                return self.bytes.len();
-            };
-            at += found;
-            match self.bytes.get(at + 1) {
-                Some(b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'!' | b'?') => return at,
-                _ => at += 1,
-            }
-        }
+        self.at = at;
+        Token::Text(Text::new(start, at, Reading::Data, is_blank))
     }
 
     /// Says that the source ended inside something, whose characters are no part of the page.
     fn unfinished(&mut self, what: &str, start: usize) -> Token {
         let lost = self.bytes.len() - start;
         let message = format!("the page ends inside a {what}: its {lost} bytes are no text");
-        self.warnings.push(Warning::new("unfinished", message).at(start).times(lost as i64));
+        self.warnings.push(
+            Warning::new("unfinished", message)
+                .at(start)
+                .times(lost as i64),
+        );
         self.at = self.bytes.len();
         Token::Eof
     }

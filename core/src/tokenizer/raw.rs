@@ -3,13 +3,13 @@
 
 use memchr::{memchr, memchr2, memmem};
 
-use super::{Text, Reading, Tokenizer};
+use super::{Reading, Text, Tokenizer};
 use crate::classes::is_html_space;
 
 /// Raw content and where its end tag ends; at the end of the source there is none.
 pub(crate) struct Raw {
     pub(crate) text: Text,
-    pub(crate) stop: usize,
+    pub(crate) stop: u32,
 }
 
 impl Tokenizer<'_> {
@@ -24,22 +24,24 @@ impl Tokenizer<'_> {
             }
         }
         let stop = end.unwrap_or(self.bytes.len());
-        let text = Text { start, stop, reading };
+        let text = Text::new(start, stop, reading, false);
         self.at = stop;
         if end.is_some() {
-            self.at = stop + 2 + name.len();
-            if self.rest_of_tag(stop, false).is_none() {
+            if self.rest_of_tag(stop + 2 + name.len(), false).is_none() {
                 self.unfinished("tag", stop);
             }
         }
-        Raw { text, stop: self.at }
+        Raw {
+            text,
+            stop: self.at as u32,
+        }
     }
 
     /// Everything that is left.
     pub(crate) fn all_the_rest(&mut self, reading: Reading) -> Text {
         let start = self.at;
         self.at = self.bytes.len();
-        Text { start, stop: self.at, reading }
+        Text::new(start, self.at, reading, false)
     }
 
     /// The next `</name` with something after it that ends a name.
@@ -58,7 +60,10 @@ impl Tokenizer<'_> {
         let stop = at + name.len();
         let found = self.bytes.get(at..stop);
         found.is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
-            && self.bytes.get(stop).is_some_and(|b| is_html_space(*b) || matches!(b, b'/' | b'>'))
+            && self
+                .bytes
+                .get(stop)
+                .is_some_and(|b| is_html_space(*b) || matches!(b, b'/' | b'>'))
     }
 
     /// Where a script ends that has `<!--` at `escape`: inside such a comment `<script` opens

@@ -2,159 +2,175 @@
 
 use super::{Attribute, Tag, Token, Tokenizer};
 use crate::classes::is_html_space;
-use crate::names::{KEY_BYTES, Key};
+use crate::names::Key;
 use crate::warnings::Warning;
 
-/// What a byte does inside a tag.
-const NAME: u8 = 0;
-const SPACE: u8 = 1;
-const SLASH: u8 = 2;
-const CLOSE: u8 = 3;
-const EQUALS: u8 = 4;
-const UPPER: u8 = 5;
-const NUL: u8 = 6;
+/// A byte of a name in lower case, or 0 where the name of a tag ends.
+static IN_TAG_NAME: [u8; 256] = name_bytes(b"\t\n\x0C\r />\0");
+/// The same for the name of an attribute, which `=` ends too.
+static IN_ATTRIBUTE_NAME: [u8; 256] = name_bytes(b"\t\n\x0C\r />=\0");
 
-static BYTES: [u8; 256] = {
-    let mut bytes = [NAME; 256];
-    bytes[b' ' as usize] = SPACE;
-    bytes[b'\t' as usize] = SPACE;
-    bytes[b'\n' as usize] = SPACE;
-    bytes[b'\r' as usize] = SPACE;
-    bytes[0x0C] = SPACE;
-    bytes[b'/' as usize] = SLASH;
-    bytes[b'>' as usize] = CLOSE;
-    bytes[b'=' as usize] = EQUALS;
-    bytes[0] = NUL;
-    let mut upper = b'A';
-    while upper <= b'Z' {
-        bytes[upper as usize] = UPPER;
-        upper += 1;
+const fn name_bytes(ends: &[u8]) -> [u8; 256] {
+    let mut bytes = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        bytes[byte] = (byte as u8).to_ascii_lowercase();
+        byte += 1;
+    }
+    let mut at = 0;
+    while at < ends.len() {
+        bytes[ends[at] as usize] = 0;
+        at += 1;
     }
     bytes
-};
+}
 
 impl Tokenizer<'_> {
     /// The start tag at `self.at`.
     pub(super) fn start_tag(&mut self) -> Token {
         let start = self.at;
-        let (key, stop) = self.name(start + 1, false);
+        let (key, stop) = self.name(start + 1, &IN_TAG_NAME);
         let local = self.locals.number(key, &self.source[start + 1..stop]);
-        self.at = stop;
-        match self.rest_of_tag(start, true) {
-            Some(tag) => Token::Start(Tag { local, ..tag }),
-            None => self.unfinished("tag", start),
+        let attributes = self.attributes.len() as u32;
+        match self.rest_of_tag(stop, true) {
+            Some(self_closing) => Token::Start(Tag {
+                local,
+                start: start as u32,
+                stop: self.at as u32,
+                attributes,
+                self_closing,
+            }),
+            None => {
+                self.attributes.truncate(attributes as usize);
+                self.unfinished("tag", start)
+            }
         }
     }
 
     /// The end tag at `self.at`.
     pub(super) fn end_tag(&mut self) -> Token {
         let start = self.at;
-        let (key, stop) = self.name(start + 2, false);
+        let (key, stop) = self.name(start + 2, &IN_TAG_NAME);
         let local = self.locals.number(key, &self.source[start + 2..stop]);
-        self.at = stop;
-        match self.rest_of_tag(start, false) {
-            Some(tag) => Token::End(Tag { local, ..tag }),
+        match self.rest_of_tag(stop, false) {
+            Some(self_closing) => Token::End(Tag {
+                local,
+                start: start as u32,
+                stop: self.at as u32,
+                attributes: self.attributes.len() as u32,
+                self_closing,
+            }),
             None => self.unfinished("tag", start),
         }
     }
 
-    /// The key of the name at `at`, 0 when it has none, and where the name ends. The name of an
-    /// attribute also ends at `=`, unless that is its first character.
+    /// The key of the name at `start`, 0 when it has NUL in it, and where the name ends.
     #[inline]
-    fn name(&self, start: usize, of_attribute: bool) -> (Key, usize) {
+    fn name(&self, start: usize, bytes: &[u8; 256]) -> (Key, usize) {
         let mut key: Key = 0;
         let mut at = start;
-        let mut keyed = true;
         while let Some(&byte) = self.bytes.get(at) {
-            let lowered = match BYTES[byte as usize] {
-                NAME => byte,
-                UPPER => byte | 0x20,
-                NUL => {
-                    keyed = false;
-                    byte
-                }
-                EQUALS if !of_attribute || at == start => byte,
-                _ => break,
-            };
+            let lowered = bytes[byte as usize];
+            if lowered == 0 {
+                break;
+            }
             key = (key << 8) | Key::from(lowered);
             at += 1;
         }
-        (if keyed && at - start <= KEY_BYTES { key } else { 0 }, at)
+        if self.bytes.get(at) == Some(&0) {
+            return (0, self.end_of_odd_name(at, bytes));
+        }
+        (key, at)
     }
 
-    /// From after the name to after `>`; nothing when the source ends before it.
-    pub(super) fn rest_of_tag(&mut self, start: usize, keep: bool) -> Option<Tag> {
+    /// Where a name ends that has NUL in it.
+    #[cold]
+    fn end_of_odd_name(&self, from: usize, bytes: &[u8; 256]) -> usize {
+        let goes_on = |byte: &u8| *byte == 0 || bytes[*byte as usize] != 0;
+        from + self.bytes[from..]
+            .iter()
+            .take_while(|byte| goes_on(byte))
+            .count()
+    }
+
+    /// From after the name, at `from`, to after `>`; says whether the tag closes itself, or nothing
+    /// when the source ends before it does.
+    pub(super) fn rest_of_tag(&mut self, from: usize, keep: bool) -> Option<bool> {
         self.n_tags += 1;
-        let attributes = self.attributes.len();
+        let mut at = from;
         let mut self_closing = false;
         loop {
-            match BYTES[*self.bytes.get(self.at)? as usize] {
-                CLOSE => {
-                    self.at += 1;
-                    return Some(Tag { local: 0, start, stop: self.at, attributes, self_closing });
+            match *self.bytes.get(at)? {
+                b'>' => {
+                    self.at = at + 1;
+                    return Some(self_closing);
                 }
-                SPACE => self.at += 1,
-                SLASH => {
-                    self.at += 1;
-                    self_closing = *self.bytes.get(self.at)? == b'>';
+                b' ' | b'\n' | b'\t' | b'\r' | 0x0C => at += 1,
+                b'/' => {
+                    at += 1;
+                    self_closing = *self.bytes.get(at)? == b'>';
                 }
-                _ => self.attribute(keep)?,
+                _ => at = self.attribute(at, keep)?,
             }
         }
     }
 
-    /// One attribute, kept unless its name was in this tag before.
+    /// One attribute, kept unless its name was in this tag before; says where it ends.
     #[inline]
-    fn attribute(&mut self, keep: bool) -> Option<()> {
-        let name_start = self.at;
-        let (key, name_stop) = self.name(name_start, true);
-        self.at = name_stop;
-        let (start, stop) = self.value()?;
-        if !keep {
-            return Some(());
+    fn attribute(&mut self, name_start: usize, keep: bool) -> Option<usize> {
+        // An equals sign that a name begins with is part of it.
+        let odd = usize::from(self.bytes[name_start] == b'=');
+        let (key, name_stop) = self.name(name_start + odd, &IN_ATTRIBUTE_NAME);
+        let (start, stop, at) = self.value(name_stop)?;
+        if keep {
+            let key = if odd == 1 { 0 } else { key };
+            let name = self.names.number(key, &self.source[name_start..name_stop]);
+            if name as usize >= self.seen.len() {
+                self.seen.resize(name as usize * 2, 0);
+            }
+            if self.seen[name as usize] != self.n_tags {
+                self.seen[name as usize] = self.n_tags;
+                let is_long = stop - start > self.max_attribute;
+                let stop = if is_long { self.cap(start, stop) } else { stop };
+                let (start, stop) = (start as u32, stop as u32);
+                self.attributes.push(Attribute {
+                    node: u32::MAX,
+                    name,
+                    start,
+                    stop,
+                });
+            }
         }
-        let name = self.names.number(key, &self.source[name_start..name_stop]);
-        if name as usize >= self.seen.len() {
-            self.seen.resize(name as usize * 2, 0);
-        }
-        if self.seen[name as usize] != self.n_tags {
-            self.seen[name as usize] = self.n_tags;
-            let stop = if stop - start > self.max_attribute { self.cap(start, stop) } else { stop };
-            let (start, stop) = (start as u32, stop as u32);
-            self.attributes.push(Attribute { node: u32::MAX, name, start, stop });
-        }
-        Some(())
+        Some(at)
     }
 
-    /// Where the value of the attribute whose name ends here stands; an empty span without one.
+    /// Where the value of the attribute whose name ends at `from` starts and stops, an empty span
+    /// without one; and where the attribute ends.
     #[inline]
-    fn value(&mut self) -> Option<(usize, usize)> {
-        let mut at = self.skip_space(self.at);
+    fn value(&self, from: usize) -> Option<(usize, usize, usize)> {
+        let mut at = self.skip_space(from);
         if *self.bytes.get(at)? != b'=' {
-            self.at = at;
-            return Some((at, at));
+            return Some((at, at, at));
         }
         at = self.skip_space(at + 1);
         match *self.bytes.get(at)? {
             quote @ (b'"' | b'\'') => {
                 let start = at + 1;
                 let stop = start + memchr::memchr(quote, &self.bytes[start..])?;
-                self.at = stop + 1;
-                Some((start, stop))
+                Some((start, stop, stop + 1))
             }
-            b'>' => {
-                self.at = at;
-                Some((at, at))
-            }
+            b'>' => Some((at, at, at)),
             _ => {
                 let rest = &self.bytes[at..];
-                let len = rest.iter().position(|byte| *byte == b'>' || is_html_space(*byte))?;
-                self.at = at + len;
-                Some((at, self.at))
+                let len = rest
+                    .iter()
+                    .position(|byte| *byte == b'>' || is_html_space(*byte))?;
+                Some((at, at + len, at + len))
             }
         }
     }
 
+    #[inline]
     fn skip_space(&self, mut at: usize) -> usize {
         while self.bytes.get(at).is_some_and(|byte| is_html_space(*byte)) {
             at += 1;
@@ -166,7 +182,11 @@ impl Tokenizer<'_> {
     #[cold]
     fn cap(&mut self, start: usize, stop: usize) -> usize {
         let capped = self.source.floor_char_boundary(start + self.max_attribute);
-        match self.warnings.iter_mut().find(|warning| warning.code == "limit-attribute") {
+        match self
+            .warnings
+            .iter_mut()
+            .find(|warning| warning.code == "limit-attribute")
+        {
             Some(warning) => warning.count += (stop - capped) as i64,
             None => {
                 let message = format!(
@@ -174,7 +194,8 @@ impl Tokenizer<'_> {
                     self.max_attribute
                 );
                 let warning = Warning::new("limit-attribute", message);
-                self.warnings.push(warning.at(start).times((stop - capped) as i64));
+                self.warnings
+                    .push(warning.at(start).times((stop - capped) as i64));
             }
         }
         capped

@@ -25,7 +25,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn in_body_text(&mut self, text: Text) {
-        let bytes = &self.tokenizer.source.as_bytes()[text.start..text.stop];
+        let bytes = self.tokenizer.slice(text.start, text.stop).as_bytes();
         // A text of NULs alone is none; only one that begins with NUL can be that.
         let is_nothing = match bytes.first() {
             None => true,
@@ -57,8 +57,16 @@ impl Builder<'_> {
         }
         match tag {
             tag::HTML => self.html_again(start),
-            tag::BASE | tag::BASEFONT | tag::BGSOUND | tag::LINK | tag::META | tag::NOFRAMES
-            | tag::SCRIPT | tag::STYLE | tag::TEMPLATE | tag::TITLE => self.in_head(token),
+            tag::BASE
+            | tag::BASEFONT
+            | tag::BGSOUND
+            | tag::LINK
+            | tag::META
+            | tag::NOFRAMES
+            | tag::SCRIPT
+            | tag::STYLE
+            | tag::TEMPLATE
+            | tag::TITLE => self.in_head(token),
             tag::BODY => self.body_again(start),
             tag::FRAMESET => self.frameset_in_body(start),
             tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 => {
@@ -113,7 +121,13 @@ impl Builder<'_> {
             tag::NOBR => {
                 self.reconstruct();
                 if self.stack.in_scope(tag::NOBR) {
-                    self.adopt(tag, &Tag { stop: start.start, ..*start });
+                    self.adopt(
+                        tag,
+                        &Tag {
+                            stop: start.start,
+                            ..*start
+                        },
+                    );
                 }
                 self.insert_formatting(start)
             }
@@ -150,7 +164,10 @@ impl Builder<'_> {
                 self.insert_closed(start)
             }
             tag::IMAGE => {
-                let start = Tag { local: u32::from(tag::IMG), ..*start };
+                let start = Tag {
+                    local: u32::from(tag::IMG),
+                    ..*start
+                };
                 self.start_tag_in_body(&start, Token::Start(start))
             }
             tag::TEXTAREA => {
@@ -172,17 +189,32 @@ impl Builder<'_> {
             tag::OPTION | tag::OPTGROUP => self.option(start, tag),
             tag::RB | tag::RTC | tag::RP | tag::RT => {
                 if self.stack.in_scope(tag::RUBY) {
-                    self.imply_end_tags(if matches!(tag, tag::RP | tag::RT) { tag::RTC } else { ANY });
+                    self.imply_end_tags(if matches!(tag, tag::RP | tag::RT) {
+                        tag::RTC
+                    } else {
+                        ANY
+                    });
                 }
                 self.insert(start);
                 Flow::Done
             }
-            tag::CAPTION | tag::COL | tag::COLGROUP | tag::FRAME | tag::HEAD | tag::TBODY
-            | tag::TD | tag::TFOOT | tag::TH | tag::THEAD | tag::TR => Flow::Done,
+            tag::CAPTION
+            | tag::COL
+            | tag::COLGROUP
+            | tag::FRAME
+            | tag::HEAD
+            | tag::TBODY
+            | tag::TD
+            | tag::TFOOT
+            | tag::TH
+            | tag::THEAD
+            | tag::TR => Flow::Done,
             _ => {
                 self.reconstruct();
-                match (crate::names::LOCALS.math(start.local), crate::names::LOCALS.svg(start.local))
-                {
+                match (
+                    crate::names::LOCALS.math(start.local),
+                    crate::names::LOCALS.svg(start.local),
+                ) {
                     (Some(crate::names::math::MATH), _) => {
                         self.insert_foreign(start, Namespace::Math)
                     }
@@ -253,7 +285,10 @@ impl Builder<'_> {
     }
 
     fn input(&mut self, start: &Tag) -> Flow {
-        if self.context.is_some_and(|context| context.tag == tag::SELECT) {
+        if self
+            .context
+            .is_some_and(|context| context.tag == tag::SELECT)
+        {
             return Flow::Done;
         }
         if self.stack.in_scope(tag::SELECT) {
@@ -268,7 +303,10 @@ impl Builder<'_> {
     }
 
     fn select(&mut self, start: &Tag) -> Flow {
-        if self.context.is_some_and(|context| context.tag == tag::SELECT) {
+        if self
+            .context
+            .is_some_and(|context| context.tag == tag::SELECT)
+        {
             return Flow::Done;
         }
         if self.stack.in_scope(tag::SELECT) {
@@ -283,7 +321,11 @@ impl Builder<'_> {
 
     fn option(&mut self, start: &Tag, tag: u16) -> Flow {
         if self.stack.in_scope(tag::SELECT) {
-            self.imply_end_tags(if tag == tag::OPTION { tag::OPTGROUP } else { ANY });
+            self.imply_end_tags(if tag == tag::OPTION {
+                tag::OPTGROUP
+            } else {
+                ANY
+            });
         } else if self.stack.current().is(tag::OPTION) {
             self.pop();
         }
@@ -381,12 +423,14 @@ impl Builder<'_> {
         if self.stack.contains(tag::TEMPLATE) {
             return self.end_block(end, tag::FORM);
         }
-        let Some(form) = self.form.take() else { return Flow::Done };
+        let Some(form) = self.form.take() else {
+            return Flow::Done;
+        };
         if let Some(at) = self.stack.position(form) {
             if self.stack.is_position_in_scope(at) {
                 self.imply_end_tags(ANY);
                 self.close_at(at);
-                self.rows.get_mut(form).stop = end.stop as u32;
+                self.rows.get_mut(form).stop = end.stop;
             }
         }
         Flow::Done

@@ -45,7 +45,10 @@ impl Builder<'_> {
                 return Flow::Done;
             }
             Token::End(end)
-                if !matches!(Self::tag_of(&end), tag::HEAD | tag::BODY | tag::HTML | tag::BR) =>
+                if !matches!(
+                    Self::tag_of(&end),
+                    tag::HEAD | tag::BODY | tag::HTML | tag::BR
+                ) =>
             {
                 return Flow::Done;
             }
@@ -76,7 +79,10 @@ impl Builder<'_> {
                 _ => {}
             },
             Token::End(end)
-                if !matches!(Self::tag_of(&end), tag::HEAD | tag::BODY | tag::HTML | tag::BR) =>
+                if !matches!(
+                    Self::tag_of(&end),
+                    tag::HEAD | tag::BODY | tag::HTML | tag::BR
+                ) =>
             {
                 return Flow::Done;
             }
@@ -159,18 +165,23 @@ impl Builder<'_> {
 
     /// Of a text only the white space is kept; what is lost is noted.
     fn frameset_text(&mut self, text: Text) -> Flow {
-        let bytes = self.tokenizer.source.as_bytes();
-        let mut at = text.start;
-        while at < text.stop {
-            let is_space = is_html_space(bytes[at]);
-            let rest = bytes[at..text.stop].iter();
-            let stop = at + rest.take_while(|byte| is_html_space(**byte) == is_space).count();
-            if is_space {
-                self.insert_text(Text { start: at, stop, reading: Reading::Raw }, Nul::Drop);
+        let bytes = self.tokenizer.slice(text.start, text.stop).as_bytes();
+        let is_space = |byte: &u8| is_html_space(*byte);
+        let mut start = text.start;
+        for run in bytes.chunk_by(|a, b| is_space(a) == is_space(b)) {
+            let stop = start + run.len() as u32;
+            if is_space(&run[0]) {
+                let space = Text {
+                    start,
+                    stop,
+                    reading: Reading::Raw,
+                    is_blank: false,
+                };
+                self.insert_text(space, Nul::Drop);
             } else {
-                super::Noted::count(&mut self.noted.dropped, at, (stop - at) as i64);
+                super::Noted::count(&mut self.noted.dropped, start, run.len() as i64);
             }
-            at = stop;
+            start = stop;
         }
         Flow::Done
     }

@@ -60,8 +60,11 @@ impl Builder<'_> {
     pub(super) fn insert_foreign(&mut self, token: &Tag, space: Namespace) -> Flow {
         let tag = self.tag_in(space, token.local);
         let integration = self.integration_of(tag, Some(token));
-        let kind =
-            if integration == Integration::None { 0 } else { kind::SPECIAL | kind::SCOPE };
+        let kind = if integration == Integration::None {
+            0
+        } else {
+            kind::SPECIAL | kind::SCOPE
+        };
         self.insert_as(token, tag, kind, space, integration);
         if token.self_closing {
             self.pop_closed(token.stop);
@@ -97,12 +100,49 @@ impl Builder<'_> {
     /// An HTML tag that ends all foreign elements.
     fn breaks_out(&self, start: &Tag) -> bool {
         match Self::tag_of(start) {
-            tag::B | tag::BIG | tag::BLOCKQUOTE | tag::BODY | tag::BR | tag::CENTER | tag::CODE
-            | tag::DD | tag::DIV | tag::DL | tag::DT | tag::EM | tag::EMBED | tag::H1 | tag::H2
-            | tag::H3 | tag::H4 | tag::H5 | tag::H6 | tag::HEAD | tag::HR | tag::I | tag::IMG
-            | tag::LI | tag::LISTING | tag::MENU | tag::META | tag::NOBR | tag::OL | tag::P
-            | tag::PRE | tag::RUBY | tag::S | tag::SMALL | tag::SPAN | tag::STRONG
-            | tag::STRIKE | tag::SUB | tag::SUP | tag::TABLE | tag::TT | tag::U | tag::UL
+            tag::B
+            | tag::BIG
+            | tag::BLOCKQUOTE
+            | tag::BODY
+            | tag::BR
+            | tag::CENTER
+            | tag::CODE
+            | tag::DD
+            | tag::DIV
+            | tag::DL
+            | tag::DT
+            | tag::EM
+            | tag::EMBED
+            | tag::H1
+            | tag::H2
+            | tag::H3
+            | tag::H4
+            | tag::H5
+            | tag::H6
+            | tag::HEAD
+            | tag::HR
+            | tag::I
+            | tag::IMG
+            | tag::LI
+            | tag::LISTING
+            | tag::MENU
+            | tag::META
+            | tag::NOBR
+            | tag::OL
+            | tag::P
+            | tag::PRE
+            | tag::RUBY
+            | tag::S
+            | tag::SMALL
+            | tag::SPAN
+            | tag::STRONG
+            | tag::STRIKE
+            | tag::SUB
+            | tag::SUP
+            | tag::TABLE
+            | tag::TT
+            | tag::U
+            | tag::UL
             | tag::VAR => true,
             tag::FONT => [attr::COLOR, attr::FACE, attr::SIZE]
                 .iter()
@@ -114,8 +154,10 @@ impl Builder<'_> {
     fn break_out(&mut self, token: Token) -> Flow {
         loop {
             let current = self.stack.current();
-            let takes_html =
-                matches!(current.integration, Integration::MathText | Integration::Html);
+            let takes_html = matches!(
+                current.integration,
+                Integration::MathText | Integration::Html
+            );
             if takes_html || current.space == Namespace::Html {
                 break;
             }

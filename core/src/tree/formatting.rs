@@ -18,8 +18,10 @@ pub(super) enum Active {
 pub(super) struct Formatting {
     node: u32,
     tag: u16,
-    /// Stands for the attributes, whatever their order.
-    attributes: u64,
+    /// Where the attributes of its start tag are.
+    attributes: (u32, u32),
+    /// Stands for them, whatever their order; made when first asked for.
+    digest: Option<u64>,
 }
 
 /// How often the adoption agency goes round for one end tag.
@@ -44,24 +46,41 @@ impl Builder<'_> {
 
     /// Entries behind the last marker, last first, with their positions.
     fn recent(&self) -> impl Iterator<Item = (usize, Formatting)> {
-        self.active.iter().enumerate().rev().map_while(|(at, entry)| match entry {
-            Active::Marker => None,
-            Active::Element(element) => Some((at, *element)),
-        })
+        self.active
+            .iter()
+            .enumerate()
+            .rev()
+            .map_while(|(at, entry)| match entry {
+                Active::Marker => None,
+                Active::Element(element) => Some((at, *element)),
+            })
     }
 
     /// Adds an element; of four alike the first goes, and so does the first beyond the limit.
     pub(super) fn push_formatting(&mut self, node: u32, token: &Tag) {
-        let element =
-            Formatting { node, tag: self.rows.get(node).tag, attributes: self.attributes_of(token) };
-        let alike = |other: &Formatting| {
-            other.tag == element.tag && other.attributes == element.attributes
+        let tag = self.rows.get(node).tag;
+        let attributes = (token.attributes, self.tokenizer.attributes.len() as u32);
+        let mut element = Formatting {
+            node,
+            tag,
+            attributes,
+            digest: None,
         };
-        let third = self.recent().filter(|(_, other)| alike(other)).nth(2);
+        let alike: Vec<usize> = self
+            .recent()
+            .filter(|(_, other)| other.tag == tag)
+            .map(|(at, _)| at)
+            .collect();
+        if alike.len() >= 3 {
+            let digest = self.digest(attributes);
+            element.digest = Some(digest);
+            let same = |at: &usize| self.digest_at(*at) == Some(digest);
+            if let Some(third) = alike.into_iter().filter(same).nth(2) {
+                self.deactivate(third);
+            }
+        }
         let beyond = self.recent().nth(self.limits.max_formatting - 1);
-        if let Some((at, _)) = third {
-            self.deactivate(at);
-        } else if let Some((at, _)) = beyond {
+        if let Some((at, _)) = beyond {
             self.deactivate(at);
             self.noted.formatting(self.token_start);
         }
@@ -69,11 +88,21 @@ impl Builder<'_> {
         self.rows.get_mut(node).flags |= flag::ACTIVE;
     }
 
-    fn attributes_of(&self, token: &Tag) -> u64 {
-        let attributes = &self.tokenizer.attributes[token.attributes..];
+    fn digest_at(&self, at: usize) -> Option<u64> {
+        match self.active[at] {
+            Active::Marker => None,
+            Active::Element(element) => Some(
+                element
+                    .digest
+                    .unwrap_or_else(|| self.digest(element.attributes)),
+            ),
+        }
+    }
+
+    fn digest(&self, (first, end): (u32, u32)) -> u64 {
+        let attributes = &self.tokenizer.attributes[first as usize..end as usize];
         attributes.iter().fold(0, |sum: u64, attribute| {
-            let raw = &self.tokenizer.source[attribute.start as usize..attribute.stop as usize];
-            let value = attribute_value(raw);
+            let value = attribute_value(self.tokenizer.slice(attribute.start, attribute.stop));
             let seed = u64::from(attribute.name) + 1;
             sum.wrapping_add(xxhash_rust::xxh3::xxh3_64_with_seed(value.as_bytes(), seed))
         })
@@ -93,7 +122,10 @@ impl Builder<'_> {
     }
 
     fn reconstruct_closed(&mut self) {
-        let closed = self.recent().take_while(|(_, element)| !self.is_open(element.node)).last();
+        let closed = self
+            .recent()
+            .take_while(|(_, element)| !self.is_open(element.node))
+            .last();
         let Some((first, _)) = closed else { return };
         for at in first..self.active.len() {
             if let Active::Element(element) = self.active[at] {
@@ -120,14 +152,20 @@ impl Builder<'_> {
         let original = self.rows.get(node);
         let shared = flag::HIDDEN | flag::STYLED_AWAY;
         let flags = (original.flags & shared) | flag::CLONE | flag::ACTIVE;
-        Node::new(original.tag, flags, original.start as usize..self.token_start)
+        Node::new(original.tag, flags, original.start..self.token_start)
     }
 
     /// Puts a node that stands in the page on the stack, as the HTML element it is.
     pub(super) fn push_open(&mut self, node: u32) {
         let tag = self.rows.get(node).tag;
-        let open =
-            Open::new(node, u32::from(tag), tag, flags(tag), Namespace::Html, Integration::None);
+        let open = Open::new(
+            node,
+            u32::from(tag),
+            tag,
+            flags(tag),
+            Namespace::Html,
+            Integration::None,
+        );
         self.push(open);
     }
 
@@ -167,7 +205,9 @@ impl Builder<'_> {
     /// One round: the formatting element at `position` is closed before the block at `furthest`,
     /// and opened again inside it.
     fn adopt_once(&mut self, listed: usize, position: usize, furthest: usize) {
-        let Active::Element(formatting) = self.active[listed] else { return };
+        let Active::Element(formatting) = self.active[listed] else {
+            return;
+        };
         let ancestor = self.stack.get(position - 1).node;
         let block = self.stack.get(furthest).node;
         let mut bookmark = listed;
@@ -189,10 +229,13 @@ impl Builder<'_> {
             };
             let clone = self.new_clone(node);
             if let Active::Element(element) = self.active[entry] {
-                self.active[entry] = Active::Element(Formatting { node: clone, ..element });
+                self.active[entry] = Active::Element(Formatting {
+                    node: clone,
+                    ..element
+                });
             }
             self.rows.get_mut(node).flags &= !(flag::OPEN | flag::ACTIVE);
-            self.rows.get_mut(node).stop = self.token_start as u32;
+            self.rows.get_mut(node).stop = self.token_start;
             self.rows.get_mut(clone).flags |= flag::OPEN;
             self.stack.replace(at, clone);
             if last == block {
@@ -210,12 +253,24 @@ impl Builder<'_> {
         let listed = self.active_position(formatting.node).unwrap_or(listed);
         self.deactivate(listed);
         bookmark -= usize::from(listed < bookmark);
-        self.active.insert(bookmark, Active::Element(Formatting { node: clone, ..formatting }));
+        self.active.insert(
+            bookmark,
+            Active::Element(Formatting {
+                node: clone,
+                ..formatting
+            }),
+        );
         self.close_at(position);
         let tag = self.rows.get(clone).tag;
         self.rows.get_mut(clone).flags |= flag::OPEN;
-        let open =
-            Open::new(clone, u32::from(tag), tag, flags(tag), Namespace::Html, Integration::None);
+        let open = Open::new(
+            clone,
+            u32::from(tag),
+            tag,
+            flags(tag),
+            Namespace::Html,
+            Integration::None,
+        );
         self.stack.insert(block_position, open);
     }
 
@@ -238,7 +293,7 @@ impl Builder<'_> {
     pub(super) fn close_at(&mut self, at: usize) {
         let open = self.stack.remove(at);
         self.rows.get_mut(open.node).flags &= !flag::OPEN;
-        self.rows.get_mut(open.node).stop = self.token_start as u32;
+        self.rows.get_mut(open.node).stop = self.token_start;
     }
 
     /// Before another `a` opens: an open one is closed, by force if need be.
@@ -247,7 +302,10 @@ impl Builder<'_> {
             return;
         };
         // The tag that closes it is a start tag and no part of it.
-        let closing = Tag { stop: token.start, ..*token };
+        let closing = Tag {
+            stop: token.start,
+            ..*token
+        };
         self.adopt(tag, &closing);
         if let Some(at) = self.active_position(element.node) {
             self.deactivate(at);

@@ -69,7 +69,11 @@ impl Builder<'_> {
             Token::Text(text) if self.take_space(text).is_none() => return Flow::Done,
             Token::Start(start) => match Self::tag_of(&start) {
                 tag::HTML => return self.in_body(token),
-                tag::BASEFONT | tag::BGSOUND | tag::LINK | tag::META | tag::NOFRAMES
+                tag::BASEFONT
+                | tag::BGSOUND
+                | tag::LINK
+                | tag::META
+                | tag::NOFRAMES
                 | tag::STYLE => return self.in_head(token),
                 tag::HEAD | tag::NOSCRIPT => return Flow::Done,
                 _ => {}
@@ -108,8 +112,16 @@ impl Builder<'_> {
                     self.mode = Mode::InFrameset;
                     return Flow::Done;
                 }
-                tag::BASE | tag::BASEFONT | tag::BGSOUND | tag::LINK | tag::META
-                | tag::NOFRAMES | tag::SCRIPT | tag::STYLE | tag::TEMPLATE | tag::TITLE => {
+                tag::BASE
+                | tag::BASEFONT
+                | tag::BGSOUND
+                | tag::LINK
+                | tag::META
+                | tag::NOFRAMES
+                | tag::SCRIPT
+                | tag::STYLE
+                | tag::TEMPLATE
+                | tag::TITLE => {
                     return self.in_closed_head(token);
                 }
                 tag::HEAD => return Flow::Done,
@@ -129,7 +141,9 @@ impl Builder<'_> {
 
     /// What belongs into the head, after the head was closed.
     fn in_closed_head(&mut self, token: Token) -> Flow {
-        let Some(head) = self.head else { return self.in_head(token) };
+        let Some(head) = self.head else {
+            return self.in_head(token);
+        };
         if !self.rows.is_open_ended(head) {
             self.rows.make_links();
         }

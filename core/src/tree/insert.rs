@@ -4,7 +4,7 @@ use super::rows::{NONE, Node, Place, flag};
 use super::stack::{Integration, Namespace, Open};
 use super::{Builder, Flow};
 use crate::classes::is_html_space;
-use crate::counts::Counter;
+use crate::counts::{Counter, MARKUP};
 use crate::entities::{Reference, attribute_value, reference};
 use crate::names::{attr, flags, kind, tag};
 use crate::tokenizer::{Reading, Tag, Text};
@@ -22,13 +22,17 @@ impl Builder<'_> {
     /// The root element, when the source has no tag for it (yet).
     pub(super) fn insert_root(&mut self) {
         let at = self.token_start;
-        let node = self.rows.append(NONE, Node::new(tag::HTML, flag::IMPLIED, at..at));
+        let node = self
+            .rows
+            .append(NONE, Node::new(tag::HTML, flag::IMPLIED, at..at));
         self.push_open(node);
     }
 
     /// The root element for its start tag.
     pub(super) fn insert_first(&mut self, token: &Tag) {
-        let node = self.rows.append(NONE, Node::new(tag::HTML, 0, token.start..token.stop));
+        let node = self
+            .rows
+            .append(NONE, Node::new(tag::HTML, 0, token.start..token.stop));
         self.claim_attributes(node, token);
         self.push_open(node);
     }
@@ -93,13 +97,15 @@ impl Builder<'_> {
     fn claim_attributes(&mut self, node: u32, token: &Tag) {
         let source = self.tokenizer.source;
         let mut flags = 0;
-        for attribute in &mut self.tokenizer.attributes[token.attributes..] {
+        for attribute in &mut self.tokenizer.attributes[token.attributes as usize..] {
             attribute.node = node;
             match u16::try_from(attribute.name).unwrap_or(u16::MAX) {
                 attr::HIDDEN => flags |= flag::HIDDEN,
                 attr::OPEN => flags |= flag::OPENED,
                 attr::SHADOWROOTMODE => flags |= flag::SHADOW,
-                attr::STYLE if hides(&source[attribute.start as usize..attribute.stop as usize]) => {
+                attr::STYLE
+                    if hides(&source[attribute.start as usize..attribute.stop as usize]) =>
+                {
                     flags |= flag::STYLED_AWAY;
                 }
                 _ => {}
@@ -111,9 +117,13 @@ impl Builder<'_> {
     /// Adds to an element that is there those attributes of a token that it lacks.
     pub(super) fn add_attributes(&mut self, node: u32, token: &Tag) {
         let attributes = &mut self.tokenizer.attributes;
-        let added = attributes.split_off(token.attributes);
+        let added = attributes.split_off(token.attributes as usize);
         let known = self.late_attributes.entry(node).or_insert_with(|| {
-            attributes.iter().filter(|known| known.node == node).map(|known| known.name).collect()
+            attributes
+                .iter()
+                .filter(|known| known.node == node)
+                .map(|known| known.name)
+                .collect()
         });
         for attribute in added {
             if known.insert(attribute.name) {
@@ -124,9 +134,11 @@ impl Builder<'_> {
 
     /// The raw value of an attribute of the current token.
     pub(super) fn token_attribute(&self, token: &Tag, name: u16) -> Option<String> {
-        let attributes = &self.tokenizer.attributes[token.attributes..];
-        let found = attributes.iter().find(|attribute| attribute.name == u32::from(name))?;
-        let raw = &self.tokenizer.source[found.start as usize..found.stop as usize];
+        let attributes = self.tokenizer.attributes_of(token);
+        let found = attributes
+            .iter()
+            .find(|attribute| attribute.name == u32::from(name))?;
+        let raw = self.tokenizer.slice(found.start, found.stop);
         Some(attribute_value(raw).into_owned())
     }
 
@@ -176,32 +188,32 @@ impl Builder<'_> {
             let node = self.rows.get_mut(open.node);
             node.flags &= !flag::OPEN;
             if node.flags & flag::ENDED == 0 {
-                node.stop = self.token_start as u32;
+                node.stop = self.token_start;
             }
         }
     }
 
     /// The end tag of the root.
-    pub(super) fn end_root(&mut self, stop: usize) {
+    pub(super) fn end_root(&mut self, stop: u32) {
         self.end_but_keep_open(self.stack.get(0).node, stop);
     }
 
     /// The end tag of an element that stays open for what may still come.
-    pub(super) fn end_but_keep_open(&mut self, node: u32, stop: usize) {
+    pub(super) fn end_but_keep_open(&mut self, node: u32, stop: u32) {
         let node = self.rows.get_mut(node);
         node.flags |= flag::ENDED;
-        node.stop = stop as u32;
+        node.stop = stop;
     }
 
     /// Takes the current node off the stack; it ends with the tag that names it.
-    pub(super) fn pop_closed(&mut self, stop: usize) {
+    pub(super) fn pop_closed(&mut self, stop: u32) {
         let node = self.stack.current().node;
         self.pop();
-        self.rows.get_mut(node).stop = stop as u32;
+        self.rows.get_mut(node).stop = stop;
     }
 
     /// Pops up to and with an element of a tag, which ends at `stop`.
-    pub(super) fn pop_until(&mut self, tag: u16, stop: usize) {
+    pub(super) fn pop_until(&mut self, tag: u16, stop: u32) {
         while self.stack.len() > 1 && !self.stack.current().is(tag) {
             self.pop();
         }
@@ -224,7 +236,7 @@ impl Builder<'_> {
         }
     }
 
-    pub(super) fn close_p(&mut self, stop: usize) {
+    pub(super) fn close_p(&mut self, stop: u32) {
         self.imply_end_tags(tag::P);
         self.pop_until(tag::P, stop);
     }
@@ -249,7 +261,8 @@ impl Builder<'_> {
         if text.start < text.stop {
             self.token_start = text.start;
             if flags(tag) & kind::SCRIPT != 0 {
-                self.rows.append(node, Node::new(tag::TEXT, 0, text.start..text.stop));
+                self.rows
+                    .append(node, Node::new(tag::TEXT, 0, text.start..text.stop));
             } else {
                 self.insert_text(text, Nul::Replace);
             }
@@ -261,7 +274,7 @@ impl Builder<'_> {
 
     /// A text less the line end it begins with, if it does.
     pub(super) fn without_first_line_end(&self, text: Text) -> Text {
-        let bytes = &self.tokenizer.source.as_bytes()[text.start..text.stop];
+        let bytes = self.tokenizer.slice(text.start, text.stop).as_bytes();
         let skip = match bytes {
             [b'\r', b'\n', ..] => 2,
             [b'\r' | b'\n', ..] => 1,
@@ -271,7 +284,10 @@ impl Builder<'_> {
             },
             _ => 0,
         };
-        Text { start: text.start + skip, ..text }
+        Text {
+            start: text.start + skip as u32,
+            ..text
+        }
     }
 
     /// Puts a text where the current node has it, and says whether it was white space alone.
@@ -287,16 +303,16 @@ impl Builder<'_> {
         let id = match target {
             Some(id) if id == self.open_text => {
                 let node = self.rows.get_mut(id);
-                if node.stop as usize != text.start {
+                if node.stop != text.start {
                     node.flags |= flag::JOINED;
                 }
-                node.stop = text.stop as u32;
+                node.stop = text.stop;
                 id
             }
             Some(id) => {
                 let node = self.rows.get_mut(id);
                 node.flags |= flag::JOINED;
-                node.stop = text.stop as u32;
+                node.stop = text.stop;
                 self.pieces.push((id, text));
                 return self.leading_space(text) == text.stop;
             }
@@ -323,45 +339,52 @@ impl Builder<'_> {
         is_blank
     }
 
-    /// Reads a text into the buffer and counts it; says whether it is HTML white space alone.
+    /// Reads a text into the buffer and counts it; says whether it is HTML white space alone, NULs
+    /// aside.
     fn read(&mut self, text: Text, nul: Nul) -> bool {
-        let raw = &self.tokenizer.source[text.start..text.stop];
+        let raw = self.tokenizer.slice(text.start, text.stop);
+        if text.is_blank {
+            self.text.push_str(raw);
+            self.counter.feed_blank();
+            return true;
+        }
         let bytes = raw.as_bytes();
+        let markup = &*MARKUP;
         let mut counter = self.counter;
         let mut is_blank = true;
         let mut run = 0;
         let mut at = 0;
         while at < bytes.len() {
-            let byte = bytes[at];
-            if byte >= 0x80 {
-                is_blank = false;
-                if let Some(c) = raw[at..].chars().next() {
-                    counter.feed(c);
-                    at += c.len_utf8();
-                }
-                continue;
-            }
+            let plain = counter.feed_plain(&bytes[at..], markup);
+            is_blank = is_blank
+                && bytes[at..at + plain]
+                    .iter()
+                    .all(|byte| is_html_space(*byte));
+            at += plain;
+            let Some(&byte) = bytes.get(at) else { break };
             let (replaced, len) = match byte {
+                0x80.. => {
+                    is_blank = false;
+                    // A run of other characters is read without asking for markup in between.
+                    let rest = raw[at..].chars().take_while(|c| !c.is_ascii());
+                    at += rest
+                        .map(|c| {
+                            counter.feed(c);
+                            c.len_utf8()
+                        })
+                        .sum::<usize>();
+                    continue;
+                }
                 b'&' if text.reading != Reading::Raw => match reference(&bytes[at..], false) {
                     Reference::Text(text, len) => (Replaced::Text(text), len),
                     Reference::Char(c, len) => (Replaced::Char(c), len),
-                    Reference::None => {
-                        counter.feed_ascii(byte);
-                        is_blank = false;
-                        at += 1;
-                        continue;
-                    }
+                    Reference::None => (Replaced::Text("&"), 1),
                 },
-                b'\r' if bytes.get(at + 1) == Some(&b'\n') => (Replaced::Char('\n'), 2),
-                b'\r' => (Replaced::Char('\n'), 1),
-                0 if text.reading == Reading::Data && nul == Nul::Drop => (Replaced::Text(""), 1),
-                0 => (Replaced::Char(char::REPLACEMENT_CHARACTER), 1),
-                _ => {
-                    counter.feed_ascii(byte);
-                    is_blank &= is_html_space(byte);
-                    at += 1;
-                    continue;
-                }
+                b'&' => (Replaced::Text("&"), 1),
+                b'\r' if bytes.get(at + 1) == Some(&b'\n') => (Replaced::Text("\n"), 2),
+                b'\r' => (Replaced::Text("\n"), 1),
+                _ if text.reading == Reading::Data && nul == Nul::Drop => (Replaced::Text(""), 1),
+                _ => (Replaced::Text("\u{fffd}"), 1),
             };
             self.text.push_str(&raw[run..at]);
             at += len;
@@ -370,7 +393,7 @@ impl Builder<'_> {
                 Replaced::Text(text) => {
                     self.text.push_str(text);
                     counter.feed_str(text);
-                    is_blank &= text.bytes().all(is_html_space);
+                    is_blank &= byte == 0 || text.bytes().all(is_html_space);
                 }
                 Replaced::Char(c) => {
                     self.text.push(c);
@@ -385,27 +408,37 @@ impl Builder<'_> {
     }
 
     /// Where the white space ends that a text begins with.
-    pub(super) fn leading_space(&self, text: Text) -> usize {
-        let bytes = &self.tokenizer.source.as_bytes()[..text.stop];
-        let mut at = text.start;
-        while at < text.stop {
+    pub(super) fn leading_space(&self, text: Text) -> u32 {
+        let bytes = self.tokenizer.slice(text.start, text.stop).as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
             match bytes[at] {
                 byte if is_html_space(byte) => at += 1,
                 b'&' if text.reading != Reading::Raw => match reference(&bytes[at..], false) {
                     Reference::Char('\t' | '\n' | '\x0C' | '\r' | ' ', len)
                     | Reference::Text("\t" | "\n", len) => at += len,
-                    _ => return at,
+                    _ => break,
                 },
-                _ => return at,
+                _ => break,
             }
         }
-        at
+        text.start + at as u32
     }
 
     /// The white space a text begins with, and the rest; either may be empty.
     pub(super) fn split_space(&self, text: Text) -> (Text, Text) {
         let middle = self.leading_space(text);
-        (Text { stop: middle, ..text }, Text { start: middle, ..text })
+        (
+            Text {
+                stop: middle,
+                ..text
+            },
+            Text {
+                start: middle,
+                is_blank: false,
+                ..text
+            },
+        )
     }
 
     /// Takes the white space of a text by `insert_text`, and has the rest asked again.
@@ -449,12 +482,17 @@ enum Replaced {
 
 /// Whether an inline style takes an element from sight.
 fn hides(style: &str) -> bool {
-    style.split(';').filter_map(|rule| rule.split_once(':')).any(|(property, value)| {
-        let (property, value) = (property.trim(), value.trim_start().as_bytes());
-        let begins = |word: &[u8]| {
-            value.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
-        };
-        (property.eq_ignore_ascii_case("display") && begins(b"none"))
-            || (property.eq_ignore_ascii_case("visibility") && begins(b"hidden"))
-    })
+    style
+        .split(';')
+        .filter_map(|rule| rule.split_once(':'))
+        .any(|(property, value)| {
+            let (property, value) = (property.trim(), value.trim_start().as_bytes());
+            let begins = |word: &[u8]| {
+                value
+                    .get(..word.len())
+                    .is_some_and(|start| start.eq_ignore_ascii_case(word))
+            };
+            (property.eq_ignore_ascii_case("display") && begins(b"none"))
+                || (property.eq_ignore_ascii_case("visibility") && begins(b"hidden"))
+        })
 }

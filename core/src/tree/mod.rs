@@ -65,17 +65,30 @@ pub fn parse(
     fragment: Option<&str>,
     limits: &Limits,
 ) -> Result<Table, BadFragment> {
-    let Decoded { source, encoding, encoding_from, mut warnings } = decoded;
+    let Decoded {
+        source,
+        encoding,
+        encoding_from,
+        mut warnings,
+    } = decoded;
     let source = within(source, limits.max_bytes, &mut warnings);
     let bytes = source.bytes();
-    let Ok(text) = simdutf8::basic::from_utf8(bytes) else { unreachable!("decoded to UTF-8") };
+    let Ok(text) = simdutf8::basic::from_utf8(bytes) else {
+        unreachable!("decoded to UTF-8")
+    };
     let mut builder = Builder::new(text, limits);
     match fragment {
         Some(context) => builder.run_fragment(context)?,
         None => builder.run(),
     }
     let built = builder.finish(warnings);
-    Ok(Table::new(source, encoding, encoding_from, built, limits.max_rows))
+    Ok(Table::new(
+        source,
+        encoding,
+        encoding_from,
+        built,
+        limits.max_rows,
+    ))
 }
 
 /// The source up to the limit, cut between two characters.
@@ -88,8 +101,13 @@ fn within(source: Source, max_bytes: usize, warnings: &mut Vec<Warning>) -> Sour
     while cut > 0 && source.bytes()[cut] & 0xC0 == 0x80 {
         cut -= 1;
     }
-    let message = format!("the page has {len} bytes and was read to {cut}; the count is of the rest");
-    warnings.push(Warning::new("limit-bytes", message).at(cut).times((len - cut) as i64));
+    let message =
+        format!("the page has {len} bytes and was read to {cut}; the count is of the rest");
+    warnings.push(
+        Warning::new("limit-bytes", message)
+            .at(cut)
+            .times((len - cut) as i64),
+    );
     source.first(cut)
 }
 
@@ -134,41 +152,49 @@ struct Context {
 /// Limits and oddities met, which become warnings at the end.
 #[derive(Default)]
 struct Noted {
-    depth: Option<(usize, i64)>,
-    formatting: Option<(usize, i64)>,
-    rows: Option<usize>,
-    names: Option<(usize, i64)>,
-    dropped: Option<(usize, i64)>,
+    depth: Option<(u32, i64)>,
+    formatting: Option<(u32, i64)>,
+    rows: Option<u32>,
+    names: Option<(u32, i64)>,
+    dropped: Option<(u32, i64)>,
 }
 
 impl Noted {
-    fn count(noted: &mut Option<(usize, i64)>, offset: usize, by: i64) {
+    fn count(noted: &mut Option<(u32, i64)>, offset: u32, by: i64) {
         noted.get_or_insert((offset, 0)).1 += by;
     }
 
-    fn depth(&mut self, offset: usize) {
+    fn depth(&mut self, offset: u32) {
         Self::count(&mut self.depth, offset, 1);
     }
 
-    fn formatting(&mut self, offset: usize) {
+    fn formatting(&mut self, offset: u32) {
         Self::count(&mut self.formatting, offset, 1);
     }
 
     fn warnings(&self, limits: &Limits, len: usize) -> Vec<Warning> {
         let mut warnings = Vec::new();
-        let mut add = |code, noted: Option<(usize, i64)>, message: String| {
+        let mut add = |code, noted: Option<(u32, i64)>, message: String| {
             if let Some((offset, count)) = noted {
-                warnings.push(Warning::new(code, message).at(offset).times(count));
+                warnings.push(Warning::new(code, message).at(offset as usize).times(count));
             }
         };
         let depth = limits.max_depth;
         let message = format!("elements below {depth} levels became siblings at that level");
         add("limit-depth", self.depth, message);
         let formatting = limits.max_formatting;
-        let message = format!("more than {formatting} formatting elements are open; old ones ended");
+        let message =
+            format!("more than {formatting} formatting elements are open; old ones ended");
         add("limit-formatting", self.formatting, message);
-        let message = format!("{} rows were made; what follows was not read", limits.max_rows);
-        add("limit-rows", self.rows.map(|at| (at, (len - at) as i64)), message);
+        let message = format!(
+            "{} rows were made; what follows was not read",
+            limits.max_rows
+        );
+        add(
+            "limit-rows",
+            self.rows.map(|at| (at, len as i64 - i64::from(at))),
+            message,
+        );
         let message = format!("more than {MAX_TAGS} names of elements; the later ones share one");
         add("limit-names", self.names, message);
         let message = "text where a frameset allows none was dropped, in bytes".to_owned();
@@ -208,8 +234,8 @@ struct Builder<'s> {
     fostering: bool,
     /// Whether a line end just after the tag before is to be dropped.
     skip_line_end: bool,
-    token_start: usize,
-    token_stop: usize,
+    token_start: u32,
+    token_stop: u32,
     /// The names of attributes of `html` and `body`, once a second tag has added to them.
     late_attributes: HashMap<u32, HashSet<u32>>,
     /// Page-wide numbers of elements that are no standard names.
@@ -267,13 +293,13 @@ impl<'s> Builder<'s> {
     /// Token by token to the end of the source, or of the rows.
     fn run(&mut self) {
         loop {
-            self.token_start = self.tokenizer.at;
+            self.token_start = self.tokenizer.at as u32;
             if self.rows.nodes.len() >= self.limits.max_rows {
                 self.noted.rows = Some(self.token_start);
                 break;
             }
             let token = self.tokenizer.next(self.is_foreign());
-            self.token_stop = self.tokenizer.at;
+            self.token_stop = self.tokenizer.at as u32;
             match token {
                 Token::Text(text) => self.take_text(text),
                 Token::Start(tag) => {
@@ -289,7 +315,7 @@ impl<'s> Builder<'s> {
                 }
             }
         }
-        self.token_start = self.tokenizer.at;
+        self.token_start = self.tokenizer.at as u32;
         self.token_stop = self.token_start;
         self.take(Token::Eof);
     }
@@ -354,7 +380,8 @@ impl<'s> Builder<'s> {
     }
 
     /// Attributes of a tag that became no element are forgotten.
-    fn drop_unclaimed(&mut self, from: usize) {
+    fn drop_unclaimed(&mut self, from: u32) {
+        let from = from as usize;
         let attributes = &mut self.tokenizer.attributes;
         if attributes.get(from).is_some_and(|first| first.node == NONE) {
             attributes.truncate(from);
@@ -388,7 +415,12 @@ impl<'s> Builder<'s> {
         self.reset_mode();
         let reading = match tag {
             tag::TITLE | tag::TEXTAREA => Some(Reading::Rcdata),
-            tag::STYLE | tag::XMP | tag::IFRAME | tag::NOEMBED | tag::NOFRAMES | tag::SCRIPT
+            tag::STYLE
+            | tag::XMP
+            | tag::IFRAME
+            | tag::NOEMBED
+            | tag::NOFRAMES
+            | tag::SCRIPT
             | tag::PLAINTEXT => Some(Reading::Raw),
             _ => None,
         };
@@ -437,7 +469,9 @@ impl<'s> Builder<'s> {
     /// The number of an element: the standard's, or one of this page's own.
     fn tag_in(&mut self, space: Namespace, local: u32) -> u16 {
         let standard = match space {
-            Namespace::Html => u16::try_from(local).ok().filter(|tag| *tag < crate::names::HTML_END),
+            Namespace::Html => u16::try_from(local)
+                .ok()
+                .filter(|tag| *tag < crate::names::HTML_END),
             Namespace::Svg => LOCALS.svg(local),
             Namespace::Math => LOCALS.math(local),
         };

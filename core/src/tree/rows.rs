@@ -49,13 +49,13 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    pub(super) fn new(tag: u16, flags: u16, source: Range<usize>) -> Self {
+    pub(super) fn new(tag: u16, flags: u16, source: Range<u32>) -> Self {
         Self {
             tag,
             flags,
             parent: NONE,
-            start: source.start as u32,
-            stop: source.end as u32,
+            start: source.start,
+            stop: source.end,
             text_start: 0,
             text_stop: 0,
             chars: 0,
@@ -82,7 +82,12 @@ struct Link {
     next: u32,
 }
 
-const UNLINKED: Link = Link { first: NONE, last: NONE, previous: NONE, next: NONE };
+const UNLINKED: Link = Link {
+    first: NONE,
+    last: NONE,
+    previous: NONE,
+    next: NONE,
+};
 
 pub(super) struct Rows {
     pub(super) nodes: Vec<Node>,
@@ -92,7 +97,10 @@ pub(super) struct Rows {
 
 impl Rows {
     pub(super) fn with_capacity(n: usize) -> Self {
-        Self { nodes: Vec::with_capacity(n), links: Vec::new() }
+        Self {
+            nodes: Vec::with_capacity(n),
+            links: Vec::new(),
+        }
     }
 
     fn is_linked(&self) -> bool {
@@ -156,7 +164,11 @@ impl Rows {
         let before = match place {
             Place::Last(parent) if !self.is_linked() => {
                 let last = self.nodes.len() as u32 - 1;
-                if self.get(last).parent == parent { last } else { NONE }
+                if self.get(last).parent == parent {
+                    last
+                } else {
+                    NONE
+                }
             }
             Place::Last(parent) => self.links[parent as usize].last,
             Place::Before(sibling) if self.is_linked() => self.links[sibling as usize].previous,

@@ -8,8 +8,14 @@ use crate::tokenizer::{Tag, Text, Token};
 const TABLE_CONTEXT: [u16; 2] = [tag::TABLE, tag::TEMPLATE];
 const BODY_CONTEXT: [u16; 4] = [tag::TBODY, tag::TFOOT, tag::THEAD, tag::TEMPLATE];
 const ROW_CONTEXT: [u16; 2] = [tag::TR, tag::TEMPLATE];
-const TEXT_CONTEXT: [u16; 6] =
-    [tag::TABLE, tag::TBODY, tag::TEMPLATE, tag::TFOOT, tag::THEAD, tag::TR];
+const TEXT_CONTEXT: [u16; 6] = [
+    tag::TABLE,
+    tag::TBODY,
+    tag::TEMPLATE,
+    tag::TFOOT,
+    tag::THEAD,
+    tag::TR,
+];
 
 impl Builder<'_> {
     pub(super) fn in_table(&mut self, token: Token) -> Flow {
@@ -78,8 +84,17 @@ impl Builder<'_> {
                     }
                     Flow::Done
                 }
-                tag::BODY | tag::CAPTION | tag::COL | tag::COLGROUP | tag::HTML | tag::TBODY
-                | tag::TD | tag::TFOOT | tag::TH | tag::THEAD | tag::TR => Flow::Done,
+                tag::BODY
+                | tag::CAPTION
+                | tag::COL
+                | tag::COLGROUP
+                | tag::HTML
+                | tag::TBODY
+                | tag::TD
+                | tag::TFOOT
+                | tag::TH
+                | tag::THEAD
+                | tag::TR => Flow::Done,
                 tag::TEMPLATE => self.in_head(token),
                 _ => self.in_body_fostering(token),
             },
@@ -105,11 +120,19 @@ impl Builder<'_> {
     fn in_table_text(&mut self, text: Text) -> Flow {
         let bytes = self.tokenizer.source.as_bytes();
         let mut after = self.leading_space(text);
-        while after < text.stop && bytes[after] == 0 {
-            after = self.leading_space(Text { start: after + 1, ..text });
+        while after < text.stop && bytes[after as usize] == 0 {
+            after = self.leading_space(Text {
+                start: after + 1,
+                ..text
+            });
         }
         if after == text.stop {
-            if bytes[text.start..text.stop].iter().any(|byte| *byte != 0) {
+            if self
+                .tokenizer
+                .slice(text.start, text.stop)
+                .bytes()
+                .any(|byte| byte != 0)
+            {
                 self.insert_text(text, Nul::Drop);
             }
             return Flow::Done;
@@ -120,22 +143,37 @@ impl Builder<'_> {
     pub(super) fn in_caption(&mut self, token: Token) -> Flow {
         match token {
             Token::Start(start) => match Self::tag_of(&start) {
-                tag::CAPTION | tag::COL | tag::COLGROUP | tag::TBODY | tag::TD | tag::TFOOT
-                | tag::TH | tag::THEAD | tag::TR => self.end_caption(self.token_start, Flow::Again),
+                tag::CAPTION
+                | tag::COL
+                | tag::COLGROUP
+                | tag::TBODY
+                | tag::TD
+                | tag::TFOOT
+                | tag::TH
+                | tag::THEAD
+                | tag::TR => self.end_caption(self.token_start, Flow::Again),
                 _ => self.in_body(token),
             },
             Token::End(end) => match Self::tag_of(&end) {
                 tag::CAPTION => self.end_caption(end.stop, Flow::Done),
                 tag::TABLE => self.end_caption(self.token_start, Flow::Again),
-                tag::BODY | tag::COL | tag::COLGROUP | tag::HTML | tag::TBODY | tag::TD
-                | tag::TFOOT | tag::TH | tag::THEAD | tag::TR => Flow::Done,
+                tag::BODY
+                | tag::COL
+                | tag::COLGROUP
+                | tag::HTML
+                | tag::TBODY
+                | tag::TD
+                | tag::TFOOT
+                | tag::TH
+                | tag::THEAD
+                | tag::TR => Flow::Done,
                 _ => self.in_body(token),
             },
             _ => self.in_body(token),
         }
     }
 
-    fn end_caption(&mut self, stop: usize, then: Flow) -> Flow {
+    fn end_caption(&mut self, stop: u32, then: Flow) -> Flow {
         if !self.stack.in_table_scope(tag::CAPTION) {
             return Flow::Done;
         }
@@ -212,8 +250,14 @@ impl Builder<'_> {
                         Flow::Done
                     }
                     tag::TABLE => self.end_table_body(),
-                    tag::BODY | tag::CAPTION | tag::COL | tag::COLGROUP | tag::HTML | tag::TD
-                    | tag::TH | tag::TR => Flow::Done,
+                    tag::BODY
+                    | tag::CAPTION
+                    | tag::COL
+                    | tag::COLGROUP
+                    | tag::HTML
+                    | tag::TD
+                    | tag::TH
+                    | tag::TR => Flow::Done,
                     _ => self.in_table(token),
                 }
             }
@@ -242,7 +286,12 @@ impl Builder<'_> {
                     self.push_marker();
                     Flow::Done
                 }
-                tag::CAPTION | tag::COL | tag::COLGROUP | tag::TBODY | tag::TFOOT | tag::THEAD
+                tag::CAPTION
+                | tag::COL
+                | tag::COLGROUP
+                | tag::TBODY
+                | tag::TFOOT
+                | tag::THEAD
                 | tag::TR => self.end_row(self.token_start, Flow::Again),
                 _ => self.in_table(token),
             },
@@ -257,7 +306,12 @@ impl Builder<'_> {
                         }
                         self.end_row(self.token_start, Flow::Again)
                     }
-                    tag::BODY | tag::CAPTION | tag::COL | tag::COLGROUP | tag::HTML | tag::TD
+                    tag::BODY
+                    | tag::CAPTION
+                    | tag::COL
+                    | tag::COLGROUP
+                    | tag::HTML
+                    | tag::TD
                     | tag::TH => Flow::Done,
                     _ => self.in_table(token),
                 }
@@ -266,7 +320,7 @@ impl Builder<'_> {
         }
     }
 
-    fn end_row(&mut self, stop: usize, then: Flow) -> Flow {
+    fn end_row(&mut self, stop: u32, then: Flow) -> Flow {
         if !self.stack.in_table_scope(tag::TR) {
             return Flow::Done;
         }
@@ -279,8 +333,15 @@ impl Builder<'_> {
     pub(super) fn in_cell(&mut self, token: Token) -> Flow {
         match token {
             Token::Start(start) => match Self::tag_of(&start) {
-                tag::CAPTION | tag::COL | tag::COLGROUP | tag::TBODY | tag::TD | tag::TFOOT
-                | tag::TH | tag::THEAD | tag::TR => self.close_cell(),
+                tag::CAPTION
+                | tag::COL
+                | tag::COLGROUP
+                | tag::TBODY
+                | tag::TD
+                | tag::TFOOT
+                | tag::TH
+                | tag::THEAD
+                | tag::TR => self.close_cell(),
                 _ => self.in_body(token),
             },
             Token::End(end) => {
@@ -297,7 +358,11 @@ impl Builder<'_> {
                     }
                     tag::BODY | tag::CAPTION | tag::COL | tag::COLGROUP | tag::HTML => Flow::Done,
                     tag::TABLE | tag::TBODY | tag::TFOOT | tag::THEAD | tag::TR => {
-                        if self.stack.in_table_scope(tag) { self.close_cell() } else { Flow::Done }
+                        if self.stack.in_table_scope(tag) {
+                            self.close_cell()
+                        } else {
+                            Flow::Done
+                        }
                     }
                     _ => self.in_body(token),
                 }

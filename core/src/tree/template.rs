@@ -9,8 +9,16 @@ impl Builder<'_> {
         let mode = match token {
             Token::Text(_) | Token::Comment | Token::Doctype(_) => return self.in_body(token),
             Token::Start(start) => match Self::tag_of(&start) {
-                tag::BASE | tag::BASEFONT | tag::BGSOUND | tag::LINK | tag::META
-                | tag::NOFRAMES | tag::SCRIPT | tag::STYLE | tag::TEMPLATE | tag::TITLE => {
+                tag::BASE
+                | tag::BASEFONT
+                | tag::BGSOUND
+                | tag::LINK
+                | tag::META
+                | tag::NOFRAMES
+                | tag::SCRIPT
+                | tag::STYLE
+                | tag::TEMPLATE
+                | tag::TITLE => {
                     return self.in_head(token);
                 }
                 tag::CAPTION | tag::COLGROUP | tag::TBODY | tag::TFOOT | tag::THEAD => {
