@@ -8,10 +8,11 @@ import platform
 import sys
 from collections.abc import Callable
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 
 from rich.console import Console
+
+import pagecore
 
 from . import growth, instructions, memory, methods, speed, start
 from .pages import ROOT, Pages, load
@@ -38,7 +39,9 @@ def main() -> int:
         "start": partial(start.measure, bars),
         "instructions": partial(instructions.measure, pages, bars),
     }
-    names = asked.section or [*EVERY_TIME, *(["instructions"] if asked.instructions else [])]
+    names = list(asked.section or EVERY_TIME)
+    if asked.instructions and "instructions" not in names:
+        names.append("instructions")
     record: dict[str, object] = {"machine": machine(), "pages": pages.summary()}
     faults = []
     for name in names:
@@ -79,7 +82,10 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything measured")
     parser.add_argument("--strict", action="store_true", help="exit with 1 when a target is missed")
-    return parser.parse_args()
+    asked = parser.parse_args()
+    if asked.rounds is not None and asked.rounds < 1:
+        parser.error(f"--rounds {asked.rounds}: expected a whole number from 1")
+    return asked
 
 
 def machine() -> dict[str, str]:
@@ -93,7 +99,7 @@ def machine() -> dict[str, str]:
         "cpu": model,
         "system": platform.system(),
         "python": platform.python_version(),
-        "pagecore": version("pagecore"),
+        "pagecore": pagecore.__version__,
     }
 
 

@@ -55,7 +55,7 @@ class Instructions:
             console.print(f"  Instructions are left out: {self.left_out}")
         if not self.counts:
             return
-        title = f"Instructions of a parse: {N_PAGES} pages of {self.n_bytes / 1e6:.2f} MB together"
+        title = f"Instructions: {N_PAGES} pages, {self.n_bytes / 1e6:.2f} MB"
         shown = table(title, "", "millions", "per byte")
         for name, count in self.counts.items():
             shown.add_row(name, f"{count / 1e6:.1f}", f"{count / self.n_bytes:.2f}")

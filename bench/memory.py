@@ -14,8 +14,9 @@ import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import pagecore
 from rich.console import Console
+
+import pagecore
 
 from .pages import ROOT, Pages
 from .report import progress, table

@@ -10,8 +10,10 @@ import gc
 import time
 from dataclasses import asdict, dataclass
 
-import pagecore
 from rich.console import Console
+
+import pagecore
+from pagecore.registry import methods
 
 from .clock import garbage_kept
 from .pages import Pages
@@ -65,7 +67,7 @@ def measure(pages: Pages, console: Console) -> Methods:
     sample = pages.spread(N_PAGES)
     left_out = {}
     names = []
-    for method in pagecore.methods():
+    for method in methods():
         if method.family != "page":
             left_out[method.name] = f"it is of the family {method.family!r}"
         elif method.needs:

@@ -67,10 +67,9 @@ class LeftOut:
 
 def ours() -> list[Contender]:
     """Return our two calls."""
-    release = version("pagecore")
     return [
-        Contender(PARSE, release, "parse", pagecore.parse),
-        Contender(EXTRACT, release, "extract", extract_text),
+        Contender(PARSE, pagecore.__version__, "parse", pagecore.parse),
+        Contender(EXTRACT, pagecore.__version__, "extract", extract_text),
     ]
 
 
