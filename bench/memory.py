@@ -23,7 +23,7 @@ from .report import progress, table
 
 STATUS, CLEAR_REFS = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 N_ROUNDS = 5
-# Allocators round and fragment; a leak of one page in a hundred would pass this.
+# Allocators round and fragment; to lose one of a hundred listed pages would be more than this.
 GROWTH_ALLOWED = 0.02
 
 CHILD = """
