@@ -5,6 +5,8 @@ use std::sync::Arc;
 use bytemuck::NoUninit;
 use bytes::Bytes;
 use pagecore_core::Table;
+use pyo3::prelude::*;
+use pyo3::types::PyMemoryView;
 use pyo3_bytes::PyBytes;
 
 /// A column of a table, held together with the table it is part of.
@@ -19,15 +21,26 @@ impl<T: NoUninit> AsRef<[u8]> for Column<T> {
     }
 }
 
-/// A column as a buffer.
-pub(crate) fn column<T: NoUninit + Send + Sync>(
+/// Memory of the core, read-only, for as long as Python looks at it.
+pub(crate) type View<'py> = PyResult<Bound<'py, PyMemoryView>>;
+
+fn view(py: Python<'_>, bytes: Bytes) -> View<'_> {
+    PyMemoryView::from(Bound::new(py, PyBytes::new(bytes))?.as_any())
+}
+
+/// A column as a view.
+pub(crate) fn column<'py, T: NoUninit + Send + Sync>(
+    py: Python<'py>,
     table: &Arc<Table>,
     of: fn(&Table) -> &[T],
-) -> PyBytes {
-    PyBytes::new(Bytes::from_owner(Column {
-        table: table.clone(),
-        of,
-    }))
+) -> View<'py> {
+    view(
+        py,
+        Bytes::from_owner(Column {
+            table: table.clone(),
+            of,
+        }),
+    )
 }
 
 /// A vector made for the caller.
@@ -39,7 +52,10 @@ impl<T: NoUninit> AsRef<[u8]> for Owned<T> {
     }
 }
 
-/// A result as a buffer.
-pub(crate) fn buffer<T: NoUninit + Send + Sync + 'static>(values: Vec<T>) -> PyBytes {
-    PyBytes::new(Bytes::from_owner(Owned(values)))
+/// A result as a view.
+pub(crate) fn result<T: NoUninit + Send + Sync + 'static>(
+    py: Python<'_>,
+    values: Vec<T>,
+) -> View<'_> {
+    view(py, Bytes::from_owner(Owned(values)))
 }

@@ -7,10 +7,9 @@ use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyBytes, PyDict, PyString};
-use pyo3_bytes::PyBytes as Buffer;
+use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString};
 
-use crate::arrays::{buffer, column};
+use crate::arrays::{View, column, result};
 
 /// A page as a table: columns as buffers, and the questions that are asked of it.
 #[pyclass(frozen, module = "pagecore._core")]
@@ -112,6 +111,9 @@ impl AsRef<[u8]> for Text {
     }
 }
 
+/// Value numbers by row, and the values.
+type Attr<'py> = (Bound<'py, PyMemoryView>, Vec<String>);
+
 impl Table {
     fn row(&self, row: isize) -> PyResult<usize> {
         let n = self.table.len();
@@ -172,61 +174,61 @@ impl Table {
     }
 
     /// A column by its name, as a buffer of its dtype.
-    fn column(&self, name: &str) -> PyResult<Buffer> {
+    fn column<'py>(&self, py: Python<'py>, name: &str) -> View<'py> {
         let table = &self.table;
-        Ok(match name {
-            "tag" => column(table, |table| &table.tag),
-            "parent" => column(table, |table| &table.parent),
-            "end" => column(table, |table| &table.end),
-            "depth" => column(table, |table| &table.depth),
-            "start" => column(table, |table| &table.start),
-            "stop" => column(table, |table| &table.stop),
-            "text_start" => column(table, |table| &table.text_start),
-            "text_stop" => column(table, |table| &table.text_stop),
-            "chars" => column(table, |table| &table.chars),
-            "words" => column(table, |table| &table.words),
-            "punctuation" => column(table, |table| &table.punctuation),
-            "hidden" => column(table, |table| &table.hidden),
-            "joined" => column(table, |table| &table.joined),
-            "owner" => column(table, |table| table.owner()),
-            "block" => column(table, |table| &table.blocks().of_row),
-            "text" => column(table, |table| table.text.as_bytes()),
-            _ => return Err(PyKeyError::new_err(name.to_owned())),
-        })
+        match name {
+            "tag" => column(py, table, |table| &table.tag),
+            "parent" => column(py, table, |table| &table.parent),
+            "end" => column(py, table, |table| &table.end),
+            "depth" => column(py, table, |table| &table.depth),
+            "start" => column(py, table, |table| &table.start),
+            "stop" => column(py, table, |table| &table.stop),
+            "text_start" => column(py, table, |table| &table.text_start),
+            "text_stop" => column(py, table, |table| &table.text_stop),
+            "chars" => column(py, table, |table| &table.chars),
+            "words" => column(py, table, |table| &table.words),
+            "punctuation" => column(py, table, |table| &table.punctuation),
+            "hidden" => column(py, table, |table| &table.hidden),
+            "joined" => column(py, table, |table| &table.joined),
+            "owner" => column(py, table, |table| table.owner()),
+            "block" => column(py, table, |table| &table.blocks().of_row),
+            "text" => column(py, table, |table| table.text.as_bytes()),
+            _ => Err(PyKeyError::new_err(name.to_owned())),
+        }
     }
 
     /// A column of the blocks by its name.
-    fn block_column(&self, name: &str) -> PyResult<Buffer> {
+    fn block_column<'py>(&self, py: Python<'py>, name: &str) -> View<'py> {
         fn of(table: &core::Table) -> &Blocks {
             table.blocks()
         }
         let table = &self.table;
-        Ok(match name {
-            "first" => column(table, |table| &of(table).first),
-            "last" => column(table, |table| &of(table).last),
-            "owner" => column(table, |table| &of(table).owner),
-            "chars" => column(table, |table| &of(table).chars),
-            "words" => column(table, |table| &of(table).words),
-            "punctuation" => column(table, |table| &of(table).punctuation),
-            "link_chars" => column(table, |table| &of(table).link_chars),
-            "link_words" => column(table, |table| &of(table).link_words),
-            "lines" => column(table, |table| &of(table).lines),
-            "media" => column(table, |table| &of(table).media),
-            "hidden" => column(table, |table| &of(table).hidden),
-            _ => return Err(PyKeyError::new_err(name.to_owned())),
-        })
+        match name {
+            "first" => column(py, table, |table| &of(table).first),
+            "last" => column(py, table, |table| &of(table).last),
+            "owner" => column(py, table, |table| &of(table).owner),
+            "chars" => column(py, table, |table| &of(table).chars),
+            "words" => column(py, table, |table| &of(table).words),
+            "punctuation" => column(py, table, |table| &of(table).punctuation),
+            "link_chars" => column(py, table, |table| &of(table).link_chars),
+            "link_words" => column(py, table, |table| &of(table).link_words),
+            "lines" => column(py, table, |table| &of(table).lines),
+            "media" => column(py, table, |table| &of(table).media),
+            "hidden" => column(py, table, |table| &of(table).hidden),
+            _ => Err(PyKeyError::new_err(name.to_owned())),
+        }
     }
 
     /// A column of the table of attributes: row, name, start or stop.
-    fn attr_column(&self, name: &str) -> PyResult<Buffer> {
+    fn attr_column<'py>(&self, py: Python<'py>, name: &str) -> View<'py> {
         let table = &self.table;
-        Ok(match name {
-            "row" => column(table, |table| &table.attributes.row),
-            "name" => column(table, |table| &table.attributes.name),
-            "start" => column(table, |table| &table.attributes.start),
-            "stop" => column(table, |table| &table.attributes.stop),
-            _ => return Err(PyKeyError::new_err(name.to_owned())),
-        })
+        match name {
+            "row" => column(py, table, |table| &table.attributes.row),
+            "name" => column(py, table, |table| &table.attributes.name),
+            "start" => column(py, table, |table| &table.attributes.start),
+            "stop" => column(py, table, |table| &table.attributes.stop),
+            _ => Err(PyKeyError::new_err(name.to_owned())),
+        }
     }
 
     /// The names of attributes, by their numbers.
@@ -251,9 +253,9 @@ impl Table {
     }
 
     /// Value numbers of an attribute for every row, and the values.
-    fn attr(&self, py: Python<'_>, name: &str) -> (Buffer, Vec<String>) {
+    fn attr<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Attr<'py>> {
         let (ids, values) = py.detach(|| self.table.attr(name));
-        (buffer(ids), values)
+        Ok((result(py, ids)?, values))
     }
 
     /// One attribute of one row.
@@ -271,63 +273,70 @@ impl Table {
     }
 
     /// A digest of every row.
-    fn digest(&self, py: Python<'_>, of: &str) -> PyResult<Buffer> {
+    fn digest<'py>(&self, py: Python<'py>, of: &str) -> View<'py> {
         let digest = py.detach(|| self.table.digest(of));
-        digest
-            .map(buffer)
-            .map_err(|core::UnknownDigest| PyKeyError::new_err(of.to_owned()))
+        let known = |core::UnknownDigest| PyKeyError::new_err(of.to_owned());
+        result(py, digest.map_err(known)?)
     }
 
     /// Totals over subtrees of a column of int64.
-    fn below_int(&self, py: Python<'_>, values: PyBuffer<i64>, max: bool) -> PyResult<Buffer> {
+    fn below_int<'py>(&self, py: Python<'py>, values: PyBuffer<i64>, max: bool) -> View<'py> {
         let values = self.checked(values.to_vec(py)?)?;
         let table = &self.table;
-        Ok(buffer(if max {
-            table.below_max(&values)
-        } else {
-            table.below(&values)
-        }))
+        result(
+            py,
+            if max {
+                table.below_max(&values)
+            } else {
+                table.below(&values)
+            },
+        )
     }
 
     /// Totals over subtrees of a column of float64.
-    fn below_float(&self, py: Python<'_>, values: PyBuffer<f64>, max: bool) -> PyResult<Buffer> {
+    fn below_float<'py>(&self, py: Python<'py>, values: PyBuffer<f64>, max: bool) -> View<'py> {
         let values = self.checked(values.to_vec(py)?)?;
         let table = &self.table;
-        Ok(buffer(if max {
-            table.below_max(&values)
-        } else {
-            table.below(&values)
-        }))
+        result(
+            py,
+            if max {
+                table.below_max(&values)
+            } else {
+                table.below(&values)
+            },
+        )
     }
 
     /// The nearest ancestor or self in a mask.
-    fn above(&self, py: Python<'_>, mask: PyBuffer<u8>) -> PyResult<Buffer> {
-        Ok(buffer(self.table.above(&self.mask(py, &mask)?)))
+    fn above<'py>(&self, py: Python<'py>, mask: PyBuffer<u8>) -> View<'py> {
+        result(py, self.table.above(&self.mask(py, &mask)?))
     }
 
     /// Totals over children of a column of int64.
-    fn children_int(&self, py: Python<'_>, values: PyBuffer<i64>) -> PyResult<Buffer> {
-        Ok(buffer(
+    fn children_int<'py>(&self, py: Python<'py>, values: PyBuffer<i64>) -> View<'py> {
+        result(
+            py,
             self.table.children(&self.checked(values.to_vec(py)?)?, 0),
-        ))
+        )
     }
 
     /// Totals over children of a column of float64.
-    fn children_float(&self, py: Python<'_>, values: PyBuffer<f64>) -> PyResult<Buffer> {
-        Ok(buffer(
+    fn children_float<'py>(&self, py: Python<'py>, values: PyBuffer<f64>) -> View<'py> {
+        result(
+            py,
             self.table.children(&self.checked(values.to_vec(py)?)?, 0.0),
-        ))
+        )
     }
 
     /// The sibling some steps on, or -1.
-    fn beside(&self, step: i64, blank: bool) -> Buffer {
-        buffer(self.table.beside(step, blank))
+    fn beside<'py>(&self, py: Python<'py>, step: i64, blank: bool) -> View<'py> {
+        result(py, self.table.beside(step, blank))
     }
 
     /// Positions of byte offsets in code points, or in UTF-16 units.
-    fn points(&self, py: Python<'_>, offsets: PyBuffer<i64>, utf16: bool) -> PyResult<Buffer> {
+    fn points<'py>(&self, py: Python<'py>, offsets: PyBuffer<i64>, utf16: bool) -> View<'py> {
         let unit = if utf16 { Unit::Utf16 } else { Unit::Char };
-        Ok(buffer(self.table.points(&offsets.to_vec(py)?, unit)))
+        result(py, self.table.points(&offsets.to_vec(py)?, unit))
     }
 
     /// The path of a row.

@@ -1,7 +1,5 @@
 //! Characters, words and punctuation of a text, counted while it is copied.
 
-use std::sync::LazyLock;
-
 use crate::classes::{PUNCTUATION, SPACE, UNSPACED, WORD, ascii_class, class};
 
 /// The counts of one text, which may be fed in pieces.
@@ -36,40 +34,52 @@ impl Counter {
         }
     }
 
-    /// Feeds the plain ASCII bytes that `text` begins with and says how many they were. Most text
-    /// passes through here, so the loop has one look-up and no branch but its end.
-    #[inline]
-    pub(crate) fn feed_plain(&mut self, text: &[u8], plain: &Plain) -> usize {
-        // A word of an unspaced script does not go on in ASCII.
-        let mut last = if self.last & UNSPACED != 0 {
-            0
-        } else {
-            self.last
-        };
-        let (mut words, mut punctuation, mut blanks) = (0u32, 0u32, 0u32);
-        let mut solid = 0u8;
-        let mut len = 0;
-        for &byte in text {
-            let class = plain.0[byte as usize];
-            if class & STOP != 0 {
-                break;
+    /// Feeds the plain ASCII bytes that `text` begins with and says how many they were: up to a
+    /// byte outside ASCII, or, in markup, up to `&`, CR or NUL.
+    ///
+    /// Most text passes through here, so that a byte costs two look-ups: what it adds to all counts
+    /// at once, given the byte before it, and what it is to the byte behind it.
+    pub(crate) fn feed_plain(&mut self, text: &[u8], in_markup: bool) -> usize {
+        let next = if in_markup { &NEXT_IN_MARKUP } else { &NEXT };
+        let mut fed = 0;
+        loop {
+            let rest = &text[fed..];
+            let chunk = &rest[..rest.len().min(MAX_CHUNK)];
+            let mut before = match self.last & (WORD | SPACE | UNSPACED) {
+                WORD => AFTER_WORD,
+                SPACE => AFTER_SPACE,
+                // A word of an unspaced script does not go on in ASCII.
+                _ => AFTER_OTHER,
+            };
+            let mut added = 0u64;
+            let mut len = chunk.len();
+            for (at, &byte) in chunk.iter().enumerate() {
+                let after = next[byte as usize];
+                if after == STOP {
+                    len = at;
+                    break;
+                }
+                added += ADDED[(before + u16::from(byte)) as usize % ADDED.len()];
+                before = after;
             }
-            words += u32::from(class & !last & WORD);
-            punctuation += u32::from(class & PUNCTUATION);
-            blanks += u32::from(class & last & SPACE);
-            solid |= !class;
-            last = class;
-            len += 1;
+            fed += len;
+            if len > 0 {
+                self.add(added, chunk[len - 1]);
+            }
+            if len < MAX_CHUNK {
+                return fed;
+            }
         }
-        if len > 0 {
-            self.words += words;
-            self.punctuation += punctuation / u32::from(PUNCTUATION);
-            self.chars += len as u32 - blanks / u32::from(SPACE);
-            self.filled |= solid & SPACE != 0;
-            self.half = false;
-            self.last = last;
-        }
-        len
+    }
+
+    #[inline]
+    fn add(&mut self, added: u64, last: u8) {
+        self.words += (added & FIELD) as u32;
+        self.punctuation += (added >> PUNCTUATION_FIELD & FIELD) as u32;
+        self.chars += (added >> CHARS_FIELD & FIELD) as u32;
+        self.filled |= added >> SOLID_FIELD != 0;
+        self.half = false;
+        self.last = ascii_class(last);
     }
 
     /// Feeds a run of white space.
@@ -99,7 +109,7 @@ impl Counter {
     pub(crate) fn feed_str(&mut self, text: &str) {
         let mut at = 0;
         while at < text.len() {
-            at += self.feed_plain(&text.as_bytes()[at..], &ASCII);
+            at += self.feed_plain(&text.as_bytes()[at..], false);
             if let Some(c) = text[at..].chars().next() {
                 self.feed(c);
                 at += c.len_utf8();
@@ -108,28 +118,75 @@ impl Counter {
     }
 }
 
-/// The classes of ASCII bytes, and `STOP` for the bytes that are looked at otherwise.
-pub(crate) struct Plain([u8; 256]);
+/// What bytes add, in fields of one number: words, punctuation, chars, and whatever is no space.
+const FIELD: u64 = 0x7FFF;
+const PUNCTUATION_FIELD: u32 = 15;
+const CHARS_FIELD: u32 = 30;
+const SOLID_FIELD: u32 = 45;
+/// So many bytes cannot fill a field.
+const MAX_CHUNK: usize = 0x7FFF;
 
-const STOP: u8 = 0x80;
+/// What a byte is to the one behind it: which part of [`ADDED`] that one looks into.
+const AFTER_OTHER: u16 = 0;
+const AFTER_WORD: u16 = 128;
+const AFTER_SPACE: u16 = 256;
+const STOP: u16 = u16::MAX;
 
-impl Plain {
-    fn new(others: &[u8]) -> Self {
-        let mut classes = [STOP; 256];
-        for byte in 0..0x80 {
-            classes[byte as usize] = ascii_class(byte);
-        }
-        others
-            .iter()
-            .for_each(|byte| classes[*byte as usize] = STOP);
-        Self(classes)
+static NEXT: [u16; 256] = next(b"");
+static NEXT_IN_MARKUP: [u16; 256] = next(b"&\r\0");
+
+const fn next(stops: &[u8]) -> [u16; 256] {
+    let mut next = [STOP; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        next[byte] = if is_ascii_word(byte as u8) {
+            AFTER_WORD
+        } else if is_ascii_space(byte as u8) {
+            AFTER_SPACE
+        } else {
+            AFTER_OTHER
+        };
+        byte += 1;
     }
+    let mut at = 0;
+    while at < stops.len() {
+        next[stops[at] as usize] = STOP;
+        at += 1;
+    }
+    next
 }
 
-/// All ASCII is plain.
-static ASCII: LazyLock<Plain> = LazyLock::new(|| Plain::new(&[]));
-/// All ASCII but what has to be looked at in markup.
-pub(crate) static MARKUP: LazyLock<Plain> = LazyLock::new(|| Plain::new(b"&\r\0"));
+/// For each kind of byte before, what each byte adds.
+static ADDED: [u64; 512] = {
+    let mut added = [0; 512];
+    let mut at = 0;
+    while at < 384 {
+        let (before, byte) = (at as u16 & !127, at as u8 & 127);
+        let is_space = is_ascii_space(byte);
+        let is_word = is_ascii_word(byte) && before != AFTER_WORD;
+        let is_char = !(is_space && before == AFTER_SPACE);
+        added[at] = is_word as u64
+            | (is_ascii_punctuation(byte) as u64) << PUNCTUATION_FIELD
+            | (is_char as u64) << CHARS_FIELD
+            | (!is_space as u64) << SOLID_FIELD;
+        at += 1;
+    }
+    added
+};
+
+const fn is_ascii_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+const fn is_ascii_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// The general categories P* of ASCII, the underscore aside.
+const fn is_ascii_punctuation(byte: u8) -> bool {
+    let is_symbol = matches!(byte, b'$' | b'+' | b'<'..=b'>' | b'^' | b'`' | b'|' | b'~');
+    byte.is_ascii_punctuation() && !is_symbol && byte != b'_'
+}
 
 #[cfg(test)]
 mod tests {
@@ -156,6 +213,27 @@ mod tests {
             let mut in_pieces = Counter::default();
             text.chars().for_each(|c| in_pieces.feed(c));
             assert_eq!(in_pieces, counter, "{text:?} in pieces");
+        }
+    }
+
+    #[test]
+    fn ascii_is_classed_as_all_characters_are() {
+        for byte in 0..0x80 {
+            let mut by_chunk = Counter::default();
+            assert_eq!(by_chunk.feed_plain(&[byte], false), 1);
+            let mut by_char = Counter::default();
+            by_char.feed(char::from(byte));
+            assert_eq!(by_chunk, by_char, "{byte:#x}");
+        }
+    }
+
+    #[test]
+    fn plain_bytes_end_where_markup_has_to_be_read() {
+        let long = "word ".repeat(20);
+        for (odd, in_markup, in_text) in [("&", 100, 104), ("é", 100, 100), ("\0", 100, 104)] {
+            let text = format!("{long}{odd}end");
+            let feed = |in_markup| Counter::default().feed_plain(text.as_bytes(), in_markup);
+            assert_eq!((feed(true), feed(false)), (in_markup, in_text), "{odd:?}");
         }
     }
 }

@@ -212,8 +212,11 @@ fn is_meta(rest: &[u8]) -> bool {
         && (is_html_space(rest[5]) || rest[5] == b'/')
 }
 
-/// Name and value pairs of a tag from after its name, and how many bytes they take.
-fn prescan_attributes(bytes: &[u8]) -> (Vec<(Vec<u8>, Vec<u8>)>, usize) {
+/// The name and value of an attribute, in lower case.
+type Pair = (Vec<u8>, Vec<u8>);
+
+/// The attributes of a tag from after its name, and how many bytes they take.
+fn prescan_attributes(bytes: &[u8]) -> (Vec<Pair>, usize) {
     let mut attributes = Vec::new();
     let mut at = 0;
     let skip_space = |mut at: usize| {
@@ -259,7 +262,7 @@ fn prescan_attributes(bytes: &[u8]) -> (Vec<(Vec<u8>, Vec<u8>)>, usize) {
     }
 }
 
-fn declared(attributes: &[(Vec<u8>, Vec<u8>)]) -> Option<&'static Encoding> {
+fn declared(attributes: &[Pair]) -> Option<&'static Encoding> {
     let get = |name: &[u8]| {
         attributes
             .iter()

@@ -54,10 +54,10 @@ fn named(name: &[u8], in_attribute: bool) -> Reference {
         .take_while(|b| b.is_ascii_alphanumeric())
         .count();
     let ascii = |len: usize| std::str::from_utf8(&name[..len]).unwrap_or("");
-    if name.get(letters) == Some(&b';') {
-        if let Some(text) = NAMED.get(ascii(letters + 1)) {
-            return Reference::Text(text, letters + 2);
-        }
+    if name.get(letters) == Some(&b';')
+        && let Some(text) = NAMED.get(ascii(letters + 1))
+    {
+        return Reference::Text(text, letters + 2);
     }
     for len in (2..=letters.min(LONGEST_BARE)).rev() {
         if let Some(text) = NAMED.get(ascii(len)) {

@@ -49,9 +49,9 @@ impl Table {
     /// For every row the total over its direct children.
     pub fn children<T: Value>(&self, column: &[T], zero: T) -> Vec<T> {
         let mut total = vec![zero; column.len()];
-        for row in 1..column.len() {
-            let parent = self.parent[row] as usize;
-            total[parent] = total[parent] + column[row];
+        for (parent, value) in self.parent.iter().zip(column).skip(1) {
+            let parent = *parent as usize;
+            total[parent] = total[parent] + *value;
         }
         total
     }

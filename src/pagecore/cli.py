@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -33,13 +33,15 @@ def pagecore(context: click.Context, debug: bool) -> None:
     "--set", "given", metavar="NAME=VALUE", multiple=True, help="A parameter of the method."
 )
 @click.pass_obj
-def extract_command(debug: bool, pages: tuple[str, ...], method: str, given: tuple[str, ...]) -> None:
+def extract_command(
+    debug: bool, pages: tuple[str, ...], method: str, given: tuple[str, ...]
+) -> None:
     """Write the content of pages as plain text.
 
     PAGE is a file, or - for standard input.
     """
     chosen = method_named(method)
-    parameters = dict(_setting(chosen, setting) for setting in given)
+    parameters: dict[str, Any] = dict(_setting(chosen, setting) for setting in given)
     failed = 0
     for page in pages:
         try:

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from pagecore.page import Page
 
 #: A tag that only real markup has.
-_MARKUP = re.compile(r"</?(?:p|div|br|h[1-6]|ul|ol|li|table|span|a|b|i|em|strong|blockquote)\b[^>]*>")
+_MARKUP = re.compile(
+    r"</?(?:p|div|br|h[1-6]|ul|ol|li|table|span|a|b|i|em|strong|blockquote)\b[^>]*>"
+)
 #: JSON of a script that assigns it: `window.__STATE__ = {…}`.
 _ASSIGNED = re.compile(r"^\s*(?:(?:var|let|const)\s+)?[\w.$\[\]\"']+\s*=\s*(?=[\[{])")
 #: A value with fewer words is a label or a key, not text.
@@ -90,6 +92,6 @@ def _is_html(value: str) -> bool:
 
 def _is_text(value: str) -> bool:
     """Sentences, not addresses, code or lists of keys."""
-    if "://" in value[:8] or value.count(" ") + 1 < _MIN_WORDS and value.isascii():
+    if "://" in value[:8] or (value.count(" ") + 1 < _MIN_WORDS and value.isascii()):
         return False
     return len(value) >= 2 * _MIN_WORDS and not re.search(r"[{};=]{2}|function\s*\(", value)

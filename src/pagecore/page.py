@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import astuple, dataclass
 from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, overload
 
@@ -93,7 +94,8 @@ def _table(html: bytes | str, options: dict[str, Any], **more: Any) -> _core.Tab
         raise BadOption(f"fragment={fragment!r}: {error}, as in 'td' or 'svg path'") from None
 
 
-class PageWarning(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PageWarning:
     """What was odd about a page; `docs/data-model.md` lists the codes."""
 
     code: str
@@ -124,7 +126,7 @@ class AttrTable(NamedTuple):
 class _Column:
     """A column: made from the core's memory when first asked for, then kept."""
 
-    def __init__(self, dtype: npt.DTypeLike, read: str) -> None:
+    def __init__(self, dtype: type[np.generic], read: str) -> None:
         self.dtype = np.dtype(dtype)
         self.read = read
 
@@ -198,9 +200,7 @@ class Page:
         origin: tuple[Page, int] | None = None,
     ) -> None:
         """Use `parse`."""
-        self.__dict__.update(
-            _table=table, url=url, _options=options, _early=early, origin=origin
-        )
+        self.__dict__.update(_table=table, url=url, _options=options, _early=early, origin=origin)
 
     url: str | None
     #: The page and row that carried this page, when it was found inside another.
@@ -283,7 +283,7 @@ class Page:
 
     def name(self, row: int) -> str:
         """The name of a row: `p`, `svg title`, `#text`."""
-        return self.names[self.tag[row]]
+        return self.names[int(self.tag[row])]
 
     def is_tag(self, *names: str) -> Mask:
         """The rows with one of these names."""
@@ -293,7 +293,8 @@ class Page:
                 known[tags.NUMBERS[name]] = True
             elif name in self._own_numbers:
                 known[self._own_numbers[name]] = True
-        return known[self.tag]
+        mask: Mask = known[self.tag]
+        return mask
 
     @cached_property
     def _own_numbers(self) -> dict[str, int]:
@@ -307,7 +308,8 @@ class Page:
         # One more for the rows without a class, whose id is -1.
         known = np.zeros(len(values) + 1, np.bool_)
         known[:-1] = [not wanted.isdisjoint(value.split()) for value in values]
-        return known[ids]
+        mask: Mask = known[ids]
+        return mask
 
     def attr(self, name: str) -> tuple[npt.NDArray[np.int32], tuple[str, ...]]:
         """For every row the number of its value of an attribute, -1 without it; and the values."""
@@ -395,7 +397,8 @@ class Page:
 
     @cached_property
     def _is_blank(self) -> Mask:
-        return (self.tag == 0) & (self.chars == 0) & (self.text_start < self.text_stop)
+        blank: Mask = (self.tag == 0) & (self.chars == 0) & (self.text_start < self.text_stop)
+        return blank
 
     def _values(self, x: npt.ArrayLike | None) -> Array:
         if x is None:
@@ -456,7 +459,7 @@ class Page:
 
     def digest(self, of: str) -> npt.NDArray[np.uint64]:
         """A stable 64-bit digest of every row, to compare rows across pages: of its `"text"`, its
-        `"tag"`, its `"shape"` (tags and classes of the subtree) or an attribute (`"attr:class"`)."""
+        `"tag"`, its `"shape"` (tags and classes of the subtree) or an attribute, `"attr:class"`."""
         try:
             return np.frombuffer(self._table.digest(of), np.uint64)
         except KeyError:
@@ -537,7 +540,7 @@ class Page:
         return hash(self._identity())
 
     def __reduce__(self) -> tuple[Callable[..., Page], tuple[Any, ...]]:
-        early = tuple(warning for warning in self.warnings if warning.code in _EARLY)
+        early = tuple(astuple(odd) for odd in self.warnings if odd.code in _EARLY)
         known = (self.encoding, self.encoding_from)
         return _again, (self.source, known, self.url, self._options, early, self.origin)
 
@@ -558,6 +561,4 @@ def _again(
 ) -> Page:
     """A page that comes from another process: parsed once more, from its source."""
     warnings = tuple(PageWarning(*record) for record in early)
-    return Page(
-        _table(source, options, decoded=known), url, options, early=warnings, origin=origin
-    )
+    return Page(_table(source, options, decoded=known), url, options, early=warnings, origin=origin)

@@ -157,9 +157,7 @@ def method(
 def methods(family: Family | None = None) -> list[Method]:
     """The registered methods, by name."""
     _load()
-    return [
-        _METHODS[name] for name in sorted(_METHODS) if family in (None, _METHODS[name].family)
-    ]
+    return [_METHODS[name] for name in sorted(_METHODS) if family in (None, _METHODS[name].family)]
 
 
 def method_named(name: str) -> Method:

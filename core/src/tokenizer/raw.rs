@@ -26,10 +26,8 @@ impl Tokenizer<'_> {
         let stop = end.unwrap_or(self.bytes.len());
         let text = Text::new(start, stop, reading, false);
         self.at = stop;
-        if end.is_some() {
-            if self.rest_of_tag(stop + 2 + name.len(), false).is_none() {
-                self.unfinished("tag", stop);
-            }
+        if end.is_some() && self.rest_of_tag(stop + 2 + name.len(), false).is_none() {
+            self.unfinished("tag", stop);
         }
         Raw {
             text,

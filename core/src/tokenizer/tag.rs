@@ -181,7 +181,10 @@ impl Tokenizer<'_> {
     /// Cuts a value at the limit, between two characters.
     #[cold]
     fn cap(&mut self, start: usize, stop: usize) -> usize {
-        let capped = self.source.floor_char_boundary(start + self.max_attribute);
+        let mut capped = start + self.max_attribute;
+        while !self.source.is_char_boundary(capped) {
+            capped -= 1;
+        }
         match self
             .warnings
             .iter_mut()

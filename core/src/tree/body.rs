@@ -426,12 +426,12 @@ impl Builder<'_> {
         let Some(form) = self.form.take() else {
             return Flow::Done;
         };
-        if let Some(at) = self.stack.position(form) {
-            if self.stack.is_position_in_scope(at) {
-                self.imply_end_tags(ANY);
-                self.close_at(at);
-                self.rows.get_mut(form).stop = end.stop;
-            }
+        if let Some(at) = self.stack.position(form)
+            && self.stack.is_position_in_scope(at)
+        {
+            self.imply_end_tags(ANY);
+            self.close_at(at);
+            self.rows.get_mut(form).stop = end.stop;
         }
         Flow::Done
     }

@@ -4,7 +4,7 @@ use super::rows::{NONE, Node, Place, flag};
 use super::stack::{Integration, Namespace, Open};
 use super::{Builder, Flow};
 use crate::classes::is_html_space;
-use crate::counts::{Counter, MARKUP};
+use crate::counts::Counter;
 use crate::entities::{Reference, attribute_value, reference};
 use crate::names::{attr, flags, kind, tag};
 use crate::tokenizer::{Reading, Tag, Text};
@@ -294,11 +294,11 @@ impl Builder<'_> {
     pub(super) fn insert_text(&mut self, text: Text, nul: Nul) -> bool {
         let place = self.place();
         let mut target = self.rows.text_before(place);
-        if let Place::Last(parent) = place {
-            if self.commented == parent {
-                target = None;
-                self.commented = NONE;
-            }
+        if let Place::Last(parent) = place
+            && self.commented == parent
+        {
+            target = None;
+            self.commented = NONE;
         }
         let id = match target {
             Some(id) if id == self.open_text => {
@@ -349,13 +349,12 @@ impl Builder<'_> {
             return true;
         }
         let bytes = raw.as_bytes();
-        let markup = &*MARKUP;
         let mut counter = self.counter;
         let mut is_blank = true;
         let mut run = 0;
         let mut at = 0;
         while at < bytes.len() {
-            let plain = counter.feed_plain(&bytes[at..], markup);
+            let plain = counter.feed_plain(&bytes[at..], true);
             is_blank = is_blank
                 && bytes[at..at + plain]
                     .iter()

@@ -77,10 +77,10 @@ def default(
 def _read(page: Page) -> Mask:
     """The blocks a reader sees; without scripts, where a page shows next to nothing otherwise."""
     blocks = page.blocks
-    visible = blocks.hidden == 0
+    visible: Mask = blocks.hidden == 0
     without_scripts = blocks.hidden == NOSCRIPT
     if blocks.words[without_scripts].sum() > blocks.words[visible].sum():
-        return visible | without_scripts
+        visible |= without_scripts
     return visible
 
 
@@ -90,13 +90,14 @@ def _landmarks(page: Page) -> Mask:
     # A header belongs to the page's furniture unless it heads an article.
     in_article = page.above(page.is_tag("article", "main")) >= 0
     header = page.is_tag("header") & ~in_article
-    return page.is_tag(*LANDMARKS) | header | has_role
+    landmarks: Mask = page.is_tag(*LANDMARKS) | header | has_role
+    return landmarks
 
 
 def _title(page: Page, best: int, read: Mask) -> Mask:
     """The blocks of the last main heading before the content."""
     in_heading = page.above(page.is_tag("h1"))[page.blocks.first]
-    before = read & (in_heading >= 0) & (page.blocks.first < best)
-    if not before.any():
-        return before
-    return before & (in_heading == in_heading[before].max())
+    before: Mask = read & (in_heading >= 0) & (page.blocks.first < best)
+    if before.any():
+        before &= in_heading == in_heading[before].max()
+    return before
