@@ -1,0 +1,305 @@
+"""The documents are true: what they list is what the code has, and what they name is there.
+
+`python -m tests.test_docs --write` writes the help texts into docs/cli.md.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from pagecore import parse
+from pagecore.cli import pagecore
+from pagecore.page import LIMITS
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+#: Folders with documents of ours; the rest of the tree is made by tools.
+DOCUMENTS = sorted(
+    path
+    for folder in (ROOT, DOCS, ROOT / "tests", ROOT / "bench", ROOT / "examples")
+    for path in (folder.glob("*.md") if folder == ROOT else folder.rglob("*.md"))
+)
+
+
+def section(document: str, heading: str) -> str:
+    """The text below a heading, up to the next heading of any level."""
+    text = (DOCS / document).read_text(encoding="utf-8")
+    found = re.search(rf"^#+ {re.escape(heading)}\n(.*?)(?=^#|\Z)", text, re.DOTALL | re.MULTILINE)
+    assert found, f"docs/{document} has no section {heading!r}"
+    return found[1]
+
+
+def table(text: str) -> list[list[str]]:
+    """The cells of the Markdown tables in a text, without headings."""
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in text.splitlines()
+        if line.startswith("|")
+    ]
+    return [row for row in rows[1:] if not set("".join(row)) <= set("-")]
+
+
+def quoted(text: str) -> list[str]:
+    """What stands between backticks."""
+    return re.findall(r"`([^`]+)`", text)
+
+
+# ---------------------------------------------------------------- the data model
+
+
+def columns(of: object) -> dict[str, str]:
+    """The arrays an object has as attributes, with their dtypes."""
+    found = {name: getattr(of, name) for name in dir(of) if not name.startswith("_")}
+    return {name: str(v.dtype) for name, v in found.items() if isinstance(v, np.ndarray)}
+
+
+@pytest.mark.parametrize("heading", ["The table", "Blocks", "Attributes"])
+def test_every_column_is_listed_with_its_dtype(heading: str) -> None:
+    page = parse("<p class=a>text <a href=b>more</a>")
+    of = {"The table": page, "Blocks": page.blocks, "Attributes": page.attr_table}[heading]
+    listed = {row[0].strip("`"): row[1] for row in table(section("data-model.md", heading))}
+    assert listed == columns(of)
+
+
+def element_kinds() -> dict[str, set[str]]:
+    """The elements of each kind, as core/src/names.rs has them."""
+    source = (ROOT / "core/src/names.rs").read_text(encoding="utf-8")
+    kinds: dict[str, set[str]] = {}
+    for bits, name in re.findall(r"^ +([A-Z_| ]+), *// ([a-z0-9]+)$", source, re.MULTILINE):
+        for kind in bits.split(" | "):
+            kinds.setdefault(kind, set()).add(name)
+    return kinds
+
+
+def test_every_block_level_element_is_listed() -> None:
+    listed = quoted(section("data-model.md", "Block-level elements").partition("owner.\n")[2])
+    assert len(listed) == len(set(listed))
+    assert set(listed) == element_kinds()["BLOCK"]
+
+
+#: Elements that the core names one by one, and so not in the list of kinds.
+SINGLE = {
+    1: {"svg title", "svg desc", "svg metadata", "math annotation", "math annotation-xml"},
+    2: {"svg script", "svg style"},
+    9: {"rp"},
+}
+
+
+def test_every_element_that_hides_is_listed() -> None:
+    kinds = element_kinds()
+    listed = {int(row[0]): quoted(row[2]) for row in table(section("data-model.md", "Hidden rows"))}
+    assert list(listed) == list(range(10))
+    for reason, kind in ((1, "METADATA"), (2, "SCRIPT"), (9, "FALLBACK")):
+        assert set(listed[reason]) == kinds[kind] | SINGLE[reason]
+    assert set(listed[8]) == kinds["CONTROL"] | {"h1", "h6", "summary"}
+
+
+HIDDEN = [
+    # what it shows, page, the name of a row, its reason
+    ("metadata", "<title>t</title>", "title", 1),
+    ("drawing's title", "<svg><title>t", "svg title", 1),
+    ("annotation", "<math><annotation>t", "math annotation", 1),
+    ("script", "<body><script>t</script>", "script", 2),
+    ("template", "<body><template>t", "template", 3),
+    ("shadow root", "<body><template shadowrootmode=open>t", "template", 0),
+    ("noscript", "<body><noscript>t", "noscript", 4),
+    ("attribute", "<p hidden=until-found>t", "p", 5),
+    ("display", "<p style='color: red; display: none !important'>t", "p", 6),
+    ("visibility", "<p style='VISIBILITY:hidden'>t", "p", 6),
+    ("closed dialog", "<dialog>t", "dialog", 7),
+    ("open dialog", "<dialog open>t", "dialog", 0),
+    ("closed details are shown themselves", "<details>t", "details", 0),
+    ("their content is not", "<details><summary>s</summary><p>t", "p", 7),
+    ("but their summary is", "<details><summary>s</summary>t", "summary", 0),
+    ("button", "<button>t", "button", 8),
+    ("button in a heading", "<h2><button>t", "button", 0),
+    ("video is shown", "<video><p>t", "video", 0),
+    ("its content is not", "<video><p>t", "p", 9),
+    ("parentheses of ruby", "<ruby>a<rp>(", "rp", 9),
+    ("innermost wins", "<body><noscript><p hidden>t", "p", 5),
+    ("own reasons in their order", "<script hidden>t</script>", "script", 2),
+    ("content of what is hidden keeps that", "<div hidden><video><p>t", "p", 5),
+]
+
+
+@pytest.mark.parametrize(
+    ("html", "name", "reason"), [case[1:] for case in HIDDEN], ids=[case[0] for case in HIDDEN]
+)
+def test_reasons_are_those_described(html: str, name: str, reason: int) -> None:
+    page = parse(html)
+    (row,) = np.flatnonzero(page.is_tag(name)).tolist()
+    assert page.hidden[row] == reason
+
+
+def test_limits_are_those_listed() -> None:
+    listed = {
+        row[0].strip("`"): tuple(map(int, row[1:4]))
+        for row in table(section("data-model.md", "Limits"))
+    }
+    assert listed == LIMITS
+    defaults = inspect.signature(parse).parameters
+    assert {name: defaults[name].default for name in LIMITS} == {
+        name: limits[0] for name, limits in LIMITS.items()
+    }
+
+
+def test_every_warning_code_is_listed() -> None:
+    codes = set()
+    for path in (ROOT / "core/src").rglob("*.rs"):
+        source = path.read_text(encoding="utf-8")
+        codes |= set(re.findall(r'\b(?:Warning::new|add)\(\s*"([a-z-]+)"', source))
+    listed = [row[0].strip("`") for row in table(section("data-model.md", "Warnings"))]
+    assert len(listed) == len(set(listed))
+    assert set(listed) == codes
+
+
+def test_every_witness_of_an_encoding_is_listed() -> None:
+    source = (ROOT / "binding/src/table.rs").read_text(encoding="utf-8")
+    witnesses = re.search(r"WITNESSES[^=]*=\s*\[(.*?)\]", source, re.DOTALL)
+    assert witnesses
+    listed = {row[0].strip("`") for row in table(section("data-model.md", "Encoding"))}
+    assert listed == set(re.findall(r'"([\w-]+)"', witnesses[1]))
+
+
+def test_every_invariant_has_a_test() -> None:
+    rows = table(section("data-model.md", "What always holds"))
+    assert rows
+    for what, held_by in rows:
+        named = quoted(held_by)
+        assert named, f"nothing holds: {what}"
+        for test in named:
+            path, _, function = test.partition("::")
+            assert function in functions(ROOT / path), f"there is no {test}"
+
+
+def functions(path: Path) -> set[str]:
+    """The functions of a Python or Rust file."""
+    source = path.read_text(encoding="utf-8")
+    if path.suffix == ".rs":
+        return set(re.findall(r"\bfn (\w+)\(", source))
+    return {node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+
+
+# ---------------------------------------------------------------- the map
+
+
+#: A path between backticks: with a slash, or with the ending of a file.
+PATH = re.compile(r"[\w.-]+(?:/[\w.-]*)+|[\w-]+\.(?:html|json|lock|md|pyi?|rs|toml|txt)")
+
+
+def folders() -> dict[str, str]:
+    """The sections of docs/architecture.md, by the folder that each is about; the rest by `.`."""
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    sections: dict[str, str] = {}
+    for part in re.split(r"^(?=##)", text, flags=re.MULTILINE):
+        heading = re.match(r"### `([\w./]+)/`", part)
+        folder = heading[1] if heading else "."
+        sections[folder] = sections.get(folder, "") + part
+    return sections
+
+
+def test_every_path_of_the_map_is_there() -> None:
+    n_paths = 0
+    for folder, text in folders().items():
+        for path in filter(PATH.fullmatch, quoted(text)):
+            # NAME stands for whatever a new thing is called; what is around it has to be there.
+            known = Path(path).parent if "NAME" in path else Path(path)
+            there = (ROOT / known).exists() or (ROOT / folder / known).exists()
+            assert there, f"docs/architecture.md names {path}, which is not there"
+            n_paths += 1
+    assert n_paths > 60, "the paths were not found"
+
+
+@pytest.mark.parametrize("folder", ["core/src", "src/pagecore"])
+def test_every_module_is_on_the_map(folder: str) -> None:
+    named = set(quoted(folders()[folder]))
+    modules = {path.name for path in (ROOT / folder).iterdir() if path.suffix in (".py", ".rs")}
+    missing = modules - named - {"__main__.py"}
+    assert not missing, f"docs/architecture.md leaves out {missing} of {folder}"
+
+
+# ---------------------------------------------------------------- links
+
+
+def links() -> Iterator[tuple[Path, str]]:
+    for document in DOCUMENTS:
+        text = re.sub(r"^```.*?^```", "", document.read_text(encoding="utf-8"), flags=re.S | re.M)
+        for target in re.findall(r"\]\(([^)\s]+)\)", text):
+            if not re.match(r"[a-z]+:", target):
+                yield document, target
+
+
+def anchors(document: Path) -> set[str]:
+    """The names that headings of a Markdown file are linked by."""
+    headings = re.findall(r"^#+ (.*)$", document.read_text(encoding="utf-8"), re.MULTILINE)
+    return {
+        re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings
+    }
+
+
+def test_every_link_leads_somewhere() -> None:
+    found = list(links())
+    assert found
+    for document, target in found:
+        path, _, anchor = target.partition("#")
+        there = (document.parent / path).resolve() if path else document
+        assert there.exists(), f"{document.name}: {target} leads nowhere"
+        if anchor:
+            assert anchor in anchors(there), f"{document.name}: there is no {target}"
+
+
+# ---------------------------------------------------------------- how to contribute
+
+
+def test_the_method_of_contributing_works() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    found = re.search(r"^## A new method\n(.*?)^## ", text, re.DOTALL | re.MULTILINE)
+    assert found
+    code = "".join(re.findall(r"^(?:    .*)?\n", found[1], re.MULTILINE))
+    # In a process of its own: a method that is registered here would be everybody's.
+    script = textwrap.dedent(code) + textwrap.dedent(
+        """
+        import pagecore
+        html = "<p>one two three</p><p>one</p><div>one two three four</div>"
+        print(pagecore.extract(html, method="words", floor=2).text)
+        """
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("one two three\n", "")
+
+
+# ---------------------------------------------------------------- the command line
+
+
+def help_texts() -> str:
+    """docs/cli.md as it has to be."""
+    parts = ["# The command line", "Written by `python -m tests.test_docs --write`."]
+    for command in ("", *sorted(pagecore.commands)):
+        arguments = [command, "--help"] if command else ["--help"]
+        told = CliRunner().invoke(pagecore, arguments, prog_name="pagecore", terminal_width=80)
+        assert told.exit_code == 0, told.output
+        title = " ".join(["pagecore", command]).strip()
+        parts.append(f"## {title}\n\n```text\n{told.output.rstrip()}\n```")
+    return "\n\n".join(parts) + "\n"
+
+
+def test_help_is_what_the_command_says() -> None:
+    kept = (DOCS / "cli.md").read_text(encoding="utf-8")
+    assert kept == help_texts(), "run: python -m tests.test_docs --write"
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["--write"]:
+        sys.exit("usage: python -m tests.test_docs --write")
+    (DOCS / "cli.md").write_text(help_texts(), encoding="utf-8")
