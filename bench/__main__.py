@@ -14,7 +14,7 @@ from rich.console import Console
 
 import pagecore
 
-from . import growth, instructions, memory, methods, speed, start
+from . import docs, growth, instructions, memory, methods, own_parser, speed, start
 from .pages import ROOT, Pages, load
 from .report import WIDTH, Section
 
@@ -38,6 +38,7 @@ def main() -> int:
         "memory": partial(memory.measure, pages, bars),
         "start": partial(start.measure, bars),
         "instructions": partial(instructions.measure, pages, bars),
+        "parsers": partial(own_parser.measure, pages, bars, asked.rounds),
     }
     names = list(asked.section or EVERY_TIME)
     if asked.instructions and "instructions" not in names:
@@ -48,6 +49,8 @@ def main() -> int:
         section = parts[name]()
         section.show(console)
         console.print()
+        if asked.write_docs:
+            console.print(docs.write(name, section, pages, machine()["cpu"]))
         record[name] = section.record()
         faults += section.faults()
         # Written after each part, so that an interrupted run leaves what it had.
@@ -64,7 +67,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--section",
         action="append",
-        choices=(*EVERY_TIME, "instructions"),
+        choices=(*EVERY_TIME, "instructions", "parsers"),
         help="run this part alone; may be given again",
     )
     parser.add_argument(
@@ -72,7 +75,7 @@ def arguments() -> argparse.Namespace:
         action="store_true",
         help="count instructions too, by valgrind (about a minute)",
     )
-    parser.add_argument("--rounds", type=int, metavar="N", help="rounds of the speed part")
+    parser.add_argument("--rounds", type=int, metavar="N", help="rounds of speed and parsers")
     parser.add_argument(
         "--data",
         type=Path,
@@ -81,6 +84,11 @@ def arguments() -> argparse.Namespace:
         help="where the corpora of bench/pages.txt lie (default: .data)",
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything measured")
+    parser.add_argument(
+        "--write-docs",
+        action="store_true",
+        help="put the tables of speed and parsers into the documents that keep them",
+    )
     parser.add_argument("--strict", action="store_true", help="exit with 1 when a target is missed")
     asked = parser.parse_args()
     if asked.rounds is not None and asked.rounds < 1:

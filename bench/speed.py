@@ -104,16 +104,28 @@ class Speed:
             console.print(f"  {peer.name} is left out: {peer.reason}")
         show_verdicts(self.verdicts(), console)
 
+    def markdown(self) -> list[str]:
+        """Return the lines of the short table that the README keeps."""
+        lines = ["| call | CPU ms/page | MB/s | × ours |", "|---|--:|--:|--:|"]
+        ours_ns = {t.does: _mean(t.least) for t in self.timings if t.name in (PARSE, EXTRACT)}
+        found = {timing.name: timing for timing in self.timings}
+        for timing in (found[name] for name in IN_README if name in found):
+            name = f"{IN_README[timing.name]} {timing.version}"
+            lines.append(f"| {' | '.join([name, *self._cells(timing, ours_ns[timing.does])])} |")
+        return lines
+
     def _row(self, timing: Timing, ours_ns: float) -> list[str]:
-        done = [(ns, size) for ns, size in zip(timing.least, self.sizes, strict=True) if ns]
         name = f"[bold]{timing.name}[/bold]" if timing.name in (PARSE, EXTRACT) else timing.name
         row = [f"  {name}", timing.version, str(len(timing.rounds))]
+        return [*row, *self._cells(timing, ours_ns)]
+
+    def _cells(self, timing: Timing, ours_ns: float) -> list[str]:
+        done = [(ns, size) for ns, size in zip(timing.least, self.sizes, strict=True) if ns]
         if not done:
-            return [*row, "–", "–", "–"]
+            return ["–", "–", "–"]
         total_ns, total_bytes = (sum(column) for column in zip(*done, strict=True))
         mean_ns = total_ns / len(done)
         return [
-            *row,
             f"{mean_ns / 1e6:.3f}",
             f"{total_bytes / total_ns * 1e3:.0f}",
             f"{mean_ns / ours_ns:.2f}",
@@ -123,6 +135,16 @@ class Speed:
 TARGETS: dict[tuple[str, str], tuple[float, float | None]] = {
     (PARSE, BARE_PARSE): (0.5, 0.4),
     (EXTRACT, MAIN_CONTENT): (0.5, None),
+}
+
+IN_README = {
+    PARSE: "`pagecore.parse`",
+    BARE_PARSE: "bare parse: selectolax (lexbor)",
+    EXTRACT: "`pagecore.extract`, to text",
+    MAIN_CONTENT: "main text: resiliparse",
+    "turbohtml main_text": "main text: turbohtml",
+    "rs-trafilatura": "main text: rs-trafilatura",
+    "trafilatura": "main text: trafilatura",
 }
 
 
