@@ -48,9 +48,7 @@ fn class(code: u32) -> u8 {
     if c.is_whitespace() {
         class |= SPACE;
     }
-    let unspaced = UNSPACED_RANGES
-        .iter()
-        .any(|&(low, high)| (low..=high).contains(&code));
+    let unspaced = UNSPACED_RANGES.iter().any(|&(low, high)| (low..=high).contains(&code));
     if unspaced && class & WORD != 0 {
         class |= UNSPACED;
     }
@@ -72,12 +70,7 @@ fn main() {
     }
     let mut code = String::new();
     writeln!(code, "static INDEX: [u8; {}] = {index:?};", index.len()).unwrap();
-    writeln!(
-        code,
-        "static PAGES: [[u8; 256]; {}] = {pages:?};",
-        pages.len()
-    )
-    .unwrap();
+    writeln!(code, "static PAGES: [[u8; 256]; {}] = {pages:?};", pages.len()).unwrap();
     let folder = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     fs::write(Path::new(&folder).join("classes.rs"), code).expect("OUT_DIR is writable");
 }

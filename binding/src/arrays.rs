@@ -34,13 +34,7 @@ pub(crate) fn column<'py, T: NoUninit + Send + Sync>(
     table: &Arc<Table>,
     of: fn(&Table) -> &[T],
 ) -> View<'py> {
-    view(
-        py,
-        Bytes::from_owner(Column {
-            table: table.clone(),
-            of,
-        }),
-    )
+    view(py, Bytes::from_owner(Column { table: table.clone(), of }))
 }
 
 /// A vector made for the caller.

@@ -22,10 +22,7 @@ pub(crate) struct Table {
 /// Parses a page. `source` is `bytes`, or a `str` that needs no decoding.
 #[pyfunction]
 #[pyo3(signature = (source, /, *, encoding, fragment, max_bytes, max_rows, max_attribute, max_depth, max_formatting, decoded=None))]
-#[expect(
-    clippy::too_many_arguments,
-    reason = "the limits of the Python function, one by one"
-)]
+#[expect(clippy::too_many_arguments, reason = "the limits of the Python function, one by one")]
 pub(crate) fn parse(
     py: Python<'_>,
     source: &Bound<'_, PyAny>,
@@ -38,23 +35,13 @@ pub(crate) fn parse(
     max_formatting: usize,
     decoded: Option<(String, String)>,
 ) -> PyResult<Table> {
-    let limits = Limits {
-        max_bytes,
-        max_rows,
-        max_attribute,
-        max_depth,
-        max_formatting,
-    };
+    let limits = Limits { max_bytes, max_rows, max_attribute, max_depth, max_formatting };
     let (raw, given, is_text) = if let Ok(text) = source.cast::<PyString>() {
         let text: PyBackedStr = text.extract()?;
         (Source::new(Arc::new(Text(text))), None, true)
     } else if let Ok(bytes) = source.cast::<PyBytes>() {
         let backed: PyBackedBytes = bytes.extract()?;
-        (
-            Source::new(Arc::new(Given(backed))),
-            Some(bytes.clone().unbind()),
-            false,
-        )
+        (Source::new(Arc::new(Given(backed))), Some(bytes.clone().unbind()), false)
     } else {
         return Err(PyTypeError::new_err("source must be bytes or str"));
     };
@@ -74,27 +61,15 @@ pub(crate) fn parse(
         here.len() == there.len() && std::ptr::eq(here.as_ptr(), there.as_ptr())
     };
     let given = given.filter(is_whole);
-    Ok(Table {
-        table: Arc::new(table),
-        given,
-    })
+    Ok(Table { table: Arc::new(table), given })
 }
 
 /// A page that was decoded before.
 fn known(source: Source, encoding: String, from: &str) -> Decoded {
-    const WITNESSES: [&str; 8] = [
-        "bom", "argument", "utf-8", "meta", "pattern", "guess", "ascii", "str",
-    ];
-    let encoding_from = WITNESSES
-        .into_iter()
-        .find(|name| *name == from)
-        .unwrap_or("str");
-    Decoded {
-        source,
-        encoding,
-        encoding_from,
-        warnings: Vec::new(),
-    }
+    const WITNESSES: [&str; 8] =
+        ["bom", "argument", "utf-8", "meta", "pattern", "guess", "ascii", "str"];
+    let encoding_from = WITNESSES.into_iter().find(|name| *name == from).unwrap_or("str");
+    Decoded { source, encoding, encoding_from, warnings: Vec::new() }
 }
 
 struct Given(PyBackedBytes);
@@ -234,9 +209,7 @@ impl Table {
     /// The names of attributes, by their numbers.
     fn attr_names(&self) -> Vec<&str> {
         let attributes = &self.table.attributes;
-        (0..attributes.n_names())
-            .map(|number| attributes.name_of(number as i32))
-            .collect()
+        (0..attributes.n_names()).map(|number| attributes.name_of(number as i32)).collect()
     }
 
     /// Names of elements that are not the standard's, numbered after those.
@@ -247,9 +220,7 @@ impl Table {
     /// (code, message, row, offset, count) of every warning.
     fn warnings(&self) -> Vec<(&'static str, String, i32, i32, i64)> {
         let records = self.table.warnings.iter();
-        records
-            .map(|w| (w.code, w.message.clone(), w.row, w.offset, w.count))
-            .collect()
+        records.map(|w| (w.code, w.message.clone(), w.row, w.offset, w.count)).collect()
     }
 
     /// Value numbers of an attribute for every row, and the values.
@@ -283,28 +254,14 @@ impl Table {
     fn below_int<'py>(&self, py: Python<'py>, values: PyBuffer<i64>, max: bool) -> View<'py> {
         let values = self.checked(values.to_vec(py)?)?;
         let table = &self.table;
-        result(
-            py,
-            if max {
-                table.below_max(&values)
-            } else {
-                table.below(&values)
-            },
-        )
+        result(py, if max { table.below_max(&values) } else { table.below(&values) })
     }
 
     /// Totals over subtrees of a column of float64.
     fn below_float<'py>(&self, py: Python<'py>, values: PyBuffer<f64>, max: bool) -> View<'py> {
         let values = self.checked(values.to_vec(py)?)?;
         let table = &self.table;
-        result(
-            py,
-            if max {
-                table.below_max(&values)
-            } else {
-                table.below(&values)
-            },
-        )
+        result(py, if max { table.below_max(&values) } else { table.below(&values) })
     }
 
     /// The nearest ancestor or self in a mask.
@@ -314,18 +271,12 @@ impl Table {
 
     /// Totals over children of a column of int64.
     fn children_int<'py>(&self, py: Python<'py>, values: PyBuffer<i64>) -> View<'py> {
-        result(
-            py,
-            self.table.children(&self.checked(values.to_vec(py)?)?, 0),
-        )
+        result(py, self.table.children(&self.checked(values.to_vec(py)?)?, 0))
     }
 
     /// Totals over children of a column of float64.
     fn children_float<'py>(&self, py: Python<'py>, values: PyBuffer<f64>) -> View<'py> {
-        result(
-            py,
-            self.table.children(&self.checked(values.to_vec(py)?)?, 0.0),
-        )
+        result(py, self.table.children(&self.checked(values.to_vec(py)?)?, 0.0))
     }
 
     /// The sibling some steps on, or -1.

@@ -108,10 +108,7 @@ impl Table {
 
     /// The row whose start tag a row has: itself, unless it is a copy.
     pub(crate) fn original(&self, row: usize) -> usize {
-        match self
-            .clones
-            .binary_search_by_key(&(row as i32), |(clone, _)| *clone)
-        {
+        match self.clones.binary_search_by_key(&(row as i32), |(clone, _)| *clone) {
             Ok(at) => self.clones[at].1 as usize,
             Err(_) => row,
         }
@@ -165,15 +162,8 @@ impl Table {
             .map(|entry| {
                 let entry = *entry as usize;
                 let name = self.attributes.name_of(self.attributes.name[entry]);
-                let name = if in_svg || in_math {
-                    adjusted_attribute(name, in_svg)
-                } else {
-                    name
-                };
-                (
-                    name.to_owned(),
-                    attribute_value(self.raw_value(entry)).into_owned(),
-                )
+                let name = if in_svg || in_math { adjusted_attribute(name, in_svg) } else { name };
+                (name.to_owned(), attribute_value(self.raw_value(entry)).into_owned())
             })
             .collect()
     }

@@ -32,10 +32,7 @@ const REASONS: usize = 10;
 
 impl Blocks {
     pub(crate) fn new(table: &Table) -> Self {
-        let mut blocks = Self {
-            of_row: vec![-1; table.len()],
-            ..Self::default()
-        };
+        let mut blocks = Self { of_row: vec![-1; table.len()], ..Self::default() };
         let owner = table.owner();
         let linked = linked(table);
         // The open block of each reason to be hidden, so that a hidden word inside a sentence

@@ -51,16 +51,8 @@ impl Table {
         built: Built,
         max_rows: usize,
     ) -> Self {
-        let Built {
-            nodes,
-            order,
-            text,
-            clones,
-            attributes,
-            attribute_names,
-            tag_names,
-            warnings,
-        } = built;
+        let Built { nodes, order, text, clones, attributes, attribute_names, tag_names, warnings } =
+            built;
         let rows = Numbering::new(&nodes, order, max_rows);
         let nodes = rows.in_order(nodes);
         let column = |of: fn(&Node) -> u32| nodes.iter().map(|node| of(node) as i32).collect();
@@ -83,10 +75,7 @@ impl Table {
             words: count(|node| node.words),
             punctuation: count(|node| node.punctuation),
             hidden: Vec::new(),
-            joined: nodes
-                .iter()
-                .map(|node| u8::from(node.flags & flag::JOINED != 0))
-                .collect(),
+            joined: nodes.iter().map(|node| u8::from(node.flags & flag::JOINED != 0)).collect(),
             attributes: AttrTable::new(&attributes, attribute_names, |node| rows.row(node)),
             tag_names,
             warnings,
@@ -97,6 +86,7 @@ impl Table {
         };
         let node_flags: Vec<u16> = nodes.iter().map(|node| node.flags).collect();
         table.span_implied(&node_flags);
+        table.place_warnings();
         table.hidden = hidden(&table, &node_flags);
         table
     }
@@ -160,14 +150,24 @@ impl Table {
             + lazy
     }
 
+    /// Gives each warning the innermost row at its offset.
+    fn place_warnings(&mut self) {
+        for at in 0..self.warnings.len() {
+            let offset = self.warnings[at].offset;
+            let is_there = |row: &usize| self.start[*row] <= offset && offset < self.stop[*row];
+            let row = (0..self.len()).rev().find(is_there);
+            self.warnings[at].row = row.map_or(-1, |row| row as i32);
+        }
+    }
+
     /// An implied element reaches from its first child to its last.
     fn span_implied(&mut self, node_flags: &[u16]) {
         let mut has_stop = vec![false; self.len()];
-        for row in (1..self.len()).rev() {
-            let parent = self.parent[row] as usize;
+        for row in (0..self.len()).rev() {
             if node_flags[row] & flag::IMPLIED != 0 && self.end[row] == row as i32 + 1 {
                 self.stop[row] = self.start[row];
             }
+            let Ok(parent) = usize::try_from(self.parent[row]) else { continue };
             if node_flags[parent] & flag::IMPLIED != 0 {
                 self.start[parent] = self.start[row];
                 if !has_stop[parent] {
@@ -197,11 +197,7 @@ impl Numbering {
                 rows[*node as usize] = row as i32;
             }
         }
-        Self {
-            order,
-            rows,
-            n_rows,
-        }
+        Self { order, rows, n_rows }
     }
 
     fn in_order(&self, mut nodes: Vec<Node>) -> Vec<Node> {
@@ -210,11 +206,9 @@ impl Numbering {
                 nodes.truncate(self.n_rows);
                 nodes
             }
-            Some(order) => order
-                .iter()
-                .take(self.n_rows)
-                .map(|node| nodes[*node as usize])
-                .collect(),
+            Some(order) => {
+                order.iter().take(self.n_rows).map(|node| nodes[*node as usize]).collect()
+            }
         }
     }
 
@@ -228,9 +222,7 @@ impl Numbering {
     }
 
     fn pairs(&self, clones: &[(u32, u32)]) -> Vec<(i32, i32)> {
-        let rows = clones
-            .iter()
-            .map(|(clone, of)| (self.row(*clone), self.row(*of)));
+        let rows = clones.iter().map(|(clone, of)| (self.row(*clone), self.row(*of)));
         let mut pairs: Vec<_> = rows.filter(|(clone, of)| *clone >= 0 && *of >= 0).collect();
         pairs.sort_unstable();
         pairs
@@ -250,11 +242,7 @@ fn ends(parent: &[i32]) -> Vec<i32> {
 fn depths(parent: &[i32]) -> Vec<i32> {
     let mut depth: Vec<i32> = Vec::with_capacity(parent.len());
     for above in parent {
-        depth.push(if *above < 0 {
-            0
-        } else {
-            depth[*above as usize] + 1
-        });
+        depth.push(if *above < 0 { 0 } else { depth[*above as usize] + 1 });
     }
     depth
 }

@@ -24,11 +24,7 @@ impl Counter {
     /// (chars, words, punctuation) of what was fed.
     pub(crate) fn counts(&self) -> (i32, i32, i32) {
         if self.filled {
-            (
-                self.chars as i32,
-                self.words as i32,
-                self.punctuation as i32,
-            )
+            (self.chars as i32, self.words as i32, self.punctuation as i32)
         } else {
             (0, 0, 0)
         }

@@ -43,9 +43,8 @@ impl Table {
             }
             // Rows come last child first: what is below the parent already stands behind this.
             if let Ok(parent) = usize::try_from(self.parent[row]) {
-                digest[parent] = digest[row]
-                    .wrapping_mul(shift[parent])
-                    .wrapping_add(digest[parent]);
+                digest[parent] =
+                    digest[row].wrapping_mul(shift[parent]).wrapping_add(digest[parent]);
                 shift[parent] = shift[parent].wrapping_mul(shift[row]);
             }
         }
@@ -55,10 +54,7 @@ impl Table {
     fn tag_digest(&self) -> Vec<u64> {
         let n_names = crate::names::STANDARD_END as usize + self.tag_names.len();
         let names: Vec<u64> = (0..n_names)
-            .map(|tag| {
-                self.tag_name(tag as u16)
-                    .map_or(0, |name| xxh3_64(name.as_bytes()))
-            })
+            .map(|tag| self.tag_name(tag as u16).map_or(0, |name| xxh3_64(name.as_bytes())))
             .collect();
         self.tag.iter().map(|tag| names[*tag as usize]).collect()
     }
@@ -93,13 +89,8 @@ impl Table {
 
     fn attr_digest(&self, name: &str) -> Vec<u64> {
         let (ids, values) = self.attr(name);
-        let values: Vec<u64> = values
-            .iter()
-            .map(|value| xxh3_64(value.as_bytes()))
-            .collect();
-        ids.iter()
-            .map(|id| usize::try_from(*id).map_or(0, |id| values[id]))
-            .collect()
+        let values: Vec<u64> = values.iter().map(|value| xxh3_64(value.as_bytes())).collect();
+        ids.iter().map(|id| usize::try_from(*id).map_or(0, |id| values[id])).collect()
     }
 }
 

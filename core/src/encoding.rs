@@ -22,8 +22,12 @@ pub struct Decoded {
 
 /// How far into a page a `meta` is looked for. The standard has 1024 bytes, but pages put it later.
 const META_BYTES: usize = 8192;
-/// How much of a page the guess looks at.
-const GUESS_BYTES: usize = 1 << 16;
+/// How much of a page the guess looks at, from where it leaves ASCII on. It costs more for a byte
+/// than all else, and what it needs it finds in a few sentences.
+const GUESS_BYTES: usize = 1 << 14;
+
+/// How much ASCII before that it looks at.
+const GUESS_BEFORE: usize = 64;
 
 /// Decodes a page. An `argument` that names no encoding is left aside with a warning.
 pub fn decode(bytes: Source, argument: Option<&str>) -> Decoded {
@@ -45,12 +49,7 @@ pub fn decode(bytes: Source, argument: Option<&str>) -> Decoded {
         }
         Source::from(text.into_owned())
     };
-    Decoded {
-        source,
-        encoding: encoding.name().to_lowercase(),
-        encoding_from,
-        warnings,
-    }
+    Decoded { source, encoding: encoding.name().to_lowercase(), encoding_from, warnings }
 }
 
 /// The warning for bytes that are not what they were taken for.
@@ -61,9 +60,7 @@ fn contradiction(encoding: &'static Encoding, from: &str, text: &str) -> Warning
         "bytes that are not {} (known from: {from}) were read as U+FFFD",
         encoding.name().to_lowercase()
     );
-    Warning::new("encoding-contradicted", message)
-        .at(first)
-        .times(count as i64)
+    Warning::new("encoding-contradicted", message).at(first).times(count as i64)
 }
 
 /// What bytes are, whatever declares them.
@@ -86,11 +83,7 @@ impl Content {
             // One whole character before the cut is asked for: three loose bytes prove nothing.
             Err(error) if error.error_len().is_none() => {
                 let whole = &bytes[..error.valid_up_to()];
-                if whole.is_ascii() {
-                    Self::Other
-                } else {
-                    Self::CutUtf8
-                }
+                if whole.is_ascii() { Self::Other } else { Self::CutUtf8 }
             }
             Err(_) => Self::Other,
         }
@@ -120,11 +113,11 @@ fn choose(
         note_contradicting_meta(bytes, warnings);
         return (UTF_8, "utf-8", 0);
     }
-    if let Some(encoding) = utf_16_pattern(bytes) {
-        return (encoding, "pattern", 0);
-    }
     if let Some(encoding) = meta_encoding(&bytes[..bytes.len().min(META_BYTES)]) {
         return (encoding, "meta", 0);
+    }
+    if let Some(encoding) = utf_16_pattern(bytes) {
+        return (encoding, "pattern", 0);
     }
     // Escape sequences make ISO-2022-JP out of ASCII bytes; without any, nothing is to be guessed.
     if is_ascii && memchr::memchr(0x1B, bytes).is_none() {
@@ -150,13 +143,7 @@ fn utf_16_pattern(bytes: &[u8]) -> Option<&'static Encoding> {
     if head.len() < 4 {
         return None;
     }
-    let nul = |parity: usize| {
-        head.iter()
-            .skip(parity)
-            .step_by(2)
-            .filter(|b| **b == 0)
-            .count()
-    };
+    let nul = |parity: usize| head.iter().skip(parity).step_by(2).filter(|b| **b == 0).count();
     let (even, odd, pairs) = (nul(0), nul(1), head.len() / 2);
     if odd * 4 > pairs && even * 20 < pairs {
         Some(UTF_16LE)
@@ -174,7 +161,9 @@ fn guess(bytes: &[u8], is_ascii: bool) -> &'static Encoding {
         chardetng::Iso2022JpDetection::Deny
     };
     let mut detector = chardetng::EncodingDetector::new(jp);
-    detector.feed(&bytes[..bytes.len().min(GUESS_BYTES)], true);
+    let first = bytes.iter().position(|byte| !byte.is_ascii() || *byte == 0x1B).unwrap_or(0);
+    let told = &bytes[first.saturating_sub(GUESS_BEFORE)..];
+    detector.feed(&told[..told.len().min(GUESS_BYTES)], true);
     detector.guess(None, chardetng::Utf8Detection::Allow)
 }
 
@@ -188,10 +177,11 @@ fn meta_encoding(head: &[u8]) -> Option<&'static Encoding> {
             at += memchr::memmem::find(&rest[2..], b"-->").map_or(rest.len(), |end| end + 5);
         } else if is_meta(rest) {
             let (attributes, len) = prescan_attributes(&rest[5..]);
-            if let Some(encoding) = declared(&attributes) {
+            at += 5 + len;
+            // A tag that the bytes end in declares nothing.
+            if let Some(encoding) = declared(&attributes).filter(|_| at < head.len()) {
                 return Some(encoding);
             }
-            at += 5 + len;
         } else if rest.len() > 1 && (rest[1].is_ascii_alphabetic() || rest[1] == b'/') {
             let name = rest.iter().position(|b| is_html_space(*b) || *b == b'>');
             let name = name.unwrap_or(rest.len());
@@ -263,12 +253,7 @@ fn prescan_attributes(bytes: &[u8]) -> (Vec<Pair>, usize) {
 }
 
 fn declared(attributes: &[Pair]) -> Option<&'static Encoding> {
-    let get = |name: &[u8]| {
-        attributes
-            .iter()
-            .find(|(n, _)| n == name)
-            .map(|(_, v)| v.as_slice())
-    };
+    let get = |name: &[u8]| attributes.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_slice());
     let label = match (get(b"charset"), get(b"content")) {
         (Some(charset), _) => charset,
         (None, Some(content)) if get(b"http-equiv") == Some(b"content-type") => {
@@ -313,11 +298,7 @@ mod tests {
     fn check(bytes: &[u8], argument: Option<&str>, text: &str, encoding: &str, from: &str) {
         let decoded = decode(Source::new(std::sync::Arc::new(bytes.to_vec())), argument);
         let got = String::from_utf8(decoded.source.bytes().to_vec()).unwrap();
-        let found = (
-            got.as_str(),
-            decoded.encoding.as_str(),
-            decoded.encoding_from,
-        );
+        let found = (got.as_str(), decoded.encoding.as_str(), decoded.encoding_from);
         assert_eq!(found, (text, encoding, from));
     }
 
@@ -333,13 +314,7 @@ mod tests {
             "utf-8",
             "utf-8",
         );
-        check(
-            b"<meta charset=latin1>\xE9",
-            None,
-            "<meta charset=latin1>é",
-            "windows-1252",
-            "meta",
-        );
+        check(b"<meta charset=latin1>\xE9", None, "<meta charset=latin1>é", "windows-1252", "meta");
         check(b"<\0p\0>\0a\0", None, "<p>a", "utf-16le", "pattern");
         check(b"\0<\0p\0>\0a", None, "<p>a", "utf-16be", "pattern");
         check(b"plain", None, "plain", "utf-8", "ascii");
@@ -349,10 +324,7 @@ mod tests {
     fn meta_in_its_forms() {
         let encoding = |html: &str| meta_encoding(html.as_bytes()).map(Encoding::name);
         assert_eq!(encoding("<META CharSet='koi8-r'>"), Some("KOI8-R"));
-        assert_eq!(
-            encoding("<!--<meta charset=koi8-r>--><meta charset=gbk>"),
-            Some("GBK")
-        );
+        assert_eq!(encoding("<!--<meta charset=koi8-r>--><meta charset=gbk>"), Some("GBK"));
         assert_eq!(encoding("<p title='<meta charset=gbk>'>"), None);
         assert_eq!(encoding("<meta charset=utf-16>"), Some("UTF-8"));
         let old = "<meta http-equiv=Content-Type content='text/html; charset=shift_jis'>";

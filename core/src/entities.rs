@@ -6,10 +6,7 @@ use std::sync::LazyLock;
 
 /// Named references without the ampersand, with or without the semicolon as the standard has them.
 static NAMED: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
-    entities::ENTITIES
-        .iter()
-        .map(|entity| (&entity.entity[1..], entity.characters))
-        .collect()
+    entities::ENTITIES.iter().map(|entity| (&entity.entity[1..], entity.characters)).collect()
 });
 
 /// The longest name that may stand without its semicolon (`frac12`, `middot`).
@@ -37,22 +34,14 @@ pub(crate) fn reference(rest: &[u8], in_attribute: bool) -> Reference {
 
 fn named(name: &[u8], in_attribute: bool) -> Reference {
     // The five that make up nearly all references of a page.
-    for (common, text) in [
-        ("amp;", "&"),
-        ("nbsp;", "\u{a0}"),
-        ("quot;", "\""),
-        ("lt;", "<"),
-        ("gt;", ">"),
-    ] {
+    for (common, text) in
+        [("amp;", "&"), ("nbsp;", "\u{a0}"), ("quot;", "\""), ("lt;", "<"), ("gt;", ">")]
+    {
         if name.starts_with(common.as_bytes()) {
             return Reference::Text(text, common.len() + 1);
         }
     }
-    let letters = name
-        .iter()
-        .take(LONGEST + 1)
-        .take_while(|b| b.is_ascii_alphanumeric())
-        .count();
+    let letters = name.iter().take(LONGEST + 1).take_while(|b| b.is_ascii_alphanumeric()).count();
     let ascii = |len: usize| std::str::from_utf8(&name[..len]).unwrap_or("");
     if name.get(letters) == Some(&b';')
         && let Some(text) = NAMED.get(ascii(letters + 1))
@@ -78,10 +67,7 @@ fn numeric(rest: &[u8]) -> Reference {
     };
     let mut len = digits;
     let mut code: u32 = 0;
-    while let Some(digit) = rest
-        .get(len)
-        .and_then(|byte| char::from(*byte).to_digit(radix))
-    {
+    while let Some(digit) = rest.get(len).and_then(|byte| char::from(*byte).to_digit(radix)) {
         code = code.saturating_mul(radix).saturating_add(digit);
         len += 1;
     }
@@ -137,11 +123,7 @@ pub(crate) fn attribute_value(raw: &str) -> Cow<'_, str> {
             },
             b'\r' => {
                 value.push('\n');
-                at += if bytes.get(at + 1) == Some(&b'\n') {
-                    2
-                } else {
-                    1
-                };
+                at += if bytes.get(at + 1) == Some(&b'\n') { 2 } else { 1 };
             }
             0 => {
                 value.push(char::REPLACEMENT_CHARACTER);

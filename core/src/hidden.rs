@@ -27,11 +27,7 @@ pub(crate) fn hidden(table: &Table, node_flags: &[u16]) -> Vec<u8> {
     for row in 0..n {
         let tag = table.tag[row];
         let parent = table.parent[row];
-        let from_parent = if parent < 0 {
-            0
-        } else {
-            inside[parent as usize]
-        };
+        let from_parent = if parent < 0 { 0 } else { inside[parent as usize] };
         let mut inherited = from_parent & REASON;
         let in_heading = from_parent & IN_HEADING;
         if tag == tag::TEXT {
@@ -51,11 +47,8 @@ pub(crate) fn hidden(table: &Table, node_flags: &[u16]) -> Vec<u8> {
         hidden[row] = reason;
         let below = content_reason(tag, node_flags[row]);
         let is_heading = flags(tag) & kind::HEADING != 0 || tag == tag::SUMMARY;
-        inside[row] = if below != 0 && reason == 0 {
-            below
-        } else {
-            reason
-        } | if is_heading { IN_HEADING } else { in_heading };
+        inside[row] = if below != 0 && reason == 0 { below } else { reason }
+            | if is_heading { IN_HEADING } else { in_heading };
     }
     hidden
 }
@@ -73,10 +66,7 @@ fn own_reason(tag: u16, node_flags: u16, in_heading: bool) -> u8 {
     } else if kind & kind::SCRIPT != 0 || matches!(tag, svg::SCRIPT | svg::STYLE) {
         SCRIPT
     } else if kind & kind::METADATA != 0
-        || matches!(
-            tag,
-            svg::TITLE | svg::DESC | svg::METADATA | math::ANNOTATION
-        )
+        || matches!(tag, svg::TITLE | svg::DESC | svg::METADATA | math::ANNOTATION)
         || tag == math::ANNOTATION_XML
     {
         METADATA

@@ -17,10 +17,7 @@ impl Table {
 
     /// For every row the largest value of its subtree.
     pub fn below_max<T: Value>(&self, column: &[T]) -> Vec<T> {
-        self.fold_below(
-            column,
-            |largest, value| if value > largest { value } else { largest },
-        )
+        self.fold_below(column, |largest, value| if value > largest { value } else { largest })
     }
 
     fn fold_below<T: Value>(&self, column: &[T], fold: impl Fn(T, T) -> T) -> Vec<T> {
@@ -104,7 +101,7 @@ impl Table {
         beside
     }
 
-    /// Whether a row is a text of white space alone (or a script's, which has no text).
+    /// Whether a row is a text of white space alone. A script's, which has no text span, is not.
     pub(crate) fn is_blank(&self, row: usize) -> bool {
         self.tag[row] == tag::TEXT
             && self.chars[row] == 0

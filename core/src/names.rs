@@ -756,20 +756,14 @@ pub fn standard_name(tag: u16) -> Option<String> {
     } else if let Some(name) = svg::NAMES.get(after_html) {
         Some(format!("svg {name}"))
     } else {
-        math::NAMES
-            .get(after_svg)
-            .map(|name| format!("math {name}"))
+        math::NAMES.get(after_svg).map(|name| format!("math {name}"))
     }
 }
 
 /// How the standard writes the name of an attribute of a foreign element: `viewBox`.
 pub(crate) fn adjusted_attribute(name: &str, in_svg: bool) -> &str {
-    static SVG: LazyLock<HashMap<String, &str>> = LazyLock::new(|| {
-        SVG_ATTRIBUTES
-            .iter()
-            .map(|name| (name.to_lowercase(), *name))
-            .collect()
-    });
+    static SVG: LazyLock<HashMap<String, &str>> =
+        LazyLock::new(|| SVG_ATTRIBUTES.iter().map(|name| (name.to_lowercase(), *name)).collect());
     if in_svg {
         SVG.get(name).copied().unwrap_or(name)
     } else if name == "definitionurl" {
@@ -779,9 +773,56 @@ pub(crate) fn adjusted_attribute(name: &str, in_svg: bool) -> &str {
     }
 }
 
-/// The last 16 bytes of a name in lower case as a number; all of a short one's.
-pub(crate) type Key = u128;
-pub(crate) const KEY_BYTES: usize = 16;
+/// A name in lower case as a few numbers: its first and its last bytes, and its length. They say
+/// all of a name of at most 16 bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Key {
+    head: u64,
+    tail: u64,
+    len: u32,
+}
+
+impl Key {
+    /// No name's key: for names that have to be written anew before they are compared.
+    pub(crate) const ODD: Self = Self { head: 0, tail: 0, len: 0 };
+
+    #[inline]
+    pub(crate) fn of(name: &[u8]) -> Self {
+        let (head, tail) = if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk())
+        {
+            (u64::from_le_bytes(*head), u64::from_le_bytes(*tail))
+        } else if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
+            (u64::from(u32::from_le_bytes(*head)), u64::from(u32::from_le_bytes(*tail)))
+        } else if let [first, ..] = name {
+            let (middle, last) = (name[name.len() / 2], name[name.len() - 1]);
+            (u64::from(*first) | u64::from(middle) << 8 | u64::from(last) << 16, 0)
+        } else {
+            (0, 0)
+        };
+        Self { head: lower(head), tail: lower(tail), len: name.len() as u32 }
+    }
+
+    /// Whether equal keys are equal names.
+    fn says_all(&self) -> bool {
+        (1..=16).contains(&self.len)
+    }
+
+    fn slot(&self) -> usize {
+        let folded = self.head ^ self.tail.rotate_left(29) ^ u64::from(self.len);
+        (folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize % SLOTS
+    }
+}
+
+/// Eight bytes with the ASCII capitals among them made small.
+#[inline]
+fn lower(eight: u64) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let low = eight & (0x7F * ONES);
+    let from_a = low + (0x80 - b'A' as u64) * ONES;
+    let past_z = low + (0x7F - b'Z' as u64) * ONES;
+    let is_capital = (from_a ^ past_z) & !eight & (0x80 * ONES);
+    eight | is_capital >> 2
+}
 
 /// The names every page starts with: a hash table over keys, made once.
 pub(crate) struct Fixed {
@@ -795,15 +836,10 @@ pub(crate) struct Fixed {
 const SLOTS: usize = 1024;
 const RECENT: usize = 64;
 
-fn slot(key: Key) -> usize {
-    let folded = (key as u64) ^ ((key >> 64) as u64).rotate_left(29);
-    (folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize % SLOTS
-}
-
 impl Fixed {
     fn new<'a>(names: impl Iterator<Item = &'a str>) -> Self {
         let mut fixed = Self {
-            keys: vec![0; SLOTS],
+            keys: vec![Key::ODD; SLOTS],
             numbers: vec![0; SLOTS],
             long: HashMap::new(),
             names: Vec::new(),
@@ -813,15 +849,13 @@ impl Fixed {
             let number = fixed.count;
             fixed.count += 1;
             fixed.names.push(name.to_owned());
-            if name.len() > KEY_BYTES {
+            let key = Key::of(name.as_bytes());
+            if !key.says_all() {
                 fixed.long.insert(name.to_owned(), number);
                 continue;
             }
-            let key = name
-                .bytes()
-                .fold(0, |key, byte| (key << 8) | Key::from(byte));
-            let mut at = slot(key);
-            while fixed.keys[at] != 0 {
+            let mut at = key.slot();
+            while fixed.keys[at] != Key::ODD {
                 at = (at + 1) % SLOTS;
             }
             fixed.keys[at] = key;
@@ -831,11 +865,11 @@ impl Fixed {
     }
 
     fn find(&self, key: Key) -> Option<u32> {
-        let mut at = slot(key);
+        let mut at = key.slot();
         loop {
             match self.keys[at] {
                 known if known == key => return Some(self.numbers[at]),
-                0 => return None,
+                Key::ODD => return None,
                 _ => at = (at + 1) % SLOTS,
             }
         }
@@ -851,28 +885,18 @@ pub(crate) struct Locals {
 }
 
 pub(crate) static LOCALS: LazyLock<Locals> = LazyLock::new(|| {
-    let foreign: Vec<String> = svg::NAMES
-        .iter()
-        .chain(math::NAMES)
-        .map(|name| name.to_lowercase())
-        .collect();
+    let foreign: Vec<String> =
+        svg::NAMES.iter().chain(math::NAMES).map(|name| name.to_lowercase()).collect();
     let mut all: Vec<&str> = tag::NAMES.to_vec();
     for name in &foreign {
         if !all.contains(&name.as_str()) {
             all.push(name);
         }
     }
-    let number = |name: &str| {
-        all.iter()
-            .position(|known| *known == name)
-            .map(|i| i as u32)
-    };
+    let number = |name: &str| all.iter().position(|known| *known == name).map(|i| i as u32);
     let numbers = |names: &[&str], first: u16| {
         let lowered = names.iter().map(|name| name.to_lowercase());
-        lowered
-            .zip(first..)
-            .filter_map(|(name, tag)| Some((number(&name)?, tag)))
-            .collect()
+        lowered.zip(first..).filter_map(|(name, tag)| Some((number(&name)?, tag))).collect()
     };
     Locals {
         svg: numbers(svg::NAMES, HTML_END),
@@ -898,14 +922,8 @@ pub(crate) static ATTRIBUTES: LazyLock<Fixed> =
 
 /// The number of a lower-cased name among the fixed ones.
 pub(crate) fn find_name(fixed: &Fixed, name: &str) -> Option<u32> {
-    if name.len() > KEY_BYTES {
-        fixed.long.get(name).copied()
-    } else {
-        fixed.find(
-            name.bytes()
-                .fold(0, |key, byte| (key << 8) | Key::from(byte)),
-        )
-    }
+    let key = Key::of(name.as_bytes());
+    if key.says_all() { fixed.find(key) } else { fixed.long.get(name).copied() }
 }
 
 /// Numbers for the names of one page: the fixed ones, then others as they come.
@@ -916,7 +934,7 @@ pub(crate) struct Interner {
     fixed: &'static Fixed,
     /// Names seen lately, by slot: most names of a page come again and again.
     recent: Vec<(Key, u32)>,
-    /// The same for long names, whose key is their last bytes and does not say all.
+    /// The same for long names, whose key does not say all.
     recent_long: Vec<(Key, u32)>,
     short: HashMap<Key, u32>,
     long: HashMap<String, u32>,
@@ -927,8 +945,8 @@ impl Interner {
     pub(crate) fn new(fixed: &'static Fixed) -> Self {
         Self {
             fixed,
-            recent: vec![(0, 0); RECENT],
-            recent_long: vec![(0, 0); RECENT],
+            recent: vec![(Key::ODD, 0); RECENT],
+            recent_long: vec![(Key::ODD, 0); RECENT],
             short: HashMap::new(),
             long: HashMap::new(),
             others: Vec::new(),
@@ -951,11 +969,11 @@ impl Interner {
     /// The number of a name whose key is known.
     #[inline]
     pub(crate) fn number(&mut self, key: Key, raw: &str) -> u32 {
-        if raw.len() <= KEY_BYTES && key != 0 {
+        if key.says_all() {
             if let Some(number) = self.fixed.find(key) {
                 return number;
             }
-            let recent = slot(key) % RECENT;
+            let recent = key.slot() % RECENT;
             if self.recent[recent].0 == key {
                 return self.recent[recent].1;
             }
@@ -970,9 +988,9 @@ impl Interner {
             self.recent[recent] = (key, number);
             number
         } else {
-            let recent = slot(key) % RECENT;
+            let recent = key.slot() % RECENT;
             let (known, number) = self.recent_long[recent];
-            if known == key && key != 0 && self.name(number).eq_ignore_ascii_case(raw) {
+            if known == key && key != Key::ODD && self.name(number).eq_ignore_ascii_case(raw) {
                 return number;
             }
             let number = self.number_of_long(raw);
@@ -1003,13 +1021,7 @@ impl Interner {
 /// ASCII capitals to small letters, NUL to U+FFFD: a name as the standard has it.
 fn fold(raw: &str) -> String {
     raw.chars()
-        .map(|c| {
-            if c == '\0' {
-                char::REPLACEMENT_CHARACTER
-            } else {
-                c.to_ascii_lowercase()
-            }
-        })
+        .map(|c| if c == '\0' { char::REPLACEMENT_CHARACTER } else { c.to_ascii_lowercase() })
         .collect()
 }
 
@@ -1020,20 +1032,11 @@ mod tests {
     #[test]
     fn numbers_of_names() {
         assert_eq!(find_name(&LOCALS.fixed, "p"), Some(u32::from(tag::P)));
-        assert_eq!(
-            LOCALS.svg(find_name(&LOCALS.fixed, "title").unwrap()),
-            Some(svg::TITLE)
-        );
-        assert_eq!(
-            standard_name(svg::FOREIGN_OBJECT).as_deref(),
-            Some("svg foreignObject")
-        );
+        assert_eq!(LOCALS.svg(find_name(&LOCALS.fixed, "title").unwrap()), Some(svg::TITLE));
+        assert_eq!(standard_name(svg::FOREIGN_OBJECT).as_deref(), Some("svg foreignObject"));
         assert_eq!(standard_name(math::MI).as_deref(), Some("math mi"));
         assert_eq!(standard_name(STANDARD_END), None);
-        assert_eq!(
-            standard_name(STANDARD_END - 1).as_deref(),
-            Some("math semantics")
-        );
+        assert_eq!(standard_name(STANDARD_END - 1).as_deref(), Some("math semantics"));
     }
 
     #[test]
@@ -1045,16 +1048,29 @@ mod tests {
     }
 
     #[test]
+    fn keys_of_short_names_say_all() {
+        let names: Vec<String> = (1..=16)
+            .flat_map(|len| ["a", "b", "aB"].map(|part| part.repeat(16)[..len].to_owned()))
+            .chain(
+                ["abcdefgh", "abcdefghi", "acbdefgh", "a1", "1a", "Z[", "é", "@", "`"]
+                    .map(str::to_owned),
+            )
+            .collect();
+        for (a, b) in names.iter().flat_map(|a| names.iter().map(move |b| (a, b))) {
+            let same = Key::of(a.as_bytes()) == Key::of(b.as_bytes());
+            assert_eq!(same, a.eq_ignore_ascii_case(b), "{a} {b}");
+        }
+    }
+
+    #[test]
     fn other_names_are_numbered_as_they_come() {
         let mut names = Interner::new(&ATTRIBUTES);
-        let key = |name: &str| name.bytes().fold(0, |key, b| (key << 8) | Key::from(b));
-        let first = names.number(key("x-1"), "X-1");
-        assert_eq!(names.number(key("x-1"), "x-1"), first);
-        assert_eq!(names.number(0, "A-NAME-OF-MORE-THAN-16-BYTES"), first + 1);
-        assert_eq!(names.number(0, "a\0"), first + 2);
-        assert_eq!(
-            names.others,
-            ["x-1", "a-name-of-more-than-16-bytes", "a\u{fffd}"]
-        );
+        let mut number = |name: &str| names.number(Key::of(name.as_bytes()), name);
+        let first = number("X-1");
+        assert_eq!(number("x-1"), first);
+        assert_eq!(number("A-NAME-OF-MORE-THAN-16-BYTES"), first + 1);
+        assert_eq!(number("a-name-of-more-than-16-bytes"), first + 1);
+        assert_eq!(names.number(Key::ODD, "a\0"), first + 2);
+        assert_eq!(names.others, ["x-1", "a-name-of-more-than-16-bytes", "a\u{fffd}"]);
     }
 }

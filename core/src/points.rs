@@ -21,16 +21,11 @@ impl Table {
         let mut points = vec![0; offsets.len()];
         let (mut at, mut position) = (0usize, 0i64);
         for wanted in order {
-            let mut offset = usize::try_from(offsets[wanted])
-                .unwrap_or(0)
-                .min(bytes.len());
+            let mut offset = usize::try_from(offsets[wanted]).unwrap_or(0).min(bytes.len());
             while offset > 0 && offset < bytes.len() && bytes[offset] & 0xC0 == 0x80 {
                 offset -= 1;
             }
-            position += bytes[at..offset]
-                .iter()
-                .map(|byte| width(*byte, unit))
-                .sum::<i64>();
+            position += bytes[at..offset].iter().map(|byte| width(*byte, unit)).sum::<i64>();
             at = offset;
             points[wanted] = position;
         }

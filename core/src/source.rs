@@ -24,10 +24,7 @@ impl Source {
 
     /// The text between two offsets; empty when they do not lie on characters.
     pub fn slice(&self, range: Range<usize>) -> &str {
-        self.bytes()
-            .get(range)
-            .and_then(|bytes| std::str::from_utf8(bytes).ok())
-            .unwrap_or("")
+        self.bytes().get(range).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("")
     }
 
     /// Whether this is all of what the owner holds, so that the owner can stand for it.
@@ -38,19 +35,13 @@ impl Source {
     /// The same without the first bytes.
     pub(crate) fn after(&self, skip: usize) -> Self {
         let start = (self.range.start + skip).min(self.range.end);
-        Self {
-            owner: self.owner.clone(),
-            range: start..self.range.end,
-        }
+        Self { owner: self.owner.clone(), range: start..self.range.end }
     }
 
     /// The same without what follows `len` bytes.
     pub(crate) fn first(&self, len: usize) -> Self {
         let end = (self.range.start + len).min(self.range.end);
-        Self {
-            owner: self.owner.clone(),
-            range: self.range.start..end,
-        }
+        Self { owner: self.owner.clone(), range: self.range.start..end }
     }
 }
 

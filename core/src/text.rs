@@ -41,6 +41,7 @@ impl Table {
         while row < self.len() {
             writer.leave(row);
             if !keep[row] {
+                writer.pass(row);
                 row = self.end[row] as usize;
                 continue;
             }
@@ -56,17 +57,12 @@ impl Table {
 
     /// The texts of the rows in a mask, exactly as they stand, one behind the other.
     pub fn exact_text(&self, keep: impl Fn(usize) -> bool) -> String {
-        (0..self.len())
-            .filter(|row| keep(*row))
-            .map(|row| self.text_of(row))
-            .collect()
+        (0..self.len()).filter(|row| keep(*row)).map(|row| self.text_of(row)).collect()
     }
 
     /// The same of all rows from `first` up to `end`.
     pub fn exact_text_between(&self, first: usize, end: usize) -> String {
-        (first..end.min(self.len()))
-            .map(|row| self.text_of(row))
-            .collect()
+        (first..end.min(self.len())).map(|row| self.text_of(row)).collect()
     }
 }
 
@@ -87,6 +83,8 @@ struct Writer<'t> {
     tab: bool,
     /// An item's mark is due, indented by this many lists around it.
     item: Option<usize>,
+    /// Whether the cell that is open has no text yet.
+    cell_is_empty: bool,
 }
 
 /// The deepest indent of an item, so that nested lists cannot make the text grow with their square.
@@ -105,6 +103,17 @@ impl<'t> Writer<'t> {
             blank: false,
             tab: false,
             item: None,
+            cell_is_empty: false,
+        }
+    }
+
+    /// A row that is not kept still parts what stands around it.
+    fn pass(&mut self, row: usize) {
+        let tag = self.table.tag[row];
+        if tag == tag::BR {
+            self.line_break();
+        } else if self.table.is_block(row) && !is_cell(tag) {
+            self.part(1);
         }
     }
 
@@ -120,6 +129,7 @@ impl<'t> Writer<'t> {
         self.open.push(row);
         if is_cell(tag) {
             self.cells += 1;
+            self.cell_is_empty = true;
             return;
         }
         // A list inside an item follows it without a gap.
@@ -147,6 +157,7 @@ impl<'t> Writer<'t> {
                 self.blank = false;
                 self.line_ends = 0;
                 self.tab = !self.out.is_empty() && !self.out.ends_with('\n');
+                self.cell_is_empty = false;
                 continue;
             }
             if is_list(tag) {
@@ -172,21 +183,24 @@ impl<'t> Writer<'t> {
     }
 
     fn part(&mut self, line_ends: usize) {
+        // The first block of a cell begins where the cell does.
+        if self.cells > 0 && self.cell_is_empty {
+            return;
+        }
         self.line_ends = self.line_ends.max(line_ends);
         self.blank = false;
         self.tab = false;
+    }
+
+    fn is_due(&self) -> bool {
+        self.line_ends > 0 || self.blank || self.tab || self.item.is_some() || self.cell_is_empty
     }
 
     /// Writes what is due before the next visible character.
     fn settle(&mut self) {
         if self.line_ends > 0 {
             if !self.out.is_empty() {
-                let there = self
-                    .out
-                    .bytes()
-                    .rev()
-                    .take_while(|byte| *byte == b'\n')
-                    .count();
+                let there = self.out.bytes().rev().take_while(|byte| *byte == b'\n').count();
                 for _ in there..self.line_ends {
                     self.out.push('\n');
                 }
@@ -203,6 +217,7 @@ impl<'t> Writer<'t> {
         self.line_ends = 0;
         self.blank = false;
         self.tab = false;
+        self.cell_is_empty = false;
     }
 
     fn text(&mut self, text: &str) {
@@ -215,7 +230,7 @@ impl<'t> Writer<'t> {
             if class(c) & SPACE != 0 {
                 self.blank = true;
             } else if !is_invisible(c) {
-                if self.line_ends > 0 || self.blank || self.tab || self.item.is_some() {
+                if self.is_due() {
                     self.settle();
                 }
                 self.out.push(c);

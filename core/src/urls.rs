@@ -5,11 +5,7 @@ use url::Url;
 /// The URL a reference leads to from a base; nothing where the standard fails.
 pub fn join(base: Option<&str>, reference: &str) -> Option<String> {
     let base = base.and_then(|base| Url::parse(base).ok());
-    Url::options()
-        .base_url(base.as_ref())
-        .parse(reference)
-        .ok()
-        .map(String::from)
+    Url::options().base_url(base.as_ref()).parse(reference).ok().map(String::from)
 }
 
 #[cfg(test)]
@@ -19,16 +15,8 @@ mod tests {
     #[test]
     fn joins() {
         for (base, reference, want) in [
-            (
-                Some("https://a.example/b/c?d"),
-                "e",
-                Some("https://a.example/b/e"),
-            ),
-            (
-                Some("https://a.example/b/c?d"),
-                " //f.example\\g ",
-                Some("https://f.example/g"),
-            ),
+            (Some("https://a.example/b/c?d"), "e", Some("https://a.example/b/e")),
+            (Some("https://a.example/b/c?d"), " //f.example\\g ", Some("https://f.example/g")),
             (
                 Some("https://a.example/"),
                 "HTTP://B.example:80/../x y",
@@ -36,17 +24,9 @@ mod tests {
             ),
             (None, "x", None),
             (None, "https://ä.example", Some("https://xn--4ca.example/")),
-            (
-                Some("no url"),
-                "mailto:a@b.example",
-                Some("mailto:a@b.example"),
-            ),
+            (Some("no url"), "mailto:a@b.example", Some("mailto:a@b.example")),
         ] {
-            assert_eq!(
-                join(base, reference).as_deref(),
-                want,
-                "{base:?} {reference:?}"
-            );
+            assert_eq!(join(base, reference).as_deref(), want, "{base:?} {reference:?}");
         }
     }
 }

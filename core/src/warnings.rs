@@ -17,13 +17,7 @@ pub struct Warning {
 
 impl Warning {
     pub(crate) fn new(code: &'static str, message: String) -> Self {
-        Self {
-            code,
-            message,
-            row: -1,
-            offset: -1,
-            count: 1,
-        }
+        Self { code, message, row: -1, offset: -1, count: 1 }
     }
 
     pub(crate) fn at(mut self, offset: usize) -> Self {

@@ -25,15 +25,10 @@ impl Table {
         };
         // Foreign elements and names with odd characters are no plain names of a path.
         let is_plain = number == tag::TEXT
-            || name
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+            || name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         let local = name.rsplit(' ').next().unwrap_or_default();
-        let test = if is_plain {
-            name.clone()
-        } else {
-            format!("*[local-name()={}]", quoted(local))
-        };
+        let test =
+            if is_plain { name.clone() } else { format!("*[local-name()={}]", quoted(local)) };
         if parent < 0 {
             return format!("/{test}");
         }
@@ -58,9 +53,5 @@ impl Table {
 
 /// A string literal of XPath, which has no escapes.
 fn quoted(text: &str) -> String {
-    if text.contains('\'') {
-        format!("\"{}\"", text.replace('"', ""))
-    } else {
-        format!("'{text}'")
-    }
+    if text.contains('\'') { format!("\"{}\"", text.replace('"', "")) } else { format!("'{text}'") }
 }

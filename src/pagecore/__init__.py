@@ -7,13 +7,16 @@ list, and the template around them.
 """
 
 from pagecore import errors, tags
-from pagecore._core import __version__
+from pagecore._core import __version__ as _version
 from pagecore.choice import Choice
 from pagecore.document import Document
 from pagecore.errors import PagecoreError
 from pagecore.extract import extract
 from pagecore.page import AttrTable, Blocks, Link, Page, PageWarning, parse
 from pagecore.registry import method
+
+#: As Python writes versions; Cargo has `0.1.0-dev.0` for `0.1.0.dev0`.
+__version__ = _version.replace("-dev.", ".dev")
 
 __all__ = [
     "AttrTable",

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass
 from functools import cached_property
@@ -30,6 +31,10 @@ LIMITS: Final = {
 }
 
 
+#: What HTML calls white space; `str.split` knows more.
+_SPACE: Final = re.compile(r"[ \t\n\f\r]+")
+
+
 def parse(
     html: Html,
     *,
@@ -46,7 +51,7 @@ def parse(
 
     Args:
         html: the page. A `str` is taken as it is; bytes are decoded, in the order of a byte order
-            mark, `encoding`, valid UTF-8, `meta`, a guess.
+            mark, `encoding`, valid UTF-8, `meta`, the pattern of UTF-16, a guess.
         url: where the page came from; links are joined to it.
         encoding: the charset of the HTTP header, if there was one.
         fragment: parse as the content of this element: `"td"`, `"svg path"`.
@@ -307,7 +312,7 @@ class Page:
         ids, values = self.attr("class")
         # One more for the rows without a class, whose id is -1.
         known = np.zeros(len(values) + 1, np.bool_)
-        known[:-1] = [not wanted.isdisjoint(value.split()) for value in values]
+        known[:-1] = [not wanted.isdisjoint(_SPACE.split(value)) for value in values]
         mask: Mask = known[ids]
         return mask
 

@@ -166,7 +166,6 @@ def test_replacement_characters_of_the_page_are_not_counted() -> None:
 EXCEPTIONS = {
     "test-yahoo-jp:1": "the bytes are valid UTF-8, which goes before what meta declares",
     "tests1:349": "meta stands behind the first 8192 bytes, where it is not looked for",
-    "tests2:21": "the meta tag is cut off by the end of the page, and we believe it all the same",
 }
 
 

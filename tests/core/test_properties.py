@@ -147,16 +147,7 @@ def test_tree_of_soup_is_that_of_another_parser(html: str) -> None:
     assert has_tree_of_another_parser(html)
 
 
-# Strict: when the parser keeps such texts apart, these marks must go.
-JOINED = pytest.mark.xfail(
-    reason="texts parted by a comment are joined before a table or in a frameset"
-)
-
-
-@pytest.mark.parametrize(
-    "seed",
-    [pytest.param(seed, marks=JOINED if seed in (0, 1, 2, 4, 8) else ()) for seed in range(10)],
-)
+@pytest.mark.parametrize("seed", range(10))
 def test_tree_of_random_soup_is_that_of_another_parser(seed: int) -> None:
     random = Random(seed)
     for _ in range(400):
@@ -170,10 +161,10 @@ def test_tree_of_random_soup_is_that_of_another_parser(seed: int) -> None:
     "html",
     [
         "<p>a<!--x-->b",
-        pytest.param("a<!--x--><table>b", marks=JOINED),
+        "a<!--x--><table>b",
         "a<table><!--x-->b",
         "<table>a<!--x-->b",
-        pytest.param("<frameset>\n<!--x-->\t", marks=JOINED),
+        "<frameset>\n<!--x-->\t",
         "<svg>a<!--x-->b",
         "a</body><!--x-->b",
         "<table> <!--x--> <tr> <!--x--> <td>",

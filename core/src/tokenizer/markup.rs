@@ -77,11 +77,7 @@ impl Tokenizer<'_> {
         let stop = found.map_or(self.bytes.len(), |len| from + len);
         self.at = (stop + 1).min(self.bytes.len());
         let text = self.source[from..stop].to_ascii_lowercase();
-        Token::Doctype(if found.is_some() {
-            quirks(&text)
-        } else {
-            Quirks::Yes
-        })
+        Token::Doctype(if found.is_some() { quirks(&text) } else { Quirks::Yes })
     }
 }
 
@@ -115,11 +111,7 @@ fn identifiers(rest: &str) -> Result<(Option<&str>, Option<&str>), ()> {
         let (public, rest) = quoted(rest.trim_start())?;
         let rest = rest.trim_start();
         // What follows the public identifier unquoted is skipped, with quirks.
-        let system = if rest.is_empty() {
-            None
-        } else {
-            Some(quoted(rest)?.0)
-        };
+        let system = if rest.is_empty() { None } else { Some(quoted(rest)?.0) };
         Ok((Some(public), system))
     } else if let Some(rest) = rest.strip_prefix("system") {
         Ok((None, Some(quoted(rest.trim_start())?.0)))
@@ -129,24 +121,15 @@ fn identifiers(rest: &str) -> Result<(Option<&str>, Option<&str>), ()> {
 }
 
 fn quoted(rest: &str) -> Result<(&str, &str), ()> {
-    let quote = rest
-        .chars()
-        .next()
-        .filter(|c| matches!(c, '"' | '\''))
-        .ok_or(())?;
+    let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\'')).ok_or(())?;
     rest[1..].split_once(quote).ok_or(())
 }
 
-const OLD_IDENTIFIERS: [&str; 3] = [
-    "-//w3o//dtd w3 html strict 3.0//en//",
-    "-/w3c/dtd html 4.0 transitional/en",
-    "html",
-];
+const OLD_IDENTIFIERS: [&str; 3] =
+    ["-//w3o//dtd w3 html strict 3.0//en//", "-/w3c/dtd html 4.0 transitional/en", "html"];
 
-const OLD_HTML_4: [&str; 2] = [
-    "-//w3c//dtd html 4.01 frameset//",
-    "-//w3c//dtd html 4.01 transitional//",
-];
+const OLD_HTML_4: [&str; 2] =
+    ["-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//"];
 
 const OLD_PREFIXES: [&str; 55] = [
     "+//silmaril//dtd html pro v0r11 19970101//",
@@ -219,18 +202,9 @@ mod tests {
             (" potato", Quirks::Yes),
             (" html system \"about:legacy-compat\"", Quirks::No),
             (" html public \"-//w3c//dtd html 4.01//en\"", Quirks::No),
-            (
-                " html public \"-//w3c//dtd html 4.01 transitional//en\"",
-                Quirks::Yes,
-            ),
-            (
-                " html public \"-//w3c//dtd html 4.01 transitional//en\" \"x\"",
-                Quirks::No,
-            ),
-            (
-                " html public \"-//w3c//dtd html 3.2 final//en\"",
-                Quirks::Yes,
-            ),
+            (" html public \"-//w3c//dtd html 4.01 transitional//en\"", Quirks::Yes),
+            (" html public \"-//w3c//dtd html 4.01 transitional//en\" \"x\"", Quirks::No),
+            (" html public \"-//w3c//dtd html 3.2 final//en\"", Quirks::Yes),
             (" html public", Quirks::Yes),
             (" html public \"a", Quirks::Yes),
             (" html bogus", Quirks::Yes),

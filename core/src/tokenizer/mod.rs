@@ -35,12 +35,7 @@ pub(crate) struct Text {
 
 impl Text {
     fn new(start: usize, stop: usize, reading: Reading, is_blank: bool) -> Self {
-        Self {
-            start: start as u32,
-            stop: stop as u32,
-            reading,
-            is_blank,
-        }
+        Self { start: start as u32, stop: stop as u32, reading, is_blank }
     }
 }
 
@@ -173,11 +168,7 @@ impl<'s> Tokenizer<'s> {
     fn unfinished(&mut self, what: &str, start: usize) -> Token {
         let lost = self.bytes.len() - start;
         let message = format!("the page ends inside a {what}: its {lost} bytes are no text");
-        self.warnings.push(
-            Warning::new("unfinished", message)
-                .at(start)
-                .times(lost as i64),
-        );
+        self.warnings.push(Warning::new("unfinished", message).at(start).times(lost as i64));
         self.at = self.bytes.len();
         Token::Eof
     }

@@ -29,10 +29,7 @@ impl Tokenizer<'_> {
         if end.is_some() && self.rest_of_tag(stop + 2 + name.len(), false).is_none() {
             self.unfinished("tag", stop);
         }
-        Raw {
-            text,
-            stop: self.at as u32,
-        }
+        Raw { text, stop: self.at as u32 }
     }
 
     /// Everything that is left.
@@ -58,10 +55,7 @@ impl Tokenizer<'_> {
         let stop = at + name.len();
         let found = self.bytes.get(at..stop);
         found.is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
-            && self
-                .bytes
-                .get(stop)
-                .is_some_and(|b| is_html_space(*b) || matches!(b, b'/' | b'>'))
+            && self.bytes.get(stop).is_some_and(|b| is_html_space(*b) || matches!(b, b'/' | b'>'))
     }
 
     /// Where a script ends that has `<!--` at `escape`: inside such a comment `<script` opens

@@ -5,31 +5,26 @@ use crate::classes::is_html_space;
 use crate::names::Key;
 use crate::warnings::Warning;
 
-/// A byte of a name in lower case, or 0 where the name of a tag ends.
-static IN_TAG_NAME: [u8; 256] = name_bytes(b"\t\n\x0C\r />\0");
+/// Bytes that end the name of a tag, or have to be looked at.
+static END_TAG_NAME: [bool; 256] = ends(b"\t\n\x0C\r />\0");
 /// The same for the name of an attribute, which `=` ends too.
-static IN_ATTRIBUTE_NAME: [u8; 256] = name_bytes(b"\t\n\x0C\r />=\0");
+static END_ATTRIBUTE_NAME: [bool; 256] = ends(b"\t\n\x0C\r />=\0");
 
-const fn name_bytes(ends: &[u8]) -> [u8; 256] {
-    let mut bytes = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        bytes[byte] = (byte as u8).to_ascii_lowercase();
-        byte += 1;
-    }
+const fn ends(bytes: &[u8]) -> [bool; 256] {
+    let mut ends = [false; 256];
     let mut at = 0;
-    while at < ends.len() {
-        bytes[ends[at] as usize] = 0;
+    while at < bytes.len() {
+        ends[bytes[at] as usize] = true;
         at += 1;
     }
-    bytes
+    ends
 }
 
 impl Tokenizer<'_> {
     /// The start tag at `self.at`.
     pub(super) fn start_tag(&mut self) -> Token {
         let start = self.at;
-        let (key, stop) = self.name(start + 1, &IN_TAG_NAME);
+        let (key, stop) = self.name(start + 1, &END_TAG_NAME);
         let local = self.locals.number(key, &self.source[start + 1..stop]);
         let attributes = self.attributes.len() as u32;
         match self.rest_of_tag(stop, true) {
@@ -50,7 +45,7 @@ impl Tokenizer<'_> {
     /// The end tag at `self.at`.
     pub(super) fn end_tag(&mut self) -> Token {
         let start = self.at;
-        let (key, stop) = self.name(start + 2, &IN_TAG_NAME);
+        let (key, stop) = self.name(start + 2, &END_TAG_NAME);
         let local = self.locals.number(key, &self.source[start + 2..stop]);
         match self.rest_of_tag(stop, false) {
             Some(self_closing) => Token::End(Tag {
@@ -64,33 +59,26 @@ impl Tokenizer<'_> {
         }
     }
 
-    /// The key of the name at `start`, 0 when it has NUL in it, and where the name ends.
-    #[inline]
-    fn name(&self, start: usize, bytes: &[u8; 256]) -> (Key, usize) {
-        let mut key: Key = 0;
-        let mut at = start;
-        while let Some(&byte) = self.bytes.get(at) {
-            let lowered = bytes[byte as usize];
-            if lowered == 0 {
-                break;
-            }
-            key = (key << 8) | Key::from(lowered);
+    /// The key of the name at `start` and where the name ends; its first character is part of it
+    /// whatever it is.
+    #[inline(always)]
+    fn name(&self, start: usize, ends: &[bool; 256]) -> (Key, usize) {
+        let mut at = start + 1;
+        while at < self.bytes.len() && !ends[self.bytes[at] as usize] {
             at += 1;
         }
-        if self.bytes.get(at) == Some(&0) {
-            return (0, self.end_of_odd_name(at, bytes));
+        let name = &self.bytes[start..at];
+        if name[0] == 0 || self.bytes.get(at) == Some(&0) {
+            return (Key::ODD, self.end_of_odd_name(start, ends));
         }
-        (key, at)
+        (Key::of(name), at)
     }
 
     /// Where a name ends that has NUL in it.
     #[cold]
-    fn end_of_odd_name(&self, from: usize, bytes: &[u8; 256]) -> usize {
-        let goes_on = |byte: &u8| *byte == 0 || bytes[*byte as usize] != 0;
-        from + self.bytes[from..]
-            .iter()
-            .take_while(|byte| goes_on(byte))
-            .count()
+    fn end_of_odd_name(&self, start: usize, ends: &[bool; 256]) -> usize {
+        let goes_on = |byte: &u8| *byte == 0 || !ends[*byte as usize];
+        start + 1 + self.bytes[start + 1..].iter().take_while(|byte| goes_on(byte)).count()
     }
 
     /// From after the name, at `from`, to after `>`; says whether the tag closes itself, or nothing
@@ -118,12 +106,9 @@ impl Tokenizer<'_> {
     /// One attribute, kept unless its name was in this tag before; says where it ends.
     #[inline]
     fn attribute(&mut self, name_start: usize, keep: bool) -> Option<usize> {
-        // An equals sign that a name begins with is part of it.
-        let odd = usize::from(self.bytes[name_start] == b'=');
-        let (key, name_stop) = self.name(name_start + odd, &IN_ATTRIBUTE_NAME);
+        let (key, name_stop) = self.name(name_start, &END_ATTRIBUTE_NAME);
         let (start, stop, at) = self.value(name_stop)?;
         if keep {
-            let key = if odd == 1 { 0 } else { key };
             let name = self.names.number(key, &self.source[name_start..name_stop]);
             if name as usize >= self.seen.len() {
                 self.seen.resize(name as usize * 2, 0);
@@ -133,12 +118,7 @@ impl Tokenizer<'_> {
                 let is_long = stop - start > self.max_attribute;
                 let stop = if is_long { self.cap(start, stop) } else { stop };
                 let (start, stop) = (start as u32, stop as u32);
-                self.attributes.push(Attribute {
-                    node: u32::MAX,
-                    name,
-                    start,
-                    stop,
-                });
+                self.attributes.push(Attribute { node: u32::MAX, name, start, stop });
             }
         }
         Some(at)
@@ -162,9 +142,7 @@ impl Tokenizer<'_> {
             b'>' => Some((at, at, at)),
             _ => {
                 let rest = &self.bytes[at..];
-                let len = rest
-                    .iter()
-                    .position(|byte| *byte == b'>' || is_html_space(*byte))?;
+                let len = rest.iter().position(|byte| *byte == b'>' || is_html_space(*byte))?;
                 Some((at, at + len, at + len))
             }
         }
@@ -185,11 +163,7 @@ impl Tokenizer<'_> {
         while !self.source.is_char_boundary(capped) {
             capped -= 1;
         }
-        match self
-            .warnings
-            .iter_mut()
-            .find(|warning| warning.code == "limit-attribute")
-        {
+        match self.warnings.iter_mut().find(|warning| warning.code == "limit-attribute") {
             Some(warning) => warning.count += (stop - capped) as i64,
             None => {
                 let message = format!(
@@ -197,8 +171,7 @@ impl Tokenizer<'_> {
                     self.max_attribute
                 );
                 let warning = Warning::new("limit-attribute", message);
-                self.warnings
-                    .push(warning.at(start).times((stop - capped) as i64));
+                self.warnings.push(warning.at(start).times((stop - capped) as i64));
             }
         }
         capped

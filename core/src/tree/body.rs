@@ -1,6 +1,7 @@
 //! The body (section 13.2.6.4.7).
 
 use super::insert::Nul;
+use super::rows::{Node, Place, flag};
 use super::stack::Namespace;
 use super::{Builder, Flow, Mode};
 use crate::names::{attr, flags, kind, tag};
@@ -43,7 +44,9 @@ impl Builder<'_> {
 
     /// A comment is no row, but the texts around it are two.
     pub(super) fn comment(&mut self) -> Flow {
-        self.commented = self.stack.current().node;
+        if let Some(text) = self.rows.text_before(Place::Last(self.stack.current().node)) {
+            self.rows.get_mut(text).flags |= flag::COMMENTED;
+        }
         Flow::Done
     }
 
@@ -121,13 +124,7 @@ impl Builder<'_> {
             tag::NOBR => {
                 self.reconstruct();
                 if self.stack.in_scope(tag::NOBR) {
-                    self.adopt(
-                        tag,
-                        &Tag {
-                            stop: start.start,
-                            ..*start
-                        },
-                    );
+                    self.adopt(tag, &Tag { stop: start.start, ..*start });
                 }
                 self.insert_formatting(start)
             }
@@ -164,10 +161,7 @@ impl Builder<'_> {
                 self.insert_closed(start)
             }
             tag::IMAGE => {
-                let start = Tag {
-                    local: u32::from(tag::IMG),
-                    ..*start
-                };
+                let start = Tag { local: u32::from(tag::IMG), ..*start };
                 self.start_tag_in_body(&start, Token::Start(start))
             }
             tag::TEXTAREA => {
@@ -285,10 +279,7 @@ impl Builder<'_> {
     }
 
     fn input(&mut self, start: &Tag) -> Flow {
-        if self
-            .context
-            .is_some_and(|context| context.tag == tag::SELECT)
-        {
+        if self.context.is_some_and(|context| context.tag == tag::SELECT) {
             return Flow::Done;
         }
         if self.stack.in_scope(tag::SELECT) {
@@ -303,10 +294,7 @@ impl Builder<'_> {
     }
 
     fn select(&mut self, start: &Tag) -> Flow {
-        if self
-            .context
-            .is_some_and(|context| context.tag == tag::SELECT)
-        {
+        if self.context.is_some_and(|context| context.tag == tag::SELECT) {
             return Flow::Done;
         }
         if self.stack.in_scope(tag::SELECT) {
@@ -321,11 +309,7 @@ impl Builder<'_> {
 
     fn option(&mut self, start: &Tag, tag: u16) -> Flow {
         if self.stack.in_scope(tag::SELECT) {
-            self.imply_end_tags(if tag == tag::OPTION {
-                tag::OPTGROUP
-            } else {
-                ANY
-            });
+            self.imply_end_tags(if tag == tag::OPTION { tag::OPTGROUP } else { ANY });
         } else if self.stack.current().is(tag::OPTION) {
             self.pop();
         }
@@ -378,7 +362,7 @@ impl Builder<'_> {
             tag::BR => {
                 self.reconstruct();
                 let at = self.token_start;
-                let node = super::rows::Node::new(tag, super::rows::flag::IMPLIED, at..at);
+                let node = Node::new(tag, flag::IMPLIED, at..at);
                 self.insert_node(node);
                 self.frameset_ok = false;
                 Flow::Done

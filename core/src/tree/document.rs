@@ -45,10 +45,7 @@ impl Builder<'_> {
                 return Flow::Done;
             }
             Token::End(end)
-                if !matches!(
-                    Self::tag_of(&end),
-                    tag::HEAD | tag::BODY | tag::HTML | tag::BR
-                ) =>
+                if !matches!(Self::tag_of(&end), tag::HEAD | tag::BODY | tag::HTML | tag::BR) =>
             {
                 return Flow::Done;
             }
@@ -79,10 +76,7 @@ impl Builder<'_> {
                 _ => {}
             },
             Token::End(end)
-                if !matches!(
-                    Self::tag_of(&end),
-                    tag::HEAD | tag::BODY | tag::HTML | tag::BR
-                ) =>
+                if !matches!(Self::tag_of(&end), tag::HEAD | tag::BODY | tag::HTML | tag::BR) =>
             {
                 return Flow::Done;
             }
@@ -140,6 +134,7 @@ impl Builder<'_> {
     pub(super) fn in_frameset(&mut self, token: Token) -> Flow {
         match token {
             Token::Text(text) => self.frameset_text(text),
+            Token::Comment => self.comment(),
             Token::Start(start) => match Self::tag_of(&start) {
                 tag::HTML => self.in_body(token),
                 tag::FRAMESET => {
@@ -171,12 +166,7 @@ impl Builder<'_> {
         for run in bytes.chunk_by(|a, b| is_space(a) == is_space(b)) {
             let stop = start + run.len() as u32;
             if is_space(&run[0]) {
-                let space = Text {
-                    start,
-                    stop,
-                    reading: Reading::Raw,
-                    is_blank: false,
-                };
+                let space = Text { start, stop, reading: Reading::Raw, is_blank: false };
                 self.insert_text(space, Nul::Drop);
             } else {
                 super::Noted::count(&mut self.noted.dropped, start, run.len() as i64);
@@ -189,6 +179,7 @@ impl Builder<'_> {
     pub(super) fn after_frameset(&mut self, token: Token) -> Flow {
         match token {
             Token::Text(text) => self.frameset_text(text),
+            Token::Comment => self.comment(),
             Token::Start(start) => match Self::tag_of(&start) {
                 tag::HTML => self.in_body(token),
                 tag::NOFRAMES => self.in_head(token),

@@ -60,11 +60,7 @@ impl Builder<'_> {
     pub(super) fn insert_foreign(&mut self, token: &Tag, space: Namespace) -> Flow {
         let tag = self.tag_in(space, token.local);
         let integration = self.integration_of(tag, Some(token));
-        let kind = if integration == Integration::None {
-            0
-        } else {
-            kind::SPECIAL | kind::SCOPE
-        };
+        let kind = if integration == Integration::None { 0 } else { kind::SPECIAL | kind::SCOPE };
         self.insert_as(token, tag, kind, space, integration);
         if token.self_closing {
             self.pop_closed(token.stop);
@@ -154,10 +150,8 @@ impl Builder<'_> {
     fn break_out(&mut self, token: Token) -> Flow {
         loop {
             let current = self.stack.current();
-            let takes_html = matches!(
-                current.integration,
-                Integration::MathText | Integration::Html
-            );
+            let takes_html =
+                matches!(current.integration, Integration::MathText | Integration::Html);
             if takes_html || current.space == Namespace::Html {
                 break;
             }

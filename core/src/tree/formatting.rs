@@ -46,31 +46,19 @@ impl Builder<'_> {
 
     /// Entries behind the last marker, last first, with their positions.
     fn recent(&self) -> impl Iterator<Item = (usize, Formatting)> {
-        self.active
-            .iter()
-            .enumerate()
-            .rev()
-            .map_while(|(at, entry)| match entry {
-                Active::Marker => None,
-                Active::Element(element) => Some((at, *element)),
-            })
+        self.active.iter().enumerate().rev().map_while(|(at, entry)| match entry {
+            Active::Marker => None,
+            Active::Element(element) => Some((at, *element)),
+        })
     }
 
     /// Adds an element; of four alike the first goes, and so does the first beyond the limit.
     pub(super) fn push_formatting(&mut self, node: u32, token: &Tag) {
         let tag = self.rows.get(node).tag;
         let attributes = (token.attributes, self.tokenizer.attributes.len() as u32);
-        let mut element = Formatting {
-            node,
-            tag,
-            attributes,
-            digest: None,
-        };
-        let alike: Vec<usize> = self
-            .recent()
-            .filter(|(_, other)| other.tag == tag)
-            .map(|(at, _)| at)
-            .collect();
+        let mut element = Formatting { node, tag, attributes, digest: None };
+        let alike: Vec<usize> =
+            self.recent().filter(|(_, other)| other.tag == tag).map(|(at, _)| at).collect();
         if alike.len() >= 3 {
             let digest = self.digest(attributes);
             element.digest = Some(digest);
@@ -91,11 +79,9 @@ impl Builder<'_> {
     fn digest_at(&self, at: usize) -> Option<u64> {
         match self.active[at] {
             Active::Marker => None,
-            Active::Element(element) => Some(
-                element
-                    .digest
-                    .unwrap_or_else(|| self.digest(element.attributes)),
-            ),
+            Active::Element(element) => {
+                Some(element.digest.unwrap_or_else(|| self.digest(element.attributes)))
+            }
         }
     }
 
@@ -122,10 +108,7 @@ impl Builder<'_> {
     }
 
     fn reconstruct_closed(&mut self) {
-        let closed = self
-            .recent()
-            .take_while(|(_, element)| !self.is_open(element.node))
-            .last();
+        let closed = self.recent().take_while(|(_, element)| !self.is_open(element.node)).last();
         let Some((first, _)) = closed else { return };
         for at in first..self.active.len() {
             if let Active::Element(element) = self.active[at] {
@@ -158,14 +141,8 @@ impl Builder<'_> {
     /// Puts a node that stands in the page on the stack, as the HTML element it is.
     pub(super) fn push_open(&mut self, node: u32) {
         let tag = self.rows.get(node).tag;
-        let open = Open::new(
-            node,
-            u32::from(tag),
-            tag,
-            flags(tag),
-            Namespace::Html,
-            Integration::None,
-        );
+        let open =
+            Open::new(node, u32::from(tag), tag, flags(tag), Namespace::Html, Integration::None);
         self.push(open);
     }
 
@@ -229,10 +206,7 @@ impl Builder<'_> {
             };
             let clone = self.new_clone(node);
             if let Active::Element(element) = self.active[entry] {
-                self.active[entry] = Active::Element(Formatting {
-                    node: clone,
-                    ..element
-                });
+                self.active[entry] = Active::Element(Formatting { node: clone, ..element });
             }
             self.rows.get_mut(node).flags &= !(flag::OPEN | flag::ACTIVE);
             self.rows.get_mut(node).stop = self.token_start;
@@ -253,24 +227,12 @@ impl Builder<'_> {
         let listed = self.active_position(formatting.node).unwrap_or(listed);
         self.deactivate(listed);
         bookmark -= usize::from(listed < bookmark);
-        self.active.insert(
-            bookmark,
-            Active::Element(Formatting {
-                node: clone,
-                ..formatting
-            }),
-        );
+        self.active.insert(bookmark, Active::Element(Formatting { node: clone, ..formatting }));
         self.close_at(position);
         let tag = self.rows.get(clone).tag;
         self.rows.get_mut(clone).flags |= flag::OPEN;
-        let open = Open::new(
-            clone,
-            u32::from(tag),
-            tag,
-            flags(tag),
-            Namespace::Html,
-            Integration::None,
-        );
+        let open =
+            Open::new(clone, u32::from(tag), tag, flags(tag), Namespace::Html, Integration::None);
         self.stack.insert(block_position, open);
     }
 
@@ -302,10 +264,7 @@ impl Builder<'_> {
             return;
         };
         // The tag that closes it is a start tag and no part of it.
-        let closing = Tag {
-            stop: token.start,
-            ..*token
-        };
+        let closing = Tag { stop: token.start, ..*token };
         self.adopt(tag, &closing);
         if let Some(at) = self.active_position(element.node) {
             self.deactivate(at);

@@ -7,7 +7,7 @@ use crate::classes::is_html_space;
 use crate::counts::Counter;
 use crate::entities::{Reference, attribute_value, reference};
 use crate::names::{attr, flags, kind, tag};
-use crate::tokenizer::{Reading, Tag, Text};
+use crate::tokenizer::{Attribute, Reading, Tag, Text};
 
 /// What becomes of NUL in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,17 +22,13 @@ impl Builder<'_> {
     /// The root element, when the source has no tag for it (yet).
     pub(super) fn insert_root(&mut self) {
         let at = self.token_start;
-        let node = self
-            .rows
-            .append(NONE, Node::new(tag::HTML, flag::IMPLIED, at..at));
+        let node = self.rows.append(NONE, Node::new(tag::HTML, flag::IMPLIED, at..at));
         self.push_open(node);
     }
 
     /// The root element for its start tag.
     pub(super) fn insert_first(&mut self, token: &Tag) {
-        let node = self
-            .rows
-            .append(NONE, Node::new(tag::HTML, 0, token.start..token.stop));
+        let node = self.rows.append(NONE, Node::new(tag::HTML, 0, token.start..token.stop));
         self.claim_attributes(node, token);
         self.push_open(node);
     }
@@ -99,17 +95,7 @@ impl Builder<'_> {
         let mut flags = 0;
         for attribute in &mut self.tokenizer.attributes[token.attributes as usize..] {
             attribute.node = node;
-            match u16::try_from(attribute.name).unwrap_or(u16::MAX) {
-                attr::HIDDEN => flags |= flag::HIDDEN,
-                attr::OPEN => flags |= flag::OPENED,
-                attr::SHADOWROOTMODE => flags |= flag::SHADOW,
-                attr::STYLE
-                    if hides(&source[attribute.start as usize..attribute.stop as usize]) =>
-                {
-                    flags |= flag::STYLED_AWAY;
-                }
-                _ => {}
-            }
+            flags |= flags_of(attribute, source);
         }
         self.rows.get_mut(node).flags |= flags;
     }
@@ -119,15 +105,12 @@ impl Builder<'_> {
         let attributes = &mut self.tokenizer.attributes;
         let added = attributes.split_off(token.attributes as usize);
         let known = self.late_attributes.entry(node).or_insert_with(|| {
-            attributes
-                .iter()
-                .filter(|known| known.node == node)
-                .map(|known| known.name)
-                .collect()
+            attributes.iter().filter(|known| known.node == node).map(|known| known.name).collect()
         });
         for attribute in added {
             if known.insert(attribute.name) {
-                attributes.push(crate::tokenizer::Attribute { node, ..attribute });
+                self.rows.get_mut(node).flags |= flags_of(&attribute, self.tokenizer.source);
+                attributes.push(Attribute { node, ..attribute });
             }
         }
     }
@@ -135,9 +118,7 @@ impl Builder<'_> {
     /// The raw value of an attribute of the current token.
     pub(super) fn token_attribute(&self, token: &Tag, name: u16) -> Option<String> {
         let attributes = self.tokenizer.attributes_of(token);
-        let found = attributes
-            .iter()
-            .find(|attribute| attribute.name == u32::from(name))?;
+        let found = attributes.iter().find(|attribute| attribute.name == u32::from(name))?;
         let raw = self.tokenizer.slice(found.start, found.stop);
         Some(attribute_value(raw).into_owned())
     }
@@ -261,8 +242,7 @@ impl Builder<'_> {
         if text.start < text.stop {
             self.token_start = text.start;
             if flags(tag) & kind::SCRIPT != 0 {
-                self.rows
-                    .append(node, Node::new(tag::TEXT, 0, text.start..text.stop));
+                self.rows.append(node, Node::new(tag::TEXT, 0, text.start..text.stop));
             } else {
                 self.insert_text(text, Nul::Replace);
             }
@@ -284,22 +264,13 @@ impl Builder<'_> {
             },
             _ => 0,
         };
-        Text {
-            start: text.start + skip as u32,
-            ..text
-        }
+        Text { start: text.start + skip as u32, ..text }
     }
 
     /// Puts a text where the current node has it, and says whether it was white space alone.
     pub(super) fn insert_text(&mut self, text: Text, nul: Nul) -> bool {
         let place = self.place();
-        let mut target = self.rows.text_before(place);
-        if let Place::Last(parent) = place
-            && self.commented == parent
-        {
-            target = None;
-            self.commented = NONE;
-        }
+        let target = self.rows.text_before(place);
         let id = match target {
             Some(id) if id == self.open_text => {
                 let node = self.rows.get_mut(id);
@@ -355,10 +326,7 @@ impl Builder<'_> {
         let mut at = 0;
         while at < bytes.len() {
             let plain = counter.feed_plain(&bytes[at..], true);
-            is_blank = is_blank
-                && bytes[at..at + plain]
-                    .iter()
-                    .all(|byte| is_html_space(*byte));
+            is_blank = is_blank && bytes[at..at + plain].iter().all(|byte| is_html_space(*byte));
             at += plain;
             let Some(&byte) = bytes.get(at) else { break };
             let (replaced, len) = match byte {
@@ -377,9 +345,19 @@ impl Builder<'_> {
                 b'&' if text.reading != Reading::Raw => match reference(&bytes[at..], false) {
                     Reference::Text(text, len) => (Replaced::Text(text), len),
                     Reference::Char(c, len) => (Replaced::Char(c), len),
-                    Reference::None => (Replaced::Text("&"), 1),
+                    Reference::None => {
+                        counter.feed('&');
+                        is_blank = false;
+                        at += 1;
+                        continue;
+                    }
                 },
-                b'&' => (Replaced::Text("&"), 1),
+                b'&' => {
+                    counter.feed('&');
+                    is_blank = false;
+                    at += 1;
+                    continue;
+                }
                 b'\r' if bytes.get(at + 1) == Some(&b'\n') => (Replaced::Text("\n"), 2),
                 b'\r' => (Replaced::Text("\n"), 1),
                 _ if text.reading == Reading::Data && nul == Nul::Drop => (Replaced::Text(""), 1),
@@ -427,17 +405,7 @@ impl Builder<'_> {
     /// The white space a text begins with, and the rest; either may be empty.
     pub(super) fn split_space(&self, text: Text) -> (Text, Text) {
         let middle = self.leading_space(text);
-        (
-            Text {
-                stop: middle,
-                ..text
-            },
-            Text {
-                start: middle,
-                is_blank: false,
-                ..text
-            },
-        )
+        (Text { stop: middle, ..text }, Text { start: middle, is_blank: false, ..text })
     }
 
     /// Takes the white space of a text by `insert_text`, and has the rest asked again.
@@ -479,19 +447,28 @@ enum Replaced {
     Char(char),
 }
 
+/// What an attribute says about its element being shown.
+fn flags_of(attribute: &Attribute, source: &str) -> u16 {
+    match u16::try_from(attribute.name).unwrap_or(u16::MAX) {
+        attr::HIDDEN => flag::HIDDEN,
+        attr::OPEN => flag::OPENED,
+        attr::SHADOWROOTMODE => flag::SHADOW,
+        attr::STYLE => {
+            let raw = &source[attribute.start as usize..attribute.stop as usize];
+            if hides(&attribute_value(raw)) { flag::STYLED_AWAY } else { 0 }
+        }
+        _ => 0,
+    }
+}
+
 /// Whether an inline style takes an element from sight.
 fn hides(style: &str) -> bool {
-    style
-        .split(';')
-        .filter_map(|rule| rule.split_once(':'))
-        .any(|(property, value)| {
-            let (property, value) = (property.trim(), value.trim_start().as_bytes());
-            let begins = |word: &[u8]| {
-                value
-                    .get(..word.len())
-                    .is_some_and(|start| start.eq_ignore_ascii_case(word))
-            };
-            (property.eq_ignore_ascii_case("display") && begins(b"none"))
-                || (property.eq_ignore_ascii_case("visibility") && begins(b"hidden"))
-        })
+    style.split(';').filter_map(|rule| rule.split_once(':')).any(|(property, value)| {
+        let (property, value) = (property.trim(), value.trim_start().as_bytes());
+        let begins = |word: &[u8]| {
+            value.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+        };
+        (property.eq_ignore_ascii_case("display") && begins(b"none"))
+            || (property.eq_ignore_ascii_case("visibility") && begins(b"hidden"))
+    })
 }

@@ -19,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 use crate::columns::Table;
 use crate::counts::Counter;
 use crate::encoding::Decoded;
-use crate::names::{LOCALS, tag};
+use crate::names::{Key, LOCALS, tag};
 use crate::source::Source;
 use crate::tokenizer::{Quirks, Reading, Tag, Text, Token, Tokenizer};
 use crate::warnings::Warning;
@@ -65,30 +65,17 @@ pub fn parse(
     fragment: Option<&str>,
     limits: &Limits,
 ) -> Result<Table, BadFragment> {
-    let Decoded {
-        source,
-        encoding,
-        encoding_from,
-        mut warnings,
-    } = decoded;
+    let Decoded { source, encoding, encoding_from, mut warnings } = decoded;
     let source = within(source, limits.max_bytes, &mut warnings);
     let bytes = source.bytes();
-    let Ok(text) = simdutf8::basic::from_utf8(bytes) else {
-        unreachable!("decoded to UTF-8")
-    };
+    let Ok(text) = simdutf8::basic::from_utf8(bytes) else { unreachable!("decoded to UTF-8") };
     let mut builder = Builder::new(text, limits);
     match fragment {
         Some(context) => builder.run_fragment(context)?,
         None => builder.run(),
     }
     let built = builder.finish(warnings);
-    Ok(Table::new(
-        source,
-        encoding,
-        encoding_from,
-        built,
-        limits.max_rows,
-    ))
+    Ok(Table::new(source, encoding, encoding_from, built, limits.max_rows))
 }
 
 /// The source up to the limit, cut between two characters.
@@ -103,11 +90,7 @@ fn within(source: Source, max_bytes: usize, warnings: &mut Vec<Warning>) -> Sour
     }
     let message =
         format!("the page has {len} bytes and was read to {cut}; the count is of the rest");
-    warnings.push(
-        Warning::new("limit-bytes", message)
-            .at(cut)
-            .times((len - cut) as i64),
-    );
+    warnings.push(Warning::new("limit-bytes", message).at(cut).times((len - cut) as i64));
     source.first(cut)
 }
 
@@ -186,15 +169,8 @@ impl Noted {
         let message =
             format!("more than {formatting} formatting elements are open; old ones ended");
         add("limit-formatting", self.formatting, message);
-        let message = format!(
-            "{} rows were made; what follows was not read",
-            limits.max_rows
-        );
-        add(
-            "limit-rows",
-            self.rows.map(|at| (at, len as i64 - i64::from(at))),
-            message,
-        );
+        let message = format!("{} rows were made; what follows was not read", limits.max_rows);
+        add("limit-rows", self.rows.map(|at| (at, len as i64 - i64::from(at))), message);
         let message = format!("more than {MAX_TAGS} names of elements; the later ones share one");
         add("limit-names", self.names, message);
         let message = "text where a frameset allows none was dropped, in bytes".to_owned();
@@ -219,8 +195,6 @@ struct Builder<'s> {
     counter: Counter,
     /// Copies of formatting elements with the element whose start tag they have.
     clones: Vec<(u32, u32)>,
-    /// An element a comment was the last child of, so that the next text is another.
-    commented: u32,
     stack: Stack,
     active: Vec<Active>,
     mode: Mode,
@@ -269,7 +243,6 @@ impl<'s> Builder<'s> {
             open_text: NONE,
             counter: Counter::default(),
             clones: Vec::new(),
-            commented: NONE,
             stack: Stack::new(),
             active: Vec::new(),
             mode: Mode::Initial,
@@ -405,7 +378,7 @@ impl<'s> Builder<'s> {
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || !name.chars().all(is_name) {
             return Err(BadFragment);
         }
-        let local = self.tokenizer.locals.number(0, name);
+        let local = self.tokenizer.locals.number(Key::of(name.as_bytes()), name);
         let tag = self.tag_in(space, local);
         self.context = Some(Context { space, tag });
         self.insert_root();
@@ -469,9 +442,9 @@ impl<'s> Builder<'s> {
     /// The number of an element: the standard's, or one of this page's own.
     fn tag_in(&mut self, space: Namespace, local: u32) -> u16 {
         let standard = match space {
-            Namespace::Html => u16::try_from(local)
-                .ok()
-                .filter(|tag| *tag < crate::names::HTML_END),
+            Namespace::Html => {
+                u16::try_from(local).ok().filter(|tag| *tag < crate::names::HTML_END)
+            }
             Namespace::Svg => LOCALS.svg(local),
             Namespace::Math => LOCALS.math(local),
         };

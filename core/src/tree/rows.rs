@@ -24,6 +24,8 @@ pub(crate) mod flag {
     pub(crate) const ACTIVE: u16 = 1 << 8;
     /// Ended by its own end tag while it stays open: `body` and `html`.
     pub(crate) const ENDED: u16 = 1 << 9;
+    /// A text that a comment follows, so that the next text is another.
+    pub(crate) const COMMENTED: u16 = 1 << 10;
     /// Has the attribute `hidden`.
     pub(crate) const HIDDEN: u16 = 1 << 4;
     /// Has a style that does not show it.
@@ -82,12 +84,7 @@ struct Link {
     next: u32,
 }
 
-const UNLINKED: Link = Link {
-    first: NONE,
-    last: NONE,
-    previous: NONE,
-    next: NONE,
-};
+const UNLINKED: Link = Link { first: NONE, last: NONE, previous: NONE, next: NONE };
 
 pub(super) struct Rows {
     pub(super) nodes: Vec<Node>,
@@ -97,10 +94,7 @@ pub(super) struct Rows {
 
 impl Rows {
     pub(super) fn with_capacity(n: usize) -> Self {
-        Self {
-            nodes: Vec::with_capacity(n),
-            links: Vec::new(),
-        }
+        Self { nodes: Vec::with_capacity(n), links: Vec::new() }
     }
 
     fn is_linked(&self) -> bool {
@@ -164,18 +158,15 @@ impl Rows {
         let before = match place {
             Place::Last(parent) if !self.is_linked() => {
                 let last = self.nodes.len() as u32 - 1;
-                if self.get(last).parent == parent {
-                    last
-                } else {
-                    NONE
-                }
+                if self.get(last).parent == parent { last } else { NONE }
             }
             Place::Last(parent) => self.links[parent as usize].last,
             Place::Before(sibling) if self.is_linked() => self.links[sibling as usize].previous,
             // Without links the node before a sibling is unknown, and making them tells.
             Place::Before(_) => NONE,
         };
-        (before != NONE && self.get(before).tag == tag::TEXT).then_some(before)
+        let goes_on = |node: &Node| node.tag == tag::TEXT && node.flags & flag::COMMENTED == 0;
+        (before != NONE && goes_on(self.get(before))).then_some(before)
     }
 
     /// Moves a node to a place.

@@ -47,16 +47,7 @@ impl Open {
         space: Namespace,
         integration: Integration,
     ) -> Self {
-        Self {
-            node,
-            local,
-            tag,
-            kind,
-            space,
-            integration,
-            same_below: 0,
-            scope: 0,
-        }
+        Self { node, local, tag, kind, space, integration, same_below: 0, scope: 0 }
     }
 
     pub(super) fn is(&self, tag: u16) -> bool {
@@ -76,10 +67,7 @@ pub(super) struct Stack {
 
 impl Stack {
     pub(super) fn new() -> Self {
-        Self {
-            entries: Vec::with_capacity(64),
-            topmost: [0; HTML_END as usize],
-        }
+        Self { entries: Vec::with_capacity(64), topmost: [0; HTML_END as usize] }
     }
 
     pub(super) fn len(&self) -> usize {

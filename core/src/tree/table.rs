@@ -8,14 +8,8 @@ use crate::tokenizer::{Tag, Text, Token};
 const TABLE_CONTEXT: [u16; 2] = [tag::TABLE, tag::TEMPLATE];
 const BODY_CONTEXT: [u16; 4] = [tag::TBODY, tag::TFOOT, tag::THEAD, tag::TEMPLATE];
 const ROW_CONTEXT: [u16; 2] = [tag::TR, tag::TEMPLATE];
-const TEXT_CONTEXT: [u16; 6] = [
-    tag::TABLE,
-    tag::TBODY,
-    tag::TEMPLATE,
-    tag::TFOOT,
-    tag::THEAD,
-    tag::TR,
-];
+const TEXT_CONTEXT: [u16; 6] =
+    [tag::TABLE, tag::TBODY, tag::TEMPLATE, tag::TFOOT, tag::THEAD, tag::TR];
 
 impl Builder<'_> {
     pub(super) fn in_table(&mut self, token: Token) -> Flow {
@@ -121,18 +115,10 @@ impl Builder<'_> {
         let bytes = self.tokenizer.source.as_bytes();
         let mut after = self.leading_space(text);
         while after < text.stop && bytes[after as usize] == 0 {
-            after = self.leading_space(Text {
-                start: after + 1,
-                ..text
-            });
+            after = self.leading_space(Text { start: after + 1, ..text });
         }
         if after == text.stop {
-            if self
-                .tokenizer
-                .slice(text.start, text.stop)
-                .bytes()
-                .any(|byte| byte != 0)
-            {
+            if self.tokenizer.slice(text.start, text.stop).bytes().any(|byte| byte != 0) {
                 self.insert_text(text, Nul::Drop);
             }
             return Flow::Done;
@@ -358,11 +344,7 @@ impl Builder<'_> {
                     }
                     tag::BODY | tag::CAPTION | tag::COL | tag::COLGROUP | tag::HTML => Flow::Done,
                     tag::TABLE | tag::TBODY | tag::TFOOT | tag::THEAD | tag::TR => {
-                        if self.stack.in_table_scope(tag) {
-                            self.close_cell()
-                        } else {
-                            Flow::Done
-                        }
+                        if self.stack.in_table_scope(tag) { self.close_cell() } else { Flow::Done }
                     }
                     _ => self.in_body(token),
                 }
