@@ -1,0 +1,125 @@
+"""The verb `extract`: what it takes, and what comes out of the example pages."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pagecore import Choice, Document, Page, extract, parse, registry
+from pagecore.errors import BadInput, BadOption
+from tests.rows import text_row
+
+HTML = "<nav><a href=/>Home</a></nav><p>It was a dark and stormy night in the harbour of größer."
+TEXT = "It was a dark and stormy night in the harbour of größer."
+
+
+@pytest.mark.parametrize(
+    "html",
+    [HTML, HTML.encode(), bytearray(HTML.encode()), memoryview(HTML.encode()), parse(HTML)],
+    ids=["str", "bytes", "bytearray", "memoryview", "page"],
+)
+def test_what_is_extracted_from(html: Any) -> None:
+    document = extract(html)
+    assert isinstance(document, Document)
+    assert document.text == TEXT
+    assert document.method == "default"
+
+
+def test_page_that_is_given_is_the_page_of_the_document() -> None:
+    page = parse(HTML, url="https://a.example/")
+    document = extract(page)
+    assert document.page is page
+    assert document.choice.content.shape == (len(page),)
+
+
+def test_url_is_that_of_the_page() -> None:
+    assert extract(HTML, url="https://a.example/").page.url == "https://a.example/"
+
+
+def test_url_of_a_page_that_has_one_already() -> None:
+    with pytest.raises(BadOption, match="url: a parsed page has its own"):
+        extract(parse(HTML), url="https://a.example/")
+
+
+def test_warnings_are_those_of_the_page() -> None:
+    assert [warning.code for warning in extract(HTML + "<!-- ").warnings] == ["unfinished"]
+
+
+@pytest.mark.parametrize("html", [None, 7, Path("page.html")])
+def test_what_is_no_page(html: Any) -> None:
+    with pytest.raises(BadInput, match="a page is bytes or str"):
+        extract(html)
+
+
+def test_unknown_method_lists_what_there_is() -> None:
+    with pytest.raises(BadOption, match=r"no method 'tide'; there are: .*\bdefault\b"):
+        extract(HTML, method="tide")
+
+
+def test_unknown_parameter_lists_what_there_is() -> None:
+    with pytest.raises(BadOption, match=r"'default' has no parameter 'floor'; it has: link_cost, "):
+        extract(HTML, floor=3)
+
+
+@pytest.mark.parametrize("value", [-1, 11, "2", None, True, float("nan")])
+def test_parameter_with_a_wrong_value_says_what_it_may_be(value: Any) -> None:
+    with pytest.raises(
+        BadOption, match=rf"^link_cost={value!r}: expected a number from 0\.0 to 10\.0$"
+    ):
+        extract(HTML, link_cost=value)
+
+
+def test_parameter_is_passed_on() -> None:
+    page = parse("<p><a href=/>It was a dark and stormy night.</a></p><p>One two six.")
+    row = text_row(page, "It was a dark and stormy night.")
+    assert extract(page, link_cost=0.0).choice.evidence["gain"][row] > 0
+    assert extract(page, link_cost=3).choice.evidence["gain"][row] < 0
+
+
+def test_method_of_another_family_does_not_extract(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_METHODS", dict(registry._METHODS))
+
+    @registry.method("cut", paper="nobody", family="segment")
+    def cut(page: Page) -> Choice:
+        """Cut."""
+        raise NotImplementedError
+
+    with pytest.raises(BadOption, match=r"'cut' does not extract; these do: .*default"):
+        extract(HTML, method="cut")
+
+
+# ---------------------------------------------------------------- the examples
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+#: Word F1 that the default method holds on each example; it may only rise.
+FLOORS = {"article": 0.98, "documentation": 0.98, "forum": 0.85}
+
+
+def words(text: str) -> Counter[str]:
+    return Counter(re.findall(r"\w+", text.lower()))
+
+
+def f1(found: str, expected: str) -> float:
+    """The harmonic mean of precision and recall over bags of words."""
+    common = (words(found) & words(expected)).total()
+    return 2 * common / (words(found).total() + words(expected).total())
+
+
+def test_f1() -> None:
+    assert f1("one two", "one two") == 1
+    assert f1("one one", "one two six ten") == 2 * 1 / (2 + 4)
+    assert f1("one", "two") == 0
+
+
+@pytest.mark.parametrize("name", FLOORS)
+def test_examples_are_extracted_well(name: str) -> None:
+    text = extract((EXAMPLES / f"{name}.html").read_bytes()).text
+    assert f1(text, (EXAMPLES / f"{name}.txt").read_text("utf-8")) >= FLOORS[name]
+
+
+def test_every_example_has_a_floor() -> None:
+    assert sorted(FLOORS) == sorted(path.stem for path in EXAMPLES.glob("*.html"))

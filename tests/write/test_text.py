@@ -1,0 +1,104 @@
+"""The plain-text writer: chosen rows as a person would copy them from the screen."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pagecore import Choice, parse
+from pagecore.write.text import plain_text
+from tests.rows import text_row
+
+
+def written(html: str) -> str:
+    """The text of a page of which everything is chosen."""
+    page = parse(html)
+    return plain_text(page, Choice.of(page, np.ones(len(page), np.bool_)))
+
+
+CASES = [
+    # what it shows                page                                            text
+    ("nothing",                    "",                                             ""),
+    ("white space alone",          "<p> </p>\n<p>&nbsp;</p>",                      ""),
+    ("one text",                   "one",                                          "one"),
+    ("paragraphs",                 "<p>one</p><p>two</p>",                         "one\n\ntwo"),
+    ("divisions",                  "<div>one</div><div>two</div>",                 "one\ntwo"),
+    ("division in division",       "<div><div>one</div></div><div>two</div>",      "one\ntwo"),
+    ("heading",                    "<h2>one</h2>two",                              "one\n\ntwo"),
+    ("paragraph in a quotation",   "<blockquote><p>one</p></blockquote>two",       "one\n\ntwo"),
+    ("rule",                       "one<hr>two",                                   "one\n\ntwo"),
+    ("empty blocks",               "<p>one</p><p></p><div></div><p>two</p>",       "one\n\ntwo"),
+    ("inline tags",                "<p>o<b>n</b>e <i>two</i></p>",                 "one two"),
+    ("inline tags without spaces", "<b>one</b><b>two</b>",                         "onetwo"),
+    ("space inside a tag",         "<b>one </b><i> two</i>",                       "one two"),
+    ("own elements are inline",    "<x-y>one</x-y>two",                            "onetwo"),
+    ("runs of white space",        "<p>\n one\t\r\n  two \n</p>",                  "one two"),
+    ("no-break space",             "<p>one&nbsp;two&nbsp; six</p>",                "one two six"),
+    ("soft hyphen",                "<p>un&shy;der&shy;stand</p>",                  "understand"),
+    ("zero-width space and mark",  "<p>one\u200btwo\ufeff</p>",                    "onetwo"),
+    ("entities",                   "<p>&lt;b&gt; &amp; &eacute;</p>",              "<b> & é"),
+    ("line break",                 "<p>one<br>two</p>",                            "one\ntwo"),
+    ("line break, white space",    "<p>one <br>\n two</p>",                        "one\ntwo"),
+    ("two line breaks",            "<p>one<br><br>two</p>",                        "one\n\ntwo"),
+    ("many line breaks",           "<p>one<br><br><br><br>two</p>",                "one\n\ntwo"),
+    ("line break at the ends",     "<p><br>one<br></p><p>two</p>",                 "one\n\ntwo"),
+    ("script and style",           "<p>one<script>x</script><style>y</style></p>", "one"),
+    ("image",                      "<p>one<img alt=x>two</p>",                     "onetwo"),
+    ("list",                       "<ul><li>one</li> <li>two</li></ul>",           "- one\n- two"),
+    ("numbered list",              "<ol><li>one<li>two</ol>",                      "- one\n- two"),
+    ("list between paragraphs",    "<p>a</p><ul><li>b<li>c</ul><p>d</p>",
+     "a\n\n- b\n- c\n\nd"),
+    ("paragraph in an item",       "<ul><li><p>one</p></li></ul>",                 "- one"),
+    ("empty item",                 "<ul><li></li><li>one</ul>",                    "- one"),
+    ("item without a list",        "<li>one<li>two",                               "- one\n- two"),
+    ("nested list",                "<ul><li>a<ul><li>b<li>c</ul><li>d</ul>",
+     "- a\n  - b\n  - c\n- d"),
+    ("list deep in a list",        "<ul><li>a<ol><li>b<ul><li>c</ul></ol></ul>e",
+     "- a\n  - b\n    - c\n\ne"),
+    ("definitions",                "<dl><dt>a<dd>b<dt>c<dd>d</dl>",                "a\nb\nc\nd"),
+    ("table",                      "<table><tr><td>a<td>b<tr><td>c<td>d</table>",  "a\tb\nc\td"),
+    ("headings of a table",        "<table><tr><th>a<th>b<tr><td>c<td>d</table>",  "a\tb\nc\td"),
+    ("white space in a table",     "<table>\n<tr>\n<td> a </td>\n<td> b </td>\n</tr>\n</table>",
+     "a\tb"),
+    ("caption",                    "<table><caption>a</caption><tr><td>b<td>c</table>",
+     "a\nb\tc"),
+    ("paragraphs in cells",        "<table><tr><td><p>a</p></td><td><p>b</p></td></tr></table>",
+     "a\tb"),
+    ("table between paragraphs",   "<p>a</p><table><tr><td>b<td>c</table><p>d</p>",
+     "a\n\nb\tc\n\nd"),
+    ("preformatted",               "<pre>a\n b\tc\n\nd</pre>",                     "a\n b\tc\n\nd"),
+    ("code with colours",          "<pre><code><b>if</b> a:\n    <i>b</i>\n</code></pre>c",
+     "if a:\n    b\n\nc"),
+    ("first line of code indented", "<p>a</p><pre>  b\n  c</pre>",                 "a\n\n  b\n  c"),
+    ("code is kept to the letter", "<pre>a&nbsp;b&shy;c</pre>",                    "a\xa0b\xadc"),
+    ("line break in code",         "<pre>a<br>  b</pre>",                          "a\n  b"),
+    ("blocks of code",             "<pre>a</pre><pre>b</pre>",                     "a\n\nb"),
+    ("code in a sentence",         "<p>one <code>two\n  six</code></p>",           "one two six"),
+    ("not ASCII",                  "<p>漢字 😀 größe</p>",                         "漢字 😀 größe"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("html", "text"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+)
+def test_text_of_a_page(html: str, text: str) -> None:
+    assert written(f"<body>{html}") == text
+
+
+def test_only_what_is_chosen_is_written() -> None:
+    page = parse("<p>one <b>two</b></p><ul><li>six<li>ten</ul>")
+    leaves = np.zeros(len(page), np.bool_)
+    assert plain_text(page, Choice.of(page, leaves)) == ""
+    leaves[[text_row(page, "two"), text_row(page, "ten")]] = True
+    assert plain_text(page, Choice.of(page, leaves)) == "two\n\n- ten"
+
+
+def test_writer_does_not_ask_whether_it_is_hidden() -> None:
+    assert written("<p hidden>one") == "one"
+
+
+def test_indent_is_bounded() -> None:
+    text = written("".join(f"<ul><li>{i}" for i in range(100)))
+    lines = text.split("\n")
+    assert [line.strip("- ") for line in lines] == [str(i) for i in range(100)]
+    assert max(len(line) - len(line.lstrip()) for line in lines) == 16
