@@ -105,43 +105,6 @@ def test_every_element_that_hides_is_listed() -> None:
     assert set(listed[8]) == kinds["CONTROL"] | {"h1", "h6", "summary"}
 
 
-HIDDEN = [
-    # what it shows, page, the name of a row, its reason
-    ("metadata", "<title>t</title>", "title", 1),
-    ("drawing's title", "<svg><title>t", "svg title", 1),
-    ("annotation", "<math><annotation>t", "math annotation", 1),
-    ("script", "<body><script>t</script>", "script", 2),
-    ("template", "<body><template>t", "template", 3),
-    ("shadow root", "<body><template shadowrootmode=open>t", "template", 0),
-    ("noscript", "<body><noscript>t", "noscript", 4),
-    ("attribute", "<p hidden=until-found>t", "p", 5),
-    ("display", "<p style='color: red; display: none !important'>t", "p", 6),
-    ("visibility", "<p style='VISIBILITY:hidden'>t", "p", 6),
-    ("closed dialog", "<dialog>t", "dialog", 7),
-    ("open dialog", "<dialog open>t", "dialog", 0),
-    ("closed details are shown themselves", "<details>t", "details", 0),
-    ("their content is not", "<details><summary>s</summary><p>t", "p", 7),
-    ("but their summary is", "<details><summary>s</summary>t", "summary", 0),
-    ("button", "<button>t", "button", 8),
-    ("button in a heading", "<h2><button>t", "button", 0),
-    ("video is shown", "<video><p>t", "video", 0),
-    ("its content is not", "<video><p>t", "p", 9),
-    ("parentheses of ruby", "<ruby>a<rp>(", "rp", 9),
-    ("innermost wins", "<body><noscript><p hidden>t", "p", 5),
-    ("own reasons in their order", "<script hidden>t</script>", "script", 2),
-    ("content of what is hidden keeps that", "<div hidden><video><p>t", "p", 5),
-]
-
-
-@pytest.mark.parametrize(
-    ("html", "name", "reason"), [case[1:] for case in HIDDEN], ids=[case[0] for case in HIDDEN]
-)
-def test_reasons_are_those_described(html: str, name: str, reason: int) -> None:
-    page = parse(html)
-    (row,) = np.flatnonzero(page.is_tag(name)).tolist()
-    assert page.hidden[row] == reason
-
-
 def test_limits_are_those_listed() -> None:
     listed = {
         row[0].strip("`"): tuple(map(int, row[1:4]))
