@@ -773,43 +773,40 @@ pub(crate) fn adjusted_attribute(name: &str, in_svg: bool) -> &str {
     }
 }
 
-/// A name in lower case as a few numbers: its first and its last bytes, and its length. They say
-/// all of a name of at most 16 bytes.
+/// The first 16 bytes of a name in lower case, as two numbers, and whether these are all of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     head: u64,
     tail: u64,
-    len: u32,
 }
 
 impl Key {
-    /// No name's key: for names that have to be written anew before they are compared.
-    pub(crate) const ODD: Self = Self { head: 0, tail: 0, len: 0 };
+    /// No name's key.
+    const NONE: Self = Self { head: 0, tail: 0 };
+
+    /// The key of a name of 1 to 16 bytes, none of which is NUL.
+    #[inline(always)]
+    pub(crate) fn of(name: &[u8]) -> Option<Self> {
+        let len = name.len();
+        // Reading may go over a byte twice; it lands at the same place of the number.
+        let (head, tail) = if let Some(head) = name.first_chunk() {
+            let last = name.last_chunk().filter(|_| len <= 16)?;
+            let tail = u64::from_le_bytes(*last).checked_shr(8 * (16 - len as u32)).unwrap_or(0);
+            (u64::from_le_bytes(*head), tail)
+        } else if let (Some(head), Some(last)) = (name.first_chunk(), name.last_chunk()) {
+            let last = u64::from(u32::from_le_bytes(*last)) << (8 * (len - 4));
+            (u64::from(u32::from_le_bytes(*head)) | last, 0)
+        } else {
+            let byte = |at: usize| u64::from(name[at]) << (8 * at);
+            (byte(0) | byte(len / 2) | byte(len - 1), 0)
+        };
+        Some(Self { head: lower(head), tail: lower(tail) })
+    }
 
     #[inline]
-    pub(crate) fn of(name: &[u8]) -> Self {
-        let (head, tail) = if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk())
-        {
-            (u64::from_le_bytes(*head), u64::from_le_bytes(*tail))
-        } else if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
-            (u64::from(u32::from_le_bytes(*head)), u64::from(u32::from_le_bytes(*tail)))
-        } else if let [first, ..] = name {
-            let (middle, last) = (name[name.len() / 2], name[name.len() - 1]);
-            (u64::from(*first) | u64::from(middle) << 8 | u64::from(last) << 16, 0)
-        } else {
-            (0, 0)
-        };
-        Self { head: lower(head), tail: lower(tail), len: name.len() as u32 }
-    }
-
-    /// Whether equal keys are equal names.
-    fn says_all(&self) -> bool {
-        (1..=16).contains(&self.len)
-    }
-
     fn slot(&self) -> usize {
-        let folded = self.head ^ self.tail.rotate_left(29) ^ u64::from(self.len);
-        (folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize % SLOTS
+        let folded = self.head ^ self.tail.rotate_left(29);
+        (folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 55) as usize % SLOTS
     }
 }
 
@@ -833,13 +830,14 @@ pub(crate) struct Fixed {
     count: u32,
 }
 
-const SLOTS: usize = 1024;
+const SLOTS: usize = 512;
 const RECENT: usize = 64;
+const NO_NUMBER: u32 = u32::MAX;
 
 impl Fixed {
     fn new<'a>(names: impl Iterator<Item = &'a str>) -> Self {
         let mut fixed = Self {
-            keys: vec![Key::ODD; SLOTS],
+            keys: vec![Key::NONE; SLOTS],
             numbers: vec![0; SLOTS],
             long: HashMap::new(),
             names: Vec::new(),
@@ -849,13 +847,12 @@ impl Fixed {
             let number = fixed.count;
             fixed.count += 1;
             fixed.names.push(name.to_owned());
-            let key = Key::of(name.as_bytes());
-            if !key.says_all() {
+            let Some(key) = Key::of(name.as_bytes()) else {
                 fixed.long.insert(name.to_owned(), number);
                 continue;
-            }
+            };
             let mut at = key.slot();
-            while fixed.keys[at] != Key::ODD {
+            while fixed.keys[at] != Key::NONE {
                 at = (at + 1) % SLOTS;
             }
             fixed.keys[at] = key;
@@ -869,7 +866,7 @@ impl Fixed {
         loop {
             match self.keys[at] {
                 known if known == key => return Some(self.numbers[at]),
-                Key::ODD => return None,
+                Key::NONE => return None,
                 _ => at = (at + 1) % SLOTS,
             }
         }
@@ -922,8 +919,10 @@ pub(crate) static ATTRIBUTES: LazyLock<Fixed> =
 
 /// The number of a lower-cased name among the fixed ones.
 pub(crate) fn find_name(fixed: &Fixed, name: &str) -> Option<u32> {
-    let key = Key::of(name.as_bytes());
-    if key.says_all() { fixed.find(key) } else { fixed.long.get(name).copied() }
+    match Key::of(name.as_bytes()) {
+        Some(key) => fixed.find(key),
+        None => fixed.long.get(name).copied(),
+    }
 }
 
 /// Numbers for the names of one page: the fixed ones, then others as they come.
@@ -932,10 +931,10 @@ pub(crate) fn find_name(fixed: &Fixed, name: &str) -> Option<u32> {
 /// slow; the numbers depend on the page alone.
 pub(crate) struct Interner {
     fixed: &'static Fixed,
-    /// Names seen lately, by slot: most names of a page come again and again.
+    /// Short names seen lately, by slot: most names of a page come again and again.
     recent: Vec<(Key, u32)>,
-    /// The same for long names, whose key does not say all.
-    recent_long: Vec<(Key, u32)>,
+    /// The same for long names.
+    recent_long: Vec<u32>,
     short: HashMap<Key, u32>,
     long: HashMap<String, u32>,
     pub(crate) others: Vec<String>,
@@ -945,8 +944,8 @@ impl Interner {
     pub(crate) fn new(fixed: &'static Fixed) -> Self {
         Self {
             fixed,
-            recent: vec![(Key::ODD, 0); RECENT],
-            recent_long: vec![(Key::ODD, 0); RECENT],
+            recent: vec![(Key::NONE, 0); RECENT],
+            recent_long: vec![NO_NUMBER; RECENT],
             short: HashMap::new(),
             long: HashMap::new(),
             others: Vec::new(),
@@ -966,41 +965,48 @@ impl Interner {
         }
     }
 
-    /// The number of a name whose key is known.
+    /// The number of a name of at least one byte.
     #[inline]
-    pub(crate) fn number(&mut self, key: Key, raw: &str) -> u32 {
-        if key.says_all() {
-            if let Some(number) = self.fixed.find(key) {
-                return number;
-            }
-            let recent = key.slot() % RECENT;
-            if self.recent[recent].0 == key {
-                return self.recent[recent].1;
-            }
-            let number = match self.short.get(&key) {
-                Some(number) => *number,
-                None => {
-                    let number = self.add(fold(raw));
-                    self.short.insert(key, number);
-                    number
-                }
-            };
-            self.recent[recent] = (key, number);
-            number
-        } else {
-            let recent = key.slot() % RECENT;
-            let (known, number) = self.recent_long[recent];
-            if known == key && key != Key::ODD && self.name(number).eq_ignore_ascii_case(raw) {
-                return number;
-            }
-            let number = self.number_of_long(raw);
-            self.recent_long[recent] = (key, number);
-            number
+    pub(crate) fn number(&mut self, raw: &str) -> u32 {
+        match Key::of(raw.as_bytes()) {
+            Some(key) => self.fixed.find(key).unwrap_or_else(|| self.number_of_short(key, raw)),
+            None => self.number_of_long(raw),
         }
     }
 
+    fn number_of_short(&mut self, key: Key, raw: &str) -> u32 {
+        let recent = key.slot() % RECENT;
+        if self.recent[recent].0 == key {
+            return self.recent[recent].1;
+        }
+        let number = match self.short.get(&key) {
+            Some(number) => *number,
+            None => {
+                let number = self.add(fold(raw));
+                self.short.insert(key, number);
+                number
+            }
+        };
+        self.recent[recent] = (key, number);
+        number
+    }
+
+    /// The number of a name that has no key: a long one, which is compared as it stands with the
+    /// one that had its slot last.
     fn number_of_long(&mut self, raw: &str) -> u32 {
-        let name = fold(raw);
+        let tail = raw.as_bytes().last_chunk().map_or(0, |tail| lower(u64::from_le_bytes(*tail)));
+        let recent = Key { head: raw.len() as u64, tail }.slot() % RECENT;
+        let number = self.recent_long[recent];
+        if number != NO_NUMBER && self.name(number).eq_ignore_ascii_case(raw) {
+            return number;
+        }
+        let number = self.number_of_any(fold(raw));
+        self.recent_long[recent] = number;
+        number
+    }
+
+    /// The number of a name in lower case, by its letters.
+    pub(crate) fn number_of_any(&mut self, name: String) -> u32 {
         if let Some(number) = find_name(self.fixed, &name) {
             return number;
         }
@@ -1019,7 +1025,7 @@ impl Interner {
 }
 
 /// ASCII capitals to small letters, NUL to U+FFFD: a name as the standard has it.
-fn fold(raw: &str) -> String {
+pub(crate) fn fold(raw: &str) -> String {
     raw.chars()
         .map(|c| if c == '\0' { char::REPLACEMENT_CHARACTER } else { c.to_ascii_lowercase() })
         .collect()
@@ -1065,12 +1071,11 @@ mod tests {
     #[test]
     fn other_names_are_numbered_as_they_come() {
         let mut names = Interner::new(&ATTRIBUTES);
-        let mut number = |name: &str| names.number(Key::of(name.as_bytes()), name);
-        let first = number("X-1");
-        assert_eq!(number("x-1"), first);
-        assert_eq!(number("A-NAME-OF-MORE-THAN-16-BYTES"), first + 1);
-        assert_eq!(number("a-name-of-more-than-16-bytes"), first + 1);
-        assert_eq!(names.number(Key::ODD, "a\0"), first + 2);
+        let first = names.number("X-1");
+        assert_eq!(names.number("x-1"), first);
+        assert_eq!(names.number("A-NAME-OF-MORE-THAN-16-BYTES"), first + 1);
+        assert_eq!(names.number("a-name-of-more-than-16-bytes"), first + 1);
+        assert_eq!(names.number_of_any(fold("a\0")), first + 2);
         assert_eq!(names.others, ["x-1", "a-name-of-more-than-16-bytes", "a\u{fffd}"]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Attribute, Tag, Token, Tokenizer};
 use crate::classes::is_html_space;
-use crate::names::Key;
+use crate::names::{Interner, fold};
 use crate::warnings::Warning;
 
 /// Bytes that end the name of a tag, or have to be looked at.
@@ -20,12 +20,29 @@ const fn ends(bytes: &[u8]) -> [bool; 256] {
     ends
 }
 
-impl Tokenizer<'_> {
+/// A name as the source has it.
+enum Name<'s> {
+    Plain(&'s str),
+    /// With NUL in it.
+    Odd(&'s str),
+}
+
+impl Name<'_> {
+    #[inline(always)]
+    fn number(&self, names: &mut Interner) -> u32 {
+        match self {
+            Name::Plain(raw) => names.number(raw),
+            Name::Odd(raw) => names.number_of_any(fold(raw)),
+        }
+    }
+}
+
+impl<'s> Tokenizer<'s> {
     /// The start tag at `self.at`.
     pub(super) fn start_tag(&mut self) -> Token {
         let start = self.at;
-        let (key, stop) = self.name(start + 1, &END_TAG_NAME);
-        let local = self.locals.number(key, &self.source[start + 1..stop]);
+        let (name, stop) = self.name(start + 1, &END_TAG_NAME);
+        let local = name.number(&mut self.locals);
         let attributes = self.attributes.len() as u32;
         match self.rest_of_tag(stop, true) {
             Some(self_closing) => Token::Start(Tag {
@@ -45,8 +62,8 @@ impl Tokenizer<'_> {
     /// The end tag at `self.at`.
     pub(super) fn end_tag(&mut self) -> Token {
         let start = self.at;
-        let (key, stop) = self.name(start + 2, &END_TAG_NAME);
-        let local = self.locals.number(key, &self.source[start + 2..stop]);
+        let (name, stop) = self.name(start + 2, &END_TAG_NAME);
+        let local = name.number(&mut self.locals);
         match self.rest_of_tag(stop, false) {
             Some(self_closing) => Token::End(Tag {
                 local,
@@ -59,19 +76,18 @@ impl Tokenizer<'_> {
         }
     }
 
-    /// The key of the name at `start` and where the name ends; its first character is part of it
-    /// whatever it is.
+    /// The name at `start` and where it ends; its first character is part of it whatever it is.
     #[inline(always)]
-    fn name(&self, start: usize, ends: &[bool; 256]) -> (Key, usize) {
+    fn name(&self, start: usize, ends: &[bool; 256]) -> (Name<'s>, usize) {
         let mut at = start + 1;
         while at < self.bytes.len() && !ends[self.bytes[at] as usize] {
             at += 1;
         }
-        let name = &self.bytes[start..at];
-        if name[0] == 0 || self.bytes.get(at) == Some(&0) {
-            return (Key::ODD, self.end_of_odd_name(start, ends));
+        if self.bytes[start] == 0 || self.bytes.get(at) == Some(&0) {
+            let stop = self.end_of_odd_name(start, ends);
+            return (Name::Odd(&self.source[start..stop]), stop);
         }
-        (Key::of(name), at)
+        (Name::Plain(&self.source[start..at]), at)
     }
 
     /// Where a name ends that has NUL in it.
@@ -106,10 +122,10 @@ impl Tokenizer<'_> {
     /// One attribute, kept unless its name was in this tag before; says where it ends.
     #[inline]
     fn attribute(&mut self, name_start: usize, keep: bool) -> Option<usize> {
-        let (key, name_stop) = self.name(name_start, &END_ATTRIBUTE_NAME);
+        let (name, name_stop) = self.name(name_start, &END_ATTRIBUTE_NAME);
         let (start, stop, at) = self.value(name_stop)?;
         if keep {
-            let name = self.names.number(key, &self.source[name_start..name_stop]);
+            let name = name.number(&mut self.names);
             if name as usize >= self.seen.len() {
                 self.seen.resize(name as usize * 2, 0);
             }

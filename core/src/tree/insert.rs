@@ -448,6 +448,7 @@ enum Replaced {
 }
 
 /// What an attribute says about its element being shown.
+#[inline]
 fn flags_of(attribute: &Attribute, source: &str) -> u16 {
     match u16::try_from(attribute.name).unwrap_or(u16::MAX) {
         attr::HIDDEN => flag::HIDDEN,

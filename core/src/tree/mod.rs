@@ -19,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 use crate::columns::Table;
 use crate::counts::Counter;
 use crate::encoding::Decoded;
-use crate::names::{Key, LOCALS, tag};
+use crate::names::{LOCALS, tag};
 use crate::source::Source;
 use crate::tokenizer::{Quirks, Reading, Tag, Text, Token, Tokenizer};
 use crate::warnings::Warning;
@@ -378,7 +378,7 @@ impl<'s> Builder<'s> {
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || !name.chars().all(is_name) {
             return Err(BadFragment);
         }
-        let local = self.tokenizer.locals.number(Key::of(name.as_bytes()), name);
+        let local = self.tokenizer.locals.number(name);
         let tag = self.tag_in(space, local);
         self.context = Some(Context { space, tag });
         self.insert_root();
