@@ -1,0 +1,257 @@
+"""The command line: what it writes, and the code it ends with.
+
+Most tests call `main` in this process, which is what the installed command does; a few run it.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from pagecore import cli, extract
+from pagecore.registry import methods
+
+STORY = "It was a dark and stormy night, and größer."
+HTML = f"<nav><a href=/>Home</a></nav><p>{STORY}</p>"
+
+
+class Told(NamedTuple):
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Told]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """`run("extract", "a.html", stdin=b"")` runs the command as from a shell."""
+
+    def run(*arguments: str, stdin: bytes = b"") -> Told:
+        monkeypatch.setattr(sys, "argv", ["pagecore", *arguments])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        out, err = capsys.readouterr()
+        assert isinstance(ended.value.code, int)
+        return Told(ended.value.code, out, err)
+
+    return run
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a page in it, which the command runs in."""
+    (tmp_path / "page.html").write_bytes(HTML.encode())
+    (tmp_path / "other.html").write_bytes(b"<p>The rain fell on the harbour in torrents.")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+# ---------------------------------------------------------------- extract
+
+
+@pytest.mark.usefixtures("folder")
+def test_extract_a_file(run: Run) -> None:
+    assert run("extract", "page.html") == (0, f"{STORY}\n", "")
+
+
+def test_extract_from_standard_input(run: Run) -> None:
+    assert run("extract", "-", stdin=HTML.encode()) == (0, f"{STORY}\n", "")
+    # Bytes are decoded by the page's own rules, not by the locale.
+    assert run("extract", "-", stdin=HTML.encode("utf-16")) == (0, f"{STORY}\n", "")
+
+
+def test_extract_from_nothing(run: Run) -> None:
+    assert run("extract", "-") == (0, "\n", "")
+
+
+@pytest.mark.usefixtures("folder")
+def test_extract_several_pages(run: Run) -> None:
+    assert run("extract", "page.html", "-", "other.html", stdin=b"<p>It was.") == (
+        0,
+        f"==> page.html <==\n{STORY}\n"
+        "==> - <==\nIt was.\n"
+        "==> other.html <==\nThe rain fell on the harbour in torrents.\n",
+        "",
+    )
+
+
+@pytest.mark.usefixtures("folder")
+def test_extract_with_a_method_and_parameters(run: Run) -> None:
+    html = f"<p><a href=/>{STORY} {STORY}</a></p><div><p>One two six.</p></div>"
+    expected = extract(html, method="default", link_cost=0.0, block_cost=0.5).text
+    assert expected != extract(html).text
+    told = run(
+        "extract", "-", "--method", "default", "--set", "link_cost=0", "--set", "block_cost=0.5",
+        stdin=html.encode(),
+    )  # fmt: skip
+    assert told == (0, f"{expected}\n", "")
+
+
+# ---------------------------------------------------------------- what goes wrong
+
+
+@pytest.mark.usefixtures("folder")
+def test_one_of_several_pages_cannot_be_read(run: Run) -> None:
+    told = run("extract", "missing.html", "page.html", ".")
+    assert told.code == 1
+    assert told.out == f"==> page.html <==\n{STORY}\n"
+    first, second, summary = told.err.splitlines()
+    assert first == f"pagecore: missing.html: {os.strerror(2)}"
+    assert second.startswith("pagecore: .: ")
+    assert summary == "pagecore: 2 of 3 pages failed"
+
+
+@pytest.mark.usefixtures("folder")
+def test_no_page_can_be_read(run: Run) -> None:
+    told = run("extract", "missing.html")
+    assert (told.code, told.out) == (2, "")
+    assert "missing.html" in told.err
+    assert "Traceback" not in told.err
+
+
+WRONG = [
+    # what it shows             arguments                               said
+    ("unknown method",          "extract page.html --method tide",      "'tide'; there are: "),
+    ("setting without a value", "extract page.html --set link_cost",    "expected NAME=VALUE"),
+    ("unknown parameter",       "extract page.html --set floor=1",      "it has: link_cost"),
+    ("value that is no number", "extract page.html --set link_cost=x",  "link_cost='x': expected"),
+    ("value out of range",      "extract page.html --set link_cost=99", "from 0.0 to 10.0"),
+    ("value that is no value",  "extract page.html --set link_cost=",   "link_cost='': expected"),
+    ("no page",                 "extract",                              "Missing argument"),
+    ("unknown command",         "extrakt page.html",                    "No such command"),
+    ("unknown option",          "extract page.html --floor=1",          "--floor"),
+    ("no command",              "",                                     "Usage: pagecore"),
+]  # fmt: skip
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("arguments", "said"), [case[1:] for case in WRONG], ids=[case[0] for case in WRONG]
+)
+def test_wrong_usage(run: Run, arguments: str, said: str) -> None:
+    told = run(*arguments.split())
+    assert told.code == 2
+    assert told.out == ""
+    assert said in told.err
+    assert "Traceback" not in told.err
+
+
+def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(page: str) -> bytes:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_read", interrupted)
+    assert run("extract", "-").code == 130
+
+
+# ---------------------------------------------------------------- what it tells
+
+
+def test_methods_lists_the_registry(run: Run) -> None:
+    told = run("methods")
+    assert (told.code, told.err) == (0, "")
+    for known in methods():
+        assert known.name in told.out
+        assert known.paper in told.out
+        for name, parameter in known.parameters.items():
+            assert f"{name}={parameter.default}" in told.out
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["-h"], ["extract", "--help"], ["methods", "-h"], ["methods"]]
+)
+def test_what_it_tells_fits_80_columns(
+    run: Run, arguments: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    told = run(*arguments)
+    assert told.code == 0
+    assert max(map(len, told.out.splitlines())) <= 80
+
+
+def test_help_names_every_command_and_option() -> None:
+    told = CliRunner().invoke(cli.pagecore, ["--help"])
+    assert told.exit_code == 0
+    for name in cli.pagecore.commands:
+        assert name in told.output
+        of_command = CliRunner().invoke(cli.pagecore, [name, "--help"]).output
+        for option in cli.pagecore.commands[name].params:
+            if isinstance(option, click.Option):
+                assert option.help
+                assert max(option.opts) in of_command
+
+
+def test_version_is_that_of_the_package(run: Run) -> None:
+    assert run("--version") == (0, f"pagecore, version {version('pagecore')}\n", "")
+
+
+# ---------------------------------------------------------------- as a process of its own
+
+
+def command(*arguments: str, **how: object) -> subprocess.CompletedProcess[bytes]:
+    whole = [sys.executable, "-m", "pagecore", *arguments]
+    return subprocess.run(whole, capture_output=True, check=False, **how)  # type: ignore[call-overload,no-any-return]
+
+
+def test_process(folder: Path) -> None:
+    done = command("extract", "page.html", "-", input=b"<p>It was.")
+    expected = f"==> page.html <==\n{STORY}\n==> - <==\nIt was.\n"
+    assert (done.returncode, done.stdout, done.stderr) == (0, expected.encode(), b"")
+
+
+def test_process_that_fails(folder: Path) -> None:
+    assert command("extract", "missing.html", "page.html").returncode == 1
+    assert command("extract", "missing.html").returncode == 2
+
+
+def test_installed_command(folder: Path) -> None:
+    installed = Path(sys.executable).parent / "pagecore"
+    done = subprocess.run([installed, "extract", "page.html"], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{STORY}\n".encode(), b"")
+
+
+def test_debug_shows_the_traceback_and_changes_nothing_else(folder: Path) -> None:
+    for arguments, code, out in (
+        (["extract", "page.html", "--method", "tide"], 2, b""),
+        (["extract", "missing.html"], 2, b""),
+        (["extract", "missing.html", "page.html"], 1, f"==> page.html <==\n{STORY}\n".encode()),
+    ):
+        quiet, loud = command(*arguments), command("--debug", *arguments)
+        assert b"Traceback" not in quiet.stderr
+        assert b"Traceback" in loud.stderr
+        assert (quiet.returncode, quiet.stdout) == (code, out)
+        assert (loud.returncode, loud.stdout) == (code, out)
+
+
+def test_reader_that_goes_away_gets_no_traceback(folder: Path) -> None:
+    (folder / "long.html").write_text(f"<p>{STORY}</p>" * 20_000, "utf-8")
+    whole = [sys.executable, "-m", "pagecore", "extract", "long.html"]
+    with subprocess.Popen(whole, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.read(1)
+        process.stdout.close()
+        assert b"Traceback" not in process.stderr.read()
+
+
+def test_text_is_written_where_the_terminal_knows_only_ascii(folder: Path) -> None:
+    surroundings = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = command("extract", "page.html", env=surroundings)
+    assert done.returncode == 0
+    assert b"It was a dark and stormy night" in done.stdout
+    assert done.stderr == b""
