@@ -7,17 +7,18 @@ use crate::entities::attribute_value;
 use crate::names::{ATTRIBUTES, adjusted_attribute, attr, find_name};
 use crate::tokenizer::Attribute;
 
-/// All attributes of a page in the order of the source: whose, which, and where the value stands.
+/// All attributes of a page in the order of the source.
 ///
 /// A copy made by the parser shares its original's attributes; they are listed once, there.
 pub struct AttrTable {
-    pub row: Vec<i32>,
-    pub name: Vec<i32>,
-    pub start: Vec<i32>,
-    pub stop: Vec<i32>,
+    /// For each: whose row, which name, and where the value starts and stops in the source.
+    pub entries: Vec<Entry>,
     /// Names of this page that are not in [`attr`], numbered after those.
     others: Vec<String>,
 }
+
+/// One attribute: row, name, start, stop.
+pub type Entry = [i32; 4];
 
 /// The attributes of each row: positions in the table, row by row.
 pub(crate) struct AttrIndex {
@@ -27,28 +28,18 @@ pub(crate) struct AttrIndex {
 
 impl AttrTable {
     pub(crate) fn new(
-        attributes: &[Attribute],
+        attributes: Vec<Attribute>,
         others: Vec<String>,
         row_of: impl Fn(u32) -> i32,
     ) -> Self {
-        let n = attributes.len();
-        let mut table = Self {
-            row: Vec::with_capacity(n),
-            name: Vec::with_capacity(n),
-            start: Vec::with_capacity(n),
-            stop: Vec::with_capacity(n),
-            others,
+        let entry = |attribute: Attribute| {
+            let [name, start, stop] = [attribute.name, attribute.start, attribute.stop];
+            [row_of(attribute.node), name as i32, start as i32, stop as i32]
         };
-        for attribute in attributes {
-            let row = row_of(attribute.node);
-            if row >= 0 {
-                table.row.push(row);
-                table.name.push(attribute.name as i32);
-                table.start.push(attribute.start as i32);
-                table.stop.push(attribute.stop as i32);
-            }
-        }
-        table
+        let mut entries: Vec<Entry> = attributes.into_iter().map(entry).collect();
+        // What belonged to an element that is no part of the page goes with it.
+        entries.retain(|entry| entry[0] >= 0);
+        Self { entries, others }
     }
 
     /// The name behind a number of the `name` column.
@@ -77,22 +68,22 @@ impl AttrTable {
 
 impl Table {
     fn raw_value(&self, entry: usize) -> &str {
-        let (start, stop) = (self.attributes.start[entry], self.attributes.stop[entry]);
+        let [_, _, start, stop] = self.attributes.entries[entry];
         self.source.slice(start as usize..stop as usize)
     }
 
     fn attr_index(&self) -> &AttrIndex {
         self.attr_index.get_or_init(|| {
             let mut first = vec![0u32; self.len() + 1];
-            for row in &self.attributes.row {
+            for [row, ..] in &self.attributes.entries {
                 first[*row as usize + 1] += 1;
             }
             for row in 0..self.len() {
                 first[row + 1] += first[row];
             }
             let mut at = first.clone();
-            let mut entries = vec![0u32; self.attributes.row.len()];
-            for (entry, row) in self.attributes.row.iter().enumerate() {
+            let mut entries = vec![0u32; self.attributes.entries.len()];
+            for (entry, [row, ..]) in self.attributes.entries.iter().enumerate() {
                 entries[at[*row as usize] as usize] = entry as u32;
                 at[*row as usize] += 1;
             }
@@ -123,7 +114,7 @@ impl Table {
         };
         let mut known: HashMap<&str, i32> = HashMap::new();
         let mut decoded: HashMap<String, i32> = HashMap::new();
-        for (entry, of) in self.attributes.name.iter().enumerate() {
+        for (entry, [row, of, ..]) in self.attributes.entries.iter().enumerate() {
             if *of != number {
                 continue;
             }
@@ -135,7 +126,7 @@ impl Table {
                     values.len() as i32 - 1
                 })
             });
-            ids[self.attributes.row[entry] as usize] = id;
+            ids[*row as usize] = id;
         }
         for (clone, of) in &self.clones {
             ids[*clone as usize] = ids[*of as usize];
@@ -146,7 +137,7 @@ impl Table {
     /// One value of one row.
     pub fn get(&self, row: usize, name: &str) -> Option<String> {
         let number = self.attributes.number_of(name)?;
-        let found = |entry: &&u32| self.attributes.name[**entry as usize] == number;
+        let found = |entry: &&u32| self.attributes.entries[**entry as usize][1] == number;
         let entry = *self.entries(row).iter().find(found)?;
         Some(attribute_value(self.raw_value(entry as usize)).into_owned())
     }
@@ -161,7 +152,7 @@ impl Table {
             .iter()
             .map(|entry| {
                 let entry = *entry as usize;
-                let name = self.attributes.name_of(self.attributes.name[entry]);
+                let name = self.attributes.name_of(self.attributes.entries[entry][1]);
                 let name = if in_svg || in_math { adjusted_attribute(name, in_svg) } else { name };
                 (name.to_owned(), attribute_value(self.raw_value(entry)).into_owned())
             })
@@ -171,8 +162,8 @@ impl Table {
     /// A mask of the rows that have an attribute.
     pub(crate) fn has_attr(&self, name: u16) -> Vec<bool> {
         let mut has = vec![false; self.len()];
-        for (entry, of) in self.attributes.name.iter().enumerate() {
-            has[self.attributes.row[entry] as usize] |= *of == i32::from(name);
+        for [row, of, ..] in &self.attributes.entries {
+            has[*row as usize] |= *of == i32::from(name);
         }
         for (clone, of) in &self.clones {
             has[*clone as usize] = has[*of as usize];

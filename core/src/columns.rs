@@ -76,7 +76,7 @@ impl Table {
             punctuation: count(|node| node.punctuation),
             hidden: Vec::new(),
             joined: nodes.iter().map(|node| u8::from(node.flags & flag::JOINED != 0)).collect(),
-            attributes: AttrTable::new(&attributes, attribute_names, |node| rows.row(node)),
+            attributes: AttrTable::new(attributes, attribute_names, |node| rows.row(node)),
             tag_names,
             warnings,
             clones: rows.pairs(&clones),
@@ -146,7 +146,7 @@ impl Table {
         self.source.bytes().len()
             + self.text.capacity()
             + self.len() * per_row
-            + self.attributes.row.len() * 16
+            + self.attributes.entries.len() * 16
             + lazy
     }
 

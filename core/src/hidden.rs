@@ -1,5 +1,7 @@
 //! Which rows a reader does not see, and why.
 
+use std::sync::LazyLock;
+
 use crate::columns::Table;
 use crate::names::{HTML_END, flags, kind, math, svg, tag};
 use crate::tree::rows::flag;
@@ -14,24 +16,28 @@ const CLOSED: u8 = 7;
 const CONTROL: u8 = 8;
 const FALLBACK: u8 = 9;
 
+/// Bits of what the children of a row inherit: the reason, and what they stand in.
+const REASON: u8 = IN_HEADING - 1;
+const IN_HEADING: u8 = 1 << 4;
+/// The first summary has been met.
+const SUMMARISED: u8 = 1 << 5;
+
 /// The reason of every row, 0 where it is shown. An element's own reason goes before what it
 /// inherits, so that a script inside `noscript` stays a script.
 pub(crate) fn hidden(table: &Table, node_flags: &[u16]) -> Vec<u8> {
-    let n = table.len();
-    let mut hidden = vec![0u8; n];
-    // What the children of a row inherit, and whether they stand in a heading.
-    let mut inside = vec![0u8; n];
-    const IN_HEADING: u8 = 1 << 4;
-    const SUMMARISED: u8 = 1 << 5;
-    const REASON: u8 = IN_HEADING - 1;
-    for row in 0..n {
-        let tag = table.tag[row];
-        let parent = table.parent[row];
+    let mut hidden: Vec<u8> = Vec::with_capacity(table.len());
+    let mut inside: Vec<u8> = Vec::with_capacity(table.len());
+    let hides = HIDES.as_slice();
+    for ((&tag, &parent), &node_flags) in table.tag.iter().zip(&table.parent).zip(node_flags) {
         let from_parent = if parent < 0 { 0 } else { inside[parent as usize] };
         let mut inherited = from_parent & REASON;
         let in_heading = from_parent & IN_HEADING;
-        if tag == tag::TEXT {
-            hidden[row] = inherited;
+        // Nearly all rows can only inherit.
+        if hides.get(tag as usize) == Some(&false)
+            && node_flags & (flag::HIDDEN | flag::STYLED_AWAY) == 0
+        {
+            hidden.push(inherited);
+            inside.push(inherited | in_heading);
             continue;
         }
         // The first summary of a closed `details` is shown.
@@ -42,28 +48,35 @@ pub(crate) fn hidden(table: &Table, node_flags: &[u16]) -> Vec<u8> {
                 inherited = hidden[parent];
             }
         }
-        let own = own_reason(tag, node_flags[row], in_heading != 0);
+        let own = own_reason(tag, node_flags, in_heading != 0);
         let reason = if own != 0 { own } else { inherited };
-        hidden[row] = reason;
-        let below = content_reason(tag, node_flags[row]);
+        let below = content_reason(tag, node_flags);
         let is_heading = flags(tag) & kind::HEADING != 0 || tag == tag::SUMMARY;
-        inside[row] = if below != 0 && reason == 0 { below } else { reason }
-            | if is_heading { IN_HEADING } else { in_heading };
+        hidden.push(reason);
+        inside.push(
+            if below != 0 && reason == 0 { below } else { reason }
+                | if is_heading { IN_HEADING } else { in_heading },
+        );
     }
     hidden
 }
 
+/// HTML elements that hide something, or show what others hide.
+static HIDES: LazyLock<Vec<bool>> = LazyLock::new(|| {
+    let kinds = kind::METADATA
+        | kind::SCRIPT
+        | kind::NOSCRIPT
+        | kind::CONTROL
+        | kind::FALLBACK
+        | kind::HEADING;
+    let others = [tag::TEMPLATE, tag::DIALOG, tag::DETAILS, tag::SUMMARY, tag::RP];
+    (0..HTML_END).map(|tag| flags(tag) & kinds != 0 || others.contains(&tag)).collect()
+});
+
 /// Why an element itself is not shown.
 fn own_reason(tag: u16, node_flags: u16, in_heading: bool) -> u8 {
     let kind = flags(tag);
-    // Nearly all elements have nothing that could hide them.
-    let is_plain = kind & (kind::METADATA | kind::SCRIPT | kind::NOSCRIPT | kind::CONTROL) == 0
-        && node_flags & (flag::HIDDEN | flag::STYLED_AWAY) == 0
-        && tag < HTML_END
-        && !matches!(tag, tag::TEMPLATE | tag::DIALOG | tag::RP);
-    if is_plain {
-        0
-    } else if kind & kind::SCRIPT != 0 || matches!(tag, svg::SCRIPT | svg::STYLE) {
+    if kind & kind::SCRIPT != 0 || matches!(tag, svg::SCRIPT | svg::STYLE) {
         SCRIPT
     } else if kind & kind::METADATA != 0
         || matches!(tag, svg::TITLE | svg::DESC | svg::METADATA | math::ANNOTATION)

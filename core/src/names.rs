@@ -800,7 +800,7 @@ impl Key {
             let byte = |at: usize| u64::from(name[at]) << (8 * at);
             (byte(0) | byte(len / 2) | byte(len - 1), 0)
         };
-        Some(Self { head: lower(head), tail: lower(tail) })
+        Some(Self { head: lower(head), tail: if tail == 0 { 0 } else { lower(tail) } })
     }
 
     #[inline]
@@ -861,6 +861,7 @@ impl Fixed {
         fixed
     }
 
+    #[inline(always)]
     fn find(&self, key: Key) -> Option<u32> {
         let mut at = key.slot();
         loop {
@@ -965,16 +966,18 @@ impl Interner {
         }
     }
 
-    /// The number of a name of at least one byte.
-    #[inline]
-    pub(crate) fn number(&mut self, raw: &str) -> u32 {
-        match Key::of(raw.as_bytes()) {
+    /// The number of a name of at least one byte; `has_nul` says that NUL is among them.
+    #[inline(always)]
+    pub(crate) fn number(&mut self, raw: &[u8], has_nul: bool) -> u32 {
+        match Key::of(raw) {
+            _ if has_nul => self.number_of_any(fold(raw)),
             Some(key) => self.fixed.find(key).unwrap_or_else(|| self.number_of_short(key, raw)),
             None => self.number_of_long(raw),
         }
     }
 
-    fn number_of_short(&mut self, key: Key, raw: &str) -> u32 {
+    #[inline(never)]
+    fn number_of_short(&mut self, key: Key, raw: &[u8]) -> u32 {
         let recent = key.slot() % RECENT;
         if self.recent[recent].0 == key {
             return self.recent[recent].1;
@@ -993,11 +996,12 @@ impl Interner {
 
     /// The number of a name that has no key: a long one, which is compared as it stands with the
     /// one that had its slot last.
-    fn number_of_long(&mut self, raw: &str) -> u32 {
-        let tail = raw.as_bytes().last_chunk().map_or(0, |tail| lower(u64::from_le_bytes(*tail)));
+    #[inline(never)]
+    fn number_of_long(&mut self, raw: &[u8]) -> u32 {
+        let tail = raw.last_chunk().map_or(0, |tail| lower(u64::from_le_bytes(*tail)));
         let recent = Key { head: raw.len() as u64, tail }.slot() % RECENT;
         let number = self.recent_long[recent];
-        if number != NO_NUMBER && self.name(number).eq_ignore_ascii_case(raw) {
+        if number != NO_NUMBER && self.name(number).as_bytes().eq_ignore_ascii_case(raw) {
             return number;
         }
         let number = self.number_of_any(fold(raw));
@@ -1006,7 +1010,8 @@ impl Interner {
     }
 
     /// The number of a name in lower case, by its letters.
-    pub(crate) fn number_of_any(&mut self, name: String) -> u32 {
+    #[cold]
+    fn number_of_any(&mut self, name: String) -> u32 {
         if let Some(number) = find_name(self.fixed, &name) {
             return number;
         }
@@ -1025,10 +1030,9 @@ impl Interner {
 }
 
 /// ASCII capitals to small letters, NUL to U+FFFD: a name as the standard has it.
-pub(crate) fn fold(raw: &str) -> String {
-    raw.chars()
-        .map(|c| if c == '\0' { char::REPLACEMENT_CHARACTER } else { c.to_ascii_lowercase() })
-        .collect()
+fn fold(raw: &[u8]) -> String {
+    let name = String::from_utf8_lossy(raw).to_ascii_lowercase();
+    if name.contains('\0') { name.replace('\0', "\u{fffd}") } else { name }
 }
 
 #[cfg(test)]
@@ -1071,11 +1075,11 @@ mod tests {
     #[test]
     fn other_names_are_numbered_as_they_come() {
         let mut names = Interner::new(&ATTRIBUTES);
-        let first = names.number("X-1");
-        assert_eq!(names.number("x-1"), first);
-        assert_eq!(names.number("A-NAME-OF-MORE-THAN-16-BYTES"), first + 1);
-        assert_eq!(names.number("a-name-of-more-than-16-bytes"), first + 1);
-        assert_eq!(names.number_of_any(fold("a\0")), first + 2);
+        let first = names.number(b"X-1", false);
+        assert_eq!(names.number(b"x-1", false), first);
+        assert_eq!(names.number(b"A-NAME-OF-MORE-THAN-16-BYTES", false), first + 1);
+        assert_eq!(names.number(b"a-name-of-more-than-16-bytes", false), first + 1);
+        assert_eq!(names.number(b"A\0", true), first + 2);
         assert_eq!(names.others, ["x-1", "a-name-of-more-than-16-bytes", "a\u{fffd}"]);
     }
 }

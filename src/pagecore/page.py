@@ -340,8 +340,7 @@ class Page:
     @cached_property
     def attr_table(self) -> AttrTable:
         """All attributes; values are spans of the source, not yet decoded."""
-        columns = (self._table.attr_column(name) for name in ("row", "name", "start", "stop"))
-        row, name, start, stop = (np.frombuffer(column, np.int32) for column in columns)
+        row, name, start, stop = np.frombuffer(self._table.attr_table(), np.int32).reshape(-1, 4).T
         return AttrTable(row, name, start, stop, tuple(self._table.attr_names()))
 
     # -- The four moves ------------------------------------------------------------------------

@@ -2,10 +2,9 @@
 
 use super::{Attribute, Tag, Token, Tokenizer};
 use crate::classes::is_html_space;
-use crate::names::{Interner, fold};
 use crate::warnings::Warning;
 
-/// Bytes that end the name of a tag, or have to be looked at.
+/// Bytes that end the name of a tag, and NUL, after which it goes on.
 static END_TAG_NAME: [bool; 256] = ends(b"\t\n\x0C\r />\0");
 /// The same for the name of an attribute, which `=` ends too.
 static END_ATTRIBUTE_NAME: [bool; 256] = ends(b"\t\n\x0C\r />=\0");
@@ -20,29 +19,12 @@ const fn ends(bytes: &[u8]) -> [bool; 256] {
     ends
 }
 
-/// A name as the source has it.
-enum Name<'s> {
-    Plain(&'s str),
-    /// With NUL in it.
-    Odd(&'s str),
-}
-
-impl Name<'_> {
-    #[inline(always)]
-    fn number(&self, names: &mut Interner) -> u32 {
-        match self {
-            Name::Plain(raw) => names.number(raw),
-            Name::Odd(raw) => names.number_of_any(fold(raw)),
-        }
-    }
-}
-
-impl<'s> Tokenizer<'s> {
+impl Tokenizer<'_> {
     /// The start tag at `self.at`.
     pub(super) fn start_tag(&mut self) -> Token {
         let start = self.at;
-        let (name, stop) = self.name(start + 1, &END_TAG_NAME);
-        let local = name.number(&mut self.locals);
+        let (stop, has_nul) = self.end_of_name(start + 1, &END_TAG_NAME);
+        let local = self.locals.number(&self.bytes[start + 1..stop], has_nul);
         let attributes = self.attributes.len() as u32;
         match self.rest_of_tag(stop, true) {
             Some(self_closing) => Token::Start(Tag {
@@ -62,8 +44,8 @@ impl<'s> Tokenizer<'s> {
     /// The end tag at `self.at`.
     pub(super) fn end_tag(&mut self) -> Token {
         let start = self.at;
-        let (name, stop) = self.name(start + 2, &END_TAG_NAME);
-        let local = name.number(&mut self.locals);
+        let (stop, has_nul) = self.end_of_name(start + 2, &END_TAG_NAME);
+        let local = self.locals.number(&self.bytes[start + 2..stop], has_nul);
         match self.rest_of_tag(stop, false) {
             Some(self_closing) => Token::End(Tag {
                 local,
@@ -76,35 +58,37 @@ impl<'s> Tokenizer<'s> {
         }
     }
 
-    /// The name at `start` and where it ends; its first character is part of it whatever it is.
+    /// Where the name at `start` ends, and whether NUL is in it. Its first character is part of it
+    /// whatever it is.
     #[inline(always)]
-    fn name(&self, start: usize, ends: &[bool; 256]) -> (Name<'s>, usize) {
+    fn end_of_name(&self, start: usize, ends: &[bool; 256]) -> (usize, bool) {
+        let bytes = self.bytes;
         let mut at = start + 1;
-        while at < self.bytes.len() && !ends[self.bytes[at] as usize] {
+        while at < bytes.len() && !ends[bytes[at] as usize] {
             at += 1;
         }
-        if self.bytes[start] == 0 || self.bytes.get(at) == Some(&0) {
-            let stop = self.end_of_odd_name(start, ends);
-            return (Name::Odd(&self.source[start..stop]), stop);
+        if bytes[start] == 0 || bytes.get(at) == Some(&0) {
+            return (self.end_of_odd_name(at, ends), true);
         }
-        (Name::Plain(&self.source[start..at]), at)
+        (at, false)
     }
 
-    /// Where a name ends that has NUL in it.
+    /// Where a name ends that has NUL at `from`.
     #[cold]
-    fn end_of_odd_name(&self, start: usize, ends: &[bool; 256]) -> usize {
+    fn end_of_odd_name(&self, from: usize, ends: &[bool; 256]) -> usize {
         let goes_on = |byte: &u8| *byte == 0 || !ends[*byte as usize];
-        start + 1 + self.bytes[start + 1..].iter().take_while(|byte| goes_on(byte)).count()
+        from + self.bytes[from..].iter().take_while(|byte| goes_on(byte)).count()
     }
 
     /// From after the name, at `from`, to after `>`; says whether the tag closes itself, or nothing
     /// when the source ends before it does.
     pub(super) fn rest_of_tag(&mut self, from: usize, keep: bool) -> Option<bool> {
+        let bytes = self.bytes;
         self.n_tags += 1;
         let mut at = from;
         let mut self_closing = false;
         loop {
-            match *self.bytes.get(at)? {
+            match *bytes.get(at)? {
                 b'>' => {
                     self.at = at + 1;
                     return Some(self_closing);
@@ -112,64 +96,35 @@ impl<'s> Tokenizer<'s> {
                 b' ' | b'\n' | b'\t' | b'\r' | 0x0C => at += 1,
                 b'/' => {
                     at += 1;
-                    self_closing = *self.bytes.get(at)? == b'>';
+                    self_closing = *bytes.get(at)? == b'>';
                 }
-                _ => at = self.attribute(at, keep)?,
+                _ => {
+                    let (name_stop, has_nul) = self.end_of_name(at, &END_ATTRIBUTE_NAME);
+                    let (start, stop, end) = value(bytes, name_stop)?;
+                    if keep {
+                        let name = self.names.number(&bytes[at..name_stop], has_nul);
+                        self.keep_attribute(name, start, stop);
+                    }
+                    at = end;
+                }
             }
         }
     }
 
-    /// One attribute, kept unless its name was in this tag before; says where it ends.
-    #[inline]
-    fn attribute(&mut self, name_start: usize, keep: bool) -> Option<usize> {
-        let (name, name_stop) = self.name(name_start, &END_ATTRIBUTE_NAME);
-        let (start, stop, at) = self.value(name_stop)?;
-        if keep {
-            let name = name.number(&mut self.names);
-            if name as usize >= self.seen.len() {
-                self.seen.resize(name as usize * 2, 0);
-            }
-            if self.seen[name as usize] != self.n_tags {
-                self.seen[name as usize] = self.n_tags;
-                let is_long = stop - start > self.max_attribute;
-                let stop = if is_long { self.cap(start, stop) } else { stop };
-                let (start, stop) = (start as u32, stop as u32);
-                self.attributes.push(Attribute { node: u32::MAX, name, start, stop });
-            }
+    /// Keeps an attribute, unless its name was in this tag before.
+    #[inline(always)]
+    fn keep_attribute(&mut self, name: u32, start: usize, stop: usize) {
+        if name as usize >= self.seen.len() {
+            self.seen.resize(name as usize * 2, 0);
         }
-        Some(at)
-    }
-
-    /// Where the value of the attribute whose name ends at `from` starts and stops, an empty span
-    /// without one; and where the attribute ends.
-    #[inline]
-    fn value(&self, from: usize) -> Option<(usize, usize, usize)> {
-        let mut at = self.skip_space(from);
-        if *self.bytes.get(at)? != b'=' {
-            return Some((at, at, at));
+        let seen = &mut self.seen[name as usize];
+        if *seen == self.n_tags {
+            return;
         }
-        at = self.skip_space(at + 1);
-        match *self.bytes.get(at)? {
-            quote @ (b'"' | b'\'') => {
-                let start = at + 1;
-                let stop = start + memchr::memchr(quote, &self.bytes[start..])?;
-                Some((start, stop, stop + 1))
-            }
-            b'>' => Some((at, at, at)),
-            _ => {
-                let rest = &self.bytes[at..];
-                let len = rest.iter().position(|byte| *byte == b'>' || is_html_space(*byte))?;
-                Some((at, at + len, at + len))
-            }
-        }
-    }
-
-    #[inline]
-    fn skip_space(&self, mut at: usize) -> usize {
-        while self.bytes.get(at).is_some_and(|byte| is_html_space(*byte)) {
-            at += 1;
-        }
-        at
+        *seen = self.n_tags;
+        let stop = if stop - start > self.max_attribute { self.cap(start, stop) } else { stop };
+        let (start, stop) = (start as u32, stop as u32);
+        self.attributes.push(Attribute { node: u32::MAX, name, start, stop });
     }
 
     /// Cuts a value at the limit, between two characters.
@@ -192,4 +147,36 @@ impl<'s> Tokenizer<'s> {
         }
         capped
     }
+}
+
+/// Where the value of the attribute whose name ends at `from` starts and stops, an empty span
+/// without one; and where the attribute ends.
+#[inline(always)]
+fn value(bytes: &[u8], from: usize) -> Option<(usize, usize, usize)> {
+    let mut at = skip_space(bytes, from);
+    if *bytes.get(at)? != b'=' {
+        return Some((at, at, at));
+    }
+    at = skip_space(bytes, at + 1);
+    match *bytes.get(at)? {
+        quote @ (b'"' | b'\'') => {
+            let start = at + 1;
+            let stop = start + memchr::memchr(quote, &bytes[start..])?;
+            Some((start, stop, stop + 1))
+        }
+        b'>' => Some((at, at, at)),
+        _ => {
+            let rest = &bytes[at..];
+            let len = rest.iter().position(|byte| *byte == b'>' || is_html_space(*byte))?;
+            Some((at, at + len, at + len))
+        }
+    }
+}
+
+#[inline(always)]
+fn skip_space(bytes: &[u8], mut at: usize) -> usize {
+    while at < bytes.len() && is_html_space(bytes[at]) {
+        at += 1;
+    }
+    at
 }

@@ -18,8 +18,8 @@ impl Builder<'_> {
             }
             Token::Comment => self.comment(),
             Token::Doctype(_) => Flow::Done,
-            Token::Start(start) => self.start_tag_in_body(&start, token),
-            Token::End(end) => self.end_tag_in_body(&end, token),
+            Token::Start(start) => self.start_tag_in_body(&start),
+            Token::End(end) => self.end_tag_in_body(&end),
             Token::Eof if !self.template_modes.is_empty() => self.end_of_file_in_template(),
             Token::Eof => Flow::Done,
         }
@@ -50,7 +50,7 @@ impl Builder<'_> {
         Flow::Done
     }
 
-    fn start_tag_in_body(&mut self, start: &Tag, token: Token) -> Flow {
+    pub(super) fn start_tag_in_body(&mut self, start: &Tag) -> Flow {
         let tag = Self::tag_of(start);
         let kind = flags(tag);
         if kind & kind::CLOSES_P != 0 {
@@ -69,7 +69,7 @@ impl Builder<'_> {
             | tag::SCRIPT
             | tag::STYLE
             | tag::TEMPLATE
-            | tag::TITLE => self.in_head(token),
+            | tag::TITLE => self.in_head(Token::Start(*start)),
             tag::BODY => self.body_again(start),
             tag::FRAMESET => self.frameset_in_body(start),
             tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 => {
@@ -162,7 +162,7 @@ impl Builder<'_> {
             }
             tag::IMAGE => {
                 let start = Tag { local: u32::from(tag::IMG), ..*start };
-                self.start_tag_in_body(&start, Token::Start(start))
+                self.start_tag_in_body(&start)
             }
             tag::TEXTAREA => {
                 self.frameset_ok = false;
@@ -318,10 +318,10 @@ impl Builder<'_> {
         Flow::Done
     }
 
-    fn end_tag_in_body(&mut self, end: &Tag, token: Token) -> Flow {
+    pub(super) fn end_tag_in_body(&mut self, end: &Tag) -> Flow {
         let tag = Self::tag_of(end);
         match tag {
-            tag::TEMPLATE => self.in_head(token),
+            tag::TEMPLATE => self.in_head(Token::End(*end)),
             tag::BODY | tag::HTML => {
                 if self.stack.in_scope(tag::BODY) {
                     if let (tag::BODY, Some(at)) = (tag, self.stack.topmost(tag::BODY)) {

@@ -73,6 +73,7 @@ impl Builder<'_> {
     }
 
     /// At the deepest level the current node ends, so that the next one stands beside it.
+    #[inline]
     fn make_room(&mut self) {
         if self.stack.len() >= self.limits.max_depth {
             self.noted.depth(self.token_start);
@@ -80,7 +81,11 @@ impl Builder<'_> {
         }
     }
 
+    #[inline]
     pub(super) fn insert_node(&mut self, node: Node) -> u32 {
+        if !self.fostering {
+            return self.rows.append(self.stack.current().node, node);
+        }
         match self.place() {
             Place::Last(parent) if parent == self.stack.current().node => {
                 self.rows.append(parent, node)

@@ -271,20 +271,32 @@ impl<'s> Builder<'s> {
                 self.noted.rows = Some(self.token_start);
                 break;
             }
-            let token = self.tokenizer.next(self.is_foreign());
+            let is_foreign = self.is_foreign();
+            let token = self.tokenizer.next(is_foreign);
             self.token_stop = self.tokenizer.at as u32;
+            // Nearly all tokens are for the body, where nothing else needs asking.
+            let in_body = self.mode == Mode::InBody && !is_foreign;
             match token {
-                Token::Text(text) => self.take_text(text),
+                Token::Text(text) => self.take_text(text, in_body),
                 Token::Start(tag) => {
                     self.token_start = tag.start;
                     self.skip_line_end = false;
-                    self.take(Token::Start(tag));
+                    if !in_body || self.start_tag_in_body(&tag) == Flow::Again {
+                        self.take(token);
+                    }
                     self.drop_unclaimed(tag.attributes);
                 }
-                Token::Eof => break,
-                other => {
+                Token::End(tag) => {
+                    self.token_start = tag.start;
                     self.skip_line_end = false;
-                    self.take(other);
+                    if !in_body || self.end_tag_in_body(&tag) == Flow::Again {
+                        self.take(token);
+                    }
+                }
+                Token::Eof => break,
+                Token::Comment | Token::Doctype(_) => {
+                    self.skip_line_end = false;
+                    self.take(token);
                 }
             }
         }
@@ -293,7 +305,7 @@ impl<'s> Builder<'s> {
         self.take(Token::Eof);
     }
 
-    fn take_text(&mut self, mut text: Text) {
+    fn take_text(&mut self, mut text: Text, in_body: bool) {
         self.token_start = text.start;
         if self.skip_line_end {
             self.skip_line_end = false;
@@ -302,8 +314,7 @@ impl<'s> Builder<'s> {
         if text.start == text.stop {
             return;
         }
-        // Nearly all texts stand in the body, where nothing else needs asking.
-        if self.mode == Mode::InBody && !self.is_foreign() {
+        if in_body {
             self.in_body_text(text);
         } else {
             self.take(Token::Text(text));
@@ -378,7 +389,7 @@ impl<'s> Builder<'s> {
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || !name.chars().all(is_name) {
             return Err(BadFragment);
         }
-        let local = self.tokenizer.locals.number(name);
+        let local = self.tokenizer.locals.number(name.as_bytes(), false);
         let tag = self.tag_in(space, local);
         self.context = Some(Context { space, tag });
         self.insert_root();
@@ -399,7 +410,7 @@ impl<'s> Builder<'s> {
         };
         if let Some(reading) = reading {
             let text = self.tokenizer.all_the_rest(reading);
-            self.take_text(text);
+            self.take_text(text, false);
         }
         self.run();
         Ok(())

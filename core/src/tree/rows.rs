@@ -119,9 +119,13 @@ impl Rows {
     }
 
     /// Adds the last child of a node that no later node stands behind.
-    pub(super) fn append(&mut self, parent: u32, node: Node) -> u32 {
-        let id = self.add_loose(Node { parent, ..node });
+    #[inline]
+    pub(super) fn append(&mut self, parent: u32, mut node: Node) -> u32 {
+        node.parent = parent;
+        let id = self.nodes.len() as u32;
+        self.nodes.push(node);
         if self.is_linked() {
+            self.links.push(UNLINKED);
             self.link_last(parent, id);
         }
         id
