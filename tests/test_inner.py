@@ -55,7 +55,7 @@ NOTHING = [
     ("empty script",            "<script></script>",                                    "script"),
     ("broken JSON",             f'<script>{{"a": "{SENTENCE}"</script>',                "script"),
     ("JSON without text",       '<script>{"a": [1, null, true], "b": "key"}</script>',  "script"),
-    ("only addresses",          f'<script>["https://a.example/ö/{"b/" * 9}"]</script>',    "script"),
+    ("only addresses",          f'<script>["https://a.example/ö/{"b/" * 9}"]</script>',   "script"),
     ("deep JSON",               f"<script>{'[' * 100_000}{']' * 100_000}</script>",     "script"),
     ("words in an attribute",   f"<div data-label='{SENTENCE}'></div>",                 "div"),
     ("less-than in a value",    "<div data-rule='a < b and c > d'></div>",              "div"),
