@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import textwrap
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -190,6 +191,19 @@ def test_every_module_is_on_the_map(folder: str) -> None:
     modules = {path.name for path in (ROOT / folder).iterdir() if path.suffix in (".py", ".rs")}
     missing = modules - named - {"__main__.py"}
     assert not missing, f"docs/architecture.md leaves out {missing} of {folder}"
+
+
+def test_every_dependency_is_given_a_reason() -> None:
+    needed = set()
+    for path in ("core/Cargo.toml", "binding/Cargo.toml"):
+        crate = tomllib.loads((ROOT / path).read_text(encoding="utf-8"))
+        needed |= crate["dependencies"].keys() | crate.get("build-dependencies", {}).keys()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for wanted in project["dependencies"] + project["optional-dependencies"]["test"]:
+        needed.add(re.split(r"[^\w-]", wanted)[0])
+    rows = table(section("architecture.md", "Why each dependency"))
+    listed = [name for row in rows for name in row[0].split(", ")]
+    assert sorted(listed) == sorted(needed - {"pagecore-core"})
 
 
 # ---------------------------------------------------------------- links
