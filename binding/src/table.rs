@@ -48,7 +48,7 @@ pub(crate) fn parse(
     let table = py.detach(|| {
         let page = match decoded {
             Some((encoding, from)) => known(raw, encoding, &from),
-            None if is_text => known(raw, "utf-8".to_owned(), "str"),
+            None if is_text => Decoded::of_text(raw),
             None => core::decode(raw, encoding),
         };
         core::parse(page, fragment, &limits)
@@ -160,9 +160,9 @@ impl Table {
             "stop" => column(py, table, |table| &table.stop),
             "text_start" => column(py, table, |table| &table.text_start),
             "text_stop" => column(py, table, |table| &table.text_stop),
-            "chars" => column(py, table, |table| &table.chars),
-            "words" => column(py, table, |table| &table.words),
-            "punctuation" => column(py, table, |table| &table.punctuation),
+            "chars" => column(py, table, |table| &table.counts().chars),
+            "words" => column(py, table, |table| &table.counts().words),
+            "punctuation" => column(py, table, |table| &table.counts().punctuation),
             "hidden" => column(py, table, |table| &table.hidden),
             "joined" => column(py, table, |table| &table.joined),
             "owner" => column(py, table, |table| table.owner()),
@@ -194,16 +194,9 @@ impl Table {
         }
     }
 
-    /// A column of the table of attributes: row, name, start or stop.
-    fn attr_column<'py>(&self, py: Python<'py>, name: &str) -> View<'py> {
-        let table = &self.table;
-        match name {
-            "row" => column(py, table, |table| &table.attributes.row),
-            "name" => column(py, table, |table| &table.attributes.name),
-            "start" => column(py, table, |table| &table.attributes.start),
-            "stop" => column(py, table, |table| &table.attributes.stop),
-            _ => Err(PyKeyError::new_err(name.to_owned())),
-        }
+    /// The table of attributes: row, name, start and stop of each.
+    fn attr_table<'py>(&self, py: Python<'py>) -> View<'py> {
+        column(py, &self.table, |table| table.attributes.entries.as_flattened())
     }
 
     /// The names of attributes, by their numbers.

@@ -34,42 +34,45 @@ impl Blocks {
     pub(crate) fn new(table: &Table) -> Self {
         let mut blocks = Self { of_row: vec![-1; table.len()], ..Self::default() };
         let owner = table.owner();
+        let counts = table.counts();
         let linked = linked(table);
         // The open block of each reason to be hidden, so that a hidden word inside a sentence
         // neither cuts the sentence nor joins it.
         let mut open = [-1i32; REASONS];
+        // Line breaks since its last text, likewise.
+        let mut breaks = [0; REASONS];
         let mut run_owner = -1;
-        let mut breaks = 0;
         for row in 0..table.len() {
             let tag = table.tag[row];
             if table.is_block(row) {
                 open = [-1; REASONS];
-                breaks = 0;
+                breaks = [0; REASONS];
                 continue;
             }
             if tag == tag::BR {
-                breaks += 1;
-                if breaks >= 2 {
-                    open = [-1; REASONS];
+                let reason = table.hidden[row] as usize;
+                breaks[reason] += 1;
+                if breaks[reason] >= 2 {
+                    open[reason] = -1;
                 }
                 continue;
             }
             let is_medium = is_medium(table, row);
-            if !is_medium && (tag != tag::TEXT || table.chars[row] == 0) {
+            if !is_medium && (tag != tag::TEXT || counts.chars[row] == 0) {
                 continue;
             }
             if owner[row] != run_owner {
                 open = [-1; REASONS];
-                breaks = 0;
+                breaks = [0; REASONS];
                 run_owner = owner[row];
             }
             let reason = table.hidden[row] as usize;
             if open[reason] < 0 {
                 open[reason] = blocks.begin(row, owner[row], table.hidden[row]);
-            } else if breaks == 1 {
+            } else if breaks[reason] == 1 {
                 blocks.lines[open[reason] as usize] += 1;
             }
-            breaks = 0;
+            breaks[reason] = 0;
             blocks.add(table, open[reason] as usize, row, is_medium, linked[row]);
         }
         blocks
@@ -123,12 +126,13 @@ impl Blocks {
         self.of_row[row] = block as i32;
         self.last[block] = row as i32;
         self.media[block] += i32::from(is_medium);
-        self.chars[block] += table.chars[row];
-        self.words[block] += table.words[row];
-        self.punctuation[block] += table.punctuation[row];
+        let counts = table.counts();
+        self.chars[block] += counts.chars[row];
+        self.words[block] += counts.words[row];
+        self.punctuation[block] += counts.punctuation[row];
         if linked {
-            self.link_chars[block] += table.chars[row];
-            self.link_words[block] += table.words[row];
+            self.link_chars[block] += counts.chars[row];
+            self.link_words[block] += counts.words[row];
         }
     }
 }
@@ -157,8 +161,8 @@ fn is_medium(table: &Table, row: usize) -> bool {
         | math::MATH => true,
         // A drawing inside a drawing is no further medium.
         svg::SVG => {
-            let parent = table.parent[row];
-            parent < 0 || table.tag[parent as usize] < crate::names::HTML_END
+            let above = usize::try_from(table.parent[row]).map(|parent| table.tag[parent]);
+            !above.is_ok_and(|tag| table.tag_name(tag).is_some_and(|name| name.starts_with("svg ")))
         }
         _ => false,
     }

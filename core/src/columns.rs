@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use crate::attributes::{AttrIndex, AttrTable};
 use crate::blocks::Blocks;
+use crate::counts::Counts;
 use crate::hidden::hidden;
 use crate::names::{flags, kind, standard_name};
 use crate::source::Source;
@@ -26,9 +27,6 @@ pub struct Table {
     pub stop: Vec<i32>,
     pub text_start: Vec<i32>,
     pub text_stop: Vec<i32>,
-    pub chars: Vec<i32>,
-    pub words: Vec<i32>,
-    pub punctuation: Vec<i32>,
     pub hidden: Vec<u8>,
     /// 1 where a text was fed from several places of the source.
     pub joined: Vec<u8>,
@@ -39,6 +37,7 @@ pub struct Table {
     /// Rows that are copies made by the parser, with the row whose start tag they have.
     pub(crate) clones: Vec<(i32, i32)>,
     pub(crate) attr_index: OnceLock<AttrIndex>,
+    counts: OnceLock<Counts>,
     owner: OnceLock<Vec<i32>>,
     blocks: OnceLock<Blocks>,
 }
@@ -56,7 +55,6 @@ impl Table {
         let rows = Numbering::new(&nodes, order, max_rows);
         let nodes = rows.in_order(nodes);
         let column = |of: fn(&Node) -> u32| nodes.iter().map(|node| of(node) as i32).collect();
-        let count = |of: fn(&Node) -> i32| nodes.iter().map(of).collect();
         let parent: Vec<i32> = nodes.iter().map(|node| rows.row(node.parent)).collect();
         let mut table = Self {
             source,
@@ -71,9 +69,6 @@ impl Table {
             stop: column(|node| node.stop),
             text_start: column(|node| node.text_start),
             text_stop: column(|node| node.text_stop),
-            chars: count(|node| node.chars),
-            words: count(|node| node.words),
-            punctuation: count(|node| node.punctuation),
             hidden: Vec::new(),
             joined: nodes.iter().map(|node| u8::from(node.flags & flag::JOINED != 0)).collect(),
             attributes: AttrTable::new(attributes, attribute_names, |node| rows.row(node)),
@@ -81,6 +76,7 @@ impl Table {
             warnings,
             clones: rows.pairs(&clones),
             attr_index: OnceLock::new(),
+            counts: OnceLock::new(),
             owner: OnceLock::new(),
             blocks: OnceLock::new(),
         };
@@ -112,6 +108,11 @@ impl Table {
         &self.text[self.text_start[row] as usize..self.text_stop[row] as usize]
     }
 
+    /// Characters, words and punctuation of every text.
+    pub fn counts(&self) -> &Counts {
+        self.counts.get_or_init(|| Counts::new(self))
+    }
+
     /// The nearest block-level ancestor or self of every row.
     pub fn owner(&self) -> &[i32] {
         self.owner.get_or_init(|| {
@@ -140,8 +141,9 @@ impl Table {
 
     /// Bytes of memory held, the source's among them.
     pub fn n_bytes(&self) -> usize {
-        let per_row = 2 + 10 * 4 + 2;
-        let lazy = self.owner.get().map_or(0, |owner| owner.len() * 4)
+        let per_row = 2 + 7 * 4 + 2;
+        let lazy = self.counts.get().map_or(0, |counts| counts.chars.len() * 3 * 4)
+            + self.owner.get().map_or(0, |owner| owner.len() * 4)
             + self.blocks.get().map_or(0, Blocks::n_bytes);
         self.source.bytes().len()
             + self.text.capacity()

@@ -1,14 +1,42 @@
-//! Characters, words and punctuation of a text, counted while it is copied.
+//! Characters, words and punctuation of texts.
+
+use wide::i8x16;
 
 use crate::classes::{PUNCTUATION, SPACE, UNSPACED, WORD, ascii_class, class};
+use crate::columns::Table;
 
-/// The counts of one text, which may be fed in pieces.
+/// The counts of every row; those of elements are zero.
+///
+/// They are made when first asked for: who wants the tree alone does not pay for them.
+pub struct Counts {
+    pub chars: Vec<i32>,
+    pub words: Vec<i32>,
+    pub punctuation: Vec<i32>,
+}
+
+impl Counts {
+    pub(crate) fn new(table: &Table) -> Self {
+        let n = table.len();
+        let mut counts = Self { chars: vec![0; n], words: vec![0; n], punctuation: vec![0; n] };
+        for row in 0..n {
+            let text = table.text_of(row);
+            if !text.is_empty() {
+                let mut counter = Counter::default();
+                counter.feed_str(text);
+                (counts.chars[row], counts.words[row], counts.punctuation[row]) = counter.counts();
+            }
+        }
+        counts
+    }
+}
+
+/// The counts of one text.
 ///
 /// `chars` are code points, each run of white space as one. `words` are runs of word characters; a
 /// run of characters of an unspaced script makes one word of every two. A text of white space alone
 /// counts nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Counter {
+struct Counter {
     chars: u32,
     words: u32,
     punctuation: u32,
@@ -22,7 +50,7 @@ pub(crate) struct Counter {
 
 impl Counter {
     /// (chars, words, punctuation) of what was fed.
-    pub(crate) fn counts(&self) -> (i32, i32, i32) {
+    fn counts(&self) -> (i32, i32, i32) {
         if self.filled {
             (self.chars as i32, self.words as i32, self.punctuation as i32)
         } else {
@@ -30,158 +58,131 @@ impl Counter {
         }
     }
 
-    /// Feeds the plain ASCII bytes that `text` begins with and says how many they were: up to a
-    /// byte outside ASCII, or, in markup, up to `&`, CR or NUL.
+    fn feed_str(&mut self, text: &str) {
+        let mut at = 0;
+        loop {
+            at += self.feed_ascii(&text.as_bytes()[at..]);
+            // A run of other characters is read to its end before ASCII is looked for again.
+            let mut rest = text[at..].chars();
+            let Some(mut c) = rest.next() else { return };
+            loop {
+                self.feed(c);
+                at += c.len_utf8();
+                match rest.next() {
+                    Some(next) if !next.is_ascii() => c = next,
+                    _ => break,
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn feed(&mut self, c: char) {
+        let class = class(c);
+        if (class | self.last) & UNSPACED == 0 {
+            self.words += u32::from(class & !self.last & WORD);
+        } else if class & UNSPACED != 0 {
+            let starts = self.last & UNSPACED == 0 || !self.half;
+            self.words += u32::from(starts);
+            self.half = starts;
+        } else {
+            self.words += u32::from(class & WORD);
+            self.half = false;
+        }
+        self.punctuation += u32::from((class & PUNCTUATION) / PUNCTUATION);
+        self.chars += u32::from(class & self.last & SPACE == 0);
+        self.filled |= class & SPACE == 0;
+        self.last = class;
+    }
+
+    /// Feeds the ASCII bytes that `text` begins with and says how many they were.
     ///
-    /// Most text passes through here, so that a byte costs two look-ups: what it adds to all counts
-    /// at once, given the byte before it, and what it is to the byte behind it.
-    pub(crate) fn feed_plain(&mut self, text: &[u8], in_markup: bool) -> usize {
-        let next = if in_markup { &NEXT_IN_MARKUP } else { &NEXT };
+    /// Most text passes through here, 64 bytes at a time: their classes are bits of numbers, so that
+    /// words are the bits of word characters that follow none.
+    fn feed_ascii(&mut self, text: &[u8]) -> usize {
         let mut fed = 0;
         loop {
             let rest = &text[fed..];
-            let chunk = &rest[..rest.len().min(MAX_CHUNK)];
-            let mut before = match self.last & (WORD | SPACE | UNSPACED) {
-                WORD => AFTER_WORD,
-                SPACE => AFTER_SPACE,
-                // A word of an unspaced script does not go on in ASCII.
-                _ => AFTER_OTHER,
-            };
-            let mut added = 0u64;
-            let mut len = chunk.len();
-            for (at, &byte) in chunk.iter().enumerate() {
-                let after = next[byte as usize];
-                if after == STOP {
-                    len = at;
-                    break;
-                }
-                added += ADDED[(before + u16::from(byte)) as usize % ADDED.len()];
-                before = after;
+            let classes = Classes::of(&rest[..rest.len().min(BLOCK)]);
+            let len = classes.stop.trailing_zeros() as usize;
+            if len > 0 {
+                self.add(&classes, len, rest[len - 1]);
             }
             fed += len;
-            if len > 0 {
-                self.add(added, chunk[len - 1]);
-            }
-            if len < MAX_CHUNK {
+            if len < BLOCK {
                 return fed;
             }
         }
     }
 
     #[inline]
-    fn add(&mut self, added: u64, last: u8) {
-        self.words += (added & FIELD) as u32;
-        self.punctuation += (added >> PUNCTUATION_FIELD & FIELD) as u32;
-        self.chars += (added >> CHARS_FIELD & FIELD) as u32;
-        self.filled |= added >> SOLID_FIELD != 0;
+    fn add(&mut self, classes: &Classes, len: usize, last: u8) {
+        // A word of an unspaced script does not go on in ASCII.
+        let word_before = u64::from(self.last & (WORD | UNSPACED) == WORD);
+        let space_before = u64::from(self.last & SPACE != 0);
+        let fed = u64::MAX >> (BLOCK - len);
+        let (word, space) = (classes.word & fed, classes.space & fed);
+        self.words += (word & !(word << 1 | word_before)).count_ones();
+        self.chars += len as u32 - (space & (space << 1 | space_before)).count_ones();
+        self.punctuation += (classes.punctuation & fed).count_ones();
+        self.filled |= space != fed;
         self.half = false;
         self.last = ascii_class(last);
     }
+}
 
-    /// Feeds a run of white space.
-    pub(crate) fn feed_blank(&mut self) {
-        self.chars += u32::from(self.last & SPACE == 0);
-        self.half = false;
-        self.last = SPACE;
-    }
+const LANE: usize = 16;
+const BLOCK: usize = 64;
 
-    pub(crate) fn feed(&mut self, c: char) {
-        let class = class(c);
-        if class & UNSPACED != 0 {
-            let starts = self.last & UNSPACED == 0 || !self.half;
-            self.words += u32::from(starts);
-            self.half = starts;
-        } else {
-            let goes_on = self.last & WORD != 0 && self.last & UNSPACED == 0;
-            self.words += u32::from(class & WORD != 0 && !goes_on);
-            self.half = false;
-        }
-        self.punctuation += u32::from(class & PUNCTUATION != 0);
-        self.chars += u32::from(class & self.last & SPACE == 0);
-        self.filled |= class & SPACE == 0;
-        self.last = class;
-    }
+/// The classes of up to 64 bytes, one bit for each.
+#[derive(Default)]
+struct Classes {
+    word: u64,
+    space: u64,
+    punctuation: u64,
+    /// Where ASCII ends: behind the last byte, or before one that is not.
+    stop: u64,
+}
 
-    pub(crate) fn feed_str(&mut self, text: &str) {
-        let mut at = 0;
-        while at < text.len() {
-            at += self.feed_plain(&text.as_bytes()[at..], false);
-            if let Some(c) = text[at..].chars().next() {
-                self.feed(c);
-                at += c.len_utf8();
+impl Classes {
+    #[inline]
+    fn of(bytes: &[u8]) -> Self {
+        let mut classes = Self::default();
+        for (number, lane) in bytes.chunks(LANE).enumerate() {
+            let whole = lane.first_chunk().copied().unwrap_or_else(|| {
+                let mut padded = [0; LANE];
+                padded[..lane.len()].copy_from_slice(lane);
+                padded
+            });
+            classes.add(whole, number * LANE);
+            if classes.stop != 0 {
+                break;
             }
         }
+        classes.stop |= 1u64.checked_shl(bytes.len() as u32).unwrap_or(0);
+        classes
     }
-}
 
-/// What bytes add, in fields of one number: words, punctuation, chars, and whatever is no space.
-const FIELD: u64 = 0x7FFF;
-const PUNCTUATION_FIELD: u32 = 15;
-const CHARS_FIELD: u32 = 30;
-const SOLID_FIELD: u32 = 45;
-/// So many bytes cannot fill a field.
-const MAX_CHUNK: usize = 0x7FFF;
-
-/// What a byte is to the one behind it: which part of [`ADDED`] that one looks into.
-const AFTER_OTHER: u16 = 0;
-const AFTER_WORD: u16 = 128;
-const AFTER_SPACE: u16 = 256;
-const STOP: u16 = u16::MAX;
-
-static NEXT: [u16; 256] = next(b"");
-static NEXT_IN_MARKUP: [u16; 256] = next(b"&\r\0");
-
-const fn next(stops: &[u8]) -> [u16; 256] {
-    let mut next = [STOP; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        next[byte] = if is_ascii_word(byte as u8) {
-            AFTER_WORD
-        } else if is_ascii_space(byte as u8) {
-            AFTER_SPACE
-        } else {
-            AFTER_OTHER
+    #[inline(always)]
+    fn add(&mut self, lane: [u8; LANE], at: usize) {
+        let bytes = i8x16::new(bytemuck::cast(lane));
+        let is = |byte: u8| bytes.simd_eq(i8x16::splat(byte as i8));
+        let between = |bytes: i8x16, first: u8, last: u8| {
+            bytes.simd_gt(i8x16::splat(first as i8 - 1))
+                & bytes.simd_lt(i8x16::splat(last as i8 + 1))
         };
-        byte += 1;
+        let letter = between(bytes | i8x16::splat(0x20), b'a', b'z');
+        let word = letter | between(bytes, b'0', b'9') | is(b'_');
+        let space = is(b' ') | between(bytes, b'\t', b'\r');
+        // The general categories P* of ASCII are what is printed, no word and no symbol.
+        let symbol = is(b'$') | is(b'+') | between(bytes, b'<', b'>') | is(b'^') | is(b'`');
+        let symbol = symbol | is(b'|') | is(b'~') | is(0x7F);
+        let printed = bytes.simd_gt(i8x16::splat(b' ' as i8));
+        self.word |= u64::from(word.to_bitmask()) << at;
+        self.space |= u64::from(space.to_bitmask()) << at;
+        self.punctuation |= u64::from((printed & !(word | symbol)).to_bitmask()) << at;
+        self.stop |= u64::from(bytes.to_bitmask()) << at;
     }
-    let mut at = 0;
-    while at < stops.len() {
-        next[stops[at] as usize] = STOP;
-        at += 1;
-    }
-    next
-}
-
-/// For each kind of byte before, what each byte adds.
-static ADDED: [u64; 512] = {
-    let mut added = [0; 512];
-    let mut at = 0;
-    while at < 384 {
-        let (before, byte) = (at as u16 & !127, at as u8 & 127);
-        let is_space = is_ascii_space(byte);
-        let is_word = is_ascii_word(byte) && before != AFTER_WORD;
-        let is_char = !(is_space && before == AFTER_SPACE);
-        added[at] = is_word as u64
-            | (is_ascii_punctuation(byte) as u64) << PUNCTUATION_FIELD
-            | (is_char as u64) << CHARS_FIELD
-            | (!is_space as u64) << SOLID_FIELD;
-        at += 1;
-    }
-    added
-};
-
-const fn is_ascii_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t'..=b'\r')
-}
-
-const fn is_ascii_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
-}
-
-/// The general categories P* of ASCII, the underscore aside.
-const fn is_ascii_punctuation(byte: u8) -> bool {
-    let is_symbol = matches!(byte, b'$' | b'+' | b'<'..=b'>' | b'^' | b'`' | b'|' | b'~');
-    byte.is_ascii_punctuation() && !is_symbol && byte != b'_'
 }
 
 #[cfg(test)]
@@ -206,30 +207,28 @@ mod tests {
             let mut counter = Counter::default();
             counter.feed_str(text);
             assert_eq!(counter.counts(), (chars, words, punctuation), "{text:?}");
-            let mut in_pieces = Counter::default();
-            text.chars().for_each(|c| in_pieces.feed(c));
-            assert_eq!(in_pieces, counter, "{text:?} in pieces");
         }
     }
 
     #[test]
     fn ascii_is_classed_as_all_characters_are() {
         for byte in 0..0x80 {
-            let mut by_chunk = Counter::default();
-            assert_eq!(by_chunk.feed_plain(&[byte], false), 1);
-            let mut by_char = Counter::default();
-            by_char.feed(char::from(byte));
-            assert_eq!(by_chunk, by_char, "{byte:#x}");
+            let (mut fast, mut slow) = (Counter::default(), Counter::default());
+            assert_eq!(fast.feed_ascii(&[byte]), 1);
+            slow.feed(char::from(byte));
+            assert_eq!(fast, slow, "{byte:#x}");
         }
     }
 
     #[test]
-    fn plain_bytes_end_where_markup_has_to_be_read() {
-        let long = "word ".repeat(20);
-        for (odd, in_markup, in_text) in [("&", 100, 104), ("é", 100, 100), ("\0", 100, 104)] {
-            let text = format!("{long}{odd}end");
-            let feed = |in_markup| Counter::default().feed_plain(text.as_bytes(), in_markup);
-            assert_eq!((feed(true), feed(false)), (in_markup, in_text), "{odd:?}");
+    fn runs_of_any_length_are_counted_alike() {
+        let text = "One, two-three  four\n(five) $6 seven_8 ".repeat(9);
+        for (odd, len) in (0..text.len()).map(|len| ("é", len)).chain([("", text.len())]) {
+            let text = format!("{}{odd}{}", &text[..len], &text[len..]);
+            let (mut fast, mut slow) = (Counter::default(), Counter::default());
+            fast.feed_str(&text);
+            text.chars().for_each(|c| slow.feed(c));
+            assert_eq!(fast, slow, "{len}");
         }
     }
 }

@@ -29,6 +29,15 @@ const GUESS_BYTES: usize = 1 << 14;
 /// How much ASCII before that it looks at.
 const GUESS_BEFORE: usize = 64;
 
+impl Decoded {
+    /// A page that is text already; a byte order mark left over from reading it is dropped.
+    pub fn of_text(source: Source) -> Self {
+        let skip = if source.bytes().starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+        let source = source.after(skip);
+        Self { source, encoding: "utf-8".to_owned(), encoding_from: "str", warnings: Vec::new() }
+    }
+}
+
 /// Decodes a page. An `argument` that names no encoding is left aside with a warning.
 pub fn decode(bytes: Source, argument: Option<&str>) -> Decoded {
     let mut warnings = Vec::new();

@@ -28,6 +28,7 @@ mod xpath;
 pub use attributes::AttrTable;
 pub use blocks::Blocks;
 pub use columns::Table;
+pub use counts::Counts;
 pub use digest::UnknownDigest;
 pub use encoding::{Decoded, decode};
 pub use points::Unit;

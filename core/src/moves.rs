@@ -104,7 +104,7 @@ impl Table {
     /// Whether a row is a text of white space alone. A script's, which has no text span, is not.
     pub(crate) fn is_blank(&self, row: usize) -> bool {
         self.tag[row] == tag::TEXT
-            && self.chars[row] == 0
+            && self.counts().chars[row] == 0
             && self.text_start[row] < self.text_stop[row]
     }
 }

@@ -53,5 +53,12 @@ impl Table {
 
 /// A string literal of XPath, which has no escapes.
 fn quoted(text: &str) -> String {
-    if text.contains('\'') { format!("\"{}\"", text.replace('"', "")) } else { format!("'{text}'") }
+    if !text.contains('\'') {
+        format!("'{text}'")
+    } else if !text.contains('"') {
+        format!("\"{text}\"")
+    } else {
+        let parts: Vec<String> = text.split('\'').map(|part| format!("'{part}'")).collect();
+        format!("concat({})", parts.join(", \"'\", "))
+    }
 }

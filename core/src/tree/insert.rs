@@ -4,7 +4,6 @@ use super::rows::{NONE, Node, Place, flag};
 use super::stack::{Integration, Namespace, Open};
 use super::{Builder, Flow};
 use crate::classes::is_html_space;
-use crate::counts::Counter;
 use crate::entities::{Reference, attribute_value, reference};
 use crate::names::{attr, flags, kind, tag};
 use crate::tokenizer::{Attribute, Reading, Tag, Text};
@@ -302,91 +301,64 @@ impl Builder<'_> {
                     place => self.rows.insert(place, node),
                 };
                 self.open_text = id;
-                self.counter = Counter::default();
                 id
             }
         };
         let is_blank = self.read(text, nul);
-        let (chars, words, punctuation) = self.counter.counts();
-        let text_stop = self.text.len() as u32;
-        let node = self.rows.get_mut(id);
-        (node.chars, node.words, node.punctuation) = (chars, words, punctuation);
-        node.text_stop = text_stop;
+        self.rows.get_mut(id).text_stop = self.text.len() as u32;
         is_blank
     }
 
-    /// Reads a text into the buffer and counts it; says whether it is HTML white space alone, NULs
-    /// aside.
+    /// Reads a text into the buffer; says whether it is HTML white space alone, NULs aside.
     fn read(&mut self, text: Text, nul: Nul) -> bool {
         let raw = self.tokenizer.slice(text.start, text.stop);
         if text.is_blank {
             self.text.push_str(raw);
-            self.counter.feed_blank();
             return true;
         }
         let bytes = raw.as_bytes();
-        let mut counter = self.counter;
-        let mut is_blank = true;
+        let is_blank = |bytes: &[u8]| bytes.iter().all(|byte| is_html_space(*byte));
+        let mut all_blank = true;
         let mut run = 0;
         let mut at = 0;
-        while at < bytes.len() {
-            let plain = counter.feed_plain(&bytes[at..], true);
-            is_blank = is_blank && bytes[at..at + plain].iter().all(|byte| is_html_space(*byte));
-            at += plain;
-            let Some(&byte) = bytes.get(at) else { break };
-            let (replaced, len) = match byte {
-                0x80.. => {
-                    is_blank = false;
-                    // A run of other characters is read without asking for markup in between.
-                    let rest = raw[at..].chars().take_while(|c| !c.is_ascii());
-                    at += rest
-                        .map(|c| {
-                            counter.feed(c);
-                            c.len_utf8()
-                        })
-                        .sum::<usize>();
-                    continue;
-                }
+        while let Some(found) = memchr::memchr3(b'&', b'\r', 0, &bytes[at..]) {
+            at += found;
+            let (replaced, len) = match bytes[at] {
                 b'&' if text.reading != Reading::Raw => match reference(&bytes[at..], false) {
                     Reference::Text(text, len) => (Replaced::Text(text), len),
                     Reference::Char(c, len) => (Replaced::Char(c), len),
                     Reference::None => {
-                        counter.feed('&');
-                        is_blank = false;
                         at += 1;
                         continue;
                     }
                 },
                 b'&' => {
-                    counter.feed('&');
-                    is_blank = false;
                     at += 1;
                     continue;
                 }
                 b'\r' if bytes.get(at + 1) == Some(&b'\n') => (Replaced::Text("\n"), 2),
                 b'\r' => (Replaced::Text("\n"), 1),
-                _ if text.reading == Reading::Data && nul == Nul::Drop => (Replaced::Text(""), 1),
-                _ => (Replaced::Text("\u{fffd}"), 1),
+                _ if text.reading == Reading::Data && nul == Nul::Drop => (Replaced::Nul(""), 1),
+                _ => (Replaced::Nul("\u{fffd}"), 1),
             };
+            all_blank = all_blank && is_blank(&bytes[run..at]);
             self.text.push_str(&raw[run..at]);
             at += len;
             run = at;
             match replaced {
+                Replaced::Nul(text) => self.text.push_str(text),
                 Replaced::Text(text) => {
                     self.text.push_str(text);
-                    counter.feed_str(text);
-                    is_blank &= byte == 0 || text.bytes().all(is_html_space);
+                    all_blank = all_blank && is_blank(text.as_bytes());
                 }
                 Replaced::Char(c) => {
                     self.text.push(c);
-                    counter.feed(c);
-                    is_blank &= u8::try_from(c).is_ok_and(is_html_space);
+                    all_blank &= u8::try_from(c).is_ok_and(is_html_space);
                 }
             }
         }
         self.text.push_str(&raw[run..]);
-        self.counter = counter;
-        is_blank
+        all_blank && is_blank(&bytes[run..])
     }
 
     /// Where the white space ends that a text begins with.
@@ -433,22 +405,20 @@ impl Builder<'_> {
             let first = self.text[node.text_start as usize..node.text_stop as usize].to_owned();
             let start = self.text.len();
             self.text.push_str(&first);
-            self.counter = Counter::default();
-            self.counter.feed_str(&first);
             for (_, text) in group {
                 self.read(*text, Nul::Drop);
             }
-            let (chars, words, punctuation) = self.counter.counts();
             let text_stop = self.text.len() as u32;
             let node = self.rows.get_mut(id);
-            (node.chars, node.words, node.punctuation) = (chars, words, punctuation);
             (node.text_start, node.text_stop) = (start as u32, text_stop);
         }
     }
 }
 
+/// What stands in the buffer for something else in the source.
 enum Replaced {
     Text(&'static str),
+    Nul(&'static str),
     Char(char),
 }
 

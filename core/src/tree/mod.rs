@@ -17,7 +17,6 @@ mod template;
 use std::collections::{HashMap, HashSet};
 
 use crate::columns::Table;
-use crate::counts::Counter;
 use crate::encoding::Decoded;
 use crate::names::{LOCALS, tag};
 use crate::source::Source;
@@ -190,9 +189,8 @@ struct Builder<'s> {
     text: String,
     /// Pieces of text that belong to a text whose last piece is not the last of the buffer.
     pieces: Vec<(u32, Text)>,
-    /// The text that ends the buffer, and the counts of it so far.
+    /// The text that ends the buffer.
     open_text: u32,
-    counter: Counter,
     /// Copies of formatting elements with the element whose start tag they have.
     clones: Vec<(u32, u32)>,
     stack: Stack,
@@ -241,7 +239,6 @@ impl<'s> Builder<'s> {
             text: String::with_capacity(source.len() / 8),
             pieces: Vec::new(),
             open_text: NONE,
-            counter: Counter::default(),
             clones: Vec::new(),
             stack: Stack::new(),
             active: Vec::new(),
@@ -266,11 +263,12 @@ impl<'s> Builder<'s> {
     /// Token by token to the end of the source, or of the rows.
     fn run(&mut self) {
         loop {
-            self.token_start = self.tokenizer.at as u32;
-            if self.rows.nodes.len() >= self.limits.max_rows {
+            // The token before has made a row too many, which is left out at the end.
+            if self.rows.nodes.len() > self.limits.max_rows {
                 self.noted.rows = Some(self.token_start);
                 break;
             }
+            self.token_start = self.tokenizer.at as u32;
             let is_foreign = self.is_foreign();
             let token = self.tokenizer.next(is_foreign);
             self.token_stop = self.tokenizer.at as u32;

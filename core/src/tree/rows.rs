@@ -45,9 +45,6 @@ pub(crate) struct Node {
     pub(crate) stop: u32,
     pub(crate) text_start: u32,
     pub(crate) text_stop: u32,
-    pub(crate) chars: i32,
-    pub(crate) words: i32,
-    pub(crate) punctuation: i32,
 }
 
 impl Node {
@@ -60,9 +57,6 @@ impl Node {
             stop: source.end,
             text_start: 0,
             text_stop: 0,
-            chars: 0,
-            words: 0,
-            punctuation: 0,
         }
     }
 }
