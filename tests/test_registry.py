@@ -104,6 +104,31 @@ def not_described(page: Page, *, floor: int = 1) -> None:
     """Say nothing of floor."""
 
 
+def whole_by_chance(page: Page, *, cost: float = 1) -> float:
+    """Give the cost back.
+
+    Args:
+        cost: a number whose default happens to be whole.
+    """
+    return cost
+
+
+def not_a_number(page: Page, *, floor: int = 1.5) -> None:  # type: ignore[assignment]
+    """Take a default of another type.
+
+    Args:
+        floor: a number.
+    """
+
+
+def of_no_type(page: Page, *, floor=1) -> None:  # type: ignore[no-untyped-def]
+    """Have no annotation.
+
+    Args:
+        floor: a number.
+    """
+
+
 def like_a_keyword(page: Page, *, url: str = "") -> None:
     """Take a name of a verb's keyword.
 
@@ -118,6 +143,8 @@ def like_a_keyword(page: Page, *, url: str = "") -> None:
         (tide, {"family": "book"}, "family='book' of method 'tide': expected .*'page'"),
         (tide, {"bounds": {}}, "the parameter 'floor' needs bounds"),
         (no_default, {}, "the parameter 'floor' needs a default"),
+        (not_a_number, {}, "'floor' needs an annotation .* that fits its default"),
+        (of_no_type, {}, r"'floor' needs an annotation \(bool, int, float, str\)"),
         (not_described, {}, "the parameter 'floor' is not described"),
         (like_a_keyword, {"bounds": {"url": ("",)}}, "a parameter may not be called 'url'"),
     ],
@@ -140,6 +167,14 @@ def test_call_passes_checked_parameters_on() -> None:
     assert call(PAGE, floor=3.0, cost=1, how="down", deep=True) == (3, 1.0, "down", True)
     floor, cost, *_ = call(PAGE, floor=3.0, cost=1)
     assert (type(floor), type(cost)) == (int, float)
+
+
+def test_annotation_says_whether_a_number_is_whole() -> None:
+    register(whole_by_chance)
+    known = method_named("tide")
+    assert known.parameters["cost"].read("0.5") == 0.5
+    assert known(PAGE, cost=0.5) == 0.5
+    assert type(known.parameters["cost"].default) is float
 
 
 def test_unknown_parameter_lists_those_there_are() -> None:

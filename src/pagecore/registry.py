@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import math
 import pkgutil
 import re
 from collections.abc import Callable, Mapping
@@ -51,8 +50,9 @@ class Parameter:
                 return value
         elif isinstance(value, (int, float)) and not isinstance(value, bool):
             whole = isinstance(self.default, int)
-            is_kind = math.isfinite(value) and (not whole or value == int(value))
-            if is_kind and self.bounds is not None and self.bounds[0] <= value <= self.bounds[1]:  # type: ignore[operator]  # Numbers have numbers for bounds.
+            # The bounds come first: they leave out what is too large for either type.
+            within = self.bounds is not None and self.bounds[0] <= value <= self.bounds[1]  # type: ignore[operator]  # Numbers have numbers for bounds.
+            if within and (not whole or value == int(value)):
                 return int(value) if whole else float(value)
         raise BadOption(f"{self.name}={value!r}: expected {self.expected}")
 
@@ -193,9 +193,7 @@ def _parameters(
             continue
         if parameter.name in RESERVED:
             raise BadOption(f"method {name!r}: a parameter may not be called {parameter.name!r}")
-        default = parameter.default
-        if not isinstance(default, (bool, int, float, str)):
-            raise BadOption(f"method {name!r}: the parameter {parameter.name!r} needs a default")
+        default = _default(name, parameter)
         if not isinstance(default, bool) and parameter.name not in bounds:
             raise BadOption(f"method {name!r}: the parameter {parameter.name!r} needs bounds")
         if parameter.name not in docs:
@@ -204,6 +202,22 @@ def _parameters(
             parameter.name, default, bounds.get(parameter.name), docs[parameter.name]
         )
     return MappingProxyType(parameters)
+
+
+def _default(name: str, parameter: inspect.Parameter) -> Value:
+    """The default of a parameter, in the type of its annotation."""
+    of = f"method {name!r}: the parameter {parameter.name!r}"
+    if parameter.default is parameter.empty:
+        raise BadOption(f"{of} needs a default")
+    default: Any = parameter.default
+    # An annotation is a str where annotations are put off.
+    annotation = getattr(parameter.annotation, "__name__", parameter.annotation)
+    kind: Any = {"bool": bool, "int": int, "float": float, "str": str}.get(annotation)
+    if kind is float and type(default) is int:
+        default = float(default)
+    if kind is None or type(default) is not kind:
+        raise BadOption(f"{of} needs an annotation (bool, int, float, str) that fits its default")
+    return default
 
 
 def _argument_docs(function: Callable[..., Any]) -> dict[str, str]:
