@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -47,10 +48,8 @@ def extract_command(
         try:
             text = extract(_read(page), method=chosen.name, **parameters).text
         except BadInput as error:
-            if debug:
-                raise
             failed += 1
-            click.echo(f"pagecore: {error}", err=True)
+            _report(error, debug)
             continue
         if len(pages) > 1:
             click.echo(f"==> {page} <==")
@@ -95,6 +94,12 @@ def _setting(chosen: Method, setting: str) -> tuple[str, Value]:
     return name, chosen.parameters[name].read(value)
 
 
+def _report(error: PagecoreError, debug: bool) -> None:
+    if debug:
+        traceback.print_exception(error)
+    click.echo(f"pagecore: {error}", err=True)
+
+
 def main() -> NoReturn:
     """Run the command, with one clear line for every error."""
     try:
@@ -105,8 +110,6 @@ def main() -> NoReturn:
         error.show()
         sys.exit(NOTHING_DONE)
     except PagecoreError as error:
-        if "--debug" in sys.argv:
-            raise
-        click.echo(f"pagecore: {error}", err=True)
+        _report(error, "--debug" in sys.argv)
         sys.exit(NOTHING_DONE)
     sys.exit(0)
