@@ -35,9 +35,7 @@ def carried(page: Page, row: int) -> str | None:
         return _from_json(_script(page, row))
     for attribute, value in page.attributes(row).items():
         if attribute.startswith("data-") or attribute in ("content", "value"):
-            found = _from_json(value) if value.lstrip()[:1] in ("{", "[") else None
-            if found is None and _is_html(value):
-                found = value
+            found = _from_json(value) or (value if _is_html(value) else None)
             if found is not None:
                 return found
     return None
@@ -78,10 +76,10 @@ def _texts(data: object) -> Iterator[tuple[str, str]]:
             numbered = list(enumerate(value))
             waiting.extend((f"{path}/{at}", inner) for at, inner in reversed(numbered))
         elif isinstance(value, str):
-            if _is_html(value):
-                yield path, value
-            elif value.lstrip()[:1] in ("{", "[") and (inside := _from_json(value)):
+            if inside := _from_json(value):
                 yield path, inside
+            elif _is_html(value):
+                yield path, value
             elif _is_text(value):
                 yield path, f"<p>{html.escape(value)}</p>"
 
