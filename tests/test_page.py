@@ -148,6 +148,13 @@ def test_fragment_of_no_element_in_a_str_with_surrogates() -> None:
         parse("\ud800", fragment="1")
 
 
+@pytest.mark.parametrize("name", ["url", "encoding", "fragment"])
+@pytest.mark.parametrize("value", [3, b"td", "\ud800"])
+def test_word_that_is_none(name: str, value: Any) -> None:
+    with pytest.raises(BadOption, match=re.escape(f"{name}={value!r}: expected a str")):
+        parse("a", **{name: value})
+
+
 # ---------------------------------------------------------------- the moves
 
 # html 0, head 1, body 2, ul 3, li 4, a 5, blank 6, li 7, b 8, c 9, d 10

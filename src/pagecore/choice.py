@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.errors import BadInput
-from pagecore.page import Array, Mask, Page
+from pagecore.columns import Array, Mask, checked
+from pagecore.page import Page
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,25 +43,19 @@ class Choice:
             score: 0 to 1 per row; without it what is chosen has 1.
             evidence: columns with one value per row.
         """
-        chosen = _column(page, "leaves", leaves) != 0
-        is_leaf = page.end == np.arange(1, len(page) + 1)
-        content = page.below(chosen & is_leaf, how="any")
-        scored = content if score is None else _column(page, "score", score)
+        n = len(page)
+        is_leaf = page.end == np.arange(1, n + 1)
+        content = page.below(checked("leaves", leaves, n).astype(np.bool_) & is_leaf, how="any")
+        scored = content if score is None else checked("score", score, n)
         columns = {
-            name: _frozen(_column(page, name, values)) for name, values in (evidence or {}).items()
+            name: _frozen(checked(name, values, n)) for name, values in (evidence or {}).items()
         }
         return cls(
-            content=_frozen(np.asarray(content, np.bool_)),
-            score=_frozen(np.clip(np.nan_to_num(scored), 0, 1).astype(np.float32)),
+            content=_frozen(content),
+            # fmax prefers 0 to NaN.
+            score=_frozen(np.fmin(np.fmax(scored, 0), 1).astype(np.float32)),
             evidence=columns,
         )
-
-
-def _column(page: Page, name: str, values: npt.ArrayLike) -> Array:
-    column = np.asarray(values)
-    if column.shape != (len(page),):
-        raise BadInput(f"{name} has the shape {column.shape}; the page has {len(page)} rows")
-    return column
 
 
 def _frozen(column: Array) -> Array:

@@ -9,27 +9,19 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass
 from functools import cached_property
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, overload
+from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core, tags
-from pagecore.errors import BadInput, BadOption
+from pagecore.columns import Array, Blocks, Column, Mask, Unchanging, checked, numbers, picked
+from pagecore.errors import BadOption
+from pagecore.table import LIMITS, Html, check, table_of
 
-Array: TypeAlias = npt.NDArray[Any]
-Mask: TypeAlias = npt.NDArray[np.bool_]
-Html: TypeAlias = bytes | bytearray | memoryview | str
-
-#: The limits of `parse`: default, least and greatest value.
-LIMITS: Final = {
-    "max_bytes": (64 * 2**20, 1, 2**31 - 1),
-    "max_rows": (4_000_000, 1, 2**31 - 1),
-    "max_attribute": (2**20, 1, 2**31 - 1),
-    "max_depth": (512, 8, 2**16),
-    "max_formatting": (64, 1, 2**16),
-}
-
+__all__ = [
+    "LIMITS", "Array", "AttrTable", "Blocks", "Html", "Link", "Mask", "Page", "PageWarning", "parse"
+]  # fmt: skip
 
 #: What HTML calls white space; `str.split` knows more.
 _SPACE: Final = re.compile(r"[ \t\n\f\r]+")
@@ -64,13 +56,7 @@ def parse(
     Returns:
         The page. What was odd, guessed or cut off is in its `warnings`.
     """
-    if isinstance(html, (bytearray, memoryview)):
-        html = bytes(html)
-    elif not isinstance(html, (bytes, str)):
-        raise BadInput(
-            f"a page is bytes or str, not {type(html).__name__}; read a file with "
-            "open(path, 'rb').read()"
-        )
+    words = {"encoding": encoding, "fragment": fragment}
     limits = {
         "max_bytes": max_bytes,
         "max_rows": max_rows,
@@ -78,25 +64,9 @@ def parse(
         "max_depth": max_depth,
         "max_formatting": max_formatting,
     }
-    for name, value in limits.items():
-        _, least, greatest = LIMITS[name]
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= greatest:
-            raise BadOption(f"{name}={value!r}: expected a whole number from {least} to {greatest}")
-    options = {"encoding": encoding, "fragment": fragment, **limits}
-    return Page(_table(html, options), url, options)
-
-
-def _table(html: bytes | str, options: dict[str, Any], **more: Any) -> _core.Table:
-    try:
-        return _core.parse(html, **options, **more)
-    except UnicodeEncodeError:
-        # Lone surrogates have no UTF-8; pairs of them are the character they make.
-        assert isinstance(html, str)
-        whole = html.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        return _core.parse(whole, **options, **more)
-    except ValueError as error:
-        fragment = options["fragment"]
-        raise BadOption(f"fragment={fragment!r}: {error}, as in 'td' or 'svg path'") from None
+    check({"url": url, **words}, limits)
+    options = {**words, **limits}
+    return Page(table_of(html, options), url, options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,72 +98,24 @@ class AttrTable(NamedTuple):
     names: tuple[str, ...]
 
 
-class _Column:
-    """A column: made from the core's memory when first asked for, then kept."""
-
-    def __init__(self, dtype: type[np.generic], read: str) -> None:
-        self.dtype = np.dtype(dtype)
-        self.read = read
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    @overload
-    def __get__(self, instance: None, owner: type) -> _Column: ...
-    @overload
-    def __get__(self, instance: object, owner: type) -> Array: ...
-    def __get__(self, instance: Any, owner: type) -> Any:
-        if instance is None:
-            return self
-        buffer = getattr(instance._table, self.read)(self.name)
-        array = np.frombuffer(buffer, self.dtype)
-        instance.__dict__[self.name] = array
-        return array
-
-
-class Blocks:
-    """The blocks of a page: maximal runs of inline content, in reading order."""
-
-    first = _Column(np.int32, "block_column")
-    last = _Column(np.int32, "block_column")
-    owner = _Column(np.int32, "block_column")
-    chars = _Column(np.int32, "block_column")
-    words = _Column(np.int32, "block_column")
-    punctuation = _Column(np.int32, "block_column")
-    link_chars = _Column(np.int32, "block_column")
-    link_words = _Column(np.int32, "block_column")
-    lines = _Column(np.int32, "block_column")
-    media = _Column(np.int32, "block_column")
-    hidden = _Column(np.uint8, "block_column")
-
-    def __init__(self, table: _core.Table) -> None:
-        self._table = table
-
-    def __len__(self) -> int:
-        return len(self.first)
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} blocks>"
-
-
-class Page:
+class Page(Unchanging):
     """A parsed page. It never changes; columns are read-only and have one value per row."""
 
-    tag = _Column(np.uint16, "column")
-    parent = _Column(np.int32, "column")
-    end = _Column(np.int32, "column")
-    depth = _Column(np.int32, "column")
-    start = _Column(np.int32, "column")
-    stop = _Column(np.int32, "column")
-    text_start = _Column(np.int32, "column")
-    text_stop = _Column(np.int32, "column")
-    chars = _Column(np.int32, "column")
-    words = _Column(np.int32, "column")
-    punctuation = _Column(np.int32, "column")
-    hidden = _Column(np.uint8, "column")
-    joined = _Column(np.bool_, "column")
-    owner = _Column(np.int32, "column")
-    block = _Column(np.int32, "column")
+    tag = Column(np.uint16, "column")
+    parent = Column(np.int32, "column")
+    end = Column(np.int32, "column")
+    depth = Column(np.int32, "column")
+    start = Column(np.int32, "column")
+    stop = Column(np.int32, "column")
+    text_start = Column(np.int32, "column")
+    text_stop = Column(np.int32, "column")
+    chars = Column(np.int32, "column")
+    words = Column(np.int32, "column")
+    punctuation = Column(np.int32, "column")
+    hidden = Column(np.uint8, "column")
+    joined = Column(np.bool_, "column")
+    owner = Column(np.int32, "column")
+    block = Column(np.int32, "column")
 
     def __init__(
         self,
@@ -213,12 +135,6 @@ class Page:
     _table: _core.Table
     _options: dict[str, Any]
     _early: tuple[PageWarning, ...]
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a page never changes: {name} cannot be set")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a page never changes: {name} cannot be deleted")
 
     def __len__(self) -> int:
         return len(self._table)
@@ -294,11 +210,10 @@ class Page:
         """The rows with one of these names."""
         known = np.zeros(len(self.names), np.bool_)
         for name in names:
-            if name in tags.NUMBERS:
-                known[tags.NUMBERS[name]] = True
-            elif name in self._own_numbers:
-                known[self._own_numbers[name]] = True
-        mask: Mask = known[self.tag]
+            number = tags.NUMBERS.get(name, self._own_numbers.get(name))
+            if number is not None:
+                known[number] = True
+        mask: Mask = known.take(self.tag)
         return mask
 
     @cached_property
@@ -308,25 +223,26 @@ class Page:
 
     def has_class(self, *names: str) -> Mask:
         """The rows that have one of these classes."""
-        wanted = set(names)
+        wanted = set(names) - {""}
         ids, values = self.attr("class")
         # One more for the rows without a class, whose id is -1.
         known = np.zeros(len(values) + 1, np.bool_)
         known[:-1] = [not wanted.isdisjoint(_SPACE.split(value)) for value in values]
-        mask: Mask = known[ids]
+        mask: Mask = known.take(ids)
         return mask
 
     def attr(self, name: str) -> tuple[npt.NDArray[np.int32], tuple[str, ...]]:
         """For every row the number of its value of an attribute, -1 without it; and the values."""
-        name = name.lower()
-        known = self._attr.get(name)
+        # Bytes, because HTML knows capitals of ASCII alone.
+        key = name.encode().lower()
+        known = self._attr.get(key)
         if known is None:
             ids, values = self._table.attr(name)
-            known = self._attr[name] = (np.frombuffer(ids, np.int32), tuple(values))
+            known = self._attr[key] = (np.frombuffer(ids, np.int32), tuple(values))
         return known
 
     @cached_property
-    def _attr(self) -> dict[str, tuple[npt.NDArray[np.int32], tuple[str, ...]]]:
+    def _attr(self) -> dict[bytes, tuple[npt.NDArray[np.int32], tuple[str, ...]]]:
         return {}
 
     def get(self, row: int, name: str) -> str | None:
@@ -350,20 +266,14 @@ class Page:
     ) -> Array:
         """For every row, `x` over its subtree: its total, its largest value, whether any is true,
         or how many are. Without `x` every row counts as 1."""
-        values = self._values(x)
-        if how == "sum":
-            return self._below(values, largest=False)
-        if how == "max":
-            return self._below(values, largest=True)
-        if how in ("any", "count"):
-            count = self._below((values != 0).astype(np.int64), largest=False)
-            return count if how == "count" else count > 0
-        raise BadOption(f"how={how!r}: expected 'sum', 'max', 'any' or 'count'")
-
-    def _below(self, values: Array, *, largest: bool) -> Array:
+        if how not in ("sum", "max", "any", "count"):
+            raise BadOption(f"how={how!r}: expected 'sum', 'max', 'any' or 'count'")
+        values = self._values(x, truth=how in ("any", "count"))
         if values.dtype == np.int64:
-            return np.frombuffer(self._table.below_int(values, largest), np.int64)
-        return np.frombuffer(self._table.below_float(values, largest), np.float64)
+            total = np.frombuffer(self._table.below_int(values, how == "max"), np.int64)
+        else:
+            total = np.frombuffer(self._table.below_float(values, how == "max"), np.float64)
+        return total > 0 if how == "any" else total
 
     def above(self, mask: npt.ArrayLike) -> npt.NDArray[np.int32]:
         """For every row the nearest ancestor or self in the mask, or -1."""
@@ -378,13 +288,11 @@ class Page:
     ) -> Array:
         """For every row, `x` over its direct children: its total, or how many are true. Counting
         leaves blank texts out unless `blank`. Without `x` every child counts as 1."""
-        values = self._values(x)
-        if how == "count" or x is None:
-            values = (values != 0).astype(np.int64)
-            if not blank:
-                values *= ~self._is_blank
-        elif how != "sum":
+        if how not in ("sum", "count"):
             raise BadOption(f"how={how!r}: expected 'sum' or 'count'")
+        values = self._values(x, truth=how == "count")
+        if not blank and (how == "count" or x is None):
+            values *= ~self._is_blank
         if values.dtype == np.int64:
             return np.frombuffer(self._table.children_int(values), np.int64)
         return np.frombuffer(self._table.children_float(values), np.float64)
@@ -394,33 +302,24 @@ class Page:
     ) -> Array:
         """For every row the value of `x` at the sibling `step` places on, or `fill`. Blank texts
         are stepped over unless `blank`."""
-        values = self._checked(np.asarray(x))
-        sibling = np.frombuffer(self._table.beside(step, blank), np.int32)
-        # np.where would make a float of an integer column beside a fill of NaN, which is meant.
-        return np.where(sibling >= 0, values[sibling], fill)
+        values = checked("a column", x, len(self))
+        return picked(values, np.frombuffer(self._table.beside(step, blank), np.int32), fill)
 
     @cached_property
     def _is_blank(self) -> Mask:
         blank: Mask = (self.tag == 0) & (self.chars == 0) & (self.text_start < self.text_stop)
         return blank
 
-    def _values(self, x: npt.ArrayLike | None) -> Array:
+    def _values(self, x: npt.ArrayLike | None, *, truth: bool) -> Array:
+        """A column to add up: its values, or 1 where one is not 0."""
         if x is None:
             return np.ones(len(self), np.int64)
-        values = self._checked(np.asarray(x))
-        kind = np.float64 if values.dtype.kind == "f" else np.int64
-        return np.ascontiguousarray(values, dtype=kind)
+        if truth:
+            return self._mask(x).astype(np.int64)
+        return numbers(checked("a column", x, len(self)))
 
     def _mask(self, mask: npt.ArrayLike) -> npt.NDArray[np.uint8]:
-        return np.ascontiguousarray(self._checked(np.asarray(mask)) != 0).view(np.uint8)
-
-    def _checked(self, values: Array) -> Array:
-        if values.shape != (len(self),):
-            raise BadInput(
-                f"a column of shape {values.shape} for a page of {len(self)} rows: "
-                "expected one value per row"
-            )
-        return values
+        return np.ascontiguousarray(checked("a mask", mask, len(self)), np.bool_).view(np.uint8)
 
     # -- Masks ---------------------------------------------------------------------------------
 
@@ -433,7 +332,7 @@ class Page:
 
     def shown(self, x: npt.ArrayLike) -> Array:
         """`x` with hidden rows zero."""
-        values = self._checked(np.asarray(x))
+        values = checked("a column", x, len(self))
         return np.where(self.visible, values, np.zeros(1, values.dtype))
 
     def under(self, row: int) -> Mask:
@@ -452,14 +351,8 @@ class Page:
 
     def spread(self, column: npt.ArrayLike, fill: Any = 0) -> Array:
         """A column of blocks as a column of rows; `fill` where a row is in no block."""
-        values = np.asarray(column)
-        if values.shape != (len(self.blocks),):
-            raise BadInput(
-                f"a column of shape {values.shape} for {len(self.blocks)} blocks: "
-                "expected one value per block"
-            )
-        filled = np.append(values, fill).astype(np.result_type(values, np.min_scalar_type(fill)))
-        return filled[self.block]
+        values = checked("a column of blocks", column, len(self.blocks), "block")
+        return picked(values, self.block, fill)
 
     def digest(self, of: str) -> npt.NDArray[np.uint64]:
         """A stable 64-bit digest of every row, to compare rows across pages: of its `"text"`, its
@@ -494,19 +387,17 @@ class Page:
     @cached_property
     def base(self) -> str | None:
         """What links are joined to: the first `base` with an href, else the page's URL."""
-        for row in np.flatnonzero(self.is_tag("base")):
+        # What a template holds is no part of the document.
+        in_template = self.above(self.is_tag("template")) >= 0
+        for row in np.flatnonzero(self.is_tag("base") & ~in_template):
             href = self.get(int(row), "href")
             if href is not None:
-                return self._join(self.url, href) or self.url
+                return _core.join_url(self.url, href) or self.url
         return self.url
 
     def join(self, reference: str) -> str | None:
         """A reference of the page as a URL, by the WHATWG rules; None where they fail."""
-        return self._join(self.base, reference)
-
-    @staticmethod
-    def _join(base: str | None, reference: str) -> str | None:
-        return _core.join_url(base, reference)
+        return _core.join_url(self.base, reference)
 
     def links(self) -> list[Link]:
         """The links of the page that lead somewhere, in document order."""
@@ -528,12 +419,12 @@ class Page:
         if html is None:
             return None
         options = {**self._options, "encoding": None, "fragment": None}
-        return Page(_table(html, options), self.base, options, origin=(self, at))
+        return Page(table_of(html, options), self.base, options, origin=(self, at))
 
     # -- Equality, copies, other processes -----------------------------------------------------
 
     def _identity(self) -> tuple[object, ...]:
-        return (self.source, self.url, tuple(sorted(self._options.items(), key=lambda kv: kv[0])))
+        return (self.source, self.url, *self._options.values())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Page):
@@ -565,4 +456,5 @@ def _again(
 ) -> Page:
     """A page that comes from another process: parsed once more, from its source."""
     warnings = tuple(PageWarning(*record) for record in early)
-    return Page(_table(source, options, decoded=known), url, options, early=warnings, origin=origin)
+    table = table_of(source, options, decoded=known)
+    return Page(table, url, options, early=warnings, origin=origin)

@@ -46,8 +46,6 @@ def default(
         The choice, with `gain` of every block and `balance` of every element as evidence.
     """
     blocks = page.blocks
-    if len(blocks) == 0:
-        return Choice.of(page, np.zeros(len(page), np.bool_))
     furniture = (page.above(_landmarks(page)) >= 0)[blocks.first]
     read = _read(page)
     gain = blocks.words - link_cost * blocks.link_words - block_cost

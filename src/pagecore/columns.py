@@ -1,0 +1,110 @@
+"""Columns: one value per row or per block, made of the core's memory and never changed."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from pagecore import _core
+from pagecore.errors import BadInput
+
+Array: TypeAlias = npt.NDArray[Any]
+Mask: TypeAlias = npt.NDArray[np.bool_]
+
+
+class Column:
+    """A column of a class: made from the core's memory when first asked for, then kept."""
+
+    def __init__(self, dtype: type[np.generic], read: str) -> None:
+        self.dtype = np.dtype(dtype)
+        self.read = read
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Column: ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> Array: ...
+    def __get__(self, instance: Any, owner: type) -> Any:
+        if instance is None:
+            return self
+        buffer = getattr(instance._table, self.read)(self.name)
+        array = np.frombuffer(buffer, self.dtype)
+        instance.__dict__[self.name] = array
+        return array
+
+
+class Unchanging:
+    """What has columns: its attributes cannot be set."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a page never changes: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a page never changes: {name} cannot be deleted")
+
+
+class Blocks(Unchanging):
+    """The blocks of a page: maximal runs of inline content, in reading order."""
+
+    first = Column(np.int32, "block_column")
+    last = Column(np.int32, "block_column")
+    owner = Column(np.int32, "block_column")
+    chars = Column(np.int32, "block_column")
+    words = Column(np.int32, "block_column")
+    punctuation = Column(np.int32, "block_column")
+    link_chars = Column(np.int32, "block_column")
+    link_words = Column(np.int32, "block_column")
+    lines = Column(np.int32, "block_column")
+    media = Column(np.int32, "block_column")
+    hidden = Column(np.uint8, "block_column")
+
+    _table: _core.Table
+
+    def __init__(self, table: _core.Table) -> None:
+        """Use `page.blocks`."""
+        self.__dict__["_table"] = table
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} blocks>"
+
+
+def checked(name: str, values: npt.ArrayLike, n: int, of: str = "row") -> Array:
+    """The values as an array of one for each row, or block."""
+    column = np.asarray(values)
+    if column.shape != (n,):
+        raise BadInput(
+            f"{name} has the shape {column.shape}; the page has {n} {of}s: "
+            f"expected one value per {of}"
+        )
+    return column
+
+
+def numbers(values: Array) -> Array:
+    """The values as int64 or float64, which is what the core adds up."""
+    if values.dtype == np.uint64 and values.size and values.max() > np.iinfo(np.int64).max:
+        raise BadInput(
+            f"a column of uint64 has the value {values.max()}, which is too large to calculate "
+            "with: expected less than 2**63"
+        )
+    kind = np.float64 if values.dtype.kind == "f" else np.int64
+    return np.ascontiguousarray(values, dtype=kind)
+
+
+def picked(values: Array, at: Array, fill: Any) -> Array:
+    """The values at some places, and `fill` where a place is -1; in the type of the values where
+    the fill fits."""
+    if values.dtype == np.bool_ and fill in (0, 1):
+        fill = bool(fill)
+    dtype = np.result_type(values.dtype, np.min_scalar_type(fill))
+    # The fill stands last, where -1 finds it.
+    filled = np.empty(len(values) + 1, dtype)
+    filled[:-1] = values
+    filled[-1] = fill
+    return filled.take(at)
