@@ -209,7 +209,7 @@ def _default(name: str, parameter: inspect.Parameter) -> Value:
     of = f"method {name!r}: the parameter {parameter.name!r}"
     if parameter.default is parameter.empty:
         raise BadOption(f"{of} needs a default")
-    default: Any = parameter.default
+    default: Value = parameter.default
     # An annotation is a str where annotations are put off.
     annotation = getattr(parameter.annotation, "__name__", parameter.annotation)
     kind: Any = {"bool": bool, "int": int, "float": float, "str": str}.get(annotation)
