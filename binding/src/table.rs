@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pagecore_core::{self as core, Blocks, Decoded, Limits, Source, Unit};
+use pagecore_core::{self as core, Blocks, Input, Limits, Source, Unit};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -45,14 +45,13 @@ pub(crate) fn parse(
     } else {
         return Err(PyTypeError::new_err("source must be bytes or str"));
     };
-    let table = py.detach(|| {
-        let page = match decoded {
-            Some((encoding, from)) => known(raw, encoding, &from),
-            None if is_text => Decoded::of_text(raw),
-            None => core::decode(raw, encoding),
-        };
-        core::parse(page, fragment, &limits)
-    });
+    let input = match decoded {
+        Some((encoding, from)) => Input::Again { encoding, encoding_from: witness(&from) },
+        None if is_text && fragment.is_none() => Input::Text,
+        None if is_text => Input::Again { encoding: "utf-8".to_owned(), encoding_from: "str" },
+        None => Input::Bytes(encoding),
+    };
+    let table = py.detach(|| core::parse(raw, input, fragment, &limits));
     let table = table.map_err(|core::BadFragment| {
         PyValueError::new_err("fragment must be the name of an element")
     })?;
@@ -64,12 +63,11 @@ pub(crate) fn parse(
     Ok(Table { table: Arc::new(table), given })
 }
 
-/// A page that was decoded before.
-fn known(source: Source, encoding: String, from: &str) -> Decoded {
+/// The name of what spoke for an encoding.
+fn witness(from: &str) -> &'static str {
     const WITNESSES: [&str; 8] =
         ["bom", "argument", "utf-8", "meta", "pattern", "guess", "ascii", "str"];
-    let encoding_from = WITNESSES.into_iter().find(|name| *name == from).unwrap_or("str");
-    Decoded { source, encoding, encoding_from, warnings: Vec::new() }
+    WITNESSES.into_iter().find(|name| *name == from).unwrap_or("str")
 }
 
 struct Given(PyBackedBytes);

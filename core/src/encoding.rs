@@ -4,18 +4,32 @@
 //! with a character outside ASCII (saved pages often declare what they no longer are); `meta`; the
 //! pattern of NUL bytes that UTF-16 leaves; a guess by chardetng.
 
+use std::borrow::Cow;
+
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use crate::classes::is_html_space;
-use crate::source::Source;
 use crate::warnings::Warning;
 
+/// How the bytes of a page are to be read.
+pub enum Input<'a> {
+    /// In an encoding that is to be found out, with the charset of the HTTP header or the caller.
+    Bytes(Option<&'a str>),
+    /// As UTF-8: they are text already, of a whole page, before which a mark may be left over.
+    Text,
+    /// As UTF-8, which was made before out of an encoding that something spoke for.
+    Again { encoding: String, encoding_from: &'static str },
+}
+
 /// A decoded page.
-pub struct Decoded {
-    pub source: Source,
+pub struct Decoded<'s> {
+    /// The bytes themselves, less a mark before them, where they are UTF-8.
+    pub text: Cow<'s, str>,
+    /// How many bytes that mark has.
+    pub skip: usize,
     /// The encoding's name in the standard, in lower case.
     pub encoding: String,
-    /// What spoke for it: `bom`, `argument`, `utf-8`, `meta`, `pattern`, `guess` or `ascii`.
+    /// What spoke for it: `bom`, `argument`, `utf-8`, `meta`, `pattern`, `guess`, `ascii` or `str`.
     pub encoding_from: &'static str,
     pub warnings: Vec<Warning>,
 }
@@ -29,36 +43,30 @@ const GUESS_BYTES: usize = 1 << 14;
 /// How much ASCII before that it looks at.
 const GUESS_BEFORE: usize = 64;
 
-impl Decoded {
-    /// A page that is text already; a byte order mark left over from reading it is dropped.
-    pub fn of_text(source: Source) -> Self {
-        let skip = if source.bytes().starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-        let source = source.after(skip);
-        Self { source, encoding: "utf-8".to_owned(), encoding_from: "str", warnings: Vec::new() }
-    }
-}
-
-/// Decodes a page. An `argument` that names no encoding is left aside with a warning.
-pub fn decode(bytes: Source, argument: Option<&str>) -> Decoded {
+/// Decodes a page. A charset that names no encoding is left aside with a warning.
+pub fn decode<'s>(bytes: &'s [u8], input: Input<'_>) -> Decoded<'s> {
     let mut warnings = Vec::new();
-    let content = Content::of(bytes.bytes());
-    let (encoding, encoding_from, skip) = choose(bytes.bytes(), content, argument, &mut warnings);
-    let body = bytes.after(skip);
-    let is_source = match content {
-        Content::Ascii => encoding.is_ascii_compatible(),
-        Content::Utf8 => encoding == UTF_8,
-        Content::CutUtf8 | Content::Other => false,
-    };
-    let source = if is_source {
-        body
-    } else {
-        let (text, malformed) = encoding.decode_without_bom_handling(body.bytes());
-        if malformed {
-            warnings.push(contradiction(encoding, encoding_from, &text));
+    let content = Content::of(bytes);
+    let (encoding, encoding_from, skip) = match input {
+        Input::Bytes(argument) => choose(bytes, content, argument, &mut warnings),
+        Input::Text => (UTF_8, "str", Encoding::for_bom(bytes).map_or(0, |(_, skip)| skip)),
+        Input::Again { encoding, encoding_from } => {
+            let text = String::from_utf8_lossy(bytes);
+            return Decoded { text, skip: 0, encoding, encoding_from, warnings };
         }
-        Source::from(text.into_owned())
     };
-    Decoded { source, encoding: encoding.name().to_lowercase(), encoding_from, warnings }
+    let text = match content {
+        Content::Ascii(text) if encoding.is_ascii_compatible() => Cow::Borrowed(&text[skip..]),
+        Content::Utf8(text) if encoding == UTF_8 => Cow::Borrowed(&text[skip..]),
+        _ => {
+            let (text, malformed) = encoding.decode_without_bom_handling(&bytes[skip..]);
+            if malformed {
+                warnings.push(contradiction(encoding, encoding_from, &text));
+            }
+            Cow::Owned(text.into_owned())
+        }
+    };
+    Decoded { text, skip, encoding: encoding.name().to_lowercase(), encoding_from, warnings }
 }
 
 /// The warning for bytes that are not what they were taken for.
@@ -73,22 +81,20 @@ fn contradiction(encoding: &'static Encoding, from: &str, text: &str) -> Warning
 }
 
 /// What bytes are, whatever declares them.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Content {
-    Ascii,
-    Utf8,
+#[derive(Clone, Copy)]
+enum Content<'s> {
+    Ascii(&'s str),
+    Utf8(&'s str),
     /// UTF-8 up to a character that the end of the bytes cuts off.
     CutUtf8,
     Other,
 }
 
-impl Content {
-    fn of(bytes: &[u8]) -> Self {
-        if bytes.is_ascii() {
-            return Self::Ascii;
-        }
+impl<'s> Content<'s> {
+    fn of(bytes: &'s [u8]) -> Self {
         match simdutf8::compat::from_utf8(bytes) {
-            Ok(_) => Self::Utf8,
+            Ok(text) if text.is_ascii() => Self::Ascii(text),
+            Ok(text) => Self::Utf8(text),
             // One whole character before the cut is asked for: three loose bytes prove nothing.
             Err(error) if error.error_len().is_none() => {
                 let whole = &bytes[..error.valid_up_to()];
@@ -103,7 +109,7 @@ type Chosen = (&'static Encoding, &'static str, usize);
 
 fn choose(
     bytes: &[u8],
-    content: Content,
+    content: Content<'_>,
     argument: Option<&str>,
     warnings: &mut Vec<Warning>,
 ) -> Chosen {
@@ -117,8 +123,7 @@ fn choose(
         let message = format!("no encoding is called {label:?}; it was left aside");
         warnings.push(Warning::new("encoding-unknown", message));
     }
-    let is_ascii = content == Content::Ascii;
-    if matches!(content, Content::Utf8 | Content::CutUtf8) {
+    if matches!(content, Content::Utf8(_) | Content::CutUtf8) {
         note_contradicting_meta(bytes, warnings);
         return (UTF_8, "utf-8", 0);
     }
@@ -129,6 +134,7 @@ fn choose(
         return (encoding, "pattern", 0);
     }
     // Escape sequences make ISO-2022-JP out of ASCII bytes; without any, nothing is to be guessed.
+    let is_ascii = matches!(content, Content::Ascii(_));
     if is_ascii && memchr::memchr(0x1B, bytes).is_none() {
         return (UTF_8, "ascii", 0);
     }
@@ -305,9 +311,8 @@ mod tests {
     use super::*;
 
     fn check(bytes: &[u8], argument: Option<&str>, text: &str, encoding: &str, from: &str) {
-        let decoded = decode(Source::new(std::sync::Arc::new(bytes.to_vec())), argument);
-        let got = String::from_utf8(decoded.source.bytes().to_vec()).unwrap();
-        let found = (got.as_str(), decoded.encoding.as_str(), decoded.encoding_from);
+        let decoded = decode(bytes, Input::Bytes(argument));
+        let found = (&*decoded.text, decoded.encoding.as_str(), decoded.encoding_from);
         assert_eq!(found, (text, encoding, from));
     }
 

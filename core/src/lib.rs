@@ -30,7 +30,7 @@ pub use blocks::Blocks;
 pub use columns::Table;
 pub use counts::Counts;
 pub use digest::UnknownDigest;
-pub use encoding::{Decoded, decode};
+pub use encoding::{Decoded, Input, decode};
 pub use points::Unit;
 pub use source::Source;
 pub use tree::{BadFragment, Limits, parse};

@@ -27,11 +27,6 @@ impl Source {
         self.bytes().get(range).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("")
     }
 
-    /// Whether this is all of what the owner holds, so that the owner can stand for it.
-    pub fn is_whole(&self) -> bool {
-        self.range == (0..(*self.owner).as_ref().len())
-    }
-
     /// The same without the first bytes.
     pub(crate) fn after(&self, skip: usize) -> Self {
         let start = (self.range.start + skip).min(self.range.end);

@@ -14,10 +14,11 @@ mod stack;
 mod table;
 mod template;
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::columns::Table;
-use crate::encoding::Decoded;
+use crate::encoding::{Decoded, Input, decode};
 use crate::names::{LOCALS, tag};
 use crate::source::Source;
 use crate::tokenizer::{Quirks, Reading, Tag, Text, Token, Tokenizer};
@@ -58,39 +59,45 @@ impl Default for Limits {
 #[derive(Debug)]
 pub struct BadFragment;
 
-/// Parses a decoded page, or a fragment of one inside a context element (`td`, `svg path`).
+/// Parses a page, or a fragment of one inside a context element (`td`, `svg path`).
 pub fn parse(
-    decoded: Decoded,
+    raw: Source,
+    input: Input<'_>,
     fragment: Option<&str>,
     limits: &Limits,
 ) -> Result<Table, BadFragment> {
-    let Decoded { source, encoding, encoding_from, mut warnings } = decoded;
-    let source = within(source, limits.max_bytes, &mut warnings);
-    let bytes = source.bytes();
-    let Ok(text) = simdutf8::basic::from_utf8(bytes) else { unreachable!("decoded to UTF-8") };
-    let mut builder = Builder::new(text, limits);
+    let Decoded { text, skip, encoding, encoding_from, mut warnings } = decode(raw.bytes(), input);
+    let len = length_within(&text, limits.max_bytes, &mut warnings);
+    let mut builder = Builder::new(&text[..len], limits);
     match fragment {
         Some(context) => builder.run_fragment(context)?,
         None => builder.run(),
     }
     let built = builder.finish(warnings);
+    let own = match text {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(text) => Some(Source::from(text)),
+    };
+    let source = own.unwrap_or_else(|| raw.after(skip)).first(len);
     Ok(Table::new(source, encoding, encoding_from, built, limits.max_rows))
 }
 
-/// The source up to the limit, cut between two characters.
-fn within(source: Source, max_bytes: usize, warnings: &mut Vec<Warning>) -> Source {
-    let len = source.bytes().len();
-    if len <= max_bytes {
-        return source;
+/// How much of a text is within the limit, cut between two characters.
+fn length_within(text: &str, max_bytes: usize, warnings: &mut Vec<Warning>) -> usize {
+    if text.len() <= max_bytes {
+        return text.len();
     }
     let mut cut = max_bytes;
-    while cut > 0 && source.bytes()[cut] & 0xC0 == 0x80 {
+    while !text.is_char_boundary(cut) {
         cut -= 1;
     }
-    let message =
-        format!("the page has {len} bytes and was read to {cut}; the count is of the rest");
-    warnings.push(Warning::new("limit-bytes", message).at(cut).times((len - cut) as i64));
-    source.first(cut)
+    let message = format!(
+        "the page has {} bytes and was read to {cut}; the count is of the rest",
+        text.len()
+    );
+    let lost = (text.len() - cut) as i64;
+    warnings.push(Warning::new("limit-bytes", message).at(cut).times(lost));
+    cut
 }
 
 /// What a mode says of a token.
