@@ -803,6 +803,15 @@ impl Key {
         Some(Self { head: lower(head), tail: if tail == 0 { 0 } else { lower(tail) } })
     }
 
+    /// The key of the first `len` of 16 bytes, 1 to 15 of them, none of which is NUL.
+    #[inline(always)]
+    pub(crate) fn of_first(bytes: [u8; 16], len: usize) -> Self {
+        let kept = u128::MAX >> (8 * (16 - len));
+        let kept = u128::from_le_bytes(bytes) & kept;
+        let (head, tail) = (kept as u64, (kept >> 64) as u64);
+        Self { head: lower(head), tail: if tail == 0 { 0 } else { lower(tail) } }
+    }
+
     #[inline]
     fn slot(&self) -> usize {
         let folded = self.head ^ self.tail.rotate_left(29);
@@ -966,12 +975,17 @@ impl Interner {
         }
     }
 
-    /// The number of a name of at least one byte; `has_nul` says that NUL is among them.
+    /// The number of a short name, by its key.
     #[inline(always)]
+    pub(crate) fn number_of(&mut self, key: Key, raw: &[u8]) -> u32 {
+        self.fixed.find(key).unwrap_or_else(|| self.number_of_short(key, raw))
+    }
+
+    /// The number of a name of at least one byte; `has_nul` says that NUL is among them.
     pub(crate) fn number(&mut self, raw: &[u8], has_nul: bool) -> u32 {
         match Key::of(raw) {
             _ if has_nul => self.number_of_any(fold(raw)),
-            Some(key) => self.fixed.find(key).unwrap_or_else(|| self.number_of_short(key, raw)),
+            Some(key) => self.number_of(key, raw),
             None => self.number_of_long(raw),
         }
     }

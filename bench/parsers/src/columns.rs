@@ -496,7 +496,8 @@ mod tests {
         );
         let is_text = |tags: &[u16]| -> Vec<bool> { tags.iter().map(|tag| *tag == TEXT).collect() };
         assert_eq!(is_text(&theirs.tag), is_text(&ours.tag), "{html}");
-        assert_eq!(theirs.attributes.row, ours.attributes.row, "{html}");
+        let rows: Vec<i32> = ours.attributes.entries.iter().map(|entry| entry[0]).collect();
+        assert_eq!(theirs.attributes.row, rows, "{html}");
     }
 
     #[test]

@@ -1,13 +1,16 @@
 //! Tags and attributes (sections 13.2.5.6 to 13.2.5.40 of the standard).
 
+use wide::i8x16;
+
 use super::{Attribute, Tag, Token, Tokenizer};
 use crate::classes::is_html_space;
+use crate::names::{Interner, Key};
 use crate::warnings::Warning;
 
-/// Bytes that end the name of a tag, and NUL, after which it goes on.
-static END_TAG_NAME: [bool; 256] = ends(b"\t\n\x0C\r />\0");
+/// Bytes that end the name of a tag.
+static END_TAG_NAME: [bool; 256] = ends(b"\t\n\x0C\r />");
 /// The same for the name of an attribute, which `=` ends too.
-static END_ATTRIBUTE_NAME: [bool; 256] = ends(b"\t\n\x0C\r />=\0");
+static END_ATTRIBUTE_NAME: [bool; 256] = ends(b"\t\n\x0C\r />=");
 
 const fn ends(bytes: &[u8]) -> [bool; 256] {
     let mut ends = [false; 256];
@@ -23,8 +26,7 @@ impl Tokenizer<'_> {
     /// The start tag at `self.at`.
     pub(super) fn start_tag(&mut self) -> Token {
         let start = self.at;
-        let (stop, has_nul) = self.end_of_name(start + 1, &END_TAG_NAME);
-        let local = self.locals.number(&self.bytes[start + 1..stop], has_nul);
+        let (local, stop) = name(&mut self.locals, self.bytes, start + 1, &END_TAG_NAME);
         let attributes = self.attributes.len() as u32;
         match self.rest_of_tag(stop, true) {
             Some(self_closing) => Token::Start(Tag {
@@ -44,8 +46,7 @@ impl Tokenizer<'_> {
     /// The end tag at `self.at`.
     pub(super) fn end_tag(&mut self) -> Token {
         let start = self.at;
-        let (stop, has_nul) = self.end_of_name(start + 2, &END_TAG_NAME);
-        let local = self.locals.number(&self.bytes[start + 2..stop], has_nul);
+        let (local, stop) = name(&mut self.locals, self.bytes, start + 2, &END_TAG_NAME);
         match self.rest_of_tag(stop, false) {
             Some(self_closing) => Token::End(Tag {
                 local,
@@ -56,28 +57,6 @@ impl Tokenizer<'_> {
             }),
             None => self.unfinished("tag", start),
         }
-    }
-
-    /// Where the name at `start` ends, and whether NUL is in it. Its first character is part of it
-    /// whatever it is.
-    #[inline(always)]
-    fn end_of_name(&self, start: usize, ends: &[bool; 256]) -> (usize, bool) {
-        let bytes = self.bytes;
-        let mut at = start + 1;
-        while at < bytes.len() && !ends[bytes[at] as usize] {
-            at += 1;
-        }
-        if bytes[start] == 0 || bytes.get(at) == Some(&0) {
-            return (self.end_of_odd_name(at, ends), true);
-        }
-        (at, false)
-    }
-
-    /// Where a name ends that has NUL at `from`.
-    #[cold]
-    fn end_of_odd_name(&self, from: usize, ends: &[bool; 256]) -> usize {
-        let goes_on = |byte: &u8| *byte == 0 || !ends[*byte as usize];
-        from + self.bytes[from..].iter().take_while(|byte| goes_on(byte)).count()
     }
 
     /// From after the name, at `from`, to after `>`; says whether the tag closes itself, or nothing
@@ -99,10 +78,9 @@ impl Tokenizer<'_> {
                     self_closing = *bytes.get(at)? == b'>';
                 }
                 _ => {
-                    let (name_stop, has_nul) = self.end_of_name(at, &END_ATTRIBUTE_NAME);
+                    let (name, name_stop) = name(&mut self.names, bytes, at, &END_ATTRIBUTE_NAME);
                     let (start, stop, end) = value(bytes, name_stop)?;
                     if keep {
-                        let name = self.names.number(&bytes[at..name_stop], has_nul);
                         self.keep_attribute(name, start, stop);
                     }
                     at = end;
@@ -147,6 +125,39 @@ impl Tokenizer<'_> {
         }
         capped
     }
+}
+
+/// The number of the name at `start`, and where the name ends. Its first character is part of it
+/// whatever it is.
+#[inline(always)]
+fn name(names: &mut Interner, bytes: &[u8], start: usize, ends: &[bool; 256]) -> (u32, usize) {
+    // Nearly all names are short, and lie in sixteen bytes with what ends them.
+    if let Some(lane) = bytes[start..].first_chunk() {
+        let end = candidates(*lane).trailing_zeros() as usize;
+        if (1..16).contains(&end) && ends[lane[end] as usize] && lane[end] != 0 {
+            let key = Key::of_first(*lane, end);
+            return (names.number_of(key, &lane[..end]), start + end);
+        }
+    }
+    odd_name(names, bytes, start, ends)
+}
+
+/// Bytes that may end a name, one bit for each: up to the blank, and `/`, `=`, `>`.
+#[inline(always)]
+fn candidates(lane: [u8; 16]) -> u32 {
+    let bytes = i8x16::new(bytemuck::cast(lane));
+    let is = |byte: u8| bytes.simd_eq(i8x16::splat(byte as i8));
+    let is_low = bytes.simd_lt(i8x16::splat(b'!' as i8)) & bytes.simd_gt(i8x16::splat(-1));
+    (is_low | is(b'/') | is(b'=') | is(b'>')).to_bitmask()
+}
+
+/// The same for any name: a long one, one with control characters, one at the end of the source.
+#[inline(never)]
+fn odd_name(names: &mut Interner, bytes: &[u8], start: usize, ends: &[bool; 256]) -> (u32, usize) {
+    let goes_on = |byte: &u8| *byte == 0 || !ends[*byte as usize];
+    let stop = start + 1 + bytes[start + 1..].iter().take_while(|byte| goes_on(byte)).count();
+    let raw = &bytes[start..stop];
+    (names.number(raw, raw.contains(&0)), stop)
 }
 
 /// Where the value of the attribute whose name ends at `from` starts and stops, an empty span
