@@ -1,0 +1,118 @@
+//! Trees as one-liners: what is parsed, and what it becomes.
+
+use pagecore_core::{Input, Limits, Source, Table, names::tag, parse};
+
+fn table(html: &str) -> Table {
+    let source = Source::from(html.to_owned());
+    parse(source, Input::Text, None, &Limits::default()).expect("no fragment was asked for")
+}
+
+/// A table as `html(head body(p(a)))`: names, and texts with their blanks as underscores.
+fn written(table: &Table) -> String {
+    let mut out = String::new();
+    let mut open: Vec<usize> = Vec::new();
+    for row in 0..table.len() {
+        while open.last().is_some_and(|last| table.end[*last] as usize <= row) {
+            let last = open.pop().expect("there is one");
+            out.push_str(if table.end[last] as usize > last + 1 { ")" } else { "" });
+        }
+        match out.chars().last() {
+            None | Some('(') => {}
+            _ => out.push(' '),
+        }
+        if table.tag[row] == tag::TEXT {
+            out.push_str(&table.text_of(row).replace([' ', '\n'], "_"));
+        } else {
+            out.push_str(&table.tag_name(table.tag[row]).expect("every number has a name"));
+            out.push_str(if table.end[row] as usize > row + 1 { "(" } else { "" });
+        }
+        open.push(row);
+    }
+    while let Some(last) = open.pop() {
+        out.push_str(if table.end[last] as usize > last + 1 { ")" } else { "" });
+    }
+    out
+}
+
+/// Checks what the body of a page becomes.
+fn check(html: &str, body: &str) {
+    let got = written(&table(html));
+    assert_eq!(got, format!("html(head body({body}))"), "{html:?}");
+}
+
+#[test]
+fn end_tags_that_are_implied() {
+    check("<p>a<p>b", "p(a) p(b)");
+    check("<ul><li>a<li>b</ul>c", "ul(li(a) li(b)) c");
+    check("<dl><dt>a<dd>b<dt>c", "dl(dt(a) dd(b) dt(c))");
+    check("<p>a<div>b</div>c", "p(a) div(b) c");
+    check("<h1>a<h2>b", "h1(a) h2(b)");
+    check("a</p>b", "a p b");
+    check("<select><option>a<option>b</select>", "select(option(a) option(b))");
+}
+
+#[test]
+fn formatting_that_is_misnested() {
+    check("<b>a<i>b</b>c</i>", "b(a i(b)) i(c)");
+    check("<b>a<p>b</b>c", "b(a) p(b(b) c)");
+    check("<p><b>a<p>b", "p(b(a)) p(b(b))");
+    check("<a>a<a>b", "a(a) a(b)");
+    check("<a>a<div>b<a>c", "a(a) div(a(b) a(c))");
+    check("<b><b><b><b>a<p>b", "b(b(b(b(a p(b)))))");
+}
+
+#[test]
+fn what_does_not_belong_into_a_table() {
+    check("<table>a<tr><td>b", "a table(tbody(tr(td(b))))");
+    check("<table><td>a</table>b", "table(tbody(tr(td(a)))) b");
+    check("x<table>a<td>b</td>c", "xac table(tbody(tr(td(b))))");
+    check("<table><p>a<tr><td>b", "p(a) table(tbody(tr(td(b))))");
+    check("<table> <tr> <td>a", "table(_ tbody(tr(_ td(a))))");
+}
+
+#[test]
+fn texts_and_what_they_are_made_of() {
+    check("a&amp;b&#33;&nbsp", "a&b!\u{a0}");
+    check("<pre>\n\na</pre>", "pre(_a)");
+    check("<textarea>\n<p>&lt;</textarea>", "textarea(<p><)");
+    check("a\r\nb\rc", "a_b_c");
+    check("a<!--b-->c", "a c");
+    check("a</x>b", "ab");
+    check("a\0b<svg>\0", "ab svg svg(\u{fffd})");
+    check("1 < 2 <3", "1_<_2_<3");
+}
+
+#[test]
+fn other_namespaces() {
+    check("<svg><title>a</title><g/>b", "svg svg(svg title(a) svg g b)");
+    check("<svg><desc><p>a</p></desc>b", "svg svg(svg desc(p(a)) b)");
+    check("<math><mi>a</mi><mi>b", "math math(math mi(a) math mi(b))");
+    check("<math><mi>a<p>b</mi>c", "math math(math mi(a p(bc)))");
+    check("<svg><div>a", "svg svg div(a)");
+    check("<svg><![CDATA[a<b]]>", "svg svg(a<b)");
+}
+
+#[test]
+fn content_that_is_no_markup() {
+    check("<body><script>a<b</script>c", "script() c");
+    check("<body><style>a</style><xmp><b></xmp>", "style() xmp(<b>)");
+    check("<body><noscript><p>a</noscript>", "noscript(p(a))");
+    check("<body><script><!--<script></script>--></script>a", "script() a");
+    check("<body><template><td>a</template>b", "template(td(a)) b");
+}
+
+#[test]
+fn a_page_in_several_encodings() {
+    let html = "<meta charset=CHARSET><p>Größe, Øl, façade</p>";
+    let decoded = |charset: &str| {
+        let encoding = encoding_rs::Encoding::for_label(charset.as_bytes()).expect("known");
+        let text = html.replace("CHARSET", charset);
+        let bytes = encoding.encode(&text).0.into_owned();
+        let source = Source::new(std::sync::Arc::new(bytes));
+        let table = parse(source, Input::Bytes(None), None, &Limits::default()).expect("whole");
+        (table.text.clone(), table.encoding.clone())
+    };
+    for charset in ["utf-8", "windows-1252", "iso-8859-15", "macintosh"] {
+        assert_eq!(decoded(charset), ("Größe, Øl, façade".to_owned(), charset.to_owned()));
+    }
+}
