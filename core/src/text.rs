@@ -71,10 +71,13 @@ struct Writer<'t> {
     out: String,
     /// Open block-level elements that were kept.
     open: Vec<usize>,
-    /// Of these, lists, table cells, and elements that keep their white space.
+    /// Of these, lists, and elements that keep their white space.
     lists: usize,
-    cells: usize,
     preformatted: usize,
+    /// Open table cells: where the text of each begins.
+    cells: Vec<usize>,
+    /// Where the last line of the text begins.
+    last_line: usize,
     /// Line ends due before the next text.
     line_ends: usize,
     /// Whether a blank is due before the next text.
@@ -97,8 +100,9 @@ impl<'t> Writer<'t> {
             out: String::new(),
             open: Vec::new(),
             lists: 0,
-            cells: 0,
             preformatted: 0,
+            cells: Vec::new(),
+            last_line: 0,
             line_ends: 0,
             blank: false,
             tab: false,
@@ -128,13 +132,11 @@ impl<'t> Writer<'t> {
         }
         self.open.push(row);
         if is_cell(tag) {
-            self.cells += 1;
+            self.cells.push(self.out.len());
             self.cell_is_empty = true;
             return;
         }
-        // A list inside an item follows it without a gap.
-        let tight = self.cells > 0 || (is_list(tag) && self.lists > 0);
-        self.part(if tight { 1 } else { margin(tag) });
+        self.part(self.gap(tag));
         if is_list(tag) {
             self.lists += 1;
         } else if keeps_space(tag) {
@@ -153,11 +155,7 @@ impl<'t> Writer<'t> {
             self.open.pop();
             let tag = self.table.tag[last];
             if is_cell(tag) {
-                self.cells -= 1;
-                self.blank = false;
-                self.line_ends = 0;
-                self.tab = !self.out.is_empty() && !self.out.ends_with('\n');
-                self.cell_is_empty = false;
+                self.leave_cell();
                 continue;
             }
             if is_list(tag) {
@@ -168,14 +166,33 @@ impl<'t> Writer<'t> {
             } else if tag == tag::LI {
                 self.item = None;
             }
-            let tight = self.cells > 0 || (is_list(tag) && self.lists > 0);
-            self.part(if tight { 1 } else { margin(tag) });
+            self.part(self.gap(tag));
         }
+    }
+
+    /// A cell of one line has the next one beside it, behind a tab; a longer one, as in tables that
+    /// are there for layout, has it below.
+    fn leave_cell(&mut self) {
+        let start = self.cells.pop().unwrap_or(0);
+        let is_filled = !self.cell_is_empty && self.out.len() > start;
+        self.cell_is_empty = false;
+        if self.last_line > start {
+            self.part(1);
+        } else {
+            self.blank = false;
+            self.line_ends = 0;
+            self.tab |= is_filled;
+        }
+    }
+
+    /// The line ends around an element: items and cells are set tight.
+    fn gap(&self, tag: u16) -> usize {
+        if self.cells.is_empty() && self.lists == 0 { margin(tag) } else { 1 }
     }
 
     fn line_break(&mut self) {
         if self.preformatted > 0 {
-            self.out.push('\n');
+            self.end_line();
         } else {
             self.line_ends = (self.line_ends + 1).min(2);
             self.blank = false;
@@ -184,7 +201,7 @@ impl<'t> Writer<'t> {
 
     fn part(&mut self, line_ends: usize) {
         // The first block of a cell begins where the cell does.
-        if self.cells > 0 && self.cell_is_empty {
+        if self.cell_is_empty {
             return;
         }
         self.line_ends = self.line_ends.max(line_ends);
@@ -202,7 +219,7 @@ impl<'t> Writer<'t> {
             if !self.out.is_empty() {
                 let there = self.out.bytes().rev().take_while(|byte| *byte == b'\n').count();
                 for _ in there..self.line_ends {
-                    self.out.push('\n');
+                    self.end_line();
                 }
             }
         } else if self.tab {
@@ -217,12 +234,24 @@ impl<'t> Writer<'t> {
         self.line_ends = 0;
         self.blank = false;
         self.tab = false;
-        self.cell_is_empty = false;
+        if self.cell_is_empty {
+            self.cell_is_empty = false;
+            self.cells.pop();
+            self.cells.push(self.out.len());
+        }
+    }
+
+    fn end_line(&mut self) {
+        self.out.push('\n');
+        self.last_line = self.out.len();
     }
 
     fn text(&mut self, text: &str) {
         if self.preformatted > 0 {
             self.settle();
+            if let Some(at) = text.rfind('\n') {
+                self.last_line = self.out.len() + at + 1;
+            }
             self.out.push_str(text);
             return;
         }
