@@ -44,18 +44,15 @@ class Choice:
             evidence: columns with one value per row.
         """
         n = len(page)
-        is_leaf = page.end == np.arange(1, n + 1)
-        content = page.below(checked("leaves", leaves, n).astype(np.bool_) & is_leaf, how="any")
-        scored = content if score is None else checked("score", score, n)
+        chosen = checked("leaves", leaves, n).astype(np.bool_)
+        chosen &= page.end == np.arange(1, n + 1, dtype=np.int32)
+        content = page.below(chosen, how="any")
+        # Of 0 and NaN fmax takes 0.
+        scored = content if score is None else np.fmin(np.fmax(checked("score", score, n), 0), 1)
         columns = {
             name: _frozen(checked(name, values, n)) for name, values in (evidence or {}).items()
         }
-        return cls(
-            content=_frozen(content),
-            # fmax prefers 0 to NaN.
-            score=_frozen(np.fmin(np.fmax(scored, 0), 1).astype(np.float32)),
-            evidence=columns,
-        )
+        return cls(_frozen(content), _frozen(scored.astype(np.float32, copy=False)), columns)
 
 
 def _frozen(column: Array) -> Array:

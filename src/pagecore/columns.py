@@ -100,9 +100,10 @@ def numbers(values: Array) -> Array:
 def picked(values: Array, at: Array, fill: Any) -> Array:
     """The values at some places, and `fill` where a place is -1; in the type of the values where
     the fill fits."""
-    if values.dtype == np.bool_ and fill in (0, 1):
-        fill = bool(fill)
-    dtype = np.result_type(values.dtype, np.min_scalar_type(fill))
+    dtype = values.dtype
+    # 0 and 1 fit every type, masks among them.
+    if fill not in (0, 1):
+        dtype = np.result_type(dtype, np.min_scalar_type(fill))
     # The fill stands last, where -1 finds it.
     filled = np.empty(len(values) + 1, dtype)
     filled[:-1] = values

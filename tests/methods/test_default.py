@@ -12,6 +12,7 @@ from tests.rows import row_of, text_row
 STORY = "It was a dark and stormy night, and the rain fell on the harbour in torrents."
 MORE = "At the end of the quay, where the ferries had once left, a lamp was still burning."
 HEADED = f"Night\n\n{STORY}"
+ITEM = "<div><a href=/>Sale</a><p>One new bolt.</div>"
 MENU = "<ul><li><a href=/a>Home</a><li><a href=/b>News</a><li><a href=/c>Sport</a></ul>"
 
 CASES = [
@@ -25,6 +26,8 @@ CASES = [
      f"{STORY}\n\n{MORE}"),
     ("footer",                 f"<p>{STORY}</p><footer><p>{MORE}</p></footer>",  STORY),
     ("aside inside",           f"<div><p>{STORY}<aside>{MORE}</aside></div>",    STORY),
+    ("form",                   f"<p>{STORY}</p><form>Search {MENU}</form>",      STORY),
+    ("page in a form",         f"<form><div>{MENU}</div><p>{STORY}</form>",      STORY),
     ("role",                   f"<p>{STORY}</p><div role=Dialog>{MORE}</div>",   STORY),
     ("heading above",          f"<h1>Night</h1><div><p>{STORY}</div>",           HEADED),
     ("heading in the header",  f"<header><h1>Night</h1></header><p>{STORY}",     HEADED),
@@ -35,6 +38,11 @@ CASES = [
     ("noscript instead",       f"<p>Loading</p><noscript><p>{STORY}</noscript>", STORY),
     ("noscript beside",        f"<p>{STORY}</p><noscript><p>Please, scripts",    STORY),
     ("only furniture",         f"<nav><p>{STORY}</nav><p>One.",                  "One."),
+    ("only links",             f"<nav>{MENU}</nav><p><a href=/>All of it</a>",   "All of it"),
+    ("overview",               f"<div>{ITEM * 3}</div><section>{ITEM * 3}</section>",
+     "\n\n".join(["Sale\n\nOne new bolt."] * 6)),
+    ("overview in main",       f"<div>{ITEM}</div><main>{ITEM * 3}</main><div>{ITEM}</div>",
+     "\n\n".join(["Sale\n\nOne new bolt."] * 3)),
 ]  # fmt: skip
 
 

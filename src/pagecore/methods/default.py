@@ -1,16 +1,19 @@
-"""The default extractor: the subtree where text outweighs links and furniture the most.
+"""The default extractor: the element where text outweighs links and furniture the most.
 
 A heuristic of our own, which holds the place of the learned extractor. Every block adds its words
 to the elements around it, or takes them away when it looks like furniture; the element with the
-largest total is where the content is.
+largest total is where the content is. On a page of many small texts none holds much of the whole:
+such a page is a list or an overview, and all of it but the furniture is its content.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 import numpy as np
 
 from pagecore.choice import Choice
-from pagecore.page import Mask, Page
+from pagecore.page import Array, Mask, Page
 from pagecore.registry import method
 
 #: Elements and roles that hold what a template puts around content.
@@ -25,14 +28,20 @@ NOSCRIPT = 4
     "default",
     paper="pagecore",
     family="page",
-    bounds={"link_cost": (0.0, 10.0), "block_cost": (0.0, 100.0), "furniture_cost": (0.0, 10.0)},
+    bounds={
+        "link_cost": (0.0, 10.0),
+        "block_cost": (0.0, 100.0),
+        "furniture_cost": (0.0, 10.0),
+        "least_share": (0.0, 1.0),
+    },
 )
 def default(
     page: Page,
     *,
     link_cost: float = 2.0,
-    block_cost: float = 2.0,
+    block_cost: float = 3.0,
     furniture_cost: float = 1.0,
+    least_share: float = 0.4,
 ) -> Choice:
     """Choose the blocks of the element with the largest balance of text over furniture.
 
@@ -41,61 +50,81 @@ def default(
         link_cost: words that a linked word takes away.
         block_cost: words that every block takes away, so that many short ones do not win.
         furniture_cost: weight of words inside navigation, footers and forms.
+        least_share: part of the page's words outside links that the element has to hold; where it
+            does not, the page is an overview and kept whole.
 
     Returns:
         The choice, with `gain` of every block and `balance` of every element as evidence.
     """
     blocks = page.blocks
-    furniture = (page.above(_landmarks(page)) >= 0)[blocks.first]
     read = _read(page)
+    furniture = _furniture(page, blocks.words * read)
     gain = blocks.words - link_cost * blocks.link_words - block_cost
-    gain = np.where(furniture, -furniture_cost * np.abs(gain), gain)
-    gain = np.where(read, gain, 0.0)
-
+    gain = np.where(furniture, -furniture_cost * np.abs(gain), gain) * read
     at_first = np.zeros(len(page))
     at_first[blocks.first] = gain
     balance = page.below(at_first)
     # Of equal totals the innermost element is last in document order and holds least else.
     best = len(page) - 1 - int(np.argmax(balance[::-1]))
-    inside = (blocks.first >= best) & (blocks.first < page.end[best])
-    linked = blocks.link_words > blocks.words * 0.6
-    lone_links = linked & ((blocks.words < 12) | furniture)
-    kept = read & inside & ~furniture & ~lone_links
-    kept |= _title(page, best, read)
-    if not kept.any():
-        kept = read & ~furniture
+
+    body = read & ~furniture
+    text = (blocks.words - blocks.link_words) * body
+    inside = _blocks_of(page, best)
+    kept = np.zeros(len(blocks), np.bool_)
+    if text[inside].sum() >= least_share * text.sum():
+        # Short lines of links between paragraphs lead to other pages.
+        lone_links = (blocks.link_words > blocks.words * 0.6) & (blocks.words < 12)
+        kept[inside] = body[inside] & ~lone_links[inside]
+    else:
+        # The first `main`, or the root.
+        best = int(np.argmax(page.is_tag("main")))
+        inside = _blocks_of(page, best)
+        kept[inside] = body[inside]
+    kept[_title(page, best, read)] = True
+    kept &= read
     return Choice.of(
         page,
-        page.spread(kept, fill=False),
-        score=page.spread(1 / (1 + np.exp(-np.clip(gain, -50, 50) / 10))),
+        page.spread(kept if kept.any() else body),
+        # The logistic function, in a form that does not overflow.
+        score=page.spread((np.tanh(gain / 20) / 2 + 0.5).astype(np.float32)),
         evidence={"gain": page.spread(gain), "balance": balance},
     )
 
 
 def _read(page: Page) -> Mask:
     """The blocks a reader sees; without scripts, where a page shows next to nothing otherwise."""
-    blocks = page.blocks
-    visible: Mask = blocks.hidden == 0
-    without_scripts = blocks.hidden == NOSCRIPT
-    if blocks.words[without_scripts].sum() > blocks.words[visible].sum():
-        visible |= without_scripts
-    return visible
+    hidden = page.blocks.hidden
+    read: Mask = hidden == 0
+    words = np.bincount(hidden, page.blocks.words, minlength=NOSCRIPT + 1)
+    if words[NOSCRIPT] > words[0]:
+        read |= hidden == NOSCRIPT
+    return read
 
 
-def _landmarks(page: Page) -> Mask:
+def _furniture(page: Page, words: Array) -> Mask:
+    """The blocks inside landmarks."""
     ids, values = page.attr("role")
-    has_role = np.array([value.lower() in ROLES for value in values] + [False])[ids]
-    # A header belongs to the page's furniture unless it heads an article.
-    in_article = page.above(page.is_tag("article", "main")) >= 0
-    header = page.is_tag("header") & ~in_article
-    landmarks: Mask = page.is_tag(*LANDMARKS) | header | has_role
-    return landmarks
+    has_role = np.array([value.lower() in ROLES for value in values] + [False]).take(ids)
+    landmarks = page.is_tag(*LANDMARKS) | has_role
+    furniture: Mask = page.above(landmarks).take(page.blocks.first) >= 0
+    if 2 * words[furniture].sum() > words.sum():
+        # Some systems put the whole page into a form.
+        landmarks &= ~page.is_tag("form")
+        furniture = page.above(landmarks).take(page.blocks.first) >= 0
+    return furniture
 
 
-def _title(page: Page, best: int, read: Mask) -> Mask:
+def _title(page: Page, best: int, read: Mask) -> slice:
     """The blocks of the last main heading before the content."""
-    in_heading = page.above(page.is_tag("h1"))[page.blocks.first]
-    before: Mask = read & (in_heading >= 0) & (page.blocks.first < best)
-    if before.any():
-        before &= in_heading == in_heading[before].max()
-    return before
+    headings = np.flatnonzero(page.is_tag("h1")[:best])
+    for row in headings[::-1]:
+        inside = _blocks_of(page, int(row))
+        if read[inside].any():
+            return inside
+    return slice(0)
+
+
+def _blocks_of(page: Page, row: int) -> slice:
+    """The blocks of a subtree, which stand together, since both are in document order."""
+    first = page.blocks.first
+    return slice(bisect_left(first, row), bisect_left(first, page.end[row]))
