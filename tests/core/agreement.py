@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -99,18 +99,14 @@ CAUSES: list[tuple[str, Callable[[Page, Difference], bool]]] = [
 ]
 
 
-def main(names: Sequence[str]) -> int:
-    """Compare all pages of the corpora and print what differs, cause by cause."""
+def compare_all(folders: Mapping[str, Path]) -> Comparison:
+    """Compare all pages of the corpora, print what differs, cause by cause, and give the total."""
     total = Comparison(0, 0, 0, 0)
     n_pages = 0
     rows_by_cause: Counter[str] = Counter()
     places_by_cause: Counter[str] = Counter()
     examples: dict[str, list[str]] = defaultdict(list)
-    for name in names:
-        folder = ROOT / ".data" / name
-        if not folder.is_dir():
-            print(f"{name}: not here, left out")
-            continue
+    for name, folder in folders.items():
         part = Comparison(0, 0, 0, 0)
         paths = corpus_pages(name, folder)
         for path in paths:
@@ -138,7 +134,7 @@ def main(names: Sequence[str]) -> int:
     for cause, count in rows_by_cause.most_common():
         print(f"\n{cause}: {count} rows at {places_by_cause[cause]} places")
         print("\n".join(examples[cause]))
-    return 0
+    return total
 
 
 def _share(part: Comparison) -> str:
@@ -155,4 +151,8 @@ def _short(rows: Sequence[Row]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:] or CORPORA))
+    here = {name: ROOT / ".data" / name for name in sys.argv[1:] or CORPORA}
+    for name in [name for name, folder in here.items() if not folder.is_dir()]:
+        print(f"{name}: not here, left out")
+        del here[name]
+    compare_all(here)
