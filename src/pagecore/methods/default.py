@@ -54,16 +54,18 @@ def default(
             does not, the page is an overview and kept whole.
 
     Returns:
-        The choice, with `gain` of every block and `balance` of every element as evidence.
+        The choice, with the `gain` of every block, at its first row, and the `balance` of every
+        element as evidence.
     """
     blocks = page.blocks
     read = _read(page)
     furniture = _furniture(page, blocks.words * read)
     gain = blocks.words - link_cost * blocks.link_words - block_cost
     gain = np.where(furniture, -furniture_cost * np.abs(gain), gain) * read
-    at_first = np.zeros(len(page))
-    at_first[blocks.first] = gain
-    balance = page.below(at_first)
+    # Once for every block, at its first row, or blocks of many rows would count more.
+    gained = np.zeros(len(page))
+    gained[blocks.first] = gain
+    balance = page.below(gained)
     # Of equal totals the innermost element is last in document order and holds least else.
     best = len(page) - 1 - int(np.argmax(balance[::-1]))
 
@@ -87,7 +89,7 @@ def default(
         page.spread(kept if kept.any() else body),
         # The logistic function, in a form that does not overflow.
         score=page.spread((np.tanh(gain / 20) / 2 + 0.5).astype(np.float32)),
-        evidence={"gain": page.spread(gain), "balance": balance},
+        evidence={"gain": gained, "balance": balance},
     )
 
 
