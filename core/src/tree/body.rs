@@ -1,8 +1,8 @@
 //! The body (section 13.2.6.4.7).
 
-use super::insert::Nul;
 use super::rows::{Node, Place, flag};
 use super::stack::Namespace;
+use super::texts::Nul;
 use super::{Builder, Flow, Mode};
 use crate::names::{attr, flags, kind, tag};
 use crate::tokenizer::{Quirks, Reading, Tag, Text, Token};
@@ -60,16 +60,7 @@ impl Builder<'_> {
         }
         match tag {
             tag::HTML => self.html_again(start),
-            tag::BASE
-            | tag::BASEFONT
-            | tag::BGSOUND
-            | tag::LINK
-            | tag::META
-            | tag::NOFRAMES
-            | tag::SCRIPT
-            | tag::STYLE
-            | tag::TEMPLATE
-            | tag::TITLE => self.in_head(Token::Start(*start)),
+            _ if kind & kind::HEAD_CONTENT != 0 => self.in_head(Token::Start(*start)),
             tag::BODY => self.body_again(start),
             tag::FRAMESET => self.frameset_in_body(start),
             tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 => {
@@ -192,17 +183,8 @@ impl Builder<'_> {
                 self.insert(start);
                 Flow::Done
             }
-            tag::CAPTION
-            | tag::COL
-            | tag::COLGROUP
-            | tag::FRAME
-            | tag::HEAD
-            | tag::TBODY
-            | tag::TD
-            | tag::TFOOT
-            | tag::TH
-            | tag::THEAD
-            | tag::TR => Flow::Done,
+            tag::FRAME | tag::HEAD => Flow::Done,
+            _ if kind & kind::TABLE_PART != 0 => Flow::Done,
             _ => {
                 self.reconstruct();
                 match (

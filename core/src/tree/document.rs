@@ -1,6 +1,6 @@
 //! Before the head, after the body, and framesets (sections 13.2.6.4.1 to 3 and 19 to 23).
 
-use super::insert::Nul;
+use super::texts::Nul;
 use super::{Builder, Flow, Mode};
 use crate::classes::is_html_space;
 use crate::names::tag;

@@ -1,7 +1,7 @@
 //! SVG and MathML (section 13.2.6.5).
 
-use super::insert::Nul;
 use super::stack::{Integration, Namespace};
+use super::texts::Nul;
 use super::{Builder, Flow};
 use crate::names::{attr, kind, math, svg, tag};
 use crate::tokenizer::{Tag, Token};

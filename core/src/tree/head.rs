@@ -1,7 +1,7 @@
 //! The head (sections 13.2.6.4.4 to 6).
 
 use super::{Builder, Flow, Mode};
-use crate::names::tag;
+use crate::names::{flags, kind, tag};
 use crate::tokenizer::{Reading, Tag, Token};
 
 impl Builder<'_> {
@@ -112,16 +112,7 @@ impl Builder<'_> {
                     self.mode = Mode::InFrameset;
                     return Flow::Done;
                 }
-                tag::BASE
-                | tag::BASEFONT
-                | tag::BGSOUND
-                | tag::LINK
-                | tag::META
-                | tag::NOFRAMES
-                | tag::SCRIPT
-                | tag::STYLE
-                | tag::TEMPLATE
-                | tag::TITLE => {
+                tag if flags(tag) & kind::HEAD_CONTENT != 0 => {
                     return self.in_closed_head(token);
                 }
                 tag::HEAD => return Flow::Done,

@@ -9,10 +9,12 @@ mod foreign;
 mod formatting;
 mod head;
 mod insert;
+mod limits;
 pub(crate) mod rows;
 mod stack;
 mod table;
 mod template;
+mod texts;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -25,35 +27,12 @@ use crate::tokenizer::{Quirks, Reading, Tag, Text, Token, Tokenizer};
 use crate::warnings::Warning;
 
 use formatting::Active;
+use limits::{MAX_TAGS, Noted, length_within};
 use rows::{NONE, Rows};
 use stack::{Namespace, Stack};
+use texts::Nul;
 
-/// What bounds a parse; a limit reached is a warning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Bytes of source that are read.
-    pub max_bytes: usize,
-    /// Rows that are made.
-    pub max_rows: usize,
-    /// Bytes of one attribute's value that are kept.
-    pub max_attribute: usize,
-    /// Elements open at once; a deeper one becomes a sibling of the last.
-    pub max_depth: usize,
-    /// Active formatting elements behind the last marker.
-    pub max_formatting: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            max_bytes: 64 << 20,
-            max_rows: 4_000_000,
-            max_attribute: 1 << 20,
-            max_depth: 512,
-            max_formatting: 64,
-        }
-    }
-}
+pub use limits::Limits;
 
 /// A context element that is no name of an element.
 #[derive(Debug)]
@@ -80,24 +59,6 @@ pub fn parse(
     };
     let source = own.unwrap_or_else(|| raw.after(skip)).first(len);
     Ok(Table::new(source, encoding, encoding_from, built, limits.max_rows))
-}
-
-/// How much of a text is within the limit, cut between two characters.
-fn length_within(text: &str, max_bytes: usize, warnings: &mut Vec<Warning>) -> usize {
-    if text.len() <= max_bytes {
-        return text.len();
-    }
-    let mut cut = max_bytes;
-    while !text.is_char_boundary(cut) {
-        cut -= 1;
-    }
-    let message = format!(
-        "the page has {} bytes and was read to {cut}; the count is of the rest",
-        text.len()
-    );
-    let lost = (text.len() - cut) as i64;
-    warnings.push(Warning::new("limit-bytes", message).at(cut).times(lost));
-    cut
 }
 
 /// What a mode says of a token.
@@ -138,56 +99,6 @@ struct Context {
     tag: u16,
 }
 
-/// Limits and oddities met, which become warnings at the end.
-#[derive(Default)]
-struct Noted {
-    depth: Option<(u32, i64)>,
-    formatting: Option<(u32, i64)>,
-    rows: Option<u32>,
-    names: Option<(u32, i64)>,
-    dropped: Option<(u32, i64)>,
-}
-
-impl Noted {
-    fn count(noted: &mut Option<(u32, i64)>, offset: u32, by: i64) {
-        noted.get_or_insert((offset, 0)).1 += by;
-    }
-
-    fn depth(&mut self, offset: u32) {
-        Self::count(&mut self.depth, offset, 1);
-    }
-
-    fn formatting(&mut self, offset: u32) {
-        Self::count(&mut self.formatting, offset, 1);
-    }
-
-    fn warnings(&self, limits: &Limits, len: usize) -> Vec<Warning> {
-        let mut warnings = Vec::new();
-        let mut add = |code, noted: Option<(u32, i64)>, message: String| {
-            if let Some((offset, count)) = noted {
-                warnings.push(Warning::new(code, message).at(offset as usize).times(count));
-            }
-        };
-        let depth = limits.max_depth;
-        let message = format!("elements below {depth} levels became siblings at that level");
-        add("limit-depth", self.depth, message);
-        let formatting = limits.max_formatting;
-        let message =
-            format!("more than {formatting} formatting elements are open; old ones ended");
-        add("limit-formatting", self.formatting, message);
-        let message = format!("{} rows were made; what follows was not read", limits.max_rows);
-        add("limit-rows", self.rows.map(|at| (at, len as i64 - i64::from(at))), message);
-        let message = format!("more than {MAX_TAGS} names of elements; the later ones share one");
-        add("limit-names", self.names, message);
-        let message = "text where a frameset allows none was dropped, in bytes".to_owned();
-        add("dropped-text", self.dropped, message);
-        warnings
-    }
-}
-
-/// Names of elements past this number share one.
-const MAX_TAGS: usize = 65_000;
-
 struct Builder<'s> {
     tokenizer: Tokenizer<'s>,
     limits: Limits,
@@ -195,7 +106,7 @@ struct Builder<'s> {
     /// All texts, in the order they were made.
     text: String,
     /// Pieces of text that belong to a text whose last piece is not the last of the buffer.
-    pieces: Vec<(u32, Text)>,
+    pieces: Vec<(u32, Text, Nul)>,
     /// The text that ends the buffer.
     open_text: u32,
     /// Copies of formatting elements with the element whose start tag they have.

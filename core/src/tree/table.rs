@@ -1,8 +1,8 @@
 //! Tables (sections 13.2.6.4.9 to 15).
 
-use super::insert::Nul;
+use super::texts::Nul;
 use super::{Builder, Flow, Mode};
-use crate::names::{attr, tag};
+use crate::names::{attr, flags, kind, tag};
 use crate::tokenizer::{Tag, Text, Token};
 
 const TABLE_CONTEXT: [u16; 2] = [tag::TABLE, tag::TEMPLATE];
@@ -129,15 +129,9 @@ impl Builder<'_> {
     pub(super) fn in_caption(&mut self, token: Token) -> Flow {
         match token {
             Token::Start(start) => match Self::tag_of(&start) {
-                tag::CAPTION
-                | tag::COL
-                | tag::COLGROUP
-                | tag::TBODY
-                | tag::TD
-                | tag::TFOOT
-                | tag::TH
-                | tag::THEAD
-                | tag::TR => self.end_caption(self.token_start, Flow::Again),
+                tag if flags(tag) & kind::TABLE_PART != 0 => {
+                    self.end_caption(self.token_start, Flow::Again)
+                }
                 _ => self.in_body(token),
             },
             Token::End(end) => match Self::tag_of(&end) {
@@ -319,15 +313,7 @@ impl Builder<'_> {
     pub(super) fn in_cell(&mut self, token: Token) -> Flow {
         match token {
             Token::Start(start) => match Self::tag_of(&start) {
-                tag::CAPTION
-                | tag::COL
-                | tag::COLGROUP
-                | tag::TBODY
-                | tag::TD
-                | tag::TFOOT
-                | tag::TH
-                | tag::THEAD
-                | tag::TR => self.close_cell(),
+                tag if flags(tag) & kind::TABLE_PART != 0 => self.close_cell(),
                 _ => self.in_body(token),
             },
             Token::End(end) => {

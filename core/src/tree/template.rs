@@ -1,7 +1,7 @@
 //! Templates (section 13.2.6.4.18).
 
 use super::{Builder, Flow, Mode};
-use crate::names::tag;
+use crate::names::{flags, kind, tag};
 use crate::tokenizer::Token;
 
 impl Builder<'_> {
@@ -9,16 +9,7 @@ impl Builder<'_> {
         let mode = match token {
             Token::Text(_) | Token::Comment | Token::Doctype(_) => return self.in_body(token),
             Token::Start(start) => match Self::tag_of(&start) {
-                tag::BASE
-                | tag::BASEFONT
-                | tag::BGSOUND
-                | tag::LINK
-                | tag::META
-                | tag::NOFRAMES
-                | tag::SCRIPT
-                | tag::STYLE
-                | tag::TEMPLATE
-                | tag::TITLE => {
+                tag if flags(tag) & kind::HEAD_CONTENT != 0 => {
                     return self.in_head(token);
                 }
                 tag::CAPTION | tag::COLGROUP | tag::TBODY | tag::TFOOT | tag::THEAD => {
