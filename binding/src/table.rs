@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pagecore_core::{self as core, Blocks, Input, Limits, Source, Unit};
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString};
@@ -82,6 +82,10 @@ impl AsRef<[u8]> for Text {
     fn as_ref(&self) -> &[u8] {
         self.0.as_bytes()
     }
+}
+
+fn too_large(_: core::moves::Overflow) -> PyErr {
+    PyOverflowError::new_err("a total is too large for 64 bits")
 }
 
 /// Value numbers by row, and the values.
@@ -245,14 +249,16 @@ impl Table {
     fn below_int<'py>(&self, py: Python<'py>, values: PyBuffer<i64>, max: bool) -> View<'py> {
         let values = self.checked(values.to_vec(py)?)?;
         let table = &self.table;
-        result(py, if max { table.below_max(&values) } else { table.below(&values) })
+        let total = if max { table.below_max(&values) } else { table.below(&values) };
+        result(py, total.map_err(too_large)?)
     }
 
     /// Totals over subtrees of a column of float64.
     fn below_float<'py>(&self, py: Python<'py>, values: PyBuffer<f64>, max: bool) -> View<'py> {
         let values = self.checked(values.to_vec(py)?)?;
         let table = &self.table;
-        result(py, if max { table.below_max(&values) } else { table.below(&values) })
+        let total = if max { table.below_max(&values) } else { table.below(&values) };
+        result(py, total.map_err(too_large)?)
     }
 
     /// The nearest ancestor or self in a mask.
@@ -262,12 +268,14 @@ impl Table {
 
     /// Totals over children of a column of int64.
     fn children_int<'py>(&self, py: Python<'py>, values: PyBuffer<i64>) -> View<'py> {
-        result(py, self.table.children(&self.checked(values.to_vec(py)?)?, 0))
+        let values = self.checked(values.to_vec(py)?)?;
+        result(py, self.table.children(&values, 0).map_err(too_large)?)
     }
 
     /// Totals over children of a column of float64.
     fn children_float<'py>(&self, py: Python<'py>, values: PyBuffer<f64>) -> View<'py> {
-        result(py, self.table.children(&self.checked(values.to_vec(py)?)?, 0.0))
+        let values = self.checked(values.to_vec(py)?)?;
+        result(py, self.table.children(&values, 0.0).map_err(too_large)?)
     }
 
     /// The sibling some steps on, or -1.

@@ -152,17 +152,18 @@ fn note_contradicting_meta(bytes: &[u8], warnings: &mut Vec<Warning>) {
     }
 }
 
-/// UTF-16 without a mark: in mostly-ASCII markup every other byte is NUL.
+/// UTF-16 without a mark. Its ASCII has NUL for every other byte: a `<` that opens the page so is
+/// enough, and so are several NULs that all stand at odd or all at even places.
 fn utf_16_pattern(bytes: &[u8]) -> Option<&'static Encoding> {
-    let head = &bytes[..bytes.len().min(1024) & !1];
-    if head.len() < 4 {
-        return None;
-    }
+    let head = &bytes[..bytes.len().min(4096) & !1];
     let nul = |parity: usize| head.iter().skip(parity).step_by(2).filter(|b| **b == 0).count();
-    let (even, odd, pairs) = (nul(0), nul(1), head.len() / 2);
-    if odd * 4 > pairs && even * 20 < pairs {
+    let (even, odd) = (nul(0), nul(1));
+    let opens = |pair: [u8; 2]| head.starts_with(&pair);
+    // A NUL or two at the wrong places may come from a few odd characters.
+    let is_clear = |right: usize, wrong: usize| right >= 8 && wrong * 20 < right;
+    if (opens([b'<', 0]) && odd > even) || is_clear(odd, even) {
         Some(UTF_16LE)
-    } else if even * 4 > pairs && odd * 20 < pairs {
+    } else if (opens([0, b'<']) && even > odd) || is_clear(even, odd) {
         Some(UTF_16BE)
     } else {
         None
@@ -331,6 +332,8 @@ mod tests {
         check(b"<meta charset=latin1>\xE9", None, "<meta charset=latin1>é", "windows-1252", "meta");
         check(b"<\0p\0>\0a\0", None, "<p>a", "utf-16le", "pattern");
         check(b"\0<\0p\0>\0a", None, "<p>a", "utf-16be", "pattern");
+        check(b"<\0p\0>\0\x22\x6f\x57\x5b", None, "<p>\u{6f22}\u{5b57}", "utf-16le", "pattern");
+        check(b"a\0b", None, "a\0b", "utf-8", "ascii");
         check(b"plain", None, "plain", "utf-8", "ascii");
     }
 

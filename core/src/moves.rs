@@ -4,29 +4,52 @@ use crate::columns::Table;
 use crate::names::tag;
 
 /// What can be added up or compared along the tree.
-pub trait Value: Copy + PartialOrd + std::ops::Add<Output = Self> {}
-impl Value for i64 {}
-impl Value for f64 {}
+pub trait Value: Copy + PartialOrd {
+    /// The sum, unless it cannot be told.
+    fn plus(self, other: Self) -> Option<Self>;
+}
+
+impl Value for i64 {
+    fn plus(self, other: Self) -> Option<Self> {
+        self.checked_add(other)
+    }
+}
+
+impl Value for f64 {
+    fn plus(self, other: Self) -> Option<Self> {
+        Some(self + other)
+    }
+}
+
+/// A total is too large for its type.
+#[derive(Debug)]
+pub struct Overflow;
 
 impl Table {
     /// For every row the total over its subtree. Totals are taken bottom up, so that a large value
     /// elsewhere in the page costs no precision here.
-    pub fn below<T: Value>(&self, column: &[T]) -> Vec<T> {
-        self.fold_below(column, |total, value| total + value)
+    pub fn below<T: Value>(&self, column: &[T]) -> Result<Vec<T>, Overflow> {
+        self.fold_below(column, T::plus)
     }
 
     /// For every row the largest value of its subtree.
-    pub fn below_max<T: Value>(&self, column: &[T]) -> Vec<T> {
-        self.fold_below(column, |largest, value| if value > largest { value } else { largest })
+    pub fn below_max<T: Value>(&self, column: &[T]) -> Result<Vec<T>, Overflow> {
+        self.fold_below(column, |largest, value| {
+            Some(if value > largest { value } else { largest })
+        })
     }
 
-    fn fold_below<T: Value>(&self, column: &[T], fold: impl Fn(T, T) -> T) -> Vec<T> {
+    fn fold_below<T: Value>(
+        &self,
+        column: &[T],
+        fold: impl Fn(T, T) -> Option<T>,
+    ) -> Result<Vec<T>, Overflow> {
         let mut total = column.to_vec();
         for row in (1..total.len()).rev() {
             let parent = self.parent[row] as usize;
-            total[parent] = fold(total[parent], total[row]);
+            total[parent] = fold(total[parent], total[row]).ok_or(Overflow)?;
         }
-        total
+        Ok(total)
     }
 
     /// For every row the nearest ancestor or self in the mask, or -1.
@@ -44,13 +67,13 @@ impl Table {
     }
 
     /// For every row the total over its direct children.
-    pub fn children<T: Value>(&self, column: &[T], zero: T) -> Vec<T> {
+    pub fn children<T: Value>(&self, column: &[T], zero: T) -> Result<Vec<T>, Overflow> {
         let mut total = vec![zero; column.len()];
         for (parent, value) in self.parent.iter().zip(column).skip(1) {
             let parent = *parent as usize;
-            total[parent] = total[parent] + *value;
+            total[parent] = total[parent].plus(*value).ok_or(Overflow)?;
         }
-        total
+        Ok(total)
     }
 
     /// For every row the sibling `step` places on, or -1. Blank texts are stepped over, and have

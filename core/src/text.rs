@@ -52,6 +52,7 @@ impl Table {
             }
             row += 1;
         }
+        writer.leave(self.len());
         writer.out
     }
 
@@ -74,20 +75,26 @@ struct Writer<'t> {
     /// Of these, lists, and elements that keep their white space.
     lists: usize,
     preformatted: usize,
-    /// Open table cells: where the text of each begins.
-    cells: Vec<usize>,
+    /// Open table cells.
+    cells: Vec<Cell>,
     /// Where the last line of the text begins.
     last_line: usize,
     /// Line ends due before the next text.
     line_ends: usize,
     /// Whether a blank is due before the next text.
     blank: bool,
-    /// Whether a tab is due: the next text is of another cell of the same line.
-    tab: bool,
+    /// Tabs due: the next text is so many cells on in the same row.
+    tabs: usize,
+    /// Whether the row of the table has any text yet.
+    row_has_text: bool,
     /// An item's mark is due, indented by this many lists around it.
     item: Option<usize>,
-    /// Whether the cell that is open has no text yet.
-    cell_is_empty: bool,
+}
+
+struct Cell {
+    /// Where its text begins.
+    start: usize,
+    is_empty: bool,
 }
 
 /// The deepest indent of an item, so that nested lists cannot make the text grow with their square.
@@ -105,9 +112,9 @@ impl<'t> Writer<'t> {
             last_line: 0,
             line_ends: 0,
             blank: false,
-            tab: false,
+            tabs: 0,
+            row_has_text: false,
             item: None,
-            cell_is_empty: false,
         }
     }
 
@@ -116,8 +123,14 @@ impl<'t> Writer<'t> {
         let tag = self.table.tag[row];
         if tag == tag::BR {
             self.line_break();
-        } else if self.table.is_block(row) && !is_cell(tag) {
+        } else if is_cell(tag) {
+            self.tabs += usize::from(self.row_has_text);
+        } else if self.table.is_block(row) {
             self.part(1);
+        } else {
+            // Words do not grow together where something between them is left out.
+            let rows = row..self.table.end[row] as usize;
+            self.blank |= rows.into_iter().any(|row| !self.table.text_of(row).is_empty());
         }
     }
 
@@ -132,10 +145,10 @@ impl<'t> Writer<'t> {
         }
         self.open.push(row);
         if is_cell(tag) {
-            self.cells.push(self.out.len());
-            self.cell_is_empty = true;
+            self.cells.push(Cell { start: self.out.len(), is_empty: true });
             return;
         }
+        self.row_has_text &= tag != tag::TR;
         self.part(self.gap(tag));
         if is_list(tag) {
             self.lists += 1;
@@ -163,6 +176,9 @@ impl<'t> Writer<'t> {
             } else if keeps_space(tag) {
                 self.preformatted -= 1;
                 self.out.truncate(self.out.trim_end_matches('\n').len());
+                if self.last_line > self.out.len() {
+                    self.last_line = self.out.rfind('\n').map_or(0, |at| at + 1);
+                }
             } else if tag == tag::LI {
                 self.item = None;
             }
@@ -173,16 +189,17 @@ impl<'t> Writer<'t> {
     /// A cell of one line has the next one beside it, behind a tab; a longer one, as in tables that
     /// are there for layout, has it below.
     fn leave_cell(&mut self) {
-        let start = self.cells.pop().unwrap_or(0);
-        let is_filled = !self.cell_is_empty && self.out.len() > start;
-        self.cell_is_empty = false;
-        if self.last_line > start {
+        let Some(cell) = self.cells.pop() else { return };
+        if !cell.is_empty && self.last_line > cell.start {
             self.part(1);
-        } else {
-            self.blank = false;
-            self.line_ends = 0;
-            self.tab |= is_filled;
+            return;
         }
+        // An empty cell leaves the end of the row before it due.
+        if !cell.is_empty {
+            self.line_ends = 0;
+        }
+        self.blank = false;
+        self.tabs += 1;
     }
 
     /// The line ends around an element: items and cells are set tight.
@@ -201,31 +218,38 @@ impl<'t> Writer<'t> {
 
     fn part(&mut self, line_ends: usize) {
         // The first block of a cell begins where the cell does.
-        if self.cell_is_empty {
+        if self.cells.last().is_some_and(|cell| cell.is_empty) {
             return;
         }
         self.line_ends = self.line_ends.max(line_ends);
         self.blank = false;
-        self.tab = false;
+        self.tabs = 0;
     }
 
     fn is_due(&self) -> bool {
-        self.line_ends > 0 || self.blank || self.tab || self.item.is_some() || self.cell_is_empty
+        let in_empty_cell = self.cells.last().is_some_and(|cell| cell.is_empty);
+        self.line_ends > 0 || self.blank || self.tabs > 0 || self.item.is_some() || in_empty_cell
     }
 
     /// Writes what is due before the next visible character.
     fn settle(&mut self) {
         if self.line_ends > 0 {
             if !self.out.is_empty() {
-                let there = self.out.bytes().rev().take_while(|byte| *byte == b'\n').count();
+                let last = self.out.bytes().rev().take(self.line_ends);
+                let there = last.take_while(|byte| *byte == b'\n').count();
                 for _ in there..self.line_ends {
                     self.end_line();
                 }
             }
-        } else if self.tab {
-            self.out.push('\t');
-        } else if self.blank && !self.out.is_empty() && !self.out.ends_with(['\n', ' ', '\t']) {
+        } else if self.tabs == 0
+            && self.blank
+            && !self.out.is_empty()
+            && !self.out.ends_with(['\n', ' ', '\t'])
+        {
             self.out.push(' ');
+        }
+        for _ in 0..self.tabs {
+            self.out.push('\t');
         }
         if let Some(level) = self.item.take() {
             self.out.push_str(&"  ".repeat(level.min(MAX_INDENT)));
@@ -233,11 +257,11 @@ impl<'t> Writer<'t> {
         }
         self.line_ends = 0;
         self.blank = false;
-        self.tab = false;
-        if self.cell_is_empty {
-            self.cell_is_empty = false;
-            self.cells.pop();
-            self.cells.push(self.out.len());
+        self.tabs = 0;
+        self.row_has_text = true;
+        let start = self.out.len();
+        for cell in self.cells.iter_mut().rev().take_while(|cell| cell.is_empty) {
+            *cell = Cell { start, is_empty: false };
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::rows::{NONE, Node, Place, flag};
 use super::stack::{Integration, Namespace, Open};
+use super::style::hides;
 use super::texts::Nul;
 use super::{Builder, Flow};
 use crate::entities::attribute_value;
@@ -263,16 +264,4 @@ fn flags_of(attribute: &Attribute, source: &str) -> u16 {
         }
         _ => 0,
     }
-}
-
-/// Whether an inline style takes an element from sight.
-fn hides(style: &str) -> bool {
-    style.split(';').filter_map(|rule| rule.split_once(':')).any(|(property, value)| {
-        let (property, value) = (property.trim(), value.trim_start().as_bytes());
-        let begins = |word: &[u8]| {
-            value.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
-        };
-        (property.eq_ignore_ascii_case("display") && begins(b"none"))
-            || (property.eq_ignore_ascii_case("visibility") && begins(b"hidden"))
-    })
 }

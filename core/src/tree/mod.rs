@@ -12,6 +12,7 @@ mod insert;
 mod limits;
 pub(crate) mod rows;
 mod stack;
+mod style;
 mod table;
 mod template;
 mod texts;

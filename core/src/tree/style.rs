@@ -1,0 +1,82 @@
+//! What an inline style says about an element being shown.
+
+/// Whether a style takes its element from sight: `display: none` or `visibility: hidden`, if that
+/// is the declaration that holds, which is the last one, or the last important one.
+pub(super) fn hides(style: &str) -> bool {
+    let style = style.to_ascii_lowercase();
+    if !style.contains("none") && !style.contains("hidden") {
+        return false;
+    }
+    let style = without_comments(&style);
+    let mut display = ("", false);
+    let mut visibility = ("", false);
+    for declaration in declarations(&style) {
+        let Some((property, value)) = declaration.split_once(':') else { continue };
+        let held = match property.trim() {
+            "display" => &mut display,
+            "visibility" => &mut visibility,
+            _ => continue,
+        };
+        let (value, important) = match value.split_once('!') {
+            Some((value, mark)) => (value.trim(), mark.trim() == "important"),
+            None => (value.trim(), false),
+        };
+        if important || !held.1 {
+            *held = (value, important);
+        }
+    }
+    display.0 == "none" || visibility.0 == "hidden"
+}
+
+/// The declarations: parted by semicolons outside quotation marks and brackets.
+fn declarations(style: &str) -> impl Iterator<Item = &str> {
+    let mut quote = None;
+    let mut brackets = 0usize;
+    style.split(move |c| {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '(') => brackets += 1,
+            (None, ')') => brackets = brackets.saturating_sub(1),
+            (None, ';') => return brackets == 0,
+            (None, _) => {}
+        }
+        false
+    })
+}
+
+fn without_comments(style: &str) -> String {
+    let mut out = String::with_capacity(style.len());
+    let mut rest = style;
+    while let Some((before, comment)) = rest.split_once("/*") {
+        out.push_str(before);
+        rest = comment.split_once("*/").map_or("", |(_, after)| after);
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hides;
+
+    #[test]
+    fn styles() {
+        for (style, want) in [
+            ("display:none", true),
+            (" DISPLAY : None !important ", true),
+            ("color:red;visibility:hidden", true),
+            ("display:none;display:block", false),
+            ("display:none!important;display:block", true),
+            ("display:/**/none", true),
+            ("background:url(x;display:none)", false),
+            ("content:';display:none'", false),
+            ("display:none-such", false),
+            ("overflow:hidden", false),
+            ("", false),
+        ] {
+            assert_eq!(hides(style), want, "{style:?}");
+        }
+    }
+}
