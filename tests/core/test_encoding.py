@@ -14,6 +14,7 @@ import pytest
 from pagecore import Page, parse
 
 RUSSIAN = "<p>Съешь же ещё этих мягких французских булок, да выпей чаю.</p>"
+JAPANESE = "<html lang=ja><title>題名</title><p>" + "漢字かな交じり文。" * 300
 GERMAN = "<p>Die Bären fraßen über Nacht süße Äpfel, größtenteils überreife.</p>"
 JAPANESE = "<p>いろはにほへと、ちりぬるを。表示と能力のテストです。わかよたれそ、つねならむ。</p>"
 
@@ -34,6 +35,8 @@ ORDER = [
     ("meta says UTF-16, but was read", b"<meta charset=utf-16le>a", None, "utf-8", "meta"),
     ("UTF-16LE without mark", GERMAN.encode("utf-16-le"), None, "utf-16le", "pattern"),
     ("UTF-16BE without mark", GERMAN.encode("utf-16-be"), None, "utf-16be", "pattern"),
+    ("UTF-16LE of another script", JAPANESE.encode("utf-16-le"), None, "utf-16le", "pattern"),
+    ("UTF-16BE of another script", JAPANESE.encode("utf-16-be"), None, "utf-16be", "pattern"),
     ("guess, Cyrillic", RUSSIAN.encode("windows-1251"), None, "windows-1251", "guess"),
     ("guess, German", GERMAN.encode("latin1"), None, "windows-1252", "guess"),
     ("guess, Japanese", JAPANESE.encode("euc-jp"), None, "euc-jp", "guess"),

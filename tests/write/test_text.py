@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from pagecore import Choice, parse
+from pagecore import Choice, Page, parse
 from pagecore.write.text import plain_text
 from tests.rows import text_row
+from tests.trees import pages
 
 
 def written(html: str) -> str:
@@ -57,6 +62,11 @@ CASES = [
      "- a\n  - b\n    - c\n\ne"),
     ("definitions",                "<dl><dt>a<dd>b<dt>c<dd>d</dl>",                "a\nb\nc\nd"),
     ("table",                      "<table><tr><td>a<td>b<tr><td>c<td>d</table>",  "a\tb\nc\td"),
+    ("empty cells keep places",    "<table><tr><td>a<td><td>c<tr><td><td>b</table>", "a\t\tc\n\tb"),
+    ("cell of several lines",      "<table><tr><td>a<br>b<td>c</table>",           "a\nb\nc"),
+    ("code of one line in a cell", "<table><tr><td><pre>a\n</pre><td>b</table>",   "a\tb"),
+    ("items of paragraphs",        "<ul><li><p>a</p><li><p>b</p></ul>",            "- a\n- b"),
+    ("code at the end",            "<pre>a\n b\n\n</pre>",                         "a\n b"),
     ("headings of a table",        "<table><tr><th>a<th>b<tr><td>c<td>d</table>",  "a\tb\nc\td"),
     ("white space in a table",     "<table>\n<tr>\n<td> a </td>\n<td> b </td>\n</tr>\n</table>",
      "a\tb"),
@@ -102,3 +112,38 @@ def test_indent_is_bounded() -> None:
     lines = text.split("\n")
     assert [line.strip("- ") for line in lines] == [str(i) for i in range(100)]
     assert max(len(line) - len(line.lstrip()) for line in lines) == 16
+
+
+LEFT_OUT = [
+    # what it shows          page                                    left out  text
+    ("blank texts",          "<p>a<b>b</b> <i>c</i>",                " ",      "ab c"),
+    ("a mark in a sentence", "<p>one<sup>[1]</sup>two",              "[1]",    "one two"),
+    ("a block",              "one<p>x</p>two",                       "x",      "one\ntwo"),
+    ("a cell",               "<table><tr><td>a<td>x<td>c</table>",   "x",      "a\t\tc"),
+    ("the first cell",       "<table><tr><td>x<td>b</table>",        "x",      "b"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("html", "left_out", "text"),
+    [case[1:] for case in LEFT_OUT],
+    ids=[case[0] for case in LEFT_OUT],
+)
+def test_words_stay_apart_around_what_is_left_out(html: str, left_out: str, text: str) -> None:
+    page = parse(html)
+    chosen = np.array([page.text(row) != left_out for row in range(len(page))])
+    assert plain_text(page, Choice.of(page, chosen & (page.tag == 0))) == text
+
+
+@given(page=pages(), random=st.randoms(use_true_random=False))
+def test_every_character_that_is_chosen_is_written(page: Page, random: Random) -> None:
+    chosen = np.array([random.random() < 0.5 for _ in range(len(page))])
+    choice = Choice.of(page, chosen & (page.tag == 0))
+    invisible = str.maketrans("", "", "-\u00ad\u200b\ufeff")
+    letters = "".join(plain_text(page, choice).translate(invisible).split())
+    assert letters == "".join(page.text(choice.content).translate(invisible).split())
+
+
+def test_line_ends_are_not_counted_again_and_again() -> None:
+    # Once they were, and this page took minutes.
+    assert written("<pre>x" + "<div>\n</div>" * 300_000) == "x"
