@@ -14,7 +14,6 @@ import pytest
 from pagecore import Page, parse
 
 RUSSIAN = "<p>Съешь же ещё этих мягких французских булок, да выпей чаю.</p>"
-JAPANESE = "<html lang=ja><title>題名</title><p>" + "漢字かな交じり文。" * 300
 GERMAN = "<p>Die Bären fraßen über Nacht süße Äpfel, größtenteils überreife.</p>"
 JAPANESE = "<p>いろはにほへと、ちりぬるを。表示と能力のテストです。わかよたれそ、つねならむ。</p>"
 
