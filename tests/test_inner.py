@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import json
 import pickle
+import time
 from pathlib import Path
 
 import pytest
@@ -94,6 +96,94 @@ def test_text_without_spaces_is_text() -> None:
     inner = page.inner(row_of(page, "script"))
     assert inner is not None
     assert inner.text() == text
+
+
+#: Each leaves something open, or reaches out of its section in another way.
+UNFINISHED = [
+    "<!-- cut", "<textarea>", "<script>", "<title>", "<style>", "<plaintext>", "<template>",
+    "<svg><g>", "<math><mi>", "<table><tr><td>", "<select>", "<iframe>", "<a href=x>", "<b>",
+    "<object>", "<p title='cut", "<p", "</section>and more", "<body hidden>", "<base href=//x.y/>",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("rest", UNFINISHED)
+def test_value_that_is_cut_off_leaves_the_next_alone(rest: str) -> None:
+    data = {"a": f"<p>one two three {rest}", "b": f"<p>{SENTENCE}</p>", "c": SENTENCE}
+    page = parse(f"<div data-x='{html.escape(json.dumps(data))}'>", url="https://a.example/")
+    inner = page.inner(row_of(page, "div"))
+    assert inner is not None
+    sections = [row for row in rows_of(inner, "section") if inner.parent[row] == 2]
+    assert [inner.get(row, "data-path") for row in sections] == ["/a", "/b", "/c"]
+    assert inner.text(sections[0]).startswith("one two three")
+    assert [inner.text(row) for row in sections[1:]] == [SENTENCE, SENTENCE]
+    # Shown, in a paragraph of the section, and in nothing else.
+    assert inner.hidden[sections[1] :].max() == 0
+    assert [inner.name(row) for row in range(sections[1] + 1, sections[2])][:2] == ["p", "#text"]
+    assert inner.base == "https://a.example/"
+
+
+def test_value_that_is_cut_off_keeps_its_paragraphs() -> None:
+    data = ["<p>one &lt;two</p><p>six<br>ten</p><script>no</script><!-- cut"]
+    page = parse(f"<div data-x='{html.escape(json.dumps(data))}'>")
+    inner = page.inner(row_of(page, "div"))
+    assert inner is not None
+    assert [inner.text(row) for row in rows_of(inner, "p")] == ["one <two", "six\nten"]
+
+
+def test_json_packed_into_json_has_one_path() -> None:
+    data = ["[1] " + SENTENCE, json.dumps({"a": [SENTENCE]})]
+    page = parse(f"<script>{json.dumps(data)}</script>")
+    inner = page.inner(row_of(page, "script"))
+    assert inner is not None
+    sections = rows_of(inner, "section")
+    assert [inner.get(row, "data-path") for row in sections] == ["/0", "/1/a/0"]
+    assert inner.text(sections[0]) == "[1] " + SENTENCE
+
+
+def test_of_a_long_path_the_end_is_kept() -> None:
+    data = {"k" * 1000: [{"b" * 100: SENTENCE}]}
+    page = parse(f"<script>{json.dumps(data)}</script>")
+    inner = page.inner(row_of(page, "script"))
+    assert inner is not None
+    path = inner.get(row_of(inner, "section"), "data-path")
+    assert path == "…" + "k" * 17 + "/0/" + "b" * 100
+
+
+def packed(depth: int) -> str:
+    """JSON in JSON, packed so that each level costs a few characters only."""
+    inside = json.dumps([SENTENCE])
+    for _ in range(depth):
+        inside = '["' + inside.replace("\\", "\\u005c").replace('"', "\\u0022") + '"]'
+    return inside
+
+
+COSTLY = [
+    # what it shows             page
+    ("tags without an end",     "<p data-x='" + "<p " * 300_000 + "'>x"),
+    ("long keys",               "<script>" + json.dumps({"k" * 100_000: ["short"] * 100_000})),
+    ("long keys of texts",      "<script>" + json.dumps({"k" * 100_000: [SENTENCE] * 10_000})),
+    ("many small values",       "<script>" + json.dumps(["<p>"] * 30_000)),
+    ("many unfinished values",  "<script>" + json.dumps(["<p>a<!--"] * 20_000)),
+    ("JSON in JSON in JSON",    "<script>" + packed(400)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("html", [case[1] for case in COSTLY], ids=[case[0] for case in COSTLY])
+def test_cost_grows_with_the_page_and_no_faster(html: str) -> None:
+    page = parse(html)
+    began = time.process_time()
+    for row in range(len(page)):
+        page.inner(row)
+    # What grows faster takes minutes for these.
+    assert time.process_time() - began < 5
+
+
+def test_inner_page_is_no_larger_than_the_limit() -> None:
+    page = parse("<script>" + json.dumps({"k" * 100: ["<p>"] * 1000}), max_bytes=9000)
+    inner = page.inner(row_of(page, "script"))
+    assert inner is not None
+    assert len(inner.source) == 9000
+    assert inner.warnings[0].code == "limit-bytes"
 
 
 def test_half_a_surrogate_pair_in_json() -> None:

@@ -11,19 +11,27 @@ import html
 import json
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Any, Final, TypeAlias
 
-if TYPE_CHECKING:
-    from pagecore.page import Page
+import numpy as np
 
-#: A tag that only real markup has.
-_MARKUP = re.compile(
-    r"</?(?:p|div|br|h[1-6]|ul|ol|li|table|span|a|b|i|em|strong|blockquote)\b[^>]*>"
+from pagecore.page import Page, parse
+
+#: How a value is reached: the way to what holds it, and its key there.
+_Way: TypeAlias = "tuple[_Way, str | int] | None"
+
+#: A tag that only real markup has. It ends before the next `<`, so that the search stays linear.
+_MARKUP: Final = re.compile(
+    r"</?(?:p|div|br|h[1-6]|ul|ol|li|table|span|a|b|i|em|strong|blockquote)\b[^<>]*>"
 )
 #: JSON of a script that assigns it: `window.__STATE__ = {…}`.
-_ASSIGNED = re.compile(r"^\s*(?:(?:var|let|const)\s+)?[\w.$\[\]\"']+\s*=\s*(?=[\[{])")
+_ASSIGNED: Final = re.compile(r"\s*(?:(?:var|let|const)\s+)?[\w.$\[\]\"']+\s*=\s*(?=[\[{])")
 #: A value with fewer words is a label or a key, not text.
-_MIN_WORDS = 8
+_MIN_WORDS: Final = 8
+#: Characters of a path that are kept, from its end: keys may be as long as the page.
+_MAX_PATH: Final = 120
+#: How often JSON may be packed into a string of JSON.
+_MAX_PACKED: Final = 4
 
 
 def carried(page: Page, row: int) -> str | None:
@@ -32,56 +40,107 @@ def carried(page: Page, row: int) -> str | None:
     if name == "iframe":
         return page.get(row, "srcdoc")
     if name == "script":
-        return _from_json(_script(page, row))
+        return _from_json(page, _script(page, row), is_code=True)
     for attribute, value in page.attributes(row).items():
         if attribute.startswith("data-") or attribute in ("content", "value"):
-            found = _from_json(value) or (value if _is_html(value) else None)
+            found = _from_json(page, value) or (value if _is_html(value) else None)
             if found is not None:
                 return found
     return None
 
 
 def _script(page: Page, row: int) -> str:
-    """The JSON of a script: all of it, or what it assigns."""
+    """The code of a script, from the JSON on where it assigns some."""
     if page.end[row] == row + 1:
         return ""
     code = page.cut(row + 1)
-    return _ASSIGNED.sub("", code, count=1).rstrip().rstrip(";")
+    assigned = _ASSIGNED.match(code)
+    return code[assigned.end() :] if assigned else code
 
 
-def _from_json(text: str) -> str | None:
-    if text.lstrip()[:1] not in ("{", "["):
-        return None
-    try:
-        # What follows the value is more script.
-        data, _ = json.JSONDecoder().raw_decode(text.lstrip())
-    except (ValueError, RecursionError):
-        return None
-    sections = [
-        f'<section data-path="{html.escape(path)}">{value}</section>'
-        for path, value in _texts(data)
-    ]
+def _from_json(page: Page, text: str, *, is_code: bool = False) -> str | None:
+    """The values of JSON that read like text, each in its section."""
+    sections = []
+    # The parser reads no further than that, and says so; making more would be in vain.
+    room = page._options["max_bytes"]
+    for way, value in _texts(_data(text, is_code=is_code)):
+        sections.append(f'<section data-path="{html.escape(_path(way))}">{value}</section>')
+        room -= len(sections[-1])
+        if room < 0:
+            break
     return "\n".join(sections) or None
 
 
-def _texts(data: object) -> Iterator[tuple[str, str]]:
-    """Path and HTML of every value that reads like text, in the order of the data."""
-    # A stack of our own: data may nest deeper than Python's.
-    waiting: list[tuple[str, object]] = [("", data)]
+def _data(text: str, *, is_code: bool = False) -> Any:
+    """The object or list that a text is in JSON, or None; what follows it may be more code."""
+    text = text.strip()
+    if text[:1] not in ("{", "["):
+        return None
+    try:
+        data, stop = json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):
+        return None
+    return data if is_code or stop == len(text) else None
+
+
+def _texts(data: object) -> Iterator[tuple[_Way, str]]:
+    """Way and HTML of every value that reads like text, in the order of the data."""
+    # A stack of our own: data may nest deeper than Python's. Paths are links until one is asked
+    # for, or every value would carry the keys of all that holds it.
+    waiting: list[tuple[_Way, object, int]] = [(None, data, 0)]
     while waiting:
-        path, value = waiting.pop()
-        if isinstance(value, dict):
-            waiting.extend((f"{path}/{key}", inner) for key, inner in reversed(value.items()))
-        elif isinstance(value, list):
-            numbered = list(enumerate(value))
-            waiting.extend((f"{path}/{at}", inner) for at, inner in reversed(numbered))
-        elif isinstance(value, str):
-            if inside := _from_json(value):
-                yield path, inside
+        way, value, packed = waiting.pop()
+        if isinstance(value, str):
+            data = _data(value) if packed < _MAX_PACKED else None
+            if data is not None:
+                waiting.append((way, data, packed + 1))
             elif _is_html(value):
-                yield path, value
+                if standing := _standing(value):
+                    yield way, standing
             elif _is_text(value):
-                yield path, f"<p>{html.escape(value)}</p>"
+                yield way, f"<p>{html.escape(value)}</p>"
+        elif isinstance(value, dict):
+            waiting.extend(((way, key), inner, packed) for key, inner in reversed(value.items()))
+        elif isinstance(value, list):
+            numbered = zip(range(len(value) - 1, -1, -1), reversed(value), strict=True)
+            waiting.extend(((way, at), inner, packed) for at, inner in numbered)
+
+
+def _path(way: _Way) -> str:
+    """A way as a path, `/props/body/0`; of a long one the end."""
+    parts: list[str] = []
+    length = 0
+    while way is not None and length <= _MAX_PATH:
+        way, key = way
+        parts.append(f"/{str(key)[-_MAX_PATH:]}")
+        length += len(parts[-1])
+    path = "".join(reversed(parts))
+    return path if way is None and length <= _MAX_PATH else f"…{path[-_MAX_PATH:]}"
+
+
+def _standing(value: str) -> str:
+    """HTML that stands for itself: nothing of it reaches into the section behind it.
+
+    Values are often cut off, and an open comment, `textarea`, table or link would swallow or mark
+    all that follow. Whether one does is what the parser makes of a paragraph behind it; so that
+    no list of such cases has to be kept. Of a value that does, the text that is shown is kept, by
+    paragraphs: closing by hand what is open would need a second parser.
+    """
+    probe = parse(f"<section>{value}</section><p>.")
+    n = len(probe)
+    # html, head, body, section, what is in it; then p and its text, shown as they stand.
+    is_alone = (
+        n > 5
+        and probe.end[3] == n - 2
+        and probe.depth[n - 2 :].tolist() == [2, 3]
+        and probe.hidden[n - 1] == 0
+        and not probe.is_tag("base").any()
+    )
+    if is_alone:
+        return value
+    page = parse(value, fragment="section")
+    text = page._table.plain_text(page.visible.view(np.uint8))
+    return "".join(f"<p>{html.escape(part)}</p>" for part in text.split("\n\n") if part)
 
 
 def _is_html(value: str) -> bool:
