@@ -60,6 +60,12 @@ def test_unknown_method_lists_what_there_is() -> None:
         extract(HTML, method="tide")
 
 
+@pytest.mark.parametrize("method", ["", [], 0])
+def test_method_that_is_no_name(method: Any) -> None:
+    with pytest.raises(BadOption, match=r"no method .*; there are: .*\bdefault\b"):
+        extract(HTML, method=method)
+
+
 def test_unknown_parameter_lists_what_there_is() -> None:
     with pytest.raises(BadOption, match=r"'default' has no parameter 'floor'; it has: link_cost, "):
         extract(HTML, floor=3)

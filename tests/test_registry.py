@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -41,7 +43,7 @@ def tide(
     return floor, cost, how, deep
 
 
-BOUNDS = {"floor": (0, 99), "cost": (0.0, 1.0), "how": ("up", "down")}
+BOUNDS: dict[str, Any] = {"floor": (0, 99), "cost": (0.0, 1.0), "how": ("up", "down")}
 
 
 def register(function: Callable[..., Any] = tide, **given: Any) -> None:
@@ -84,6 +86,18 @@ def test_unknown_name_lists_those_there_are() -> None:
     register()
     with pytest.raises(BadOption, match="no method 'ebb'; there are: default, tide"):
         method_named("ebb")
+
+
+@pytest.mark.parametrize("name", ["", [], None, 3])
+def test_name_that_is_none(name: Any) -> None:
+    with pytest.raises(BadOption, match=r"no method .*; there are: default"):
+        method_named(name)
+
+
+def test_method_in_another_process_is_the_one_of_that_name() -> None:
+    known = method_named("default")
+    assert pickle.loads(pickle.dumps(known)) is known
+    assert copy.deepcopy(known) is known
 
 
 def test_name_is_taken_once() -> None:
@@ -220,6 +234,12 @@ TAKEN = [
     (REAL,        1.0,      1.0),
     (WORD,        "down",   "down"),
     (FLAG,        True,     True),
+    (WHOLE,       np.int64(2), 2),
+    (WHOLE,       np.float32(2), 2),
+    (REAL,        np.float32(0.5), 0.5),
+    (REAL,        np.uint8(1), 1.0),
+    (WORD,        np.str_("up"), "up"),
+    (FLAG,        np.True_, True),
 ]  # fmt: skip
 
 
@@ -232,11 +252,12 @@ def test_value_that_is_taken(parameter: Parameter, given: Any, taken: Any) -> No
 
 REFUSED = [
     # parameter, what is expected, and what is not
-    (WHOLE, "a whole number from 1 to 9", [0, 10, 5.5, True, "5", None, float("inf"), 10**400]),
+    (WHOLE, "a whole number from 1 to 9", [0, 10, 5.5, True, "5", None, float("inf"), 10**400,
+                                           np.int64(10), np.float32(5.5), np.True_, 1j]),
     (REAL, r"a number from 0\.0 to 1\.0", [-0.1, 1.1, False, "0", None, float("nan"), 10**400]),
     (WORD, "'up' or 'down'", ["", "Up", 1, None, True]),
-    (FLAG, "true or false", [0, 1, "true", None]),
-]
+    (FLAG, "true or false", [0, 1, "true", None, np.int8(1)]),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ def extract(
         method: a method of the family `page`; `pagecore methods` lists them.
         parameters: of the method.
     """
-    chosen = method_named(method or DEFAULT)
+    chosen = method_named(DEFAULT if method is None else method)
     if chosen.family != "page":
         names = ", ".join(known.name for known in methods("page"))
         raise BadOption(f"method {chosen.name!r} does not extract; these do: {names}")

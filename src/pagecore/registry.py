@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
 
+import numpy as np
+
 from pagecore.errors import BadOption, NeedsBrowser
 from pagecore.page import Page
 
@@ -25,6 +27,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 #: Keywords of the verbs, which no parameter of a method may be called by.
 RESERVED: Final = frozenset({"url", "method", "encoding", "page", "html", "to", "output", "jobs"})
+
+#: What is taken for a number; numpy's are none of Python's.
+_NUMBER: Final = (int, float, np.integer, np.floating)
 
 #: The folders methods live in, one file each.
 _FOLDERS: Final = ("pagecore.methods",)
@@ -43,12 +48,12 @@ class Parameter:
     def checked(self, value: object) -> Value:
         """The value, in the parameter's own type, or `BadOption`."""
         if isinstance(self.default, bool):
-            if isinstance(value, bool):
-                return value
+            if isinstance(value, (bool, np.bool_)):
+                return bool(value)
         elif isinstance(self.default, str):
             if isinstance(value, str) and (self.bounds is None or value in self.bounds):
-                return value
-        elif isinstance(value, (int, float)) and not isinstance(value, bool):
+                return str(value)
+        elif isinstance(value, _NUMBER) and not isinstance(value, bool):
             whole = isinstance(self.default, int)
             # The bounds come first: they leave out what is too large for either type.
             within = self.bounds is not None and self.bounds[0] <= value <= self.bounds[1]  # type: ignore[operator]  # Numbers have numbers for bounds.
@@ -118,6 +123,10 @@ class Method:
         used = {name: method_named(name)(page) for name in self.uses}
         return self.function(page, **used, **options)
 
+    def __reduce__(self) -> tuple[Callable[[str], Method], tuple[str]]:
+        """By name: another process has a registry of its own."""
+        return method_named, (self.name,)
+
 
 _METHODS: dict[str, Method] = {}
 
@@ -163,7 +172,8 @@ def methods(family: Family | None = None) -> list[Method]:
 def method_named(name: str) -> Method:
     """A method by its name."""
     _load()
-    if name not in _METHODS:
+    # Anything may be asked for, a list for example, which no dict can look up.
+    if not isinstance(name, str) or name not in _METHODS:
         raise BadOption(f"there is no method {name!r}; there are: {', '.join(sorted(_METHODS))}")
     return _METHODS[name]
 
