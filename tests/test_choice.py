@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -64,10 +66,13 @@ def test_columns_are_read_only() -> None:
     for column in (choice.content, choice.score, *choice.evidence.values()):
         with pytest.raises(ValueError, match="read-only"):
             column[0] = 1
+        with pytest.raises(ValueError, match="cannot set WRITEABLE flag"):
+            column.flags.writeable = True
     with pytest.raises(AttributeError):
         choice.content = choice.content  # type: ignore[misc]
-    # What was given stays writable for whoever gave it.
+    # What was given stays writable for whoever gave it, and the choice as it is.
     own[0] = 1
+    assert choice.score[0] == choice.evidence["own"][0] == 0
 
 
 @pytest.mark.parametrize(
@@ -81,3 +86,11 @@ def test_columns_are_read_only() -> None:
 def test_one_value_per_row(column: str, given: dict[str, object]) -> None:
     with pytest.raises(BadInput, match=f"{column} has the shape .* the page has 9 rows"):
         Choice.of(PAGE, **given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("given", [["a"] * 9, [None] * 9, [1j] * 9])
+@pytest.mark.parametrize("column", ["leaves", "score", "n"])
+def test_columns_are_numbers_or_truth_values(column: str, given: Any) -> None:
+    columns: dict[str, Any] = {"leaves": rows(4), "score": None, "n": 9 * [0], column: given}
+    with pytest.raises(BadInput, match=f"{column} is of the type .*: expected numbers or truth"):
+        Choice.of(PAGE, columns["leaves"], score=columns["score"], evidence={"n": columns["n"]})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -264,6 +265,7 @@ def test_moves_leave_what_they_are_given_alone() -> None:
     assert x.tolist() == list(range(11))
 
 
+TIMES = np.zeros(5, "datetime64[s]")
 WRONG = [
     # what it shows              call                                         error
     ("column too short",         lambda page: page.below([1, 2]),             BadInput),
@@ -271,6 +273,13 @@ WRONG = [
     ("one number",               lambda page: page.shown(1),                  BadInput),
     ("mask too long",            lambda page: page.text(np.ones(6, bool)),    BadInput),
     ("column of blocks",         lambda page: page.spread([1, 2, 3]),         BadInput),
+    ("column of words",          lambda page: page.below(["a"] * 5),          BadInput),
+    ("column of complex",        lambda page: page.below([1j] * 5),           BadInput),
+    ("column of times",          lambda page: page.children(TIMES),           BadInput),
+    ("column of anything",       lambda page: page.below([None] * 5),         BadInput),
+    ("column of uneven lists",   lambda page: page.below([[1], [1, 2]]),      BadInput),
+    ("mask of words",            lambda page: page.above(["a"] * 5),          BadInput),
+    ("mask of times",            lambda page: page.below(TIMES, how="any"),   BadInput),
     ("how to go below",          lambda page: page.below(how="mean"),         BadOption),
     ("how to add up children",   lambda page: page.children([0] * 5, "max"),  BadOption),
     ("how to count children",    lambda page: page.children(how="max"),       BadOption),
@@ -317,17 +326,48 @@ def test_text_of_rows(rows: Any, text: str) -> None:
     assert page.text(rows) == text
 
 
-@pytest.mark.parametrize("rows", [12, -13, [12], [0, -13]])
+@pytest.mark.parametrize("rows", [12, -13, [12], [0, -13], np.array([2**64 - 1], np.uint64)])
 def test_text_of_rows_that_are_not_there(rows: Any) -> None:
-    with pytest.raises(IndexError):
+    number = np.ravel(rows)[-1]
+    with pytest.raises(IndexError, match=f"^row {number} of a page of 12 rows$"):
         parse(TEXT).text(rows)
 
 
-def test_row_that_is_not_there() -> None:
+@pytest.mark.parametrize("rows", [1.5, [1.5], [[1, 2]], "a", ["a"], [None], [10**30]])
+def test_text_of_what_are_no_rows(rows: Any) -> None:
+    with pytest.raises(BadInput, match="expected a row, a list of whole numbers or a mask"):
+        parse(TEXT).text(rows)
+
+
+def by_row(page: Page) -> list[Any]:
+    """All that is asked of one row."""
+    return [
+        page.name, page.cut, page.xpath, page.under, page.inner, page.attributes,
+        lambda row: page.get(row, "class"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", [5, -6, 10**30, np.int64(5)])
+def test_row_that_is_not_there(row: int) -> None:
     page = parse("<p>a")
-    for ask in (page.name, page.cut, page.xpath, page.text, page.under, page.inner):
-        with pytest.raises(IndexError):
-            ask(5)
+    for ask in (*by_row(page), page.text):
+        with pytest.raises(IndexError, match=f"^row {row} of a page of 5 rows$"):
+            ask(row)
+
+
+@pytest.mark.parametrize("row", [1.5, None, "a", np.float64(1)])
+def test_row_that_is_no_row(row: Any) -> None:
+    for ask in by_row(parse("<p>a")):
+        with pytest.raises(BadInput, match=re.escape(f"row {row!r}: expected a whole number")):
+            ask(row)
+
+
+@pytest.mark.parametrize("word", ["\ud800", "a\udfff", None, 3, b"class"])
+def test_word_that_the_core_cannot_read(word: Any) -> None:
+    page = parse("<p class=a>a")
+    for ask in (page.attr, page.digest, page.join, lambda word: page.get(3, word)):
+        with pytest.raises(BadOption, match=re.escape(f"={word!r}: expected a str of whole")):
+            ask(word)
 
 
 # ---------------------------------------------------------------- paths
@@ -469,6 +509,37 @@ def test_links_of_a_page() -> None:
     ]
 
 
+def test_links_that_lead_nowhere() -> None:
+    page = parse("<a href=javascript:void(0)>a</a><a href=' JavaScript:b()'>b</a>", url=URL)
+    assert page.links() == []
+
+
+def text_of_link(text: str) -> str:
+    (link,) = parse(f"<a href=x>{text}</a>", url=URL).links()
+    return link.text
+
+
+def test_of_a_long_link_the_beginning_is_given() -> None:
+    assert text_of_link("é" * 1000) == "é" * 1000
+    assert text_of_link("é" * 1001) == "é" * 1000 + "…"
+    assert text_of_link("😀" * 1001) == "😀" * 1000 + "…"
+    assert text_of_link("one " * 300) == ("one " * 250).strip() + "…"
+    # White space is read, but does not count.
+    assert text_of_link("one" + " " * 3000 + "two") == "one two"
+    assert text_of_link("one" + " " * 4000 + "two") == "one…"
+    # A character that the limit of bytes cuts in two.
+    assert text_of_link(" " * 3999 + "é") == "…"
+
+
+def test_links_in_links_cost_no_more_than_the_page() -> None:
+    page = parse("<a href=x><object>" * 250 + "w " * 10**6, url=URL)
+    began = time.process_time()
+    links = page.links()
+    assert time.process_time() - began < 1
+    assert len(links) == 250
+    assert {len(link.text) for link in links} == {1000}
+
+
 def test_links_of_a_page_without_a_url() -> None:
     page = parse("<a href=x>a</a><a href=https://f.example>b</a>")
     assert [link.url for link in page.links()] == ["https://f.example/"]
@@ -485,6 +556,8 @@ BASES = [
      "https://a.example/x"),
     ("in the body",            "<p>a<base href=/x/>",                      "https://a.example/x/"),
     ("no URL",                 "<base href='https://[x'>",                 URL),
+    ("data",                   "<base href=data:text/html,a><base href=/x/>", URL),
+    ("a script",               "<base href=' JavaScript:a'>",              URL),
     ("in a template",          "<template><base href=/x/></template>",     URL),
     ("in a drawing",           "<svg><base href=/x/></svg>",               URL),
 ]  # fmt: skip
@@ -520,9 +593,12 @@ def test_page_never_changes() -> None:
             setattr(page, name, None)
         with pytest.raises(AttributeError, match="a page never changes"):
             delattr(page, name)
-    for array in (*(getattr(page, name) for name in COLUMNS), page.attr("class")[0]):
+    columns = [getattr(page, name) for name in COLUMNS]
+    for array in (*columns, page._is_blank, page.attr("class")[0]):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1
+        with pytest.raises(ValueError, match="cannot set WRITEABLE flag"):
+            array.flags.writeable = True
     assert page.text_buffer.readonly
     assert isinstance(page.source, bytes)
     assert isinstance(page.warnings, tuple)
@@ -582,6 +658,13 @@ def test_page_in_another_process(html: Any, options: dict[str, Any], protocol: i
         assert (again.url, again.fragment, again.origin) == (page.url, page.fragment, None)
         for name in COLUMNS:
             assert getattr(again, name).tolist() == getattr(page, name).tolist()
+
+
+def test_blocks_in_another_process() -> None:
+    page = parse("<p>größer<p>two <b>six".encode("latin1"))
+    for again in (pickle.loads(pickle.dumps(page.blocks)), copy.deepcopy(page.blocks)):
+        assert len(again) == len(page.blocks) == 2
+        assert again.chars.tolist() == page.blocks.chars.tolist() == [6, 7]
 
 
 def test_pickle_holds_the_source_and_no_columns() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pytest
 
 from pagecore import Page, PageWarning, parse
@@ -29,7 +32,7 @@ REACHED = [
 
 @pytest.mark.parametrize(("html", "limit", "code", "offset", "count"), REACHED)
 def test_limit_says_where_and_how_much(
-    html: str, limit: dict[str, int], code: str, offset: int, count: int
+    html: str, limit: dict[str, Any], code: str, offset: int, count: int
 ) -> None:
     warning = only_warning(parse(html, **limit))
     assert (warning.code, warning.offset, warning.count) == (code, offset, count)
@@ -45,7 +48,7 @@ def test_limit_says_where_and_how_much(
         ("<b><i><p>x", {"max_formatting": 2}),
     ],
 )
-def test_limit_that_is_just_not_reached(html: str, limit: dict[str, int]) -> None:
+def test_limit_that_is_just_not_reached(html: str, limit: dict[str, Any]) -> None:
     page = parse(html, **limit)
     assert page.warnings == ()
     assert page.source == html.encode()
@@ -110,14 +113,17 @@ def test_70_000_names_of_elements() -> None:
 
 @pytest.mark.parametrize("name", LIMITS)
 def test_limit_has_a_least_and_a_greatest_value(name: str) -> None:
+    def limited(value: Any) -> Page:
+        return parse("<p>a", **{name: value})
+
     default, least, greatest = LIMITS[name]
-    assert len(parse("<p>a", **{name: least})) >= 1
-    assert parse("<p>a", **{name: greatest}).warnings == ()
-    assert parse("<p>a", **{name: default}) == parse("<p>a")
+    assert len(limited(least)) >= 1
+    assert limited(greatest).warnings == ()
+    assert limited(default) == parse("<p>a")
     expected = f"expected a whole number from {least} to {greatest}"
     for wrong in (least - 1, greatest + 1, -1, float(least), True, "9", None):
         with pytest.raises(BadOption, match=f"^{name}={wrong!r}: {expected}$"):
-            parse("<p>a", **{name: wrong})
+            limited(wrong)
 
 
 def test_defaults_are_those_of_the_design() -> None:
@@ -128,3 +134,10 @@ def test_defaults_are_those_of_the_design() -> None:
         "max_depth": 512,
         "max_formatting": 64,
     }
+
+
+def test_limit_of_numpy() -> None:
+    limit: Any = np.int64(4)
+    page = parse("<p>a", max_rows=limit)
+    assert page == parse("<p>a", max_rows=4)
+    assert len(page) == 4

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.columns import Array, Mask, checked
+from pagecore.columns import Array, Mask, frozen, numeric
 from pagecore.page import Page
 
 
@@ -44,18 +44,12 @@ class Choice:
             evidence: columns with one value per row.
         """
         n = len(page)
-        chosen = checked("leaves", leaves, n).astype(np.bool_)
+        chosen = numeric("leaves", leaves, n).astype(np.bool_)
         chosen &= page.end == np.arange(1, n + 1, dtype=np.int32)
         content = page.below(chosen, how="any")
         # Of 0 and NaN fmax takes 0.
-        scored = content if score is None else np.fmin(np.fmax(checked("score", score, n), 0), 1)
+        scored = content if score is None else np.fmin(np.fmax(numeric("score", score, n), 0), 1)
         columns = {
-            name: _frozen(checked(name, values, n)) for name, values in (evidence or {}).items()
+            name: frozen(numeric(name, values, n)) for name, values in (evidence or {}).items()
         }
-        return cls(_frozen(content), _frozen(scored.astype(np.float32, copy=False)), columns)
-
-
-def _frozen(column: Array) -> Array:
-    view = column.view()
-    view.flags.writeable = False
-    return view
+        return cls(frozen(content), frozen(scored.astype(np.float32)), columns)

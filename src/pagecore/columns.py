@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeAlias, overload
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy.typing as npt
 
 from pagecore import _core
 from pagecore.errors import BadInput
+from pagecore.table import table_of
 
 Array: TypeAlias = npt.NDArray[Any]
 Mask: TypeAlias = npt.NDArray[np.bool_]
@@ -63,10 +65,11 @@ class Blocks(Unchanging):
     hidden = Column(np.uint8, "block_column")
 
     _table: _core.Table
+    _options: dict[str, Any]
 
-    def __init__(self, table: _core.Table) -> None:
+    def __init__(self, table: _core.Table, options: dict[str, Any]) -> None:
         """Use `page.blocks`."""
-        self.__dict__["_table"] = table
+        self.__dict__.update(_table=table, _options=options)
 
     def __len__(self) -> int:
         return len(self.first)
@@ -74,15 +77,41 @@ class Blocks(Unchanging):
     def __repr__(self) -> str:
         return f"<{len(self)} blocks>"
 
+    def __reduce__(self) -> tuple[Callable[..., Blocks], tuple[Any, ...]]:
+        table = self._table
+        known = (table.encoding, table.encoding_from)
+        return _blocks_again, (table.source(), known, self._options)
+
+
+def _blocks_again(source: bytes, known: tuple[str, str], options: dict[str, Any]) -> Blocks:
+    """Blocks that come from another process: those of their page, parsed once more."""
+    return Blocks(table_of(source, options, decoded=known), options)
+
+
+def frozen(column: Array) -> Array:
+    """A copy that nobody can make writable: numpy allows that for memory of its own."""
+    return np.frombuffer(column.tobytes(), column.dtype)
+
 
 def checked(name: str, values: npt.ArrayLike, n: int, of: str = "row") -> Array:
     """The values as an array of one for each row, or block."""
-    column = np.asarray(values)
+    try:
+        column = np.asarray(values)
+    except ValueError as error:
+        raise BadInput(f"{name} is no array: {error}") from None
     if column.shape != (n,):
         raise BadInput(
             f"{name} has the shape {column.shape}; the page has {n} {of}s: "
             f"expected one value per {of}"
         )
+    return column
+
+
+def numeric(name: str, values: npt.ArrayLike, n: int) -> Array:
+    """The values as an array of one number or truth value for each row."""
+    column = checked(name, values, n)
+    if column.dtype.kind not in "biuf":
+        raise BadInput(f"{name} is of the type {column.dtype}: expected numbers or truth values")
     return column
 
 

@@ -5,19 +5,32 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass
 from functools import cached_property
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core, tags
-from pagecore.columns import Array, Blocks, Column, Mask, Unchanging, checked, numbers, picked
-from pagecore.errors import BadOption
-from pagecore.table import LIMITS, Html, check, table_of
+from pagecore.columns import (
+    Array,
+    Blocks,
+    Column,
+    Mask,
+    Unchanging,
+    checked,
+    frozen,
+    numbers,
+    numeric,
+    picked,
+)  # fmt: skip
+from pagecore.errors import BadInput, BadOption
+from pagecore.links import Link, base_of, links_of
+from pagecore.table import LIMITS, Html, checked_limits, checked_word, table_of
 
 __all__ = [
     "LIMITS", "Array", "AttrTable", "Blocks", "Html", "Link", "Mask", "Page", "PageWarning", "parse"
@@ -56,16 +69,18 @@ def parse(
     Returns:
         The page. What was odd, guessed or cut off is in its `warnings`.
     """
-    words = {"encoding": encoding, "fragment": fragment}
-    limits = {
-        "max_bytes": max_bytes,
-        "max_rows": max_rows,
-        "max_attribute": max_attribute,
-        "max_depth": max_depth,
-        "max_formatting": max_formatting,
-    }
-    check({"url": url, **words}, limits)
-    options = {**words, **limits}
+    words = {"url": url, "encoding": encoding, "fragment": fragment}
+    for name, word in words.items():
+        if word is not None:
+            checked_word(name, word)
+    limits = checked_limits(
+        max_bytes=max_bytes,
+        max_rows=max_rows,
+        max_attribute=max_attribute,
+        max_depth=max_depth,
+        max_formatting=max_formatting,
+    )
+    options = {"encoding": encoding, "fragment": fragment, **limits}
     return Page(table_of(html, options), url, options)
 
 
@@ -78,14 +93,6 @@ class PageWarning:
     row: int
     offset: int
     count: int
-
-
-class Link(NamedTuple):
-    """A link of a page: its row, where it leads, and its text."""
-
-    row: int
-    url: str
-    text: str
 
 
 class AttrTable(NamedTuple):
@@ -143,6 +150,17 @@ class Page(Unchanging):
         where = f" {self.url}" if self.url else ""
         return f"<Page{where}: {len(self)} rows, {len(self.source)} bytes>"
 
+    def _at(self, row: SupportsIndex) -> int:
+        """A row by its number, which counts from the end where it is negative."""
+        n = len(self)
+        try:
+            at = operator.index(row)
+        except TypeError:
+            raise BadInput(f"row {row!r}: expected a whole number") from None
+        if not -n <= at < n:
+            raise IndexError(f"row {at} of a page of {n} rows")
+        return at % n
+
     # -- The source ----------------------------------------------------------------------------
 
     @cached_property
@@ -183,6 +201,7 @@ class Page(Unchanging):
 
     def cut(self, row: int) -> str:
         """The source of a row."""
+        row = self._at(row)
         return self._table.cut(int(self.start[row]), int(self.stop[row]))
 
     def points(
@@ -204,7 +223,7 @@ class Page(Unchanging):
 
     def name(self, row: int) -> str:
         """The name of a row: `p`, `svg title`, `#text`."""
-        return self.names[int(self.tag[row])]
+        return self.names[int(self.tag[self._at(row)])]
 
     def is_tag(self, *names: str) -> Mask:
         """The rows with one of these names."""
@@ -234,7 +253,7 @@ class Page(Unchanging):
     def attr(self, name: str) -> tuple[npt.NDArray[np.int32], tuple[str, ...]]:
         """For every row the number of its value of an attribute, -1 without it; and the values."""
         # Bytes, because HTML knows capitals of ASCII alone.
-        key = name.encode().lower()
+        key = checked_word("name", name).encode().lower()
         known = self._attr.get(key)
         if known is None:
             ids, values = self._table.attr(name)
@@ -247,11 +266,11 @@ class Page(Unchanging):
 
     def get(self, row: int, name: str) -> str | None:
         """One attribute of one row, or None."""
-        return self._table.get(row, name)
+        return self._table.get(self._at(row), checked_word("name", name))
 
     def attributes(self, row: int) -> dict[str, str]:
         """All attributes of a row; SVG's and MathML's names have their capitals."""
-        return self._table.attributes(row)
+        return self._table.attributes(self._at(row))
 
     @cached_property
     def attr_table(self) -> AttrTable:
@@ -307,8 +326,7 @@ class Page(Unchanging):
 
     @cached_property
     def _is_blank(self) -> Mask:
-        blank: Mask = (self.tag == 0) & (self.chars == 0) & (self.text_start < self.text_stop)
-        return blank
+        return frozen((self.tag == 0) & (self.chars == 0) & (self.text_start < self.text_stop))
 
     def _values(self, x: npt.ArrayLike | None, *, truth: bool) -> Array:
         """A column to add up: its values, or 1 where one is not 0."""
@@ -316,19 +334,17 @@ class Page(Unchanging):
             return np.ones(len(self), np.int64)
         if truth:
             return self._mask(x).astype(np.int64)
-        return numbers(checked("a column", x, len(self)))
+        return numbers(numeric("a column", x, len(self)))
 
     def _mask(self, mask: npt.ArrayLike) -> npt.NDArray[np.uint8]:
-        return np.ascontiguousarray(checked("a mask", mask, len(self)), np.bool_).view(np.uint8)
+        return np.ascontiguousarray(numeric("a mask", mask, len(self)), np.bool_).view(np.uint8)
 
     # -- Masks ---------------------------------------------------------------------------------
 
     @cached_property
     def visible(self) -> Mask:
         """The rows that are shown: `hidden == 0`."""
-        visible: Mask = self.hidden == 0
-        visible.flags.writeable = False
-        return visible
+        return frozen(self.hidden == 0)
 
     def shown(self, x: npt.ArrayLike) -> Array:
         """`x` with hidden rows zero."""
@@ -338,7 +354,7 @@ class Page(Unchanging):
     def under(self, row: int) -> Mask:
         """The rows of a subtree, its root included."""
         mask = np.zeros(len(self), np.bool_)
-        at = range(len(self))[row]
+        at = self._at(row)
         mask[at : self.end[at]] = True
         return mask
 
@@ -347,7 +363,7 @@ class Page(Unchanging):
     @cached_property
     def blocks(self) -> Blocks:
         """The smaller table of blocks: runs of inline content, in reading order."""
-        return Blocks(self._table)
+        return Blocks(self._table, self._options)
 
     def spread(self, column: npt.ArrayLike, fill: Any = 0) -> Array:
         """A column of blocks as a column of rows; `fill` where a row is in no block."""
@@ -358,7 +374,7 @@ class Page(Unchanging):
         """A stable 64-bit digest of every row, to compare rows across pages: of its `"text"`, its
         `"tag"`, its `"shape"` (tags and classes of the subtree) or an attribute, `"attr:class"`."""
         try:
-            return np.frombuffer(self._table.digest(of), np.uint64)
+            return np.frombuffer(self._table.digest(checked_word("of", of)), np.uint64)
         except KeyError:
             raise BadOption(
                 f"digest of {of!r}: expected 'text', 'tag', 'shape' or 'attr:NAME'"
@@ -371,50 +387,52 @@ class Page(Unchanging):
         if rows is None:
             return self._table.text_between(0, len(self))
         if isinstance(rows, (int, np.integer)):
-            at = range(len(self))[int(rows)]
+            at = self._at(rows)
             return self._table.text_between(at, int(self.end[at]))
         chosen = np.asarray(rows)
         if chosen.dtype != np.bool_:
-            mask = np.zeros(len(self), np.bool_)
-            mask[chosen.astype(np.int64)] = True
-            chosen = mask
+            chosen = self._mask_of(chosen)
         return self._table.exact_text(self._mask(chosen))
+
+    def _mask_of(self, rows: Array) -> Mask:
+        """The mask of rows that are given by their numbers."""
+        if rows.ndim != 1 or (rows.size and rows.dtype.kind not in "iu"):
+            raise BadInput(
+                f"rows of the type {rows.dtype} and the shape {rows.shape}: expected a row, a list "
+                "of whole numbers or a mask"
+            )
+        n = len(self)
+        for odd in rows[(rows < -n) | (rows >= n)][:1]:
+            self._at(odd)
+        mask = np.zeros(n, np.bool_)
+        mask[rows.astype(np.int64)] = True
+        return mask
 
     def xpath(self, row: int) -> str:
         """A path that leads to the row in a browser: `/html/body/p[2]/text()[1]`."""
-        return self._table.xpath(row)
+        return self._table.xpath(self._at(row))
 
     @cached_property
     def base(self) -> str | None:
-        """What links are joined to: the first `base` with an href, else the page's URL."""
-        # What a template holds is no part of the document.
-        in_template = self.above(self.is_tag("template")) >= 0
-        for row in np.flatnonzero(self.is_tag("base") & ~in_template):
-            href = self.get(int(row), "href")
-            if href is not None:
-                return _core.join_url(self.url, href) or self.url
-        return self.url
+        """What links are joined to: the first `base` with an href, else the page's URL; also where
+        that href is no URL, or one of the schemes `data:` and `javascript:`."""
+        return base_of(self)
 
     def join(self, reference: str) -> str | None:
         """A reference of the page as a URL, by the WHATWG rules; None where they fail."""
-        return _core.join_url(self.base, reference)
+        return _core.join_url(self.base, checked_word("reference", reference))
 
     def links(self) -> list[Link]:
-        """The links of the page that lead somewhere, in document order."""
-        ids, values = self.attr("href")
-        urls = [self.join(value) for value in values]
-        links = []
-        for row in np.flatnonzero(self.is_tag("a", "area", "svg a") & (ids >= 0)):
-            url = urls[ids[row]]
-            if url is not None:
-                links.append(Link(int(row), url, " ".join(self.text(int(row)).split())))
-        return links
+        """The links of the page that lead somewhere, in document order: those whose `href` makes a
+        URL, and none of `javascript:`. Of a text that is longer than 1 000 characters, or spans
+        more than 4 000 bytes with all its white space, the beginning is given and an ellipsis."""
+        return links_of(self)
 
     def inner(self, row: int) -> Page | None:
         """The page that a row carries: an iframe's `srcdoc`, HTML or text in JSON; or None."""
         from pagecore.inner import carried
 
-        at = range(len(self))[row]
+        at = self._at(row)
         html = carried(self, at)
         if html is None:
             return None

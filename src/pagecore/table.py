@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import re
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, SupportsIndex, TypeAlias
 
 from pagecore import _core
 from pagecore.errors import BadInput, BadOption
@@ -23,15 +24,23 @@ LIMITS: Final = {
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
-def check(words: dict[str, str | None], limits: dict[str, int]) -> None:
-    """Refuse options of `parse` that are not what they should be."""
-    for name, word in words.items():
-        if word is not None and (not isinstance(word, str) or _SURROGATE.search(word)):
-            raise BadOption(f"{name}={word!r}: expected a str of whole characters, or None")
+def checked_word(name: str, word: object) -> str:
+    """A word that the core can read."""
+    if not isinstance(word, str) or _SURROGATE.search(word):
+        raise BadOption(f"{name}={word!r}: expected a str of whole characters")
+    return word
+
+
+def checked_limits(**limits: SupportsIndex) -> dict[str, int]:
+    """Limits of `parse`, within their bounds."""
+    checked = {}
     for name, value in limits.items():
         _, least, greatest = LIMITS[name]
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= greatest:
+        is_whole = hasattr(value, "__index__") and not isinstance(value, bool)
+        if not is_whole or not least <= operator.index(value) <= greatest:
             raise BadOption(f"{name}={value!r}: expected a whole number from {least} to {greatest}")
+        checked[name] = operator.index(value)
+    return checked
 
 
 def table_of(html: Html, options: dict[str, Any], **known: Any) -> _core.Table:

@@ -1,0 +1,63 @@
+"""Links of a page: what they are joined to, where they lead, and their texts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from pagecore import _core
+
+if TYPE_CHECKING:
+    from pagecore.page import Page
+
+#: Characters of a link's text, and bytes that are read for them.
+_MAX_CHARS: Final = 1000
+_MAX_BYTES: Final = 4 * _MAX_CHARS
+
+
+class Link(NamedTuple):
+    """A link of a page: its row, where it leads, and its text, of a long one the beginning."""
+
+    row: int
+    url: str
+    text: str
+
+
+def base_of(page: Page) -> str | None:
+    """What the links of a page are joined to."""
+    # What a template holds is no part of the document.
+    in_template = page.above(page.is_tag("template")) >= 0
+    for row in np.flatnonzero(page.is_tag("base") & ~in_template).tolist():
+        href = page.get(row, "href")
+        if href is not None:
+            base = _core.join_url(page.url, href)
+            is_sound = base is not None and not base.startswith(("data:", "javascript:"))
+            return base if is_sound else page.url
+    return page.url
+
+
+def links_of(page: Page) -> list[Link]:
+    """The links of a page that lead somewhere, in document order."""
+    ids, values = page.attr("href")
+    urls = [page.join(value) for value in values]
+    # Links may hold links, so the text of each is a slice that is cut before it is read.
+    text = page.text().encode()
+    place = np.zeros(len(page) + 1, np.int64)
+    np.cumsum(page.text_stop - page.text_start, dtype=np.int64, out=place[1:])
+    links = []
+    for row in np.flatnonzero(page.is_tag("a", "area", "svg a") & (ids >= 0)).tolist():
+        url = urls[ids[row]]
+        if url is not None and not url.startswith("javascript:"):
+            links.append(Link(row, url, _label(text, int(place[row]), int(place[page.end[row]]))))
+    return links
+
+
+def _label(text: bytes, start: int, stop: int) -> str:
+    """A part of a text on one line, of a long one the beginning."""
+    # A character that is cut in two is left out.
+    read = text[start : min(stop, start + _MAX_BYTES)].decode(errors="ignore")
+    line = " ".join(read.split())
+    if len(line) <= _MAX_CHARS and stop - start <= _MAX_BYTES:
+        return line
+    return line[:_MAX_CHARS].rstrip() + "…"
