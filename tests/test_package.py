@@ -165,9 +165,9 @@ def environment(folder: Path, interpreter: Path, wheel: Path) -> Path:
     subprocess.run([interpreter, "-m", "venv", "--without-pip", folder], check=True)
     windows = sys.platform == "win32"
     python = folder / ("Scripts/python.exe" if windows else "bin/python")
-    pip = [sys.executable, "-m", "pip", "--python", python]
+    pip = [sys.executable, "-m", "pip", "--python", str(python)]
     lock = ROOT / "requirements" / "test.txt"
-    command = [*pip, "install", "--retries", "1", "--constraint", lock, wheel]
+    command = [*pip, "install", "--retries", "1", "--constraint", str(lock), str(wheel)]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode and "connection broken by" in done.stderr:
         pytest.skip("no package index can be reached")

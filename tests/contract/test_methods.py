@@ -337,7 +337,7 @@ def test_parameters_are_described_and_bounded(method: str) -> None:
             if not isinstance(parameter.default, bool):
                 assert parameter.bounds
             if isinstance(parameter.default, (int, float)) and parameter.bounds:
-                assert np.isfinite(parameter.bounds).all()  # type: ignore[arg-type]
+                assert np.isfinite(parameter.bounds).all()
                 assert parameter.bounds[0] < parameter.bounds[1]  # type: ignore[operator]
 
 
