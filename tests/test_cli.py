@@ -5,6 +5,7 @@ Most tests call `main` in this process, which is what the installed command does
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import subprocess
@@ -111,7 +112,8 @@ def test_one_of_several_pages_cannot_be_read(run: Run) -> None:
     assert told.code == 1
     assert told.out == f"==> page.html <==\n{STORY}\n"
     first, second, summary = told.err.splitlines()
-    assert first == f"pagecore: missing.html: {os.strerror(2)}"
+    helps = "expected a file, or - for standard input"
+    assert first == f"pagecore: missing.html: {os.strerror(2)}; {helps}"
     assert second.startswith("pagecore: .: ")
     assert summary == "pagecore: 2 of 3 pages failed"
 
@@ -120,8 +122,15 @@ def test_one_of_several_pages_cannot_be_read(run: Run) -> None:
 def test_no_page_can_be_read(run: Run) -> None:
     told = run("extract", "missing.html")
     assert (told.code, told.out) == (2, "")
-    assert "missing.html" in told.err
-    assert "Traceback" not in told.err
+    (line,) = told.err.splitlines()
+    assert line.startswith("pagecore: missing.html: ")
+
+
+@pytest.mark.parametrize("url", ["https://a.example/b", "HTTP://a.example", "www.a.example"])
+def test_url_is_not_read_yet(run: Run, url: str) -> None:
+    told = run("extract", url)
+    assert (told.code, told.out) == (2, "")
+    assert told.err.startswith(f"pagecore: {url}: URLs are not read yet; save the page, or ")
 
 
 WRONG = [
@@ -132,6 +141,7 @@ WRONG = [
     ("value that is no number", "extract page.html --set link_cost=x",  "link_cost='x': expected"),
     ("value out of range",      "extract page.html --set link_cost=99", "from 0.0 to 10.0"),
     ("value that is no value",  "extract page.html --set link_cost=",   "link_cost='': expected"),
+    ("standard input twice",    "extract - page.html -",                "- is given twice"),
     ("no page",                 "extract",                              "Missing argument"),
     ("unknown command",         "extrakt page.html",                    "No such command"),
     ("unknown option",          "extract page.html --floor=1",          "--floor"),
@@ -203,7 +213,7 @@ def test_version_is_that_of_the_package(run: Run) -> None:
 # ---------------------------------------------------------------- as a process of its own
 
 
-def command(*arguments: str, **how: object) -> subprocess.CompletedProcess[bytes]:
+def command(*arguments: str | bytes, **how: object) -> subprocess.CompletedProcess[bytes]:
     whole = [sys.executable, "-m", "pagecore", *arguments]
     return subprocess.run(whole, capture_output=True, check=False, **how)  # type: ignore[call-overload,no-any-return]
 
@@ -231,11 +241,48 @@ def test_debug_shows_the_traceback_and_changes_nothing_else(folder: Path) -> Non
         (["extract", "missing.html"], 2, b""),
         (["extract", "missing.html", "page.html"], 1, f"==> page.html <==\n{STORY}\n".encode()),
     ):
-        quiet, loud = command(*arguments), command("--debug", *arguments)
+        quiet = command(*arguments)
         assert b"Traceback" not in quiet.stderr
-        assert b"Traceback" in loud.stderr
         assert (quiet.returncode, quiet.stdout) == (code, out)
-        assert (loud.returncode, loud.stdout) == (code, out)
+        for loudly in (["--debug", *arguments], [*arguments, "--debug"]):
+            loud = command(*loudly)
+            assert b"Traceback" in loud.stderr
+            assert (loud.returncode, loud.stdout) == (code, out)
+
+
+def in_a_shell(line: str) -> tuple[int, list[str]]:
+    """The exit code and the lines of errors of `pagecore …`, with what a shell can do to it."""
+    whole = ["sh", "-c", f'"{sys.executable}" -m pagecore {line}']
+    done = subprocess.run(whole, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    return done.returncode, done.stderr.splitlines()
+
+
+NO_SHELL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+
+
+@NO_SHELL
+@pytest.mark.parametrize("arguments", ["extract page.html", "methods", "--help"])
+def test_output_that_cannot_be_written(folder: Path, arguments: str) -> None:
+    said = f"pagecore: standard output: {os.strerror(errno.ENOSPC)}"
+    assert in_a_shell(f"{arguments} >/dev/full") == (2, [said])
+    code, lines = in_a_shell(f"{arguments} --debug >/dev/full")
+    assert (code, lines[-1]) == (2, said)
+    assert in_a_shell(f"{arguments} >&-") == (2, ["pagecore: standard output is closed"])
+
+
+@NO_SHELL
+def test_standard_input_that_is_closed(folder: Path) -> None:
+    said = "pagecore: -: standard input is closed; give it a page, or name a file"
+    assert in_a_shell("extract - <&-") == (2, [said])
+    assert in_a_shell("extract page.html <&-") == (0, [])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text here")
+def test_file_whose_name_is_no_text(folder: Path) -> None:
+    (folder / os.fsdecode(b"\xff.html")).write_bytes(HTML.encode())
+    done = command("extract", b"\xff.html", b"\xfe.html")
+    assert (done.returncode, done.stdout) == (1, f"==> \ufffd.html <==\n{STORY}\n".encode())
+    assert done.stderr.startswith("pagecore: \ufffd.html: ".encode())
 
 
 def test_reader_that_goes_away_gets_no_traceback(folder: Path) -> None:

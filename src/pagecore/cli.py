@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 import traceback
 from pathlib import Path
@@ -18,13 +20,17 @@ from pagecore.registry import Method, Value, method_named, methods
 SOME_FAILED, NOTHING_DONE, INTERRUPTED = 1, 2, 130
 
 
+#: Accepted before and after the command; `_report` looks for it.
+_debug = click.option(
+    "--debug", is_flag=True, expose_value=False, help="Show the traceback of an error."
+)
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80})
 @click.version_option(__version__)
-@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
-@click.pass_context
-def pagecore(context: click.Context, debug: bool) -> None:
+@_debug
+def pagecore() -> None:
     """Find what a web page is about."""
-    context.obj = debug
 
 
 @pagecore.command("extract")
@@ -33,14 +39,14 @@ def pagecore(context: click.Context, debug: bool) -> None:
 @click.option(
     "--set", "given", metavar="NAME=VALUE", multiple=True, help="A parameter of the method."
 )
-@click.pass_obj
-def extract_command(
-    debug: bool, pages: tuple[str, ...], method: str, given: tuple[str, ...]
-) -> None:
+@_debug
+def extract_command(pages: tuple[str, ...], method: str, given: tuple[str, ...]) -> None:
     """Write the content of pages as plain text.
 
     PAGE is a file, or - for standard input.
     """
+    if pages.count("-") > 1:
+        raise BadOption("- is given twice: standard input can be read once")
     chosen = method_named(method)
     parameters: dict[str, Any] = dict(_setting(chosen, setting) for setting in given)
     failed = 0
@@ -49,17 +55,19 @@ def extract_command(
             text = extract(_read(page), method=chosen.name, **parameters).text
         except BadInput as error:
             failed += 1
-            _report(error, debug)
+            _report(error)
             continue
         if len(pages) > 1:
-            click.echo(f"==> {page} <==")
+            click.echo(f"==> {click.format_filename(page)} <==")
         click.echo(text)
     if failed:
-        click.echo(f"pagecore: {failed} of {len(pages)} pages failed", err=True)
+        if len(pages) > 1:
+            click.echo(f"pagecore: {failed} of {len(pages)} pages failed", err=True)
         sys.exit(NOTHING_DONE if failed == len(pages) else SOME_FAILED)
 
 
 @pagecore.command("methods")
+@_debug
 def methods_command() -> None:
     """List the methods, with their parameters and papers."""
     from rich.console import Console
@@ -77,12 +85,17 @@ def methods_command() -> None:
 
 
 def _read(page: str) -> bytes:
-    if page == "-":
-        return sys.stdin.buffer.read()
+    # Python has no stream where there is none to read.
+    if page == "-" and sys.stdin is None:
+        raise BadInput("-: standard input is closed; give it a page, or name a file")
     try:
-        return Path(page).read_bytes()
+        return sys.stdin.buffer.read() if page == "-" else Path(page).read_bytes()
     except OSError as error:
-        raise BadInput(f"{page}: {error.strerror}") from error
+        if re.match(r"[a-z]+://|www\.", page, re.IGNORECASE):
+            helps = "URLs are not read yet; save the page, or pipe it into: pagecore extract -"
+        else:
+            helps = f"{error.strerror}; expected a file, or - for standard input"
+        raise BadInput(f"{click.format_filename(page)}: {helps}") from error
 
 
 def _setting(chosen: Method, setting: str) -> tuple[str, Value]:
@@ -94,14 +107,17 @@ def _setting(chosen: Method, setting: str) -> tuple[str, Value]:
     return name, chosen.parameters[name].read(value)
 
 
-def _report(error: PagecoreError, debug: bool) -> None:
-    if debug:
+def _report(error: PagecoreError) -> None:
+    if "--debug" in sys.argv:
         traceback.print_exception(error)
     click.echo(f"pagecore: {error}", err=True)
 
 
 def main() -> NoReturn:
     """Run the command, with one clear line for every error."""
+    if sys.stdout is None:
+        click.echo("pagecore: standard output is closed", err=True)
+        sys.exit(NOTHING_DONE)
     try:
         pagecore(prog_name="pagecore", standalone_mode=False)
     except click.exceptions.Abort:
@@ -110,6 +126,14 @@ def main() -> NoReturn:
         error.show()
         sys.exit(NOTHING_DONE)
     except PagecoreError as error:
-        _report(error, "--debug" in sys.argv)
+        _report(error)
+        sys.exit(NOTHING_DONE)
+    except OSError as error:
+        # What is read has its own words; this is a disk that is full, for example.
+        unwritten = PagecoreError(f"standard output: {error.strerror}")
+        unwritten.__cause__ = error
+        _report(unwritten)
+        # Python would try to write the rest once more when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(NOTHING_DONE)
     sys.exit(0)
