@@ -197,6 +197,16 @@ def test_totals_of_reals_are_float64(dtype: type[np.generic]) -> None:
     assert page.below(x, how="count").tolist() == page.below().tolist()
 
 
+@pytest.mark.parametrize("move", ["below", "children"])
+def test_totals_do_not_wrap(move: str) -> None:
+    page = parse("<p>a<p>b<p>c")
+    with pytest.raises(BadInput, match="too large"):
+        getattr(page, move)(np.full(len(page), 2**62))
+    assert getattr(page, move)(np.full(len(page), 2.0**62)).max() == pytest.approx(
+        {"below": len(page), "children": 3}[move] * 2.0**62
+    )
+
+
 def test_digests_are_too_large_to_add_up() -> None:
     page = parse(MOVED)
     with pytest.raises(BadInput):

@@ -289,9 +289,9 @@ class Page(Unchanging):
             raise BadOption(f"how={how!r}: expected 'sum', 'max', 'any' or 'count'")
         values = self._values(x, truth=how in ("any", "count"))
         if values.dtype == np.int64:
-            total = np.frombuffer(self._table.below_int(values, how == "max"), np.int64)
+            total = _total(lambda: self._table.below_int(values, how == "max"), np.int64)
         else:
-            total = np.frombuffer(self._table.below_float(values, how == "max"), np.float64)
+            total = _total(lambda: self._table.below_float(values, how == "max"), np.float64)
         return total > 0 if how == "any" else total
 
     def above(self, mask: npt.ArrayLike) -> npt.NDArray[np.int32]:
@@ -313,8 +313,8 @@ class Page(Unchanging):
         if not blank and (how == "count" or x is None):
             values *= ~self._is_blank
         if values.dtype == np.int64:
-            return np.frombuffer(self._table.children_int(values), np.int64)
-        return np.frombuffer(self._table.children_float(values), np.float64)
+            return _total(lambda: self._table.children_int(values), np.int64)
+        return _total(lambda: self._table.children_float(values), np.float64)
 
     def beside(
         self, x: npt.ArrayLike, step: int = 1, fill: Any = 0, *, blank: bool = False
@@ -456,6 +456,14 @@ class Page(Unchanging):
         early = tuple(astuple(odd) for odd in self.warnings if odd.code in _EARLY)
         known = (self.encoding, self.encoding_from)
         return _again, (self.source, known, self.url, self._options, early, self.origin)
+
+
+def _total(add: Callable[[], memoryview], dtype: type[np.generic]) -> Array:
+    """Totals of a column, which are told or refused, and never wrap."""
+    try:
+        return np.frombuffer(add(), dtype)
+    except OverflowError as error:
+        raise BadInput(f"{error}: give the column as floats") from None
 
 
 #: Warnings of steps that are not taken again when a page is parsed from its own source.
