@@ -206,6 +206,29 @@ def test_every_dependency_is_given_a_reason() -> None:
     assert sorted(listed) == sorted(needed - {"pagecore-core"})
 
 
+# ---------------------------------------------------------------- figures
+
+TARGETS = [
+    # document                 ours                              another's, at twice the time
+    ("README.md",              "`pagecore.parse`",               "bare parse: selectolax"),
+    ("README.md",              "`pagecore.extract`, to text",    "main text: resiliparse"),
+    ("docs/architecture.md",   "pagecore's core",                "lexbor by selectolax"),
+    ("docs/architecture.md",   "pagecore.parse",                 "lexbor by selectolax"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("document", "ours", "another"), TARGETS)
+def test_measured_figures_meet_the_targets(document: str, ours: str, another: str) -> None:
+    text = (ROOT / document).read_text(encoding="utf-8")
+    found = re.search(r"<!-- \w+:begin -->\n(.*?)<!-- \w+:end -->", text, re.DOTALL)
+    assert found
+    heading = found[1].partition("\n")[0]
+    at = [cell.strip() for cell in heading.strip("|").split("|")].index("CPU ms/page")
+    (own,) = [float(row[at]) for row in table(found[1]) if row[0].startswith(ours)]
+    (other,) = [float(row[at]) for row in table(found[1]) if row[0].startswith(another)]
+    assert own <= 0.5 * other, f"{document}: {ours} takes {own / other:.2f} of {another}"
+
+
 # ---------------------------------------------------------------- links
 
 
