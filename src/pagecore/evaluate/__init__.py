@@ -1,0 +1,1 @@
+"""Measures methods and other extractors on corpora: quality, speed, and what changed."""
