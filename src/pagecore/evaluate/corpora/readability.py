@@ -1,0 +1,77 @@
+"""Mozilla Readability's test pages: `PAGE/source.html`, `expected.html`, `expected-metadata.json`.
+
+The gold is HTML: it shows which headings, lists, tables, code and images must survive. Its text is
+that of its blocks, a line each.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+
+from pagecore.evaluate.corpora.corpus import Gold, Item
+from pagecore.evaluate.corpora.reading import Layout, Reading, Record, has_text
+from pagecore.page import parse
+from pagecore.tags import TEXT
+
+
+def read(reading: Reading) -> None:
+    """Read every folder that holds a page or gold."""
+    for folder in reading.folders():
+        source, expected = folder / "source.html", folder / "expected.html"
+        if not source.is_file() and not expected.is_file():
+            reading.note(folder, "neither a page, source.html, nor gold, expected.html")
+        elif not expected.is_file():
+            reading.note(source, "page without gold: there is no expected.html")
+        elif reading.page(expected, folder, "source.html") is not None:
+            _read_page(reading, folder)
+
+
+def _read_page(reading: Reading, folder: Path) -> None:
+    html = reading.text(folder / "expected.html")
+    about = reading.record(folder / "expected-metadata.json")
+    if html is None:
+        return
+    text = block_texts(html)
+    author = about.label("byline") if about else None
+    item = Item(
+        id=folder.name,
+        source=folder / "source.html",
+        gold=Gold(
+            text=text,
+            title=about.label("title") if about else None,
+            authors=(author,) if author else None,
+            date=about.label("publishedTime") if about else None,
+            language=_language(about) if about else None,
+            html=html,
+        ),
+        # The pages of one site are numbered: nytimes-1, nytimes-2.
+        group=re.sub(r"-\d+$", "", folder.name),
+        in_means=has_text(text),
+    )
+    reading.add(folder / "expected.html", item)
+
+
+def _language(about: Record) -> str | None:
+    """The language that the page declares, without the country: `en` for `en-us`."""
+    return (about.label("lang") or "").replace("_", "-").partition("-")[0].lower() or None
+
+
+def block_texts(html: str) -> str:
+    """The text of every block that is shown, a line each, white space collapsed."""
+    page = parse(html)
+    is_break = page.is_tag("br")
+    rows = np.flatnonzero(page.visible & (is_break | (page.tag == TEXT)))
+    lines = []
+    for first, last in zip(page.blocks.first, page.blocks.last, strict=True):
+        inside = rows[np.searchsorted(rows, first) : np.searchsorted(rows, last, side="right")]
+        text = "".join(" " if is_break[row] else page.text(int(row)) for row in inside)
+        lines.append(" ".join(text.split()))
+    return "\n".join(filter(None, lines))
+
+
+LAYOUT = Layout(
+    "structure", "PAGE/source.html, PAGE/expected.html and PAGE/expected-metadata.json", read
+)
