@@ -6,6 +6,7 @@ import copy
 import pickle
 import re
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 
 from pagecore import Link, Page, PageWarning, parse
-from pagecore.errors import BadInput, BadOption
+from pagecore.errors import BadInput, BadOption, PagecoreError
 from tests.rows import row_of, rows_of
 from tests.trees import COLUMNS, child_lists, pages
 
@@ -704,3 +705,33 @@ def test_warning_is_a_record() -> None:
     assert warning == PageWarning("unfinished", warning.message, warning.row, 4, 6)
     with pytest.raises(AttributeError):
         warning.count = 7  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda page: page.points("x"),
+        lambda page: page.points([1.7]),
+        lambda page: page.points([2**70]),
+        lambda page: page.beside(page.words, step="a"),
+        lambda page: page.text([[1], [1, 2]]),
+        lambda page: page.text(True),
+        lambda page: page.is_tag(["a"]),
+        lambda page: page.is_tag(3),
+        lambda page: page.has_class(["a"]),
+    ],
+)
+def test_what_is_no_number_or_name_is_refused(ask: Callable[[Page], object]) -> None:
+    with pytest.raises(PagecoreError):
+        ask(parse("<p class=a>b"))
+
+
+def test_steps_further_than_the_page_lead_nowhere() -> None:
+    page = parse("<p>a<p>b")
+    assert page.beside(page.words, step=2**70, fill=-1).tolist() == [-1] * len(page)
+
+
+def test_a_long_base_is_left_aside() -> None:
+    # Every link would repeat it.
+    page = parse(f"<base href=/{'a/' * 1200}><a href=x>y", url="https://e.example/d/")
+    assert [link.url for link in page.links()] == ["https://e.example/d/x"]

@@ -66,7 +66,12 @@ def test_public_things_are_found() -> None:
         assert name in names
 
 
-@pytest.mark.parametrize("verb", [pagecore.parse, pagecore.extract, pagecore.method])
+def test_extract_takes_page_url_and_method_in_this_order() -> None:
+    document = pagecore.extract("<p>One <a href=x>two</a> three.", "https://e.example/", "default")
+    assert [link.url for link in document.page.links()] == ["https://e.example/x"]
+
+
+@pytest.mark.parametrize("verb", [pagecore.parse, pagecore.method])
 def test_first_argument_is_positional_and_the_others_are_keywords(verb: object) -> None:
     kinds = [parameter.kind for parameter in inspect.signature(verb).parameters.values()]  # type: ignore[arg-type]
     assert kinds[0] is inspect.Parameter.POSITIONAL_OR_KEYWORD

@@ -128,9 +128,10 @@ impl<'t> Writer<'t> {
         } else if self.table.is_block(row) {
             self.part(1);
         } else {
-            // Words do not grow together where something between them is left out.
-            let rows = row..self.table.end[row] as usize;
-            self.blank |= rows.into_iter().any(|row| !self.table.text_of(row).is_empty());
+            // Words do not grow together where something that is shown between them is left out.
+            let is_shown =
+                |row: usize| self.table.hidden[row] == 0 && !self.table.text_of(row).is_empty();
+            self.blank |= (row..self.table.end[row] as usize).any(is_shown);
         }
     }
 
@@ -145,6 +146,10 @@ impl<'t> Writer<'t> {
         }
         self.open.push(row);
         if is_cell(tag) {
+            // A cell right behind a text, as templates and fragments may have it, is beside it.
+            if self.tabs == 0 && self.line_ends == 0 && !self.out.is_empty() {
+                self.tabs = 1;
+            }
             self.cells.push(Cell { start: self.out.len(), is_empty: true });
             return;
         }

@@ -138,3 +138,14 @@ def picked(values: Array, at: Array, fill: Any) -> Array:
     filled[:-1] = values
     filled[-1] = fill
     return filled.take(at)
+
+
+def whole(name: str, values: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    """Whole numbers of 64 bits, or `BadInput`."""
+    try:
+        array = np.asarray(values)
+    except ValueError as error:
+        raise BadInput(f"{name}: {error}") from None
+    if array.size and (array.dtype.kind not in "iu" or array.max() > np.iinfo(np.int64).max):
+        raise BadInput(f"{name} of the type {array.dtype}: expected whole numbers of 64 bits")
+    return array.astype(np.int64)

@@ -12,7 +12,7 @@ DEFAULT = "default"
 
 
 def extract(
-    html: Html | Page, *, url: str | None = None, method: str | None = None, **parameters: object
+    html: Html | Page, url: str | None = None, method: str | None = None, **parameters: object
 ) -> Document:
     """Find what a page is about.
 

@@ -11,6 +11,8 @@ from pagecore import _core
 if TYPE_CHECKING:
     from pagecore.page import Page
 
+#: Characters of a `base`: every link would repeat a longer one, and take the page's length squared.
+_MAX_BASE: Final = 2048
 #: Characters of a link's text, and bytes that are read for them.
 _MAX_CHARS: Final = 1000
 _MAX_BYTES: Final = 4 * _MAX_CHARS
@@ -32,7 +34,11 @@ def base_of(page: Page) -> str | None:
         href = page.get(row, "href")
         if href is not None:
             base = _core.join_url(page.url, href)
-            is_sound = base is not None and not base.startswith(("data:", "javascript:"))
+            is_sound = (
+                base is not None
+                and not base.startswith(("data:", "javascript:"))
+                and len(base) <= _MAX_BASE
+            )
             return base if is_sound else page.url
     return page.url
 

@@ -27,6 +27,7 @@ from pagecore.columns import (
     numbers,
     numeric,
     picked,
+    whole,
 )  # fmt: skip
 from pagecore.errors import BadInput, BadOption
 from pagecore.links import Link, base_of, links_of
@@ -210,7 +211,7 @@ class Page(Unchanging):
         """Byte offsets of the source as positions in a Python `str`, or in UTF-16 units."""
         if unit not in ("char", "utf16"):
             raise BadOption(f"unit={unit!r}: expected 'char' or 'utf16'")
-        wanted = np.asarray(offsets, dtype=np.int64)
+        wanted = whole("offsets", offsets)
         flat = self._table.points(np.ascontiguousarray(wanted).ravel(), unit == "utf16")
         return np.frombuffer(flat, np.int64).reshape(wanted.shape)
 
@@ -227,6 +228,7 @@ class Page(Unchanging):
 
     def is_tag(self, *names: str) -> Mask:
         """The rows with one of these names."""
+        _check_words(names)
         known = np.zeros(len(self.names), np.bool_)
         for name in names:
             number = tags.NUMBERS.get(name, self._own_numbers.get(name))
@@ -242,6 +244,7 @@ class Page(Unchanging):
 
     def has_class(self, *names: str) -> Mask:
         """The rows that have one of these classes."""
+        _check_words(names)
         wanted = set(names) - {""}
         ids, values = self.attr("class")
         # One more for the rows without a class, whose id is -1.
@@ -322,7 +325,11 @@ class Page(Unchanging):
         """For every row the value of `x` at the sibling `step` places on, or `fill`. Blank texts
         are stepped over unless `blank`."""
         values = checked("a column", x, len(self))
-        return picked(values, np.frombuffer(self._table.beside(step, blank), np.int32), fill)
+        if isinstance(step, bool) or not isinstance(step, (int, np.integer)):
+            raise BadOption(f"step={step!r}: expected a whole number")
+        # No sibling is further away than the page is long.
+        steps = max(-len(self), min(int(step), len(self)))
+        return picked(values, np.frombuffer(self._table.beside(steps, blank), np.int32), fill)
 
     @cached_property
     def _is_blank(self) -> Mask:
@@ -386,10 +393,13 @@ class Page(Unchanging):
         """The exact text of a row's subtree, of chosen rows (a mask or numbers), or of all."""
         if rows is None:
             return self._table.text_between(0, len(self))
-        if isinstance(rows, (int, np.integer)):
+        if isinstance(rows, (int, np.integer)) and not isinstance(rows, bool):
             at = self._at(rows)
             return self._table.text_between(at, int(self.end[at]))
-        chosen = np.asarray(rows)
+        try:
+            chosen = np.asarray(rows)
+        except ValueError as error:
+            raise BadInput(f"rows: {error}") from None
         if chosen.dtype != np.bool_:
             chosen = self._mask_of(chosen)
         return self._table.exact_text(self._mask(chosen))
@@ -415,7 +425,8 @@ class Page(Unchanging):
     @cached_property
     def base(self) -> str | None:
         """What links are joined to: the first `base` with an href, else the page's URL; also where
-        that href is no URL, or one of the schemes `data:` and `javascript:`."""
+        that href is no URL, one of the schemes `data:` and `javascript:`, or over 2048 characters
+        long."""
         return base_of(self)
 
     def join(self, reference: str) -> str | None:
@@ -456,6 +467,12 @@ class Page(Unchanging):
         early = tuple(astuple(odd) for odd in self.warnings if odd.code in _EARLY)
         known = (self.encoding, self.encoding_from)
         return _again, (self.source, known, self.url, self._options, early, self.origin)
+
+
+def _check_words(names: tuple[object, ...]) -> None:
+    for name in names:
+        if not isinstance(name, str):
+            raise BadInput(f"{name!r} is no name: expected words, one argument each")
 
 
 def _total(add: Callable[[], memoryview], dtype: type[np.generic]) -> Array:

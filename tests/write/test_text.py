@@ -66,6 +66,7 @@ CASES = [
     ("cell of several lines",      "<table><tr><td>a<br>b<td>c</table>",           "a\nb\nc"),
     ("code of one line in a cell", "<table><tr><td><pre>a\n</pre><td>b</table>",   "a\tb"),
     ("items of paragraphs",        "<ul><li><p>a</p><li><p>b</p></ul>",            "- a\n- b"),
+    ("cell behind a text",         "<template>one<td>two</template>",              "one\ttwo"),
     ("code at the end",            "<pre>a\n b\n\n</pre>",                         "a\n b"),
     ("headings of a table",        "<table><tr><th>a<th>b<tr><td>c<td>d</table>",  "a\tb\nc\td"),
     ("white space in a table",     "<table>\n<tr>\n<td> a </td>\n<td> b </td>\n</tr>\n</table>",
@@ -121,6 +122,7 @@ LEFT_OUT = [
     ("a block",              "one<p>x</p>two",                       "x",      "one\ntwo"),
     ("a cell",               "<table><tr><td>a<td>x<td>c</table>",   "x",      "a\t\tc"),
     ("the first cell",       "<table><tr><td>x<td>b</table>",        "x",      "b"),
+    ("what nobody sees",     "<p>one<i hidden>x</i>two",             "x",      "onetwo"),
 ]  # fmt: skip
 
 
