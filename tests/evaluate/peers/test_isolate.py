@@ -1,0 +1,284 @@
+"""A peer in a process of its own: order, time, and every way to miss a page."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+
+import pytest
+
+from pagecore.errors import BadOption
+from pagecore.evaluate.peers import Peer, PeerResult, isolate
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page that says what the fake peer is to do with it."""
+
+    id: str
+    says: str
+    url: str | None = None
+
+    def html(self) -> bytes:
+        return self.says.encode()
+
+
+def fake(html: bytes, url: str | None) -> PeerResult:
+    """Does what the page says; anything else is its text."""
+    match html.decode("utf-8", "replace").split():
+        case ["sleep", seconds]:
+            time.sleep(float(seconds))
+        case ["work", seconds]:
+            work(float(seconds))
+        case ["exit", code]:
+            os._exit(int(code))
+        case ["leave", code]:
+            sys.exit(int(code))
+        case ["kill"]:
+            os.kill(os.getpid(), signal.SIGKILL)
+        case ["raise", *words]:
+            raise ValueError(" ".join(words))
+        case ["recurse"]:
+            return fake(html, url)
+        case ["print"]:
+            print("to the table")
+            os.write(2, b"and to the screen")
+        case ["connect"]:
+            socket.create_connection(("127.0.0.1", 9), timeout=1)
+        case ["process"]:
+            return PeerResult(str(os.getpid()))
+        case ["hash"]:
+            return PeerResult(str(hash("harbour")))
+        case ["url"]:
+            return PeerResult(f"from {url}")
+        case ["surrogate"]:
+            return PeerResult("\ud800")
+    return PeerResult(html.decode("utf-8", "replace"))
+
+
+def work(seconds: float) -> None:
+    """Spend CPU time."""
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+
+
+FAKE = Peer("fake", fake)
+
+
+def pages(*says: str) -> list[Page]:
+    return [Page(str(number), what) for number, what in enumerate(says)]
+
+
+def texts(outcomes: Iterator[isolate.Outcome]) -> list[str | None]:
+    return [one.result.text if one.result else None for one in outcomes]
+
+
+def test_pages_come_back_in_order() -> None:
+    outcomes = list(isolate.run(FAKE, pages("b", "a", "c", "a")))
+    assert [one.id for one in outcomes] == ["0", "1", "2", "3"]
+    assert texts(iter(outcomes)) == ["b", "a", "c", "a"]
+    assert [one.error for one in outcomes] == [None] * 4
+    assert [one.reason for one in outcomes] == [None] * 4
+
+
+def test_outcome_is_four_things() -> None:
+    ((page, result, cpu_ms, error),) = isolate.run(FAKE, pages("text"))
+    assert (page, result, error) == ("0", PeerResult("text"), None)
+    assert cpu_ms is not None
+    assert 0 <= cpu_ms < 1000
+
+
+MISSES = [
+    # what the page says        why it is a miss
+    ("sleep 30",                "timed out: more than 1 s"),
+    ("exit 3",                  "crashed: ended with exit code 3"),
+    ("exit 0",                  "crashed: ended with exit code 0"),
+    ("raise no  content\nhere", "raised: ValueError: no content here"),
+    ("raise",                   "raised: ValueError"),
+    ("leave 4",                 "raised: SystemExit: 4"),
+    ("recurse",                 "raised: RecursionError: maximum recursion depth exceeded"),
+    ("connect",                 "raised: OSError: there is no network while a peer is measured"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("says", "why"), MISSES, ids=[says.split("\n")[0] for says, _ in MISSES])
+def test_what_goes_wrong_is_a_miss_and_the_next_page_is_read(says: str, why: str) -> None:
+    before, missed, after = isolate.run(FAKE, pages("before", says, "after"), seconds=1)
+    assert missed.result is None
+    assert missed.error is not None
+    assert missed.error.startswith(why)
+    assert texts(iter([before, after])) == ["before", "after"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals")
+def test_signal_is_named() -> None:
+    (outcome,) = isolate.run(FAKE, pages("kill"))
+    assert outcome.error == "crashed: ended by SIGKILL"
+
+
+def test_misses_are_counted_by_reason() -> None:
+    says = ("a", "exit 1", "raise x", "exit 2", "b", "sleep 30", "raise y", "c")
+    outcomes = list(isolate.run(FAKE, pages(*says), seconds=1))
+    assert texts(iter(outcomes)) == ["a", None, None, None, "b", None, None, "c"]
+    counted = Counter(one.reason for one in outcomes if one.result is None)
+    assert counted == {"crashed": 2, "raised": 2, "timed out": 1}
+
+
+def test_time_is_known_where_the_call_came_back() -> None:
+    outcomes = isolate.run(FAKE, pages("a", "raise x", "exit 1", "sleep 30"), seconds=1)
+    assert [one.cpu_ms is not None for one in outcomes] == [True, True, False, False]
+
+
+def test_time_is_cpu_time() -> None:
+    slept, worked = isolate.run(FAKE, pages("sleep 0.3", "work 0.1"))
+    assert slept.cpu_ms is not None
+    assert slept.cpu_ms < 100
+    assert worked.cpu_ms is not None
+    assert worked.cpu_ms >= 100
+
+
+def test_limit_is_of_one_page_and_not_of_all() -> None:
+    outcomes = isolate.run(FAKE, pages(*["sleep 0.4"] * 4), seconds=1.5)
+    assert [one.error for one in outcomes] == [None] * 4
+
+
+def test_one_process_serves_until_a_page_ends_it() -> None:
+    first, second, _, third, _, fourth, fifth = texts(
+        isolate.run(
+            FAKE,
+            pages("process", "process", "exit 1", "process", "raise x", "process", "process"),
+        )
+    )
+    assert first == second
+    assert third not in (None, first)
+    assert third == fourth == fifth
+    assert str(os.getpid()) not in (first, third)
+
+
+def test_hashes_are_the_same_in_every_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some peers go through sets, and their text depends on it."""
+    monkeypatch.setenv("PYTHONHASHSEED", "7")
+    first, _, second = texts(isolate.run(FAKE, pages("hash", "exit 1", "hash")))
+    assert os.environ["PYTHONHASHSEED"] == "7"
+    monkeypatch.delenv("PYTHONHASHSEED")
+    (third,) = texts(isolate.run(FAKE, pages("hash")))
+    assert "PYTHONHASHSEED" not in os.environ
+    assert first == second == third
+
+
+def test_address_goes_with_the_page() -> None:
+    given = [Page("a", "url", "https://example.org/a"), Page("b", "url")]
+    assert texts(isolate.run(FAKE, given)) == ["from https://example.org/a", "from None"]
+
+
+def test_large_and_odd_texts_come_through() -> None:
+    large = "word " * 1_000_000
+    assert texts(isolate.run(FAKE, pages(large, "surrogate", ""))) == [large, "\ud800", ""]
+
+
+def test_what_a_peer_prints_is_not_seen(capfd: pytest.CaptureFixture[str]) -> None:
+    assert texts(isolate.run(FAKE, pages("print"))) == ["print"]
+    assert capfd.readouterr() == ("", "")
+
+
+def test_process_ends_with_the_last_page_or_when_nobody_asks_on() -> None:
+    assert len(list(isolate.run(FAKE, pages("a", "b")))) == 2
+    assert multiprocessing.active_children() == []
+    some = isolate.run(FAKE, pages("a", "b"))
+    next(some)
+    assert len(multiprocessing.active_children()) == 1
+    some.close()  # type: ignore[attr-defined]  # It is a generator.
+    assert multiprocessing.active_children() == []
+
+
+def test_no_page_starts_no_process() -> None:
+    assert list(isolate.run(FAKE, [])) == []
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
+def test_limit_must_be_positive(seconds: float) -> None:
+    with pytest.raises(BadOption, match="time limit"):
+        isolate.run(FAKE, [], seconds=seconds)
+
+
+class Started:
+    """How often a call ran in this process."""
+
+    times = 0
+
+
+def slow_at_first(html: bytes, url: str | None) -> PeerResult:
+    """Like a library that imports and compiles on its first page."""
+    Started.times += 1
+    if Started.times == 1:
+        work(0.3)
+    return PeerResult(str(Started.times))
+
+
+def test_first_page_does_not_pay_for_the_start() -> None:
+    (outcome,) = isolate.run(Peer("slow", slow_at_first), pages("a"))
+    assert outcome.result == PeerResult("2")
+    assert outcome.cpu_ms is not None
+    assert outcome.cpu_ms < 300
+
+
+def not_installed(html: bytes, url: str | None) -> PeerResult:
+    """A peer whose library is missing."""
+    import_module("no_such_library")
+    return PeerResult("")
+
+
+def dies_at_first(html: bytes, url: str | None) -> PeerResult:
+    """A peer that cannot be started."""
+    os._exit(5)
+
+
+def test_peer_that_does_not_start_misses_all_pages() -> None:
+    outcomes = list(isolate.run(Peer("missing", not_installed), pages("a", "b")))
+    why = "did not start: ModuleNotFoundError: No module named 'no_such_library'"
+    assert outcomes == [("0", None, None, why), ("1", None, None, why)]
+    outcomes = list(isolate.run(Peer("dying", dies_at_first), pages("a", "b")))
+    why = "did not start: crashed: ended with exit code 5"
+    assert outcomes == [("0", None, None, why), ("1", None, None, why)]
+    assert {one.reason for one in outcomes} == {"did not start"}
+    assert multiprocessing.active_children() == []
+
+
+def text_alone(html: bytes, url: str | None) -> PeerResult:
+    """The first of two calls."""
+    if html == b"nothing":
+        raise ValueError("nothing")
+    return PeerResult("text", html="<p>text")
+
+
+def described(html: bytes, url: str | None) -> PeerResult:
+    """The second, which does what the page says."""
+    work(0.1)
+    return PeerResult(fake(html, url).text, "title", "author", "date")
+
+
+def test_metadata_of_a_second_call_are_added_and_not_timed() -> None:
+    peer = Peer("two calls", text_alone, described)
+    says = ("a", "raise x", "sleep 30", "exit 3", "nothing", "b")
+    outcomes = list(isolate.run(peer, pages(*says), seconds=1))
+    both = PeerResult("text", "title", "author", "date", "<p>text")
+    assert [one.result for one in outcomes] == [
+        both,
+        PeerResult("text", html="<p>text", metadata_error="raised: ValueError: x"),
+        PeerResult("text", html="<p>text", metadata_error="timed out: more than 1 s"),
+        PeerResult("text", html="<p>text", metadata_error="crashed: ended with exit code 3"),
+        None,
+        both,
+    ]
+    # The text is what counts: where it is there, the page is no miss.
+    assert [one.reason for one in outcomes] == [None, None, None, None, "raised", None]
+    assert all(one.cpu_ms is not None and one.cpu_ms < 100 for one in outcomes)
