@@ -1,0 +1,120 @@
+"""Outputs of an extractor that were recorded earlier, as JSON lines.
+
+For peers that do not install everywhere, and for a quick comparison. The quality of recorded
+outputs is as good as any; their times are of another machine and another hour, so they carry a
+name of their own and are compared with nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pagecore.errors import CorpusError
+from pagecore.evaluate.corpora.corpus import Problem
+from pagecore.evaluate.peers.peer import PeerResult
+
+LAYOUT = "every line is a JSON object with id and text, and if known cpu_ms, title, author, date"
+STRINGS = ("id", "text", "title", "author", "date", "html", "error")
+
+
+@dataclass(frozen=True)
+class RecordedResult(PeerResult):
+    """What an extractor had made of a page.
+
+    Args:
+        recorded_ms: the CPU time it took then; never to be put beside a time measured now.
+        error: why it had missed the page; its text is empty then.
+    """
+
+    recorded_ms: float | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True)
+class Recording(Mapping[str, RecordedResult]):
+    """The results by page, and the lines that could not be used."""
+
+    path: Path
+    results: Mapping[str, RecordedResult]
+    problems: tuple[Problem, ...] = ()
+
+    def __getitem__(self, page: str) -> RecordedResult:
+        return self.results[page]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+
+def read(path: Path) -> Recording:
+    """Read a file of recorded outputs.
+
+    Args:
+        path: a file of JSON lines.
+
+    Returns:
+        The results by page; a line that is not what it should be is named in `problems` and left
+        out. Of two lines for one page the first counts.
+
+    Raises:
+        CorpusError: the file cannot be read, or no line of it can be used.
+    """
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except OSError as error:
+        raise CorpusError(f"{path} cannot be read: {error.strerror or error}") from error
+    results: dict[str, RecordedResult] = {}
+    problems: list[Problem] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            page, result = _result(line)
+            if page in results:
+                raise ValueError(f"the id {page!r} occurs for the second time")
+        except ValueError as error:
+            problems.append(Problem(f"{path}:{number}", str(error)))
+        else:
+            results[page] = result
+    if not results:
+        first = f"; {problems[0].where}: {problems[0].what}" if problems else ""
+        raise CorpusError(f"{path} holds no recorded output: {LAYOUT}{first}")
+    return Recording(path, results, tuple(problems))
+
+
+def _result(line: bytes) -> tuple[str, RecordedResult]:
+    """The id and the result of a line; a ValueError says what is wrong with it."""
+    try:
+        values = json.loads(line.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise ValueError(f"it is not UTF-8 at byte {error.start} of the line") from error
+    except json.JSONDecodeError as error:
+        raise ValueError(f"it is not JSON: {error}") from error
+    if not isinstance(values, dict):
+        raise ValueError(f"it is not a JSON object: {LAYOUT}")
+    for name in STRINGS:
+        if values.get(name) is not None and not isinstance(values[name], str):
+            raise ValueError(f"{name} is {values[name]!r}; it must be a string")
+    missing = [name for name in ("id", "text") if values.get(name) is None]
+    # A page that was missed has no text, and need not say so.
+    if missing and not (missing == ["text"] and values.get("error")):
+        raise ValueError(f"it has no {missing[0]}: {LAYOUT}")
+    recorded_ms = values.get("cpu_ms")
+    if recorded_ms is not None and (
+        isinstance(recorded_ms, bool) or not isinstance(recorded_ms, int | float)
+    ):
+        raise ValueError(f"cpu_ms is {recorded_ms!r}; it must be a number")
+    return values["id"], RecordedResult(
+        values.get("text") or "",
+        values.get("title"),
+        values.get("author"),
+        values.get("date"),
+        values.get("html"),
+        recorded_ms=None if recorded_ms is None else float(recorded_ms),
+        error=values.get("error"),
+    )
