@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from pagecore import __version__
+from pagecore.cli.evaluate import evaluate_command
 from pagecore.errors import BadInput, BadOption, PagecoreError
 from pagecore.extract import DEFAULT, extract
 from pagecore.registry import Method, Value, method_named, methods
@@ -82,6 +83,9 @@ def methods_command() -> None:
         )
         table.add_row(known.name, known.family, known.paper, parameters)
     Console().print(table)
+
+
+pagecore.add_command(_debug(evaluate_command))
 
 
 def _read(page: str) -> bytes:

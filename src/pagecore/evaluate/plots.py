@@ -1,0 +1,112 @@
+"""Plots as SVG, so that a report is one file and needs no library to be looked at."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from html import escape
+
+WIDTH, HEIGHT, MARGIN = 640, 320, 56
+COLOURS = ("#2563eb", "#dc2626", "#059669", "#d97706", "#7c3aed", "#0891b2", "#be185d", "#4d7c0f")
+
+
+def scatter(points: Sequence[tuple[str, float, float]]) -> str:
+    """Quality against speed: name, CPU ms per page (on a logarithmic axis), F1."""
+    if not points:
+        return ""
+    logs = [math.log10(max(ms, 1e-3)) for _, ms, _ in points]
+    low, high = math.floor(min(logs)), max(math.ceil(max(logs)), math.floor(min(logs)) + 1)
+    least = math.floor(min(f1 for _, _, f1 in points) * 10) / 10
+    parts = []
+    for power in range(low, high + 1):
+        x = _x((power - low) / (high - low))
+        parts.append(_line(x, MARGIN / 2, x, HEIGHT - MARGIN))
+        parts.append(_label(x, HEIGHT - MARGIN + 18, f"{10.0**power:g} ms"))
+    for tenth in range(round(least * 10), 11):
+        y = _y((tenth / 10 - least) / (1 - least or 1))
+        parts.append(_line(MARGIN, y, WIDTH - MARGIN / 2, y))
+        parts.append(_label(MARGIN - 6, y + 4, f"{tenth / 10:.1f}", anchor="end"))
+    for at, ((name, _, f1), log) in enumerate(zip(points, logs, strict=True)):
+        x, y = _x((log - low) / (high - low)), _y((f1 - least) / (1 - least or 1))
+        colour = COLOURS[at % len(COLOURS)]
+        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{colour}"/>')
+        parts.append(_label(x + 8, y + 4, name, anchor="start"))
+    return _svg(parts)
+
+
+def bars(groups: Sequence[str], series: Mapping[str, Sequence[float | None]]) -> str:
+    """F1 per group, a bar for each contender."""
+    parts = []
+    for tenth in range(0, 11, 2):
+        y = _y(tenth / 10)
+        parts.append(_line(MARGIN, y, WIDTH - MARGIN / 2, y))
+        parts.append(_label(MARGIN - 6, y + 4, f"{tenth / 10:.1f}", anchor="end"))
+    space = (WIDTH - 1.5 * MARGIN) / max(len(groups), 1)
+    thick = 0.8 * space / max(len(series), 1)
+    for at, group in enumerate(groups):
+        left = MARGIN + at * space + 0.1 * space
+        parts.append(_label(left + 0.4 * space, HEIGHT - MARGIN + 18, group))
+        for number, (name, values) in enumerate(series.items()):
+            value = values[at]
+            if value is None:
+                continue
+            top = _y(value)
+            parts.append(
+                f'<rect x="{left + number * thick:.1f}" y="{top:.1f}" width="{thick * 0.9:.1f}" '
+                f'height="{_y(0) - top:.1f}" fill="{COLOURS[number % len(COLOURS)]}">'
+                f"<title>{escape(name)}: {group} {value:.3f}</title></rect>"
+            )
+    return _svg(parts) + _legend(list(series))
+
+
+def distribution(series: Mapping[str, Sequence[float]]) -> str:
+    """How many pages have at most each F1: a line per contender."""
+    parts = []
+    for tenth in range(0, 11, 2):
+        x, y = _x(tenth / 10), _y(tenth / 10)
+        parts.append(_line(MARGIN, y, WIDTH - MARGIN / 2, y))
+        parts.append(_label(MARGIN - 6, y + 4, f"{tenth * 10} %", anchor="end"))
+        parts.append(_label(x, HEIGHT - MARGIN + 18, f"{tenth / 10:.1f}"))
+    for number, values in enumerate(series.values()):
+        ordered = sorted(values)
+        points = " ".join(
+            f"{_x(value):.1f},{_y((at + 1) / len(ordered)):.1f}" for at, value in enumerate(ordered)
+        )
+        colour = COLOURS[number % len(COLOURS)]
+        parts.append(
+            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>'
+        )
+    return _svg(parts) + _legend(list(series))
+
+
+def _x(share: float) -> float:
+    return MARGIN + share * (WIDTH - 1.5 * MARGIN)
+
+
+def _y(share: float) -> float:
+    return HEIGHT - MARGIN - share * (HEIGHT - 1.5 * MARGIN)
+
+
+def _line(x1: float, y1: float, x2: float, y2: float) -> str:
+    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="#ddd"/>'
+
+
+def _label(x: float, y: float, text: str, anchor: str = "middle") -> str:
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
+    return f'<text {place} font-size="12">{escape(text)}</text>'
+
+
+def _legend(names: Sequence[str]) -> str:
+    marks = (
+        f'<span><i style="background:{COLOURS[at % len(COLOURS)]}"></i>{escape(name)}</span>'
+        for at, name in enumerate(names)
+    )
+    return f'<p class="legend">{" ".join(marks)}</p>'
+
+
+def _svg(parts: Sequence[str]) -> str:
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" xmlns="http://www.w3.org/2000/svg">'
+        + "".join(parts)
+        + "</svg>"
+    )

@@ -1,0 +1,89 @@
+"""`pagecore evaluate`: the table, the report, and what is wrong with the input."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pagecore.cli import pagecore
+from pagecore.errors import BadOption, CorpusError
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    for name in ("a", "b", "c"):
+        text = f"The page {name} has some words, and a few more of them."
+        (corpus / f"{name}.html").write_text(f"<nav><a href=/>Home</a></nav><p>{text}</p>")
+        (corpus / f"{name}.txt").write_text(text)
+    return corpus
+
+
+def evaluate(folder: Path, *more: str) -> Result:
+    arguments = ["evaluate", "--corpus", "plain", "--path", str(folder), *more]
+    return CliRunner().invoke(pagecore, arguments)
+
+
+def test_table_of_a_run(folder: Path) -> None:
+    result = evaluate(folder)
+    assert result.exit_code == 0, result.output
+    assert re.search(r"^default +1\.000 +1\.000–1\.000 ", result.output, re.MULTILINE)
+
+
+def test_what_is_wrong_with_the_corpus_is_named_and_the_rest_measured(folder: Path) -> None:
+    (folder / "d.html").write_text("<p>A page without gold.</p>")
+    result = evaluate(folder)
+    assert result.exit_code == 1
+    assert "d.html" in result.stderr
+    assert re.search(r"^default +1\.000 ", result.stdout, re.MULTILINE)
+
+
+def test_comparison_with_recorded_outputs(folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "old.jsonl"
+    lines = [{"id": name, "text": "The page"} for name in ("a", "b", "c")]
+    file.write_text("\n".join(map(json.dumps, lines)))
+    result = evaluate(folder, "--recorded", str(file), "--compare", "old", "default")
+    assert result.exit_code == 0, result.output
+    assert "default is ahead of old" in result.output
+    assert re.search(r"^old \(recorded\) ", result.output, re.MULTILINE)
+
+
+def test_sample_is_drawn_by_its_seed(folder: Path) -> None:
+    first, second = (evaluate(folder, "--sample", "2", "--seed", "4").output for _ in range(2))
+    cpu = re.compile(r"\d+\.\d+ +0 *$", re.MULTILINE)
+    assert cpu.sub("", first) == cpu.sub("", second)
+
+
+@pytest.mark.parametrize(
+    ("more", "error", "message"),
+    [
+        (["--method", "nonsense"], BadOption, "there is no method 'nonsense'"),
+        (["--peers", "nonsense"], BadOption, "there is no peer 'nonsense'"),
+        (["--compare", "default", "nonsense"], BadOption, "'nonsense' took no part"),
+    ],
+)
+def test_wrong_names_list_what_there_is(
+    folder: Path, more: list[str], error: type[Exception], message: str
+) -> None:
+    result = evaluate(folder, *more)
+    assert isinstance(result.exception, error)
+    assert message in str(result.exception)
+
+
+def test_missing_folder(tmp_path: Path) -> None:
+    result = evaluate(tmp_path / "nowhere")
+    assert isinstance(result.exception, CorpusError)
+    assert "nowhere" in str(result.exception)
+
+
+def test_report_is_written(folder: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    result = evaluate(folder, "--report", str(tmp_path / "out"))
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "out" / "index.html").exists()
+    assert (tmp_path / "out" / "results.parquet").exists()

@@ -1,0 +1,114 @@
+"""A run over a small corpus: every page is measured, a failure is a miss, the rest goes on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from pagecore import Document, Page, extract
+from pagecore.errors import BadOption
+from pagecore.evaluate import corpora
+from pagecore.evaluate.compare import compare
+from pagecore.evaluate.corpora.corpus import Corpus, Item
+from pagecore.evaluate.run import Output, OwnMethod, Recorded, Results, measure
+from pagecore.evaluate.summary import by, lines, worst
+
+PAGES = {
+    "a": ("<nav><a href=/>Home</a></nav><p>One two three four.</p>", "One two three four."),
+    "b": ("<p>Five six seven eight.</p>", "Five six seven eight."),
+    "c": ("<p>Nine ten.</p>", "Nine ten eleven twelve."),
+}
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A contender that answers what it was told; None is a miss."""
+
+    name: str
+    answers: dict[str, str | None]
+    kind: str = "peer"
+    version: str = "1"
+
+    def run(self, items: Sequence[Item]) -> Iterator[Output]:
+        for item in items:
+            answer = self.answers[item.id]
+            yield Output(item.id, answer or "", 2.0, None if answer is not None else "crashed: x")
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Corpus:
+    for name, (html, gold) in PAGES.items():
+        (tmp_path / f"{name}.html").write_text(html)
+        (tmp_path / f"{name}.txt").write_text(gold)
+    return corpora.load("plain", tmp_path)
+
+
+@pytest.fixture
+def results(corpus: Corpus) -> Results:
+    half = Fixed("half", {"a": "One two", "b": None, "c": "Nine ten eleven twelve."})
+    return measure(corpus, [OwnMethod("default", "0"), half])
+
+
+def test_pages_are_scored(results: Results) -> None:
+    scores = {one.item.id: one.words.f1 for one in results.of("default")}
+    assert scores == {"a": 1.0, "b": 1.0, "c": pytest.approx(2 / 3)}
+    assert all(one.output.cpu_ms is not None for one in results.of("default"))
+
+
+def test_a_miss_counts_as_nothing_and_is_told(results: Results) -> None:
+    default, half = lines(results)
+    assert (half.name, half.misses, half.pages) == ("half", 1, 3)
+    assert half.f1 == pytest.approx((2 / 3 + 0 + 1) / 3)
+    assert (default.name, default.misses) == ("default", 0)
+    assert default.interval[0] <= default.f1 <= default.interval[1]
+
+
+def test_a_method_that_fails_on_one_page_goes_on(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def odd(page: Page, **_: object) -> Document:
+        if "Five" in page.text():
+            raise ZeroDivisionError("five")
+        return extract(page)
+
+    monkeypatch.setattr("pagecore.evaluate.run.extract", odd)
+    measured = measure(corpus, [OwnMethod("default", "0")])
+    errors = {one.item.id: one.output.error for one in measured.measured}
+    assert errors == {"a": None, "b": "ZeroDivisionError: five", "c": None}
+
+
+def test_worst_pages_come_first(results: Results) -> None:
+    assert [one.item.id for one in worst(results, "half", 2)] == ["b", "a"]
+
+
+def test_recorded_outputs_have_no_time(corpus: Corpus, tmp_path: Path) -> None:
+    file = tmp_path / "old.jsonl"
+    file.write_text(json.dumps({"id": "a", "text": "One two three four.", "cpu_ms": 5.0}) + "\n")
+    measured = measure(corpus, [Recorded.of(file)])
+    (line,) = lines(measured)
+    assert (line.name, line.kind, line.cpu_ms, line.misses) == ("old", "recorded", None, 2)
+    assert measured.of("old")[0].words.f1 == 1.0
+
+
+def test_comparison_tells_the_second_from_the_first(results: Results) -> None:
+    made = compare(results, "half", "default")
+    assert made.paired.difference == pytest.approx((1 / 3 + 1 - 1 / 3) / 3)
+    assert [pair[0].item.id for pair in made.pages] == ["c", "a", "b"]
+    assert made.verdict == "not told apart from"
+    with pytest.raises(BadOption, match="there are: default, half"):
+        compare(results, "half", "other")
+
+
+def test_groups_are_means_of_their_pages(corpus: Corpus) -> None:
+    same = measure(corpus, [OwnMethod("default", "0")])
+    assert by(same, "default", "page_type") == {}
+
+
+def test_the_same_run_gives_the_same_figures(corpus: Corpus) -> None:
+    answers = Fixed("fixed", {"a": "One two", "b": "Five", "c": "Nine"})
+    first, second = (lines(measure(corpus, [answers]), seed=3) for _ in range(2))
+    assert first == second
