@@ -53,6 +53,16 @@ def test_comparison_with_recorded_outputs(folder: Path, tmp_path: Path) -> None:
     assert re.search(r"^old \(recorded\) ", result.output, re.MULTILINE)
 
 
+def test_what_is_wrong_with_recorded_outputs_is_named(folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "old.jsonl"
+    good = [json.dumps({"id": name, "text": "The page"}) for name in ("a", "b", "c")]
+    file.write_text("\n".join([*good, "no JSON"]))
+    result = evaluate(folder, "--recorded", str(file))
+    assert result.exit_code == 1
+    assert "old.jsonl" in result.stderr
+    assert re.search(r"^default +1\.000 ", result.stdout, re.MULTILINE)
+
+
 def test_sample_is_drawn_by_its_seed(folder: Path) -> None:
     first, second = (evaluate(folder, "--sample", "2", "--seed", "4").output for _ in range(2))
     cpu = re.compile(r"\d+\.\d+ +0 *$", re.MULTILINE)

@@ -66,6 +66,7 @@ def evaluate_command(
     from pagecore.evaluate import corpora
     from pagecore.evaluate.compare import compare as compared
     from pagecore.evaluate.report import write
+    from pagecore.evaluate.run import Recorded
 
     # A table that is cut to the width of a pipe would lose figures.
     console = Console() if sys.stdout.isatty() else Console(width=120)
@@ -75,21 +76,26 @@ def evaluate_command(
         kept = tuple(item for at, item in enumerate(pages.items) if at in drawn)
         name = f"{pages.name}, {sample} of {len(pages.items)} pages by seed {seed}"
         pages = replace(pages, name=name, items=kept)
-    contenders = [*_own(methods), *_peers(peers, seconds), *_recorded(recorded)]
+    files = [Recorded.of(file) for file in recorded]
+    contenders: list[Contender] = [*_own(methods), *_peers(peers, seconds), *files]
+    problems = [
+        *pages.problems,
+        *(problem for file in files for problem in file.recording.problems),
+    ]
     results = _measured(pages, contenders)
     _print(results, console, seed)
     if compare is not None:
         _print_comparison(compared(results, *compare, seed=seed), compare, console)
     if report is not None:
         console.print(f"report: {write(results, report, seed=seed)}")
-    for problem in pages.problems:
+    for problem in problems:
         click.echo(f"pagecore: {problem.where}: {problem.what}", err=True)
     misses = [one for one in results.measured if one.output.error is not None]
     for one in misses[:20]:
         click.echo(f"pagecore: {one.contender}: {one.item.id}: {one.output.error}", err=True)
     if len(misses) > 20:
         click.echo(f"pagecore: and {len(misses) - 20} more pages failed", err=True)
-    if pages.problems or misses:
+    if problems or misses:
         sys.exit(1)
 
 
@@ -119,12 +125,6 @@ def _peers(names: str, seconds: float) -> list[Contender]:
         else:
             taking_part.append(Peer(name, peers.version(name), seconds))
     return taking_part
-
-
-def _recorded(files: tuple[Path, ...]) -> list[Contender]:
-    from pagecore.evaluate.run import Recorded
-
-    return [Recorded.of(file) for file in files]
 
 
 def _split(names: str) -> list[str]:

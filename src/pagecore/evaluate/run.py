@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,6 +13,7 @@ from pagecore.evaluate.corpora.corpus import Corpus, Item
 from pagecore.evaluate.metrics import grams, snippets, words
 from pagecore.evaluate.metrics.score import Score
 from pagecore.evaluate.peers import isolate, recorded
+from pagecore.evaluate.peers.recorded import Recording
 from pagecore.extract import extract
 from pagecore.page import parse
 from pagecore.registry import method_named
@@ -94,22 +95,23 @@ class Recorded:
     """Outputs that were recorded in another run, whose times compare with nothing here."""
 
     name: str
-    texts: Mapping[str, str]
+    recording: Recording
     version: str = "recorded"
     kind: str = "recorded"
 
     @classmethod
     def of(cls, path: Path) -> Recorded:
         """The outputs in a file of JSON lines, called by the file's name."""
-        read = recorded.read(path)
-        return cls(path.stem, {page: result.text or "" for page, result in read.items()})
+        return cls(path.stem, recorded.read(path))
 
     def run(self, items: Sequence[Item]) -> Iterator[Output]:
-        """What was recorded; a page that is not there is a miss."""
+        """What was recorded; a page that is not there, or was missed then, is a miss."""
         for item in items:
-            text = self.texts.get(item.id)
-            missing = None if text is not None else "not in the recorded outputs"
-            yield Output(item.id, text or "", None, missing)
+            result = self.recording.get(item.id)
+            if result is None:
+                yield Output(item.id, "", None, "not in the recorded outputs")
+            else:
+                yield Output(item.id, result.text or "", None, result.error)
 
 
 @dataclass(frozen=True)
