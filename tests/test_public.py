@@ -73,7 +73,7 @@ def test_extract_takes_page_url_and_method_in_this_order() -> None:
 
 @pytest.mark.parametrize("verb", [pagecore.parse, pagecore.method])
 def test_first_argument_is_positional_and_the_others_are_keywords(verb: object) -> None:
-    kinds = [parameter.kind for parameter in inspect.signature(verb).parameters.values()]  # type: ignore[arg-type]
+    kinds = [parameter.kind for parameter in inspect.signature(verb).parameters.values()]  # type: ignore[arg-type]  # A verb is a function.
     assert kinds[0] is inspect.Parameter.POSITIONAL_OR_KEYWORD
     assert set(kinds[1:]) <= {inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD}
 

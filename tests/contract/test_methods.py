@@ -324,7 +324,7 @@ def values_outside(parameter: Parameter) -> list[Any]:
     wrong = [math.nextafter(least, -math.inf), math.nextafter(greatest, math.inf), str(within)]
     wrong += [None, True, math.nan, math.inf, -math.inf]
     if isinstance(parameter.default, int):
-        wrong += [parameter.bounds[0] - 1, parameter.bounds[1] + 1, parameter.default + 0.5]  # type: ignore[operator]
+        wrong += [parameter.bounds[0] - 1, parameter.bounds[1] + 1, parameter.default + 0.5]  # type: ignore[operator]  # Numbers have numbers for bounds.
     return wrong
 
 
@@ -338,7 +338,7 @@ def test_parameters_are_described_and_bounded(method: str) -> None:
                 assert parameter.bounds
             if isinstance(parameter.default, (int, float)) and parameter.bounds:
                 assert np.isfinite(parameter.bounds).all()
-                assert parameter.bounds[0] < parameter.bounds[1]  # type: ignore[operator]
+                assert parameter.bounds[0] < parameter.bounds[1]  # type: ignore[operator]  # As above.
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -67,6 +67,7 @@ def test_sample_is_drawn_by_its_seed(folder: Path) -> None:
     first, second = (evaluate(folder, "--sample", "2", "--seed", "4").output for _ in range(2))
     cpu = re.compile(r"\d+\.\d+ +0 *$", re.MULTILINE)
     assert cpu.sub("", first) == cpu.sub("", second)
+    assert "2 of 3 pages by seed 4" in " ".join(first.split())
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -104,8 +104,16 @@ def test_comparison_tells_the_second_from_the_first(results: Results) -> None:
 
 
 def test_groups_are_means_of_their_pages(corpus: Corpus) -> None:
-    same = measure(corpus, [OwnMethod("default", "0")])
-    assert by(same, "default", "page_type") == {}
+    kinds = {"a": "article", "b": "forum", "c": "forum"}
+    items = tuple(
+        replace(item, gold=replace(item.gold, page_type=kinds[item.id])) for item in corpus.items
+    )
+    measured = measure(replace(corpus, items=items), [OwnMethod("default", "0")])
+    assert by(measured, "default", "page_type") == {
+        "article": (1, 1.0),
+        "forum": (2, pytest.approx((1 + 2 / 3) / 2)),
+    }
+    assert by(measured, "default", "language") == {}
 
 
 def test_the_same_run_gives_the_same_figures(corpus: Corpus) -> None:

@@ -295,4 +295,4 @@ def _refuse_network() -> None:
         raise OSError("there is no network while a peer is measured")
 
     socket.getaddrinfo = refuse
-    socket.socket.connect = refuse  # type: ignore[method-assign]
+    socket.socket.connect = refuse  # type: ignore[method-assign]  # In a process that a peer has for itself.
