@@ -1,0 +1,65 @@
+"""Training: what can be learned from labelled pages, and by whom.
+
+A method that is learned has a trainer of its name. `pagecore evaluate --cv` asks it for the samples
+of every corpus once, and fits a model for every fold.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from pagecore.evaluate.corpora.corpus import Corpus, Item
+
+__all__ = ["Sample", "Trainer", "trainers"]
+
+
+class Sample(Protocol):
+    """A page as a trainer sees it; what else it holds is the trainer's own."""
+
+    @property
+    def id(self) -> str:
+        """Of the corpus' item it is made of."""
+
+    @property
+    def group(self) -> str:
+        """The item's: its domain or publisher."""
+
+
+class Trainer(Protocol):
+    """Learns what a method takes as `model=`."""
+
+    def samples(
+        self, corpus: Corpus, *, progress: Callable[[Item], None] | None = None
+    ) -> Sequence[Any]:
+        """The corpus' pages as samples, in the order of its items; a page may be left out.
+
+        This is the slow part, and is done once.
+
+        Args:
+            corpus: the pages with their gold.
+            progress: called after every page.
+        """
+
+    def fit(self, samples: Mapping[str, Sequence[Any]], *, seed: int) -> object:
+        """A model learned from samples: what the method takes as `model=`.
+
+        Args:
+            samples: by the name of their corpus.
+            seed: of whatever is drawn; the same samples and seed give the same model.
+        """
+
+
+#: Where the trainer of a method is: its module, which is imported when it is asked for, and its
+#: name there.
+_TRAINERS: dict[str, tuple[str, str]] = {}
+
+
+def trainers() -> dict[str, Trainer]:
+    """The trainers by the name of their method."""
+    return {
+        method: getattr(importlib.import_module(module), name)
+        for method, (module, name) in _TRAINERS.items()
+    }
