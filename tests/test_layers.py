@@ -20,7 +20,7 @@ SOURCE = ROOT / "src" / "pagecore"
 #: From left to right. The package itself holds the public names, so it stands where they end.
 LAYERS = (
     {"_core"},
-    {"errors", "tags", "columns", "table", "page", "links", "inner"}
+    {"errors", "tags", "columns", "table", "page", "links", "inner", "model"}
     | {"choice", "segmentation", "wrapper", "registry", "fetch"},
     {"methods", "segments", "sites", "threads", "metadata", "visual"},
     {"extract", "document", "write", "pagecore"},

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod arrays;
+mod model;
 mod table;
 
 use pyo3::prelude::*;
@@ -11,6 +12,8 @@ use pyo3::prelude::*;
 mod _core {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use super::model::Model;
     #[pymodule_export]
     use super::table::{Table, parse};
 

@@ -1,0 +1,151 @@
+//! A model in Python.
+
+use std::collections::BTreeMap;
+
+use pagecore_core as core;
+use pagecore_core::forest::{Forest, Parts};
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::arrays::{View, result};
+
+/// Forests and arrays by their names, with metadata.
+#[pyclass(frozen, module = "pagecore._core")]
+pub(crate) struct Model {
+    model: core::Model,
+}
+
+/// A forest as Python describes it: whatever has these attributes.
+#[derive(FromPyObject)]
+struct Described {
+    n_features: usize,
+    bias: PyBuffer<f32>,
+    depths: PyBuffer<u8>,
+    features: PyBuffer<u16>,
+    borders: PyBuffer<f32>,
+    leaves: PyBuffer<f32>,
+    weights: PyBuffer<f32>,
+}
+
+impl Described {
+    fn forest(&self, py: Python<'_>, name: &str) -> PyResult<Forest> {
+        let parts = Parts {
+            n_features: self.n_features,
+            bias: self.bias.to_vec(py)?,
+            depths: self.depths.to_vec(py)?,
+            features: self.features.to_vec(py)?,
+            borders: self.borders.to_vec(py)?,
+            leaves: self.leaves.to_vec(py)?,
+            weights: self.weights.to_vec(py)?,
+        };
+        Forest::new(parts).map_err(|error| wrong(format!("forest {name:?}: {error}")))
+    }
+}
+
+fn wrong(message: String) -> PyErr {
+    PyValueError::new_err(message)
+}
+
+impl Model {
+    fn forest(&self, name: &str) -> PyResult<&Forest> {
+        self.model.forest(name).ok_or_else(|| PyKeyError::new_err(name.to_owned()))
+    }
+}
+
+/// The rows of a two-dimensional buffer, which are columns of the table.
+struct Columns {
+    values: Vec<f32>,
+    n_columns: usize,
+    n_rows: usize,
+}
+
+impl Columns {
+    fn new(py: Python<'_>, columns: &PyBuffer<f32>) -> PyResult<Self> {
+        let [n_columns, n_rows] = *columns.shape() else {
+            let n = columns.dimensions();
+            return Err(wrong(format!("columns of {n} dimensions: expected features and rows")));
+        };
+        Ok(Self { values: columns.to_vec(py)?, n_columns, n_rows })
+    }
+
+    fn slices(&self) -> Vec<&[f32]> {
+        let columns = 0..self.n_columns;
+        columns.map(|at| &self.values[at * self.n_rows..(at + 1) * self.n_rows]).collect()
+    }
+}
+
+#[pymethods]
+impl Model {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        metadata: String,
+        forests: BTreeMap<String, Described>,
+        arrays: BTreeMap<String, PyBuffer<f32>>,
+    ) -> PyResult<Self> {
+        let forests = forests
+            .into_iter()
+            .map(|(name, described)| Ok((name.clone(), described.forest(py, &name)?)))
+            .collect::<PyResult<_>>()?;
+        let arrays = arrays
+            .into_iter()
+            .map(|(name, array)| Ok((name, array.to_vec(py)?)))
+            .collect::<PyResult<_>>()?;
+        Ok(Self { model: core::Model::new(metadata, forests, arrays).map_err(wrong)? })
+    }
+
+    /// Reads a model file.
+    #[staticmethod]
+    #[pyo3(signature = (file, /))]
+    fn read(py: Python<'_>, file: &[u8]) -> PyResult<Self> {
+        let model = py.detach(|| core::Model::read(file));
+        Ok(Self { model: model.map_err(wrong)? })
+    }
+
+    /// The model as a file.
+    fn write<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.model.write())
+    }
+
+    /// Refuses a model that was trained with another feature table.
+    fn expect(&self, features: &str) -> PyResult<()> {
+        self.model.expect(features).map_err(wrong)
+    }
+
+    #[getter]
+    fn metadata(&self) -> &str {
+        self.model.metadata()
+    }
+
+    #[getter]
+    fn forest_names(&self) -> Vec<&str> {
+        self.model.forest_names().collect()
+    }
+
+    #[getter]
+    fn array_names(&self) -> Vec<&str> {
+        self.model.array_names().collect()
+    }
+
+    /// The numbers of features, outputs and trees of a forest.
+    fn shape(&self, name: &str) -> PyResult<(usize, usize, usize)> {
+        let forest = self.forest(name)?;
+        Ok((forest.n_features(), forest.n_outputs(), forest.n_trees()))
+    }
+
+    /// An array by its name.
+    fn array<'py>(&self, py: Python<'py>, name: &str) -> View<'py> {
+        let array = self.model.array(name).ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
+        result(py, array.to_vec())
+    }
+
+    /// The outputs of every row, row after row.
+    fn predict<'py>(&self, py: Python<'py>, name: &str, columns: PyBuffer<f32>) -> View<'py> {
+        let forest = self.forest(name)?;
+        let columns = Columns::new(py, &columns)?;
+        let outputs = py.detach(|| forest.predict(&columns.slices()));
+        result(py, outputs.map_err(wrong)?)
+    }
+}

@@ -1,0 +1,221 @@
+//! Forests by hand, and beside their definition.
+
+use super::{Forest, Parts};
+
+/// One tree that asks whether feature 0 is above 0.5 and feature 1 above -1.
+fn small() -> Parts {
+    Parts {
+        n_features: 2,
+        bias: vec![10.0],
+        depths: vec![2],
+        features: vec![0, 1],
+        borders: vec![0.5, -1.0],
+        leaves: vec![1.0, 2.0, 3.0, 4.0],
+        weights: vec![1.0, 1.0, 1.0, 1.0],
+    }
+}
+
+fn predict(parts: Parts, columns: &[&[f32]]) -> Vec<f32> {
+    Forest::new(parts).unwrap().predict(columns).unwrap()
+}
+
+#[test]
+fn a_level_sets_its_bit_above_its_border() {
+    let columns: [&[f32]; 2] = [&[0.0, 1.0, 0.0, 1.0], &[-2.0, -2.0, 0.0, 0.0]];
+    assert_eq!(predict(small(), &columns), [11.0, 12.0, 13.0, 14.0]);
+}
+
+#[test]
+fn a_value_on_the_border_is_not_above_it() {
+    let next = f32::from_bits(0.5f32.to_bits() + 1);
+    let columns: [&[f32]; 2] = [&[0.5, next], &[-1.0, -1.0]];
+    assert_eq!(predict(small(), &columns), [11.0, 12.0]);
+}
+
+#[test]
+fn nan_counts_as_the_lowest() {
+    let columns: [&[f32]; 2] =
+        [&[f32::NAN, -f32::NAN, f32::INFINITY, f32::NEG_INFINITY], &[f32::NAN; 4]];
+    assert_eq!(predict(small(), &columns), [11.0, 11.0, 12.0, 11.0]);
+}
+
+#[test]
+fn a_tree_without_levels_is_one_leaf() {
+    let parts = Parts {
+        n_features: 1,
+        bias: vec![1.0],
+        depths: vec![0, 0],
+        leaves: vec![2.0, 3.0],
+        weights: vec![1.0, 1.0],
+        ..Parts::default()
+    };
+    assert_eq!(predict(parts, &[&[0.0; 3]]), [6.0; 3]);
+}
+
+#[test]
+fn outputs_stand_side_by_side() {
+    let parts =
+        Parts { bias: vec![10.0, 20.0], leaves: (1..=8).map(|x| x as f32).collect(), ..small() };
+    let columns: [&[f32]; 2] = [&[1.0, 0.0], &[-2.0, 0.0]];
+    assert_eq!(predict(parts, &columns), [13.0, 24.0, 15.0, 26.0]);
+}
+
+#[test]
+fn zeros_of_both_signs_are_one_border() {
+    let parts = Parts { features: vec![0, 0], borders: vec![0.0, -0.0], ..small() };
+    let columns: [&[f32]; 2] = [&[0.0, -0.0, 1.0, -1.0], &[0.0; 4]];
+    assert_eq!(predict(parts, &columns), [11.0, 11.0, 14.0, 11.0]);
+}
+
+#[test]
+fn no_rows_and_no_trees() {
+    assert_eq!(predict(small(), &[&[], &[]]), [0.0; 0]);
+    let parts = Parts { n_features: 1, bias: vec![1.0, 2.0], ..Parts::default() };
+    assert_eq!(predict(parts, &[&[0.0, 0.0]]), [1.0, 2.0, 1.0, 2.0]);
+}
+
+/// Numbers that look random and are the same everywhere.
+pub(crate) struct Random(pub u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+
+    /// From -1 to 1, in steps that make values meet borders.
+    fn number(&mut self) -> f32 {
+        self.below(401) as f32 / 200.0 - 1.0
+    }
+}
+
+pub(crate) fn generated(n_features: usize, depths: Vec<u8>, n_outputs: usize, seed: u64) -> Parts {
+    let mut random = Random(seed);
+    let n_levels = depths.iter().map(|depth| usize::from(*depth)).sum::<usize>();
+    let n_leaves: usize = depths.iter().map(|depth| 1 << depth).sum();
+    let mut numbers = |n| -> Vec<f32> { (0..n).map(|_| random.number()).collect() };
+    let (bias, leaves) = (numbers(n_outputs), numbers(n_leaves * n_outputs));
+    let borders = numbers(n_levels).iter().map(|x| (x * 60.0).round() / 60.0).collect();
+    let weights = (0..n_leaves).map(|_| random.below(5) as f32).collect();
+    let features = (0..n_levels).map(|_| random.below(n_features) as u16).collect();
+    Parts { n_features, bias, depths, features, borders, leaves, weights }
+}
+
+fn rows(n_features: usize, n_rows: usize, seed: u64) -> Vec<Vec<f32>> {
+    let mut random = Random(seed);
+    let odd = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -0.0];
+    let mut value = || match random.below(20) {
+        0 => odd[random.below(4)],
+        1..6 => (random.number() * 60.0).round() / 60.0,
+        _ => random.number(),
+    };
+    (0..n_features).map(|_| (0..n_rows).map(|_| value()).collect()).collect()
+}
+
+/// The definition: every tree walked for every row.
+fn by_definition(parts: &Parts, columns: &[Vec<f32>]) -> Vec<f32> {
+    let n_outputs = parts.bias.len();
+    let mut found = Vec::new();
+    for row in 0..columns[0].len() {
+        let mut sums = vec![0.0; n_outputs];
+        let (mut level, mut first) = (0, 0);
+        for depth in &parts.depths {
+            let mut leaf = first;
+            for bit in 0..*depth {
+                let value = columns[usize::from(parts.features[level])][row];
+                leaf += usize::from(value > parts.borders[level]) << bit;
+                level += 1;
+            }
+            for (output, sum) in sums.iter_mut().enumerate() {
+                *sum += parts.leaves[leaf * n_outputs + output];
+            }
+            first += 1 << depth;
+        }
+        found.extend(sums.iter().zip(&parts.bias).map(|(sum, bias)| sum + bias));
+    }
+    found
+}
+
+#[test]
+fn agrees_with_definition() {
+    for seed in 0..60 {
+        let mut random = Random(seed);
+        let (n_features, n_outputs) = (1 + random.below(9), 1 + random.below(3));
+        let depths = (0..random.below(12)).map(|_| random.below(9) as u8).collect();
+        let parts = generated(n_features, depths, n_outputs, seed);
+        let n_rows = [0, 1, 15, 16, 17, 255, 256, 257, 600][random.below(9)];
+        let columns = rows(n_features, n_rows, seed);
+        let forest = Forest::new(parts.clone()).unwrap();
+        assert_eq!(forest.predict(&columns).unwrap(), by_definition(&parts, &columns));
+    }
+}
+
+#[test]
+fn a_row_does_not_depend_on_the_others() {
+    let parts = generated(7, vec![6; 40], 1, 1);
+    let columns = rows(7, 400, 1);
+    let forest = Forest::new(parts).unwrap();
+    let together = forest.predict(&columns).unwrap();
+    for row in [0, 5, 16, 255, 256, 399] {
+        let alone: Vec<&[f32]> = columns.iter().map(|column| &column[row..=row]).collect();
+        assert_eq!(forest.predict(&alone).unwrap()[0].to_bits(), together[row].to_bits());
+    }
+}
+
+#[test]
+fn wrong_parts_are_refused() {
+    let refused = |parts: Parts, because: &str| {
+        let error = Forest::new(parts).unwrap_err();
+        assert!(error.contains(because), "{error}");
+    };
+    refused(Parts { n_features: 0, ..small() }, "0 features");
+    refused(Parts { n_features: 70_000, ..small() }, "70000 features");
+    refused(Parts { bias: vec![], ..small() }, "no output");
+    refused(Parts { depths: vec![9], ..small() }, "depth 9");
+    refused(Parts { depths: vec![1], ..small() }, "2 features of levels: its trees have 1");
+    refused(Parts { borders: vec![0.5], ..small() }, "1 borders");
+    refused(Parts { leaves: vec![0.0; 5], ..small() }, "5 outputs of leaves: its trees have 4");
+    refused(Parts { weights: vec![1.0; 3], ..small() }, "3 weights");
+    refused(Parts { features: vec![0, 2], ..small() }, "feature 2 of 2");
+    refused(Parts { bias: vec![f32::NAN], ..small() }, "a bias of NaN");
+    refused(Parts { borders: vec![0.0, f32::INFINITY], ..small() }, "a border of inf");
+    refused(Parts { leaves: vec![f32::NAN; 4], ..small() }, "a leaf of NaN");
+    refused(Parts { weights: vec![-1.0; 4], ..small() }, "weighs -1");
+    let many = Parts {
+        depths: vec![1; 255],
+        features: vec![1; 255],
+        borders: (0..255).map(|x| x as f32).collect(),
+        leaves: vec![0.0; 510],
+        weights: vec![0.0; 510],
+        ..small()
+    };
+    refused(many, "255 borders of feature 1");
+}
+
+#[test]
+fn all_borders_of_a_feature_can_be_used() {
+    let parts = Parts {
+        n_features: 1,
+        bias: vec![0.0],
+        depths: vec![1; 254],
+        features: vec![0; 254],
+        borders: (0..254).map(|x| x as f32).collect(),
+        leaves: [0.0, 1.0].repeat(254),
+        weights: vec![1.0; 508],
+    };
+    let values: Vec<f32> = (0..256).map(|x| x as f32).collect();
+    let sums: Vec<f32> = (0..256).map(|x| x.min(254) as f32).collect();
+    assert_eq!(predict(parts, &[&values]), sums);
+}
+
+#[test]
+fn wrong_columns_are_refused() {
+    let forest = Forest::new(small()).unwrap();
+    let refused = |columns: &[&[f32]], because: &str| {
+        let error = forest.predict(columns).unwrap_err();
+        assert!(error.contains(because), "{error}");
+    };
+    refused(&[&[1.0]], "1 columns for a forest of 2 features");
+    refused(&[&[1.0], &[1.0, 2.0]], "column 1 has 2 rows");
+}

@@ -1,0 +1,149 @@
+"""Model files: forests of CatBoost and arrays of numbers, written as the core reads them."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pagecore import _core
+from pagecore.errors import ModelError
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Forest:
+    """Boosted trees whose levels each ask one question of all rows.
+
+    A tree of depth d has d levels and 2**d leaves; bit k of a row's leaf says whether its value of
+    level k's feature is above level k's border.
+    """
+
+    #: Columns that a row has.
+    n_features: int
+    #: What every row gets; one number for each output.
+    bias: Floats
+    #: Levels of each tree.
+    depths: npt.NDArray[np.uint8]
+    #: The column of each level of each tree.
+    features: npt.NDArray[np.uint16]
+    #: The border of each level of each tree.
+    borders: Floats
+    #: The outputs of each leaf of each tree.
+    leaves: Floats
+    #: What the rows of training weighed in each leaf of each tree.
+    weights: Floats
+
+
+def write(
+    path: str | os.PathLike[str],
+    metadata: Mapping[str, Any],
+    forests: Mapping[str, Forest],
+    arrays: Mapping[str, npt.ArrayLike] | None = None,
+) -> bytes:
+    """Write a model file.
+
+    The same model gives the same bytes.
+
+    Args:
+        path: the file; one that is there is replaced, and never half.
+        metadata: what JSON can say; `features` is the digest of the feature table.
+        forests: by their names.
+        arrays: of finite numbers of 32 bits, by their names; they are kept flat.
+
+    Returns:
+        What was written.
+
+    Raises:
+        ModelError: something in it cannot be part of a model, or the file cannot be written.
+    """
+    path = Path(path)
+    flat = {
+        name: np.ascontiguousarray(array, np.float32).ravel()
+        for name, array in (arrays or {}).items()
+    }
+    try:
+        said = json.dumps(metadata, sort_keys=True, ensure_ascii=False, allow_nan=False)
+        content = _core.Model(said, forests, flat).write()
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"{path}: not written: {error}") from None
+    try:
+        _replace(path, content)
+    except OSError as error:
+        raise ModelError(f"{path}: not written: {error.strerror or error}") from None
+    return content
+
+
+def forest_of_catboost(model: Any) -> Forest:
+    """The forest of a model that CatBoost has fitted, on columns of numbers alone.
+
+    Args:
+        model: `catboost.CatBoost` or a class derived from it, of symmetric trees; whatever its
+            loss, the forest's outputs are its raw values.
+
+    Raises:
+        ModelError: it has what our forests have not.
+
+    Differs:
+        CatBoost keeps leaves in 64 bits and adds them so; we have 32, which makes a difference of
+        about 1e-7 of the largest sum on the way.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "model.json"
+        model.save_model(str(path), format="json")
+        exported = json.loads(path.read_text(encoding="utf-8"))
+    return forest_of_export(exported)
+
+
+def forest_of_export(exported: Mapping[str, Any]) -> Forest:
+    """The forest of a model that CatBoost has exported as JSON."""
+    if "oblivious_trees" not in exported:
+        raise ModelError("the trees are not symmetric: train with grow_policy='SymmetricTree'")
+    trees = exported["oblivious_trees"]
+    columns = _columns(exported["features_info"])
+    splits = [split for tree in trees for split in tree.get("splits") or ()]
+    kinds = {split["split_type"] for split in splits} - {"FloatFeature"}
+    if kinds:
+        raise ModelError(f"the trees ask for {', '.join(sorted(kinds))}: expected numbers alone")
+    scale, bias = exported["scale_and_bias"]
+    leaves = np.concatenate([tree["leaf_values"] for tree in trees] or [[]])
+    return Forest(
+        n_features=max(columns.values()) + 1,
+        bias=np.array(bias, np.float32),
+        depths=np.array([len(tree.get("splits") or ()) for tree in trees], np.uint8),
+        features=np.array([columns[split["float_feature_index"]] for split in splits], np.uint16),
+        borders=np.array([split["border"] for split in splits], np.float32),
+        leaves=(leaves * scale).astype(np.float32),
+        weights=np.concatenate([tree["leaf_weights"] for tree in trees] or [[]]).astype(np.float32),
+    )
+
+
+def _columns(info: Mapping[str, Any]) -> dict[int, int]:
+    """The columns of features by their number among those of numbers."""
+    features = info.get("float_features", [])
+    if not features or info.get("categorical_features"):
+        raise ModelError("the model has features that are no numbers: expected numbers alone")
+    for feature in features:
+        if feature["nan_value_treatment"] == "AsTrue":
+            raise ModelError(
+                f"feature {feature['flat_feature_index']} takes NaN for the highest value: "
+                "train with nan_mode='Min'"
+            )
+    return {feature["feature_index"]: feature["flat_feature_index"] for feature in features}
+
+
+def _replace(path: Path, content: bytes) -> None:
+    new = path.with_name(f".{path.name}.new")
+    try:
+        new.write_bytes(content)
+        os.replace(new, path)
+    finally:
+        new.unlink(missing_ok=True)
