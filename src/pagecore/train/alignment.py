@@ -8,7 +8,6 @@ a text the one that stands beside the rest is taken. Shorter fragments then fill
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -16,11 +15,15 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 
 #: Price of a gap, in words per doubling of its length, on either side.
 _GAP: Final = 0.25
 #: What a fragment gains that is a whole block, and a whole line of the gold.
 _WHOLE: Final = 0.75
+#: Price of a fragment that loses its beginning to the one before. A heading that says what its
+#: paragraph begins with must not take those words from it.
+_CUT: Final = 3.0
 #: Fragments of one chain; of more the least worth are left out, so that the time stays bounded.
 _MOST: Final = 3000
 #: Fragments that are looked back at.
@@ -28,6 +31,10 @@ _BACK: Final = 600
 #: Pairs of places where the same words stand; what occurs oftener is no landmark.
 _PAIRS: Final = 60_000
 _OFTEN: Final = 400
+#: Chains that are looked for when the first is found, each in what the others left.
+_CHAINS: Final = 12
+#: Words around its place where a block may stand that is out of order.
+_NEAR: Final = 80
 
 
 class Fragments(NamedTuple):
@@ -38,39 +45,39 @@ class Fragments(NamedTuple):
     size: Ints
 
 
-@dataclass
 class Words:
-    """A sequence of words: numbers, equal where the words are, and the units they stand in."""
+    """A sequence of words in units: the gold in lines, or the page in blocks."""
 
-    #: Numbers of the words; negative where there is nothing to find.
-    ids: Ints
-    #: The line or block of every word, ascending.
-    unit: Ints
-    #: Where the unit of every word begins and ends.
-    start: Ints
-    stop: Ints
+    def __init__(self, ids: Ints, unit: Ints) -> None:
+        """Words of equal weight.
 
-    @classmethod
-    def of(cls, ids: Ints, unit: Ints) -> Words:
-        """Words with the numbers of their units."""
+        Args:
+            ids: numbers of the words, equal where the words are; negative ones equal nothing.
+            unit: the line or block of every word, ascending.
+        """
+        self.ids, self.unit = ids, unit
         edge = np.flatnonzero(np.diff(unit, prepend=-1, append=-1))
         at = np.searchsorted(edge, np.arange(len(ids)), side="right")
-        return cls(ids, unit, edge[at - 1], edge[at] if len(ids) else edge[:0])
+        #: Where the unit of every word begins and ends.
+        self.start, self.stop = (edge[at - 1], edge[at]) if len(ids) else (ids, ids)
+        #: What a word is worth: less where it is probably a copy.
+        self.weight = np.ones(len(ids))
+        #: Words of headings.
+        self.heads = np.zeros(len(ids), np.bool_)
 
 
 class Alignment:
     """Words of the page matched with words of the gold, each at most once."""
 
-    def __init__(self, gold: Words, page: Words, weight: Floats, scale: float) -> None:
+    def __init__(self, gold: Words, page: Words, scale: float = 1.0) -> None:
         """Nothing is matched yet.
 
         Args:
-            gold: words of the gold, in lines.
-            page: words of the page, in blocks.
-            weight: what a word of the page is worth, 0 to 1: hidden ones less.
+            gold: words of the gold.
+            page: words of the page.
             scale: words that one word stands for: less than 1 where every character is one.
         """
-        self.gold, self.page, self.weight, self.scale = gold, page, weight, scale
+        self.gold, self.page, self.scale = gold, page, scale
         #: For every word of the page its word of the gold, or -1.
         self.match = np.full(len(page.ids), -1, np.int64)
         self.taken = np.zeros(len(gold.ids), np.bool_)
@@ -79,20 +86,18 @@ class Alignment:
 
     def run(self) -> None:
         """Match in order, fill the gaps, then find what stands in another order."""
-        self.take(self.chain(self.fragments(self.k)))
+        self.take(self.first_chain())
         self.fill()
-        self.drop_scattered()
-        for _ in range(12):
-            far = self.distance()
+        for _ in range(_CHAINS):
             found = self.fragments(self.k)
-            best = self.chain(found, near=far)
-            gained = self.total(best)
-            if gained < self.k:
+            worth = self.worth(found) - _GAP * np.log2(1 + self.distance()[found.page])
+            # Out of order a few words in a row prove little, unless they are a whole block.
+            best = best_chain(*_where(found, worth, worth > self.k), self.scale)
+            if not len(best.size):
                 break
             self.take(best)
             self.fill()
-            self.drop_scattered()
-        self.place_lines()
+        self.place_near()
 
     # -- Fragments -----------------------------------------------------------------------------
 
@@ -104,24 +109,33 @@ class Alignment:
 
     def worth(self, found: Fragments) -> Floats:
         """Words of the fragments, with what speaks for whole blocks and lines."""
-        total = np.concatenate([[0.0], np.cumsum(self.weight)])
+        total = np.concatenate([[0.0], np.cumsum(self.page.weight)])
         g, p, n = found
-        last = p + n - 1
-        whole = (self.page.start[p] == p) & (self.page.stop[last] == p + n)
+        whole = self.whole(p, n)
         lines = (self.gold.start[g] == g) & (self.gold.stop[g + n - 1] == g + n)
-        worth = (total[p + n] - total[p]) * self.scale
-        bonus = _WHOLE * whole + _WHOLE * (whole & lines)
-        return np.asarray(worth + bonus * self.weight[p], np.float64)
+        bonus = _WHOLE * whole + _WHOLE * (whole & lines) + _WHOLE * (whole & self.page.heads[p])
+        worth = (total[p + n] - total[p]) * self.scale + bonus * self.page.weight[p]
+        return np.asarray(worth, np.float64)
 
-    def chain(self, found: Fragments, near: Floats | None = None) -> Fragments:
-        """The best chain of fragments, cut where they overlap."""
-        worth = self.worth(found)
-        if near is not None:
-            worth -= _GAP * np.log2(1 + near[found.page])
-        return best_chain(found, worth, self.scale)
+    def whole(self, p: Ints, n: Ints) -> Mask:
+        """Whether runs of the page are whole blocks."""
+        return np.asarray((self.page.start[p] == p) & (self.page.stop[p + n - 1] == p + n))
 
-    def total(self, found: Fragments) -> float:
-        return float(found.size.sum())
+    def snug(self, g: Ints, n: Ints) -> Ints:
+        """At how many ends runs of the gold touch the end of a line or what is matched."""
+        taken = np.concatenate([[True], self.taken, [True]])
+        left = (self.gold.start[g] == g) | taken[g]
+        right = (self.gold.stop[g + n - 1] == g + n) | taken[g + n + 1]
+        return np.asarray(left.astype(np.int64) + right)
+
+    def first_chain(self) -> Fragments:
+        """The best chain of all; of whole blocks alone where the gold has but a few words."""
+        found = self.fragments(self.k)
+        if not len(found.size):
+            found = self.fragments(1)
+            whole = self.whole(found.page, found.size) & (self.snug(found.gold, found.size) == 2)
+            found = Fragments(found.gold[whole], found.page[whole], found.size[whole])
+        return best_chain(found, self.worth(found), self.scale)
 
     def take(self, found: Fragments) -> None:
         """Match the words of fragments."""
@@ -136,6 +150,7 @@ class Alignment:
         for k in (2, 1):
             for gold, page in self.gaps():
                 self.fill_gap(gold, page, k)
+        self.drop_scattered()
 
     def gaps(self) -> list[tuple[slice, slice]]:
         """Stretches between neighbours in the page whose words go on in the gold."""
@@ -163,18 +178,24 @@ class Alignment:
         if not len(found.size):
             return
         g, p, n = found
-        whole = (self.page.start[p] == p) & (self.page.stop[p + n - 1] == p + n)
-        touched = np.zeros(2, np.bool_)
-        first, last = self.page.unit[page.start], self.page.unit[page.stop - 1]
-        touched[0] = page.start > 0 and self.page.unit[page.start - 1] == first
-        touched[1] = page.stop < len(self.match) and self.page.unit[page.stop] == last
-        unit = self.page.unit[p]
-        inside = (touched[0] & (unit == first)) | (touched[1] & (unit == last))
+        unit = self.page.unit
+        # The blocks at both ends of the gap, where something of them is matched.
+        before = unit[page.start] if self._goes_on(page.start) else -1
+        behind = unit[page.stop - 1] if self._goes_on(page.stop) else -1
+        inside = (unit[p] == before) | (unit[p] == behind)
         near = np.minimum(p - page.start, page.stop - p - n)
-        worth = self.worth(found) - np.where(whole | inside, 0, 0.8 * np.minimum(n, 2))
+        whole, snug = self.whole(p, n), self.snug(g, n)
+        at_edge = (self.page.start[p] == p) | (self.page.stop[p + n - 1] == p + n)
+        # One word is a block of its own and at its place, or it is one of many such words.
+        placed = whole & (snug >= np.where(near > 3, 3 - n, 2 - n))
+        placed |= at_edge & (snug == 2) & (n > 1)
+        worth = self.worth(found) - np.where(placed | inside, 0, 0.8 * np.minimum(n, 2))
         worth -= _GAP * np.log2(1 + near)
-        keep = worth > 0
-        self.take(best_chain(Fragments(g[keep], p[keep], n[keep]), worth[keep], self.scale))
+        self.take(best_chain(*_where(found, worth, worth > 0), self.scale))
+
+    def _goes_on(self, at: int) -> bool:
+        """Whether the words on both sides of a place are of one block."""
+        return 0 < at < len(self.match) and bool(self.page.unit[at - 1] == self.page.unit[at])
 
     def drop_scattered(self) -> None:
         """Give up blocks of which little is matched, and that in pieces."""
@@ -184,14 +205,17 @@ class Alignment:
         unit = self.page.unit[at]
         goes_on = (np.diff(at, prepend=-2) == 1) & (np.diff(self.match[at], prepend=-2) == 1)
         goes_on &= np.diff(unit, prepend=-2) == 0
-        run = np.cumsum(~goes_on) - 1
+        first = np.flatnonzero(~goes_on)
+        size = np.diff(np.append(first, len(at)))
+        g = self.match[at[first]]
+        lines = (self.gold.start[g] == g) & (self.gold.stop[g + size - 1] == g + size)
+        # A whole line is as good as a longer run.
+        strong = np.where(lines & (size > 1), 6, size * self.scale)
         n_units = int(self.page.unit[-1]) + 1
-        longest = np.zeros(n_units, np.int64)
-        sizes = np.bincount(run)
-        np.maximum.at(longest, unit, sizes[run])
+        strongest = np.zeros(n_units)
+        np.maximum.at(strongest, unit[first], strong)
         share = self.shares(n_units)
-        weak = (longest * self.scale < 6) & (share < 0.34)
-        weak |= (longest * self.scale < 3) & (share < 0.6)
+        weak = (strongest < 6) & (share < 0.34) | (strongest < 3) & (share < 0.6)
         drop = at[weak[unit]]
         self.taken[self.match[drop]] = False
         self.match[drop] = -1
@@ -215,27 +239,36 @@ class Alignment:
         right = at[np.minimum(after, len(at) - 1)] - here
         return np.minimum(np.abs(left), np.abs(right)).astype(np.float64)
 
-    def place_lines(self) -> None:
-        """Match short lines of the gold with blocks that say the same, near what is matched."""
-        blocks: dict[tuple[int, ...], list[int]] = {}
-        for start in np.flatnonzero(self.page.start == np.arange(len(self.match))):
-            stop = int(self.page.stop[start])
-            if stop - start < 2 * self.k and (self.match[start:stop] < 0).all():
-                blocks.setdefault(tuple(self.page.ids[start:stop]), []).append(int(start))
-        far = self.distance()
-        for start in np.flatnonzero(self.gold.start == np.arange(len(self.taken))):
-            stop = int(self.gold.stop[start])
-            if self.taken[start:stop].any():
-                continue
-            places = blocks.get(tuple(self.gold.ids[start:stop]))
-            if not places:
-                continue
-            size = stop - int(start)
-            place = min(places, key=lambda place: far[place] / self.weight[place])
-            if far[place] <= 20 * size:
-                places.remove(place)
-                self.match[place : place + size] = np.arange(start, stop)
-                self.taken[start:stop] = True
+    def place_near(self) -> None:
+        """Match whole blocks with gold that stands nearby in another order."""
+        at = np.flatnonzero(self.match >= 0)
+        if not len(at):
+            return
+        place = np.full(len(self.taken), -1, np.int64)
+        place[self.match[at]] = at
+        edge = np.flatnonzero(np.diff(self.taken, prepend=True, append=True))
+        for start, stop in zip(edge[::2].tolist(), edge[1::2].tolist(), strict=True):
+            beside = {int(place[g]) for g in (start - 1, stop) if 0 <= g < len(place)}
+            for here in sorted(beside):
+                window = slice(max(0, here - _NEAR), min(len(self.match), here + _NEAR))
+                self._place(slice(start, stop), window, here)
+
+    def _place(self, gold: slice, page: slice, here: int) -> None:
+        found = self.fragments(1, gold, page)
+        g, p, n = found
+        if not len(n):
+            return
+        worth = self.worth(found) - _GAP * np.log2(1 + np.abs(p - here))
+        fits = self.whole(p, n) & (self.snug(g, n) >= 3 - n) & (worth > 0)
+        for one in np.flatnonzero(fits)[np.argsort(-worth[fits], kind="stable")]:
+            a, b, size = int(g[one]), int(p[one]), int(n[one])
+            if not self.taken[a : a + size].any() and (self.match[b : b + size] < 0).all():
+                self.take(Fragments(g[one : one + 1], p[one : one + 1], n[one : one + 1]))
+
+
+def _where(found: Fragments, worth: Floats, mask: Mask) -> tuple[Fragments, Floats]:
+    g, p, n = found
+    return Fragments(g[mask], p[mask], n[mask]), worth[mask]
 
 
 def equal_runs(
@@ -304,7 +337,7 @@ def best_chain(found: Fragments, worth: Floats, scale: float) -> Fragments:
         back = slice(max(0, i - _BACK), i)
         over = np.maximum(np.maximum(g_end[back] - g[i], p_end[back] - p[i]), 0)
         gap_gold, gap_page = g[i] + over - g_end[back], p[i] + over - p_end[back]
-        gained = score[back] + worth[i] - over * scale
+        gained = score[back] + worth[i] - np.where(over > 0, over * scale + _CUT, 0)
         gained -= _GAP * np.log2((1.0 + gap_gold) * (1.0 + gap_page))
         gained[over >= n[i]] = -np.inf
         best = int(gained.argmax())
