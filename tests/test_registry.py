@@ -55,11 +55,11 @@ def register(function: Callable[..., Any] = tide, **given: Any) -> None:
 
 
 def test_registered_method_is_listed_with_what_it_declares() -> None:
-    register(uses=("default",), needs=("chars",))
+    register(uses=("default",), needs=("chars",), made_on=("wcxb",))
     known = method_named("tide")
     assert known in methods()
     assert (known.name, known.paper, known.family) == ("tide", "Example 2009", "page")
-    assert (known.uses, known.needs) == (("default",), ("chars",))
+    assert (known.uses, known.needs, known.made_on) == (("default",), ("chars",), ("wcxb",))
     assert known.doc == "Choose nothing."
     assert list(known.parameters) == ["floor", "cost", "how", "deep"]
     assert known.parameters["floor"] == Parameter(
@@ -76,6 +76,11 @@ def test_methods_are_sorted_and_of_a_family() -> None:
     assert [known.name for known in methods("segment")] == ["tide"]
     assert "tide" not in [known.name for known in methods("page")]
     assert methods("site") == []
+
+
+def test_what_a_method_was_made_on_is_unknown_unless_it_says() -> None:
+    register()
+    assert method_named("tide").made_on is None
 
 
 def test_decorator_gives_the_function_back() -> None:

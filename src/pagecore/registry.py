@@ -97,6 +97,9 @@ class Method:
     parameters: Mapping[str, Parameter]
     needs: tuple[str, ...]
     uses: tuple[str, ...]
+    #: The corpora that its parameters, rules or model were chosen on: figures on these are
+    #: in-sample, and published nowhere. None where it does not say.
+    made_on: tuple[str, ...] | None = None
 
     @property
     def doc(self) -> str:
@@ -139,6 +142,7 @@ def method(
     bounds: Mapping[str, Bounds] = MappingProxyType({}),
     needs: tuple[str, ...] = (),
     uses: tuple[str, ...] = (),
+    made_on: tuple[str, ...] | None = None,
 ) -> Callable[[F], F]:
     """Register a function as a method.
 
@@ -149,6 +153,8 @@ def method(
         bounds: for each number its least and greatest value, for each word what it may be.
         needs: columns beyond the basic ones.
         uses: methods whose results it takes as arguments of those names.
+        made_on: the corpora it was chosen or learned on, `()` for none; figures on these are
+            published only where they are cross-validated. Without it, it may be any.
     """
     if family not in get_args(Family):
         raise BadOption(f"family={family!r} of method {name!r}: expected {get_args(Family)}")
@@ -157,7 +163,7 @@ def method(
 
     def register(function: F) -> F:
         parameters = _parameters(name, function, bounds, uses)
-        _METHODS[name] = Method(name, paper, family, function, parameters, needs, uses)
+        _METHODS[name] = Method(name, paper, family, function, parameters, needs, uses, made_on)
         return function
 
     return register
