@@ -8,8 +8,9 @@ import pytest
 
 from pagecore import parse
 from pagecore.evaluate import corpora, plots
+from pagecore.evaluate.contenders import OwnMethod
 from pagecore.evaluate.report import write
-from pagecore.evaluate.run import OwnMethod, Results, measure
+from pagecore.evaluate.run import Results, measure
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def results(tmp_path: Path) -> Results:
 
 def test_report_shows_figures_and_leads_to_diffs(results: Results, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
-    index = write(results, tmp_path / "out")
+    index = write([results], tmp_path / "out")
     page = parse(index.read_bytes(), url=index.as_uri())
     assert "default 1.2" in page.text()
     assert results.corpus.digest in page.text()
@@ -36,20 +37,20 @@ def test_report_shows_figures_and_leads_to_diffs(results: Results, tmp_path: Pat
 
 def test_report_needs_nothing_from_elsewhere(results: Results, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
-    page = parse(write(results, tmp_path / "out").read_bytes())
+    page = parse(write([results], tmp_path / "out").read_bytes())
     assert not page.is_tag("script", "link", "img").any()
 
 
 def test_raw_results_have_a_row_per_page(results: Results, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
-    write(results, tmp_path / "out")
+    write([results], tmp_path / "out")
     rows = parquet.read_table(tmp_path / "out" / "results.parquet").to_pylist()
     assert [(row["id"], row["contender"]) for row in rows] == [
         ("a", "default"),
         ("b<i>", "default"),
     ]
     assert rows[0]["corpus_digest"] == results.corpus.digest
-    assert rows[0]["f1"] == results.measured[0].words.f1
+    assert rows[0]["words.f1"] == results.measured[0].value("words")
 
 
 def test_plots_show_every_contender() -> None:

@@ -13,9 +13,11 @@ from pagecore import Document, Page, extract
 from pagecore.errors import BadOption
 from pagecore.evaluate import corpora
 from pagecore.evaluate.compare import compare
+from pagecore.evaluate.contenders import OwnMethod, Recorded
 from pagecore.evaluate.corpora.corpus import Corpus, Item
-from pagecore.evaluate.run import Output, OwnMethod, Recorded, Results, measure
-from pagecore.evaluate.summary import by, lines, worst
+from pagecore.evaluate.output import Output
+from pagecore.evaluate.run import Results, measure
+from pagecore.evaluate.summary import MOST_GROUPS, by, lines, worst
 
 PAGES = {
     "a": ("<nav><a href=/>Home</a></nav><p>One two three four.</p>", "One two three four."),
@@ -54,17 +56,17 @@ def results(corpus: Corpus) -> Results:
 
 
 def test_pages_are_scored(results: Results) -> None:
-    scores = {one.item.id: one.words.f1 for one in results.of("default")}
+    scores = {one.item.id: one.value("words") for one in results.of("default")}
     assert scores == {"a": 1.0, "b": 1.0, "c": pytest.approx(2 / 3)}
     assert all(one.output.cpu_ms is not None for one in results.of("default"))
 
 
 def test_a_miss_counts_as_nothing_and_is_told(results: Results) -> None:
     default, half = lines(results)
-    assert (half.name, half.misses, half.pages) == ("half", 1, 3)
-    assert half.f1 == pytest.approx((2 / 3 + 0 + 1) / 3)
-    assert (default.name, default.misses) == ("default", 0)
-    assert default.interval[0] <= default.f1 <= default.interval[1]
+    assert (half.name, half.misses, half.pages) == ("half", {"crashed": 1}, 3)
+    assert half.value == pytest.approx((2 / 3 + 0 + 1) / 3)
+    assert (default.name, default.misses) == ("default", {})
+    assert default.interval[0] <= default.value <= default.interval[1]
 
 
 def test_a_method_that_fails_on_one_page_goes_on(
@@ -75,10 +77,10 @@ def test_a_method_that_fails_on_one_page_goes_on(
             raise ZeroDivisionError("five")
         return extract(page)
 
-    monkeypatch.setattr("pagecore.evaluate.run.extract", odd)
+    monkeypatch.setattr("pagecore.evaluate.contenders.extract", odd)
     measured = measure(corpus, [OwnMethod("default", "0")])
     errors = {one.item.id: one.output.error for one in measured.measured}
-    assert errors == {"a": None, "b": "ZeroDivisionError: five", "c": None}
+    assert errors == {"a": None, "b": "raised: ZeroDivisionError: five", "c": None}
 
 
 def test_worst_pages_come_first(results: Results) -> None:
@@ -90,14 +92,15 @@ def test_recorded_outputs_have_no_time(corpus: Corpus, tmp_path: Path) -> None:
     file.write_text(json.dumps({"id": "a", "text": "One two three four.", "cpu_ms": 5.0}) + "\n")
     measured = measure(corpus, [Recorded.of(file)])
     (line,) = lines(measured)
-    assert (line.name, line.kind, line.cpu_ms, line.misses) == ("old", "recorded", None, 2)
-    assert measured.of("old")[0].words.f1 == 1.0
+    assert (line.name, line.kind, line.cpu_ms) == ("old", "recorded", None)
+    assert line.misses == {"not recorded": 2}
+    assert measured.of("old")[0].value("words") == 1.0
 
 
 def test_comparison_tells_the_second_from_the_first(results: Results) -> None:
     made = compare(results, "half", "default")
     assert made.paired.difference == pytest.approx((1 / 3 + 1 - 1 / 3) / 3)
-    assert [pair[0].item.id for pair in made.pages] == ["c", "a", "b"]
+    assert [pair.item.id for pair in made.pages] == ["c", "a", "b"]
     assert made.verdict == "not told apart from"
     with pytest.raises(BadOption, match="there are: default, half"):
         compare(results, "half", "other")
@@ -114,6 +117,26 @@ def test_groups_are_means_of_their_pages(corpus: Corpus) -> None:
         "forum": (2, pytest.approx((1 + 2 / 3) / 2)),
     }
     assert by(measured, "default", "language") == {}
+
+
+def test_the_rarest_groups_are_one(corpus: Corpus) -> None:
+    item = corpus.items[0]
+    languages = ["en", "en", *(f"l{number}" for number in range(MOST_GROUPS + 1))]
+    items = tuple(
+        replace(item, id=str(at), gold=replace(item.gold, language=language))
+        for at, language in enumerate(languages)
+    )
+    found = by(
+        measure(replace(corpus, items=items), [OwnMethod("default", "0")]), "default", "language"
+    )
+    assert list(found) == ["en", *(f"l{number}" for number in range(MOST_GROUPS - 2)), "other"]
+    assert found["other"] == (3, 1.0)
+
+
+def test_two_contenders_of_one_name_are_refused(corpus: Corpus) -> None:
+    one = Fixed("fixed", {"a": "One", "b": "Five", "c": "Nine"})
+    with pytest.raises(BadOption, match="two contenders are called 'fixed'"):
+        measure(corpus, [one, one])
 
 
 def test_the_same_run_gives_the_same_figures(corpus: Corpus) -> None:

@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
-import random
+import math
+import shlex
 import sys
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from pagecore.errors import BadOption
+from pagecore.errors import BadOption, CorpusError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from pagecore.evaluate.compare import Comparison
     from pagecore.evaluate.corpora.corpus import Corpus
-    from pagecore.evaluate.run import Contender, Output, Results
+    from pagecore.evaluate.run import Results
+    from pagecore.evaluate.summary import Line
+
+#: Of the pages that failed, how many are named.
+NAMED = 20
+#: A table that is cut to the width of a pipe would lose figures.
+PIPE_WIDTH = 160
 
 
 @click.command("evaluate")
-@click.option("--corpus", required=True, help="The layout of the corpus, such as wcxb or plain.")
 @click.option(
-    "--path", type=click.Path(path_type=Path), required=True, help="Where the corpus lies."
+    "--corpus",
+    "layouts",
+    required=True,
+    multiple=True,
+    help="The layout of the corpus, such as wcxb or plain; may be given again, with its --path.",
+)
+@click.option(
+    "--path",
+    "paths",
+    type=click.Path(path_type=Path),
+    required=True,
+    multiple=True,
+    help="Where the corpus lies.",
 )
 @click.option(
     "--method", "methods", default="default", show_default=True, help="Methods, comma-separated."
@@ -38,84 +56,134 @@ if TYPE_CHECKING:
     "--recorded",
     type=click.Path(path_type=Path),
     multiple=True,
-    help="A file of outputs recorded earlier (JSONL); may be given again.",
+    help="Outputs recorded earlier: a file (JSONL), or a folder of CORPUS/NAME.jsonl that stands "
+    "in for peers that do not run; may be given again.",
+)
+@click.option(
+    "--metric", help="The main figure; without it the corpus' own. docs/evaluate.md lists them."
 )
 @click.option("--report", type=click.Path(path_type=Path), help="A folder for the HTML report.")
 @click.option("--compare", nargs=2, metavar="A B", help="Show page by page what B changes.")
+@click.option(
+    "--cv",
+    metavar="N|collections",
+    help="Cross-validate learned methods: in N folds by domain or publisher, or trained on the "
+    "other corpora.",
+)
+@click.option(
+    "--write-readme",
+    "readme",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the table of figures that may be published between the marks of a document.",
+)
 @click.option("--sample", type=click.IntRange(1), help="Measure on so many pages, drawn by --seed.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of sample and intervals.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Of sample, folds and intervals."
+)
 @click.option("--seconds", type=float, default=20.0, show_default=True, help="Of a peer's page.")
+@click.pass_context
 def evaluate_command(
-    corpus: str,
-    path: Path,
+    context: click.Context,
+    layouts: tuple[str, ...],
+    paths: tuple[Path, ...],
     methods: str,
     peers: str,
     recorded: tuple[Path, ...],
+    metric: str | None,
     report: Path | None,
     compare: tuple[str, str] | None,
+    cv: str | None,
+    readme: Path | None,
     sample: int | None,
     seed: int,
     seconds: float,
 ) -> None:
-    """Measure methods and peers on a corpus of labelled pages.
+    """Measure methods and peers on corpora of labelled pages.
 
-    What is wrong with the corpus is named, the rest is measured, and the exit code is 1.
+    What is wrong with a corpus is named, the rest is measured, and the exit code is 1; it is 2
+    where nothing could be measured.
     """
     from rich.console import Console
+    from rich.progress import Progress, TaskID
 
-    from pagecore.evaluate import corpora
+    from pagecore.evaluate import evaluate_all
     from pagecore.evaluate.compare import compare as compared
+    from pagecore.evaluate.metric import METRICS
+    from pagecore.evaluate.readme import write_readme
     from pagecore.evaluate.report import write
-    from pagecore.evaluate.run import Recorded
 
-    # A table that is cut to the width of a pipe would lose figures.
-    console = Console() if sys.stdout.isatty() else Console(width=120)
-    pages = corpora.load(corpus, path)
-    if sample is not None and sample < len(pages.items):
-        drawn = set(random.Random(seed).sample(range(len(pages.items)), sample))
-        kept = tuple(item for at, item in enumerate(pages.items) if at in drawn)
-        name = f"{pages.name}, {sample} of {len(pages.items)} pages by seed {seed}"
-        pages = replace(pages, name=name, items=kept)
-    files = [Recorded.of(file) for file in recorded]
-    contenders: list[Contender] = [*_own(methods), *_peers(peers, seconds), *files]
-    problems = [
-        *pages.problems,
-        *(problem for file in files for problem in file.recording.problems),
-    ]
-    results = _measured(pages, contenders)
-    _print(results, console, seed)
-    if compare is not None:
-        _print_comparison(compared(results, *compare, seed=seed), compare, console)
+    console = Console() if sys.stdout.isatty() else Console(width=PIPE_WIDTH)
+    if readme is not None and sample is not None:
+        raise BadOption("--write-readme publishes figures of whole corpora; leave out --sample")
+    corpora, missing = _loaded(layouts, paths)
+    with Progress(transient=True) as bar:
+        tasks: dict[str, TaskID] = {}
+
+        def advance(what: str, total: int) -> None:
+            if what not in tasks:
+                tasks[what] = bar.add_task(what, total=total)
+            bar.advance(tasks[what])
+
+        every = evaluate_all(
+            corpora,
+            methods=_split(methods),
+            peers=_peers(peers),
+            recorded=recorded,
+            metric=metric,
+            # Those that mind the order of words take seconds a page, and are shown in reports.
+            metrics=None if report is None else METRICS,
+            cv=int(cv) if cv is not None and cv.isdigit() else cv,
+            sample=sample,
+            seed=seed,
+            seconds=seconds,
+            progress=advance,
+        )
+    for results in every:
+        _print(results, console, seed)
+        if compare is not None:
+            _print_comparison(results, compared(results, *compare, seed=seed), compare, console)
     if report is not None:
-        console.print(f"report: {write(results, report, seed=seed)}")
-    for problem in problems:
-        click.echo(f"pagecore: {problem.where}: {problem.what}", err=True)
-    misses = [one for one in results.measured if one.output.error is not None]
-    for one in misses[:20]:
-        click.echo(f"pagecore: {one.contender}: {one.item.id}: {one.output.error}", err=True)
-    if len(misses) > 20:
-        click.echo(f"pagecore: and {len(misses) - 20} more pages failed", err=True)
-    if problems or misses:
-        sys.exit(1)
+        console.print(f"report: {write(every, report, seed=seed)}")
+    if readme is not None:
+        write_readme(every, readme, command=_command(context))
+        console.print(f"{readme} has the table now")
+    _tell(every, missing)
 
 
-def _own(names: str) -> list[Contender]:
-    from pagecore import __version__
-    from pagecore.evaluate.run import OwnMethod
-    from pagecore.registry import method_named
+def _loaded(
+    layouts: Sequence[str], paths: Sequence[Path]
+) -> tuple[list[Corpus], list[CorpusError]]:
+    """The corpora that can be used, and what is wrong with the others."""
+    from pagecore.evaluate import corpora
 
-    return [OwnMethod(method_named(name).name, __version__) for name in _split(names)]
+    if len(layouts) != len(paths):
+        raise BadOption(
+            f"--corpus is given {len(layouts)} times and --path {len(paths)} times: "
+            "every corpus needs a path"
+        )
+    loaded, missing = [], []
+    for layout, path in zip(layouts, paths, strict=True):
+        try:
+            loaded.append(corpora.load(layout, path))
+        except CorpusError as error:
+            missing.append(error)
+    if not loaded:
+        for unusable in missing[:-1]:
+            click.echo(f"pagecore: {unusable}", err=True)
+        raise missing[-1]
+    return loaded, missing
 
 
-def _peers(names: str, seconds: float) -> list[Contender]:
+def _peers(names: str) -> list[str]:
+    """The peers that can run here; of the others it is told why not."""
     from pagecore.evaluate import peers
-    from pagecore.evaluate.run import Peer
 
     if names == "none":
         return []
     known = peers.available()
     asked = list(known) if names == "all" else _split(names)
-    taking_part: list[Contender] = []
+    taking_part = []
     for name in asked:
         if name not in known:
             raise BadOption(f"there is no peer {name!r}; there are: {', '.join(known)}")
@@ -123,7 +191,7 @@ def _peers(names: str, seconds: float) -> list[Contender]:
         if isinstance(reason, str):
             click.echo(f"{name} is left out: {reason}")
         else:
-            taking_part.append(Peer(name, peers.version(name), seconds))
+            taking_part.append(name)
     return taking_part
 
 
@@ -131,61 +199,127 @@ def _split(names: str) -> list[str]:
     return [name.strip() for name in names.split(",") if name.strip()]
 
 
-def _measured(pages: Corpus, contenders: list[Contender]) -> Results:
-    from rich.progress import Progress
+def _command(context: click.Context) -> str:
+    """The command as it was given, for who wants to give it again."""
+    words = ["pagecore", str(context.info_name)]
+    for parameter in context.command.params:
+        if parameter.name is None or not isinstance(parameter, click.Option):
+            continue
+        given = context.get_parameter_source(parameter.name)
+        if given is not click.core.ParameterSource.COMMANDLINE:
+            continue
+        value = context.params[parameter.name]
+        for one in value if parameter.multiple else (value,):
+            words += [parameter.opts[0], *map(str, one if isinstance(one, tuple) else (one,))]
+    return shlex.join(words)
 
-    from pagecore.evaluate.run import measure
 
-    with Progress(transient=True) as bar:
-        tasks = {one.name: bar.add_task(one.name, total=len(pages.items)) for one in contenders}
-
-        def advance(contender: Contender, _: Output) -> None:
-            bar.advance(tasks[contender.name])
-
-        return measure(pages, contenders, progress=advance)
+def _tell(every: Sequence[Results], missing: Sequence[CorpusError]) -> None:
+    """Name what went wrong, and end with the exit code that says so."""
+    for error in missing:
+        click.echo(f"pagecore: {error}", err=True)
+    problems = [problem for results in every for problem in results.problems]
+    for problem in problems:
+        click.echo(f"pagecore: {problem.where}: {problem.what}", err=True)
+    measured = [one for results in every for one in results.measured]
+    misses = [one for one in measured if one.output.error is not None]
+    for one in misses[:NAMED]:
+        click.echo(f"pagecore: {one.contender}: {one.item.id}: {one.output.error}", err=True)
+    if len(misses) > NAMED:
+        click.echo(f"pagecore: and {len(misses) - NAMED} more pages failed", err=True)
+    if len(misses) == len(measured) or not any(one.scores for one in measured):
+        click.echo("pagecore: nothing could be measured", err=True)
+        sys.exit(2)
+    if problems or misses or missing:
+        sys.exit(1)
 
 
 def _print(results: Results, console: Console, seed: int) -> None:
     from rich.table import Table
 
-    from pagecore.evaluate.summary import lines
+    from pagecore.evaluate.summary import columns, fastest_peer, lines
 
     made = lines(results, seed=seed)
-    times = [line.cpu_ms for line in made if line.kind == "peer" and line.cpu_ms]
-    fastest = min(times, default=None)
+    fastest = fastest_peer(made)
+    corpus, main = results.corpus, results.main
+    by_words = "" if results.folds is None else f"; {results.folds}"
+    console.print(
+        f"{corpus.label}, digest {corpus.digest}, by {main.title} ({main.name}){by_words}"
+    )
+    if results.chosen is None and main.name != corpus.metric:
+        console.print(f"no output can be measured by {corpus.metric}")
+    if not results.metrics:
+        console.print(f"no output can be measured: {main.name} needs {main.needs}")
+        return
     table = Table(box=None, pad_edge=False)
-    table.add_column(f"{results.corpus.name} {results.corpus.digest}", overflow="fold")
-    for heading in ("F1", "95 %", "P", "R", "left in", "CPU ms", "× peer", "misses"):
+    table.add_column("", overflow="fold")
+    shown = columns(results)
+    main_heading, *headings = (heading for _, _, heading in shown)
+    for heading in (main_heading, "95 %", *headings, "CPU ms", "× peer", "misses"):
         table.add_column(heading, justify="right")
     for line in made:
-        ratio = line.cpu_ms / fastest if line.cpu_ms and fastest else None
-        table.add_row(
-            line.name + (" (recorded)" if line.kind == "recorded" else ""),
-            f"{line.f1:.3f}",
-            f"{line.interval[0]:.3f}–{line.interval[1]:.3f}",
-            f"{line.precision:.3f}",
-            f"{line.recall:.3f}",
-            "" if line.absent is None else f"{line.absent:.1%}",
-            "" if line.cpu_ms is None else f"{line.cpu_ms:.2f}",
-            "" if ratio is None else f"{ratio:.2f}",
-            str(line.misses),
-        )
+        ratio = line.cpu_ms / fastest if line.cpu_ms and fastest else math.nan
+        cells = [_number(line.figure(metric, figure)) for metric, figure, _ in shown]
+        low, high = line.interval
+        cells.insert(1, "" if math.isnan(low) else f"{low:.3f}–{high:.3f}")
+        name = line.name + (" (recorded)" if _says_so(line) else "")
+        misses = sum(line.misses.values())
+        times = [_number(math.nan if line.cpu_ms is None else line.cpu_ms, 2), _number(ratio, 2)]
+        table.add_row(name, *cells, *times, str(misses))
     console.print(table)
-    apart = sum(not item.in_means for item in results.corpus.items)
-    if apart:
-        console.print(f"{apart} pages without gold are left out of the means")
+    for trait in ("page_type", "language"):
+        _print_groups(results, made, trait, console)
+    if results.left_out:
+        console.print(f"{results.left_out} pages without gold are left out of the means")
+    for line in made:
+        if line.misses:
+            reasons = ", ".join(f"{count} {reason}" for reason, count in line.misses.items())
+            console.print(f"{line.name} missed {reasons}")
 
 
-def _print_comparison(made: Comparison, names: tuple[str, str], console: Console) -> None:
+def _says_so(line: Line) -> bool:
+    return line.kind == "recorded" and not line.name.endswith("(recorded)")
+
+
+def _print_groups(results: Results, made: list[Line], trait: str, console: Console) -> None:
+    """The main figure of the pages of each type or language, these as columns."""
+    from rich.table import Table
+
+    from pagecore.evaluate.summary import by
+
+    scores = {line.name: by(results, line.name, trait) for line in made}
+    groups = {group: count for of in scores.values() for group, (count, _) in of.items()}
+    if len(groups) < 2:
+        return
+    table = Table(box=None, pad_edge=False)
+    table.add_column(trait.replace("_", " "), overflow="fold")
+    for group, count in groups.items():
+        table.add_column(f"{group} ({count})", justify="right", overflow="fold")
+    for name, of in scores.items():
+        if of:
+            cells = [_number(of[group][1]) if group in of else "" for group in groups]
+            table.add_row(name, *cells)
+    console.print(table)
+
+
+def _number(value: float, digits: int = 3) -> str:
+    return "" if math.isnan(value) else f"{value:.{digits}f}"
+
+
+def _print_comparison(
+    results: Results, made: Comparison, names: tuple[str, str], console: Console
+) -> None:
     first, second = names
     paired = made.paired
     console.print(
-        f"{second} is {made.verdict} {first}: {paired.difference:+.4f} "
+        f"{second} is {made.verdict} {first} by {made.metric.title}: {paired.difference:+.4f} "
         f"({paired.low:+.4f} to {paired.high:+.4f}, p {paired.p:.3f})"
     )
-    changed = [pair for pair in made.pages if pair[0].words.f1 != pair[1].words.f1]
-    for before, after in [*changed[:10], *changed[-10:]] if len(changed) > 20 else changed:
-        difference = after.words.f1 - before.words.f1
+    if not results.corpus.shown:
+        console.print(f"{results.corpus.name} is a figure only: its pages are not listed")
+        return
+    changed = [pair for pair in made.pages if pair.difference]
+    for pair in [*changed[:10], *changed[-10:]] if len(changed) > 20 else changed:
         console.print(
-            f"  {before.item.id:12} {before.words.f1:.3f} → {after.words.f1:.3f} {difference:+.3f}"
+            f"  {pair.item.id:12} {pair.before:.3f} → {pair.after:.3f} {pair.difference:+.3f}"
         )

@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from pagecore.errors import BadOption
-from pagecore.evaluate.metrics import bootstrap
+from pagecore.evaluate.corpora.corpus import Item
+from pagecore.evaluate.metric import Metric
 from pagecore.evaluate.metrics.bootstrap import Paired
-from pagecore.evaluate.run import Measured, Results
+from pagecore.evaluate.run import Results
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A page's own figure by the first contender and by the second."""
+
+    item: Item
+    before: float
+    after: float
+
+    @property
+    def difference(self) -> float:
+        """How much the second gains; 0 where one of them has no figure."""
+        difference = self.after - self.before
+        return 0.0 if math.isnan(difference) else difference
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The second contender against the first."""
+    """The second contender against the first, by the main metric."""
 
+    metric: Metric
     paired: Paired
-    #: (first, second) of every page, the greatest loss first, the greatest gain last.
-    pages: tuple[tuple[Measured, Measured], ...]
+    #: Every page that both have, the greatest loss first, the greatest gain last.
+    pages: tuple[Pair, ...]
 
     @property
     def verdict(self) -> str:
@@ -34,10 +52,19 @@ def compare(results: Results, first: str, second: str, *, seed: int = 0) -> Comp
     for name in (first, second):
         if name not in known:
             raise BadOption(f"{name!r} took no part; there are: {', '.join(known)}")
-    before = {one.item.id: one for one in results.of(first)}
-    pairs = [(before[one.item.id], one) for one in results.of(second) if one.item.id in before]
-    paired = bootstrap.paired(
-        [one.words.f1 for _, one in pairs], [one.words.f1 for one, _ in pairs], seed=seed
+    metric = results.main
+    before = {one.item.id: one for one in results.of(first) if metric.name in one.scores}
+    both = [
+        (before[one.item.id], one)
+        for one in results.of(second)
+        if metric.name in one.scores and one.item.id in before
+    ]
+    if not both:
+        raise BadOption(f"{first!r} and {second!r} have no page that {metric.name} measures")
+    paired = metric.paired(
+        [one.scores[metric.name] for _, one in both],
+        [one.scores[metric.name] for one, _ in both],
+        seed=seed,
     )
-    pairs.sort(key=lambda pair: pair[1].words.f1 - pair[0].words.f1)
-    return Comparison(paired, tuple(pairs))
+    pages = [Pair(one.item, old.value(metric.name), one.value(metric.name)) for old, one in both]
+    return Comparison(metric, paired, tuple(sorted(pages, key=lambda pair: pair.difference)))

@@ -2,116 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Protocol
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 
-from pagecore.evaluate import peers
-from pagecore.evaluate.corpora.corpus import Corpus, Item
-from pagecore.evaluate.metrics import grams, snippets, words
-from pagecore.evaluate.metrics.score import Score
-from pagecore.evaluate.peers import isolate, recorded
-from pagecore.evaluate.peers.recorded import Recording
-from pagecore.extract import extract
-from pagecore.page import parse
-from pagecore.registry import method_named
-
-
-@dataclass(frozen=True)
-class Output:
-    """What a contender made of a page; a miss has a reason and no text."""
-
-    id: str
-    text: str
-    cpu_ms: float | None
-    error: str | None = None
-
-
-class Contender(Protocol):
-    """A method of ours, a peer, or a file of outputs recorded earlier."""
-
-    @property
-    def name(self) -> str:
-        """What it is called in tables; no two are called the same."""
-
-    @property
-    def kind(self) -> str:
-        """`method`, `peer` or `recorded`."""
-
-    @property
-    def version(self) -> str:
-        """Of the package it comes from."""
-
-    def run(self, items: Sequence[Item]) -> Iterator[Output]:
-        """The outputs, in the order of the items."""
-
-
-@dataclass(frozen=True)
-class OwnMethod:
-    """A method of the registry, called as `extract` calls it."""
-
-    name: str
-    version: str
-    parameters: dict[str, object] = field(default_factory=dict)
-    kind: str = "method"
-
-    def run(self, items: Sequence[Item]) -> Iterator[Output]:
-        """Extract page by page; what one page does to the method is that page's miss."""
-        chosen = method_named(self.name)
-        parameters: dict[str, Any] = dict(chosen.options(self.parameters))
-        for item in items:
-            html = item.html()
-            began = time.process_time_ns()
-            try:
-                page = parse(html, url=item.url, encoding=item.encoding)
-                text = extract(page, method=self.name, **parameters).text
-            except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError) as error:
-                spent = time.process_time_ns() - began
-                yield Output(item.id, "", spent / 1e6, f"{type(error).__name__}: {error}")
-                continue
-            yield Output(item.id, text, (time.process_time_ns() - began) / 1e6)
-
-
-@dataclass(frozen=True)
-class Peer:
-    """Another extractor, in a process of its own."""
-
-    name: str
-    version: str
-    seconds: float = 20.0
-    kind: str = "peer"
-
-    def run(self, items: Sequence[Item]) -> Iterator[Output]:
-        """Its outputs; what crashes it, or takes longer than `seconds`, is a miss."""
-        peer = peers.named(self.name)
-        for page, result, cpu_ms, error in isolate.run(peer, items, seconds=self.seconds):
-            yield Output(page, "" if result is None else result.text or "", cpu_ms, error)
-
-
-@dataclass(frozen=True)
-class Recorded:
-    """Outputs that were recorded in another run, whose times compare with nothing here."""
-
-    name: str
-    recording: Recording
-    version: str = "recorded"
-    kind: str = "recorded"
-
-    @classmethod
-    def of(cls, path: Path) -> Recorded:
-        """The outputs in a file of JSON lines, called by the file's name."""
-        return cls(path.stem, recorded.read(path))
-
-    def run(self, items: Sequence[Item]) -> Iterator[Output]:
-        """What was recorded; a page that is not there, or was missed then, is a miss."""
-        for item in items:
-            result = self.recording.get(item.id)
-            if result is None:
-                yield Output(item.id, "", None, "not in the recorded outputs")
-            else:
-                yield Output(item.id, result.text or "", None, result.error)
+from pagecore.errors import BadOption
+from pagecore.evaluate.contenders import Contender
+from pagecore.evaluate.corpora.corpus import Corpus, Item, Problem
+from pagecore.evaluate.metric import METRICS, Asked, Metric, Row, asked_fields, metric_named
+from pagecore.evaluate.output import Output, given
 
 
 @dataclass(frozen=True)
@@ -121,11 +21,12 @@ class Measured:
     contender: str
     item: Item
     output: Output
-    words: Score
-    grams: grams.Counts
-    #: Of the snippets that must be there, and of those that must not, how many are.
-    present: tuple[int, int]
-    absent: tuple[int, int]
+    #: By the name of the metric; those that have nothing to measure are left out.
+    scores: Mapping[str, Row]
+
+    def value(self, metric: str) -> float:
+        """The page's own figure by a metric that has measured it."""
+        return METRICS[metric].value([self.scores[metric]])
 
 
 @dataclass(frozen=True)
@@ -135,51 +36,108 @@ class Results:
     corpus: Corpus
     contenders: tuple[Contender, ...]
     measured: tuple[Measured, ...]
+    #: What is wrong with the corpus and with recorded outputs.
+    problems: tuple[Problem, ...] = ()
+    #: The metric that was asked for; None for the corpus' own.
+    chosen: str | None = None
+    #: How pages were laid into folds: their number or `collections`, and the assignment's digest.
+    folds: str | None = None
 
-    def of(self, contender: str, *, in_means: bool = True) -> list[Measured]:
+    def of(self, contender: str) -> list[Measured]:
         """A contender's pages, in the corpus' order."""
-        return [
-            one
-            for one in self.measured
-            if one.contender == contender and (one.item.in_means or not in_means)
-        ]
+        return self._by_contender.get(contender, [])
+
+    def rows(self, contender: str, metric: str) -> list[Row]:
+        """What a metric says of the contender's pages that it can measure."""
+        return [one.scores[metric] for one in self.of(contender) if metric in one.scores]
+
+    @cached_property
+    def metrics(self) -> tuple[Metric, ...]:
+        """Those that have measured something, the main one first."""
+        used = [metric for name, metric in METRICS.items() if name in self._used]
+        return tuple(sorted(used, key=lambda metric: metric is not self.main))
+
+    @cached_property
+    def main(self) -> Metric:
+        """The metric that was asked for, or the corpus' own; where no contender gives what that
+        needs, the first that has measured something."""
+        used = self._used
+        if self.chosen is not None:
+            if self.chosen not in used:
+                raise BadOption(
+                    f"nothing of {self.corpus.name} can be measured by {self.chosen!r}, which "
+                    f"needs {metric_named(self.chosen).needs} in gold and outputs; there are: "
+                    f"{', '.join(name for name in METRICS if name in used) or 'none'}"
+                )
+            return metric_named(self.chosen)
+        # Where the corpus has another text metric of its own, the one for all scripts stands in.
+        for name in (self.corpus.metric, "words-unspaced", *METRICS):
+            if name in used:
+                return METRICS[name]
+        return METRICS[self.corpus.metric]
+
+    @cached_property
+    def left_out(self) -> int:
+        """Pages that the main metric cannot measure by their gold."""
+        counted = {one.item.id for one in self.measured if self.main.name in one.scores}
+        return len(self.corpus.items) - len(counted)
+
+    @cached_property
+    def _used(self) -> frozenset[str]:
+        return frozenset(name for one in self.measured for name in one.scores)
+
+    @cached_property
+    def _by_contender(self) -> dict[str, list[Measured]]:
+        found: dict[str, list[Measured]] = {}
+        for one in self.measured:
+            found.setdefault(one.contender, []).append(one)
+        return found
 
 
 def measure(
     corpus: Corpus,
     contenders: Iterable[Contender],
     *,
+    metrics: Iterable[str] | None = None,
+    metric: str | None = None,
+    problems: Iterable[Problem] = (),
+    folds: str | None = None,
     progress: Callable[[Contender, Output], None] | None = None,
 ) -> Results:
     """Run every contender over the corpus and score what comes out.
 
     Args:
         corpus: the pages with their gold.
-        contenders: who takes part.
+        contenders: who takes part; no two are called the same.
+        metrics: by which; all but the slow ones if not given.
+        metric: the main one, which is added to those; the corpus' own if not given.
+        problems: what is wrong beside what the corpus itself tells.
+        folds: how pages were laid into folds.
         progress: called after every page.
     """
-    unspaced = corpus.metric == "words-unspaced"
+    chosen = {name for name, one in METRICS.items() if not one.slow} if metrics is None else metrics
+    used = {metric_named(name).name for name in (*chosen, *([metric] if metric else []))}
     by_id = {item.id: item for item in corpus.items}
+    fields = asked_fields(corpus.items)
     taking_part = tuple(contenders)
+    twice = [name for name, n in Counter(one.name for one in taking_part).items() if n > 1]
+    if twice:
+        raise BadOption(f"two contenders are called {twice[0]!r}; results could not be told apart")
     measured = []
     for contender in taking_part:
+        outputs = []
         for output in contender.run(corpus.items):
-            measured.append(_scored(contender.name, by_id[output.id], output, unspaced=unspaced))
+            outputs.append(output)
             if progress is not None:
                 progress(contender, output)
-    return Results(corpus, taking_part, tuple(measured))
+        asked = Asked(fields, given(outputs))
+        for output in outputs:
+            scores = _scores(by_id[output.id], output, asked, used)
+            measured.append(Measured(contender.name, by_id[output.id], output, scores))
+    everything = (*corpus.problems, *problems)
+    return Results(corpus, taking_part, tuple(measured), everything, metric, folds)
 
 
-def _scored(contender: str, item: Item, output: Output, *, unspaced: bool) -> Measured:
-    gold = item.gold.text or ""
-    found = snippets.found(item.gold.present, output.text)
-    left_in = snippets.found(item.gold.absent, output.text)
-    return Measured(
-        contender,
-        item,
-        output,
-        words=words.score(gold, output.text, unspaced=unspaced),
-        grams=grams.counts(gold, output.text),
-        present=(sum(found), len(found)),
-        absent=(sum(left_in), len(left_in)),
-    )
+def _scores(item: Item, output: Output, asked: Asked, used: set[str]) -> dict[str, Row]:
+    rows = {name: METRICS[name].score(item, output, asked) for name in METRICS if name in used}
+    return {name: row for name, row in rows.items() if row is not None}

@@ -22,14 +22,14 @@ from pagecore.evaluate.corpora import (
     trafilatura,
     wcxb,
 )
-from pagecore.evaluate.corpora.corpus import Corpus, Gold, Item, Metric, Post, Problem, Segment
+from pagecore.evaluate.corpora.corpus import Corpus, Gold, Item, MetricName, Post, Problem, Segment
 from pagecore.evaluate.corpora.reading import Layout, Reading
 
 __all__ = [
     "Corpus",
     "Gold",
     "Item",
-    "Metric",
+    "MetricName",
     "Post",
     "Problem",
     "Segment",

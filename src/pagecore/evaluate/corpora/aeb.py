@@ -31,4 +31,10 @@ def read(reading: Reading) -> None:
     reading.note_unclaimed(reading.files(pages, ".html"))
 
 
-LAYOUT = Layout("grams", "ground-truth.json (ID: articleBody, url) and html/ID.html", read)
+LAYOUT = Layout(
+    "grams",
+    "ground-truth.json (ID: articleBody, url) and html/ID.html",
+    read,
+    trainable=False,
+    shown=False,
+)

@@ -68,4 +68,9 @@ def _listed(about: Record, name: str) -> list[tuple[str, str | None]]:
     return [(file, url) for file, url in pages if file]
 
 
-LAYOUT = Layout("metadata", "BLOG/meta.json, BLOG/home.html, BLOG/entries/… and BLOG/lists/…", read)
+LAYOUT = Layout(
+    "metadata",
+    "BLOG/meta.json, BLOG/home.html, BLOG/entries/… and BLOG/lists/…",
+    read,
+    trainable=False,
+)

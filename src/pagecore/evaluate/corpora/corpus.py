@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-Metric: TypeAlias = Literal[
+MetricName: TypeAlias = Literal[
     "words", "words-unspaced", "grams", "snippets", "posts", "segments", "structure", "metadata"
 ]
 
@@ -18,6 +18,7 @@ Metric: TypeAlias = Literal[
 class Corpus:
     """Pages of one collection, as a reader found them in a folder or a file."""
 
+    #: What it is called in tables.
     name: str
     path: Path
     items: tuple[Item, ...]
@@ -26,7 +27,20 @@ class Corpus:
     #: Of all pages and their gold, whatever their order; see `digest_of`.
     digest: str
     #: What the collection is measured by first.
-    metric: Metric
+    metric: MetricName
+    #: Whether models may learn from it; what may not be trained on is only ever measured on.
+    trainable: bool = True
+    #: Whether its pages may be looked at; of one that is a figure only, reports show no page.
+    shown: bool = True
+    #: By which it was read; the name, unless that tells more.
+    layout: str = ""
+    #: Which of its pages these are, in words, where it is not all of them.
+    part: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name, with what part of it this is."""
+        return f"{self.name}, {self.part}" if self.part else self.name
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from pagecore.errors import CorpusError
 from pagecore.evaluate.corpora.corpus import (
     Corpus,
     Item,
-    Metric,
+    MetricName,
     Problem,
     digest_of,
     fingerprint,
@@ -28,12 +28,15 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 class Layout:
     """A way in which corpora lie on disk."""
 
-    metric: Metric
+    metric: MetricName
     #: The files, in words, for who has named the wrong folder.
     expects: str
     read: Callable[[Reading], None]
     #: Whether the corpus may be one file instead of a folder.
     one_file: bool = False
+    #: See `Corpus`.
+    trainable: bool = True
+    shown: bool = True
 
 
 class Reading:
@@ -62,7 +65,17 @@ class Reading:
             )
         digest = digest_of(fingerprints)
         problems = tuple(self._problems)
-        return Corpus(name, self.path, tuple(items), problems, digest, layout.metric)
+        return Corpus(
+            name,
+            self.path,
+            tuple(items),
+            problems,
+            digest,
+            layout.metric,
+            trainable=layout.trainable,
+            shown=layout.shown,
+            layout=name,
+        )
 
     def add(self, where: str | Path, item: Item) -> None:
         """Take an item, unless another has its id."""

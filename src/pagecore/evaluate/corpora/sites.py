@@ -57,4 +57,6 @@ def _gold(reading: Reading, folder: Path) -> dict[str, tuple[str, str]]:
     return texts
 
 
-LAYOUT = Layout("words-unspaced", "SITE/meta.json, SITE/pages/… and SITE/gold.jsonl", read)
+LAYOUT = Layout(
+    "words-unspaced", "SITE/meta.json, SITE/pages/… and SITE/gold.jsonl", read, trainable=False
+)

@@ -7,11 +7,28 @@ segment. A page's figures are the means over items, a corpus' the means over pag
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final, Protocol
+
 import numpy as np
 import numpy.typing as npt
 
 from pagecore.errors import BadOption
 from pagecore.evaluate.metrics.score import Score
+from pagecore.page import Page
+from pagecore.tags import TEXT
+
+#: Reasons to be hidden of what is no text for who marks a page: scripts and styles, `noscript`.
+_UNREAD: Final = (2, 4)
+
+
+class Marked(Protocol):
+    """What is asked of an annotated block; `corpora.Segment` has it."""
+
+    @property
+    def levels(self) -> tuple[int, ...]: ...
+    @property
+    def path(self) -> str: ...
 
 
 def bcubed(
@@ -60,3 +77,32 @@ def _total(
     _, at = np.unique(groups, axis=0, return_inverse=True)
     at = at.reshape(-1)
     return np.asarray(np.bincount(at, weights)[at], np.float64)
+
+
+def labels(
+    page: Page, marked: Sequence[Marked], level: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """For every row the number of the block it is in, and how many characters it stands for.
+
+    Args:
+        page: the page in which the blocks were marked.
+        marked: its blocks; one whose path leads nowhere is left aside.
+        level: which of them count. Of nested ones the innermost does.
+
+    Returns:
+        The number of the block, -1 outside all of them; and the characters of a row's own text that
+        are no white space, without scripts, styles and `noscript`, as the gold has it.
+    """
+    rows = {page.xpath(int(row)): int(row) for row in np.flatnonzero(page.tag != TEXT)}
+    blocks = np.full(len(page), -1, np.int64)
+    for number, block in enumerate(marked):
+        if level in block.levels and block.path in rows:
+            blocks[rows[block.path]] = number
+    nearest = page.above(blocks >= 0)
+    inside = np.where(nearest >= 0, blocks[nearest], -1)
+    characters = np.zeros(len(page), np.int64)
+    read = (page.tag == TEXT) & ~np.isin(page.hidden, _UNREAD)
+    for row in np.flatnonzero(read):
+        text = str(page.text_buffer[page.text_start[row] : page.text_stop[row]], "utf-8")
+        characters[row] = sum(map(len, text.split()))
+    return inside, characters

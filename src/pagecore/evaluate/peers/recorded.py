@@ -8,15 +8,19 @@ name of their own and are compared with nothing.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from pagecore.errors import CorpusError
-from pagecore.evaluate.corpora.corpus import Problem
+from pagecore.evaluate.corpora.corpus import Post, Problem
 from pagecore.evaluate.peers.peer import PeerResult
 
-LAYOUT = "every line is a JSON object with id and text, and if known cpu_ms, title, author, date"
+LAYOUT = (
+    "every line is a JSON object with id and text, and if known cpu_ms, title, author, date, html "
+    "and posts (each with text, user, date, link)"
+)
 STRINGS = ("id", "text", "title", "author", "date", "html", "error")
 
 
@@ -27,10 +31,12 @@ class RecordedResult(PeerResult):
     Args:
         recorded_ms: the CPU time it took then; never to be put beside a time measured now.
         error: why it had missed the page; its text is empty then.
+        posts: of a thread.
     """
 
     recorded_ms: float | None = None
     error: str | None = None
+    posts: tuple[Post, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -117,4 +123,32 @@ def _result(line: bytes) -> tuple[str, RecordedResult]:
         values.get("html"),
         recorded_ms=None if recorded_ms is None else float(recorded_ms),
         error=values.get("error"),
+        posts=None if values.get("posts") is None else _posts(values["posts"]),
     )
+
+
+def _posts(values: object) -> tuple[Post, ...]:
+    """The posts of a line; a ValueError says what is wrong with them."""
+    posts = []
+    for value in values if isinstance(values, list) else [values]:
+        fields = value if isinstance(value, dict) else {}
+        text, *others = (fields.get(name) for name in ("text", "user", "date", "link"))
+        if not isinstance(text, str) or not all(isinstance(one, str | None) for one in others):
+            raise ValueError("posts must be a list of objects with text, user, date and link")
+        posts.append(Post(text, *others))
+    return tuple(posts)
+
+
+def version(path: Path) -> str | None:
+    """The version of the extractor whose outputs a file has, of the table in a `VERSIONS.md`
+    beside it or a folder above; None where there is none."""
+    for folder in path.resolve().parents[:2]:
+        try:
+            table = (folder / "VERSIONS.md").read_text("utf-8")
+        except OSError:
+            continue
+        found = re.search(
+            rf"^\| *{re.escape(path.stem)} *\| *([\w.]+)", table, re.MULTILINE | re.IGNORECASE
+        )
+        return found[1] if found else None
+    return None

@@ -1,0 +1,142 @@
+"""Who takes part: methods of ours, other extractors, outputs recorded earlier."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from pagecore.errors import PagecoreError
+from pagecore.evaluate import peers
+from pagecore.evaluate.corpora.corpus import Corpus, Item
+from pagecore.evaluate.output import Output
+from pagecore.evaluate.peers import isolate, recorded
+from pagecore.evaluate.peers.recorded import Recording
+from pagecore.extract import extract
+from pagecore.page import parse
+from pagecore.registry import method_named
+
+#: What a method may do to a page that is that page's miss; anything else ends the run.
+FAILURES = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    PagecoreError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+
+
+class Contender(Protocol):
+    """A method of ours, a peer, or a file of outputs recorded earlier."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in tables; no two are called the same."""
+
+    @property
+    def kind(self) -> str:
+        """`method`, `peer` or `recorded`."""
+
+    @property
+    def version(self) -> str:
+        """Of the package it comes from."""
+
+    def run(self, items: Sequence[Item]) -> Iterator[Output]:
+        """The outputs, in the order of the items."""
+
+
+@dataclass(frozen=True)
+class OwnMethod:
+    """A method of the registry, called as `extract` calls it."""
+
+    name: str
+    version: str
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    kind: str = "method"
+
+    def run(self, items: Sequence[Item]) -> Iterator[Output]:
+        """Extract page by page; what one page does to the method is that page's miss."""
+        method_named(self.name).options(self.parameters)
+        for item in items:
+            yield extracted(item, self.name, self.parameters)
+
+    def in_sample(self, corpus: Corpus) -> bool:
+        """Whether the method may have been made on these pages, so that its figure is not to be
+        published. One that does not say what it was made on may have been made on anything that
+        may be trained on."""
+        made_on = method_named(self.name).made_on
+        return corpus.trainable and (made_on is None or corpus.layout in made_on)
+
+
+def extracted(item: Item, method: str, parameters: Mapping[str, Any]) -> Output:
+    """What a method makes of a page, from bytes to text; this is what is timed."""
+    html = item.html()
+    text, error = "", None
+    began = time.process_time_ns()
+    try:
+        page = parse(html, url=item.url, encoding=item.encoding)
+        text = extract(page, method=method, **parameters).text
+    except FAILURES as raised:
+        error = f"raised: {type(raised).__name__}: {' '.join(str(raised).split())}"
+    return Output(item.id, text, (time.process_time_ns() - began) / 1e6, error)
+
+
+@dataclass(frozen=True)
+class Peer:
+    """Another extractor, in a process of its own."""
+
+    name: str
+    version: str
+    seconds: float = 20.0
+    kind: str = "peer"
+
+    def run(self, items: Sequence[Item]) -> Iterator[Output]:
+        """Its outputs; what crashes it, or takes longer than `seconds`, is a miss."""
+        peer = peers.named(self.name)
+        for page, result, cpu_ms, error in isolate.run(peer, items, seconds=self.seconds):
+            yield _output(page, result, cpu_ms, error)
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """Outputs that were recorded in another run, whose times compare with nothing here."""
+
+    name: str
+    recording: Recording
+    version: str = "recorded"
+    kind: str = "recorded"
+
+    @classmethod
+    def of(cls, path: Path) -> Recorded:
+        """The outputs in a file of JSON lines, called by the file's name."""
+        version = recorded.version(path)
+        return cls(
+            path.stem, recorded.read(path), f"{version}, recorded" if version else "recorded"
+        )
+
+    def run(self, items: Sequence[Item]) -> Iterator[Output]:
+        """What was recorded; a page that is not there, or was missed then, is a miss."""
+        for item in items:
+            result = self.recording.get(item.id)
+            if result is None:
+                yield Output(item.id, "", None, "not recorded")
+            else:
+                why = " ".join((result.error or "").split())
+                error = None if result.error is None else f"missed when recorded: {why}"
+                yield replace(_output(item.id, result, None, error), posts=result.posts)
+
+
+def _output(
+    page: str, result: peers.PeerResult | None, cpu_ms: float | None, error: str | None
+) -> Output:
+    if result is None:
+        return Output(page, "", cpu_ms, error)
+    # A title or date that is empty is none.
+    title, author, date = result.title or None, result.author or None, result.date or None
+    return Output(page, result.text or "", cpu_ms, error, title, author, date, result.html or None)
