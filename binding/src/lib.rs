@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod arrays;
+mod features;
 mod model;
 mod table;
 
@@ -12,6 +13,8 @@ use pyo3::prelude::*;
 mod _core {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use super::features::{features, name_tokens};
     #[pymodule_export]
     use super::model::Model;
     #[pymodule_export]

@@ -92,6 +92,11 @@ fn too_large(_: core::moves::Overflow) -> PyErr {
 type Attr<'py> = (Bound<'py, PyMemoryView>, Vec<String>);
 
 impl Table {
+    /// The page itself.
+    pub(crate) fn shared(&self) -> Arc<core::Table> {
+        self.table.clone()
+    }
+
     fn row(&self, row: isize) -> PyResult<usize> {
         let n = self.table.len();
         let at = if row < 0 { row + n as isize } else { row };

@@ -14,6 +14,8 @@ mod digest;
 mod encoding;
 mod entities;
 pub mod forest;
+pub mod features;
+pub mod forest;
 mod hidden;
 mod model;
 pub mod moves;

@@ -3,14 +3,32 @@
 from collections.abc import Mapping
 from typing import Any, Protocol, final
 
+import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Model", "Table", "__version__", "join_url", "parse", "standard_names"]
+__all__ = [
+    "Model",
+    "Table",
+    "__version__",
+    "features",
+    "join_url",
+    "name_tokens",
+    "parse",
+    "standard_names",
+]
 
 __version__: str
 
 def join_url(base: str | None, reference: str, /) -> str | None: ...
 def standard_names() -> list[str]: ...
+def features(
+    table: Table,
+    /,
+    *,
+    names: tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]] | None = None,
+    first_look: npt.NDArray[np.float32] | None = None,
+) -> tuple[list[tuple[str, str]], memoryview, memoryview, int]: ...
+def name_tokens(table: Table) -> tuple[memoryview, memoryview]: ...
 def parse(
     source: bytes | str,
     /,

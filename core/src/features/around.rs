@@ -1,0 +1,242 @@
+//! What stands before and behind a unit, and under which heading.
+
+use crate::columns::Table;
+use crate::features::groups::Groups;
+use crate::features::texts::Texts;
+use crate::features::tree::Tree;
+use crate::features::{Features, share};
+
+/// (steps, and names of the columns): negative steps go back.
+const STEPS: [(isize, [(&str, &str); 5]); 6] = [
+    (
+        -1,
+        [
+            ("words before", "the words of the block before"),
+            ("link words before", "the links of the block before"),
+            ("punctuation before", "the punctuation of the block before"),
+            ("heading before", "that a heading stands before"),
+            ("alike before", "that the block before stands in a place like its own"),
+        ],
+    ),
+    (
+        1,
+        [
+            ("words behind", "the words of the block behind"),
+            ("link words behind", "the links of the block behind"),
+            ("punctuation behind", "the punctuation of the block behind"),
+            ("heading behind", "that a heading stands behind"),
+            ("alike behind", "that the block behind stands in a place like its own"),
+        ],
+    ),
+    (
+        -2,
+        [
+            ("words 2 before", "the words two blocks before"),
+            ("link words 2 before", "the links two blocks before"),
+            ("punctuation 2 before", "the punctuation two blocks before"),
+            ("heading 2 before", "that a heading stands two blocks before"),
+            ("alike 2 before", "that two blocks before there is a place like its own"),
+        ],
+    ),
+    (
+        2,
+        [
+            ("words 2 behind", "the words two blocks behind"),
+            ("link words 2 behind", "the links two blocks behind"),
+            ("punctuation 2 behind", "the punctuation two blocks behind"),
+            ("heading 2 behind", "that a heading stands two blocks behind"),
+            ("alike 2 behind", "that two blocks behind there is a place like its own"),
+        ],
+    ),
+    (
+        -3,
+        [
+            ("words 3 before", "the words three blocks before"),
+            ("link words 3 before", "the links three blocks before"),
+            ("punctuation 3 before", "the punctuation three blocks before"),
+            ("heading 3 before", "that a heading stands three blocks before"),
+            ("alike 3 before", "that three blocks before there is a place like its own"),
+        ],
+    ),
+    (
+        3,
+        [
+            ("words 3 behind", "the words three blocks behind"),
+            ("link words 3 behind", "the links three blocks behind"),
+            ("punctuation 3 behind", "the punctuation three blocks behind"),
+            ("heading 3 behind", "that a heading stands three blocks behind"),
+            ("alike 3 behind", "that three blocks behind there is a place like its own"),
+        ],
+    ),
+];
+
+/// Windows of so many units: before, behind.
+const WINDOWS: [(usize, [(&str, &str); 4]); 2] = [
+    (
+        5,
+        [
+            ("words in 5 before", "the words of the five blocks before"),
+            ("link words in 5 before", "the links of the five blocks before"),
+            ("words in 5 behind", "the words of the five blocks behind"),
+            ("link words in 5 behind", "the links of the five blocks behind"),
+        ],
+    ),
+    (
+        15,
+        [
+            ("words in 15 before", "the words of the fifteen blocks before"),
+            ("link words in 15 before", "the links of the fifteen blocks before"),
+            ("words in 15 behind", "the words of the fifteen blocks behind"),
+            ("link words in 15 behind", "the links of the fifteen blocks behind"),
+        ],
+    ),
+];
+
+pub(crate) fn describe(
+    table: &Table,
+    tree: &Tree,
+    texts: &Texts,
+    groups: &Groups,
+    features: &mut Features,
+) {
+    let blocks = table.blocks();
+    let n = features.len();
+    let at: Vec<usize> = features.blocks.iter().map(|block| *block as usize).collect();
+    let words: Vec<f32> = at.iter().map(|at| blocks.words[*at] as f32).collect();
+    let linked: Vec<f32> = at.iter().map(|at| blocks.link_words[*at] as f32).collect();
+    let marks: Vec<f32> = at.iter().map(|at| blocks.punctuation[*at] as f32).collect();
+    for (step, names) in STEPS {
+        let beside = |u: usize| u.checked_add_signed(step).filter(|other| *other < n);
+        let mut names = names.into_iter();
+        let mut add = |value: &dyn Fn(usize, usize) -> f32| {
+            let (name, says) = names.next().expect("a name for each column");
+            features.add(name, says, |u| beside(u).map_or(-1.0, |other| value(u, other)));
+        };
+        add(&|_, other| words[other]);
+        add(&|_, other| share(linked[other], words[other]));
+        add(&|_, other| share(marks[other], words[other]));
+        add(&|_, other| f32::from(tree.heading[other]));
+        add(&|u, other| f32::from(u8::from(groups.place[u] == groups.place[other])));
+    }
+    let before = |values: &[f32]| {
+        let mut sums = vec![0.0; n + 1];
+        for at in 0..n {
+            sums[at + 1] = sums[at] + values[at];
+        }
+        sums
+    };
+    let (words_before, linked_before) = (before(&words), before(&linked));
+    for (width, names) in WINDOWS {
+        let behind = |u: usize| (u + 1 + width).min(n);
+        features.add(names[0].0, names[0].1, |u| {
+            words_before[u] - words_before[u.saturating_sub(width)]
+        });
+        features.add(names[1].0, names[1].1, |u| {
+            let from = u.saturating_sub(width);
+            let all = words_before[u] - words_before[from];
+            share(linked_before[u] - linked_before[from], all)
+        });
+        features.add(names[2].0, names[2].1, |u| words_before[behind(u)] - words_before[u + 1]);
+        features.add(names[3].0, names[3].1, |u| {
+            let all = words_before[behind(u)] - words_before[u + 1];
+            share(linked_before[behind(u)] - linked_before[u + 1], all)
+        });
+    }
+    headings(tree, texts, &words, &words_before, &linked_before, features);
+    let total = words_before[n];
+    features.add("place", "its place in the page", |u| share(u as f32, n as f32));
+    features.add("words passed", "how much of the page stands before it", |u| {
+        share(words_before[u], total)
+    });
+    features.add("number", "its number from the top", |u| u as f32);
+    features.add("number from end", "its number from the bottom", |u| (n - 1 - u) as f32);
+    let most = words.iter().copied().fold(1.0, f32::max);
+    features.add("of longest", "its length beside the page's longest block", |u| words[u] / most);
+    let long_before = last_long(&words, 0..n);
+    let mut long_behind = last_long(&words, (0..n).rev());
+    long_behind.reverse();
+    features.add("long before", "how far before it a long text stands", |u| long_before[u]);
+    features.add("long behind", "how far behind it a long text stands", |u| long_behind[u]);
+}
+
+/// Steps since the last unit of twenty words, in the order given; -1 where there was none.
+fn last_long(words: &[f32], order: impl Iterator<Item = usize>) -> Vec<f32> {
+    let mut steps = -1.0;
+    order
+        .map(|unit| {
+            let now = if steps >= 0.0 { steps + 1.0 } else { -1.0 };
+            steps = if words[unit] >= 20.0 { 0.0 } else { now };
+            now
+        })
+        .collect()
+}
+
+fn headings(
+    tree: &Tree,
+    texts: &Texts,
+    words: &[f32],
+    words_before: &[f32],
+    linked_before: &[f32],
+    features: &mut Features,
+) {
+    let n = features.len();
+    // The nearest heading before each unit, or itself; and the next one behind.
+    let mut last = vec![usize::MAX; n];
+    let mut next = vec![n; n];
+    for unit in 0..n {
+        last[unit] = if tree.heading[unit] > 0 {
+            unit
+        } else if unit > 0 {
+            last[unit - 1]
+        } else {
+            usize::MAX
+        };
+    }
+    for unit in (0..n.saturating_sub(1)).rev() {
+        next[unit] = if tree.heading[unit + 1] > 0 { unit + 1 } else { next[unit + 1] };
+    }
+    let known = |u: usize| (last[u] != usize::MAX).then(|| last[u]);
+    features.add("under heading", "how far above it its heading is", |u| {
+        known(u).map_or(-1.0, |last| (u - last) as f32)
+    });
+    features.add("heading level", "the level of its heading", |u| {
+        known(u).map_or(0.0, |last| f32::from(tree.heading[last]))
+    });
+    features.add("heading words", "the words of its heading", |u| {
+        known(u).map_or(0.0, |last| words[last])
+    });
+    features.add("to heading", "how far the next heading is", |u| (next[u] - u) as f32);
+    let section = |u: usize| (known(u).unwrap_or(0), next[u]);
+    features.add("section words", "the words under its heading", |u| {
+        let (from, to) = section(u);
+        words_before[to] - words_before[from]
+    });
+    features.add("section link words", "the share of links under its heading", |u| {
+        let (from, to) = section(u);
+        let all = words_before[to] - words_before[from];
+        share(linked_before[to] - linked_before[from], all)
+    });
+    features.add("section units", "the blocks under its heading", |u| {
+        let (from, to) = section(u);
+        (to - from) as f32
+    });
+    // The heading that says most of the title; where none does, the first of the highest level.
+    let title = (0..n)
+        .filter(|unit| tree.heading[*unit] > 0)
+        .map(|unit| (texts.title_match(unit) + 0.1 / f32::from(tree.heading[unit]), unit))
+        .fold(None, |best: Option<(f32, usize)>, here| match best {
+            Some(best) if best.0 >= here.0 => Some(best),
+            _ => Some(here),
+        });
+    let total = words_before[n];
+    features.add("from title", "how far behind the page's title heading it is", |u| {
+        title.map_or(-2.0, |(_, at)| (u as f32 - at as f32).clamp(-200.0, 500.0))
+    });
+    features.add("text from title", "how much of the page lies between the title and it", |u| {
+        title.map_or(-2.0, |(_, at)| share(words_before[u] - words_before[at], total))
+    });
+    features.add("title match", "how much of the page's title it says", |u| texts.title_match(u));
+    features.add("title found", "how well a heading says the page's title", |_| {
+        title.map_or(-1.0, |(score, _)| score)
+    });
+}

@@ -1,0 +1,147 @@
+//! What kind of page a unit is on. The same for all units of a page.
+
+use memchr::memmem;
+
+use crate::columns::Table;
+use crate::features::texts::{Texts, meta};
+use crate::features::tree::Tree;
+use crate::features::{Features, share};
+use crate::names::{attr, tag};
+
+pub(crate) fn describe(table: &Table, tree: &Tree, texts: &Texts, features: &mut Features) {
+    let all = tree.all();
+    let n = features.len() as f32;
+    let blocks = table.blocks();
+    let mut hidden = [0i32; 10];
+    for block in &features.blocks {
+        let at = *block as usize;
+        hidden[blocks.hidden[at] as usize] += blocks.words[at];
+    }
+    let everything = hidden.iter().sum::<i32>() as f32;
+    let mut counts = [0u32; 256];
+    for tag in &table.tag {
+        if let Some(count) = counts.get_mut(*tag as usize) {
+            *count += 1;
+        }
+    }
+    let count = |tag: u16| counts[tag as usize] as f32;
+    let mut add = |name, says, value: f32| features.add(name, says, |_| value);
+    add("page units", "how many blocks the page has", n);
+    add("page words", "how many words the page has", all.words as f32);
+    add("page link words", "how much of the page is links", {
+        share(all.link_words as f32, all.words as f32)
+    });
+    add("page words per unit", "the words of the page's blocks", { share(all.words as f32, n) });
+    add("page punctuation", "the punctuation of the page", {
+        share(all.punctuation as f32, all.words as f32)
+    });
+    add("page paragraphs", "how much of the page is paragraphs", {
+        share(all.paragraph_words as f32, all.words as f32)
+    });
+    add("page long", "how many long texts the page has", all.long as f32);
+    add("page headings", "how many headings the page has", all.headings as f32);
+    add("page media", "how many images stand in the page's texts", all.media as f32);
+    add("page noscript", "how much of the page is for readers without scripts", {
+        share(hidden[4] as f32, everything)
+    });
+    add("page hidden", "how much of the page is hidden", {
+        share(everything - hidden[0] as f32, everything)
+    });
+    add("page articles", "how many article elements the page has", count(tag::ARTICLE));
+    add("page mains", "that the page has a main element", count(tag::MAIN));
+    add("page sections", "how many sections the page has", count(tag::SECTION));
+    add("page tables", "how many table cells the page has", count(tag::TD));
+    add("page items", "how many list items the page has", count(tag::LI));
+    add("page code", "how much code the page has", count(tag::CODE) + count(tag::PRE));
+    add("page inputs", "how many form fields the page has", count(tag::INPUT));
+    add("page images", "how many images the page has", count(tag::IMG));
+    add("page times", "how many times the page names", count(tag::TIME));
+    add("page buttons", "how many buttons the page has", count(tag::BUTTON));
+    add("page h1", "how many first headings the page has", count(tag::H1));
+    add("page title words", "the words of the page's title", texts.title_tokens as f32);
+    add("page kind", "what the page says it is", declared(&meta(table, &["og:type"])));
+    let types = schema_types(table);
+    for (bit, name, says) in [
+        (ARTICLE, "schema article", "that the page declares an article"),
+        (PRODUCT, "schema product", "that the page declares a product"),
+        (THREAD, "schema thread", "that the page declares a discussion"),
+        (LIST, "schema list", "that the page declares a list"),
+        (QUESTIONS, "schema questions", "that the page declares questions and answers"),
+        (OFFER, "schema offer", "that the page declares offers"),
+    ] {
+        add(name, says, f32::from(u8::from(types & bit != 0)));
+    }
+}
+
+fn declared(og_type: &str) -> f32 {
+    match og_type.trim().to_ascii_lowercase().as_str() {
+        "" => 0.0,
+        "website" => 1.0,
+        "article" => 2.0,
+        kind if kind.contains("product") => 3.0,
+        _ => 4.0,
+    }
+}
+
+const ARTICLE: u8 = 1;
+const PRODUCT: u8 = 2;
+const THREAD: u8 = 4;
+const LIST: u8 = 8;
+const QUESTIONS: u8 = 16;
+const OFFER: u8 = 32;
+
+/// The types of schema.org that a page names, in microdata or JSON-LD.
+fn schema_types(table: &Table) -> u8 {
+    let mut types = 0;
+    for [row, name, start, stop] in &table.attributes.entries {
+        let (start, stop) = (*start as usize, *stop as usize);
+        match *name as u16 {
+            attr::ITEMTYPE => {
+                let value = table.source.slice(start..stop);
+                types |= schema_type(value.rsplit('/').next().unwrap_or_default());
+            }
+            attr::TYPE if table.tag[*row as usize] == tag::SCRIPT => {
+                let value = table.source.slice(start..stop);
+                if value.eq_ignore_ascii_case("application/ld+json") {
+                    let row = *row as usize;
+                    let (start, stop) = (table.start[row] as usize, table.stop[row] as usize);
+                    types |= types_in_json(&table.source.bytes()[start..stop]);
+                }
+            }
+            _ => {}
+        }
+    }
+    types
+}
+
+fn types_in_json(json: &[u8]) -> u8 {
+    let mut types = 0;
+    for at in memmem::find_iter(json, b"\"@type\"") {
+        let rest = &json[at + 7..json.len().min(at + 120)];
+        let mut quotes = memchr::memchr_iter(b'"', rest);
+        if let (Some(open), Some(close)) = (quotes.next(), quotes.next()) {
+            types |= std::str::from_utf8(&rest[open + 1..close]).map_or(0, schema_type);
+        }
+    }
+    types
+}
+
+fn schema_type(name: &str) -> u8 {
+    match name {
+        "Article"
+        | "NewsArticle"
+        | "BlogPosting"
+        | "ReportageNewsArticle"
+        | "TechArticle"
+        | "LiveBlogPosting"
+        | "OpinionNewsArticle"
+        | "ScholarlyArticle"
+        | "Recipe" => ARTICLE,
+        "Product" | "ProductGroup" | "Vehicle" | "Book" | "SoftwareApplication" => PRODUCT,
+        "DiscussionForumPosting" | "QAPage" | "Comment" | "Answer" => THREAD,
+        "ItemList" | "CollectionPage" | "OfferCatalog" | "SearchResultsPage" => LIST,
+        "FAQPage" | "Question" => QUESTIONS,
+        "Offer" | "AggregateOffer" => OFFER,
+        _ => 0,
+    }
+}

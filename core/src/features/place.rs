@@ -1,0 +1,262 @@
+//! Where a unit stands: its element, what is above it, and how much else is in there.
+
+use crate::columns::Table;
+use crate::features::tree::{LEVELS, Tree, inside};
+use crate::features::{Features, share};
+use crate::names::tag;
+
+const INSIDE: [(&str, &str, u32); 30] = [
+    ("in nav", "that it is in navigation", inside::NAV),
+    ("in header", "that it is in a header", inside::HEADER),
+    ("in footer", "that it is in a footer", inside::FOOTER),
+    ("in aside", "that it is in an aside", inside::ASIDE),
+    ("in main", "that it is in the main element", inside::MAIN),
+    ("in article", "that it is in an article element", inside::ARTICLE),
+    ("in section", "that it is in a section", inside::SECTION),
+    ("in form", "that it is in a form", inside::FORM),
+    ("in table", "that it is in a table", inside::TABLE),
+    ("in list", "that it is in a list", inside::LIST),
+    ("in definitions", "that it is in a definition list", inside::DEFINITIONS),
+    ("in figure", "that it is in a figure", inside::FIGURE),
+    ("in quote", "that it is in a quotation", inside::QUOTE),
+    ("in pre", "that it is preformatted", inside::PRE),
+    ("in details", "that it is in an accordion or tab", inside::DETAILS),
+    ("in dialog", "that it is in a dialog", inside::DIALOG),
+    ("in button", "that it is in a button", inside::BUTTON),
+    ("in label", "that it is in a label", inside::LABEL),
+    ("in address", "that it is in an address", inside::ADDRESS),
+    ("in link", "that it begins in a link", inside::LINK),
+    ("in time", "that it begins with a time", inside::TIME),
+    ("in bold", "that it begins in bold", inside::BOLD),
+    ("in italic", "that it begins in italics", inside::ITALIC),
+    ("in paragraph", "that it is in a paragraph", inside::PARAGRAPH),
+    ("in aria-hidden", "that it is hidden from screen readers", inside::ARIA_HIDDEN),
+    ("in tabs", "that it is the head of a tab", inside::TABS),
+    ("in iframe", "that it is in a frame", inside::IFRAME),
+    ("in caption", "that it is a caption", inside::CAPTION),
+    ("in code", "that it begins with code", inside::CODE),
+    ("in article body", "that the page marks it as the article's body", inside::ARTICLE_BODY),
+];
+
+/// Names of the columns of each container, from the owner outward.
+const CONTAINERS: [[(&str, &str); 8]; LEVELS - 1] = [
+    [
+        ("words 1", "the words of its container"),
+        ("link words 1", "the share of links in its container"),
+        ("units 1", "the blocks of its container"),
+        ("words per unit 1", "the words of each block in its container"),
+        ("punctuation 1", "the punctuation in its container"),
+        ("share 1", "how much of the page its container holds"),
+        ("place 1", "its place in its container"),
+        ("paragraphs 1", "the share of paragraphs in its container"),
+    ],
+    [
+        ("words 2", "the words of the second container around it"),
+        ("link words 2", "the share of links in the second container around it"),
+        ("units 2", "the blocks of the second container around it"),
+        ("words per unit 2", "the words of each block in the second container around it"),
+        ("punctuation 2", "the punctuation in the second container around it"),
+        ("share 2", "how much of the page the second container around it holds"),
+        ("place 2", "its place in the second container around it"),
+        ("paragraphs 2", "the share of paragraphs in the second container around it"),
+    ],
+    [
+        ("words 3", "the words of the third container around it"),
+        ("link words 3", "the share of links in the third container around it"),
+        ("units 3", "the blocks of the third container around it"),
+        ("words per unit 3", "the words of each block in the third container around it"),
+        ("punctuation 3", "the punctuation in the third container around it"),
+        ("share 3", "how much of the page the third container around it holds"),
+        ("place 3", "its place in the third container around it"),
+        ("paragraphs 3", "the share of paragraphs in the third container around it"),
+    ],
+    [
+        ("words 4", "the words of the fourth container around it"),
+        ("link words 4", "the share of links in the fourth container around it"),
+        ("units 4", "the blocks of the fourth container around it"),
+        ("words per unit 4", "the words of each block in the fourth container around it"),
+        ("punctuation 4", "the punctuation in the fourth container around it"),
+        ("share 4", "how much of the page the fourth container around it holds"),
+        ("place 4", "its place in the fourth container around it"),
+        ("paragraphs 4", "the share of paragraphs in the fourth container around it"),
+    ],
+    [
+        ("words 5", "the words of the fifth container around it"),
+        ("link words 5", "the share of links in the fifth container around it"),
+        ("units 5", "the blocks of the fifth container around it"),
+        ("words per unit 5", "the words of each block in the fifth container around it"),
+        ("punctuation 5", "the punctuation in the fifth container around it"),
+        ("share 5", "how much of the page the fifth container around it holds"),
+        ("place 5", "its place in the fifth container around it"),
+        ("paragraphs 5", "the share of paragraphs in the fifth container around it"),
+    ],
+];
+
+pub(crate) fn describe(table: &Table, tree: &Tree, features: &mut Features) {
+    let blocks = table.blocks();
+    let at: Vec<usize> = features.blocks.iter().map(|block| *block as usize).collect();
+    let owner = |u: usize| blocks.owner[at[u]] as usize;
+    features.add("element", "the element it is in", |u| element(table.tag[owner(u)]));
+    features.add("outer element", "the element around that", |u| {
+        let parent = usize::try_from(table.parent[owner(u)]).unwrap_or(0);
+        element(table.tag[parent])
+    });
+    features.add("inner element", "the element its text begins in", |u| {
+        let parent = usize::try_from(table.parent[tree.first[u] as usize]).unwrap_or(0);
+        inline_element(table.tag[parent])
+    });
+    features.add("heading", "that it is a heading", |u| f32::from(tree.heading[u]));
+    features.add("depth", "how deep it is nested", |u| table.depth[owner(u)] as f32);
+    for (name, says, bit) in INSIDE {
+        features.add(name, says, |u| {
+            f32::from(u8::from(tree.inside[tree.first[u] as usize] & bit != 0))
+        });
+    }
+    containers(table, tree, features);
+    best(table, tree, features);
+}
+
+fn containers(table: &Table, tree: &Tree, features: &mut Features) {
+    let page = tree.all();
+    for (level, names) in CONTAINERS.iter().enumerate() {
+        let row = |u: usize| tree.levels[u][level + 1] as usize;
+        let totals: Vec<_> = (0..features.len()).map(|u| tree.below(table, row(u))).collect();
+        let of = |u: usize| &totals[u];
+        let mut names = names.iter();
+        let mut add = |value: &dyn Fn(usize) -> f32| {
+            let (name, says) = names.next().expect("a name for each column");
+            features.add(name, says, value);
+        };
+        add(&|u| of(u).words as f32);
+        add(&|u| share(of(u).link_words as f32, of(u).words as f32));
+        add(&|u| of(u).units as f32);
+        add(&|u| share(of(u).words as f32, of(u).units as f32));
+        add(&|u| share(of(u).punctuation as f32, of(u).words as f32));
+        add(&|u| share(of(u).words as f32, page.words as f32));
+        add(&|u| share((u - tree.units_before(row(u))) as f32, of(u).units as f32));
+        add(&|u| share(of(u).paragraph_words as f32, of(u).words as f32));
+    }
+}
+
+/// The element where text outweighs links and furniture the most, and where a unit is to it.
+fn best(table: &Table, tree: &Tree, features: &mut Features) {
+    let best = tree.best;
+    let (from, to) = (tree.units_before(best), tree.units_before(table.end[best] as usize));
+    let n = features.len() as f32;
+    let total = tree.below(table, best);
+    features.add("in best", "that it is where most text of the page is", |u| {
+        f32::from(u8::from((from..to).contains(&u)))
+    });
+    features.add("from best", "how far it is from where most text of the page is", |u| {
+        if u < from {
+            (u as f32 - from as f32) / n
+        } else if u >= to {
+            (u as f32 + 1.0 - to as f32) / n
+        } else {
+            0.0
+        }
+    });
+    features.add("steps to best", "how many containers part it from most text", |u| {
+        let mut row = tree.levels[u][0] as usize;
+        let mut steps = 0;
+        while !(row <= best && best < table.end[row] as usize) && steps < 30 {
+            let Some(outer) = tree.outer(row) else { break };
+            row = outer;
+            steps += 1;
+        }
+        steps as f32
+    });
+    features.add("best share", "how much of the page is in one place", |_| {
+        share(total.words as f32, tree.all().words as f32)
+    });
+    features.add("place in best", "its place where most text is", |u| {
+        share(u as f32 - from as f32, (to - from) as f32).clamp(-1.0, 2.0)
+    });
+    for (level, name, says) in [
+        (1, "balance 1", "text against links in its container"),
+        (2, "balance 2", "text against links in the second container around it"),
+        (3, "balance 3", "text against links in the third container around it"),
+    ] {
+        features.add(name, says, |u| {
+            let here = tree.below(table, tree.levels[u][level] as usize).balance;
+            share(here as f32, (total.balance.max(1)) as f32).max(-5.0)
+        });
+    }
+    features.add("half", "how far outward half of the page's text is", |u| {
+        let mut row = tree.levels[u][0] as usize;
+        let mut steps = 0;
+        while 2 * tree.below(table, row).words < tree.all().words && steps < 30 {
+            let Some(outer) = tree.outer(row) else { break };
+            row = outer;
+            steps += 1;
+        }
+        steps as f32
+    });
+    features.add("levels", "how many containers are around it", |u| {
+        let mut row = tree.levels[u][0] as usize;
+        let mut steps = 0;
+        while let Some(outer) = tree.outer(row)
+            && steps < 40
+        {
+            row = outer;
+            steps += 1;
+        }
+        steps as f32
+    });
+}
+
+/// Elements in an order that one comparison can use: furniture, generic, structure, running text.
+fn element(tag: u16) -> f32 {
+    match tag {
+        tag::OPTION => 0.0,
+        tag::BUTTON | tag::LABEL | tag::LEGEND | tag::INPUT => 1.0,
+        tag::NAV | tag::MENU => 2.0,
+        tag::FOOTER => 3.0,
+        tag::ADDRESS => 4.0,
+        tag::FORM | tag::FIELDSET => 5.0,
+        tag::ASIDE => 6.0,
+        tag::HEADER => 7.0,
+        tag::LI => 8.0,
+        tag::UL | tag::OL => 9.0,
+        tag::SUMMARY => 10.0,
+        tag::BODY => 12.0,
+        tag::DIV => 13.0,
+        tag::SECTION => 14.0,
+        tag::MAIN => 15.0,
+        tag::ARTICLE => 16.0,
+        tag::TH => 17.0,
+        tag::TD => 18.0,
+        tag::TR | tag::TABLE | tag::TBODY => 19.0,
+        tag::DT => 20.0,
+        tag::DD => 21.0,
+        tag::DL => 22.0,
+        tag::FIGCAPTION | tag::CAPTION => 23.0,
+        tag::FIGURE => 24.0,
+        tag::H6 => 25.0,
+        tag::H5 => 26.0,
+        tag::H4 => 27.0,
+        tag::H3 => 28.0,
+        tag::H2 => 29.0,
+        tag::H1 => 30.0,
+        tag::P => 31.0,
+        tag::BLOCKQUOTE => 32.0,
+        tag::PRE => 33.0,
+        _ => 11.0,
+    }
+}
+
+fn inline_element(tag: u16) -> f32 {
+    match tag {
+        tag::BUTTON | tag::LABEL => 0.0,
+        tag::A => 1.0,
+        tag::SPAN => 2.0,
+        tag::SMALL | tag::SUP | tag::SUB => 3.0,
+        tag::TIME => 4.0,
+        tag::FONT => 5.0,
+        tag::B | tag::STRONG => 7.0,
+        tag::I | tag::EM | tag::CITE => 8.0,
+        tag::CODE | tag::KBD | tag::SAMP => 9.0,
+        tag::P => 10.0,
+        _ => 6.0,
+    }
+}
