@@ -24,7 +24,7 @@ FORMATTED := $(wildcard src tests bench examples)
 .DELETE_ON_ERROR:
 # Two installers in one environment would get into each other's way; cargo uses all cores by itself.
 .NOTPARALLEL:
-.PHONY: help demo build test check lint format gate data bench peers dist lock clean
+.PHONY: help demo build test check lint format gate data bench peers readme dist lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -74,19 +74,27 @@ data: ## unpack the corpora that tests and gates need into .data
 bench: build $(STAMPS)/peers $(if $(DATA),data) ## measure speed beside others; ARGS go to `python -m bench`
 	$(BIN)/python -m bench $(ARGS)
 
-# Each is installed alone: one that cannot be had here must not keep the others away.
-peers: $(STAMPS)/base ## install the extractors and parsers that bench compares with
-	@for peer in $$($(BIN)/python -c 'import tomllib; \
-	    project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
-	    print(*project["optional-dependencies"]["bench"])'); do \
+# Each is installed alone: one that cannot be had here must not keep the others away. Those of the
+# second extra are told by a line each, since some have a condition, with spaces in it.
+peers: $(STAMPS)/base ## install the extractors and parsers that bench and evaluate compare with
+	@$(BIN)/python -c 'import tomllib; \
+	    extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
+	    print(*dict.fromkeys(extras["bench"] + extras["peers"]), sep="\n")' \
+	| while IFS= read -r peer; do \
 	  echo "installing $$peer"; \
-	  $(PIP) install --quiet --constraint $(LOCK) "$$peer" \
-	    || echo "$$peer cannot be installed here; bench leaves it out"; \
+	  $(PIP) install --quiet --constraint $(LOCK) "$$peer" </dev/null \
+	    || echo "$$peer cannot be installed here; bench and evaluate leave it out"; \
 	done
 	@touch $(STAMPS)/peers
 
 $(STAMPS)/peers:
 	@$(MAKE) --no-print-directory peers
+
+# Exit code 1 says that a peer missed pages, which the table of the run tells; 2 that all failed.
+readme: build $(STAMPS)/peers $(if $(DATA),data) ## measure methods and peers, and write README's table; ARGS are added
+	$(BIN)/pagecore evaluate --corpus wcxb --path .data/wcxb --corpus fundus --path .data/fundus \
+	  --corpus aeb --path .data/aeb --peers all --recorded .data/peers \
+	  --write-readme README.md $(ARGS) || [ $$? -eq 1 ]
 
 dist: $(STAMPS)/base ## build sdist and abi3 wheel into dist
 	rm -rf dist
