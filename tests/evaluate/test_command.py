@@ -98,3 +98,66 @@ def test_report_is_written(folder: Path, tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert (tmp_path / "out" / "index.html").exists()
     assert (tmp_path / "out" / "results.parquet").exists()
+
+
+def test_several_corpora_have_a_table_each(folder: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "x.html").write_text("<p>Other words.</p>")
+    (other / "x.txt").write_text("Other words, and more.")
+    result = evaluate(folder, "--corpus", "plain", "--path", str(other))
+    assert result.exit_code == 0, result.output
+    tables = re.findall(r"^(plain \w+), digest .*\n.*\ndefault +([\d.]+) ", result.output, re.M)
+    assert tables == [("plain corpus", "1.000"), ("plain other", "0.667")]
+
+
+def test_another_main_figure(folder: Path) -> None:
+    result = evaluate(folder, "--metric", "levenshtein")
+    assert result.exit_code == 0, result.output
+    assert re.search(r"^plain, .* by Levenshtein \(levenshtein\)$", result.output, re.MULTILINE)
+    assert re.search(r"^default +1\.000 ", result.output, re.MULTILINE)
+    for metric, message in (("nonsense", "there is no metric"), ("posts", "needs posts in gold")):
+        assert message in str(evaluate(folder, "--metric", metric).exception)
+
+
+def test_page_types_and_languages_are_columns(tmp_path: Path) -> None:
+    rows = [
+        {"html": f"<p>{text}</p>", "text": "One two.", "language": language, "page_type": "news"}
+        for text, language in (("One two.", "en"), ("One two.", "en"), ("One.", "de"))
+    ]
+    file = tmp_path / "pages.jsonl"
+    file.write_text("\n".join(map(json.dumps, rows)))
+    result = evaluate(file)
+    assert re.search(
+        r"^language +de \(1\) +en \(2\)\ndefault +0\.667 +1\.000$", result.output, re.M
+    )
+    assert "page type" not in result.output
+
+
+def test_recorded_outputs_of_a_folder_stand_in(folder: Path, tmp_path: Path) -> None:
+    outputs = tmp_path / "outputs" / "plain"
+    outputs.mkdir(parents=True)
+    for name in ("old", "default"):
+        lines = [{"id": page, "text": "The page"} for page in ("a", "b", "c")]
+        (outputs / f"{name}.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    result = evaluate(folder, "--recorded", str(outputs.parent))
+    assert result.exit_code == 0, result.output
+    assert re.findall(r"^(default|old)", result.output, re.MULTILINE) == ["default", "old"]
+    # A file that is named takes part even where another has its name.
+    result = evaluate(folder, "--recorded", str(outputs / "default.jsonl"))
+    assert re.findall(r"^default.*?  ", result.output, re.M) == [
+        "default  ",
+        "default (recorded)  ",
+    ]
+
+
+def test_the_verb_gives_what_the_command_prints(folder: Path) -> None:
+    from pagecore.evaluate import evaluate as verb
+    from pagecore.evaluate.summary import lines
+
+    told: list[tuple[str, int]] = []
+    results = verb("plain", folder, progress=lambda *what: told.append(what))
+    assert [(line.name, line.value) for line in lines(results)] == [("default", 1.0)]
+    assert told == [("plain: default", 3)] * 3
+    with pytest.raises(BadOption, match="there is no peer 'nonsense'"):
+        verb("plain", folder, peers=["nonsense"])

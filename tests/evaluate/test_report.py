@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,9 @@ import pytest
 from pagecore import parse
 from pagecore.evaluate import corpora, plots
 from pagecore.evaluate.contenders import OwnMethod
+from pagecore.evaluate.corpora.corpus import Item
+from pagecore.evaluate.metric import METRICS
+from pagecore.evaluate.output import Output
 from pagecore.evaluate.report import write
 from pagecore.evaluate.run import Results, measure
 
@@ -61,3 +66,63 @@ def test_plots_show_every_contender() -> None:
     assert bars.count("<rect") == 3
     assert plots.distribution({"one": [0.1, 0.9]}).count("<polyline") == 1
     assert plots.scatter([]) == ""
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A method whose times are always the same."""
+
+    name: str = "timed"
+    kind: str = "peer"
+    version: str = "1"
+
+    def run(self, items: Sequence[Item]) -> Iterator[Output]:
+        for output in OwnMethod("default", "0").run(items):
+            yield replace(output, cpu_ms=2.0, title="One")
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+def test_same_seed_same_bytes(results: Results, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    for folder in ("one", "two"):
+        measured = measure(results.corpus, [Timed()], metrics=METRICS)
+        write([measured], tmp_path / folder, seed=3)
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+    assert len(contents(tmp_path / "one")) == 4
+
+
+def test_report_has_a_section_a_corpus_and_a_table_a_metric(
+    results: Results, tmp_path: Path
+) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    secret = replace(results.corpus, name="secret", shown=False)
+    every = [measure(corpus, [Timed()], metrics=METRICS) for corpus in (results.corpus, secret)]
+    page = parse(write(every, tmp_path / "out").read_bytes(), url="https://e.example/")
+    headings = [page.text(int(row)) for row in page.is_tag("h1").nonzero()[0]]
+    assert headings == ["plain", "secret"]
+    tables = [page.text(int(row)) for row in page.is_tag("h2").nonzero()[0]]
+    assert "Levenshtein levenshtein" in tables
+    assert "ROUGE-LSum rouge" in tables
+    # A corpus that is a figure only shows no page, here and in the raw results.
+    assert tables.count("Worst pages of timed") == 1
+    assert all("/pages/plain/" in link.url for link in page.links())
+    assert sorted(folder.name for folder in (tmp_path / "out" / "pages").iterdir()) == ["plain"]
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = parquet.read_table(tmp_path / "out" / "results.parquet").to_pylist()
+    assert [(row["corpus"], row["text"] is None) for row in rows] == [
+        *[("plain", False)] * 2,
+        *[("secret", True)] * 2,
+    ]
+
+
+def test_every_page_has_a_file_of_its_own(results: Results, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    names = ("a/b", "a_b", "a~2fb", "x" * 300, "x" * 301)
+    items = tuple(replace(results.corpus.items[0], id=name) for name in names)
+    measured = measure(replace(results.corpus, items=items), [Timed()])
+    write([measured], tmp_path / "out")
+    assert len([name for name in contents(tmp_path / "out") if name.startswith("pages/")]) == 5
