@@ -21,8 +21,8 @@ Mask = NDArray[np.bool_]
 _GAP: Final = 0.25
 #: What a fragment gains that is a whole block, and a whole line of the gold.
 _WHOLE: Final = 0.75
-#: Price of a fragment that loses its beginning to the one before. A heading that says what its
-#: paragraph begins with must not take those words from it.
+#: Price of a fragment that loses words to another inside a block. A heading, or a quotation in
+#: large letters, must not take from a paragraph the words it begins with.
 _CUT: Final = 3.0
 #: Fragments of one chain; of more the least worth are left out, so that the time stays bounded.
 _MOST: Final = 3000
@@ -35,6 +35,8 @@ _OFTEN: Final = 400
 _CHAINS: Final = 12
 #: Words around its place where a block may stand that is out of order.
 _NEAR: Final = 80
+#: Words that are too few to stand alone.
+_FEW: Final = 12
 
 
 class Fragments(NamedTuple):
@@ -78,6 +80,8 @@ class Alignment:
             scale: words that one word stands for: less than 1 where every character is one.
         """
         self.gold, self.page, self.scale = gold, page, scale
+        #: Where blocks start, and the end of the page.
+        self.starts = np.append(page.start == np.arange(len(page.ids)), True)
         #: For every word of the page its word of the gold, or -1.
         self.match = np.full(len(page.ids), -1, np.int64)
         self.taken = np.zeros(len(gold.ids), np.bool_)
@@ -87,12 +91,18 @@ class Alignment:
     def run(self) -> None:
         """Match in order, fill the gaps, then find what stands in another order."""
         self.take(self.first_chain())
+        self.drop_stray()
+        self.fill(_NEAR)
+        self.place_near()
         self.fill()
         for _ in range(_CHAINS):
             found = self.fragments(self.k)
-            worth = self.worth(found) - _GAP * np.log2(1 + self.distance()[found.page])
-            # Out of order a few words in a row prove little, unless they are a whole block.
-            best = best_chain(*_where(found, worth, worth > self.k), self.scale)
+            far = self.distance()[found.page]
+            worth = self.worth(found) - _GAP * np.log2(1 + far)
+            # Out of order a few words in a row prove little, unless they are a whole block; and of
+            # what the gold says twice the second is elsewhere in a teaser or a menu.
+            fits = (worth > self.k) & (~self.said()[found.gold] | (far <= _NEAR // 2))
+            best = best_chain(*_where(found, worth, fits), self.scale, self.starts)
             if not len(best.size):
                 break
             self.take(best)
@@ -135,7 +145,7 @@ class Alignment:
             found = self.fragments(1)
             whole = self.whole(found.page, found.size) & (self.snug(found.gold, found.size) == 2)
             found = Fragments(found.gold[whole], found.page[whole], found.size[whole])
-        return best_chain(found, self.worth(found), self.scale)
+        return best_chain(found, self.worth(found), self.scale, self.starts)
 
     def take(self, found: Fragments) -> None:
         """Match the words of fragments."""
@@ -145,11 +155,11 @@ class Alignment:
 
     # -- Gaps ----------------------------------------------------------------------------------
 
-    def fill(self) -> None:
-        """Match shorter runs between those that are matched."""
+    def fill(self, near: int | None = None) -> None:
+        """Match shorter runs between those that are matched, and at most `near` words from one."""
         for k in (2, 1):
             for gold, page in self.gaps():
-                self.fill_gap(gold, page, k)
+                self.fill_gap(gold, page, k, near)
         self.drop_scattered()
 
     def gaps(self) -> list[tuple[slice, slice]]:
@@ -172,7 +182,7 @@ class Alignment:
             if not self.taken[int(a) + 1 : int(b)].all()
         ]
 
-    def fill_gap(self, gold: slice, page: slice, k: int) -> None:
+    def fill_gap(self, gold: slice, page: slice, k: int, most: int | None) -> None:
         """Match whole blocks in a gap, and words of blocks that are matched already."""
         found = self.fragments(k, gold, page)
         if not len(found.size):
@@ -183,7 +193,10 @@ class Alignment:
         before = unit[page.start] if self._goes_on(page.start) else -1
         behind = unit[page.stop - 1] if self._goes_on(page.stop) else -1
         inside = (unit[p] == before) | (unit[p] == behind)
-        near = np.minimum(p - page.start, page.stop - p - n)
+        # Where the page begins or ends there is nothing to be near to.
+        left = p - page.start if page.start else np.full(len(p), page.stop)
+        right = page.stop - p - n if page.stop < len(unit) else np.full(len(p), page.stop)
+        near = np.minimum(left, right)
         whole, snug = self.whole(p, n), self.snug(g, n)
         at_edge = (self.page.start[p] == p) | (self.page.stop[p + n - 1] == p + n)
         # One word is a block of its own and at its place, or it is one of many such words.
@@ -191,11 +204,36 @@ class Alignment:
         placed |= at_edge & (snug == 2) & (n > 1)
         worth = self.worth(found) - np.where(placed | inside, 0, 0.8 * np.minimum(n, 2))
         worth -= _GAP * np.log2(1 + near)
-        self.take(best_chain(*_where(found, worth, worth > 0), self.scale))
+        # Far away a single word is a coincidence, unless it is a heading.
+        fits = (worth > 0) & ((n > 1) | (near <= _NEAR) | self.page.heads[p])
+        if most is not None:
+            fits &= near <= most
+        self.take(best_chain(*_where(found, worth, fits), self.scale, self.starts))
 
     def _goes_on(self, at: int) -> bool:
         """Whether the words on both sides of a place are of one block."""
         return 0 < at < len(self.match) and bool(self.page.unit[at - 1] == self.page.unit[at])
+
+    def drop_stray(self) -> None:
+        """Give up a few words that stand alone: a better copy may be near, in another order."""
+        at = np.flatnonzero(self.match >= 0)
+        island = np.cumsum(np.diff(at, prepend=at[:1]) > _NEAR)
+        few = np.bincount(island) * self.scale < _FEW
+        if few.all():
+            return
+        drop = at[few[island]]
+        self.taken[self.match[drop]] = False
+        self.match[drop] = -1
+
+    def said(self) -> Mask:
+        """Words of the gold that begin what is said and matched at another place too."""
+        said = np.zeros(len(self.taken), np.bool_)
+        if len(said) >= self.k:
+            code = _codes(self.gold.ids, self.k, int(self.gold.ids.max()) + 1)
+            taken = np.cumsum(np.concatenate([[0], self.taken]))
+            done = taken[self.k :] - taken[: -self.k] == self.k
+            said[: len(code)] = np.isin(code, code[done])
+        return said
 
     def drop_scattered(self) -> None:
         """Give up blocks of which little is matched, and that in pieces."""
@@ -321,8 +359,15 @@ def _codes(ids: Ints, k: int, base: int) -> Ints:
     return np.where(bad, -1, code & 0x7FFF_FFFF_FFFF_FFFF)
 
 
-def best_chain(found: Fragments, worth: Floats, scale: float) -> Fragments:
-    """The chain of most worth, in order; a fragment that overlaps the one before is cut."""
+def best_chain(found: Fragments, worth: Floats, scale: float, starts: Mask) -> Fragments:
+    """The chain of most worth, in order. Of two that overlap, one loses the words of both.
+
+    Args:
+        found: the fragments to choose from.
+        worth: what each is worth, in words.
+        scale: words that one word stands for.
+        starts: for every word of the page and the place behind the last, whether a block starts.
+    """
     if len(worth) > _MOST:
         most = np.argpartition(worth, -_MOST)[-_MOST:]
         found, worth = Fragments(*(column[most] for column in found)), worth[most]
@@ -332,21 +377,33 @@ def best_chain(found: Fragments, worth: Floats, scale: float) -> Fragments:
     g_end, p_end = g + n, p + n
     score = worth.copy()
     came = np.full(len(g), -1, np.int64)
-    cut = np.zeros(len(g), np.int64)
+    over = np.zeros(len(g), np.int64)
     for i in range(1, len(g)):
         back = slice(max(0, i - _BACK), i)
-        over = np.maximum(np.maximum(g_end[back] - g[i], p_end[back] - p[i]), 0)
-        gap_gold, gap_page = g[i] + over - g_end[back], p[i] + over - p_end[back]
-        gained = score[back] + worth[i] - np.where(over > 0, over * scale + _CUT, 0)
-        gained -= _GAP * np.log2((1.0 + gap_gold) * (1.0 + gap_page))
-        gained[over >= n[i]] = -np.inf
+        shared = np.maximum(np.maximum(g_end[back] - g[i], p_end[back] - p[i]), 0)
+        gap = (1.0 + g[i] + shared - g_end[back]) * (1.0 + p[i] + shared - p_end[back])
+        gained = score[back] + worth[i] - shared * scale - _GAP * np.log2(gap)
+        fits = (shared < n[i]) & (shared < n[back])
+        # A cut is free between two blocks.
+        free = (
+            starts[np.where(fits, p[i] + shared, 0)]
+            | starts[np.where(fits, p_end[back] - shared, 0)]
+        )
+        gained -= _CUT * ((shared > 0) & ~free)
+        gained[~fits] = -np.inf
         best = int(gained.argmax())
         if gained[best] > score[i]:
-            score[i], came[i], cut[i] = gained[best], back.start + best, over[best]
-    picked = []
+            score[i], came[i], over[i] = gained[best], back.start + best, shared[best]
+    chain = []
     at = int(score.argmax()) if len(score) and score.max() > 0 else -1
+    stop = n.copy()
     while at >= 0:
-        picked.append(at)
-        at = int(came[at])
-    chosen = np.array(picked[::-1], np.int64)
-    return Fragments(g[chosen] + cut[chosen], p[chosen] + cut[chosen], n[chosen] - cut[chosen])
+        before = int(came[at])
+        start = int(over[at])
+        if start and not starts[p[at] + start]:
+            stop[before] -= start
+            start = 0
+        chain.append((int(g[at]) + start, int(p[at]) + start, int(stop[at]) - start))
+        at = before
+    kept = np.array([run for run in chain[::-1] if run[2] > 0], np.int64).reshape(-1, 3)
+    return Fragments(*kept.T)

@@ -127,10 +127,10 @@ def table_of(name: str, pages: Sequence[tuple[Item, Ceiling]]) -> Table:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    table = Table(title=f"Ceiling of the labels: {name}", padding=(0, 0, 0, 1), box=SIMPLE_HEAD)
-    table.add_column("page type", min_width=13)
-    for column in ("pages", "F1", "best", "reach", "nowhere", "unaligned", "cut", "glued", "extra"):
-        table.add_column(column, justify="right")
+    table = Table(title=f"Ceiling of the labels: {name}", padding=(0, 1, 0, 0), box=SIMPLE_HEAD)
+    table.add_column("page type")
+    for column in ("pages", "F1", "best", "reach", "nowhere", "unalig.", "cut", "glued", "extra"):
+        table.add_column(column, justify="right", no_wrap=True)
     kinds = Counter(item.gold.page_type or "all" for item, _ in pages)
     for kind, count in kinds.most_common():
         some = [about for item, about in pages if (item.gold.page_type or "all") == kind]
@@ -143,7 +143,7 @@ def table_of(name: str, pages: Sequence[tuple[Item, Ceiling]]) -> Table:
 
 def _means(pages: Sequence[Ceiling]) -> list[str]:
     means = [np.mean([getattr(page, column) for page in pages]) for column in _COLUMNS]
-    return [f"{mean:.4f}".removeprefix("0") for mean in means]
+    return [f"{mean:.3f}".removeprefix("0") for mean in means]
 
 
 @click.command()
