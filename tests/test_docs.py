@@ -21,6 +21,8 @@ from click.testing import CliRunner
 
 from pagecore import parse
 from pagecore.cli import pagecore
+from pagecore.evaluate.corpora import layout_named, load, names
+from pagecore.evaluate.metric import METRICS
 from pagecore.page import LIMITS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -227,6 +229,49 @@ def test_measured_figures_meet_the_targets(document: str, ours: str, another: st
     (own,) = [float(row[at]) for row in table(found[1]) if row[0].startswith(ours)]
     (other,) = [float(row[at]) for row in table(found[1]) if row[0].startswith(another)]
     assert own <= 0.5 * other, f"{document}: {ours} takes {own / other:.2f} of {another}"
+
+
+# ---------------------------------------------------------------- evaluating
+
+
+def test_every_metric_is_listed() -> None:
+    listed = [
+        (row[0].strip("`"), row[1], row[2], row[3])
+        for row in table(section("evaluate.md", "Metrics"))
+    ]
+    assert listed == [
+        (metric.name, metric.needs, ", ".join(metric.figures), f"{metric.title}: {metric.about}")
+        for metric in METRICS.values()
+    ]
+
+
+def test_every_layout_is_listed() -> None:
+    listed = [tuple(row) for row in table(section("evaluate.md", "Corpora"))]
+    layouts = {name: layout_named(name) for name in names()}
+    assert listed == [
+        (f"`{name}`", f"`{one.metric}`", "yes" if one.trainable else "no", one.expects)
+        for name, one in layouts.items()
+    ]
+
+
+def test_the_example_of_evaluating_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    text = (DOCS / "evaluate.md").read_text(encoding="utf-8")
+    (lines,) = re.findall(r"^```json\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    (script,) = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    monkeypatch.chdir(tmp_path)
+    Path("pages.jsonl").write_text(lines, encoding="utf-8")
+    exec(compile(script, "docs/evaluate.md", "exec"), {"__name__": "evaluate"})
+    assert capsys.readouterr().out == "default 1.0 (1.0, 1.0) {}\n"
+    assert Path("report/index.html").exists()
+    read = load("plain", "pages.jsonl")
+    assert [(item.id, item.group) for item in read.items] == [
+        ("tides", "coast.example"),
+        ("ebb", "ebb"),
+    ]
+    assert not read.problems
 
 
 # ---------------------------------------------------------------- links

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from pagecore import Choice, Page, method, parse, registry
 from pagecore.cli import pagecore
@@ -19,7 +20,6 @@ from pagecore.evaluate import corpora, evaluate_all, folds
 from pagecore.evaluate.corpora.corpus import Corpus, Gold, Item
 from pagecore.evaluate.folds import folded
 from pagecore.evaluate.summary import lines
-from tests.evaluate.test_command import CliRunner
 
 
 @dataclass(frozen=True)

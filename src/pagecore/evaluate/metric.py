@@ -258,7 +258,7 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "snippets",
             "snippet F1",
-            "snippets that must be found (with) and such that must not (without), of all pages",
+            "snippets found of those that must be (with: recall) and must not be (without), of all pages",
             "text",
             ("tp", "fp", "fn", "tn"),
             {

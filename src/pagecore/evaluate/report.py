@@ -32,7 +32,9 @@ text-decoration: none } .two { display: grid; grid-template-columns: 1fr 1fr; ga
 """
 
 
-def write(every: Sequence[Results], folder: Path, *, bad_pages: int = 50, seed: int = 0) -> Path:
+def write(
+    every: Sequence[Results], folder: str | Path, *, bad_pages: int = 50, seed: int = 0
+) -> Path:
     """Write the report of a run into a folder and give the page to open.
 
     Args:
@@ -41,6 +43,7 @@ def write(every: Sequence[Results], folder: Path, *, bad_pages: int = 50, seed: 
         bad_pages: how many of the worst pages of each contender are shown beside their gold.
         seed: of the intervals.
     """
+    folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     sections = []
     for results in every:
