@@ -197,13 +197,18 @@ def test_who_segments_and_extracts_nothing_has_no_text() -> None:
 
 def test_a_metric_that_measures_nothing_is_refused() -> None:
     corpus = corpus_of("words", Gold(text="a"))
-    results = measure(corpus, [Told((text(0, "a"),))], metric="snippets")
     with pytest.raises(
         BadOption, match=r"measured by 'snippets'.*there are: words, words-unspaced"
     ):
-        _ = results.main
+        measure(corpus, [Told((text(0, "a"),))], metric="snippets")
     with pytest.raises(BadOption, match="there is no metric 'nonsense'; there are: words"):
         metric_named("nonsense")
+
+
+def test_another_stands_in_where_no_output_has_what_the_asked_one_needs() -> None:
+    corpus = corpus_of("words", Gold(text="a", html="<h1>a</h1>"))
+    results = measure(corpus, [Told((text(0, "a"),))], metric="structure")
+    assert (results.main.name, results.wanted.name) == ("words", "structure")
 
 
 @pytest.mark.parametrize("name", METRICS)

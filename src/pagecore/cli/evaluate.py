@@ -110,12 +110,17 @@ def evaluate_command(
     from pagecore.evaluate import evaluate_all
     from pagecore.evaluate.compare import compare as compared
     from pagecore.evaluate.metric import METRICS
-    from pagecore.evaluate.readme import write_readme
-    from pagecore.evaluate.report import write
+    from pagecore.evaluate.readme import marked, write_readme
+    from pagecore.evaluate.report import parquet, write
 
     console = Console() if sys.stdout.isatty() else Console(width=PIPE_WIDTH)
     if readme is not None and sample is not None:
         raise BadOption("--write-readme publishes figures of whole corpora; leave out --sample")
+    # What would keep the results from being written is told before they are measured.
+    if readme is not None:
+        marked(readme)
+    if report is not None:
+        parquet()
     corpora, missing = _loaded(layouts, paths)
     with Progress(transient=True) as bar:
         tasks: dict[str, TaskID] = {}
@@ -246,10 +251,10 @@ def _print(results: Results, console: Console, seed: int) -> None:
     console.print(
         f"{corpus.label}, digest {corpus.digest}, by {main.title} ({main.name}){by_words}"
     )
-    if results.chosen is None and main.name != corpus.metric:
-        console.print(f"no output can be measured by {corpus.metric}")
+    if not results.metrics or main is not results.wanted:
+        wanted = results.wanted
+        console.print(f"no output can be measured by {wanted.name}, which needs {wanted.needs}")
     if not results.metrics:
-        console.print(f"no output can be measured: {main.name} needs {main.needs}")
         return
     table = Table(box=None, pad_edge=False)
     table.add_column("", overflow="fold")

@@ -17,6 +17,7 @@ from pagecore.evaluate import corpora, peers
 from pagecore.evaluate.contenders import Contender, OwnMethod, Peer, Recorded
 from pagecore.evaluate.corpora.corpus import Corpus
 from pagecore.evaluate.folds import CrossValidated, Learned, folded
+from pagecore.evaluate.metric import check_gold
 from pagecore.evaluate.run import Results, measure
 from pagecore.registry import method_named
 
@@ -100,6 +101,10 @@ def evaluate_all(
     """The same on several corpora, which `corpora.load` has read; `cv` trains on all of them."""
     told = progress or (lambda what, total: None)
     corpora = _called_apart([_sampled(corpus, sample, seed) for corpus in corpora])
+    for corpus in corpora:
+        # Told before the first of them is measured, which may take long.
+        if metric is not None:
+            check_gold(corpus, metric)
     own = [method_named(name).name for name in methods]
     live = [Peer(name, _version(name), seconds) for name in peers]
     files = _recorded([Path(path) for path in recorded], corpora)

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.errors import BadOption
-from pagecore.evaluate.corpora.corpus import Item
+from pagecore.evaluate.corpora.corpus import Corpus, Item
 from pagecore.evaluate.metrics import (
     bootstrap,
     grams,
@@ -29,7 +29,7 @@ from pagecore.evaluate.metrics import (
     structure,
     words,
 )
-from pagecore.evaluate.output import Output
+from pagecore.evaluate.output import EXTRAS, Output
 from pagecore.page import parse
 
 NAN: Final = float("nan")
@@ -101,6 +101,22 @@ def metric_named(name: str) -> Metric:
     if name not in METRICS:
         raise BadOption(f"there is no metric {name!r}; there are: {', '.join(METRICS)}")
     return METRICS[name]
+
+
+def check_gold(corpus: Corpus, name: str) -> None:
+    """Raise `BadOption` where the gold of a corpus has nothing that a metric could measure."""
+    asked = Asked(asked_fields(corpus.items), frozenset(("text", *EXTRAS)))
+
+    def known(metric: Metric) -> bool:
+        return any(metric.score(item, Output(item.id, "", None), asked) for item in corpus.items)
+
+    if not known(metric_named(name)):
+        others = [metric.name for metric in METRICS.values() if known(metric)]
+        needs, there_are = metric_named(name).needs, ", ".join(others) or "none"
+        raise BadOption(
+            f"nothing of {corpus.name} can be measured by {name!r}, which needs {needs} in gold "
+            f"and outputs; there are: {there_are}"
+        )
 
 
 def asked_fields(items: Iterable[Item]) -> frozenset[str]:
@@ -258,7 +274,8 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "snippets",
             "snippet F1",
-            "snippets found of those that must be (with: recall) and must not be (without), of all pages",
+            "snippets found of those that must be (with: recall) and must not be (without), of all "
+            "pages",
             "text",
             ("tp", "fp", "fn", "tn"),
             {

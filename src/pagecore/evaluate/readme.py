@@ -28,6 +28,13 @@ def write_readme(every: Sequence[Results], path: Path, *, command: str) -> None:
         path: the document.
         command: what wrote it, for who wants to write it again.
     """
+    before, after = marked(path)
+    lines = [BEGIN, *table(every), "", *textwrap.wrap(caption(every, command), WIDTH), END]
+    path.write_text(before + "\n".join(lines) + after, encoding="utf-8")
+
+
+def marked(path: Path) -> tuple[str, str]:
+    """What stands before and behind the marks of a document; an error says that it has none."""
     try:
         whole = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -36,8 +43,7 @@ def write_readme(every: Sequence[Results], path: Path, *, command: str) -> None:
     _, found_end, after = rest.partition(END)
     if not found_begin or not found_end:
         raise BadOption(f"{path}: has no marks {BEGIN} and {END} for the table to stand between")
-    lines = [BEGIN, *table(every), "", *textwrap.wrap(caption(every, command), WIDTH), END]
-    path.write_text(before + "\n".join(lines) + after, encoding="utf-8")
+    return before, after
 
 
 def table(every: Sequence[Results]) -> list[str]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from pagecore.errors import NeedsExtra
 from pagecore.evaluate import plots
@@ -64,9 +65,8 @@ def write(
     return index
 
 
-def write_parquet(every: Sequence[Results], path: Path) -> None:
-    """Write a row per corpus, contender and page, with a column for every number of a metric, such
-    as `words.precision`."""
+def parquet() -> Any:
+    """The library that writes Parquet; `NeedsExtra` where there is none."""
     try:
         import pyarrow
         import pyarrow.parquet
@@ -74,6 +74,13 @@ def write_parquet(every: Sequence[Results], path: Path) -> None:
         raise NeedsExtra(
             "results as Parquet need pyarrow: pip install 'pagecore[evaluate]'"
         ) from error
+    return pyarrow
+
+
+def write_parquet(every: Sequence[Results], path: Path) -> None:
+    """Write a row per corpus, contender and page, with a column for every number of a metric, such
+    as `words.precision`."""
+    pyarrow = parquet()
     used = {metric.name for results in every for metric in results.metrics}
     numbers = [
         (metric.name, at, f"{metric.name}.{column.replace(' ', '_')}")

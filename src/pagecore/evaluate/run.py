@@ -10,7 +10,15 @@ from functools import cached_property
 from pagecore.errors import BadOption
 from pagecore.evaluate.contenders import Contender
 from pagecore.evaluate.corpora.corpus import Corpus, Item, Problem
-from pagecore.evaluate.metric import METRICS, Asked, Metric, Row, asked_fields, metric_named
+from pagecore.evaluate.metric import (
+    METRICS,
+    Asked,
+    Metric,
+    Row,
+    asked_fields,
+    check_gold,
+    metric_named,
+)
 from pagecore.evaluate.output import Output, given
 
 
@@ -62,19 +70,17 @@ class Results:
         """The metric that was asked for, or the corpus' own; where no contender gives what that
         needs, the first that has measured something."""
         used = self._used
-        if self.chosen is not None:
-            if self.chosen not in used:
-                raise BadOption(
-                    f"nothing of {self.corpus.name} can be measured by {self.chosen!r}, which "
-                    f"needs {metric_named(self.chosen).needs} in gold and outputs; there are: "
-                    f"{', '.join(name for name in METRICS if name in used) or 'none'}"
-                )
-            return metric_named(self.chosen)
-        # Where the corpus has another text metric of its own, the one for all scripts stands in.
-        for name in (self.corpus.metric, "words-unspaced", *METRICS):
+        # Where the corpus has another metric of its own, the one for texts of all scripts is next.
+        for name in (self.chosen, self.corpus.metric, "words-unspaced", *METRICS):
             if name in used:
                 return METRICS[name]
-        return METRICS[self.corpus.metric]
+        return self.wanted
+
+    @property
+    def wanted(self) -> Metric:
+        """The metric that was asked for, or the corpus' own, whether it measures something or
+        not."""
+        return METRICS[self.chosen or self.corpus.metric]
 
     @cached_property
     def left_out(self) -> int:
@@ -119,6 +125,8 @@ def measure(
     used = {metric_named(name).name for name in (*chosen, *([metric] if metric else []))}
     by_id = {item.id: item for item in corpus.items}
     fields = asked_fields(corpus.items)
+    if metric is not None:
+        check_gold(corpus, metric)
     taking_part = tuple(contenders)
     twice = [name for name, n in Counter(one.name for one in taking_part).items() if n > 1]
     if twice:
