@@ -2,56 +2,246 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 
-from pagecore import parse
-from pagecore.train.labels import block_texts, labels
+from pagecore import Page, parse
+from pagecore.train.labels import block_texts, labels, spoken
 
 ONE = "The harbour was quiet when the first boats came home before dawn."
 TWO = "Nets were mended on the quay while gulls argued over scraps of fish."
 THREE = "By noon the market had sold everything and the streets fell silent."
-JAPANESE = "港は静かで最初の船が夜明け前に帰ってきた。"
+LONG = f"{ONE} {TWO} {THREE}"
+MENU = "<ul>" + "".join(f"<li><a href=/{n}>Topic {n} of many</a>" for n in range(40)) + "</ul>"
 
+#: What it shows, page, gold, and the texts of the blocks with a label of a half or more.
 CASES = [
-    # what it shows, page, gold, texts of the blocks with a label of a half or more
-    ("story beside menu", f"<nav><a>Home</a></nav><p>{ONE}<p>{TWO}", f"{ONE}\n{TWO}", [ONE, TWO]),
-    ("gold in one line", f"<p>{ONE}<p>{TWO}<p>{THREE}", f"{ONE} {TWO} {THREE}", [ONE, TWO, THREE]),
-    ("text that is not in the page", f"<p>{ONE}", f"Unseen words of a lead.\n{ONE}", [ONE]),
+    ("story beside menu", f"{MENU}<p>{ONE}<p>{TWO}", f"{ONE}\n{TWO}", [ONE, TWO]),
+    ("gold in one line", f"<p>{ONE}<p>{TWO}<p>{THREE}", LONG, [ONE, TWO, THREE]),
+    ("gold that is not in the page", f"<p>{ONE}", f"Unseen words of a lead.\n{ONE}", [ONE]),
+    ("gold that is cut", f"<p>{ONE}<p>{TWO}<p>{THREE}", f"{ONE}\n{TWO[:-12]}", [ONE, TWO]),
     ("no word in common", f"<p>{ONE}", "Αυτό το κείμενο λείπει", []),
     ("no gold", f"<p>{ONE}", "", []),
     ("no page", "", ONE, []),
+    ("one word", "<nav><a href=/>Home</a></nav><p>Boats", "Boats", ["Boats"]),
+    ("title of the head is no block", f"<title>{ONE}</title><p>{TWO}", f"{ONE}\n{TWO}", [TWO]),
+    # Short blocks.
     (
         "short heading in its place",
-        f"<h1>Harbour</h1><p>{ONE}<h2>Nets</h2><p>{TWO}<aside>Nets</aside>",
+        f"<p>Nets<h1>Harbour</h1><p>{ONE}<h2>Nets</h2><p>{TWO}<aside>Nets</aside>",
         f"Harbour\n{ONE}\nNets\n{TWO}",
         ["Harbour", ONE, "Nets", TWO],
     ),
     (
         "price between matched blocks",
-        f"<p>{ONE}<p>$12.99<p>{TWO}<footer><p>$12.99</footer>",
+        f"<p>$12.99</p>{MENU}<p>{ONE}<p>$12.99<p>{TWO}{MENU}<p>$12.99",
         f"{ONE}\n$12.99\n{TWO}",
         [ONE, "$12.99", TWO],
     ),
     (
-        "same words in menu, breadcrumb and teaser",
-        f"<nav><li>Boats come home</nav><ol><li>News<li>Boats come home</ol>"
-        f"<h1>Boats come home</h1><p>{ONE}<p>{TWO}<aside><p>Boats come home<p>Read on</aside>",
-        f"Boats come home\n{ONE}\n{TWO}",
-        ["Boats come home", ONE, TWO],
+        "short block that only the running text has",
+        f"<p>{ONE}<p>Home<p>Share<p>{TWO}",
+        f"{ONE}\nA sentence the page lacks says share and home to all.\n{TWO}",
+        [ONE, TWO],
+    ),
+    (
+        "short block far away",
+        f"<p>Nets</p>{MENU}<p>{ONE}<p>{TWO}",
+        f"Nets\n{ONE}\n{TWO}",
+        [ONE, TWO],
+    ),
+    (
+        "short heading far away",
+        f"<h1>Nets</h1>{MENU}<p>{ONE}<p>{TWO}",
+        f"Nets\n{ONE}\n{TWO}",
+        ["Nets", ONE, TWO],
+    ),
+    # Copies.
+    (
+        "title in menu, breadcrumb, heading and teaser",
+        "<nav><li>Boats come home again</nav><ol><li>News<li><a href=/>Boats come home again</a>"
+        f"</ol><h1>Boats come home again</h1><p>{ONE}<p>{TWO}"
+        "<p><a href=/>Boats come home again</a>",
+        f"Boats come home again\n{ONE}\n{TWO}",
+        ["Boats come home again", ONE, TWO],
+    ),
+    (
+        "breadcrumb that is nearer than the heading",
+        f"<h1>Harbour</h1><p>Saved 5 times<ol><li><a href=/>Harbour</a></ol><p>{ONE}<p>{TWO}",
+        f"Harbour\n{ONE}\n{TWO}",
+        ["Harbour", ONE, TWO],
+    ),
+    (
+        "teaser of the text before it",
+        f"<div><a href=/>{ONE}</a></div>{MENU}<p>{ONE}<p>{TWO}<p>{THREE}",
+        f"{ONE}\n{TWO}\n{THREE}",
+        [ONE, TWO, THREE],
+    ),
+    (
+        "shown copy behind a hidden one",
+        f"<div hidden><p>{ONE}<p>{TWO}</div><p>{ONE}<p>{TWO}",
+        f"{ONE}\n{TWO}",
+        [ONE, TWO],
+    ),
+    (
+        "heading that says what the paragraph begins with",
+        f"<h1>{ONE}</h1><p>{ONE} {TWO}<p>{THREE}",
+        f"{ONE} {TWO}\n{THREE}",
+        [f"{ONE} {TWO}", THREE],
+    ),
+    (
+        "quotation of the paragraph behind it",
+        f"<p>{TWO}<div>{ONE}</div><p>{ONE} And so on, said she.<p>{THREE}",
+        f"{TWO}\n{ONE} And so on, said she.\n{THREE}",
+        [TWO, f"{ONE} And so on, said she.", THREE],
+    ),
+    (
+        "gold that says a title twice",
+        f"<h1>Boats come home again</h1><p>{ONE}<p>{TWO}{MENU}{MENU}<p>Boats come home again",
+        f"Boats come home again\nBoats come home again\n{ONE}\n{TWO}",
+        ["Boats come home again", ONE, TWO],
+    ),
+    (
+        "scattered common words",
+        f"<p>{ONE}<p>When the boats were on the market before noon and home by dawn the first "
+        f"streets of everything fell<p>{THREE}",
+        LONG,
+        [ONE, THREE],
+    ),
+    # Another order.
+    (
+        "title behind the text",
+        f"<p>{ONE}<p>{TWO}<p>{THREE}<h1>Boats come home before dawn</h1>",
+        f"Boats come home before dawn\n{LONG}",
+        [ONE, TWO, THREE, "Boats come home before dawn"],
+    ),
+    ("parts in another order", f"<p>{ONE}<p>{TWO}", f"{TWO}\n{ONE}", [ONE, TWO]),
+    (
+        "short blocks that change places",
+        f"<h2>Nets</h2><p>Star 194k<p>{ONE}<h2>Gulls</h2><p>Star 76k<p>{TWO}",
+        f"Nets\n{ONE}\nStar 194k\nGulls\n{TWO}\nStar 76k",
+        ["Nets", "Star 194k", ONE, "Gulls", "Star 76k", TWO],
+    ),
+    (
+        "short title near in another order, and far in order",
+        f"<div hidden>Ridge Wallet</div>{MENU}{MENU}<p>{ONE}<h1>Ridge Wallet</h1><p>{TWO}",
+        f"Ridge Wallet\n{ONE}\n{TWO}",
+        [ONE, "Ridge Wallet", TWO],
+    ),
+    # Gold that is written in another way.
+    (
+        "quotes, white space, bullets, hyphens, entities",
+        "<ul><li>“Don’t” go\N{NO-BREAK SPACE}there<li>co\N{SOFT HYPHEN}operate &amp; e‑mail us"
+        "<li>Ofﬁce hours</ul>",
+        '* "Don\'t" go there\n* cooperate & e-mail us\n* Office  hours',
+        [
+            "“Don’t” go\N{NO-BREAK SPACE}there",
+            "co\N{SOFT HYPHEN}operate & e‑mail us",
+            "Ofﬁce hours",
+        ],
+    ),
+    (
+        "inline elements that are drawn as blocks",
+        "<div><span>Publisher</span><span>Harbour Press</span></div><div><b>W</b>ord of it</div>",
+        "Publisher Harbour Press\nWord of it",
+        ["PublisherHarbour Press", "Word of it"],
+    ),
+    (
+        "a script without spaces",
+        "<div>港の船</div><p>港は静かで最初の船が夜明け前に帰ってきた。<p>網は岸壁で直されていた。",
+        "港は静かで最初の船が夜明け前に帰ってきた。網は岸壁で直されていた。",
+        ["港は静かで最初の船が夜明け前に帰ってきた。", "網は岸壁で直されていた。"],
     ),
 ]
 
 
+def chosen(page: Page, gold: str) -> list[str]:
+    """The texts of the blocks with a label of a half or more."""
+    label = labels(page, gold)
+    texts = block_texts(page)
+    return [text.strip() for text, share in zip(texts, label, strict=True) if share >= 0.5]
+
+
 @pytest.mark.parametrize(
-    ("html", "gold", "wanted"), [c[1:] for c in CASES], ids=[c[0] for c in CASES]
+    ("html", "gold", "wanted"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
 def test_blocks_of_the_gold(html: str, gold: str, wanted: list[str]) -> None:
-    page = parse(html)
-    label = labels(page, gold)
+    assert chosen(parse(html), gold) == wanted
+
+
+@pytest.mark.parametrize(
+    "wrapped",
+    [
+        "<noscript>{}</noscript>",
+        "<div style='display:none'>{}</div>",
+        "<template>{}</template>",
+        "<details><summary>More</summary>{}</details>",
+        "<div hidden>{}</div>",
+    ],
+)
+def test_hidden_blocks_are_found(wrapped: str) -> None:
+    page = parse(f"<p>{ONE}</p>" + wrapped.format(f"<p>{TWO}</p><p>{THREE}</p>"))
+    assert chosen(page, LONG) == [ONE, TWO, THREE]
+
+
+def test_which_copy_is_labelled() -> None:
+    page = parse(f"<div hidden><p>{ONE}</div><aside><p>{ONE}</aside><p>{ONE}<nav><p>{ONE}</nav>")
+    assert labels(page, ONE).tolist() == [0, 0, 1, 0]
+
+
+def test_label_is_the_share_of_words() -> None:
+    page = parse(f"<p>{ONE}<p>{TWO} {THREE} {ONE}<p><img>")
+    whole, part, picture = labels(page, f"{ONE}\n{TWO}").tolist()
+    assert whole == 1
+    assert part == pytest.approx(len(spoken(TWO)) / len(spoken(f"{TWO} {THREE} {ONE}")))
+    assert picture == 0
+
+
+def test_whole_line_of_the_gold_in_a_longer_block() -> None:
+    page = parse(f"<p>{ONE}<p>Regular price $19.99<p>{TWO}")
+    assert labels(page, f"{ONE}\n$19.99\n{TWO}").tolist() == [1, 0.5, 1]
+
+
+def test_labels_are_a_column_of_blocks() -> None:
+    page = parse(f"<title>t</title><p>{ONE}<script>{TWO}</script><p>{THREE}")
+    label = labels(page, LONG)
     assert label.dtype == np.float32
     assert label.shape == (len(page.blocks),)
-    texts = block_texts(page)
-    assert [
-        text.strip() for text, share in zip(texts, label, strict=True) if share >= 0.5
-    ] == wanted
+    assert np.array_equal(label, labels(page, LONG))
+
+
+@pytest.mark.parametrize(
+    ("html", "gold", "share"),
+    [
+        ("<p>a b c d</p>" * 5000, "a b c d\n" * 5000, 1.0),
+        ("<p>a</p>" * 20_000, "a " * 20_000, 1.0),
+        ("<p>a b a</p>" * 5000, "b a b b a a\n" * 5000, 0.5),
+    ],
+)
+def test_words_that_repeat_cost_little(html: str, gold: str, share: float) -> None:
+    page = parse(html)
+    start = time.process_time()
+    assert labels(page, gold).mean() >= share
+    assert time.process_time() - start < 5
+
+
+def test_text_of_blocks() -> None:
+    page = parse("<p>a<b>b</b> c<br>d<p> e <script>f</script><p><img>")
+    assert block_texts(page) == ["ab c\nd", " e ", ""]
+    assert block_texts(page, "|")[0] == "a|b| c\nd"
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "wanted"),
+    [
+        ("Year\0002013", (), ["year", "2013"]),
+        ("in\0to it", {"into", "in", "to"}, ["into", "it"]),
+        ("done\0001, and\0 on", {"done"}, ["done", "1", "and", "on"]),
+        ("snake_case 漢字", (), ["snake", "case", "漢", "字"]),
+        ("soft\N{SOFT HYPHEN}ly ﬁne", (), ["softly", "fine"]),
+    ],
+)
+def test_words_that_are_compared(text: str, known: set[str], wanted: list[str]) -> None:
+    assert spoken(text, known) == wanted

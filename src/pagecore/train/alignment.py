@@ -1,50 +1,25 @@
 """Alignment of two sequences of words: which words of the page are words of the gold.
 
-Equal runs of words are *fragments*. A *chain* is a series of fragments that goes forward in both
-sequences; of all chains the one is taken that has the most words, less a price for every gap that
-grows with the logarithm of its length. So long runs beat scattered words, and of several copies of
-a text the one that stands beside the rest is taken. Shorter fragments then fill the gaps.
+The best chain comes first; shorter runs then fill its gaps, where they are whole blocks or belong
+to blocks that are matched already. What is left of the gold is looked for in another order.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Mask = NDArray[np.bool_]
+from pagecore.train.chains import GAP, Floats, Fragments, Ints, Mask, best_chain, codes, equal_runs
 
-#: Price of a gap, in words per doubling of its length, on either side.
-_GAP: Final = 0.25
 #: What a fragment gains that is a whole block, and a whole line of the gold.
 _WHOLE: Final = 0.75
-#: Price of a fragment that loses words to another inside a block. A heading, or a quotation in
-#: large letters, must not take from a paragraph the words it begins with.
-_CUT: Final = 3.0
-#: Fragments of one chain; of more the least worth are left out, so that the time stays bounded.
-_MOST: Final = 3000
-#: Fragments that are looked back at.
-_BACK: Final = 600
-#: Pairs of places where the same words stand; what occurs oftener is no landmark.
-_PAIRS: Final = 60_000
-_OFTEN: Final = 400
 #: Chains that are looked for when the first is found, each in what the others left.
 _CHAINS: Final = 12
 #: Words around its place where a block may stand that is out of order.
 _NEAR: Final = 80
 #: Words that are too few to stand alone.
 _FEW: Final = 12
-
-
-class Fragments(NamedTuple):
-    """Equal runs: where they begin in the gold and in the page, and their words."""
-
-    gold: Ints
-    page: Ints
-    size: Ints
 
 
 class Words:
@@ -98,7 +73,7 @@ class Alignment:
         for _ in range(_CHAINS):
             found = self.fragments(self.k)
             far = self.distance()[found.page]
-            worth = self.worth(found) - _GAP * np.log2(1 + far)
+            worth = self.worth(found) - GAP * np.log2(1 + far)
             # Out of order a few words in a row prove little, unless they are a whole block; and of
             # what the gold says twice the second is elsewhere in a teaser or a menu.
             fits = (worth > self.k) & (~self.said()[found.gold] | (far <= _NEAR // 2))
@@ -199,13 +174,14 @@ class Alignment:
         near = np.minimum(left, right)
         whole, snug = self.whole(p, n), self.snug(g, n)
         at_edge = (self.page.start[p] == p) | (self.page.stop[p + n - 1] == p + n)
-        # One word is a block of its own and at its place, or it is one of many such words.
+        # A block of a word or two must be at its place in the gold, not amid a sentence.
         placed = whole & (snug >= np.where(near > 3, 3 - n, 2 - n))
+        misplaced = whole & ~placed
         placed |= at_edge & (snug == 2) & (n > 1)
         worth = self.worth(found) - np.where(placed | inside, 0, 0.8 * np.minimum(n, 2))
-        worth -= _GAP * np.log2(1 + near)
+        worth -= GAP * np.log2(1 + near)
         # Far away a single word is a coincidence, unless it is a heading.
-        fits = (worth > 0) & ((n > 1) | (near <= _NEAR) | self.page.heads[p])
+        fits = (worth > 0) & ~misplaced & ((n > 1) | (near <= _NEAR) | self.page.heads[p])
         if most is not None:
             fits &= near <= most
         self.take(best_chain(*_where(found, worth, fits), self.scale, self.starts))
@@ -229,7 +205,7 @@ class Alignment:
         """Words of the gold that begin what is said and matched at another place too."""
         said = np.zeros(len(self.taken), np.bool_)
         if len(said) >= self.k:
-            code = _codes(self.gold.ids, self.k, int(self.gold.ids.max()) + 1)
+            code = codes(self.gold.ids, self.k)
             taken = np.cumsum(np.concatenate([[0], self.taken]))
             done = taken[self.k :] - taken[: -self.k] == self.k
             said[: len(code)] = np.isin(code, code[done])
@@ -296,7 +272,7 @@ class Alignment:
         g, p, n = found
         if not len(n):
             return
-        worth = self.worth(found) - _GAP * np.log2(1 + np.abs(p - here))
+        worth = self.worth(found) - GAP * np.log2(1 + np.abs(p - here))
         fits = self.whole(p, n) & (self.snug(g, n) >= 3 - n) & (worth > 0)
         for one in np.flatnonzero(fits)[np.argsort(-worth[fits], kind="stable")]:
             a, b, size = int(g[one]), int(p[one]), int(n[one])
@@ -307,103 +283,3 @@ class Alignment:
 def _where(found: Fragments, worth: Floats, mask: Mask) -> tuple[Fragments, Floats]:
     g, p, n = found
     return Fragments(g[mask], p[mask], n[mask]), worth[mask]
-
-
-def equal_runs(
-    gold: Ints, page: Ints, k: int, gold_offset: int = 0, page_offset: int = 0
-) -> Fragments:
-    """The longest equal runs of at least `k` words; negative numbers equal nothing."""
-    none = np.zeros(0, np.int64)
-    if len(gold) < k or len(page) < k:
-        return Fragments(none, none, none)
-    base = int(gold.max()) + 1
-    in_gold, in_page = _codes(gold, k, base), _codes(page, k, base)
-    at_gold, at_page = np.flatnonzero(in_gold >= 0), np.flatnonzero(in_page >= 0)
-    order = np.argsort(in_gold[at_gold], kind="stable")
-    at_gold = at_gold[order]
-    known = in_gold[at_gold]
-    low = np.searchsorted(known, in_page[at_page], side="left")
-    count = np.searchsorted(known, in_page[at_page], side="right") - low
-    hit = count > 0
-    at_page, low, count = at_page[hit], low[hit], count[hit]
-    # What stands in many places says little about where it belongs.
-    often = _OFTEN
-    while count.sum() > _PAIRS and often:
-        kept = count <= often
-        at_page, low, count = at_page[kept], low[kept], count[kept]
-        often //= 2
-    if not len(count):
-        return Fragments(none, none, none)
-    p = np.repeat(at_page, count)
-    inside = np.arange(len(p)) - np.repeat(np.cumsum(count) - count, count)
-    g = at_gold[np.repeat(low, count) + inside]
-    diagonal = g - p
-    order = np.lexsort((p, diagonal))
-    g, p, diagonal = g[order], p[order], diagonal[order]
-    begins = (np.diff(diagonal, prepend=diagonal[0] - 1) != 0) | (np.diff(p, prepend=-2) != 1)
-    first = np.flatnonzero(begins)
-    size = np.diff(np.append(first, len(p))) + k - 1
-    return Fragments(g[first] + gold_offset, p[first] + page_offset, size)
-
-
-def _codes(ids: Ints, k: int, base: int) -> Ints:
-    """A number for every run of `k` words, -1 where one of them is negative."""
-    n = len(ids) - k + 1
-    code = np.zeros(n, np.int64)
-    bad = np.zeros(n, np.bool_)
-    for step in range(k):
-        part = ids[step : step + n]
-        # Wraps where there are many words; two runs of one code are then possible and unlikely.
-        code = code * base + part
-        bad |= part < 0
-    return np.where(bad, -1, code & 0x7FFF_FFFF_FFFF_FFFF)
-
-
-def best_chain(found: Fragments, worth: Floats, scale: float, starts: Mask) -> Fragments:
-    """The chain of most worth, in order. Of two that overlap, one loses the words of both.
-
-    Args:
-        found: the fragments to choose from.
-        worth: what each is worth, in words.
-        scale: words that one word stands for.
-        starts: for every word of the page and the place behind the last, whether a block starts.
-    """
-    if len(worth) > _MOST:
-        most = np.argpartition(worth, -_MOST)[-_MOST:]
-        found, worth = Fragments(*(column[most] for column in found)), worth[most]
-    order = np.lexsort((found.gold, found.page))
-    g, p, n = (column[order] for column in found)
-    worth = worth[order]
-    g_end, p_end = g + n, p + n
-    score = worth.copy()
-    came = np.full(len(g), -1, np.int64)
-    over = np.zeros(len(g), np.int64)
-    for i in range(1, len(g)):
-        back = slice(max(0, i - _BACK), i)
-        shared = np.maximum(np.maximum(g_end[back] - g[i], p_end[back] - p[i]), 0)
-        gap = (1.0 + g[i] + shared - g_end[back]) * (1.0 + p[i] + shared - p_end[back])
-        gained = score[back] + worth[i] - shared * scale - _GAP * np.log2(gap)
-        fits = (shared < n[i]) & (shared < n[back])
-        # A cut is free between two blocks.
-        free = (
-            starts[np.where(fits, p[i] + shared, 0)]
-            | starts[np.where(fits, p_end[back] - shared, 0)]
-        )
-        gained -= _CUT * ((shared > 0) & ~free)
-        gained[~fits] = -np.inf
-        best = int(gained.argmax())
-        if gained[best] > score[i]:
-            score[i], came[i], over[i] = gained[best], back.start + best, shared[best]
-    chain = []
-    at = int(score.argmax()) if len(score) and score.max() > 0 else -1
-    stop = n.copy()
-    while at >= 0:
-        before = int(came[at])
-        start = int(over[at])
-        if start and not starts[p[at] + start]:
-            stop[before] -= start
-            start = 0
-        chain.append((int(g[at]) + start, int(p[at]) + start, int(stop[at]) - start))
-        at = before
-    kept = np.array([run for run in chain[::-1] if run[2] > 0], np.int64).reshape(-1, 3)
-    return Fragments(*kept.T)

@@ -1,0 +1,112 @@
+"""The ceiling of labels: small pages whose loss is known, and the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from pagecore import parse
+from pagecore.evaluate.corpora import load
+from pagecore.train.ceiling import Ceiling, best_choice, ceiling, ceilings, main
+from pagecore.train.labels import labelled
+from tests.evaluate.corpora.layouts import lay_out
+
+#: Ten words each, none twice.
+ONE = "The harbour was quiet when first boats came home early"
+TWO = "Nets lay mended on our quay while gulls argued loudly"
+MORE = "Nobody expected such weather during that long grey winter season"
+
+
+def test_all_is_found() -> None:
+    about = ceiling(parse(f"<nav>Home</nav><p>{ONE}<p>{TWO}"), f"{ONE}\n{TWO}")
+    assert about == Ceiling(1, 1, 1, 0, 0, 0, 0)
+    assert about.nowhere == 0
+
+
+def test_gold_that_is_nowhere() -> None:
+    about = ceiling(parse(f"<p>{ONE}"), f"{ONE}\n{TWO}")
+    assert (about.reach, about.nowhere, about.unaligned) == (0.5, 0.5, 0)
+    assert about.f1 == pytest.approx(2 / 3)
+
+
+def test_gold_that_is_not_aligned() -> None:
+    # The words of the second sentence are there, each in a block with others.
+    scattered = "".join(f"<p>{word} and {n} other things" for n, word in enumerate(TWO.split()))
+    about = ceiling(parse(f"<p>{ONE}{scattered}"), f"{ONE}\n{TWO}")
+    assert (about.reach, about.unaligned, about.cut) == (1, 0.5, 0)
+
+
+def test_gold_in_a_block_with_much_else() -> None:
+    page = parse(f"<p>{ONE}<p>{TWO} {MORE} {MORE}")
+    about = ceiling(page, f"{ONE}\n{TWO}")
+    assert (about.cut, about.extra) == (0.5, 0)
+    assert about.f1 == pytest.approx(2 / 3)
+
+
+def test_block_with_more_than_the_gold() -> None:
+    about = ceiling(parse(f"<p>{ONE} {MORE[:16]}"), ONE)
+    assert about.cut == 0
+    assert about.extra == pytest.approx(0.2)
+
+
+def test_words_that_the_text_glues() -> None:
+    about = ceiling(parse(f"<p>{ONE}<span>{TWO}</span>"), f"{ONE}\n{TWO}")
+    assert (about.reach, about.glued) == (1, 0.1)
+    assert about.f1 < 1
+
+
+def test_best_choice_takes_a_block_below_a_half() -> None:
+    # 10 of 24 words are wanted, and there is nothing better.
+    found = labelled(parse(f"<p>{TWO} {MORE} one two three four<p>{ONE[:20]}"), TWO)
+    assert found.label.tolist() == [np.float32(10 / 24), 0]
+    assert best_choice(found).tolist() == [True, False]
+
+
+def test_best_choice_leaves_out_what_costs_more_than_it_brings() -> None:
+    page = parse(f"<p>{ONE}<p>{TWO}<p>Winter season {MORE} {MORE} {MORE}")
+    found = labelled(page, f"{ONE}\n{TWO}\nWinter season nobody expected such weather")
+    assert found.label[2] > 0
+    assert best_choice(found).tolist() == [True, True, False]
+
+
+def test_best_choice_of_nothing() -> None:
+    assert best_choice(labelled(parse(""), ONE)).tolist() == []
+    assert best_choice(labelled(parse(f"<p>{ONE}"), "")).tolist() == [False]
+
+
+def test_words_are_those_of_the_corpus(tmp_path: Path) -> None:
+    # In WCXB a run of Han is one word: half of a sentence is nothing of it.
+    page = parse("<p>港は静かで最初の船が夜明け前に<p>帰ってきた。")
+    gold = "港は静かで最初の船が夜明け前に帰ってきた。"
+    assert ceiling(page, gold).f1 == 1
+    assert ceiling(page, gold, unspaced=False).f1 == 0
+
+
+def test_table(tmp_path: Path) -> None:
+    lines = [
+        {"id": "a", "html": f"<p>{ONE}", "text": ONE, "page_type": "article"},
+        {"id": "b", "html": f"<p>{ONE}", "text": f"{ONE}\n{TWO}", "page_type": "forum"},
+        {"id": "empty", "html": "<p>x", "text": "", "page_type": "forum"},
+    ]
+    lay_out(tmp_path, {"pages.jsonl": lines})
+    path = str(tmp_path / "pages.jsonl")
+    done = CliRunner().invoke(main, ["--corpus", "plain", "--path", path, "--worst", "1"])
+    assert done.exit_code == 0, done.output
+    rows = [line.split() for line in done.output.splitlines()]
+    means = ["1.000", "1.000", "1.000", ".000", ".000", ".000", ".000", ".000"]
+    assert ["article", "1", *means] in rows
+    assert ["forum", "1", ".667", ".667", ".500", ".500", ".000", ".000", ".000", ".000"] in rows
+    assert ["all", "2", ".833", ".833", ".750", ".250", ".000", ".000", ".000", ".000"] in rows
+    assert max(map(len, done.output.splitlines()[:12])) <= 80
+    assert done.output.rstrip().splitlines()[-1].startswith("b (forum): 0.667; nowhere 0.50")
+
+
+@pytest.mark.parametrize(("name", "floor"), [("fundus", 0.985)])
+def test_ceiling_of_a_corpus(corpus: Callable[[str], Path], name: str, floor: float) -> None:
+    pages = ceilings(load(name, corpus(name)))
+    assert len(pages) > 100
+    assert np.mean([about.f1 for _, about in pages]) >= floor
