@@ -13,7 +13,6 @@ mod counts;
 mod digest;
 mod encoding;
 mod entities;
-pub mod forest;
 pub mod features;
 pub mod forest;
 mod hidden;
