@@ -124,7 +124,10 @@ def test_every_warning_code_is_listed() -> None:
     codes = set()
     for path in (ROOT / "core/src").rglob("*.rs"):
         source = path.read_text(encoding="utf-8")
-        codes |= set(re.findall(r'(?<!\.)\b(?:Warning::new|add)\(\s*"([a-z-]+)"', source))
+        codes |= set(re.findall(r'\bWarning::new\(\s*"([a-z-]+)"', source))
+        if path.name == "limits.rs":
+            # Which has a function of its own for them.
+            codes |= set(re.findall(r'\badd\(\s*"([a-z-]+)"', source))
     listed = [row[0].strip("`") for row in table(section("data-model.md", "Warnings"))]
     assert len(listed) == len(set(listed))
     assert set(listed) == codes
