@@ -9,12 +9,17 @@
 mod bins;
 mod sums;
 
+use std::ops::Range;
+
 use bins::Bins;
 
 /// Trees may not be deeper: a leaf's number is a byte.
 pub const MAX_DEPTH: usize = 8;
 /// A feature may not have more borders: a bin's number is a byte.
 pub const MAX_BORDERS: usize = 254;
+
+/// Rows that instructions work on together.
+const LANE: usize = 16;
 
 /// What a forest is made of, as training gives it and files keep it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,8 +45,25 @@ pub struct Parts {
 pub struct Forest {
     parts: Parts,
     bins: Bins,
+    trees: Vec<Tree>,
     /// The levels of all trees, by bins.
     levels: Vec<Level>,
+    /// The outputs of all leaves, and zeros behind them.
+    leaves: Vec<f32>,
+}
+
+/// Where a tree stands among the levels and leaves of all.
+#[derive(Clone, Copy, Debug)]
+struct Tree {
+    depth: usize,
+    first_level: usize,
+    first_leaf: usize,
+}
+
+impl Tree {
+    fn levels(&self) -> Range<usize> {
+        self.first_level..self.first_level + self.depth
+    }
 }
 
 /// A question of a tree: is the bin above this one?
@@ -60,7 +82,9 @@ impl Forest {
         let bins = Bins::new(&parts.features, &parts.borders)?;
         let splits = parts.features.iter().zip(&parts.borders);
         let levels = splits.map(|(feature, border)| bins.level(*feature, *border)).collect();
-        Ok(Self { parts, bins, levels })
+        let mut leaves = parts.leaves.clone();
+        leaves.resize(leaves.len() + (1 << MAX_DEPTH), 0.0);
+        Ok(Self { trees: trees(&parts.depths), parts, bins, levels, leaves })
     }
 
     /// What the forest was made of.
@@ -83,18 +107,6 @@ impl Forest {
         self.parts.depths.len()
     }
 
-    /// Each tree's levels, and the number of its first leaf.
-    fn trees(&self) -> impl Iterator<Item = (&[Level], usize)> {
-        let mut rest = self.levels.as_slice();
-        let mut leaf = 0;
-        self.parts.depths.iter().map(move |depth| {
-            let (levels, behind) = rest.split_at(usize::from(*depth));
-            rest = behind;
-            leaf += 1 << depth;
-            (levels, leaf - (1 << depth))
-        })
-    }
-
     /// How many rows the columns have, or what is wrong with them.
     fn n_rows<C: AsRef<[f32]>>(&self, columns: &[C]) -> Result<usize, String> {
         let (n, wanted) = (columns.len(), self.n_features());
@@ -110,6 +122,18 @@ impl Forest {
             }
         }
     }
+}
+
+/// The trees of these depths, one behind the other.
+fn trees(depths: &[u8]) -> Vec<Tree> {
+    let (mut first_level, mut first_leaf) = (0, 0);
+    let place = |depth: &u8| {
+        let tree = Tree { depth: usize::from(*depth), first_level, first_leaf };
+        first_level += tree.depth;
+        first_leaf += 1 << tree.depth;
+        tree
+    };
+    depths.iter().map(place).collect()
 }
 
 /// Says what is wrong with the parts of a forest, if anything is.

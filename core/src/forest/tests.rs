@@ -27,7 +27,7 @@ fn a_level_sets_its_bit_above_its_border() {
 
 #[test]
 fn a_value_on_the_border_is_not_above_it() {
-    let next = f32::from_bits(0.5f32.to_bits() + 1);
+    let next = 0.5f32.next_up();
     let columns: [&[f32]; 2] = [&[0.5, next], &[-1.0, -1.0]];
     assert_eq!(predict(small(), &columns), [11.0, 12.0]);
 }
@@ -115,26 +115,27 @@ fn rows(n_features: usize, n_rows: usize, seed: u64) -> Vec<Vec<f32>> {
 
 /// The definition: every tree walked for every row.
 fn by_definition(parts: &Parts, columns: &[Vec<f32>]) -> Vec<f32> {
+    let row = |at: usize| columns.iter().map(|column| column[at]).collect::<Vec<f32>>();
+    (0..columns[0].len()).flat_map(|at| row_by_definition(parts, &row(at))).collect()
+}
+
+fn row_by_definition(parts: &Parts, row: &[f32]) -> Vec<f32> {
     let n_outputs = parts.bias.len();
-    let mut found = Vec::new();
-    for row in 0..columns[0].len() {
-        let mut sums = vec![0.0; n_outputs];
-        let (mut level, mut first) = (0, 0);
-        for depth in &parts.depths {
-            let mut leaf = first;
-            for bit in 0..*depth {
-                let value = columns[usize::from(parts.features[level])][row];
-                leaf += usize::from(value > parts.borders[level]) << bit;
-                level += 1;
-            }
-            for (output, sum) in sums.iter_mut().enumerate() {
-                *sum += parts.leaves[leaf * n_outputs + output];
-            }
-            first += 1 << depth;
+    let mut sums = vec![0.0; n_outputs];
+    let (mut level, mut first) = (0, 0);
+    for depth in &parts.depths {
+        let mut leaf = first;
+        for bit in 0..*depth {
+            let value = row[usize::from(parts.features[level])];
+            leaf += usize::from(value > parts.borders[level]) << bit;
+            level += 1;
         }
-        found.extend(sums.iter().zip(&parts.bias).map(|(sum, bias)| sum + bias));
+        for (output, sum) in sums.iter_mut().enumerate() {
+            *sum += parts.leaves[leaf * n_outputs + output];
+        }
+        first += 1 << depth;
     }
-    found
+    sums.iter().zip(&parts.bias).map(|(sum, bias)| sum + bias).collect()
 }
 
 #[test]
@@ -194,19 +195,28 @@ fn wrong_parts_are_refused() {
 }
 
 #[test]
-fn all_borders_of_a_feature_can_be_used() {
-    let parts = Parts {
-        n_features: 1,
-        bias: vec![0.0],
-        depths: vec![1; 254],
-        features: vec![0; 254],
-        borders: (0..254).map(|x| x as f32).collect(),
-        leaves: [0.0, 1.0].repeat(254),
-        weights: vec![1.0; 508],
-    };
-    let values: Vec<f32> = (0..256).map(|x| x as f32).collect();
-    let sums: Vec<f32> = (0..256).map(|x| x.min(254) as f32).collect();
-    assert_eq!(predict(parts, &[&values]), sums);
+fn any_number_of_borders_is_counted_alike() {
+    for n in (1..=70).chain([127, 128, 129, 200, 253, 254]) {
+        let borders: Vec<f32> = (0..n).map(|x| x as f32 - 30.5).collect();
+        // Each tree adds 1 above its border, so that the sum is the number of borders.
+        let parts = Parts {
+            n_features: 1,
+            bias: vec![0.0],
+            depths: vec![1; n],
+            features: vec![0; n],
+            borders: borders.clone(),
+            leaves: [0.0, 1.0].repeat(n),
+            weights: vec![1.0; 2 * n],
+        };
+        let mut values = vec![f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN];
+        values.extend(borders.iter().flat_map(|x| [*x, x.next_up(), x.next_down()]));
+        let above = |value: &f32| borders.iter().filter(|border| *value > **border).count() as f32;
+        let counts: Vec<f32> = values.iter().map(above).collect();
+        assert_eq!(predict(parts.clone(), &[&values]), counts, "{n} borders");
+        for value in &values[..8] {
+            assert_eq!(predict(parts.clone(), &[&[*value; 40]]), [above(value); 40]);
+        }
+    }
 }
 
 #[test]
