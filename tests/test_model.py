@@ -93,6 +93,28 @@ def test_threads_share_a_model(path: Path) -> None:
     assert found == [model.predict("blocks", columns).tolist()] * 4
 
 
+def test_contributions_by_hand(path: Path) -> None:
+    # The mean of all leaves is 2.5; the first level moves it by 0.5, the second by 1.
+    values, base = load(path).contributions("blocks", [[0, 1, 0, 1], [-2, -2, 0, 0]], [0, 3])
+    assert (values.tolist(), base.tolist()) == ([[-0.5, -1.0], [0.5, 1.0]], [12.5])
+
+
+def test_contributions_of_several_outputs_add_up(path: Path) -> None:
+    model = load(path)
+    columns = np.random.default_rng(0).normal(size=(2, 9))
+    values, base = model.contributions("type", columns, np.arange(9))
+    assert values.shape == (9, 2, 3)
+    assert not values[:, 0].any()
+    np.testing.assert_allclose(values.sum(1) + base, model.predict("type", columns), atol=1e-6)
+    assert model.contributions("type", columns, [])[0].shape == (0, 2, 3)
+
+
+@pytest.mark.parametrize("row", [-1, 2, 1.5])
+def test_contributions_of_no_row_are_refused(path: Path, row: float) -> None:
+    with pytest.raises(BadInput, match="row"):
+        load(path).contributions("blocks", [[0, 0], [0, 0]], [row])
+
+
 @pytest.mark.parametrize("columns", [[[1.0]], [[1.0], [1.0], [1.0]], [1.0, 1.0], 1.0, [[[1.0]]]])
 def test_wrong_columns_are_refused(path: Path, columns: object) -> None:
     with pytest.raises(BadInput, match=r"forest 'blocks' of .*small\.model: "):

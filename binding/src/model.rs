@@ -7,7 +7,7 @@ use pagecore_core::forest::{Forest, Parts};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyMemoryView};
 
 use crate::arrays::{View, result};
 
@@ -147,5 +147,19 @@ impl Model {
         let columns = Columns::new(py, &columns)?;
         let outputs = py.detach(|| forest.predict(&columns.slices()));
         result(py, outputs.map_err(wrong)?)
+    }
+
+    /// What moved the outputs of some rows: row after row what each feature adds, and the base.
+    fn contributions<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        columns: PyBuffer<f32>,
+        rows: Vec<usize>,
+    ) -> PyResult<(Bound<'py, PyMemoryView>, Bound<'py, PyMemoryView>)> {
+        let forest = self.forest(name)?;
+        let columns = Columns::new(py, &columns)?;
+        let found = py.detach(|| forest.contributions(&columns.slices(), &rows)).map_err(wrong)?;
+        Ok((result(py, found.values)?, result(py, found.base)?))
     }
 }

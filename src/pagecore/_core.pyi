@@ -1,6 +1,6 @@
 """The core: what the Rust extension offers. Views are made arrays by `pagecore.page`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, final
 
 import numpy as np
@@ -115,3 +115,6 @@ class Model:
     def shape(self, name: str) -> tuple[int, int, int]: ...
     def array(self, name: str) -> memoryview: ...
     def predict(self, name: str, columns: npt.NDArray[Any]) -> memoryview: ...
+    def contributions(
+        self, name: str, columns: npt.NDArray[Any], rows: Sequence[int]
+    ) -> tuple[memoryview, memoryview]: ...

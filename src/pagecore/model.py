@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core
-from pagecore.columns import Array
+from pagecore.columns import Array, whole
 from pagecore.errors import BadInput, BadOption, ModelError
 
 #: The model that comes with the package.
@@ -88,6 +88,33 @@ class Model:
         _, n_outputs, _ = self.shape(name)
         outputs = np.frombuffer(self._of_columns(self.core.predict, name, columns), np.float32)
         return outputs if n_outputs == 1 else outputs.reshape(-1, n_outputs)
+
+    def contributions(
+        self, name: str, columns: npt.ArrayLike, rows: npt.ArrayLike
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        """What moved the scores of rows.
+
+        Each tree is gone down level by level; the change of what is expected there is credited to
+        the level's feature (Saabas 2014).
+
+        Args:
+            name: of the forest.
+            columns: as for `predict`.
+            rows: numbers of rows of the table.
+
+        Returns:
+            For each of the rows what each feature adds, with the outputs behind the features where
+            there are several; and what a row gets of which nothing is known. Their sum is the row's
+            score.
+        """
+        n_features, n_outputs, _ = self.shape(name)
+        chosen = np.atleast_1d(whole("rows", rows))
+        if (chosen < 0).any():
+            raise BadInput(f"rows has {chosen.min()}: expected numbers of rows, from 0 on")
+        ask = self.core.contributions
+        values, base = self._of_columns(ask, name, columns, chosen.ravel().tolist())
+        shape = (-1, n_features) if n_outputs == 1 else (-1, n_features, n_outputs)
+        return np.frombuffer(values, np.float32).reshape(shape), np.frombuffer(base, np.float32)
 
     def _of_columns(
         self, ask: Callable[..., T], name: str, columns: npt.ArrayLike, *rest: Any

@@ -162,6 +162,18 @@ def test_predictions_are_those_of_catboost(tmp_path: Path, loss: str, depth: int
     assert np.ptp(ours) > 0.5
 
 
+def test_contributions_add_up(tmp_path: Path) -> None:
+    model, asked = fitted("Logloss", 6, seed=1)
+    write(tmp_path / "model", FEATURES, {"forest": forest_of_catboost(model)})
+    ours = load(tmp_path / "model")
+    values, base = ours.contributions("forest", asked.T, range(50))
+    scores = ours.predict("forest", asked.T)[:50]
+    np.testing.assert_allclose(values.sum(1) + base, scores, atol=1e-4)
+    # Constant features move nothing, and what the gold was made of moves most.
+    assert not values[:, [4, 6]].any()
+    assert set(np.abs(values).mean(0).argsort()[-3:]) == {0, 1, 3}
+
+
 def test_other_trees_of_catboost_are_refused() -> None:
     catboost = pytest.importorskip("catboost", reason="catboost is not installed")
     rows = np.random.default_rng(0).normal(size=(100, 3))

@@ -7,11 +7,13 @@
 //! A value of NaN is above no border: it counts as the lowest.
 
 mod bins;
+mod contributions;
 mod sums;
 
 use std::ops::Range;
 
 use bins::Bins;
+pub use contributions::Contributions;
 
 /// Trees may not be deeper: a leaf's number is a byte.
 pub const MAX_DEPTH: usize = 8;

@@ -229,3 +229,49 @@ fn wrong_columns_are_refused() {
     refused(&[&[1.0]], "1 columns for a forest of 2 features");
     refused(&[&[1.0], &[1.0, 2.0]], "column 1 has 2 rows");
 }
+
+#[test]
+fn contributions_by_hand() {
+    // Leaves 1 to 4 weigh 1, 1, 2 and 0; of the rows above the second border all weigh 2.
+    let forest = Forest::new(Parts { weights: vec![1.0, 1.0, 2.0, 0.0], ..small() }).unwrap();
+    let columns: [&[f32]; 2] = [&[0.0, 1.0, 0.0, 1.0], &[-2.0, -2.0, 0.0, 0.0]];
+    let found = forest.contributions(&columns, &[0, 1, 3]).unwrap();
+    // All: (1 + 2 + 6) / 4. First bit 0: (1 + 6) / 3; first bit 1: 2.
+    let (all, zero, one) = (2.25, 7.0 / 3.0, 2.0);
+    assert_eq!(found.base, [10.0 + all]);
+    let expected = [zero - all, 1.0 - zero, one - all, 2.0 - one, one - all, 4.0 - one];
+    for (found, expected) in found.values.iter().zip(expected) {
+        assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+    }
+    assert_eq!(found.values.len(), 6);
+    let error = forest.contributions(&columns, &[4]).unwrap_err();
+    assert_eq!(error, "row 4 of 4");
+}
+
+#[test]
+fn where_no_row_came_both_sides_are_as_likely() {
+    let forest = Forest::new(Parts { weights: vec![0.0; 4], ..small() }).unwrap();
+    let found = forest.contributions(&[[1.0], [0.0]], &[0]).unwrap();
+    assert_eq!((found.base, found.values), (vec![12.5], vec![0.5, 1.0]));
+}
+
+#[test]
+fn contributions_add_up_to_the_outputs() {
+    for seed in 0..40 {
+        let mut random = Random(seed);
+        let (n_features, n_outputs) = (1 + random.below(9), 1 + random.below(3));
+        let depths = (0..random.below(12)).map(|_| random.below(9) as u8).collect();
+        let forest = Forest::new(generated(n_features, depths, n_outputs, seed)).unwrap();
+        let columns = rows(n_features, 20, seed);
+        let chosen = [19, 0, 7, 7];
+        let outputs = forest.predict(&columns).unwrap();
+        let found = forest.contributions(&columns, &chosen).unwrap();
+        for (row, values) in chosen.iter().zip(found.values.chunks(n_features * n_outputs)) {
+            for output in 0..n_outputs {
+                let moved: f32 = values.iter().skip(output).step_by(n_outputs).sum();
+                let sum = found.base[output] + moved;
+                assert!((sum - outputs[row * n_outputs + output]).abs() < 1e-5);
+            }
+        }
+    }
+}
