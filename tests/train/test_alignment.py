@@ -28,6 +28,16 @@ def test_units_of_words() -> None:
     assert some.stop.tolist() == [2, 2, 3]
 
 
+def test_whole_blocks_and_lines_are_worth_more() -> None:
+    some = Alignment(words([[1, 2], [3, 1, 2]]), words([[1, 2], [9, 1, 2]]))
+    found = some.fragments(2)
+    worth = dict(
+        zip(zip(*(c.tolist() for c in found[:2]), strict=True), some.worth(found), strict=True)
+    )
+    # A line in a block, part of a line in a block, a line in part of a block, part in part.
+    assert worth[0, 0] > worth[3, 0] > worth[0, 3] == worth[3, 3] == 2
+
+
 @given(gold=texts, page=texts, scale=st.sampled_from([1.0, 0.5]))
 def test_equal_words_are_matched_once(
     gold: list[list[int]], page: list[list[int]], scale: float

@@ -54,12 +54,16 @@ def test_what_repeats_too_often_is_paired_in_order() -> None:
     assert [column.tolist() for column in equal_runs(many, many, 1)] == [[0], [0], [1000]]
 
 
-def chain(runs: list[tuple[int, int, int]], blocks: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
-    """The best chain of runs that are worth their words; blocks start at these words."""
+def chain(
+    runs: list[tuple[int, int, int]], blocks: tuple[int, ...] = (), more: tuple[int, ...] = ()
+) -> list[tuple[int, ...]]:
+    """The best chain of runs that are worth their words, some a word more; blocks start there."""
     starts = np.zeros(200, np.bool_)
     starts[list(blocks)] = True
     found = Fragments(*ints([n for run in runs for n in run]).reshape(-1, 3).T)
-    best = best_chain(found, found.size.astype(np.float64), 1.0, starts)
+    worth = found.size.astype(np.float64)
+    worth[list(more)] += 1
+    best = best_chain(found, worth, 1.0, starts)
     return list(zip(*(column.tolist() for column in best), strict=True))
 
 
@@ -86,4 +90,6 @@ def test_overlap_is_cut_between_blocks() -> None:
 
 
 def test_short_run_takes_no_words_from_a_long_one() -> None:
-    assert chain([(0, 0, 5), (0, 5, 30)], blocks=(0, 5)) == [(0, 5, 30)]
+    # The second is a heading, whose words the third begins with.
+    runs = [(0, 0, 10), (10, 10, 5), (10, 30, 30)]
+    assert chain(runs, blocks=(0, 10, 30, 35), more=(1,)) == [(0, 0, 10), (10, 30, 30)]

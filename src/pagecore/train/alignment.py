@@ -6,13 +6,14 @@ to blocks that are matched already. What is left of the gold is looked for in an
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from typing import Final
 
 import numpy as np
 
 from pagecore.train.chains import GAP, Floats, Fragments, Ints, Mask, best_chain, codes, equal_runs
 
-#: What a fragment gains that is a whole block, and a whole line of the gold.
+#: What a fragment gains that is a whole block, in words.
 _WHOLE: Final = 0.75
 #: Chains that are looked for when the first is found, each in what the others left.
 _CHAINS: Final = 12
@@ -82,7 +83,7 @@ class Alignment:
                 break
             self.take(best)
             self.fill()
-        self.place_near()
+        self.prefer()
 
     # -- Fragments -----------------------------------------------------------------------------
 
@@ -93,12 +94,11 @@ class Alignment:
         return equal_runs(wanted, found, k, gold.start or 0, page.start or 0)
 
     def worth(self, found: Fragments) -> Floats:
-        """Words of the fragments, with what speaks for whole blocks and lines."""
+        """Words of the fragments, with what speaks for whole blocks, and whole lines besides."""
         total = np.concatenate([[0.0], np.cumsum(self.page.weight)])
         g, p, n = found
-        whole = self.whole(p, n)
         lines = (self.gold.start[g] == g) & (self.gold.stop[g + n - 1] == g + n)
-        bonus = _WHOLE * whole + _WHOLE * (whole & lines) + _WHOLE * (whole & self.page.heads[p])
+        bonus = _WHOLE * self.whole(p, n) * (1 + lines)
         worth = (total[p + n] - total[p]) * self.scale + bonus * self.page.weight[p]
         return np.asarray(worth, np.float64)
 
@@ -278,6 +278,37 @@ class Alignment:
             a, b, size = int(g[one]), int(p[one]), int(n[one])
             if not self.taken[a : a + size].any() and (self.match[b : b + size] < 0).all():
                 self.take(Fragments(g[one : one + 1], p[one : one + 1], n[one : one + 1]))
+
+    def prefer(self) -> None:
+        """Move a short block's words to a better copy beside it: to the heading from the breadcrumb
+        that stands between it and the text."""
+        copies: dict[bytes, list[int]] = {}
+        starts = np.flatnonzero(self.starts[:-1])
+        short = starts[self.page.stop[starts] - starts <= _FEW]
+        for start in short.tolist():
+            words = self.page.ids[start : self.page.stop[start]].tobytes()
+            copies.setdefault(words, []).append(start)
+        rank = self.page.weight + self.page.heads
+        best_rank = {words: max(rank[places]) for words, places in copies.items()}
+        for start in short[self.match[short] >= 0].tolist():
+            stop = int(self.page.stop[start])
+            words = self.page.ids[start:stop].tobytes()
+            if best_rank[words] <= rank[start] or (self.match[start:stop] < 0).any():
+                continue
+            others = copies[words]
+            reach = _NEAR + stop - start
+            near = others[bisect_left(others, start - reach) : bisect_right(others, start + reach)]
+            better = [one for one in near if rank[one] > rank[start] and self._free(one, start)]
+            if better:
+                best = max(better, key=lambda one: (rank[one], -abs(one - start)))
+                self.match[best : best + stop - start] = self.match[start:stop]
+                self.match[start:stop] = -1
+
+    def _free(self, one: int, other: int) -> bool:
+        """Whether nothing is matched from one block on to another of the same words."""
+        size = int(self.page.stop[one]) - one
+        low, high = (one, other) if one < other else (other + size, one + size)
+        return not (self.match[low:high] >= 0).any()
 
 
 def _where(found: Fragments, worth: Floats, mask: Mask) -> tuple[Fragments, Floats]:

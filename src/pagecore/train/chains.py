@@ -19,9 +19,6 @@ Mask: TypeAlias = NDArray[np.bool_]
 
 #: Price of a gap, in words per doubling of its length, on either side.
 GAP: Final = 0.25
-#: Price of a fragment that loses words to another inside a block. A heading, or a quotation in
-#: large letters, must not take from a paragraph the words it begins with.
-_CUT: Final = 3.0
 #: Fragments of one chain; of more the least worth are left out, so that the time stays bounded.
 _MOST: Final = 3000
 #: Fragments that are looked back at.
@@ -129,13 +126,8 @@ def best_chain(found: Fragments, worth: Floats, scale: float, starts: Mask) -> F
         shared = np.maximum(np.maximum(g_end[back] - g[i], p_end[back] - p[i]), 0)
         gap = (1.0 + g[i] + shared - g_end[back]) * (1.0 + p[i] + shared - p_end[back])
         gained = score[back] + worth[i] - shared * scale - GAP * np.log2(gap)
+        # A heading must not take from a paragraph the words it begins with.
         fits = (shared < n[i]) & (shared < n[back])
-        # A cut is free between two blocks.
-        free = (
-            starts[np.where(fits, p[i] + shared, 0)]
-            | starts[np.where(fits, p_end[back] - shared, 0)]
-        )
-        gained -= _CUT * ((shared > 0) & ~free)
         gained[~fits] = -np.inf
         best = int(gained.argmax())
         if gained[best] > score[i]:
@@ -146,6 +138,8 @@ def best_chain(found: Fragments, worth: Floats, scale: float, starts: Mask) -> F
     while at >= 0:
         before = int(came[at])
         start = int(over[at])
+        # What overlaps is cut where a block begins: so a quotation in large letters does not take
+        # from a paragraph the words it begins with.
         if start and not starts[p[at] + start]:
             stop[before] -= start
             start = 0
