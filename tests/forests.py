@@ -1,11 +1,10 @@
-"""Small forests for tests, and what they say, by definition."""
+"""Small forests for tests."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pagecore.train.write_model import Forest
 
@@ -32,8 +31,3 @@ def forest(
 
 #: One tree: is feature 0 above 0.5, and feature 1 above -1?
 SMALL = forest(([(0, 0.5), (1, -1.0)], [1, 2, 3, 4]), bias=10.0)
-
-
-def leaf(levels: list[tuple[int, float]], row: npt.NDArray[Any]) -> int:
-    """The leaf of a row."""
-    return sum(1 << bit for bit, (feature, border) in enumerate(levels) if row[feature] > border)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import threading
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 import pagecore.model
 from pagecore import _core
 from pagecore.errors import BadInput, BadOption, ModelError
-from pagecore.model import Model, load
+from pagecore.model import Model, load, read
 from pagecore.train.write_model import write
 from tests.forests import SMALL, forest
 
@@ -145,7 +146,7 @@ def test_every_truncation_is_an_error(path: Path, tmp_path: Path) -> None:
     content, bad = path.read_bytes(), tmp_path / "bad.model"
     for n in range(len(content)):
         bad.write_bytes(content[:n])
-        with pytest.raises(ModelError, match=r"bad\.model: .*; train it again"):
+        with pytest.raises(ModelError, match=r"bad\.model: .*; give a file that"):
             load(bad)
 
 
@@ -153,7 +154,7 @@ def test_every_changed_byte_is_an_error(path: Path, tmp_path: Path) -> None:
     content, bad = path.read_bytes(), tmp_path / "bad.model"
     for at in range(len(content)):
         bad.write_bytes(content[:at] + bytes([content[at] ^ 0x10]) + content[at + 1 :])
-        with pytest.raises(ModelError, match=r"bad\.model: .*; train it again"):
+        with pytest.raises(ModelError, match=r"bad\.model: .*; give a file that"):
             load(bad)
 
 
@@ -162,6 +163,8 @@ def test_what_is_no_model_is_said(path: Path, tmp_path: Path) -> None:
         load(tmp_path / "none.model")
     with pytest.raises(ModelError, match=r"directory"):
         load(tmp_path)
+    with pytest.raises(ModelError, match=r"null"):
+        load("a\0b")
     (tmp_path / "page.html").write_text("<p>text")
     with pytest.raises(ModelError, match=r"page\.html: it is no model file"):
         load(tmp_path / "page.html")
@@ -193,8 +196,20 @@ def test_a_missing_shipped_model_names_its_file(
 ) -> None:
     monkeypatch.setattr(pagecore.model, "SHIPPED", tmp_path / "default.model")
     pagecore.model._shipped.cache_clear()
-    with pytest.raises(ModelError, match=r"default\.model: the model cannot be read"):
+    with pytest.raises(ModelError, match=r"default\.model: .*; install pagecore again"):
         load()
+
+
+def test_a_model_pickles(path: Path) -> None:
+    again = pickle.loads(pickle.dumps(load(path)))
+    assert again.core.write() == path.read_bytes()
+    assert repr(again) == repr(load(path))
+
+
+def test_a_model_can_be_read_from_memory(path: Path) -> None:
+    assert read(path.read_bytes()).predict("blocks", [[1.0], [0.0]]).tolist() == [14]
+    with pytest.raises(ModelError, match="a model in memory: it is no model file"):
+        read(b"")
 
 
 def test_core_reads_what_it_writes(path: Path) -> None:

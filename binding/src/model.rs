@@ -14,7 +14,7 @@ use crate::arrays::{View, result};
 /// Forests and arrays by their names, with metadata.
 #[pyclass(frozen, module = "pagecore._core")]
 pub(crate) struct Model {
-    model: core::Model,
+    pub(crate) model: core::Model,
 }
 
 /// A forest as Python describes it: whatever has these attributes.

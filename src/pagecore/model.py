@@ -36,14 +36,32 @@ def load(path: str | os.PathLike[str] | None = None) -> Model:
     Raises:
         ModelError: the file cannot be read, or is not what it should be.
     """
-    return _shipped() if path is None else _read(Path(path), "train it again")
+    if path is None:
+        return _shipped()
+    return _load(Path(path), "give a file that this version of pagecore has trained")
+
+
+def read(content: bytes, source: str = "a model in memory") -> Model:
+    """Read the bytes of a model file.
+
+    Args:
+        content: the whole file.
+        source: what to call it in messages.
+
+    Raises:
+        ModelError: it is not what it should be.
+    """
+    try:
+        return Model(_core.Model.read(content), source)
+    except ValueError as error:
+        raise ModelError(f"{source}: {error}") from None
 
 
 class Model:
     """Forests and arrays of numbers by their names. It never changes."""
 
     def __init__(self, core: _core.Model, source: str) -> None:
-        """Use `load`.
+        """Use `load` or `read`.
 
         Args:
             core: the core's own.
@@ -57,6 +75,9 @@ class Model:
 
     def __repr__(self) -> str:
         return f"<model {self.source}: {', '.join(self.forests)}>"
+
+    def __reduce__(self) -> tuple[Callable[..., Model], tuple[bytes, str]]:
+        return read, (self.core.write(), self.source)
 
     def expect(self, features: str) -> None:
         """Refuse a model that was trained with other features than those of this digest."""
@@ -139,18 +160,19 @@ def _columns(columns: npt.ArrayLike) -> Array:
 
 @functools.cache
 def _shipped() -> Model:
-    return _read(SHIPPED, "install pagecore again")
+    return _load(SHIPPED, "install pagecore again")
 
 
-def _read(path: Path, remedy: str) -> Model:
+def _load(path: Path, remedy: str) -> Model:
     try:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise ModelError(f"{path}: the model cannot be read: {error.strerror or error}") from None
-    if len(content) > MAX_BYTES:
-        raise ModelError(f"{path}: it is no model file: it has more than {MAX_BYTES} bytes")
-    try:
-        return Model(_core.Model.read(content), str(path))
-    except ValueError as error:
-        raise ModelError(f"{path}: {error}; {remedy}") from None
+        if len(content) > MAX_BYTES:
+            raise ModelError(f"{path}: it is no model file: it has more than {MAX_BYTES} bytes")
+        return read(content, str(path))
+    except (OSError, ValueError) as error:
+        # A path may hold what no file system takes, and that is a ValueError.
+        told = f"{path}: the model cannot be read: {getattr(error, 'strerror', None) or error}"
+        raise ModelError(f"{told}; {remedy}") from None
+    except ModelError as error:
+        raise ModelError(f"{error}; {remedy}") from None

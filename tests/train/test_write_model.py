@@ -9,7 +9,7 @@ import pytest
 
 from pagecore.errors import ModelError
 from pagecore.model import load
-from pagecore.train.write_model import Forest, forest_of_catboost, forest_of_export, write
+from pagecore.train.write_model import Forest, forest_of_catboost, forest_of_export, packed, write
 from tests.forests import SMALL
 
 FEATURES = {"features": "feed"}
@@ -32,7 +32,7 @@ def test_arrays_are_kept_flat(tmp_path: Path) -> None:
 WRONG: list[tuple[dict[str, Any], str]] = [
     # what is changed                                     message
     ({"n_features": 1},                                   "feature 1 of 1"),
-    ({"bias": np.array([], np.float32)},                  "no output"),
+    ({"bias": np.array([], np.float32)},                  "0 outputs"),
     ({"depths": np.array([9], np.uint8)},                 "depth 9"),
     ({"leaves": np.array([1, 2, 3], np.float32)},         "3 outputs of leaves"),
     ({"leaves": np.array([1, 2, 3, np.inf], np.float32)}, "a leaf of inf"),
@@ -59,6 +59,18 @@ def test_wrong_metadata_are_not_written(tmp_path: Path, metadata: dict[str, Any]
 def test_wrong_arrays_are_not_written(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match='array "cuts" holds a number that is not finite'):
         write(tmp_path / "model", FEATURES, {}, {"cuts": [np.nan]})
+
+
+def test_what_is_too_large_is_not_written() -> None:
+    with pytest.raises(ModelError, match="not finite"):
+        packed(FEATURES, {}, {"cuts": [1e300]})
+
+
+def test_arrays_of_another_type_are_not_written() -> None:
+    change: dict[str, Any] = {"leaves": np.arange(4, dtype=np.float64)}
+    wrong = dataclasses.replace(SMALL, **change)
+    with pytest.raises(ModelError, match="leaves"):
+        packed(FEATURES, {"blocks": wrong})
 
 
 def test_a_folder_that_is_missing_is_told(tmp_path: Path) -> None:

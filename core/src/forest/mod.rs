@@ -19,6 +19,8 @@ pub use contributions::Contributions;
 pub const MAX_DEPTH: usize = 8;
 /// A feature may not have more borders: a bin's number is a byte.
 pub const MAX_BORDERS: usize = 254;
+/// A forest may not have more: ours have one for each kind of page at most.
+pub const MAX_OUTPUTS: usize = 256;
 
 /// Rows that instructions work on together.
 const LANE: usize = 16;
@@ -50,8 +52,8 @@ pub struct Forest {
     trees: Vec<Tree>,
     /// The levels of all trees, by bins.
     levels: Vec<Level>,
-    /// The outputs of all leaves, and zeros behind them.
-    leaves: Vec<f32>,
+    /// The outputs of all leaves, as they are added, and zeros behind them.
+    leaves: Vec<f64>,
 }
 
 /// Where a tree stands among the levels and leaves of all.
@@ -84,7 +86,7 @@ impl Forest {
         let bins = Bins::new(&parts.features, &parts.borders)?;
         let splits = parts.features.iter().zip(&parts.borders);
         let levels = splits.map(|(feature, border)| bins.level(*feature, *border)).collect();
-        let mut leaves = parts.leaves.clone();
+        let mut leaves: Vec<f64> = parts.leaves.iter().map(|leaf| f64::from(*leaf)).collect();
         leaves.resize(leaves.len() + (1 << MAX_DEPTH), 0.0);
         Ok(Self { trees: trees(&parts.depths), parts, bins, levels, leaves })
     }
@@ -144,8 +146,8 @@ fn check(parts: &Parts) -> Result<(), String> {
     if !(1..=usize::from(u16::MAX)).contains(n_features) {
         return Err(format!("{n_features} features: expected 1 to {}", u16::MAX));
     }
-    if bias.is_empty() {
-        return Err("no output: expected one number of bias for each".to_owned());
+    if !(1..=MAX_OUTPUTS).contains(&bias.len()) {
+        return Err(format!("{} outputs: expected 1 to {MAX_OUTPUTS}", bias.len()));
     }
     if let Some(depth) = depths.iter().find(|depth| usize::from(**depth) > MAX_DEPTH) {
         return Err(format!("a tree of depth {depth}: expected {MAX_DEPTH} at most"));
@@ -155,7 +157,7 @@ fn check(parts: &Parts) -> Result<(), String> {
     let counts = [
         ("features of levels", features.len(), n_levels),
         ("borders of levels", borders.len(), n_levels),
-        ("outputs of leaves", leaves.len(), n_leaves.saturating_mul(bias.len())),
+        ("outputs of leaves", leaves.len(), n_leaves * bias.len()),
         ("weights of leaves", weights.len(), n_leaves),
     ];
     if let Some((what, n, wanted)) = counts.iter().find(|(_, n, wanted)| n != wanted) {

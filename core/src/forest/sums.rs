@@ -9,19 +9,21 @@ use super::{Forest, LANE, Level, MAX_DEPTH, Tree};
 ///
 /// Nanoseconds a row and tree, for 323 rows and 500 trees of depth 6, without binning:
 ///
-/// | tried                                                    | trees together | ns    |
-/// |----------------------------------------------------------|----------------|-------|
-/// | leaves found and added in one loop, left to the compiler | 1              | 0.99  |
-/// | found by vectors, then added; leaves are f32             | 1              | 0.55  |
-/// |                                                          | 2              | 0.42  |
-/// |                                                          | **4**          | 0.39  |
-/// |                                                          | 8              | 0.42  |
-/// | leaves are i32, of fixed point                           | 4              | 0.39  |
-/// | leaves are i16                                           | 4              | 0.45  |
-/// |                                                          | 8              | 0.41  |
+/// | tried                                                    | trees together | ns   |
+/// |----------------------------------------------------------|----------------|------|
+/// | leaves found and added in one loop, left to the compiler | 1              | 0.99 |
+/// | found by vectors, then added; leaves are f32             | 1              | 0.55 |
+/// |                                                          | 2              | 0.42 |
+/// |                                                          | 4              | 0.39 |
+/// |                                                          | 8              | 0.42 |
+/// | leaves are f64                                           | **4**          | 0.41 |
+/// | leaves are i32, of fixed point                           | 4              | 0.39 |
+/// | leaves are i16                                           | 4              | 0.45 |
+/// |                                                          | 8              | 0.41 |
 ///
-/// What is left are two loads a row and tree, of the leaf's number and of the leaf. Blocks of 64
-/// rows are slower by a fifth, those of 1024 as fast.
+/// What is left are two loads a row and tree, of the leaf's number and of the leaf. Sums of f32 were
+/// off by 2e-5 for scores of 10 by 750 trees; that is worth the twentieth. Blocks of 64 rows are
+/// slower by a fifth, those of 1024 as fast.
 const GROUP: usize = 4;
 
 /// The leaves of a tree for a block of rows.
@@ -41,14 +43,16 @@ impl Forest {
             self.bins.fill(columns, block * BLOCK, &mut binned);
             self.add_trees(&binned, sums);
             for row in sums.chunks_exact_mut(n_outputs) {
-                row.iter_mut().zip(&self.parts.bias).for_each(|(sum, bias)| *sum += bias);
+                row.iter_mut()
+                    .zip(&self.parts.bias)
+                    .for_each(|(sum, bias)| *sum += f64::from(*bias));
             }
         }
-        Ok(sums)
+        Ok(sums.iter().map(|sum| *sum as f32).collect())
     }
 
     /// Adds the leaves of all trees for a block of rows.
-    fn add_trees(&self, binned: &[Binned], sums: &mut [f32]) {
+    fn add_trees(&self, binned: &[Binned], sums: &mut [f64]) {
         let n_outputs = self.n_outputs();
         let n_lanes = (sums.len() / n_outputs).div_ceil(LANE);
         let mut found = [[0; BLOCK]; GROUP];
@@ -72,7 +76,7 @@ impl Forest {
 
     /// The leaves of a tree of one output, and what is behind them: as many as a byte can name,
     /// whatever the depth, so that none need be checked.
-    fn leaves_of(&self, tree: Tree) -> &[f32; 1 << MAX_DEPTH] {
+    fn leaves_of(&self, tree: Tree) -> &[f64; 1 << MAX_DEPTH] {
         self.leaves[tree.first_leaf..].first_chunk().expect("zeros behind the last tree")
     }
 }
@@ -111,7 +115,7 @@ fn find_by<const D: usize>(levels: &[Level], binned: &[Binned], found: &mut Foun
 ///
 /// It has all registers for itself: inside another function, it would be slower by a tenth.
 #[inline(never)]
-fn add_group(leaves: [&[f32; 1 << MAX_DEPTH]; GROUP], found: &[Found; GROUP], sums: &mut [f32]) {
+fn add_group(leaves: [&[f64; 1 << MAX_DEPTH]; GROUP], found: &[Found; GROUP], sums: &mut [f64]) {
     for (row, sum) in sums.iter_mut().enumerate().take(BLOCK) {
         let mut total = *sum;
         for tree in 0..GROUP {
@@ -122,7 +126,7 @@ fn add_group(leaves: [&[f32; 1 << MAX_DEPTH]; GROUP], found: &[Found; GROUP], su
 }
 
 /// Adds the leaves of a tree of any number of outputs.
-fn add_tree(leaves: &[f32], n_outputs: usize, found: &Found, sums: &mut [f32]) {
+fn add_tree(leaves: &[f64], n_outputs: usize, found: &Found, sums: &mut [f64]) {
     for (leaf, sums) in found.iter().zip(sums.chunks_exact_mut(n_outputs)) {
         for (sum, output) in sums.iter_mut().zip(&leaves[usize::from(*leaf) * n_outputs..]) {
             *sum += output;

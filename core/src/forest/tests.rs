@@ -131,11 +131,11 @@ fn row_by_definition(parts: &Parts, row: &[f32]) -> Vec<f32> {
             level += 1;
         }
         for (output, sum) in sums.iter_mut().enumerate() {
-            *sum += parts.leaves[leaf * n_outputs + output];
+            *sum += f64::from(parts.leaves[leaf * n_outputs + output]);
         }
         first += 1 << depth;
     }
-    sums.iter().zip(&parts.bias).map(|(sum, bias)| sum + bias).collect()
+    sums.iter().zip(&parts.bias).map(|(sum, bias)| (sum + f64::from(*bias)) as f32).collect()
 }
 
 #[test]
@@ -172,7 +172,8 @@ fn wrong_parts_are_refused() {
     };
     refused(Parts { n_features: 0, ..small() }, "0 features");
     refused(Parts { n_features: 70_000, ..small() }, "70000 features");
-    refused(Parts { bias: vec![], ..small() }, "no output");
+    refused(Parts { bias: vec![], ..small() }, "0 outputs");
+    refused(Parts { bias: vec![0.0; 257], ..small() }, "257 outputs");
     refused(Parts { depths: vec![9], ..small() }, "depth 9");
     refused(Parts { depths: vec![1], ..small() }, "2 features of levels: its trees have 1");
     refused(Parts { borders: vec![0.5], ..small() }, "1 borders");
