@@ -36,6 +36,8 @@ def test_whole_blocks_and_lines_are_worth_more() -> None:
     )
     # A line in a block, part of a line in a block, a line in part of a block, part in part.
     assert worth[0, 0] > worth[3, 0] > worth[0, 3] == worth[3, 3] == 2
+    some.page.heads[:2] = True
+    assert max(some.worth(found)) > worth[0, 0]
 
 
 @given(gold=texts, page=texts, scale=st.sampled_from([1.0, 0.5]))

@@ -13,7 +13,8 @@ import numpy as np
 
 from pagecore.train.chains import GAP, Floats, Fragments, Ints, Mask, best_chain, codes, equal_runs
 
-#: What a fragment gains that is a whole block, in words.
+#: What a fragment gains, in words, that is a whole block; the same again if that is a whole line of
+#: the gold, and if it is a heading.
 _WHOLE: Final = 0.75
 #: Chains that are looked for when the first is found, each in what the others left.
 _CHAINS: Final = 12
@@ -94,11 +95,11 @@ class Alignment:
         return equal_runs(wanted, found, k, gold.start or 0, page.start or 0)
 
     def worth(self, found: Fragments) -> Floats:
-        """Words of the fragments, with what speaks for whole blocks, and whole lines besides."""
+        """Words of the fragments, with what speaks for whole blocks, lines and headings."""
         total = np.concatenate([[0.0], np.cumsum(self.page.weight)])
         g, p, n = found
         lines = (self.gold.start[g] == g) & (self.gold.stop[g + n - 1] == g + n)
-        bonus = _WHOLE * self.whole(p, n) * (1 + lines)
+        bonus = _WHOLE * self.whole(p, n) * (1.0 + lines + self.page.heads[p])
         worth = (total[p + n] - total[p]) * self.scale + bonus * self.page.weight[p]
         return np.asarray(worth, np.float64)
 
