@@ -1,6 +1,7 @@
 //! The features of a page in Python, for training and explanations.
 
-use pagecore_core::features::{Described, SLOTS, Tokens, Weights, context};
+use pagecore_core::features::{Described, SLOTS, Tokens, Weights, context, digest, summary};
+use pagecore_core::select;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -10,8 +11,27 @@ use crate::arrays::result;
 use crate::table::Table;
 
 /// Name and meaning of every feature, the blocks described, and the values, column after column.
-type Features<'py> =
-    (Vec<(&'static str, &'static str)>, Bound<'py, PyMemoryView>, Bound<'py, PyMemoryView>, u64);
+type Features<'py> = (Listed, Bound<'py, PyMemoryView>, Bound<'py, PyMemoryView>);
+/// Name and meaning of features.
+type Listed = Vec<(&'static str, &'static str)>;
+
+/// Weights of names as Python gives them.
+struct Names(Option<(Vec<f32>, Vec<f32>)>);
+
+impl Names {
+    fn new(py: Python<'_>, given: Option<(PyBuffer<f32>, PyBuffer<f32>)>) -> PyResult<Self> {
+        let Some((near, far)) = given else { return Ok(Self(None)) };
+        let (near, far) = (near.to_vec(py)?, far.to_vec(py)?);
+        if Weights::new(&near, &far).is_none() {
+            return Err(PyValueError::new_err(format!("names must have {SLOTS} weights each")));
+        }
+        Ok(Self(Some((near, far))))
+    }
+
+    fn weights(&self) -> Option<Weights<'_>> {
+        self.0.as_ref().and_then(|(near, far)| Weights::new(near, far))
+    }
+}
 
 /// The features of a page's blocks; with the probabilities of a first look those of the second too.
 #[pyfunction]
@@ -22,18 +42,11 @@ pub(crate) fn features<'py>(
     names: Option<(PyBuffer<f32>, PyBuffer<f32>)>,
     first_look: Option<PyBuffer<f32>>,
 ) -> PyResult<Features<'py>> {
-    let weights = match names {
-        Some((near, far)) => Some(Weights { near: near.to_vec(py)?, far: far.to_vec(py)? }),
-        None => None,
-    };
-    let fits = |weights: &Weights| weights.near.len() == SLOTS && weights.far.len() == SLOTS;
-    if !weights.as_ref().is_none_or(fits) {
-        return Err(PyValueError::new_err(format!("names must have {SLOTS} weights each")));
-    }
+    let names = Names::new(py, names)?;
     let first_look = first_look.map(|first_look| first_look.to_vec(py)).transpose()?;
     let table = table.get().shared();
     let described = py.detach(|| {
-        let mut described = Described::new(&table, weights.as_ref());
+        let mut described = Described::new(&table, names.weights());
         if let Some(first_look) = first_look {
             if first_look.len() != described.features.len() {
                 return None;
@@ -47,8 +60,35 @@ pub(crate) fn features<'py>(
             "first_look must have a value for every block described",
         ));
     };
-    let digest = features.digest();
-    Ok((features.names, result(py, features.blocks)?, result(py, features.values)?, digest))
+    Ok((features.names, result(py, features.blocks)?, result(py, features.values)?))
+}
+
+/// The digest of the list of features.
+#[pyfunction]
+pub(crate) fn features_digest() -> &'static str {
+    digest()
+}
+
+/// The features of the page as a whole, given the chances of its blocks.
+#[pyfunction]
+#[pyo3(signature = (table, /, chance, *, names=None, beta=1.0))]
+pub(crate) fn page_features<'py>(
+    py: Python<'py>,
+    table: &Bound<'py, Table>,
+    chance: PyBuffer<f32>,
+    names: Option<(PyBuffer<f32>, PyBuffer<f32>)>,
+    beta: f32,
+) -> PyResult<(Listed, Bound<'py, PyMemoryView>)> {
+    let names = Names::new(py, names)?;
+    let chance = chance.to_vec(py)?;
+    let table = table.get().shared();
+    let described = Described::new(&table, names.weights());
+    if chance.len() != described.features.len() {
+        return Err(PyValueError::new_err("chance must have a value for every block described"));
+    }
+    let (keep, expected) = select(&chance, &described.words(), beta);
+    let row = summary(&described, &chance, &keep, expected);
+    Ok((row.names, result(py, row.values)?))
 }
 
 /// The names that authors gave to elements: their rows, and their places in a table of weights.

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod arrays;
+mod decide;
 mod features;
 mod model;
 mod table;
@@ -14,7 +15,9 @@ mod _core {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use super::features::{features, name_tokens};
+    use super::decide::{Decision, decide, select};
+    #[pymodule_export]
+    use super::features::{features, features_digest, name_tokens, page_features};
     #[pymodule_export]
     use super::model::Model;
     #[pymodule_export]

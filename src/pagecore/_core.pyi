@@ -7,15 +7,22 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
+    "Decision",
     "Model",
     "Table",
     "__version__",
+    "decide",
     "features",
+    "features_digest",
     "join_url",
     "name_tokens",
+    "page_features",
     "parse",
+    "select",
     "standard_names",
 ]
+
+_Names = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
 
 __version__: str
 
@@ -25,10 +32,23 @@ def features(
     table: Table,
     /,
     *,
-    names: tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]] | None = None,
+    names: _Names | None = None,
     first_look: npt.NDArray[np.float32] | None = None,
-) -> tuple[list[tuple[str, str]], memoryview, memoryview, int]: ...
+) -> tuple[list[tuple[str, str]], memoryview, memoryview]: ...
+def page_features(
+    table: Table,
+    /,
+    chance: npt.NDArray[np.float32],
+    *,
+    names: _Names | None = None,
+    beta: float = 1.0,
+) -> tuple[list[tuple[str, str]], memoryview]: ...
+def features_digest() -> str: ...
 def name_tokens(table: Table) -> tuple[memoryview, memoryview]: ...
+def select(
+    chance: npt.NDArray[np.float32], words: npt.NDArray[np.float32], beta: float, /
+) -> memoryview: ...
+def decide(table: Table, model: Model, /, *, beta: float) -> Decision: ...
 def parse(
     source: bytes | str,
     /,
@@ -42,6 +62,23 @@ def parse(
     max_formatting: int,
     decoded: tuple[str, str] | None = None,
 ) -> Table: ...
+
+@final
+class Decision:
+    @property
+    def rows(self) -> memoryview: ...
+    @property
+    def score(self) -> memoryview: ...
+    @property
+    def blocks(self) -> memoryview: ...
+    @property
+    def chance(self) -> memoryview: ...
+    @property
+    def expected(self) -> float: ...
+    @property
+    def types(self) -> list[float]: ...
+    @property
+    def confidence(self) -> float: ...
 
 @final
 class Table:

@@ -20,11 +20,15 @@ class Choice:
         content: a mask; an element is content when something below it is.
         score: how much speaks for each row, 0 to 1.
         evidence: the method's own quantities as columns, under the paper's names.
+        types: how likely the page is of each type, where the method says so.
+        confidence: the F1 that the method expects of its choice, where it says so.
     """
 
     content: Mask
     score: npt.NDArray[np.float32]
     evidence: Mapping[str, Array] = field(default_factory=dict)
+    types: Mapping[str, float] = field(default_factory=dict)
+    confidence: float | None = None
 
     @classmethod
     def of(

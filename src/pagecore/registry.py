@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import os
 import pkgutil
 import re
 from collections.abc import Callable, Mapping
@@ -18,10 +19,11 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
 import numpy as np
 
 from pagecore.errors import BadOption, NeedsBrowser
+from pagecore.model import Model, load
 from pagecore.page import Page
 
 Family: TypeAlias = Literal["page", "segment", "site"]
-Value: TypeAlias = bool | int | float | str
+Value: TypeAlias = bool | int | float | str | Model | None
 Bounds: TypeAlias = tuple[float, float] | tuple[str, ...] | None
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,7 +39,10 @@ _FOLDERS: Final = ("pagecore.methods",)
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a method: its default, and what it may be."""
+    """A parameter of a method: its default, and what it may be.
+
+    `None` is the default of a model: the one that comes with the package.
+    """
 
     name: str
     default: Value
@@ -47,7 +52,12 @@ class Parameter:
 
     def checked(self, value: object) -> Value:
         """The value, in the parameter's own type, or `BadOption`."""
-        if isinstance(self.default, bool):
+        if self.default is None:
+            if value is None or isinstance(value, Model):
+                return value
+            if isinstance(value, (str, os.PathLike)):
+                return load(value)
+        elif isinstance(self.default, bool):
             if isinstance(value, (bool, np.bool_)):
                 return bool(value)
         elif isinstance(self.default, str):
@@ -77,6 +87,8 @@ class Parameter:
     @property
     def expected(self) -> str:
         """What the parameter may be, in words."""
+        if self.default is None:
+            return "a model, or the file it is in"
         if isinstance(self.default, bool):
             return "true or false"
         if isinstance(self.default, str):
@@ -210,7 +222,7 @@ def _parameters(
         if parameter.name in RESERVED:
             raise BadOption(f"method {name!r}: a parameter may not be called {parameter.name!r}")
         default = _default(name, parameter)
-        if not isinstance(default, bool) and parameter.name not in bounds:
+        if not isinstance(default, bool | None) and parameter.name not in bounds:
             raise BadOption(f"method {name!r}: the parameter {parameter.name!r} needs bounds")
         if parameter.name not in docs:
             raise BadOption(f"method {name!r}: the parameter {parameter.name!r} is not described")
@@ -229,10 +241,12 @@ def _default(name: str, parameter: inspect.Parameter) -> Value:
     # An annotation is a str where annotations are put off.
     annotation = getattr(parameter.annotation, "__name__", parameter.annotation)
     kind: Any = {"bool": bool, "int": int, "float": float, "str": str}.get(annotation)
+    if annotation == "Model | None" and default is None:
+        return None
     if kind is float and type(default) is int:
         default = float(default)
     if kind is None or type(default) is not kind:
-        raise BadOption(f"{of} needs an annotation (bool, int, float, str) that fits its default")
+        raise BadOption(f"{of} needs an annotation (bool, int, float, str, Model | None) that fits its default")
     return default
 
 

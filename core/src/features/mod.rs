@@ -9,13 +9,20 @@ mod context;
 mod groups;
 mod page;
 mod place;
+mod summary;
 mod texts;
 mod tokens;
 mod tree;
 
+use std::sync::OnceLock;
+
 use crate::columns::Table;
+use crate::encoding::Input;
+use crate::source::Source;
+use crate::tree::{Limits, parse};
 
 pub use context::context;
+pub use summary::summary;
 pub use tokens::{SLOTS, Tokens, Weights};
 
 /// A change in how a feature is computed that its name does not show counts this up.
@@ -57,6 +64,11 @@ impl Features {
         &self.values[at * self.len()..(at + 1) * self.len()]
     }
 
+    /// All columns in their order.
+    pub fn columns(&self) -> impl Iterator<Item = &[f32]> {
+        (0..self.names.len()).map(|at| self.column(at))
+    }
+
     /// A digest of the list of features; a model that was trained with another does not fit.
     pub fn digest(&self) -> u64 {
         let mut names = VERSION.to_string();
@@ -78,7 +90,7 @@ pub struct Described<'t> {
 
 impl<'t> Described<'t> {
     /// Describe every block that has words. Without weights the columns of names are zero.
-    pub fn new(table: &'t Table, weights: Option<&Weights>) -> Self {
+    pub fn new(table: &'t Table, weights: Option<Weights<'_>>) -> Self {
         let blocks = table.blocks();
         let units: Vec<u32> =
             (0..blocks.len()).filter(|at| blocks.words[*at] > 0).map(|at| at as u32).collect();
@@ -94,6 +106,25 @@ impl<'t> Described<'t> {
         page::describe(table, &tree, &texts, &mut features);
         Self { table, tree, groups, features }
     }
+
+    /// The words of every unit.
+    pub fn words(&self) -> Vec<f32> {
+        let words = &self.table.blocks().words;
+        self.features.blocks.iter().map(|block| words[*block as usize] as f32).collect()
+    }
+}
+
+/// The digest of all features of units, those of the second look among them.
+pub fn digest() -> &'static str {
+    static DIGEST: OnceLock<String> = OnceLock::new();
+    DIGEST.get_or_init(|| {
+        let empty = Source::from(String::new());
+        let table = parse(empty, Input::Text, None, &Limits::default());
+        let Ok(table) = table else { unreachable!("an empty page can be parsed") };
+        let mut described = Described::new(&table, None);
+        context(&mut described, &[]);
+        format!("{:016x}", described.features.digest())
+    })
 }
 
 /// A part of a whole, 0 of nothing.

@@ -31,7 +31,7 @@ pub(crate) fn describe(table: &Table, tree: &Tree, texts: &Texts, features: &mut
     add("page link words", "how much of the page is links", {
         share(all.link_words as f32, all.words as f32)
     });
-    add("page words per unit", "the words of the page's blocks", { share(all.words as f32, n) });
+    add("page words per unit", "the words of the page's blocks", share(all.words as f32, n));
     add("page punctuation", "the punctuation of the page", {
         share(all.punctuation as f32, all.words as f32)
     });

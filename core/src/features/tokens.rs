@@ -11,9 +11,17 @@ pub const SLOTS: usize = 1 << 15;
 const NEAR: usize = 3;
 
 /// Learned weights of names, for elements near a unit and for those further out.
-pub struct Weights {
-    pub near: Vec<f32>,
-    pub far: Vec<f32>,
+#[derive(Clone, Copy)]
+pub struct Weights<'a> {
+    pub near: &'a [f32],
+    pub far: &'a [f32],
+}
+
+impl<'a> Weights<'a> {
+    /// Weights for every name, or none where there are too few or too many.
+    pub fn new(near: &'a [f32], far: &'a [f32]) -> Option<Self> {
+        (near.len() == SLOTS && far.len() == SLOTS).then_some(Self { near, far })
+    }
 }
 
 /// The names of every row, as places in a table of weights.
@@ -76,7 +84,7 @@ fn each(value: &str, seed: u64, mut found: impl FnMut(u16)) {
 }
 
 /// What the names above a unit add up to.
-pub(crate) fn describe(table: &Table, weights: Option<&Weights>, features: &mut Features) {
+pub(crate) fn describe(table: &Table, weights: Option<Weights<'_>>, features: &mut Features) {
     let n = table.len();
     let mut near = vec![0f32; n];
     let mut far = vec![0f32; n];

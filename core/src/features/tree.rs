@@ -156,7 +156,7 @@ fn totals(table: &Table, units: &[u32], inside: &[u32]) -> (Vec<Total>, Vec<u8>)
     let mut headings = Vec::with_capacity(units.len());
     let mut next = units.iter().peekable();
     let furniture = inside::NAV | inside::FOOTER | inside::ASIDE | inside::DIALOG;
-    for row in 0..table.len() {
+    for (row, inside) in inside.iter().enumerate() {
         before.push(total);
         while let Some(unit) = next.next_if(|unit| blocks.first[**unit as usize] as usize == row) {
             let at = *unit as usize;
@@ -178,7 +178,7 @@ fn totals(table: &Table, units: &[u32], inside: &[u32]) -> (Vec<Total>, Vec<u8>)
                 total.paragraph_words += words;
             }
             let gain = words - 2 * blocks.link_words[at] - 3;
-            total.balance += if inside[row] & furniture == 0 { gain } else { -gain.abs() };
+            total.balance += if inside & furniture == 0 { gain } else { -gain.abs() };
         }
     }
     before.push(total);

@@ -54,7 +54,7 @@ class Trainer(Protocol):
 
 #: Where the trainer of a method is: its module, which is imported when it is asked for, and its
 #: name there.
-_TRAINERS: dict[str, tuple[str, str]] = {}
+_TRAINERS: dict[str, tuple[str, str]] = {"default": ("pagecore.train.default", "TRAINER")}
 
 
 def trainers() -> dict[str, Trainer]:

@@ -1,0 +1,183 @@
+//! The default extractor: a model looks at every block twice, and what promises the best F1 is kept.
+
+use crate::columns::Table;
+use crate::features::{self, Described, Weights, context, summary};
+use crate::forest::Forest;
+use crate::model::Model;
+
+/// What the model says of a page.
+pub struct Decision {
+    /// The blocks that were judged: those with words.
+    pub blocks: Vec<u32>,
+    /// The chance of each to be content.
+    pub chance: Vec<f32>,
+    /// Whether it was chosen.
+    pub keep: Vec<bool>,
+    /// The F1 that the choice promises by the chances.
+    pub expected: f32,
+    /// The chances of the page's types, in the order of the model's list; empty without a forest.
+    pub types: Vec<f32>,
+    /// The estimate of the choice's F1; `expected` without a forest.
+    pub confidence: f32,
+}
+
+impl Model {
+    /// Refuses a model that the default extractor cannot use, saying what it lacks.
+    pub fn can_decide(&self) -> Result<(), String> {
+        self.expect(features::digest())?;
+        self.names()?;
+        for name in ["blocks", "context"] {
+            self.needed(name)?;
+        }
+        Ok(())
+    }
+
+    /// Judges a page. `beta` weighs recall against precision: 1 is balanced, less favours precision.
+    pub fn decide(&self, table: &Table, beta: f32) -> Result<Decision, String> {
+        self.can_decide()?;
+        let mut described = Described::new(table, Some(self.names()?));
+        let first = self.ask("blocks", &described)?;
+        context(&mut described, &first);
+        let chance = self.ask("context", &described)?;
+        let (keep, expected) = select(&chance, &described.words(), beta);
+        let row = summary(&described, &chance, &keep, expected);
+        let columns: Vec<&[f32]> = row.columns().collect();
+        let of = |forest: &Forest| forest.predict(&columns[..forest.n_features()]);
+        let types = match self.forest("type") {
+            Some(forest) => softmax(&of(forest)?),
+            None => Vec::new(),
+        };
+        let confidence = match self.forest("confidence") {
+            Some(forest) => of(forest)?[0].clamp(0.0, 1.0),
+            None => expected,
+        };
+        let blocks = described.features.blocks;
+        Ok(Decision { blocks, chance, keep, expected, types, confidence })
+    }
+
+    fn names(&self) -> Result<Weights<'_>, String> {
+        let array = |name| self.array(name).ok_or_else(|| format!("it has no array {name:?}"));
+        let (near, far) = (array("near names")?, array("far names")?);
+        Weights::new(near, far).ok_or_else(|| "its arrays of names are of another size".to_owned())
+    }
+
+    fn needed(&self, name: &str) -> Result<&Forest, String> {
+        self.forest(name).ok_or_else(|| format!("it has no forest {name:?}"))
+    }
+
+    fn ask(&self, name: &str, described: &Described<'_>) -> Result<Vec<f32>, String> {
+        let forest = self.needed(name)?;
+        let columns: Vec<&[f32]> = described.features.columns().take(forest.n_features()).collect();
+        Ok(forest.predict(&columns)?.into_iter().map(logistic).collect())
+    }
+}
+
+fn logistic(score: f32) -> f32 {
+    1.0 / (1.0 + (-score).exp())
+}
+
+fn softmax(scores: &[f32]) -> Vec<f32> {
+    let most = scores.iter().copied().fold(f32::MIN, f32::max);
+    let parts: Vec<f32> = scores.iter().map(|score| (score - most).exp()).collect();
+    let sum: f32 = parts.iter().sum();
+    parts.into_iter().map(|part| part / sum).collect()
+}
+
+/// The choice of units with the largest expected F-measure, and its value.
+///
+/// Whatever the size of the choice, the best of that size takes the likeliest units first; so the
+/// sizes are tried one by one.
+pub fn select(chance: &[f32], words: &[f32], beta: f32) -> (Vec<bool>, f32) {
+    let mut order: Vec<u32> = (0..chance.len() as u32).collect();
+    order.sort_by(|a, b| chance[*b as usize].total_cmp(&chance[*a as usize]));
+    let total: f64 =
+        chance.iter().zip(words).map(|(p, words)| f64::from(*p) * f64::from(*words)).sum();
+    let squared = f64::from(beta) * f64::from(beta);
+    let (mut right, mut kept) = (0.0, 0.0);
+    let (mut best, mut size) = (0.0, 0);
+    for (at, unit) in order.iter().enumerate() {
+        let words = f64::from(words[*unit as usize]);
+        right += f64::from(chance[*unit as usize]) * words;
+        kept += words;
+        let measure = (1.0 + squared) * right / (kept + squared * total);
+        if measure > best {
+            (best, size) = (measure, at + 1);
+        }
+    }
+    let mut keep = vec![false; chance.len()];
+    for unit in &order[..size] {
+        keep[*unit as usize] = true;
+    }
+    (keep, best as f32)
+}
+
+impl Decision {
+    /// For every row the chance of its block, and of an element the largest of those below it.
+    pub fn score(&self, table: &Table) -> Vec<f32> {
+        let blocks = table.blocks();
+        let mut of_block = vec![0.0; blocks.len()];
+        for (block, chance) in self.blocks.iter().zip(&self.chance) {
+            of_block[*block as usize] = *chance;
+        }
+        let of_row = |block: &i32| usize::try_from(*block).map_or(0.0, |block| of_block[block]);
+        let mut score: Vec<f32> = blocks.of_row.iter().map(of_row).collect();
+        for row in (1..score.len()).rev() {
+            let parent = table.parent[row] as usize;
+            score[parent] = score[parent].max(score[row]);
+        }
+        score
+    }
+
+    /// The rows of the choice: texts and media of the chosen blocks, and all elements above them.
+    ///
+    /// A block without words, an image or a mark, belongs to what stands around it: it is content
+    /// where the nearest blocks with words before and behind are.
+    pub fn rows(&self, table: &Table) -> Vec<u8> {
+        let blocks = table.blocks();
+        let mut keep = vec![false; blocks.len()];
+        let (mut before, mut from) = (None, 0);
+        let ends = self.blocks.iter().map(|block| *block as usize).chain([blocks.len()]);
+        let judged = self.keep.iter().map(|keep| Some(*keep)).chain([None]);
+        for (end, behind) in ends.zip(judged) {
+            let both = match (before, behind) {
+                (Some(before), Some(behind)) => before && behind,
+                (Some(one), None) | (None, Some(one)) => one,
+                (None, None) => false,
+            };
+            for (keep, hidden) in keep[from..end].iter_mut().zip(&blocks.hidden[from..end]) {
+                *keep = both && *hidden == 0;
+            }
+            if let Some(behind) = behind {
+                keep[end] = behind;
+            }
+            (before, from) = (behind, end + 1);
+        }
+        let mut rows: Vec<u8> = blocks
+            .of_row
+            .iter()
+            .map(|block| u8::from(usize::try_from(*block).is_ok_and(|block| keep[block])))
+            .collect();
+        for row in (1..rows.len()).rev() {
+            rows[table.parent[row] as usize] |= rows[row];
+        }
+        rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::select;
+
+    #[test]
+    fn the_choice_promises_the_best_f_measure() {
+        // Sizes one by one: 2·9/(10+13.5) = .766, 2·13/(20+13.5) = .776, 2·13.5/(30+13.5) = .621.
+        let chance = [0.05, 0.9, 0.4];
+        let words = [10.0, 10.0, 10.0];
+        let (keep, expected) = select(&chance, &words, 1.0);
+        assert_eq!(keep, [false, true, true]);
+        assert!((expected - 26.0 / 33.5).abs() < 1e-6);
+        assert_eq!(select(&chance, &words, 0.5).0, [false, true, false]);
+        assert_eq!(select(&chance, &words, 8.0).0, [true, true, true]);
+        assert_eq!(select(&[], &[], 1.0), (vec![], 0.0));
+    }
+}

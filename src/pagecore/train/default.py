@@ -1,0 +1,322 @@
+"""Learns the default extractor: two forests over blocks, and what they need.
+
+The names of elements get weights first, by logistic regression; then a forest takes a first look at
+every block, and another a second one, which also sees how the blocks around were judged. Two small
+forests say of the page as a whole which type it has and how well the choice will fit.
+
+What a later step learns from must look as it will look on new pages. So every earlier step is
+fitted once for each part of the training pages, without that part, and asked about it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from pagecore import _core
+from pagecore.errors import BadInput, NeedsExtra
+from pagecore.evaluate.metrics import words
+from pagecore.model import Model, read
+from pagecore.page import Page, parse
+from pagecore.train.labels import block_texts, labels
+from pagecore.train.names import Bags, fitted_names
+from pagecore.train.write_model import Forest, forest_of_catboost, packed
+
+if TYPE_CHECKING:
+    from pagecore.evaluate.corpora.corpus import Corpus, Item
+
+Floats = npt.NDArray[np.float32]
+Names = tuple[Floats, Floats]
+
+#: Parts of the training pages; each is left out once.
+PARTS: Final = 4
+#: Blocks that are no content are far more than others; of these so many are learned from.
+DRAWN: Final = 0.35
+#: The page types there are, in the order of the model's answers.
+TYPES: Final = (
+    "article",
+    "collection",
+    "documentation",
+    "forum",
+    "listing",
+    "product",
+    "service",
+)
+#: What is known of the type of all pages of a corpus.
+TYPE_OF_CORPUS: Final = {"fundus": "article", "forums": "forum"}
+
+
+@dataclass(frozen=True, eq=False)
+class PageSample:
+    """A page with what is to be found in it."""
+
+    id: str
+    group: str
+    page: Page
+    #: The blocks with words, and for each how much of it is content.
+    blocks: npt.NDArray[np.int64]
+    label: Floats
+    words: Floats
+    names: Bags
+    #: How often each word is in the gold; and the words of each block, -1 for those not in it.
+    gold: npt.NDArray[np.int64]
+    found: list[npt.NDArray[np.int64]]
+    page_type: str | None
+
+    def f1(self, keep: npt.NDArray[np.bool_]) -> float:
+        """Word F1 of a choice of blocks."""
+        chosen = [self.found[at] for at in np.flatnonzero(keep)]
+        all_words = np.concatenate(chosen) if chosen else np.zeros(0, np.int64)
+        counts = np.bincount(all_words[all_words >= 0], minlength=len(self.gold))
+        right = np.minimum(counts, self.gold).sum()
+        return float(2 * right / (len(all_words) + self.gold.sum()))
+
+
+class DefaultTrainer:
+    """The trainer of the method `default`."""
+
+    def samples(
+        self, corpus: Corpus, *, progress: Callable[[Item], None] | None = None
+    ) -> list[PageSample]:
+        """The pages that have gold text, with the labels of their blocks."""
+        made = []
+        for item in corpus.items:
+            sample = sample_of(item, unspaced=corpus.metric == "words-unspaced")
+            if sample is not None:
+                made.append(sample)
+            if progress is not None:
+                progress(item)
+        return made
+
+    def fit(self, samples: Mapping[str, Sequence[PageSample]], *, seed: int) -> Model:
+        """A model of all samples."""
+        return read(packed(*self.fitted(samples, seed=seed)), "a model just trained")
+
+    def fitted(
+        self,
+        samples: Mapping[str, Sequence[PageSample]],
+        *,
+        seed: int,
+        said: Callable[[str], None] = lambda _: None,
+    ) -> tuple[dict[str, Any], dict[str, Forest], dict[str, npt.ArrayLike]]:
+        """Metadata, forests and arrays of a model.
+
+        Args:
+            samples: by the name of their corpus.
+            seed: of all that is drawn.
+            said: told what is being done.
+        """
+        data = Data.of(samples, seed)
+        said("names of elements")
+        names = [fitted_names(data.bags, data.target, data.weight, part) for part in data.without]
+        all_names = fitted_names(data.bags, data.target, data.weight, data.every)
+        look = data.features(names)
+        first = np.zeros(len(data.target), np.float32)
+        for at, part in enumerate(data.without):
+            said(f"first look, part {at + 1} of {PARTS}")
+            first[~part] = _chances(data.classifier(look, part, seed), look[~part])
+        said("first look")
+        blocks = data.classifier(look, data.every, seed)
+        look = data.features(names, first)
+        second = np.zeros(len(data.target), np.float32)
+        for at, part in enumerate(data.without):
+            said(f"second look, part {at + 1} of {PARTS}")
+            second[~part] = _chances(data.classifier(look, part, seed), look[~part])
+        said("second look")
+        context = data.classifier(look, data.every, seed)
+        said("page types and confidence")
+        pages, scores = data.summaries(names, second)
+        forests = {
+            "blocks": forest_of_catboost(blocks),
+            "context": forest_of_catboost(context),
+            "type": _types(data, pages, seed),
+            "confidence": _confidence(pages, scores, seed),
+        }
+        metadata = {"features": _core.features_digest(), "types": list(TYPES), "seed": seed}
+        return metadata, forests, {"near names": all_names[0], "far names": all_names[1]}
+
+
+TRAINER: Final = DefaultTrainer()
+
+
+def sample_of(item: Item, *, unspaced: bool) -> PageSample | None:
+    """A page as a sample, or None where there is no gold to learn from."""
+    gold = item.gold.text
+    if gold is None and item.gold.posts:
+        gold = "\n".join(post.text for post in item.gold.posts)
+    if not gold or not item.in_means:
+        return None
+    page = parse(item.html(), url=item.url, encoding=item.encoding)
+    blocks = np.flatnonzero(page.blocks.words > 0)
+    number: dict[str, int] = {}
+    wanted = [number.setdefault(word, len(number)) for word in words.tokens(gold, unspaced)]
+    texts = block_texts(page)
+    found = [
+        np.array([number.get(word, -1) for word in words.tokens(texts[at], unspaced)], np.int64)
+        for at in blocks
+    ]
+    return PageSample(
+        item.id,
+        item.group or item.id,
+        page,
+        blocks,
+        labels(page, gold)[blocks],
+        page.blocks.words[blocks].astype(np.float32),
+        Bags.of(page, blocks),
+        np.bincount(wanted, minlength=len(number)),
+        found,
+        item.gold.page_type if item.gold.page_type in TYPES else None,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Data:
+    """All samples laid behind each other."""
+
+    samples: list[PageSample]
+    types: list[str | None]
+    #: Where the blocks of each sample begin, and one more.
+    start: npt.NDArray[np.int64]
+    bags: Bags
+    target: npt.NDArray[np.int64]
+    weight: npt.NDArray[np.float64]
+    #: Blocks that are learned from, and what each of these stands for.
+    drawn: npt.NDArray[np.bool_]
+    #: For each part a mask of the blocks of all others.
+    without: list[npt.NDArray[np.bool_]]
+    part: npt.NDArray[np.int64]
+    every: npt.NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, samples: Mapping[str, Sequence[PageSample]], seed: int) -> Data:
+        """Lay them out; corpora in the order of their names."""
+        ordered = [(name, one) for name in sorted(samples) for one in samples[name]]
+        if not ordered:
+            raise BadInput("there is no page with gold text to learn from")
+        pages = [one for _, one in ordered]
+        start = np.cumsum([0, *(len(one.label) for one in pages)])
+        label = np.concatenate([one.label for one in pages])
+        target = (label >= 0.5).astype(np.int64)
+        # What a block is worth: its part of the page's F1, dampened, so that long ones do not
+        # drown the rest.
+        weight = np.concatenate(
+            [np.sqrt(one.words / max(one.gold.sum(), 20), dtype=np.float64) for one in pages]
+        )
+        random = np.random.default_rng(seed)
+        drawn = (target == 1) | (random.random(len(target)) < DRAWN)
+        weight = np.where(target == 1, weight, weight / DRAWN)
+        of_page = np.array([_part(one.group, seed) for one in pages])
+        part = np.repeat(of_page, np.diff(start))
+        return cls(
+            pages,
+            [TYPE_OF_CORPUS.get(name, one.page_type) for name, one in ordered],
+            start,
+            Bags.joined([one.names for one in pages]),
+            target,
+            weight / weight[drawn].mean(),
+            drawn,
+            [part != at for at in range(PARTS)],
+            of_page,
+            np.ones(len(target), np.bool_),
+        )
+
+    def features(self, names: Sequence[Names], first: Floats | None = None) -> Floats:
+        """The features of all blocks, with the names' weights that have not seen them."""
+        columns = []
+        for at, sample in enumerate(self.samples):
+            look = None if first is None else first[self.start[at] : self.start[at + 1]]
+            listed, _, values = _core.features(
+                sample.page._table, names=names[self.part[at]], first_look=look
+            )
+            columns.append(np.frombuffer(values, np.float32).reshape(len(listed), -1).T)
+        return np.concatenate(columns)
+
+    def classifier(self, look: Floats, which: npt.NDArray[np.bool_], seed: int) -> Any:
+        """Boosted trees of some blocks."""
+        learned = which & self.drawn
+        classifier = _catboost("CatBoostClassifier", seed, iterations=400, learning_rate=0.12)
+        return classifier.fit(
+            look[learned], self.target[learned], sample_weight=self.weight[learned]
+        )
+
+    def summaries(
+        self, names: Sequence[Names], second: Floats
+    ) -> tuple[Floats, npt.NDArray[np.float64]]:
+        """A row for each page, and the F1 of what would be chosen of it."""
+        rows, scores = [], []
+        for at, sample in enumerate(self.samples):
+            chance = second[self.start[at] : self.start[at + 1]]
+            _, values = _core.page_features(
+                sample.page._table, chance, names=names[self.part[at]]
+            )
+            rows.append(np.frombuffer(values, np.float32))
+            scores.append(sample.f1(chosen(chance, sample.words)))
+        return np.stack(rows), np.array(scores)
+
+
+def chosen(chance: Floats, sizes: Floats, beta: float = 1.0) -> npt.NDArray[np.bool_]:
+    """The blocks with the largest expected F-measure, as the core chooses them."""
+    return np.frombuffer(_core.select(chance, sizes, beta), np.bool_)
+
+
+def _types(data: Data, pages: Floats, seed: int) -> Forest:
+    known = [at for at, of in enumerate(data.types) if of is not None]
+    types = [data.types[at] for at in known]
+    if len(set(types)) < 2:
+        # Nothing to tell apart: every page gets the same chances.
+        return Forest(
+            1,
+            np.zeros(len(TYPES), np.float32),
+            *(np.zeros(0, kind) for kind in (np.uint8, np.uint16, np.float32)),
+            *(np.zeros(0, np.float32) for _ in range(2)),
+        )
+    number = np.array([TYPES.index(str(of)) for of in types])
+    classifier = _catboost(
+        "CatBoostClassifier", seed, iterations=300, learning_rate=0.08, depth=5,
+        loss_function="MultiClass", classes_count=len(TYPES),
+    )
+    return forest_of_catboost(classifier.fit(pages[known], number))
+
+
+def _confidence(pages: Floats, scores: npt.NDArray[np.float64], seed: int) -> Forest:
+    regressor = _catboost("CatBoostRegressor", seed, iterations=250, learning_rate=0.05, depth=4)
+    return forest_of_catboost(regressor.fit(pages, scores))
+
+
+def _catboost(kind: str, seed: int, **settings: object) -> Any:
+    try:
+        import catboost
+    except ImportError as error:
+        raise NeedsExtra("training needs CatBoost: pip install 'pagecore[train]'") from error
+    return getattr(catboost, kind)(
+        **{
+            "depth": 6,
+            "border_count": 64,
+            "rsm": 0.4,
+            "bootstrap_type": "Bernoulli",
+            "subsample": 0.6,
+            "l2_leaf_reg": 5,
+            "random_seed": seed,
+            "thread_count": 2,
+            "nan_mode": "Min",
+            "allow_writing_files": False,
+            "verbose": False,
+            **settings,
+        }
+    )
+
+
+def _chances(classifier: Any, look: Floats) -> Floats:
+    chances: Floats = classifier.predict_proba(look)[:, 1].astype(np.float32)
+    return chances
+
+
+def _part(group: str, seed: int) -> int:
+    """Which part of the training pages a group is in."""
+    digest = hashlib.sha256(f"part\t{seed}\t{group}".encode(errors="backslashreplace")).digest()
+    return int.from_bytes(digest[:8], "big") % PARTS

@@ -1,0 +1,124 @@
+"""Weights for the names that authors give to elements, by logistic regression.
+
+The names above a block are a bag: those of the elements next to it, and those further out. Every
+name has a place in a table by its hash, and a weight for being near and another for being far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from pagecore import _core
+from pagecore.page import Page
+
+Floats = npt.NDArray[np.float32]
+
+#: Places for names, as the core has them.
+SLOTS: Final = 1 << 15
+#: Elements next to a block, as the core counts them.
+NEAR: Final = 3
+#: Steps of the descent, how far each goes, and how strongly weights are drawn to zero.
+STEPS: Final = 60
+RATE: Final = 0.05
+SHRINK: Final = 2e-5
+
+
+@dataclass(frozen=True, eq=False)
+class Bags:
+    """The names above blocks: pairs of a block and a place in the table of weights."""
+
+    n_blocks: int
+    block: npt.NDArray[np.int32]
+    #: Names further out have their places behind those of names near by.
+    place: npt.NDArray[np.int32]
+
+    @classmethod
+    def of(cls, page: Page, blocks: npt.NDArray[np.int64]) -> Bags:
+        """The bags of some blocks of a page."""
+        rows, tokens = (
+            np.frombuffer(view, kind).astype(np.int64)
+            for view, kind in zip(
+                _core.name_tokens(page._table), (np.uint32, np.uint16), strict=True
+            )
+        )
+        order = np.argsort(rows, kind="stable")
+        tokens = tokens[order]
+        begin = np.searchsorted(rows[order], np.arange(len(page) + 1))
+        at = page.parent[page.blocks.first[blocks]].astype(np.int64)
+        number = np.arange(len(blocks))
+        pairs = []
+        step = 0
+        while len(at):
+            size = begin[at + 1] - begin[at]
+            within = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
+            place = tokens[np.repeat(begin[at], size) + within]
+            place += 0 if step < NEAR else SLOTS
+            pairs.append(np.repeat(number, size) * (2 * SLOTS) + place)
+            at = page.parent[at].astype(np.int64)
+            number, at = number[at >= 0], at[at >= 0]
+            step += 1
+        # A name counts once, however often it is above.
+        every = np.unique(np.concatenate(pairs)) if pairs else np.zeros(0, np.int64)
+        return cls(
+            len(blocks),
+            (every // (2 * SLOTS)).astype(np.int32),
+            (every % (2 * SLOTS)).astype(np.int32),
+        )
+
+    @classmethod
+    def joined(cls, bags: Sequence[Bags]) -> Bags:
+        """Bags of several pages, laid behind each other."""
+        start = np.cumsum([0, *(one.n_blocks for one in bags)])
+        return cls(
+            int(start[-1]),
+            np.concatenate([one.block + at for one, at in zip(bags, start, strict=False)]).astype(
+                np.int32
+            ),
+            np.concatenate([one.place for one in bags]),
+        )
+
+
+def fitted_names(
+    bags: Bags,
+    target: npt.NDArray[np.int64],
+    weight: npt.NDArray[np.float64],
+    which: npt.NDArray[np.bool_],
+) -> tuple[Floats, Floats]:
+    """The weights of names near by and further out, learned from some blocks.
+
+    Logistic regression by Adam on all blocks at once, so that nothing is drawn at random.
+
+    Args:
+        bags: of all blocks.
+        target: 1 for content.
+        weight: of each block.
+        which: the blocks to learn from.
+    """
+    kept = which[bags.block]
+    block, place = bags.block[kept], bags.place[kept]
+    weight = np.where(which, weight, 0.0)
+    weight = weight / weight.sum()
+    slopes = np.zeros(2 * SLOTS)
+    bias = 0.0
+    # The moments of Adam, the last for the bias.
+    mean, square = np.zeros(2 * SLOTS + 1), np.zeros(2 * SLOTS + 1)
+    for step in range(1, STEPS + 1):
+        score = bias + np.bincount(block, slopes[place], bags.n_blocks)
+        error = (1 / (1 + np.exp(-np.clip(score, -30, 30))) - target) * weight
+        gradient = np.append(
+            np.bincount(place, error[block], 2 * SLOTS) + SHRINK * slopes, error.sum()
+        )
+        mean = 0.9 * mean + 0.1 * gradient
+        square = 0.99 * square + 0.01 * gradient**2
+        move = (
+            RATE * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-7)
+        )
+        slopes -= move[:-1]
+        bias -= move[-1]
+    near, far = slopes[:SLOTS].astype(np.float32), slopes[SLOTS:].astype(np.float32)
+    return np.ascontiguousarray(near), np.ascontiguousarray(far)
