@@ -267,7 +267,7 @@ def test_the_example_of_evaluating_works(
     monkeypatch.chdir(tmp_path)
     Path("pages.jsonl").write_text(lines, encoding="utf-8")
     exec(compile(script, "docs/evaluate.md", "exec"), {"__name__": "evaluate"})
-    assert capsys.readouterr().out == "default 1.0 (1.0, 1.0) {}\n"
+    assert re.fullmatch(r"default [\d.]+ \([\d.]+, [\d.]+\) \{\}\n", capsys.readouterr().out)
     assert Path("report/index.html").exists()
     read = load("plain", "pages.jsonl")
     assert [(item.id, item.group) for item in read.items] == [

@@ -8,6 +8,7 @@ its commands are not run, but what they call has to be there.
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import shutil
@@ -17,6 +18,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+
+from pagecore.evaluate.corpora import layout_named
+from pagecore.evaluate.metric import METRICS
+from pagecore.evaluate.readme import BEGIN, END
+from pagecore.registry import methods
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
@@ -112,7 +118,65 @@ def test_sh_blocks_call_what_is_there() -> None:
             assert set(called) <= set(targets)
 
 
+# ---------------------------------------------------------------- the table of methods and peers
+
+
+def measured_table(document: str) -> tuple[list[str], list[list[str]], str]:
+    """The headings, the rows and the caption of what `pagecore evaluate` has written."""
+    found = re.search(rf"{re.escape(BEGIN)}\n(.*?)\n\n(.*?)\n{re.escape(END)}", document, re.DOTALL)
+    assert found, "README.md has no table of methods and peers; run: make readme"
+    lines = [[cell.strip() for cell in line[1:-1].split("|")] for line in found[1].splitlines()]
+    assert set("".join(lines[1])) == set("-:")
+    return lines[0], lines[2:], " ".join(found[2].split())
+
+
+def test_table_is_in_the_form_of_the_command() -> None:
+    headings, rows, caption = measured_table(README.read_text("utf-8"))
+    assert headings[0] == ""
+    assert headings[-2:] == ["CPU ms/page", "× fastest peer"]
+    for heading in headings[1:-2]:
+        corpus, _, title = heading.partition(", ")
+        assert title == METRICS[layout_named(corpus).metric].title
+    assert len(rows) > 3
+    for row in rows:
+        assert len(row) == len(headings)
+        assert all(re.fullmatch(r"(?:[01]\.\d{3})?", cell) for cell in row[1:-2]), row
+        assert all(re.fullmatch(r"(?:\d+\.\d\d)?", cell) for cell in row[-2:]), row
+        # Times of recorded outputs compare with nothing.
+        assert row[0].endswith(", recorded") == (row[-2] == ""), row
+    assert re.match(r"Measured on \d{4}-\d\d-\d\d by `pagecore evaluate --corpus ", caption)
+
+
+def test_table_is_of_the_pages_that_the_gate_measures_on() -> None:
+    headings, _, caption = measured_table(README.read_text("utf-8"))
+    digests = dict(re.findall(r"(\w+), \d+ pages, digest `([0-9a-f]{16})`", caption))
+    assert list(digests) == [heading.partition(",")[0] for heading in headings[1:-2]]
+    pinned = json.loads((ROOT / "tests/gate/floors.json").read_bytes())
+    known = {floor["corpus"]: floor["digest"] for floor in pinned}
+    assert digests.keys() & known.keys()
+    assert all(digests[corpus] == known[corpus] for corpus in digests.keys() & known.keys())
+
+
+def test_table_has_no_figure_that_is_in_sample() -> None:
+    headings, rows, _ = measured_table(README.read_text("utf-8"))
+    own = {known.name: known for known in methods()}
+    for row in rows:
+        known = own.get(row[0].partition(" ")[0])
+        # Behind the name of one that is cross-validated it says how.
+        if known is None or "(" in row[0]:
+            continue
+        for heading, cell in zip(headings[1:-2], row[1:-2], strict=True):
+            corpus = heading.partition(",")[0]
+            made_on = known.made_on is None or corpus in known.made_on
+            assert not (cell and made_on and layout_named(corpus).trainable), row
+
+
 # ---------------------------------------------------------------- that the above can fail
+
+
+def test_a_document_without_the_table_is_noticed() -> None:
+    with pytest.raises(AssertionError, match="run: make readme"):
+        measured_table(f"{BEGIN}\n{END}\n")
 
 
 def test_blocks_are_found() -> None:
