@@ -45,7 +45,9 @@ Run = Callable[..., tuple[int, str, str]]
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     def evaluate(*paths: Path, more: tuple[str, ...] = ()) -> tuple[int, str, str]:
         given = [word for path in paths for word in ("--corpus", "plain", "--path", str(path))]
-        monkeypatch.setattr(sys, "argv", ["pagecore", "evaluate", *given, *more])
+        monkeypatch.setattr(
+            sys, "argv", ["pagecore", "evaluate", *given, "--method", "paragraphs", *more]
+        )
         with pytest.raises(SystemExit) as ended:
             main()
         told = capsys.readouterr()
@@ -56,7 +58,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def assert_rest_is_measured(output: str) -> None:
-    assert re.search(r"^default +1\.000 ", output, re.MULTILINE), output
+    assert re.search(r"^paragraphs +1\.000 ", output, re.MULTILINE), output
 
 
 def test_all_well(run: Run, folder: Path) -> None:
@@ -134,14 +136,14 @@ def test_a_method_that_fails_on_one_page(
     def odd(page: Page, **_: object) -> Document:
         if "page b" in page.text():
             raise AttributeError("a word\nis missing")
-        return extract(page)
+        return extract(page, method="paragraphs")
 
     monkeypatch.setattr("pagecore.evaluate.contenders.extract", odd)
     code, output, errors = run(folder)
     assert code == 1
-    assert "default: b: raised: AttributeError: a word is missing\n" in errors
-    assert re.search(r"^default +0\.667 .* 1$", output, re.MULTILINE)
-    assert "default missed 1 raised" in output
+    assert "paragraphs: b: raised: AttributeError: a word is missing\n" in errors
+    assert re.search(r"^paragraphs +0\.667 .* 1$", output, re.MULTILINE)
+    assert "paragraphs missed 1 raised" in output
 
 
 def test_a_method_that_fails_on_every_page(

@@ -25,14 +25,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 def evaluate(folder: Path, *more: str) -> Result:
-    arguments = ["evaluate", "--corpus", "plain", "--path", str(folder), *more]
-    return CliRunner().invoke(pagecore, arguments)
+    arguments = ["evaluate", "--corpus", "plain", "--path", str(folder), "--method", "paragraphs"]
+    return CliRunner().invoke(pagecore, [*arguments, *more])
 
 
 def test_table_of_a_run(folder: Path) -> None:
     result = evaluate(folder)
     assert result.exit_code == 0, result.output
-    assert re.search(r"^default +1\.000 +1\.000–1\.000 ", result.output, re.MULTILINE)
+    assert re.search(r"^paragraphs +1\.000 +1\.000–1\.000 ", result.output, re.MULTILINE)
 
 
 def test_what_is_wrong_with_the_corpus_is_named_and_the_rest_measured(folder: Path) -> None:
@@ -40,16 +40,16 @@ def test_what_is_wrong_with_the_corpus_is_named_and_the_rest_measured(folder: Pa
     result = evaluate(folder)
     assert result.exit_code == 1
     assert "d.html" in result.stderr
-    assert re.search(r"^default +1\.000 ", result.stdout, re.MULTILINE)
+    assert re.search(r"^paragraphs +1\.000 ", result.stdout, re.MULTILINE)
 
 
 def test_comparison_with_recorded_outputs(folder: Path, tmp_path: Path) -> None:
     file = tmp_path / "old.jsonl"
     lines = [{"id": name, "text": "The page"} for name in ("a", "b", "c")]
     file.write_text("\n".join(map(json.dumps, lines)))
-    result = evaluate(folder, "--recorded", str(file), "--compare", "old", "default")
+    result = evaluate(folder, "--recorded", str(file), "--compare", "old", "paragraphs")
     assert result.exit_code == 0, result.output
-    assert "default is ahead of old" in result.output
+    assert "paragraphs is ahead of old" in result.output
     assert re.search(r"^old \(recorded\) ", result.output, re.MULTILINE)
 
 
@@ -60,7 +60,7 @@ def test_what_is_wrong_with_recorded_outputs_is_named(folder: Path, tmp_path: Pa
     result = evaluate(folder, "--recorded", str(file))
     assert result.exit_code == 1
     assert "old.jsonl" in result.stderr
-    assert re.search(r"^default +1\.000 ", result.stdout, re.MULTILINE)
+    assert re.search(r"^paragraphs +1\.000 ", result.stdout, re.MULTILINE)
 
 
 def test_sample_is_drawn_by_its_seed(folder: Path) -> None:
@@ -75,7 +75,7 @@ def test_sample_is_drawn_by_its_seed(folder: Path) -> None:
     [
         (["--method", "nonsense"], BadOption, "there is no method 'nonsense'"),
         (["--peers", "nonsense"], BadOption, "there is no peer 'nonsense'"),
-        (["--compare", "default", "nonsense"], BadOption, "'nonsense' took no part"),
+        (["--compare", "paragraphs", "nonsense"], BadOption, "'nonsense' took no part"),
     ],
 )
 def test_wrong_names_list_what_there_is(
@@ -107,7 +107,7 @@ def test_several_corpora_have_a_table_each(folder: Path, tmp_path: Path) -> None
     (other / "x.txt").write_text("Other words, and more.")
     result = evaluate(folder, "--corpus", "plain", "--path", str(other))
     assert result.exit_code == 0, result.output
-    tables = re.findall(r"^(plain \w+), digest .*\n.*\ndefault +([\d.]+) ", result.output, re.M)
+    tables = re.findall(r"^(plain \w+), digest .*\n.*\nparagraphs +([\d.]+) ", result.output, re.M)
     assert tables == [("plain corpus", "1.000"), ("plain other", "0.667")]
 
 
@@ -115,7 +115,7 @@ def test_another_main_figure(folder: Path) -> None:
     result = evaluate(folder, "--metric", "levenshtein")
     assert result.exit_code == 0, result.output
     assert re.search(r"^plain, .* by Levenshtein \(levenshtein\)$", result.output, re.MULTILINE)
-    assert re.search(r"^default +1\.000 ", result.output, re.MULTILINE)
+    assert re.search(r"^paragraphs +1\.000 ", result.output, re.MULTILINE)
     for metric, message in (("nonsense", "there is no metric"), ("posts", "needs posts in gold")):
         assert message in str(evaluate(folder, "--metric", metric).exception)
 
@@ -129,7 +129,7 @@ def test_page_types_and_languages_are_columns(tmp_path: Path) -> None:
     file.write_text("\n".join(map(json.dumps, rows)))
     result = evaluate(file)
     assert re.search(
-        r"^language +de \(1\) +en \(2\)\ndefault +0\.667 +1\.000$", result.output, re.M
+        r"^language +de \(1\) +en \(2\)\nparagraphs +0\.667 +1\.000$", result.output, re.M
     )
     assert "page type" not in result.output
 
@@ -137,17 +137,17 @@ def test_page_types_and_languages_are_columns(tmp_path: Path) -> None:
 def test_recorded_outputs_of_a_folder_stand_in(folder: Path, tmp_path: Path) -> None:
     outputs = tmp_path / "outputs" / "plain"
     outputs.mkdir(parents=True)
-    for name in ("old", "default"):
+    for name in ("old", "paragraphs"):
         lines = [{"id": page, "text": "The page"} for page in ("a", "b", "c")]
         (outputs / f"{name}.jsonl").write_text("\n".join(map(json.dumps, lines)))
     result = evaluate(folder, "--recorded", str(outputs.parent))
     assert result.exit_code == 0, result.output
-    assert re.findall(r"^(default|old)", result.output, re.MULTILINE) == ["default", "old"]
+    assert re.findall(r"^(paragraphs|old)", result.output, re.MULTILINE) == ["paragraphs", "old"]
     # A file that is named takes part even where another has its name.
-    result = evaluate(folder, "--recorded", str(outputs / "default.jsonl"))
-    assert re.findall(r"^default.*?  ", result.output, re.M) == [
-        "default  ",
-        "default (recorded)  ",
+    result = evaluate(folder, "--recorded", str(outputs / "paragraphs.jsonl"))
+    assert re.findall(r"^paragraphs.*?  ", result.output, re.M) == [
+        "paragraphs  ",
+        "paragraphs (recorded)  ",
     ]
 
 
@@ -156,8 +156,10 @@ def test_the_verb_gives_what_the_command_prints(folder: Path) -> None:
     from pagecore.evaluate.summary import lines
 
     told: list[tuple[str, int]] = []
-    results = verb("plain", folder, progress=lambda *what: told.append(what))
-    assert [(line.name, line.value) for line in lines(results)] == [("default", 1.0)]
-    assert told == [("plain: default", 3)] * 3
+    results = verb(
+        "plain", folder, methods=["paragraphs"], progress=lambda *what: told.append(what)
+    )
+    assert [(line.name, line.value) for line in lines(results)] == [("paragraphs", 1.0)]
+    assert told == [("plain: paragraphs", 3)] * 3
     with pytest.raises(BadOption, match="there is no peer 'nonsense'"):
         verb("plain", folder, peers=["nonsense"])

@@ -26,16 +26,16 @@ def results(name: str, *, trainable: bool = True) -> Results:
     item = Item("a", b"<p>One two.</p>", Gold(text="One two."))
     corpus = Corpus(name, Path(name), (item,), (), "d1", "words", trainable=trainable, layout=name)
     peers = [Fixed("slow", {"a": "One"}), Fixed("none", {"a": None})]
-    return measure(corpus, [OwnMethod("default", "0.1"), *peers])
+    return measure(corpus, [OwnMethod("paragraphs", "0.1"), *peers])
 
 
 @pytest.fixture
 def made_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`default` says what it was made on."""
+    """`paragraphs` says what it was made on."""
     registry.methods()
-    default = registry.method_named("default")
-    said = registry.Method(**{**vars(default), "made_on": ("wcxb", "fundus")})
-    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, "default": said})
+    paragraphs = registry.method_named("paragraphs")
+    said = registry.Method(**{**vars(paragraphs), "made_on": ("wcxb", "fundus")})
+    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, "paragraphs": said})
 
 
 @pytest.mark.usefixtures("made_on")
@@ -45,18 +45,20 @@ def test_figures_on_what_a_method_was_made_on_are_not_published() -> None:
         "|  | wcxb, word F1 | forums, word F1 | aeb, word F1 | CPU ms/page | × fastest peer |",
         "|---|--:|--:|--:|--:|--:|",
     ]
-    default, slow, none = table(every)[2:]
-    assert re.fullmatch(r"\| default 0\.1 \|  \| 1\.000 \| 1\.000 \| [\d.]+ \| [\d.]+ \|", default)
+    paragraphs, slow, none = table(every)[2:]
+    assert re.fullmatch(
+        r"\| paragraphs 0\.1 \|  \| 1\.000 \| 1\.000 \| [\d.]+ \| [\d.]+ \|", paragraphs
+    )
     assert slow == "| slow 1 | 0.667 | 0.667 | 0.667 | 2.00 | 1.00 |"
     assert none == "| none 1 | 0.000 | 0.000 | 0.000 | 2.00 | 1.00 |"
 
 
 def test_a_method_that_does_not_say_what_it_was_made_on(monkeypatch: pytest.MonkeyPatch) -> None:
     registry.methods()
-    silent = registry.Method(**{**vars(registry.method_named("default")), "made_on": None})
-    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, "default": silent})
-    assert not published(results("forums"), "default") >= 0
-    assert published(results("aeb", trainable=False), "default") == 1.0
+    silent = registry.Method(**{**vars(registry.method_named("paragraphs")), "made_on": None})
+    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, "paragraphs": silent})
+    assert not published(results("forums"), "paragraphs") >= 0
+    assert published(results("aeb", trainable=False), "paragraphs") == 1.0
 
 
 def test_recorded_times_are_not_written(tmp_path: Path) -> None:
@@ -91,14 +93,15 @@ def test_the_command_writes_itself_down(tmp_path: Path, monkeypatch: pytest.Monk
     Path("pages/a.txt").write_text("One two.")
     Path("old.jsonl").write_text('{"id": "a", "text": "One"}')
     Path("README.md").write_text(MARKS)
-    given = ["--corpus", "plain", "--path", "pages", "--recorded", "old.jsonl"]
+    given = ["--corpus", "plain", "--path", "pages", "--method", "paragraphs"]
+    given += ["--recorded", "old.jsonl"]
     given += ["--write-readme", "README.md"]
     result = CliRunner().invoke(pagecore, ["evaluate", *given])
     assert result.exit_code == 0, result.output
     text = " ".join(Path("README.md").read_text("utf-8").split())
     assert f"by `pagecore evaluate {' '.join(given)}`" in text
     assert "| old recorded | 0.667 | | |" in text
-    assert "default" not in text
+    assert "| paragraphs" not in text
 
 
 def test_a_sample_is_not_published(tmp_path: Path) -> None:

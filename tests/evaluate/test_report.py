@@ -24,14 +24,14 @@ def results(tmp_path: Path) -> Results:
     for name, text in (("a", "One two three four."), ("b<i>", "Five six seven eight nine.")):
         (tmp_path / "corpus" / f"{name}.html").write_text(f"<p>{text[:-6]}</p>")
         (tmp_path / "corpus" / f"{name}.txt").write_text(text)
-    return measure(corpora.load("plain", tmp_path / "corpus"), [OwnMethod("default", "1.2")])
+    return measure(corpora.load("plain", tmp_path / "corpus"), [OwnMethod("paragraphs", "1.2")])
 
 
 def test_report_shows_figures_and_leads_to_diffs(results: Results, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     index = write([results], tmp_path / "out")
     page = parse(index.read_bytes(), url=index.as_uri())
-    assert "default 1.2" in page.text()
+    assert "paragraphs 1.2" in page.text()
     assert results.corpus.digest in page.text()
     diffs = [link for link in page.links() if "/pages/" in link.url]
     assert [link.text for link in diffs] == ["a", "b<i>"]
@@ -51,8 +51,8 @@ def test_raw_results_have_a_row_per_page(results: Results, tmp_path: Path) -> No
     write([results], tmp_path / "out")
     rows = parquet.read_table(tmp_path / "out" / "results.parquet").to_pylist()
     assert [(row["id"], row["contender"]) for row in rows] == [
-        ("a", "default"),
-        ("b<i>", "default"),
+        ("a", "paragraphs"),
+        ("b<i>", "paragraphs"),
     ]
     assert rows[0]["corpus_digest"] == results.corpus.digest
     assert rows[0]["words.f1"] == results.measured[0].value("words")
@@ -77,7 +77,7 @@ class Timed:
     version: str = "1"
 
     def run(self, items: Sequence[Item]) -> Iterator[Output]:
-        for output in OwnMethod("default", "0").run(items):
+        for output in OwnMethod("paragraphs", "0").run(items):
             yield replace(output, cpu_ms=2.0, title="One")
 
 

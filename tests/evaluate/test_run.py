@@ -52,21 +52,21 @@ def corpus(tmp_path: Path) -> Corpus:
 @pytest.fixture
 def results(corpus: Corpus) -> Results:
     half = Fixed("half", {"a": "One two", "b": None, "c": "Nine ten eleven twelve."})
-    return measure(corpus, [OwnMethod("default", "0"), half])
+    return measure(corpus, [OwnMethod("paragraphs", "0"), half])
 
 
 def test_pages_are_scored(results: Results) -> None:
-    scores = {one.item.id: one.value("words") for one in results.of("default")}
+    scores = {one.item.id: one.value("words") for one in results.of("paragraphs")}
     assert scores == {"a": 1.0, "b": 1.0, "c": pytest.approx(2 / 3)}
-    assert all(one.output.cpu_ms is not None for one in results.of("default"))
+    assert all(one.output.cpu_ms is not None for one in results.of("paragraphs"))
 
 
 def test_a_miss_counts_as_nothing_and_is_told(results: Results) -> None:
-    default, half = lines(results)
+    paragraphs, half = lines(results)
     assert (half.name, half.misses, half.pages) == ("half", {"crashed": 1}, 3)
     assert half.value == pytest.approx((2 / 3 + 0 + 1) / 3)
-    assert (default.name, default.misses) == ("default", {})
-    assert default.interval[0] <= default.value <= default.interval[1]
+    assert (paragraphs.name, paragraphs.misses) == ("paragraphs", {})
+    assert paragraphs.interval[0] <= paragraphs.value <= paragraphs.interval[1]
 
 
 def test_a_method_that_fails_on_one_page_goes_on(
@@ -75,10 +75,10 @@ def test_a_method_that_fails_on_one_page_goes_on(
     def odd(page: Page, **_: object) -> Document:
         if "Five" in page.text():
             raise ZeroDivisionError("five")
-        return extract(page)
+        return extract(page, method="paragraphs")
 
     monkeypatch.setattr("pagecore.evaluate.contenders.extract", odd)
-    measured = measure(corpus, [OwnMethod("default", "0")])
+    measured = measure(corpus, [OwnMethod("paragraphs", "0")])
     errors = {one.item.id: one.output.error for one in measured.measured}
     assert errors == {"a": None, "b": "raised: ZeroDivisionError: five", "c": None}
 
@@ -98,11 +98,11 @@ def test_recorded_outputs_have_no_time(corpus: Corpus, tmp_path: Path) -> None:
 
 
 def test_comparison_tells_the_second_from_the_first(results: Results) -> None:
-    made = compare(results, "half", "default")
+    made = compare(results, "half", "paragraphs")
     assert made.paired.difference == pytest.approx((1 / 3 + 1 - 1 / 3) / 3)
     assert [pair.item.id for pair in made.pages] == ["c", "a", "b"]
     assert made.verdict == "not told apart from"
-    with pytest.raises(BadOption, match="there are: default, half"):
+    with pytest.raises(BadOption, match="there are: paragraphs, half"):
         compare(results, "half", "other")
 
 
@@ -111,12 +111,12 @@ def test_groups_are_means_of_their_pages(corpus: Corpus) -> None:
     items = tuple(
         replace(item, gold=replace(item.gold, page_type=kinds[item.id])) for item in corpus.items
     )
-    measured = measure(replace(corpus, items=items), [OwnMethod("default", "0")])
-    assert by(measured, "default", "page_type") == {
+    measured = measure(replace(corpus, items=items), [OwnMethod("paragraphs", "0")])
+    assert by(measured, "paragraphs", "page_type") == {
         "article": (1, 1.0),
         "forum": (2, pytest.approx((1 + 2 / 3) / 2)),
     }
-    assert by(measured, "default", "language") == {}
+    assert by(measured, "paragraphs", "language") == {}
 
 
 def test_the_rarest_groups_are_one(corpus: Corpus) -> None:
@@ -127,7 +127,9 @@ def test_the_rarest_groups_are_one(corpus: Corpus) -> None:
         for at, language in enumerate(languages)
     )
     found = by(
-        measure(replace(corpus, items=items), [OwnMethod("default", "0")]), "default", "language"
+        measure(replace(corpus, items=items), [OwnMethod("paragraphs", "0")]),
+        "paragraphs",
+        "language",
     )
     assert list(found) == ["en", *(f"l{number}" for number in range(MOST_GROUPS - 2)), "other"]
     assert found["other"] == (3, 1.0)

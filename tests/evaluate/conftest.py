@@ -1,0 +1,23 @@
+"""What the tests of evaluating share: a method that does the same whatever the default learns."""
+
+from __future__ import annotations
+
+import pytest
+
+from pagecore import Choice, Page, method, registry
+
+
+@pytest.fixture(autouse=True)
+def _paragraphs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Register the method `paragraphs`, which is gone behind the test."""
+    registry.methods()
+    monkeypatch.setattr(registry, "_METHODS", dict(registry._METHODS))
+
+    @method("paragraphs", paper="Test 2026", family="page")
+    def paragraphs(page: Page) -> Choice:
+        """Choose what stands in paragraphs.
+
+        Args:
+            page: any page.
+        """
+        return Choice.of(page, page.above(page.is_tag("p")) >= 0)
