@@ -1,7 +1,7 @@
 //! The features of a page in Python, for training and explanations.
 
+use pagecore_core::choices;
 use pagecore_core::features::{Described, SLOTS, Tokens, Weights, context, digest, summary};
-use pagecore_core::select;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -69,16 +69,16 @@ pub(crate) fn features_digest() -> &'static str {
     digest()
 }
 
-/// The features of the page as a whole, given the chances of its blocks.
+/// The features of the page as a whole for every choice that is compared, given the chances of its
+/// blocks: name and meaning, a row of values for each choice, and the choices as masks of blocks.
 #[pyfunction]
-#[pyo3(signature = (table, /, chance, *, names=None, beta=1.0))]
+#[pyo3(signature = (table, /, chance, *, names=None))]
 pub(crate) fn page_features<'py>(
     py: Python<'py>,
     table: &Bound<'py, Table>,
     chance: PyBuffer<f32>,
     names: Option<(PyBuffer<f32>, PyBuffer<f32>)>,
-    beta: f32,
-) -> PyResult<(Listed, Bound<'py, PyMemoryView>)> {
+) -> PyResult<Features<'py>> {
     let names = Names::new(py, names)?;
     let chance = chance.to_vec(py)?;
     let table = table.get().shared();
@@ -86,9 +86,13 @@ pub(crate) fn page_features<'py>(
     if chance.len() != described.features.len() {
         return Err(PyValueError::new_err("chance must have a value for every block described"));
     }
-    let (keep, expected) = select(&chance, &described.words(), beta);
-    let row = summary(&described, &chance, &keep, expected);
-    Ok((row.names, result(py, row.values)?))
+    let choices = choices(&chance, &described.words(), 1.0);
+    let rows: Vec<_> =
+        choices.iter().map(|keep| summary(&described, &chance, keep, &choices[0])).collect();
+    let listed = rows[0].names.clone();
+    let values: Vec<f32> = rows.into_iter().flat_map(|row| row.values).collect();
+    let keep: Vec<u8> = choices.into_iter().flatten().map(u8::from).collect();
+    Ok((listed, result(py, values)?, result(py, keep)?))
 }
 
 /// The names that authors gave to elements: their rows, and their places in a table of weights.

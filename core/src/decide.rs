@@ -36,11 +36,11 @@ impl Model {
     pub fn decide(&self, table: &Table, beta: f32) -> Result<Decision, String> {
         self.can_decide()?;
         let mut described = Described::new(table, Some(self.names()?));
-        let first = self.ask("blocks", &described)?;
+        let first = self.look("blocks", &described)?;
         context(&mut described, &first);
-        let chance = self.ask("context", &described)?;
+        let chance = self.look("context", &described)?;
         let (keep, expected) = select(&chance, &described.words(), beta);
-        let row = summary(&described, &chance, &keep, expected);
+        let row = summary(&described, &chance, &keep, &keep);
         let columns: Vec<&[f32]> = row.columns().collect();
         let of = |forest: &Forest| forest.predict(&columns[..forest.n_features()]);
         let types = match self.forest("type") {
@@ -65,7 +65,8 @@ impl Model {
         self.forest(name).ok_or_else(|| format!("it has no forest {name:?}"))
     }
 
-    fn ask(&self, name: &str, described: &Described<'_>) -> Result<Vec<f32>, String> {
+    /// The chance that a forest gives every unit.
+    pub fn look(&self, name: &str, described: &Described<'_>) -> Result<Vec<f32>, String> {
         let forest = self.needed(name)?;
         let columns: Vec<&[f32]> = described.features.columns().take(forest.n_features()).collect();
         Ok(forest.predict(&columns)?.into_iter().map(logistic).collect())
@@ -109,6 +110,22 @@ pub fn select(chance: &[f32], words: &[f32], beta: f32) -> (Vec<bool>, f32) {
         keep[*unit as usize] = true;
     }
     (keep, best as f32)
+}
+
+/// Where the chances are cut for the choices that are compared.
+const CUTS: [f32; 14] = [0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98];
+
+/// The choices that are compared: the one with the largest expected F-measure, and those of all
+/// units above a chance.
+pub fn choices(chance: &[f32], words: &[f32], beta: f32) -> Vec<Vec<bool>> {
+    let mut choices = vec![select(chance, words, beta).0];
+    for cut in CUTS {
+        let choice: Vec<bool> = chance.iter().map(|chance| *chance >= cut).collect();
+        if choice.contains(&true) && !choices.contains(&choice) {
+            choices.push(choice);
+        }
+    }
+    choices
 }
 
 impl Decision {

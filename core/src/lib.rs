@@ -33,7 +33,7 @@ pub use attributes::AttrTable;
 pub use blocks::Blocks;
 pub use columns::Table;
 pub use counts::Counts;
-pub use decide::{Decision, select};
+pub use decide::{Decision, choices, select};
 pub use digest::UnknownDigest;
 pub use encoding::{Decoded, Input, decode};
 pub use model::Model;

@@ -1,8 +1,8 @@
 //! The plain-text writer: chosen rows as a person would copy them from the screen.
 
-use crate::classes::{SPACE, class};
+use crate::classes::{SPACE, WORD, class};
 use crate::columns::Table;
-use crate::names::tag;
+use crate::names::{STANDARD_END, tag};
 
 /// Line ends that part blocks: one, or two where the standard's style gives a margin.
 fn margin(tag: u16) -> usize {
@@ -83,12 +83,37 @@ struct Writer<'t> {
     line_ends: usize,
     /// Whether a blank is due before the next text.
     blank: bool,
+    /// The next text stands in another element than the last, with nothing between them.
+    seam: Option<Seam>,
     /// Tabs due: the next text is so many cells on in the same row.
     tabs: usize,
     /// Whether the row of the table has any text yet.
     row_has_text: bool,
     /// An item's mark is due, indented by this many lists around it.
     item: Option<usize>,
+}
+
+/// How two elements without a blank between them are kept apart.
+#[derive(Clone, Copy)]
+enum Seam {
+    /// Always.
+    Words,
+    /// Where a word would change its kind: `Year2013`, `NewOffers`.
+    Parts,
+}
+
+impl Seam {
+    fn parts(self, last: char, next: char) -> bool {
+        let is_word = |c: char| class(c) & WORD != 0;
+        match self {
+            Self::Words => is_word(last) && is_word(next),
+            Self::Parts => {
+                (last.is_lowercase() && next.is_uppercase())
+                    || (last.is_alphabetic() && next.is_numeric())
+                    || (last.is_numeric() && next.is_alphabetic())
+            }
+        }
+    }
 }
 
 struct Cell {
@@ -112,6 +137,7 @@ impl<'t> Writer<'t> {
             last_line: 0,
             line_ends: 0,
             blank: false,
+            seam: None,
             tabs: 0,
             row_has_text: false,
             item: None,
@@ -142,6 +168,7 @@ impl<'t> Writer<'t> {
             return;
         }
         if !self.table.is_block(row) {
+            self.seam = self.seam_before(row).or(self.seam);
             return;
         }
         self.open.push(row);
@@ -161,6 +188,28 @@ impl<'t> Writer<'t> {
             self.preformatted += 1;
         } else if tag == tag::LI {
             self.item = Some(self.lists.saturating_sub(1));
+        }
+    }
+
+    /// Whether an element stands right behind another of its kind. Pages draw such elements apart,
+    /// by their styles, so that what is in them are words of their own.
+    fn seam_before(&self, row: usize) -> Option<Seam> {
+        let parent = self.table.parent[row];
+        let mut before = row.checked_sub(1)?;
+        if self.table.tag[before] == tag::TEXT && self.table.parent[before] == parent {
+            return None;
+        }
+        // Every element is climbed out of once.
+        while self.table.parent[before] != parent {
+            before = usize::try_from(self.table.parent[before]).ok()?;
+            if before as i32 == parent {
+                return None;
+            }
+        }
+        match (self.table.tag[before], self.table.tag[row]) {
+            (tag::A, tag::A) | (tag::BUTTON, tag::BUTTON) => Some(Seam::Words),
+            (before, here) if is_plain(before) && is_plain(here) => Some(Seam::Parts),
+            _ => None,
         }
     }
 
@@ -288,6 +337,10 @@ impl<'t> Writer<'t> {
             if class(c) & SPACE != 0 {
                 self.blank = true;
             } else if !is_invisible(c) {
+                if let Some(seam) = self.seam.take() {
+                    self.blank |=
+                        self.out.chars().next_back().is_some_and(|last| seam.parts(last, c));
+                }
                 if self.is_due() {
                     self.settle();
                 }
@@ -299,6 +352,11 @@ impl<'t> Writer<'t> {
 
 fn is_list(tag: u16) -> bool {
     matches!(tag, tag::UL | tag::OL | tag::MENU | tag::DIR)
+}
+
+/// Inline elements that say nothing of the text in them.
+fn is_plain(tag: u16) -> bool {
+    matches!(tag, tag::SPAN | tag::A | tag::BUTTON | tag::LABEL | tag::TIME) || tag >= STANDARD_END
 }
 
 fn is_cell(tag: u16) -> bool {

@@ -18,6 +18,7 @@ use std::sync::OnceLock;
 
 use crate::columns::Table;
 use crate::encoding::Input;
+use crate::names::tag;
 use crate::source::Source;
 use crate::tree::{Limits, parse};
 
@@ -92,8 +93,7 @@ impl<'t> Described<'t> {
     /// Describe every block that has words. Without weights the columns of names are zero.
     pub fn new(table: &'t Table, weights: Option<Weights<'_>>) -> Self {
         let blocks = table.blocks();
-        let units: Vec<u32> =
-            (0..blocks.len()).filter(|at| blocks.words[*at] > 0).map(|at| at as u32).collect();
+        let units: Vec<u32> = (0..blocks.len() as u32).filter(|at| is_unit(table, *at)).collect();
         let tree = tree::Tree::new(table, &units);
         let groups = groups::Groups::new(table, &tree);
         let mut features = Features::new(units);
@@ -125,6 +125,16 @@ pub fn digest() -> &'static str {
         context(&mut described, &[]);
         format!("{:016x}", described.features.digest())
     })
+}
+
+/// Whether a block is judged: it has words, and is neither metadata nor what a form offers.
+fn is_unit(table: &Table, block: u32) -> bool {
+    let blocks = table.blocks();
+    let at = block as usize;
+    let parent = usize::try_from(table.parent[blocks.first[at] as usize]).unwrap_or(0);
+    blocks.words[at] > 0
+        && !matches!(blocks.hidden[at], 1 | 2)
+        && !matches!(table.tag[parent], tag::OPTION | tag::TEXTAREA)
 }
 
 /// A part of a whole, 0 of nothing.

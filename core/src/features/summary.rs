@@ -52,9 +52,14 @@ const OF_PAGE: &str = "page units";
 
 /// One row that describes a page and what was chosen of it.
 ///
-/// `p` are the chances of its units, `keep` those that were chosen, and `expected` is the F1 that
-/// the choice would have if the chances were right.
-pub fn summary(described: &Described<'_>, p: &[f32], keep: &[bool], expected: f32) -> Features {
+/// `p` are the chances of its units, `keep` those that were chosen, and `likeliest` is the choice
+/// that would have the largest F1 if the chances were right.
+pub fn summary(
+    described: &Described<'_>,
+    p: &[f32],
+    keep: &[bool],
+    likeliest: &[bool],
+) -> Features {
     let Described { table, features, groups, .. } = described;
     let blocks = table.blocks();
     let mut row = Features::new(vec![0]);
@@ -72,8 +77,19 @@ pub fn summary(described: &Described<'_>, p: &[f32], keep: &[bool], expected: f3
     let mut places: Vec<u32> = chosen.iter().map(|unit| groups.place[*unit]).collect();
     places.sort_unstable();
     places.dedup();
+    let likely: f32 = (0..p.len()).filter(|unit| likeliest[*unit]).map(|unit| words[unit]).sum();
+    let lowest = chosen.iter().map(|unit| p[*unit]).fold(1.0, f32::min);
+    let next = (0..p.len()).filter(|unit| !keep[*unit]).map(|unit| p[unit]).fold(0.0, f32::max);
     let mut add = |name, says, value: f32| row.add(name, says, |_| value);
-    add("expected F1", "how well the choice is expected to fit", expected);
+    add("expected F1", "how well the choice fits by the chances", {
+        share(2.0 * kept_mass, kept + mass)
+    });
+    add("lowest", "how sure the least sure chosen block is", lowest);
+    add("next", "how sure the surest block is that was not chosen", next);
+    add("gap", "how clear the cut is", lowest - next);
+    add("beside likeliest", "the size of the choice beside the likeliest one", {
+        share(kept, likely)
+    });
     add("kept words", "how many words were chosen", kept);
     add("kept units", "how many blocks were chosen", chosen.len() as f32);
     add("kept share", "how much of the page was chosen", share(kept, total));

@@ -167,6 +167,14 @@ impl Builder<'_> {
             }
             tag::IFRAME => {
                 self.frameset_ok = false;
+                // `<noscript><iframe/></noscript>` is in many pages. The standard has such a frame
+                // swallow all that follows, and only readers without scripts would notice.
+                let in_noscript = self.left_noscript || self.stack.contains(tag::NOSCRIPT);
+                if start.self_closing && in_noscript {
+                    self.insert(start);
+                    self.pop();
+                    return Flow::Done;
+                }
                 self.insert_raw(start, Reading::Raw)
             }
             tag::NOEMBED => self.insert_raw(start, Reading::Raw),

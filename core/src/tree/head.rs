@@ -90,6 +90,7 @@ impl Builder<'_> {
             _ => {}
         }
         self.pop();
+        self.left_noscript = true;
         self.mode = Mode::InHead;
         Flow::Again
     }

@@ -121,6 +121,8 @@ struct Builder<'s> {
     context: Option<Context>,
     quirks: Quirks,
     frameset_ok: bool,
+    /// A `noscript` of the head ended before its end tag.
+    left_noscript: bool,
     /// Whether what does not belong into a table goes before it.
     fostering: bool,
     /// Whether a line end just after the tag before is to be dropped.
@@ -168,6 +170,7 @@ impl<'s> Builder<'s> {
             context: None,
             quirks: Quirks::No,
             frameset_ok: true,
+            left_noscript: false,
             fostering: false,
             skip_line_end: false,
             token_start: 0,

@@ -130,11 +130,11 @@ class DefaultTrainer:
         said("second look")
         context = data.classifier(look, data.every, seed)
         said("page types and confidence")
-        pages, scores = data.summaries(names, second)
+        pages, scores, made = data.summaries(names, second)
         forests = {
             "blocks": forest_of_catboost(blocks),
             "context": forest_of_catboost(context),
-            "type": _types(data, pages, seed),
+            "type": _types(data, pages[made], seed),
             "confidence": _confidence(pages, scores, seed),
         }
         metadata = {"features": _core.features_digest(), "types": list(TYPES), "seed": seed}
@@ -152,7 +152,7 @@ def sample_of(item: Item, *, unspaced: bool) -> PageSample | None:
     if not gold or not item.in_means:
         return None
     page = parse(item.html(), url=item.url, encoding=item.encoding)
-    blocks = np.flatnonzero(page.blocks.words > 0)
+    blocks = np.frombuffer(_core.features(page._table)[1], np.uint32).astype(np.int64)
     number: dict[str, int] = {}
     wanted = [number.setdefault(word, len(number)) for word in words.tokens(gold, unspaced)]
     texts = block_texts(page)
@@ -246,22 +246,21 @@ class Data:
 
     def summaries(
         self, names: Sequence[Names], second: Floats
-    ) -> tuple[Floats, npt.NDArray[np.float64]]:
-        """A row for each page, and the F1 of what would be chosen of it."""
-        rows, scores = [], []
+    ) -> tuple[Floats, npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+        """A row for each choice that could be made of each page, and its F1; the choice that is
+        made is the first of each page, and marked."""
+        rows, scores, made = [], [], []
         for at, sample in enumerate(self.samples):
             chance = second[self.start[at] : self.start[at + 1]]
-            _, values = _core.page_features(
+            listed, values, choices = _core.page_features(
                 sample.page._table, chance, names=names[self.part[at]]
             )
-            rows.append(np.frombuffer(values, np.float32))
-            scores.append(sample.f1(chosen(chance, sample.words)))
-        return np.stack(rows), np.array(scores)
-
-
-def chosen(chance: Floats, sizes: Floats, beta: float = 1.0) -> npt.NDArray[np.bool_]:
-    """The blocks with the largest expected F-measure, as the core chooses them."""
-    return np.frombuffer(_core.select(chance, sizes, beta), np.bool_)
+            of_page = np.frombuffer(values, np.float32).reshape(-1, len(listed))
+            rows.append(of_page)
+            keep = np.frombuffer(choices, np.bool_).reshape(len(of_page), -1)
+            scores += [sample.f1(choice) for choice in keep]
+            made += [True] + [False] * (len(of_page) - 1)
+        return np.concatenate(rows), np.array(scores), np.array(made)
 
 
 def _types(data: Data, pages: Floats, seed: int) -> Forest:

@@ -1,0 +1,88 @@
+//! Where the time of the default extractor goes: `cargo run --release --example decide MODEL PAGE…`
+//!
+//! Prints the microseconds a page that each step takes, the least of several rounds.
+
+use std::time::Instant;
+
+use pagecore_core::features::{Described, Weights, context, summary};
+use pagecore_core::{Input, Limits, Model, Source, Table, parse, select};
+
+const ROUNDS: usize = 7;
+const STEPS: [&str; 8] = [
+    "parse",
+    "counts, blocks",
+    "features",
+    "first look",
+    "second look",
+    "selection",
+    "page",
+    "text",
+];
+
+fn main() -> Result<(), String> {
+    let mut files = std::env::args().skip(1);
+    let read = |file: String| std::fs::read(&file).map_err(|error| format!("{file}: {error}"));
+    let model = Model::read(&read(files.next().ok_or("usage: decide MODEL PAGE…")?)?)?;
+    let pages: Vec<Vec<u8>> = files.map(read).collect::<Result<_, _>>()?;
+    let array = |name| model.array(name).ok_or("the model has no names");
+    let names = Weights::new(array("near names")?, array("far names")?);
+    let mut least = vec![[u128::MAX; STEPS.len()]; pages.len()];
+    for _ in 0..ROUNDS {
+        for (page, least) in pages.iter().zip(&mut least) {
+            for (least, now) in least.iter_mut().zip(steps(page, &model, names)?) {
+                *least = (*least).min(now);
+            }
+        }
+    }
+    let n = pages.len() as f64;
+    let mut all = 0.0;
+    for (at, step) in STEPS.iter().enumerate() {
+        let micros = least.iter().map(|page| page[at]).sum::<u128>() as f64 / 1000.0 / n;
+        all += micros;
+        println!("{step:16}{micros:9.1} µs");
+    }
+    println!("{:16}{all:9.1} µs", "all");
+    Ok(())
+}
+
+fn steps(
+    page: &[u8],
+    model: &Model,
+    names: Option<Weights<'_>>,
+) -> Result<[u128; STEPS.len()], String> {
+    let mut marks = vec![Instant::now()];
+    let source = Source::new(std::sync::Arc::new(page.to_vec()));
+    marks[0] = Instant::now();
+    let table: Table = parse(source, Input::Bytes(None), None, &Limits::default())
+        .map_err(|_| "no page".to_owned())?;
+    marks.push(Instant::now());
+    table.blocks();
+    marks.push(Instant::now());
+    let mut described = Described::new(&table, names);
+    marks.push(Instant::now());
+    let first = model.look("blocks", &described)?;
+    marks.push(Instant::now());
+    context(&mut described, &first);
+    let chance = model.look("context", &described)?;
+    marks.push(Instant::now());
+    let (keep, expected) = select(&chance, &described.words(), 1.0);
+    marks.push(Instant::now());
+    std::hint::black_box(summary(&described, &chance, &keep, &keep));
+    marks.push(Instant::now());
+    let decision = pagecore_core::Decision {
+        blocks: described.features.blocks,
+        chance,
+        keep,
+        expected,
+        types: Vec::new(),
+        confidence: expected,
+    };
+    let rows: Vec<bool> = decision.rows(&table).into_iter().map(|row| row != 0).collect();
+    std::hint::black_box(table.plain_text(&rows));
+    marks.push(Instant::now());
+    let mut spent = [0; STEPS.len()];
+    for (at, pair) in marks.windows(2).enumerate() {
+        spent[at] = (pair[1] - pair[0]).as_nanos();
+    }
+    Ok(spent)
+}
