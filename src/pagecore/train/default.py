@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -33,10 +33,6 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[np.float32]
 Names = tuple[Floats, Floats]
 
-#: Parts of the training pages; each is left out once.
-PARTS: Final = 4
-#: Blocks that are no content are far more than others; of these so many are learned from.
-DRAWN: Final = 0.35
 #: The page types there are, in the order of the model's answers.
 TYPES: Final = (
     "article",
@@ -49,6 +45,24 @@ TYPES: Final = (
 )
 #: What is known of the type of all pages of a corpus.
 TYPE_OF_CORPUS: Final = {"fundus": "article", "forums": "forum"}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How much is learned; a model's file has them. The shipped model is made with the defaults."""
+
+    #: Parts of the training pages; each is left out once.
+    parts: int = 4
+    #: Blocks that are no content are far more than others; this share of them is learned from.
+    drawn: float = 0.35
+    #: Trees of each of the two looks at blocks, and how far each goes.
+    trees: int = 400
+    rate: float = 0.12
+    #: Trees that tell page types apart, and those that estimate the F1.
+    type_trees: int = 300
+    confidence_trees: int = 250
+    #: Another number of threads adds in another order, and may give another model.
+    threads: int = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,8 +91,16 @@ class PageSample:
         return float(2 * right / (len(all_words) + self.gold.sum()))
 
 
+@dataclass(frozen=True)
 class DefaultTrainer:
     """The trainer of the method `default`."""
+
+    settings: Settings = Settings()
+
+    @property
+    def n_steps(self) -> int:
+        """How often `fitted` tells what is being done."""
+        return 2 * self.settings.parts + 4
 
     def samples(
         self, corpus: Corpus, *, progress: Callable[[Item], None] | None = None
@@ -93,15 +115,23 @@ class DefaultTrainer:
                 progress(item)
         return made
 
-    def fit(self, samples: Mapping[str, Sequence[PageSample]], *, seed: int) -> Model:
+    def fit(
+        self,
+        samples: Mapping[str, Sequence[PageSample]],
+        *,
+        seed: int,
+        weights: Mapping[str, float] | None = None,
+    ) -> Model:
         """A model of all samples."""
-        return read(packed(*self.fitted(samples, seed=seed)), "a model just trained")
+        fitted = self.fitted(samples, seed=seed, weights=weights)
+        return read(packed(*fitted), "a model just trained")
 
     def fitted(
         self,
         samples: Mapping[str, Sequence[PageSample]],
         *,
         seed: int,
+        weights: Mapping[str, float] | None = None,
         said: Callable[[str], None] = lambda _: None,
     ) -> tuple[dict[str, Any], dict[str, Forest], dict[str, npt.ArrayLike]]:
         """Metadata, forests and arrays of a model.
@@ -109,35 +139,36 @@ class DefaultTrainer:
         Args:
             samples: by the name of their corpus.
             seed: of all that is drawn.
+            weights: what a page of a corpus counts, 1 where nothing is said.
             said: told what is being done.
+
+        Raises:
+            BadInput: there is too little to learn from.
+            NeedsExtra: CatBoost is not installed.
         """
-        data = Data.of(samples, seed)
+        settings = self.settings
+        data = Data.of(samples, settings, seed, weights or {})
         said("names of elements")
         names = [fitted_names(data.bags, data.target, data.weight, part) for part in data.without]
         all_names = fitted_names(data.bags, data.target, data.weight, data.every)
         look = data.features(names)
-        first = np.zeros(len(data.target), np.float32)
-        for at, part in enumerate(data.without):
-            said(f"first look, part {at + 1} of {PARTS}")
-            first[~part] = _chances(data.classifier(look, part, seed), look[~part])
-        said("first look")
-        blocks = data.classifier(look, data.every, seed)
+        first, blocks = data.looked(look, seed, "first look", said)
         look = data.features(names, first)
-        second = np.zeros(len(data.target), np.float32)
-        for at, part in enumerate(data.without):
-            said(f"second look, part {at + 1} of {PARTS}")
-            second[~part] = _chances(data.classifier(look, part, seed), look[~part])
-        said("second look")
-        context = data.classifier(look, data.every, seed)
+        second, context = data.looked(look, seed, "second look", said)
         said("page types and confidence")
         pages, scores, made = data.summaries(names, second)
         forests = {
-            "blocks": forest_of_catboost(blocks),
-            "context": forest_of_catboost(context),
+            "blocks": blocks,
+            "context": context,
             "type": _types(data, pages[made], seed),
-            "confidence": _confidence(pages, scores, seed),
+            "confidence": _confidence(data, pages, scores, made, seed),
         }
-        metadata = {"features": _core.features_digest(), "types": list(TYPES), "seed": seed}
+        metadata = {
+            "features": _core.features_digest(),
+            "types": list(TYPES),
+            "seed": seed,
+            "settings": asdict(settings),
+        }
         return metadata, forests, {"near names": all_names[0], "far names": all_names[1]}
 
 
@@ -178,8 +209,11 @@ def sample_of(item: Item, *, unspaced: bool) -> PageSample | None:
 class Data:
     """All samples laid behind each other."""
 
+    settings: Settings
     samples: list[PageSample]
     types: list[str | None]
+    #: What each sample counts.
+    counts: npt.NDArray[np.float64]
     #: Where the blocks of each sample begin, and one more.
     start: npt.NDArray[np.int64]
     bags: Bags
@@ -193,7 +227,13 @@ class Data:
     every: npt.NDArray[np.bool_]
 
     @classmethod
-    def of(cls, samples: Mapping[str, Sequence[PageSample]], seed: int) -> Data:
+    def of(
+        cls,
+        samples: Mapping[str, Sequence[PageSample]],
+        settings: Settings,
+        seed: int,
+        weights: Mapping[str, float],
+    ) -> Data:
         """Lay them out; corpora in the order of their names."""
         ordered = [(name, one) for name in sorted(samples) for one in samples[name]]
         if not ordered:
@@ -202,25 +242,35 @@ class Data:
         start = np.cumsum([0, *(len(one.label) for one in pages)])
         label = np.concatenate([one.label for one in pages])
         target = (label >= 0.5).astype(np.int64)
+        counts = np.array([weights.get(name, 1.0) for name, _ in ordered])
         # What a block is worth: its part of the page's F1, dampened, so that long ones do not
         # drown the rest.
         weight = np.concatenate(
             [np.sqrt(one.words / max(one.gold.sum(), 20), dtype=np.float64) for one in pages]
-        )
+        ) * np.repeat(counts, np.diff(start))
         random = np.random.default_rng(seed)
-        drawn = (target == 1) | (random.random(len(target)) < DRAWN)
-        weight = np.where(target == 1, weight, weight / DRAWN)
-        of_page = np.array([_part(one.group, seed) for one in pages])
+        drawn = (target == 1) | (random.random(len(target)) < settings.drawn)
+        weight = np.where(target == 1, weight, weight / settings.drawn)
+        of_page = np.array([_part(one.group, seed, settings.parts) for one in pages])
         part = np.repeat(of_page, np.diff(start))
+        for at in range(settings.parts):
+            left = target[drawn & (part != at)]
+            if not (left == 1).any() or not (left == 0).any():
+                raise BadInput(
+                    f"{len(pages)} pages are too few to learn from: every part of them must have "
+                    "content, and something beside it; give pages of more sites"
+                )
         return cls(
+            settings,
             pages,
             [TYPE_OF_CORPUS.get(name, one.page_type) for name, one in ordered],
+            counts,
             start,
             Bags.joined([one.names for one in pages]),
             target,
             weight / weight[drawn].mean(),
             drawn,
-            [part != at for at in range(PARTS)],
+            [part != at for at in range(settings.parts)],
             of_page,
             np.ones(len(target), np.bool_),
         )
@@ -236,10 +286,29 @@ class Data:
             columns.append(np.frombuffer(values, np.float32).reshape(len(listed), -1).T)
         return np.concatenate(columns)
 
+    def looked(
+        self, look: Floats, seed: int, name: str, said: Callable[[str], None]
+    ) -> tuple[Floats, Forest]:
+        """What blocks are judged by trees that have not seen them, and the forest of all."""
+        chances = np.zeros(len(self.target), np.float32)
+        for at, part in enumerate(self.without):
+            said(f"{name}, part {at + 1} of {len(self.without)}")
+            if not part.all():
+                classifier = self.classifier(look, part, seed)
+                chances[~part] = classifier.predict_proba(look[~part])[:, 1]
+        said(name)
+        return chances, forest_of_catboost(self.classifier(look, self.every, seed))
+
     def classifier(self, look: Floats, which: npt.NDArray[np.bool_], seed: int) -> Any:
         """Boosted trees of some blocks."""
         learned = which & self.drawn
-        classifier = _catboost("CatBoostClassifier", seed, iterations=400, learning_rate=0.12)
+        classifier = _catboost(
+            "CatBoostClassifier",
+            self.settings,
+            seed,
+            iterations=self.settings.trees,
+            learning_rate=self.settings.rate,
+        )
         return classifier.fit(
             look[learned], self.target[learned], sample_weight=self.weight[learned]
         )
@@ -268,26 +337,52 @@ def _types(data: Data, pages: Floats, seed: int) -> Forest:
     types = [data.types[at] for at in known]
     if len(set(types)) < 2:
         # Nothing to tell apart: every page gets the same chances.
+        none = np.zeros(0, np.float32)
         return Forest(
-            1,
-            np.zeros(len(TYPES), np.float32),
-            *(np.zeros(0, kind) for kind in (np.uint8, np.uint16, np.float32)),
-            *(np.zeros(0, np.float32) for _ in range(2)),
+            n_features=1,
+            bias=np.zeros(len(TYPES), np.float32),
+            depths=none.astype(np.uint8),
+            features=none.astype(np.uint16),
+            borders=none,
+            leaves=none,
+            weights=none,
         )
     number = np.array([TYPES.index(str(of)) for of in types])
     classifier = _catboost(
-        "CatBoostClassifier", seed, iterations=300, learning_rate=0.08, depth=5,
-        loss_function="MultiClass", classes_count=len(TYPES),
+        "CatBoostClassifier",
+        data.settings,
+        seed,
+        iterations=data.settings.type_trees,
+        learning_rate=0.08,
+        depth=5,
+        loss_function="MultiClass",
+        classes_count=len(TYPES),
     )
-    return forest_of_catboost(classifier.fit(pages[known], number))
+    classifier.fit(pages[known], number, sample_weight=data.counts[known])
+    return forest_of_catboost(classifier)
 
 
-def _confidence(pages: Floats, scores: npt.NDArray[np.float64], seed: int) -> Forest:
-    regressor = _catboost("CatBoostRegressor", seed, iterations=250, learning_rate=0.05, depth=4)
-    return forest_of_catboost(regressor.fit(pages, scores))
+def _confidence(
+    data: Data,
+    pages: Floats,
+    scores: npt.NDArray[np.float64],
+    made: npt.NDArray[np.bool_],
+    seed: int,
+) -> Forest:
+    regressor = _catboost(
+        "CatBoostRegressor",
+        data.settings,
+        seed,
+        iterations=data.settings.confidence_trees,
+        learning_rate=0.05,
+        depth=4,
+    )
+    # Each page has a row for every choice, the first of them marked.
+    counts = data.counts[np.cumsum(made) - 1]
+    return forest_of_catboost(regressor.fit(pages, scores, sample_weight=counts))
 
 
-def _catboost(kind: str, seed: int, **settings: object) -> Any:
+def _catboost(kind: str, settings: Settings, seed: int, **more: object) -> Any:
     try:
         import catboost
     except ImportError as error:
@@ -301,21 +396,16 @@ def _catboost(kind: str, seed: int, **settings: object) -> Any:
             "subsample": 0.6,
             "l2_leaf_reg": 5,
             "random_seed": seed,
-            "thread_count": 2,
+            "thread_count": settings.threads,
             "nan_mode": "Min",
             "allow_writing_files": False,
             "verbose": False,
-            **settings,
+            **more,
         }
     )
 
 
-def _chances(classifier: Any, look: Floats) -> Floats:
-    chances: Floats = classifier.predict_proba(look)[:, 1].astype(np.float32)
-    return chances
-
-
-def _part(group: str, seed: int) -> int:
+def _part(group: str, seed: int, parts: int) -> int:
     """Which part of the training pages a group is in."""
     digest = hashlib.sha256(f"part\t{seed}\t{group}".encode(errors="backslashreplace")).digest()
-    return int.from_bytes(digest[:8], "big") % PARTS
+    return int.from_bytes(digest[:8], "big") % parts

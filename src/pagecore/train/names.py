@@ -115,9 +115,7 @@ def fitted_names(
         )
         mean = 0.9 * mean + 0.1 * gradient
         square = 0.99 * square + 0.01 * gradient**2
-        move = (
-            RATE * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-7)
-        )
+        move = RATE * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-7)
         slopes -= move[:-1]
         bias -= move[-1]
     near, far = slopes[:SLOTS].astype(np.float32), slopes[SLOTS:].astype(np.float32)
