@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pagecore.cli.given import command_line, corpus_options, loaded
 from pagecore.errors import BadOption, CorpusError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from pagecore.evaluate.compare import Comparison
-    from pagecore.evaluate.corpora.corpus import Corpus
     from pagecore.evaluate.run import Results
     from pagecore.evaluate.summary import Line
 
@@ -28,21 +27,7 @@ PIPE_WIDTH = 160
 
 
 @click.command("evaluate")
-@click.option(
-    "--corpus",
-    "layouts",
-    required=True,
-    multiple=True,
-    help="The layout of the corpus, such as wcxb or plain; may be given again, with its --path.",
-)
-@click.option(
-    "--path",
-    "paths",
-    type=click.Path(path_type=Path),
-    required=True,
-    multiple=True,
-    help="Where the corpus lies.",
-)
+@corpus_options
 @click.option(
     "--method", "methods", default="default", show_default=True, help="Methods, comma-separated."
 )
@@ -121,7 +106,7 @@ def evaluate_command(
         marked(readme)
     if report is not None:
         parquet()
-    corpora, missing = _loaded(layouts, paths)
+    corpora, missing = loaded(layouts, paths)
     with Progress(transient=True) as bar:
         tasks: dict[str, TaskID] = {}
 
@@ -151,33 +136,9 @@ def evaluate_command(
     if report is not None:
         console.print(f"report: {write(every, report, seed=seed)}")
     if readme is not None:
-        write_readme(every, readme, command=_command(context))
+        write_readme(every, readme, command=command_line(context))
         console.print(f"{readme} has the table now")
     _tell(every, missing)
-
-
-def _loaded(
-    layouts: Sequence[str], paths: Sequence[Path]
-) -> tuple[list[Corpus], list[CorpusError]]:
-    """The corpora that can be used, and what is wrong with the others."""
-    from pagecore.evaluate import corpora
-
-    if len(layouts) != len(paths):
-        raise BadOption(
-            f"--corpus is given {len(layouts)} times and --path {len(paths)} times: "
-            "every corpus needs a path"
-        )
-    loaded, missing = [], []
-    for layout, path in zip(layouts, paths, strict=True):
-        try:
-            loaded.append(corpora.load(layout, path))
-        except CorpusError as error:
-            missing.append(error)
-    if not loaded:
-        for unusable in missing[:-1]:
-            click.echo(f"pagecore: {unusable}", err=True)
-        raise missing[-1]
-    return loaded, missing
 
 
 def _peers(names: str) -> list[str]:
@@ -202,21 +163,6 @@ def _peers(names: str) -> list[str]:
 
 def _split(names: str) -> list[str]:
     return [name.strip() for name in names.split(",") if name.strip()]
-
-
-def _command(context: click.Context) -> str:
-    """The command as it was given, for who wants to give it again."""
-    words = ["pagecore", str(context.info_name)]
-    for parameter in context.command.params:
-        if parameter.name is None or not isinstance(parameter, click.Option):
-            continue
-        given = context.get_parameter_source(parameter.name)
-        if given is not click.core.ParameterSource.COMMANDLINE:
-            continue
-        value = context.params[parameter.name]
-        for one in value if parameter.multiple else (value,):
-            words += [parameter.opts[0], *map(str, one if isinstance(one, tuple) else (one,))]
-    return shlex.join(words)
 
 
 def _tell(every: Sequence[Results], missing: Sequence[CorpusError]) -> None:

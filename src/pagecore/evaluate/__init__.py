@@ -21,7 +21,7 @@ from pagecore.evaluate.metric import check_gold
 from pagecore.evaluate.run import Results, measure
 from pagecore.registry import method_named
 
-__all__ = ["Results", "evaluate", "evaluate_all"]
+__all__ = ["Results", "called_apart", "evaluate", "evaluate_all"]
 
 #: Called after every page with what is being done and with how many pages it is done.
 Progress = Callable[[str, int], None]
@@ -100,7 +100,7 @@ def evaluate_all(
 ) -> list[Results]:
     """The same on several corpora, which `corpora.load` has read; `cv` trains on all of them."""
     told = progress or (lambda what, total: None)
-    corpora = _called_apart([_sampled(corpus, sample, seed) for corpus in corpora])
+    corpora = called_apart([_sampled(corpus, sample, seed) for corpus in corpora])
     for corpus in corpora:
         # Told before the first of them is measured, which may take long.
         if metric is not None:
@@ -156,7 +156,7 @@ def _sampled(corpus: Corpus, sample: int | None, seed: int) -> Corpus:
     return replace(corpus, part=part, items=kept)
 
 
-def _called_apart(corpora: Sequence[Corpus]) -> list[Corpus]:
+def called_apart(corpora: Sequence[Corpus]) -> list[Corpus]:
     """The corpora, those of one layout called by their folders too."""
     names = [corpus.name for corpus in corpora]
     apart = [
