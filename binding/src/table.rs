@@ -299,6 +299,13 @@ impl Table {
         Ok(self.table.xpath(self.row(row)?))
     }
 
+    /// The paths of many rows.
+    fn xpaths(&self, rows: Vec<isize>) -> PyResult<Vec<String>> {
+        let rows: Vec<usize> =
+            rows.into_iter().map(|row| self.row(row)).collect::<PyResult<_>>()?;
+        Ok(self.table.xpaths(&rows))
+    }
+
     /// The exact text of the rows in a mask.
     fn exact_text(&self, py: Python<'_>, mask: PyBuffer<u8>) -> PyResult<String> {
         let mask = self.mask(py, &mask)?;

@@ -1,9 +1,22 @@
 //! The default extractor: a model looks at every block twice, and what promises the best F1 is kept.
 
 use crate::columns::Table;
-use crate::features::{self, Described, Weights, context, summary};
+use crate::features::{self, Described, Features, Weights, context, summary};
 use crate::forest::Forest;
 use crate::model::Model;
+use crate::names::tag;
+
+/// The chance that a block must have for the page to have content at all. Where none has, the
+/// likeliest would be navigation, or a line that asks for scripts.
+///
+/// Models learn from pages that have content, and cannot know the others. Of those pages, judged by
+/// models that have not seen them, hardly any is below; shells are.
+const SURE: f32 = 0.25;
+/// The same on a page of few words, which is more often a shell.
+const SURE_OF_FEW: f32 = 0.5;
+/// The same of a block in navigation, header or footer.
+const SURE_OF_NAVIGATION: f32 = 0.9;
+const FEW_WORDS: f32 = 200.0;
 
 /// What the model says of a page.
 pub struct Decision {
@@ -13,11 +26,11 @@ pub struct Decision {
     pub chance: Vec<f32>,
     /// Whether it was chosen.
     pub keep: Vec<bool>,
-    /// The F1 that the choice promises by the chances.
+    /// The F1 that the choice promises by the chances; 0 of nothing.
     pub expected: f32,
     /// The chances of the page's types, in the order of the model's list; empty without a forest.
     pub types: Vec<f32>,
-    /// The estimate of the choice's F1; `expected` without a forest.
+    /// The estimate of the choice's F1; `expected` without a forest, and 0 of nothing.
     pub confidence: f32,
 }
 
@@ -39,7 +52,8 @@ impl Model {
         let first = self.look("blocks", &described)?;
         context(&mut described, &first);
         let chance = self.look("context", &described)?;
-        let (keep, expected) = select(&chance, &described.words(), beta);
+        let words = described.words();
+        let (keep, expected) = select(&chance, &words, beta);
         let row = summary(&described, &chance, &keep, &keep);
         let columns: Vec<&[f32]> = row.columns().collect();
         let of = |forest: &Forest| forest.predict(&columns[..forest.n_features()]);
@@ -51,8 +65,14 @@ impl Model {
             Some(forest) => of(forest)?[0].clamp(0.0, 1.0),
             None => expected,
         };
+        let has_content =
+            has_content(&chance, words.iter().sum(), &in_navigation(&described.features));
         let blocks = described.features.blocks;
-        Ok(Decision { blocks, chance, keep, expected, types, confidence })
+        if has_content {
+            return Ok(Decision { blocks, chance, keep, expected, types, confidence });
+        }
+        let keep = vec![false; chance.len()];
+        Ok(Decision { blocks, chance, keep, expected: 0.0, types, confidence: 0.0 })
     }
 
     fn names(&self) -> Result<Weights<'_>, String> {
@@ -71,6 +91,26 @@ impl Model {
         let columns: Vec<&[f32]> = described.features.columns().take(forest.n_features()).collect();
         Ok(forest.predict(&columns)?.into_iter().map(logistic).collect())
     }
+}
+
+/// Whether a block is sure enough for the page, of so many words, to have content.
+fn has_content(chance: &[f32], words: f32, in_navigation: &[bool]) -> bool {
+    let sure = if words < FEW_WORDS { SURE_OF_FEW } else { SURE };
+    chance.iter().zip(in_navigation).any(|(chance, in_navigation)| {
+        *chance >= if *in_navigation { SURE_OF_NAVIGATION } else { sure }
+    })
+}
+
+/// The units that stand in navigation, header or footer.
+fn in_navigation(features: &Features) -> Vec<bool> {
+    let mut found = vec![false; features.len()];
+    for (at, (name, _)) in features.names.iter().enumerate() {
+        if matches!(*name, "in nav" | "in header" | "in footer") {
+            let column = features.column(at).iter();
+            found.iter_mut().zip(column).for_each(|(found, inside)| *found |= *inside > 0.0);
+        }
+    }
+    found
 }
 
 fn logistic(score: f32) -> f32 {
@@ -169,11 +209,18 @@ impl Decision {
             }
             (before, from) = (behind, end + 1);
         }
-        let mut rows: Vec<u8> = blocks
-            .of_row
-            .iter()
-            .map(|block| u8::from(usize::try_from(*block).is_ok_and(|block| keep[block])))
-            .collect();
+        let mut rows = vec![0; table.len()];
+        // What a drawing or a video is made of goes with it, but not the text that stands in for it.
+        let mut in_medium = 0;
+        for (row, block) in blocks.of_row.iter().enumerate() {
+            let is_kept = usize::try_from(*block).is_ok_and(|block| keep[block]);
+            let end = table.end[row] as usize;
+            if is_kept {
+                in_medium = in_medium.max(end);
+            }
+            let is_part = row < in_medium && table.tag[row] != tag::TEXT;
+            rows[row] = u8::from(end == row + 1 && (is_kept || is_part));
+        }
         for row in (1..rows.len()).rev() {
             rows[table.parent[row] as usize] |= rows[row];
         }
@@ -183,7 +230,33 @@ impl Decision {
 
 #[cfg(test)]
 mod tests {
-    use super::select;
+    use super::{has_content, in_navigation, select};
+    use crate::encoding::Input;
+    use crate::features::Described;
+    use crate::source::Source;
+    use crate::tree::{Limits, parse};
+
+    #[test]
+    fn without_a_sure_block_there_is_no_content() {
+        let outside = [false; 3];
+        assert!(has_content(&[0.01, 0.3, 0.02], 200.0, &outside));
+        assert!(!has_content(&[0.01, 0.2, 0.02], 200.0, &outside));
+        assert!(!has_content(&[0.01, 0.3, 0.02], 199.0, &outside));
+        assert!(has_content(&[0.01, 0.6, 0.02], 1.0, &outside));
+        assert!(!has_content(&[0.8, 0.1, 0.8], 900.0, &[true, false, true]));
+        assert!(has_content(&[0.95, 0.1, 0.8], 900.0, &[true, false, true]));
+        assert!(!has_content(&[], 0.0, &[]));
+    }
+
+    #[test]
+    fn blocks_of_navigation_are_known() {
+        let html = "<nav>a</nav><p>b</p><header>c<footer>d</footer></header><main>e</main>";
+        let source = Source::from(html.to_owned());
+        let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
+        let described = Described::new(&table, None);
+        let found = in_navigation(&described.features);
+        assert_eq!(found, [true, false, true, true, false]);
+    }
 
     #[test]
     fn the_choice_promises_the_best_f_measure() {
