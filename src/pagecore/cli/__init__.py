@@ -13,6 +13,7 @@ import click
 
 from pagecore import __version__
 from pagecore.cli.evaluate import evaluate_command
+from pagecore.cli.train import train_command
 from pagecore.errors import BadInput, BadOption, PagecoreError
 from pagecore.extract import DEFAULT, extract
 from pagecore.registry import Method, Value, method_named, methods
@@ -40,8 +41,15 @@ def pagecore() -> None:
 @click.option(
     "--set", "given", metavar="NAME=VALUE", multiple=True, help="A parameter of the method."
 )
+@click.option(
+    "--model",
+    metavar="FILE",
+    help="The model of a learned method; without it the one that comes with pagecore.",
+)
 @_debug
-def extract_command(pages: tuple[str, ...], method: str, given: tuple[str, ...]) -> None:
+def extract_command(
+    pages: tuple[str, ...], method: str, given: tuple[str, ...], model: str | None
+) -> None:
     """Write the content of pages as plain text.
 
     PAGE is a file, or - for standard input.
@@ -50,6 +58,10 @@ def extract_command(pages: tuple[str, ...], method: str, given: tuple[str, ...])
         raise BadOption("- is given twice: standard input can be read once")
     chosen = method_named(method)
     parameters: dict[str, Any] = dict(_setting(chosen, setting) for setting in given)
+    if model is not None:
+        if "model" in parameters:
+            raise BadOption("--model and --set model= are the same; give one of them")
+        parameters |= [_setting(chosen, f"model={model}")]
     failed = 0
     for page in pages:
         try:
@@ -86,6 +98,7 @@ def methods_command() -> None:
 
 
 pagecore.add_command(_debug(evaluate_command))
+pagecore.add_command(_debug(train_command))
 
 
 def _read(page: str) -> bytes:

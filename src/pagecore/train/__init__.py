@@ -11,9 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from pagecore.evaluate.corpora.corpus import Corpus, Item
+    import numpy.typing as npt
 
-__all__ = ["Sample", "Trainer", "trainers"]
+    from pagecore.evaluate.corpora.corpus import Corpus, Item
+    from pagecore.train.write_model import Forest
+
+__all__ = ["FileTrainer", "Sample", "Trainer", "trainers"]
 
 
 class Sample(Protocol):
@@ -52,12 +55,37 @@ class Trainer(Protocol):
         """
 
 
+class FileTrainer(Trainer, Protocol):
+    """A trainer whose models can be kept in files, which is what `pagecore train` does."""
+
+    @property
+    def n_steps(self) -> int:
+        """How often `fitted` tells what is being done."""
+
+    def fitted(
+        self,
+        samples: Mapping[str, Sequence[Any]],
+        *,
+        seed: int,
+        weights: Mapping[str, float] | None = None,
+        said: Callable[[str], None] = ...,
+    ) -> tuple[dict[str, Any], Mapping[str, Forest], Mapping[str, npt.ArrayLike]]:
+        """Metadata, forests and arrays, which `write_model.packed` makes a file of.
+
+        Args:
+            samples: by the name of their corpus.
+            seed: of whatever is drawn.
+            weights: what a page of a corpus counts, 1 where nothing is said.
+            said: told what is being done.
+        """
+
+
 #: Where the trainer of a method is: its module, which is imported when it is asked for, and its
 #: name there.
 _TRAINERS: dict[str, tuple[str, str]] = {"default": ("pagecore.train.default", "TRAINER")}
 
 
-def trainers() -> dict[str, Trainer]:
+def trainers() -> dict[str, FileTrainer]:
     """The trainers by the name of their method."""
     return {
         method: getattr(importlib.import_module(module), name)

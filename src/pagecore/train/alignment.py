@@ -252,7 +252,7 @@ class Alignment:
         after = np.searchsorted(at, here)
         left = here - at[np.maximum(after - 1, 0)]
         right = at[np.minimum(after, len(at) - 1)] - here
-        return np.minimum(np.abs(left), np.abs(right)).astype(np.float64)
+        return np.asarray(np.minimum(np.abs(left), np.abs(right)), np.float64)
 
     def place_near(self) -> None:
         """Match whole blocks with gold that stands nearby in another order."""

@@ -11,7 +11,7 @@ fitted once for each part of the training pages, without that part, and asked ab
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[np.float32]
 Names = tuple[Floats, Floats]
 
-#: The page types there are, in the order of the model's answers.
+#: The page types there are; a model tells those apart that it has seen, in this order.
 TYPES: Final = (
     "article",
     "collection",
@@ -160,12 +160,15 @@ class DefaultTrainer:
         forests = {
             "blocks": blocks,
             "context": context,
-            "type": _types(data, pages[made], seed),
             "confidence": _confidence(data, pages, scores, made, seed),
         }
+        # Of pages that are all of one type nothing is learned about types.
+        types = [of for of in TYPES if of in data.types] if len({*data.types} - {None}) > 1 else []
+        if types:
+            forests["type"] = _types(data, pages[made], types, seed)
         metadata = {
             "features": _core.features_digest(),
-            "types": list(TYPES),
+            "types": types,
             "seed": seed,
             "settings": asdict(settings),
         }
@@ -251,14 +254,15 @@ class Data:
         random = np.random.default_rng(seed)
         drawn = (target == 1) | (random.random(len(target)) < settings.drawn)
         weight = np.where(target == 1, weight, weight / settings.drawn)
-        of_page = np.array([_part(one.group, seed, settings.parts) for one in pages])
+        of_group = _parts({one.group for one in pages}, seed, settings.parts)
+        of_page = np.array([of_group[one.group] for one in pages])
         part = np.repeat(of_page, np.diff(start))
         for at in range(settings.parts):
             left = target[drawn & (part != at)]
             if not (left == 1).any() or not (left == 0).any():
                 raise BadInput(
-                    f"{len(pages)} pages are too few to learn from: every part of them must have "
-                    "content, and something beside it; give pages of more sites"
+                    f"{len(pages)} pages are too few to learn from: without a part of them there "
+                    "must be content, and something beside it; give pages of more sites"
                 )
         return cls(
             settings,
@@ -332,22 +336,9 @@ class Data:
         return np.concatenate(rows), np.array(scores), np.array(made)
 
 
-def _types(data: Data, pages: Floats, seed: int) -> Forest:
+def _types(data: Data, pages: Floats, types: Sequence[str], seed: int) -> Forest:
     known = [at for at, of in enumerate(data.types) if of is not None]
-    types = [data.types[at] for at in known]
-    if len(set(types)) < 2:
-        # Nothing to tell apart: every page gets the same chances.
-        none = np.zeros(0, np.float32)
-        return Forest(
-            n_features=1,
-            bias=np.zeros(len(TYPES), np.float32),
-            depths=none.astype(np.uint8),
-            features=none.astype(np.uint16),
-            borders=none,
-            leaves=none,
-            weights=none,
-        )
-    number = np.array([TYPES.index(str(of)) for of in types])
+    number = np.array([types.index(str(data.types[at])) for at in known])
     classifier = _catboost(
         "CatBoostClassifier",
         data.settings,
@@ -356,7 +347,7 @@ def _types(data: Data, pages: Floats, seed: int) -> Forest:
         learning_rate=0.08,
         depth=5,
         loss_function="MultiClass",
-        classes_count=len(TYPES),
+        classes_count=len(types),
     )
     classifier.fit(pages[known], number, sample_weight=data.counts[known])
     return forest_of_catboost(classifier)
@@ -405,7 +396,10 @@ def _catboost(kind: str, settings: Settings, seed: int, **more: object) -> Any:
     )
 
 
-def _part(group: str, seed: int, parts: int) -> int:
-    """Which part of the training pages a group is in."""
-    digest = hashlib.sha256(f"part\t{seed}\t{group}".encode(errors="backslashreplace")).digest()
-    return int.from_bytes(digest[:8], "big") % parts
+def _parts(groups: Set[str], seed: int, parts: int) -> dict[str, int]:
+    """Which part of the training pages each group is in: dealt like cards, as folds are."""
+
+    def drawn(group: str) -> bytes:
+        return hashlib.sha256(f"part\t{seed}\t{group}".encode(errors="backslashreplace")).digest()
+
+    return {group: at % parts for at, group in enumerate(sorted(groups, key=drawn))}

@@ -1,0 +1,117 @@
+"""The command `pagecore train`: a model of labelled pages."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pagecore.cli.given import command_line, corpus_options, loaded
+from pagecore.errors import BadOption
+
+
+@click.command("train")
+@click.argument("method", metavar="METHOD")
+@corpus_options
+@click.option(
+    "--weight",
+    "weights",
+    metavar="CORPUS=NUMBER",
+    multiple=True,
+    help="What a page of the corpus counts, 1 without it; may be given again.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="The file to write; METHOD.model without it.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of all that is drawn.")
+@click.option(
+    "--cv",
+    metavar="N|collections",
+    multiple=True,
+    help="Cross-validate, and write the figures into the file: in N folds by domain or "
+    "publisher, or trained on the other corpora. Takes as long as N trainings; may be given again.",
+)
+@click.pass_context
+def train_command(
+    context: click.Context,
+    method: str,
+    layouts: tuple[str, ...],
+    paths: tuple[Path, ...],
+    weights: tuple[str, ...],
+    out: Path | None,
+    seed: int,
+    cv: tuple[str, ...],
+) -> None:
+    """Learn the model of METHOD from labelled pages.
+
+    The file tells what it was made of: command, versions, digests of the
+    corpora, whom they are by, and its figures. Use it by: pagecore extract
+    --model FILE. What is wrong with a corpus is named; the rest is learned
+    from, and the exit code is 1.
+    """
+    from rich.progress import Progress, TaskID
+
+    from pagecore.train.training import train
+    from pagecore.train.write_model import write
+
+    corpora, missing = loaded(layouts, paths)
+    if missing:
+        # A model of less than was asked for would pass for another.
+        raise missing[0]
+    out = Path(f"{method}.model") if out is None else out
+    # What would keep the model from being written is told before it is trained.
+    if not out.parent.is_dir():
+        raise BadOption(f"--out {click.format_filename(out)}: there is no folder {out.parent}")
+    with Progress(transient=True) as bar:
+        tasks: dict[str, TaskID] = {}
+
+        def advance(what: str, total: int, step: str) -> None:
+            if what not in tasks:
+                tasks[what] = bar.add_task(what, total=total)
+            shown = f"{what}: {step}" if step else what
+            bar.update(tasks[what], advance=1, description=shown)
+
+        metadata, forests, arrays = train(
+            method,
+            corpora,
+            seed=seed,
+            weights=dict(_weight(given) for given in weights),
+            cv=[int(way) if way.isdigit() else way for way in cv],
+            # The same model may be written anywhere.
+            command=command_line(context, without=("out",)),
+            progress=advance,
+        )
+    content = write(out, metadata, forests, arrays)
+    _tell(metadata)
+    click.echo(f"{click.format_filename(out)}: {len(content)} bytes")
+    problems = [problem for corpus in corpora for problem in corpus.problems]
+    for problem in problems:
+        click.echo(f"pagecore: {problem.where}: {problem.what}", err=True)
+    if problems:
+        sys.exit(1)
+
+
+def _weight(given: str) -> tuple[str, float]:
+    name, equals, number = given.rpartition("=")
+    try:
+        return name, float(number if equals else "")
+    except ValueError:
+        raise BadOption(f"--weight {given}: expected CORPUS=NUMBER") from None
+
+
+def _tell(told: Mapping[str, Any]) -> None:
+    """What the model says of itself, a line a corpus."""
+    for name, about in told["corpora"].items():
+        ceiling = told["ceiling"][name]["f1"]
+        click.echo(f"{name}: {about['pages']} pages, digest {about['digest']}, ceiling {ceiling}")
+    for way in told["validation"]:
+        for name, figures in way["corpora"].items():
+            click.echo(
+                f"{name}, {way['folds']}, folds {way['digest']}: "
+                f"word F1 {figures['f1']:.4f} of {figures['pages']} pages"
+            )

@@ -1,0 +1,248 @@
+"""The trainer of the default extractor: samples, what they count, the model of a tiny corpus."""
+
+from __future__ import annotations
+
+import builtins
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pagecore import extract
+from pagecore.errors import BadInput, NeedsExtra
+from pagecore.evaluate.corpora import load
+from pagecore.evaluate.corpora.corpus import Corpus, Gold, Item, Post
+from pagecore.model import Model
+from pagecore.train.default import TYPES, Data, DefaultTrainer, PageSample, Settings, sample_of
+from pagecore.train.write_model import packed
+from tests.train.tiny import QUICK, lay_out, needs_catboost, rows
+
+ONE = "The harbour was quiet when first boats came home early"
+TWO = "Nets lay mended on our quay while gulls argued loudly"
+
+
+def item(html: str, **gold: Any) -> Item:
+    return Item("a", html.encode(), Gold(**gold), group="site")
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    return load("plain", lay_out(tmp_path_factory.mktemp("tiny") / "pages.jsonl"))
+
+
+@pytest.fixture(scope="module")
+def samples(corpus: Corpus) -> list[PageSample]:
+    return QUICK.samples(corpus)
+
+
+@pytest.fixture(scope="module")
+def model(samples: list[PageSample]) -> Model:
+    needs_catboost()
+    return QUICK.fit({"plain": samples}, seed=0)
+
+
+# ---------------------------------------------------------------- samples
+
+
+def test_sample_has_the_blocks_with_words() -> None:
+    html = f"<title>{ONE}</title><nav>Home</nav><p>{ONE}</p><p><img></p><p>{TWO}</p>"
+    sample = sample_of(item(html, text=f"{ONE}\n{TWO}", page_type="article"), unspaced=False)
+    assert sample is not None
+    # Neither the title, which is metadata, nor the image.
+    assert sample.words.tolist() == [1, 10, 10]
+    assert sample.label.tolist() == [0, 1, 1]
+    assert sample.page_type == "article"
+    assert (sample.id, sample.group) == ("a", "site")
+
+
+def test_f1_of_choices_of_a_sample() -> None:
+    html = f"<nav>Home</nav><p>{ONE}</p><p>{TWO}</p>"
+    sample = sample_of(item(html, text=f"{ONE}\n{TWO}"), unspaced=False)
+    assert sample is not None
+    every = np.ones(3, np.bool_)
+    assert sample.f1(every) == pytest.approx(2 * 20 / (20 + 21))
+    assert sample.f1(sample.label >= 0.5) == 1
+    assert sample.f1(np.array([False, True, False])) == pytest.approx(2 * 10 / (20 + 10))
+    assert sample.f1(~every) == 0
+
+
+def test_a_word_counts_as_often_as_the_gold_has_it() -> None:
+    sample = sample_of(item("<p>one two</p><p>one two</p>", text="one two"), unspaced=False)
+    assert sample is not None
+    assert sample.f1(np.ones(2, np.bool_)) == pytest.approx(2 * 2 / (2 + 4))
+
+
+def test_posts_are_the_gold_of_a_thread() -> None:
+    thread = item(f"<p>{ONE}<p>{TWO}<p>Reply", posts=(Post(ONE), Post(TWO)))
+    sample = sample_of(thread, unspaced=False)
+    assert sample is not None
+    assert sample.label.tolist() == [1, 1, 0]
+
+
+@pytest.mark.parametrize("text", [None, ""])
+def test_page_without_gold_is_no_sample(text: str | None) -> None:
+    assert sample_of(item("<p>one", text=text), unspaced=False) is None
+    assert sample_of(replace(item("<p>one", text="one"), in_means=False), unspaced=False) is None
+
+
+def test_a_type_that_is_not_known_is_none() -> None:
+    sample = sample_of(item("<p>one", text="one", page_type="poem"), unspaced=False)
+    assert sample is not None
+    assert sample.page_type is None
+
+
+def test_progress_is_told_for_every_page(corpus: Corpus) -> None:
+    told: list[str] = []
+    without = replace(corpus.items[0], gold=Gold())
+    some = replace(corpus, items=(without, *corpus.items[1:3]))
+    made = QUICK.samples(some, progress=lambda item: told.append(item.id))
+    assert told == ["p0", "p1", "p2"]
+    assert [one.id for one in made] == ["p1", "p2"]
+
+
+# ---------------------------------------------------------------- what samples count
+
+
+def test_pages_of_a_site_are_in_one_part(samples: list[PageSample]) -> None:
+    data = Data.of({"plain": samples}, QUICK.settings, 0, {})
+    by_group: dict[str, set[int]] = {}
+    for sample, part in zip(data.samples, data.part.tolist(), strict=True):
+        by_group.setdefault(sample.group, set()).add(part)
+    assert all(len(parts) == 1 for parts in by_group.values())
+    parts = [part for (part,) in by_group.values()]
+    assert sorted(parts) == [0, 0, 0, 1, 1, 1]
+    # A mask for each part is of the blocks of all others.
+    sizes = np.diff(data.start)
+    for at, mask in enumerate(data.without):
+        assert (mask == np.repeat(data.part != at, sizes)).all()
+
+
+def test_weights_are_what_pages_of_a_corpus_count(samples: list[PageSample]) -> None:
+    given = {"a": samples[:6], "b": samples[6:]}
+    # With everything drawn, weights differ by what the corpora count, and by nothing else.
+    settings = replace(QUICK.settings, drawn=1.0)
+    even = Data.of(given, settings, 0, {})
+    more = Data.of(given, settings, 0, {"b": 3.0})
+    assert more.counts.tolist() == [1.0] * 6 + [3.0] * 6
+    ratio = more.weight / even.weight
+    first_of_b = even.start[6]
+    assert np.allclose(ratio[first_of_b:] / ratio[0], 3)
+    assert np.allclose(ratio[:first_of_b], ratio[0])
+    assert more.weight.mean() == pytest.approx(1)
+
+
+def test_corpora_are_laid_out_by_name(samples: list[PageSample]) -> None:
+    one = Data.of({"b": samples[:2], "a": samples[2:]}, QUICK.settings, 0, {})
+    two = Data.of({"a": samples[2:], "b": samples[:2]}, QUICK.settings, 0, {})
+    assert [sample.id for sample in one.samples] == [sample.id for sample in two.samples]
+
+
+def test_what_is_known_of_a_corpus_is_the_type_of_its_pages(samples: list[PageSample]) -> None:
+    data = Data.of({"fundus": samples[:6], "plain": samples[6:]}, QUICK.settings, 0, {})
+    assert data.types == ["article"] * 6 + ["forum", "article"] * 3
+
+
+@pytest.mark.parametrize(
+    ("html", "n"),
+    [
+        (f"<p>{ONE}", 8),  # nothing beside the content
+        (f"<nav>Home</nav><p>{ONE}", 1),  # one site, which is in one part
+    ],
+)
+def test_too_little_to_learn_from(html: str, n: int) -> None:
+    made = [
+        sample_of(replace(item(html, text=ONE), group=str(at)), unspaced=False) for at in range(n)
+    ]
+    with pytest.raises(BadInput, match=f"{n} pages are too few to learn from"):
+        Data.of({"plain": [one for one in made if one]}, QUICK.settings, 0, {})
+
+
+def test_nothing_to_learn_from() -> None:
+    with pytest.raises(BadInput, match="no page with gold text"):
+        QUICK.fitted({"plain": []}, seed=0)
+
+
+# ---------------------------------------------------------------- the model
+
+
+def test_the_model_finds_what_it_has_learned(model: Model) -> None:
+    row = rows()[3]
+    document = extract(row["html"], model=model)
+    assert document.text.split() == row["text"].split()
+    assert set(document.choice.types) == {"article", "forum"}
+    assert document.choice.confidence is not None
+    assert document.choice.confidence > 0.8
+
+
+def test_the_model_has_what_the_core_asks_for(model: Model) -> None:
+    assert model.forests == ("blocks", "confidence", "context", "type")
+    assert model.arrays == ("far names", "near names")
+    assert [model.shape(name)[1:] for name in model.forests] == [(1, 6), (1, 5), (1, 6), (2, 5)]
+    # The tiny corpus has no other types.
+    assert model.metadata["types"] == ["article", "forum"]
+    assert model.metadata["seed"] == 0
+    assert Settings(**model.metadata["settings"]) == QUICK.settings
+
+
+def test_same_samples_and_seed_give_the_same_bytes(
+    model: Model, corpus: Corpus, samples: list[PageSample]
+) -> None:
+    again = {"plain": QUICK.samples(corpus)}
+    assert packed(*QUICK.fitted(again, seed=0)) == model.core.write()
+    assert packed(*QUICK.fitted(again, seed=1)) != model.core.write()
+    # Weights that are all 1 are none.
+    assert packed(*QUICK.fitted(again, seed=0, weights={"plain": 1.0})) == model.core.write()
+
+
+def test_weights_change_the_model(samples: list[PageSample]) -> None:
+    needs_catboost()
+    given = {"a": samples[:6], "b": samples[6:]}
+    even = packed(*QUICK.fitted(given, seed=0))
+    assert packed(*QUICK.fitted(given, seed=0, weights={"b": 5.0})) != even
+
+
+def test_steps_are_told(samples: list[PageSample]) -> None:
+    needs_catboost()
+    said: list[str] = []
+    QUICK.fitted({"plain": samples}, seed=0, said=said.append)
+    assert len(said) == QUICK.n_steps
+    assert said[0] == "names of elements"
+    assert "second look, part 2 of 2" in said
+
+
+def test_pages_of_one_type_teach_no_types(samples: list[PageSample]) -> None:
+    needs_catboost()
+    model = QUICK.fit({"fundus": samples}, seed=0)
+    assert "type" not in model.forests
+    assert model.metadata["types"] == []
+    assert extract(rows()[0]["html"], model=model).choice.types == {}
+
+
+def test_every_type_has_its_chance(samples: list[PageSample]) -> None:
+    needs_catboost()
+    of_types = [replace(one, page_type=TYPES[at % 7]) for at, one in enumerate(samples)]
+    model = QUICK.fit({"plain": of_types}, seed=0)
+    types = extract(rows()[0]["html"], model=model).choice.types
+    assert tuple(types) == TYPES
+    assert sum(types.values()) == pytest.approx(1)
+
+
+def test_without_catboost_the_command_is_named(
+    samples: list[PageSample], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *rest: Any, **more: Any) -> Any:
+        if name == "catboost":
+            raise ImportError(name)
+        return real(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(NeedsExtra, match=r"pip install 'pagecore\[train\]'"):
+        QUICK.fitted({"plain": samples}, seed=0)
+
+
+def test_the_shipped_model_is_made_with_the_defaults() -> None:
+    assert DefaultTrainer().settings == Settings()
+    assert DefaultTrainer().n_steps == 12

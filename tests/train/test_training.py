@@ -1,0 +1,314 @@
+"""`pagecore train`: a file that tells what it was made of, and is the same every time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import pagecore
+import pagecore.train.default
+from pagecore import extract
+from pagecore.cli import pagecore as command
+from pagecore.errors import BadOption, CorpusError, NeedsExtra
+from pagecore.evaluate.corpora import load as load_corpus
+from pagecore.evaluate.corpora.corpus import Corpus, Gold, Item
+from pagecore.model import load
+from pagecore.train import training
+from pagecore.train.figures import FEWEST, calibration_error, ceiling_of
+from pagecore.train.training import CREDITS, train
+from tests.train.tiny import QUICK, lay_out, needs_catboost, rows
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The tiny corpus, in the folder that the command runs in."""
+    monkeypatch.chdir(tmp_path)
+    return lay_out(tmp_path / "pages.jsonl")
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Run:
+    """`run("default", …)` trains with few trees."""
+    monkeypatch.setattr(pagecore.train.default, "TRAINER", QUICK)
+
+    def run(*arguments: str) -> Result:
+        return CliRunner().invoke(command, ["train", *arguments])
+
+    return run
+
+
+PLAIN = ("--corpus", "plain", "--path", "pages.jsonl")
+
+
+# ---------------------------------------------------------------- the file
+
+
+@pytest.mark.usefixtures("pages")
+def test_the_file_tells_what_it_was_made_of(run: Run) -> None:
+    needs_catboost()
+    done = run("default", *PLAIN, "--out", "my.model", "--seed", "3")
+    assert done.exit_code == 0, done.output
+    told = load("my.model").metadata
+    corpus = load_corpus("plain", "pages.jsonl")
+    assert told["method"] == "default"
+    assert told["command"] == "pagecore train default --corpus plain --path pages.jsonl --seed 3"
+    assert told["pagecore"] == pagecore.__version__
+    assert told["catboost"] == version("catboost")
+    assert told["seed"] == 3
+    assert told["settings"]["trees"] == 6
+    assert told["corpora"] == {
+        "plain": {
+            "digest": corpus.digest,
+            "pages": 12,
+            "weight": 1.0,
+            "credit": "pages of one's own",
+        }
+    }
+    # The pages are made so that blocks are content or not.
+    ceiling = {"pages": 12, "f1": 1.0, "best_f1": 1.0, "reach": 1.0}
+    half = ceiling | {"pages": 6}
+    assert told["ceiling"] == {"plain": ceiling | {"page_type": {"article": half, "forum": half}}}
+    assert told["validation"] == []
+    assert f"plain: 12 pages, digest {corpus.digest}, ceiling 1.0\n" in done.output
+    assert f"my.model: {Path('my.model').stat().st_size} bytes\n" in done.output
+
+
+@pytest.mark.usefixtures("pages")
+def test_the_same_command_writes_the_same_bytes(run: Run) -> None:
+    needs_catboost()
+    for name in ("one", "two"):
+        assert run("default", *PLAIN, "--cv", "2", "--out", f"{name}.model").exit_code == 0
+    one = Path("one.model").read_bytes()
+    assert Path("two.model").read_bytes() == one
+    assert run("default", *PLAIN, "--cv", "2", "--out", "two.model", "--seed", "1").exit_code == 0
+    assert Path("two.model").read_bytes() != one
+
+
+@pytest.mark.usefixtures("pages")
+def test_the_model_is_used_by_extract(run: Run) -> None:
+    needs_catboost()
+    assert run("default", *PLAIN).exit_code == 0
+    row = rows()[5]
+    Path("page.html").write_text(row["html"])
+    told = CliRunner().invoke(command, ["extract", "page.html", "--model", "default.model"])
+    assert told.exit_code == 0, told.output
+    assert told.output.split() == row["text"].split()
+    assert extract(row["html"], model="default.model").text == told.output[:-1]
+    assert extract(row["html"], model=Path("default.model")).text == told.output[:-1]
+
+
+@pytest.mark.usefixtures("pages")
+def test_weights_are_taken_and_told(run: Run) -> None:
+    needs_catboost()
+    (Path("other") / "x").parent.mkdir()
+    lay_out(Path("other/pages.jsonl"))
+    both = (*PLAIN, "--corpus", "plain", "--path", "other")
+    for row in rows()[:4]:
+        Path(f"other/{row['id']}.html").write_text(row["html"])
+        Path(f"other/{row['id']}.txt").write_text(row["text"])
+    for out, weights in (("even", ()), ("more", ("--weight", "plain other=3"))):
+        done = run("default", *both, *weights, "--out", out)
+        assert done.exit_code == 0, done.output
+    even, more = load("even"), load("more")
+    told = {name: about["weight"] for name, about in more.metadata["corpora"].items()}
+    assert told == {"plain pages.jsonl": 1.0, "plain other": 3.0}
+    assert "--weight 'plain other=3'" in more.metadata["command"]
+    assert (more.array("near names") != even.array("near names")).any()
+
+
+# ---------------------------------------------------------------- cross-validation
+
+
+@pytest.mark.usefixtures("pages")
+def test_figures_are_those_of_evaluate(run: Run) -> None:
+    needs_catboost()
+    done = run("default", *PLAIN, "--cv", "3", "--out", "my.model")
+    assert done.exit_code == 0, done.output
+    (told,) = load("my.model").metadata["validation"]
+    assert told["folds"] == "3-fold by group"
+    figures = told["corpora"]["plain"]
+    assert figures["metric"] == "words-unspaced"
+    assert figures["pages"] == 12
+    assert {name: one["pages"] for name, one in figures["page_type"].items()} == {
+        "article": 6,
+        "forum": 6,
+    }
+    assert 0 <= figures["type_accuracy"] <= 1
+    assert 0 <= figures["calibration_error"] <= 1
+    evaluated = CliRunner().invoke(command, ["evaluate", *PLAIN, "--cv", "3"])
+    assert f"folds {told['digest']}" in evaluated.output
+    line, *_ = [row for row in evaluated.output.splitlines() if row.startswith("default (3-fold")]
+    assert line.split()[4] == f"{figures['f1']:.3f}"
+    assert f"folds {told['digest']}: word F1 {figures['f1']:.4f} of 12 pages" in done.output
+
+
+def test_a_page_is_measured_with_a_model_that_has_not_seen_it(pages: Path) -> None:
+    needs_catboost()
+    fitted: list[set[str]] = []
+
+    class Watched(type(QUICK)):  # type: ignore[misc]  # A class made for this test.
+        def fitted(self, samples: Any, **more: Any) -> Any:
+            fitted.append({one.group for of in samples.values() for one in of})
+            return super().fitted(samples, **more)
+
+    corpus = load_corpus("plain", pages)
+    other = replace(corpus, name="other", items=corpus.items[:4], layout="other")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pagecore.train.default, "TRAINER", Watched(QUICK.settings))
+        metadata, _, _ = train("default", [corpus], cv=[2])
+        groups = {item.group for item in corpus.items}
+        whole, *folds = fitted
+        assert whole == groups
+        assert len(folds) == 2
+        assert folds[0] ^ folds[1] == groups
+        fitted.clear()
+        metadata, _, _ = train("default", [corpus, other], cv=[2, "collections"])
+    assert [way["folds"] for way in metadata["validation"]] == [
+        "2-fold by group",
+        "over collections",
+    ]
+    assert len(fitted) == 5
+    assert fitted[3] == {item.group for item in other.items}
+
+
+def test_progress_is_told(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    needs_catboost()
+    monkeypatch.setattr(pagecore.train.default, "TRAINER", QUICK)
+    told: dict[str, list[tuple[int, str]]] = {}
+    train(
+        "default",
+        [load_corpus("plain", pages)],
+        cv=[2],
+        progress=lambda what, total, step: told.setdefault(what, []).append((total, step)),
+    )
+    assert told["plain: labels"] == told["plain: ceiling"] == [(12, "")] * 12
+    assert told["plain: 2-fold by group"] == [(12, "")] * 12
+    assert len(told["training"]) == QUICK.n_steps
+    assert told["training"][0] == (QUICK.n_steps, "names of elements")
+    assert len(told["training for cross-validation, 2"]) == QUICK.n_steps
+
+
+def test_calibration_error_by_hand() -> None:
+    assert calibration_error([(1.0, 1.0), (0.0, 0.0)]) == 0
+    # Two bins: .81 and .89 against .5 and .9 are off by .15, one page of .35 by .05.
+    pairs = [(0.81, 0.5), (0.89, 0.9), (0.35, 0.4)]
+    assert calibration_error(pairs) == pytest.approx((2 * 0.15 + 0.05) / 3)
+
+
+def test_languages_of_few_pages_are_put_together(tmp_path: Path) -> None:
+    languages = ["de"] * FEWEST + ["fr", "no", "fr"]
+    items = tuple(
+        Item(str(at), b"<p>one two", Gold(text="one two", language=language))
+        for at, language in enumerate(languages)
+    )
+    corpus = Corpus("plain", tmp_path, items, (), "0", "words")
+    assert "page_type" not in ceiling_of(corpus, lambda what, total, step: None)
+    from pagecore.train.figures import _by
+
+    pairs = [(item, None) for item in items]
+    told = _by("language", pairs, lambda some: {"pages": len(some)})
+    assert told == {"language": {"de": {"pages": 5}, "other": {"pages": 3}}}
+
+
+# ---------------------------------------------------------------- what goes wrong
+
+
+WRONG = [
+    # what it shows           arguments                                    said
+    ("unknown method",        ("tide", *PLAIN),                            "these are: default"),
+    ("path without corpus",   ("default", *PLAIN, "--path", "x"),          "needs a path"),
+    ("unknown corpus",        ("default", "--corpus", "x", "--path", "."), "expected one of wcxb"),
+    ("weight of no corpus",   ("default", *PLAIN, "--weight", "wcxb=2"),   "no such corpus; plain"),
+    ("weight that is none",   ("default", *PLAIN, "--weight", "plain"),    "CORPUS=NUMBER"),
+    ("weight of a word",      ("default", *PLAIN, "--weight", "plain=x"),  "CORPUS=NUMBER"),
+    ("weight of nothing",     ("default", *PLAIN, "--weight", "plain=0"),  "a number above 0"),
+    ("weight without end",    ("default", *PLAIN, "--weight", "plain=inf"), "a number above 0"),
+    ("weight that is nan",    ("default", *PLAIN, "--weight", "plain=nan"), "a number above 0"),
+    ("one fold",              ("default", *PLAIN, "--cv", "1"),            "from 2 on"),
+    ("too many folds",        ("default", *PLAIN, "--cv", "7"),            "there are 6 groups"),
+    ("one collection",        ("default", *PLAIN, "--cv", "collections"),  "needs two corpora"),
+    ("the same corpus twice", ("default", *PLAIN, *PLAIN),                 "given twice"),
+    ("no such folder",        ("default", *PLAIN, "--out", "a/b"),         "there is no folder a"),
+]  # fmt: skip
+
+
+@pytest.mark.usefixtures("pages")
+@pytest.mark.parametrize(
+    ("arguments", "said"), [case[1:] for case in WRONG], ids=[case[0] for case in WRONG]
+)
+def test_wrong_usage_is_told_before_anything_is_read(
+    run: Run, arguments: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(*given: object) -> None:
+        pytest.fail("samples were read")
+
+    monkeypatch.setattr(training, "_samples", read)
+    done = run(*arguments)
+    assert isinstance(done.exception, BadOption), done.output
+    assert said in str(done.exception)
+
+
+def test_corpus_that_may_not_be_trained_on(tmp_path: Path) -> None:
+    items = (Item("a", b"<p>one", Gold(text="one")),)
+    aeb = Corpus("aeb", tmp_path, items, (), "0", "grams", trainable=False, layout="aeb")
+    with pytest.raises(BadOption, match=r"'aeb' may not be trained on.*these may: wcxb, readab"):
+        train("default", [aeb])
+
+
+@pytest.mark.parametrize("name", ["aeb", "blogs", "sites"])
+def test_layouts_that_may_not_be_trained_on_are_refused(
+    corpus: Callable[[str], Path], run: Run, name: str
+) -> None:
+    done = run("default", "--corpus", name, "--path", str(corpus(name)))
+    assert isinstance(done.exception, BadOption)
+    assert "may not be trained on" in str(done.exception)
+
+
+def test_corpus_without_text(tmp_path: Path) -> None:
+    items = (Item("a", b"<p>one", Gold(present=("one",))),)
+    snippets = Corpus("trafilatura", tmp_path, items, (), "0", "snippets", layout="trafilatura")
+    with pytest.raises(BadOption, match="'trafilatura' has no page with gold text"):
+        train("default", [snippets])
+
+
+@pytest.mark.usefixtures("pages")
+def test_a_corpus_that_is_missing_ends_it(run: Run) -> None:
+    done = run("default", *PLAIN, "--corpus", "wcxb", "--path", "missing")
+    assert isinstance(done.exception, CorpusError)
+    assert not Path("default.model").exists()
+
+
+@pytest.mark.usefixtures("pages")
+def test_what_is_wrong_with_a_corpus_is_named(run: Run) -> None:
+    needs_catboost()
+    with Path("pages.jsonl").open("a") as file:
+        file.write("\n" + json.dumps({"id": "bare", "html": "<p>x"}))
+    done = run("default", *PLAIN)
+    assert done.exit_code == 1
+    assert "pages.jsonl:13: page without gold" in done.output
+    assert load("default.model").metadata["corpora"]["plain"]["pages"] == 12
+
+
+def test_without_catboost_nothing_is_read(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(training, "version", missing)
+    with pytest.raises(NeedsExtra, match=r"pip install 'pagecore\[train\]'"):
+        train("default", [load_corpus("plain", pages)])
+
+
+def test_every_collection_is_credited() -> None:
+    from pagecore.evaluate.corpora import layout_named, names
+
+    trainable = {name for name in names() if layout_named(name).trainable}
+    assert set(CREDITS) == trainable - {"plain"}
