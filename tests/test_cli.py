@@ -94,10 +94,10 @@ def test_extract_several_pages(run: Run) -> None:
 @pytest.mark.usefixtures("folder")
 def test_extract_with_a_method_and_parameters(run: Run) -> None:
     html = f"<p><a href=/>{STORY} {STORY}</a></p><div><p>One two six.</p></div>"
-    expected = extract(html, method="default", link_cost=0.0, block_cost=0.5).text
-    assert expected != extract(html).text
+    expected = extract(html, method="balance", link_cost=0.0, block_cost=0.5).text
+    assert expected != extract(html, method="balance").text
     told = run(
-        "extract", "-", "--method", "default", "--set", "link_cost=0", "--set", "block_cost=0.5",
+        "extract", "-", "--method", "balance", "--set", "link_cost=0", "--set", "block_cost=0.5",
         stdin=html.encode(),
     )  # fmt: skip
     assert told == (0, f"{expected}\n", "")
@@ -137,10 +137,10 @@ WRONG = [
     # what it shows             arguments                               said
     ("unknown method",          "extract page.html --method tide",      "'tide'; there are: "),
     ("setting without a value", "extract page.html --set link_cost",    "expected NAME=VALUE"),
-    ("unknown parameter",       "extract page.html --set floor=1",      "it has: link_cost"),
-    ("value that is no number", "extract page.html --set link_cost=x",  "link_cost='x': expected"),
-    ("value out of range",      "extract page.html --set link_cost=99", "from 0.0 to 10.0"),
-    ("value that is no value",  "extract page.html --set link_cost=",   "link_cost='': expected"),
+    ("unknown parameter",       "extract page.html --set floor=1",      "it has: favor"),
+    ("value that is no number", "extract page.html --method balance --set link_cost=x",  "link_cost='x': expected"),
+    ("value out of range",      "extract page.html --method balance --set link_cost=99", "from 0.0 to 10.0"),
+    ("value that is no value",  "extract page.html --method balance --set link_cost=",   "link_cost='': expected"),
     ("standard input twice",    "extract - page.html -",                "- is given twice"),
     ("no page",                 "extract",                              "Missing argument"),
     ("unknown command",         "extrakt page.html",                    "No such command"),

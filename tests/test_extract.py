@@ -67,7 +67,7 @@ def test_method_that_is_no_name(method: Any) -> None:
 
 
 def test_unknown_parameter_lists_what_there_is() -> None:
-    with pytest.raises(BadOption, match=r"'default' has no parameter 'floor'; it has: link_cost, "):
+    with pytest.raises(BadOption, match=r"'default' has no parameter 'floor'; it has: favor, "):
         extract(HTML, floor=3)
 
 
@@ -76,14 +76,14 @@ def test_parameter_with_a_wrong_value_says_what_it_may_be(value: Any) -> None:
     with pytest.raises(
         BadOption, match=rf"^link_cost={value!r}: expected a number from 0\.0 to 10\.0$"
     ):
-        extract(HTML, link_cost=value)
+        extract(HTML, method="balance", link_cost=value)
 
 
 def test_parameter_is_passed_on() -> None:
     page = parse("<p><a href=/>It was a dark and stormy night.</a></p><p>One two six.")
     row = text_row(page, "It was a dark and stormy night.")
-    assert extract(page, link_cost=0.0).choice.evidence["gain"][row] > 0
-    assert extract(page, link_cost=3).choice.evidence["gain"][row] < 0
+    assert extract(page, method="balance", link_cost=0.0).choice.evidence["gain"][row] > 0
+    assert extract(page, method="balance", link_cost=3).choice.evidence["gain"][row] < 0
 
 
 def test_method_of_another_family_does_not_extract(monkeypatch: pytest.MonkeyPatch) -> None:
