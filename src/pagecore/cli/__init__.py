@@ -127,7 +127,9 @@ def _setting(chosen: Method, setting: str) -> tuple[str, Value]:
 def _report(error: PagecoreError) -> None:
     if "--debug" in sys.argv:
         traceback.print_exception(error)
-    click.echo(f"pagecore: {error}", err=True)
+    # It may name a file, and the name of a file may be no text.
+    said = str(error).encode(errors="surrogateescape").decode(errors="replace")
+    click.echo(f"pagecore: {said}", err=True)
 
 
 def main() -> NoReturn:
