@@ -1,82 +1,199 @@
-"""The default extractor: what it keeps and what it leaves out."""
+"""The default extractor with the model that comes with the package.
+
+What holds whatever was learned is held for all pages; of what was learned only what any model worth
+shipping knows. How good it is, the gate measures.
+"""
 
 from __future__ import annotations
 
+import functools
+from pathlib import Path
+
 import numpy as np
+import numpy.typing as npt
 import pytest
 
-from pagecore import extract, parse
-from pagecore.methods.default import default
-from tests.rows import row_of, text_row
+from pagecore import Choice, Page, extract, parse
+from pagecore.errors import BadOption, ModelError
+from pagecore.methods.default import BETAS, default
+from pagecore.model import SHIPPED, Model, load
+from pagecore.train.default import TYPES
+from pagecore.train.write_model import packed
+from tests.forests import SMALL
 
-STORY = "It was a dark and stormy night, and the rain fell on the harbour in torrents."
-MORE = "At the end of the quay, where the ferries had once left, a lamp was still burning."
-HEADED = f"Night\n\n{STORY}"
-ITEM = "<div><a href=/>Sale</a><p>One new bolt.</div>"
-MENU = "<ul><li><a href=/a>Home</a><li><a href=/b>News</a><li><a href=/c>Sport</a></ul>"
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = {
+    path.stem: path
+    for folder in ("tests/pages", "examples")
+    for path in sorted((ROOT / folder).glob("*.html"))
+}
+EVERY = pytest.mark.parametrize("name", PAGES)
+#: Pages without content, and words of their menus.
+BARE = {
+    "error-page": ("Streets", "Archive", "Privacy"),
+    "javascript-shell": (),
+    "loading-shell": ("Wind", "Harbours", "Terms"),
+    "login-page": ("Accounts", "Loans", "Cookies"),
+}
 
-CASES = [
-    # what it shows            page                                              text
-    ("story alone",            f"<p>{STORY}",                                    STORY),
-    ("nothing",                "",                                               ""),
-    ("nothing shown",          f"<p hidden>{STORY}</p><script>{STORY}</script>", ""),
-    ("story beside a menu",    f"<nav>{MENU}</nav><p>{STORY}",                   STORY),
-    ("menu without nav",       f"<div>{MENU}</div><div><p>{STORY}</p></div>",    STORY),
-    ("two paragraphs",         f"<div><p>{STORY}<p>{MORE}</div>",
-     f"{STORY}\n\n{MORE}"),
-    ("footer",                 f"<p>{STORY}</p><footer><p>{MORE}</p></footer>",  STORY),
-    ("aside inside",           f"<div><p>{STORY}<aside>{MORE}</aside></div>",    STORY),
-    ("form",                   f"<p>{STORY}</p><form>Search {MENU}</form>",      STORY),
-    ("page in a form",         f"<form><div>{MENU}</div><p>{STORY}</form>",      STORY),
-    ("role",                   f"<p>{STORY}</p><div role=Dialog>{MORE}</div>",   STORY),
-    ("heading above",          f"<h1>Night</h1><div><p>{STORY}</div>",           HEADED),
-    ("heading in the header",  f"<header><h1>Night</h1></header><p>{STORY}",     HEADED),
-    ("link in a sentence",     f"<p>{STORY} <a href=/>More</a>.",                f"{STORY} More."),
-    ("hidden word",            f"<p>{STORY} <i hidden>not this</i> {MORE}",      f"{STORY} {MORE}"),
-    ("line break",             f"<p>{STORY}<br>{MORE}",
-     f"{STORY}\n{MORE}"),
-    ("noscript instead",       f"<p>Loading</p><noscript><p>{STORY}</noscript>", STORY),
-    ("noscript beside",        f"<p>{STORY}</p><noscript><p>Please, scripts",    STORY),
-    ("only furniture",         f"<nav><p>{STORY}</nav><p>One.",                  "One."),
-    ("only links",             f"<nav>{MENU}</nav><p><a href=/>All of it</a>",   "All of it"),
-    ("overview",               f"<div>{ITEM * 3}</div><section>{ITEM * 3}</section>",
-     "\n\n".join(["Sale\n\nOne new bolt."] * 6)),
-    ("overview in main",       f"<div>{ITEM}</div><main>{ITEM * 3}</main><div>{ITEM}</div>",
-     "\n\n".join(["Sale\n\nOne new bolt."] * 3)),
-]  # fmt: skip
+
+@functools.cache
+def page_named(name: str) -> Page:
+    return parse(PAGES[name].read_bytes())
+
+
+@functools.cache
+def chosen(name: str, favor: str = "balanced") -> Choice:
+    return default(page_named(name), favor=favor)
+
+
+def kept_words(page: Page, choice: Choice) -> int:
+    return int(page.words[choice.content & (page.tag == 0)].sum())
+
+
+# ---------------------------------------------------------------- what always holds
+
+
+@EVERY
+def test_types_and_confidence_are_chances(name: str) -> None:
+    choice = chosen(name)
+    assert tuple(choice.types) == TYPES
+    assert sum(choice.types.values()) == pytest.approx(1, abs=1e-5)
+    assert min(choice.types.values()) >= 0
+    assert choice.confidence is not None
+    assert 0 <= choice.confidence <= 1
+
+
+@EVERY
+def test_favor_moves_along_one_curve(name: str) -> None:
+    page = page_named(name)
+    precise, balanced, recalled = (chosen(name, favor) for favor in BETAS)
+    # What is kept for precision is kept for recall too.
+    assert (precise.content <= balanced.content).all()
+    assert (balanced.content <= recalled.content).all()
+    # The chances are the same; only where they are cut differs.
+    assert (precise.score == recalled.score).all()
+    counts = [kept_words(page, choice) for choice in (precise, balanced, recalled)]
+    assert counts == sorted(counts)
+
+
+def test_favor_makes_a_difference() -> None:
+    total = dict.fromkeys(BETAS, 0)
+    for name in PAGES:
+        for favor in BETAS:
+            total[favor] += kept_words(page_named(name), chosen(name, favor))
+    assert total["precision"] < total["balanced"] < total["recall"]
+
+
+@EVERY
+def test_kept_texts_are_likelier_than_those_left_out(name: str) -> None:
+    page, choice = page_named(name), chosen(name)
+    blocks = page.blocks
+    counted = (blocks.words > 0) & ~np.isin(blocks.hidden, (1, 2))
+    first = blocks.first[counted]
+    kept, score = choice.content[first], choice.evidence["chance"][first]
+    if kept.any() and not kept.all():
+        assert score[kept].min() >= score[~kept].max()
+
+
+@EVERY
+def test_an_element_has_the_largest_chance_below_it(name: str) -> None:
+    page, chance = page_named(name), chosen(name).evidence["chance"]
+    largest: npt.NDArray[np.float64] = page.below(chance, how="max")
+    assert np.allclose(chance, largest)
+
+
+@EVERY
+def test_the_same_twice(name: str) -> None:
+    again = default(parse(PAGES[name].read_bytes()))
+    choice = chosen(name)
+    assert (again.content == choice.content).all()
+    assert (again.score == choice.score).all()
+    assert (again.types, again.confidence) == (choice.types, choice.confidence)
 
 
 @pytest.mark.parametrize(
-    ("html", "text"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+    "html",
+    [
+        "",
+        "<p></p>",
+        "<title>word word</title>",
+        "<script>word</script>",
+        "<p><img>",
+        "<select><option>word",
+    ],
 )
-def test_what_is_kept(html: str, text: str) -> None:
-    assert extract(f"<body>{html}").text == text
+@pytest.mark.parametrize("favor", BETAS)
+def test_page_without_words(html: str, favor: str) -> None:
+    choice = default(parse(html), favor=favor)
+    assert not choice.content.any()
+    assert not choice.score.any()
+    assert choice.confidence == 0
 
 
-def test_evidence_of_a_small_page() -> None:
-    page = parse("<nav>one two</nav><p>one two six <a href=/>ten</a></p>")
-    choice = default(page, link_cost=2.0, block_cost=1.5, furniture_cost=3.0)
-    gain = choice.evidence["gain"]
-    # Two words less the cost of a block, against it as furniture; four, of which one is linked.
-    assert gain[text_row(page, "one two")] == -3.0 * (2 - 1.5)
-    assert gain[text_row(page, "one two six")] == 4 - 2.0 * 1 - 1.5
-    balance = choice.evidence["balance"]
-    assert balance[row_of(page, "nav")] == -1.5
-    assert balance[row_of(page, "p")] == 0.5
-    assert balance[0] == -1.0
+# ---------------------------------------------------------------- what it has learned
 
 
-def test_score_rises_with_gain() -> None:
-    page = parse(f"<p>{STORY}<p>one<p><a href=/>one two six ten</a>")
-    choice = default(page)
-    gain, score = choice.evidence["gain"], choice.score
-    texts = np.flatnonzero(page.tag == 0)
-    assert (np.argsort(gain[texts]) == np.argsort(score[texts])).all()
-    assert ((score >= 0) & (score <= 1)).all()
-    assert score[text_row(page, STORY)] > 0.5 > score[text_row(page, "one two six ten")]
+STORY = "It was a dark and stormy night, and the rain fell on the harbour in torrents."
+MORE = "At the end of the quay, where the ferries had once left, a lamp was still burning."
+MENU = "<ul><li><a href=/a>Home</a><li><a href=/b>News</a><li><a href=/c>Sport</a></ul>"
 
 
-def test_of_equal_elements_the_innermost_is_taken() -> None:
-    page = parse(f"<div><section><p>{STORY}</p></section></div>")
-    balance = default(page).evidence["balance"]
-    assert balance[row_of(page, "p")] == balance.max() == balance[0]
+def test_a_story_is_kept_and_the_menu_is_not() -> None:
+    story = "".join(f"<p>{STORY} {MORE}</p>" for _ in range(4))
+    html = f"<nav>{MENU}</nav><article>{story}</article><footer>{MENU}</footer>"
+    assert extract(html).text == "\n\n".join([f"{STORY} {MORE}"] * 4)
+
+
+@pytest.mark.parametrize("language", ["ar", "de", "en", "hi", "ja", "ru", "th"])
+def test_articles_of_all_scripts(language: str) -> None:
+    name = f"article-{language}"
+    page, choice = page_named(name), chosen(name)
+    paragraphs = (page.tag == 0) & (page.above(page.is_tag("p")) >= 0) & (page.words > 15)
+    assert paragraphs.sum() >= 2
+    assert choice.content[paragraphs].mean() >= 0.7
+    assert not choice.content[page.above(page.is_tag("nav")) >= 0].any()
+    assert choice.confidence is not None
+    assert choice.confidence > 0.5
+
+
+@pytest.mark.parametrize("name", BARE)
+def test_pages_without_content_give_little_and_never_the_menu(name: str) -> None:
+    text = extract(page_named(name)).text
+    assert len(text.split()) <= 10
+    for word in BARE[name]:
+        assert word not in text
+    confidence = chosen(name).confidence
+    assert confidence is not None
+    # What it says of the error is a text, and all there is.
+    assert confidence < 0.9 if text else confidence == 0
+
+
+# ---------------------------------------------------------------- models
+
+
+def test_the_shipped_model_fits() -> None:
+    assert SHIPPED.stat().st_size <= 3_000_000
+    model = load()
+    assert {"blocks", "context", "type", "confidence"} <= set(model.forests)
+    page = page_named("article-en")
+    named, given = default(page, model=load(SHIPPED)), default(page, model=None)
+    assert (named.score == given.score).all()
+
+
+def test_favor_that_is_none() -> None:
+    with pytest.raises(BadOption, match=r"favor='both': expected 'precision' or 'balanced' or"):
+        extract("<p>word", favor="both")
+
+
+def test_model_that_is_none() -> None:
+    with pytest.raises(BadOption, match="expected a model, or the file it is in"):
+        extract("<p>word", model=3)
+
+
+def test_model_of_other_features(tmp_path: Path) -> None:
+    path = tmp_path / "other.model"
+    path.write_bytes(packed({"features": "feed"}, {"blocks": SMALL}, {}))
+    with pytest.raises(ModelError, match=r"other\.model: .*; train it again with this version"):
+        default(parse("<p>word"), model=load(path))
+    assert isinstance(load(path), Model)
