@@ -1,10 +1,9 @@
 //! What stands before and behind a unit, and under which heading.
 
-use crate::columns::Table;
 use crate::features::groups::Groups;
 use crate::features::texts::Texts;
 use crate::features::tree::Tree;
-use crate::features::{Features, share};
+use crate::features::{Features, Units, share, sums};
 
 /// (steps, and names of the columns): negative steps go back.
 const STEPS: [(isize, [(&str, &str); 5]); 6] = [
@@ -93,39 +92,29 @@ const WINDOWS: [(usize, [(&str, &str); 4]); 2] = [
 ];
 
 pub(crate) fn describe(
-    table: &Table,
+    units: &Units,
     tree: &Tree,
     texts: &Texts,
     groups: &Groups,
     features: &mut Features,
 ) {
-    let blocks = table.blocks();
     let n = features.len();
-    let at: Vec<usize> = features.blocks.iter().map(|block| *block as usize).collect();
-    let words: Vec<f32> = at.iter().map(|at| blocks.words[*at] as f32).collect();
-    let linked: Vec<f32> = at.iter().map(|at| blocks.link_words[*at] as f32).collect();
-    let marks: Vec<f32> = at.iter().map(|at| blocks.punctuation[*at] as f32).collect();
+    let Units { words, link_words, punctuation, .. } = units;
+    let link_share: Vec<f32> = (0..n).map(|u| share(link_words[u], words[u])).collect();
+    let marks: Vec<f32> = (0..n).map(|u| share(punctuation[u], words[u])).collect();
+    let heading: Vec<f32> = tree.heading.iter().map(|level| f32::from(*level)).collect();
     for (step, names) in STEPS {
-        let beside = |u: usize| u.checked_add_signed(step).filter(|other| *other < n);
-        let mut names = names.into_iter();
-        let mut add = |value: &dyn Fn(usize, usize) -> f32| {
-            let (name, says) = names.next().expect("a name for each column");
-            features.add(name, says, |u| beside(u).map_or(-1.0, |other| value(u, other)));
-        };
-        add(&|_, other| words[other]);
-        add(&|_, other| share(linked[other], words[other]));
-        add(&|_, other| share(marks[other], words[other]));
-        add(&|_, other| f32::from(tree.heading[other]));
-        add(&|u, other| f32::from(u8::from(groups.place[u] == groups.place[other])));
+        let [words_name, links_name, marks_name, heading_name, alike_name] = names;
+        features.add_beside(words_name, step, -1.0, words);
+        features.add_beside(links_name, step, -1.0, &link_share);
+        features.add_beside(marks_name, step, -1.0, &marks);
+        features.add_beside(heading_name, step, -1.0, &heading);
+        let reach = step.unsigned_abs().min(n);
+        let pairs = groups.place.iter().zip(&groups.place[reach..]);
+        let alike: Vec<f32> = pairs.map(|(one, other)| f32::from(u8::from(one == other))).collect();
+        features.add_between(alike_name, step, -1.0, &alike);
     }
-    let before = |values: &[f32]| {
-        let mut sums = vec![0.0; n + 1];
-        for at in 0..n {
-            sums[at + 1] = sums[at] + values[at];
-        }
-        sums
-    };
-    let (words_before, linked_before) = (before(&words), before(&linked));
+    let (words_before, linked_before) = (sums(words), sums(link_words));
     for (width, names) in WINDOWS {
         let behind = |u: usize| (u + 1 + width).min(n);
         features.add(names[0].0, names[0].1, |u| {
@@ -142,7 +131,7 @@ pub(crate) fn describe(
             share(linked_before[behind(u)] - linked_before[u + 1], all)
         });
     }
-    headings(tree, texts, &words, &words_before, &linked_before, features);
+    headings(tree, texts, words, &words_before, &linked_before, features);
     let total = words_before[n];
     features.add("place", "its place in the page", |u| share(u as f32, n as f32));
     features.add("words passed", "how much of the page stands before it", |u| {
@@ -152,8 +141,8 @@ pub(crate) fn describe(
     features.add("number from end", "its number from the bottom", |u| (n - 1 - u) as f32);
     let most = words.iter().copied().fold(1.0, f32::max);
     features.add("of longest", "its length beside the page's longest block", |u| words[u] / most);
-    let long_before = last_long(&words, 0..n);
-    let mut long_behind = last_long(&words, (0..n).rev());
+    let long_before = last_long(words, 0..n);
+    let mut long_behind = last_long(words, (0..n).rev());
     long_behind.reverse();
     features.add("long before", "how far before it a long text stands", |u| long_before[u]);
     features.add("long behind", "how far behind it a long text stands", |u| long_behind[u]);

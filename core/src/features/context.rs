@@ -1,6 +1,6 @@
 //! The second look at a unit: what a first look said of it and of what stands around it.
 
-use crate::features::{Described, Features, share};
+use crate::features::{Described, Features, share, sums};
 
 /// How far apart neighbours are looked at one by one.
 const NEIGHBOURS: [(isize, &str, &str); 8] = [
@@ -16,21 +16,17 @@ const NEIGHBOURS: [(isize, &str, &str); 8] = [
 
 /// Adds the columns of the second look, from the probabilities `p` of the first.
 pub fn context(described: &mut Described<'_>, p: &[f32]) {
-    let Described { table, tree, groups, features } = described;
-    let blocks = table.blocks();
+    let Described { units, tree, groups, features, .. } = described;
+    let words = &units.words;
     let n = features.len();
-    let words: Vec<f32> =
-        features.blocks.iter().map(|block| blocks.words[*block as usize] as f32).collect();
     let mass: Vec<f32> = words.iter().zip(p).map(|(words, p)| words * p).collect();
-    let (words_before, mass_before) = (sums(&words), sums(&mass));
+    let (words_before, mass_before) = (sums(words), sums(&mass));
     let mean = |from: usize, to: usize| {
         share(mass_before[to] - mass_before[from], words_before[to] - words_before[from])
     };
     features.add("first look", "how it was judged at first", |u| p[u]);
     for (step, name, says) in NEIGHBOURS {
-        features.add(name, says, |u| {
-            u.checked_add_signed(step).filter(|other| *other < n).map_or(-0.1, |other| p[other])
-        });
+        features.add_beside((name, says), step, -0.1, p);
     }
     for (width, before, behind) in [
         (6, "first look in 6 before", "first look in 6 behind"),
@@ -42,6 +38,8 @@ pub fn context(described: &mut Described<'_>, p: &[f32]) {
             mean(u + 1, (u + 1 + width).min(n))
         });
     }
+    let of_elements: Vec<f32> =
+        tree.elements.all.iter().map(|at| mean(at.from as usize, at.to as usize)).collect();
     for (level, name, says) in [
         (1, "first look at 1", "how its container was judged"),
         (2, "first look at 2", "how the second container around it was judged"),
@@ -49,12 +47,9 @@ pub fn context(described: &mut Described<'_>, p: &[f32]) {
         (4, "first look at 4", "how the fourth container around it was judged"),
         (5, "first look at 5", "how the fifth container around it was judged"),
     ] {
-        features.add(name, says, |u| {
-            let row = tree.levels[u][level] as usize;
-            mean(tree.units_before(row), tree.units_before(table.end[row] as usize))
-        });
+        features.add(name, says, |u| of_elements[tree.levels[u][level] as usize]);
     }
-    let places = places(features, &groups.place, groups.places.len(), &words, p);
+    let places = places(&groups.place, groups.places.len(), words, &mass);
     features.add("first look alike", "how blocks in places like its own were judged", |u| {
         let (words, mass) = places[groups.place[u] as usize];
         share(mass, words)
@@ -72,38 +67,19 @@ pub fn context(described: &mut Described<'_>, p: &[f32]) {
     features.add("expected words", "how many words are content at first look", |_| expected);
     let best = p.iter().copied().fold(0.0, f32::max);
     features.add("best look", "how sure the surest block of the page is", |_| best);
-    let rank = ranks(p);
+    let (rank, better) = ranks(p, words);
     features.add("rank", "how many blocks were judged better", |u| rank[u] / n as f32);
-    features.add("words better", "how many words were judged better", {
-        let better = words_better(p, &words);
-        move |u| share(better[u], expected)
-    });
-}
-
-fn sums(values: &[f32]) -> Vec<f32> {
-    let mut sums = Vec::with_capacity(values.len() + 1);
-    let mut sum = 0.0;
-    sums.push(sum);
-    for value in values {
-        sum += value;
-        sums.push(sum);
-    }
-    sums
+    features
+        .add("words better", "how many words were judged better", |u| share(better[u], expected));
 }
 
 /// Words and expected content of each kind of place.
-fn places(
-    features: &Features,
-    place: &[u32],
-    n_places: usize,
-    words: &[f32],
-    p: &[f32],
-) -> Vec<(f32, f32)> {
+fn places(place: &[u32], n_places: usize, words: &[f32], mass: &[f32]) -> Vec<(f32, f32)> {
     let mut places = vec![(0.0, 0.0); n_places];
-    for unit in 0..features.len() {
-        let (all, mass) = &mut places[place[unit] as usize];
-        *all += words[unit];
-        *mass += words[unit] * p[unit];
+    for ((place, words), mass) in place.iter().zip(words).zip(mass) {
+        let (all, sum) = &mut places[*place as usize];
+        *all += words;
+        *sum += mass;
     }
     places
 }
@@ -182,24 +158,23 @@ fn reach(features: &mut Features, p: &[f32], words_before: &[f32]) {
     });
 }
 
-fn ranks(p: &[f32]) -> Vec<f32> {
-    let mut order: Vec<usize> = (0..p.len()).collect();
-    order.sort_by(|a, b| p[*b].total_cmp(&p[*a]));
-    let mut rank = vec![0.0; p.len()];
-    for (at, unit) in order.into_iter().enumerate() {
-        rank[unit] = at as f32;
-    }
-    rank
-}
-
-fn words_better(p: &[f32], words: &[f32]) -> Vec<f32> {
-    let mut order: Vec<usize> = (0..p.len()).collect();
-    order.sort_by(|a, b| p[*b].total_cmp(&p[*a]));
-    let mut better = vec![0.0; p.len()];
+/// For every unit how many were judged better, and how many words those have; of equals the
+/// first is better.
+fn ranks(p: &[f32], words: &[f32]) -> (Vec<f32>, Vec<f32>) {
+    let (mut rank, mut better) = (vec![0.0; p.len()], vec![0.0; p.len()]);
     let mut sum = 0.0;
-    for unit in order {
+    for (at, unit) in likeliest_first(p).into_iter().enumerate() {
+        let unit = unit as usize;
+        rank[unit] = at as f32;
         better[unit] = sum;
         sum += words[unit];
     }
-    better
+    (rank, better)
+}
+
+/// Units by their chances, the largest first, and of equals the first.
+fn likeliest_first(p: &[f32]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..p.len() as u32).collect();
+    order.sort_by(|a, b| p[*b as usize].total_cmp(&p[*a as usize]));
+    order
 }

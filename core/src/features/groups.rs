@@ -1,39 +1,14 @@
 //! Repetition: siblings of one kind, and units that stand in the same kind of place.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::columns::Table;
+use crate::features::attributes::{Attribute, Attributes};
+use crate::features::elements::NONE;
+use crate::features::numbers::{Numbers, mixed};
 use crate::features::tree::Tree;
 use crate::features::{Features, share};
-use crate::names::{attr, tag};
-
-const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
-
-pub(crate) fn mixed(a: u64, b: u64) -> u64 {
-    let product = (a ^ b.rotate_left(23)).wrapping_mul(MULTIPLIER);
-    product ^ (product >> 31)
-}
-
-/// Keys are hashes already.
-#[derive(Default)]
-pub(crate) struct AsIs(u64);
-
-impl Hasher for AsIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = mixed(self.0, u64::from(*byte));
-        }
-    }
-    fn write_u64(&mut self, number: u64) {
-        self.0 = number;
-    }
-}
-
-pub(crate) type Map<T> = HashMap<u64, T, BuildHasherDefault<AsIs>>;
+use crate::names::attr;
 
 /// Siblings of one tag and class under one parent.
 #[derive(Clone, Copy, Default)]
@@ -45,8 +20,8 @@ struct Group {
 }
 
 pub(crate) struct Groups {
-    /// For every unit the nearest item of a group of three or more around it, or -1.
-    item: Vec<i32>,
+    /// For every unit the nearest item of a group of three or more around it, or `NONE`.
+    item: Vec<u32>,
     group: Vec<Group>,
     /// The largest group around it.
     largest: Vec<i32>,
@@ -69,96 +44,88 @@ pub(crate) struct Place {
 const SOME: i32 = 3;
 
 impl Groups {
-    pub(crate) fn new(table: &Table, tree: &Tree) -> Self {
-        let keys = keys(table);
-        let n = table.len();
-        // For each row its group; groups are numbered as they are met.
-        let mut number_of: Map<u32> = Map::default();
-        let mut groups: Vec<Group> = Vec::new();
+    pub(crate) fn new(
+        table: &Table,
+        units: &[u32],
+        tree: &Tree,
+        attributes: &Attributes<'_>,
+    ) -> Self {
+        let keys = keys(table, tree, attributes);
+        let elements = &tree.elements;
+        let n = elements.len();
+        let mut numbers = Numbers::new(n);
+        let mut groups: Vec<Group> = Vec::with_capacity(n);
         let mut group_of = vec![0u32; n];
         let mut number_in_group = vec![0i32; n];
         let mut paths = vec![0u64; n];
-        for row in 1..n {
-            if table.tag[row] == tag::TEXT {
-                continue;
-            }
-            let parent = table.parent[row] as usize;
-            paths[row] = mixed(paths[parent], keys[row]);
-            let under = mixed(keys[row], parent as u64 + 1);
-            let group = *number_of.entry(under).or_insert_with(|| {
+        for at in 1..n {
+            let parent = elements.all[at].parent;
+            paths[at] = mixed(paths[parent as usize], keys[at]);
+            let group = numbers.number(mixed(keys[at], u64::from(parent) + 1));
+            if group as usize == groups.len() {
                 groups.push(Group::default());
-                groups.len() as u32 - 1
-            });
-            group_of[row] = group;
-            let total = tree.below(table, row);
+            }
+            group_of[at] = group;
+            let total = &tree.total[at];
             let group = &mut groups[group as usize];
-            if total.units > 0 {
-                number_in_group[row] = group.items;
-                group.items += 1;
-                group.words += total.words;
-                group.link_words += total.link_words;
-                group.units += total.units;
-            }
+            number_in_group[at] = group.items;
+            group.items += 1;
+            group.words += total.words;
+            group.link_words += total.link_words;
+            group.units += total.units;
         }
-        // For every row the nearest item and the largest group, from the root down.
-        let mut nearest = vec![-1i32; n];
+        // For every element the nearest item and the largest group, from the root down.
+        let mut nearest = vec![NONE; n];
         let mut largest = vec![0i32; n];
-        for row in 1..n {
-            let parent = table.parent[row] as usize;
-            if table.tag[row] == tag::TEXT {
-                (nearest[row], largest[row]) = (nearest[parent], largest[parent]);
-                continue;
-            }
-            let items = groups[group_of[row] as usize].items;
-            nearest[row] = if items >= SOME { row as i32 } else { nearest[parent] };
-            largest[row] = largest[parent].max(items);
+        for at in 1..n {
+            let parent = elements.all[at].parent as usize;
+            let items = groups[group_of[at] as usize].items;
+            nearest[at] = if items >= SOME { at as u32 } else { nearest[parent] };
+            largest[at] = largest[parent].max(items);
         }
+        let n_units = elements.innermost.len();
         let mut made = Self {
-            item: Vec::with_capacity(tree.first.len()),
-            group: Vec::with_capacity(tree.first.len()),
-            largest: Vec::with_capacity(tree.first.len()),
-            number: Vec::with_capacity(tree.first.len()),
-            place: Vec::with_capacity(tree.first.len()),
+            item: Vec::with_capacity(n_units),
+            group: Vec::with_capacity(n_units),
+            largest: Vec::with_capacity(n_units),
+            number: Vec::with_capacity(n_units),
+            place: Vec::with_capacity(n_units),
             places: Vec::new(),
         };
-        let mut places: Map<u32> = Map::default();
-        for unit in 0..tree.first.len() {
-            let row = tree.first[unit] as usize;
-            let item = nearest[row];
+        let mut places = Numbers::new(n_units);
+        let blocks = table.blocks();
+        for ((block, innermost), levels) in units.iter().zip(&elements.innermost).zip(&tree.levels)
+        {
+            let item = nearest[*innermost as usize];
             made.item.push(item);
-            made.largest.push(largest[row]);
-            let (group, number) = match usize::try_from(item) {
-                Ok(item) => (groups[group_of[item] as usize], number_in_group[item]),
-                Err(_) => (Group::default(), 0),
+            made.largest.push(largest[*innermost as usize]);
+            let (group, number) = if item == NONE {
+                (Group::default(), 0)
+            } else {
+                let item = item as usize;
+                (groups[group_of[item] as usize], number_in_group[item])
             };
             made.group.push(group);
             made.number.push(number);
-            let owner = tree.levels[unit][0] as usize;
-            let place = *places.entry(paths[owner]).or_insert_with(|| {
+            let place = places.number(paths[levels[0] as usize]);
+            if place as usize == made.places.len() {
                 made.places.push(Place::default());
-                made.places.len() as u32 - 1
-            });
+            }
             made.place.push(place);
+            let place = &mut made.places[place as usize];
+            place.units += 1;
+            place.words += blocks.words[*block as usize];
+            place.link_words += blocks.link_words[*block as usize];
         }
         made
     }
 
     pub(crate) fn describe(&self, table: &Table, tree: &Tree, features: &mut Features) {
-        let blocks = table.blocks();
-        let mut places = self.places.clone();
-        for unit in 0..features.len() {
-            let block = features.blocks[unit] as usize;
-            let place = &mut places[self.place[unit] as usize];
-            place.units += 1;
-            place.words += blocks.words[block];
-            place.link_words += blocks.link_words[block];
-        }
         let group = |u: usize| &self.group[u];
-        let place = |u: usize| &places[self.place[u] as usize];
+        let place = |u: usize| &self.places[self.place[u] as usize];
         let page = tree.all();
-        let item_words = |u: usize| {
-            usize::try_from(self.item[u]).map_or(0.0, |item| tree.below(table, item).words as f32)
-        };
+        let item_words =
+            |u: usize| tree.total.get(self.item[u] as usize).map_or(0.0, |item| item.words as f32);
         features
             .add("items", "how many items like its own stand together", |u| group(u).items as f32);
         features.add("item words", "the words of such an item", |u| {
@@ -176,11 +143,13 @@ impl Groups {
         features.add("own item words", "the words of its own item", item_words);
         features.add("item number", "its number among the items", |u| self.number[u] as f32);
         features.add("item depth", "how far outward its item is", |u| {
-            if self.item[u] < 0 {
-                return -1.0;
+            let depth =
+                |element: u32| table.depth[tree.elements.all[element as usize].row as usize];
+            if self.item[u] == NONE {
+                -1.0
+            } else {
+                (depth(tree.levels[u][0]) - depth(self.item[u])) as f32
             }
-            let owner = tree.levels[u][0] as usize;
-            (table.depth[owner] - table.depth[self.item[u] as usize]) as f32
         });
         features
             .add("largest group", "the most items in a row around it", |u| self.largest[u] as f32);
@@ -200,17 +169,24 @@ impl Groups {
 }
 
 /// Tag and class of every element as one number.
-fn keys(table: &Table) -> Vec<u64> {
-    let mut keys: Vec<u64> =
-        table.tag.iter().map(|tag| u64::from(*tag).wrapping_mul(MULTIPLIER)).collect();
-    for [row, name, start, stop] in &table.attributes.entries {
-        if *name == i32::from(attr::CLASS) {
-            let value = table.source.slice(*start as usize..*stop as usize);
-            // Numbers tell items of one kind apart.
-            let kind = value.bytes().filter(|byte| !byte.is_ascii_digit());
-            let hash = kind
-                .fold(7u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3));
-            keys[*row as usize] = mixed(keys[*row as usize], hash);
+fn keys(table: &Table, tree: &Tree, attributes: &Attributes<'_>) -> Vec<u64> {
+    let tags = tree.elements.all.iter().map(|element| table.tag[element.row as usize]);
+    let mut keys: Vec<u64> = tags.map(|tag| mixed(1, u64::from(tag))).collect();
+    let mut kind = Vec::new();
+    let kinds = attributes.values.iter().map(|value| {
+        if value.name != attr::CLASS {
+            return None;
+        }
+        // Numbers tell items of one kind apart.
+        kind.clear();
+        kind.extend(value.bytes.iter().filter(|byte| !byte.is_ascii_digit()));
+        Some(xxh3_64(&kind))
+    });
+    let kinds: Vec<Option<u64>> = kinds.collect();
+    for Attribute { element, value } in &attributes.all {
+        if let Some(kind) = kinds[*value as usize] {
+            let key = &mut keys[*element as usize];
+            *key = mixed(*key, kind);
         }
     }
     keys

@@ -5,15 +5,21 @@
 //! what a word means: words are counted, compared with each other and with the page's own title.
 
 mod around;
+mod attributes;
 mod context;
+mod declared;
+mod elements;
 mod groups;
+mod numbers;
 mod page;
 mod place;
 mod summary;
 mod texts;
 mod tokens;
 mod tree;
+mod words;
 
+use std::iter::repeat_n;
 use std::sync::OnceLock;
 
 use crate::columns::Table;
@@ -60,6 +66,55 @@ impl Features {
         self.values.extend((0..self.blocks.len()).map(of));
     }
 
+    /// Adds several columns at once, from the values of each unit.
+    fn add_rows<const N: usize>(
+        &mut self,
+        names: [(&'static str, &'static str); N],
+        rows: impl Iterator<Item = [f32; N]>,
+    ) {
+        let (n, first) = (self.len(), self.values.len());
+        self.names.extend(names);
+        self.values.resize(first + N * n, 0.0);
+        for (at, row) in rows.enumerate() {
+            for (column, value) in row.into_iter().enumerate() {
+                self.values[first + column * n + at] = value;
+            }
+        }
+    }
+
+    /// Adds the value of the unit `step` further on, or `missing` where there is none.
+    fn add_beside(
+        &mut self,
+        name: (&'static str, &'static str),
+        step: isize,
+        missing: f32,
+        values: &[f32],
+    ) {
+        let n = self.len();
+        let reach = step.unsigned_abs().min(n);
+        let there = if step < 0 { &values[..n - reach] } else { &values[reach..] };
+        self.add_between(name, step, missing, there);
+    }
+
+    /// Adds a value of every two units that are `step` apart, or `missing` where there is one.
+    fn add_between(
+        &mut self,
+        name: (&'static str, &'static str),
+        step: isize,
+        missing: f32,
+        pairs: &[f32],
+    ) {
+        let n_missing = self.len() - pairs.len();
+        self.names.push(name);
+        if step < 0 {
+            self.values.extend(repeat_n(missing, n_missing));
+        }
+        self.values.extend_from_slice(pairs);
+        if step > 0 {
+            self.values.extend(repeat_n(missing, n_missing));
+        }
+    }
+
     /// One column.
     pub fn column(&self, at: usize) -> &[f32] {
         &self.values[at * self.len()..(at + 1) * self.len()]
@@ -81,9 +136,29 @@ impl Features {
     }
 }
 
+/// The counts of units, which most themes need.
+pub(crate) struct Units {
+    pub(crate) words: Vec<f32>,
+    pub(crate) link_words: Vec<f32>,
+    pub(crate) punctuation: Vec<f32>,
+}
+
+impl Units {
+    fn new(table: &Table, units: &[u32]) -> Self {
+        let blocks = table.blocks();
+        let of = |counts: &[i32]| units.iter().map(|at| counts[*at as usize] as f32).collect();
+        Self {
+            words: of(&blocks.words),
+            link_words: of(&blocks.link_words),
+            punctuation: of(&blocks.punctuation),
+        }
+    }
+}
+
 /// The features of a page's units, and what is computed on the way and needed again.
 pub struct Described<'t> {
     pub(crate) table: &'t Table,
+    pub(crate) units: Units,
     pub(crate) tree: tree::Tree,
     pub(crate) groups: groups::Groups,
     pub features: Features,
@@ -93,18 +168,22 @@ impl<'t> Described<'t> {
     /// Describe every block that has words. Without weights the columns of names are zero.
     pub fn new(table: &'t Table, weights: Option<Weights<'_>>) -> Self {
         let blocks = table.blocks();
-        let units: Vec<u32> = (0..blocks.len() as u32).filter(|at| is_unit(table, *at)).collect();
-        let tree = tree::Tree::new(table, &units);
-        let groups = groups::Groups::new(table, &tree);
-        let mut features = Features::new(units);
-        let texts = texts::Texts::new(table, &features.blocks);
-        texts.describe(table, &mut features);
+        let blocks: Vec<u32> = (0..blocks.len() as u32).filter(|at| is_unit(table, *at)).collect();
+        let elements = elements::Elements::new(table, &blocks);
+        let attributes = attributes::Attributes::new(table, &elements);
+        let declared = declared::Declared::new(table);
+        let units = Units::new(table, &blocks);
+        let tree = tree::Tree::new(table, &blocks, elements, &attributes);
+        let groups = groups::Groups::new(table, &blocks, &tree, &attributes);
+        let texts = texts::Texts::new(table, &blocks, &declared);
+        let mut features = Features::new(blocks);
+        texts.describe(table, &units, &mut features);
         place::describe(table, &tree, &mut features);
         groups.describe(table, &tree, &mut features);
-        tokens::describe(table, weights, &mut features);
-        around::describe(table, &tree, &texts, &groups, &mut features);
-        page::describe(table, &tree, &texts, &mut features);
-        Self { table, tree, groups, features }
+        tokens::describe(table, &tree, &attributes, weights, &mut features);
+        around::describe(&units, &tree, &texts, &groups, &mut features);
+        page::describe(table, &tree, &texts, &declared, &mut features);
+        Self { table, units, tree, groups, features }
     }
 
     /// The words of every unit.
@@ -140,4 +219,16 @@ fn is_unit(table: &Table, block: u32) -> bool {
 /// A part of a whole, 0 of nothing.
 fn share(part: f32, whole: f32) -> f32 {
     if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+/// For every value the sum of those before it, and behind them the sum of all.
+fn sums(values: &[f32]) -> Vec<f32> {
+    let mut sums = Vec::with_capacity(values.len() + 1);
+    let mut sum = 0.0;
+    sums.push(sum);
+    for value in values {
+        sum += value;
+        sums.push(sum);
+    }
+    sums
 }

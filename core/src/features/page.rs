@@ -1,14 +1,19 @@
 //! What kind of page a unit is on. The same for all units of a page.
 
-use memchr::memmem;
-
 use crate::columns::Table;
-use crate::features::texts::{Texts, meta};
+use crate::features::declared::{ARTICLE, Declared, LIST, OFFER, PRODUCT, QUESTIONS, THREAD};
+use crate::features::texts::Texts;
 use crate::features::tree::Tree;
 use crate::features::{Features, share};
-use crate::names::{attr, tag};
+use crate::names::tag;
 
-pub(crate) fn describe(table: &Table, tree: &Tree, texts: &Texts, features: &mut Features) {
+pub(crate) fn describe(
+    table: &Table,
+    tree: &Tree,
+    texts: &Texts,
+    declared: &Declared,
+    features: &mut Features,
+) {
     let all = tree.all();
     let n = features.len() as f32;
     let blocks = table.blocks();
@@ -59,8 +64,7 @@ pub(crate) fn describe(table: &Table, tree: &Tree, texts: &Texts, features: &mut
     add("page buttons", "how many buttons the page has", count(tag::BUTTON));
     add("page h1", "how many first headings the page has", count(tag::H1));
     add("page title words", "the words of the page's title", texts.title_tokens as f32);
-    add("page kind", "what the page says it is", declared(&meta(table, &["og:type"])));
-    let types = schema_types(table);
+    add("page kind", "what the page says it is", kind(&declared.kind));
     for (bit, name, says) in [
         (ARTICLE, "schema article", "that the page declares an article"),
         (PRODUCT, "schema product", "that the page declares a product"),
@@ -69,79 +73,16 @@ pub(crate) fn describe(table: &Table, tree: &Tree, texts: &Texts, features: &mut
         (QUESTIONS, "schema questions", "that the page declares questions and answers"),
         (OFFER, "schema offer", "that the page declares offers"),
     ] {
-        add(name, says, f32::from(u8::from(types & bit != 0)));
+        add(name, says, f32::from(u8::from(declared.types & bit != 0)));
     }
 }
 
-fn declared(og_type: &str) -> f32 {
+fn kind(og_type: &str) -> f32 {
     match og_type.trim().to_ascii_lowercase().as_str() {
         "" => 0.0,
         "website" => 1.0,
         "article" => 2.0,
         kind if kind.contains("product") => 3.0,
         _ => 4.0,
-    }
-}
-
-const ARTICLE: u8 = 1;
-const PRODUCT: u8 = 2;
-const THREAD: u8 = 4;
-const LIST: u8 = 8;
-const QUESTIONS: u8 = 16;
-const OFFER: u8 = 32;
-
-/// The types of schema.org that a page names, in microdata or JSON-LD.
-fn schema_types(table: &Table) -> u8 {
-    let mut types = 0;
-    for [row, name, start, stop] in &table.attributes.entries {
-        let (start, stop) = (*start as usize, *stop as usize);
-        match *name as u16 {
-            attr::ITEMTYPE => {
-                let value = table.source.slice(start..stop);
-                types |= schema_type(value.rsplit('/').next().unwrap_or_default());
-            }
-            attr::TYPE if table.tag[*row as usize] == tag::SCRIPT => {
-                let value = table.source.slice(start..stop);
-                if value.eq_ignore_ascii_case("application/ld+json") {
-                    let row = *row as usize;
-                    let (start, stop) = (table.start[row] as usize, table.stop[row] as usize);
-                    types |= types_in_json(&table.source.bytes()[start..stop]);
-                }
-            }
-            _ => {}
-        }
-    }
-    types
-}
-
-fn types_in_json(json: &[u8]) -> u8 {
-    let mut types = 0;
-    for at in memmem::find_iter(json, b"\"@type\"") {
-        let rest = &json[at + 7..json.len().min(at + 120)];
-        let mut quotes = memchr::memchr_iter(b'"', rest);
-        if let (Some(open), Some(close)) = (quotes.next(), quotes.next()) {
-            types |= std::str::from_utf8(&rest[open + 1..close]).map_or(0, schema_type);
-        }
-    }
-    types
-}
-
-fn schema_type(name: &str) -> u8 {
-    match name {
-        "Article"
-        | "NewsArticle"
-        | "BlogPosting"
-        | "ReportageNewsArticle"
-        | "TechArticle"
-        | "LiveBlogPosting"
-        | "OpinionNewsArticle"
-        | "ScholarlyArticle"
-        | "Recipe" => ARTICLE,
-        "Product" | "ProductGroup" | "Vehicle" | "Book" | "SoftwareApplication" => PRODUCT,
-        "DiscussionForumPosting" | "QAPage" | "Comment" | "Answer" => THREAD,
-        "ItemList" | "CollectionPage" | "OfferCatalog" | "SearchResultsPage" => LIST,
-        "FAQPage" | "Question" => QUESTIONS,
-        "Offer" | "AggregateOffer" => OFFER,
-        _ => 0,
     }
 }

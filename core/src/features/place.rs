@@ -1,7 +1,7 @@
 //! Where a unit stands: its element, what is above it, and how much else is in there.
 
 use crate::columns::Table;
-use crate::features::tree::{LEVELS, Tree, inside};
+use crate::features::tree::{Best, LEVELS, Tree, inside};
 use crate::features::{Features, share};
 use crate::names::tag;
 
@@ -102,48 +102,46 @@ pub(crate) fn describe(table: &Table, tree: &Tree, features: &mut Features) {
         element(table.tag[parent])
     });
     features.add("inner element", "the element its text begins in", |u| {
-        let parent = usize::try_from(table.parent[tree.first[u] as usize]).unwrap_or(0);
+        let first = blocks.first[at[u]] as usize;
+        let parent = usize::try_from(table.parent[first]).unwrap_or(0);
         inline_element(table.tag[parent])
     });
     features.add("heading", "that it is a heading", |u| f32::from(tree.heading[u]));
     features.add("depth", "how deep it is nested", |u| table.depth[owner(u)] as f32);
     for (name, says, bit) in INSIDE {
-        features.add(name, says, |u| {
-            f32::from(u8::from(tree.inside[tree.first[u] as usize] & bit != 0))
-        });
+        features.add(name, says, |u| f32::from(u8::from(tree.inside[u] & bit != 0)));
     }
-    containers(table, tree, features);
+    containers(tree, features);
     best(table, tree, features);
 }
 
-fn containers(table: &Table, tree: &Tree, features: &mut Features) {
-    let page = tree.all();
+fn containers(tree: &Tree, features: &mut Features) {
+    let page = tree.all().words as f32;
     for (level, names) in CONTAINERS.iter().enumerate() {
-        let row = |u: usize| tree.levels[u][level + 1] as usize;
-        let totals: Vec<_> = (0..features.len()).map(|u| tree.below(table, row(u))).collect();
-        let of = |u: usize| &totals[u];
-        let mut names = names.iter();
-        let mut add = |value: &dyn Fn(usize) -> f32| {
-            let (name, says) = names.next().expect("a name for each column");
-            features.add(name, says, value);
+        let row = |(u, levels): (usize, &[u32; LEVELS])| {
+            let element = levels[level + 1] as usize;
+            let total = &tree.total[element];
+            let (words, units) = (total.words as f32, total.units as f32);
+            [
+                words,
+                share(total.link_words as f32, words),
+                units,
+                share(words, units),
+                share(total.punctuation as f32, words),
+                share(words, page),
+                share((u - tree.elements.all[element].from as usize) as f32, units),
+                share(total.paragraph_words as f32, words),
+            ]
         };
-        add(&|u| of(u).words as f32);
-        add(&|u| share(of(u).link_words as f32, of(u).words as f32));
-        add(&|u| of(u).units as f32);
-        add(&|u| share(of(u).words as f32, of(u).units as f32));
-        add(&|u| share(of(u).punctuation as f32, of(u).words as f32));
-        add(&|u| share(of(u).words as f32, page.words as f32));
-        add(&|u| share((u - tree.units_before(row(u))) as f32, of(u).units as f32));
-        add(&|u| share(of(u).paragraph_words as f32, of(u).words as f32));
+        features.add_rows(*names, tree.levels.iter().enumerate().map(row));
     }
 }
 
 /// The element where text outweighs links and furniture the most, and where a unit is to it.
 fn best(table: &Table, tree: &Tree, features: &mut Features) {
-    let best = tree.best;
-    let (from, to) = (tree.units_before(best), tree.units_before(table.end[best] as usize));
+    let Best { from, to, ref total, .. } = tree.best;
+    let page = tree.all();
     let n = features.len() as f32;
-    let total = tree.below(table, best);
     features.add("in best", "that it is where most text of the page is", |u| {
         f32::from(u8::from((from..to).contains(&u)))
     });
@@ -156,19 +154,13 @@ fn best(table: &Table, tree: &Tree, features: &mut Features) {
             0.0
         }
     });
+    let owner = |u: usize| tree.levels[u][0] as usize;
+    let steps = tree.steps(30, |element| tree.holds_best(table, element));
     features.add("steps to best", "how many containers part it from most text", |u| {
-        let mut row = tree.levels[u][0] as usize;
-        let mut steps = 0;
-        while !(row <= best && best < table.end[row] as usize) && steps < 30 {
-            let Some(outer) = tree.outer(row) else { break };
-            row = outer;
-            steps += 1;
-        }
-        steps as f32
+        f32::from(steps[owner(u)])
     });
-    features.add("best share", "how much of the page is in one place", |_| {
-        share(total.words as f32, tree.all().words as f32)
-    });
+    let best_share = share(total.words as f32, page.words as f32);
+    features.add("best share", "how much of the page is in one place", |_| best_share);
     features.add("place in best", "its place where most text is", |u| {
         share(u as f32 - from as f32, (to - from) as f32).clamp(-1.0, 2.0)
     });
@@ -178,31 +170,15 @@ fn best(table: &Table, tree: &Tree, features: &mut Features) {
         (3, "balance 3", "text against links in the third container around it"),
     ] {
         features.add(name, says, |u| {
-            let here = tree.below(table, tree.levels[u][level] as usize).balance;
+            let here = tree.at(u, level).balance;
             share(here as f32, (total.balance.max(1)) as f32).max(-5.0)
         });
     }
-    features.add("half", "how far outward half of the page's text is", |u| {
-        let mut row = tree.levels[u][0] as usize;
-        let mut steps = 0;
-        while 2 * tree.below(table, row).words < tree.all().words && steps < 30 {
-            let Some(outer) = tree.outer(row) else { break };
-            row = outer;
-            steps += 1;
-        }
-        steps as f32
-    });
-    features.add("levels", "how many containers are around it", |u| {
-        let mut row = tree.levels[u][0] as usize;
-        let mut steps = 0;
-        while let Some(outer) = tree.outer(row)
-            && steps < 40
-        {
-            row = outer;
-            steps += 1;
-        }
-        steps as f32
-    });
+    let steps = tree.steps(30, |element| 2 * tree.total[element].words >= page.words);
+    features
+        .add("half", "how far outward half of the page's text is", |u| f32::from(steps[owner(u)]));
+    let steps = tree.steps(40, |_| false);
+    features.add("levels", "how many containers are around it", |u| f32::from(steps[owner(u)]));
 }
 
 /// Elements in an order that one comparison can use: furniture, generic, structure, running text.

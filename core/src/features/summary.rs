@@ -60,19 +60,17 @@ pub fn summary(
     keep: &[bool],
     likeliest: &[bool],
 ) -> Features {
-    let Described { table, features, groups, .. } = described;
-    let blocks = table.blocks();
+    let Described { units, features, groups, .. } = described;
+    let words = &units.words;
     let mut row = Features::new(vec![0]);
-    let words: Vec<f32> =
-        features.blocks.iter().map(|block| blocks.words[*block as usize] as f32).collect();
     let chosen: Vec<usize> = (0..p.len()).filter(|unit| keep[*unit]).collect();
     let total: f32 = words.iter().sum();
     let kept: f32 = chosen.iter().map(|unit| words[*unit]).sum();
     let mass: f32 = words.iter().zip(p).map(|(words, p)| words * p).sum();
     let kept_mass: f32 = chosen.iter().map(|unit| words[*unit] * p[*unit]).sum();
     let doubt: f32 = words.iter().zip(p).map(|(words, p)| words * p * (1.0 - p)).sum();
-    let open: f32 = sum(&words, p, |p| (0.2..0.8).contains(&p));
-    let sure: f32 = sum(&words, p, |p| p >= 0.9);
+    let open: f32 = sum(words, p, |p| (0.2..0.8).contains(&p));
+    let sure: f32 = sum(words, p, |p| p >= 0.9);
     let runs = (0..p.len()).filter(|at| keep[*at] && (*at == 0 || !keep[*at - 1])).count();
     let mut places: Vec<u32> = chosen.iter().map(|unit| groups.place[*unit]).collect();
     places.sort_unstable();

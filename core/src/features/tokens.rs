@@ -2,13 +2,15 @@
 
 use crate::columns::Table;
 use crate::features::Features;
-use crate::names::attr;
+use crate::features::attributes::{Attribute, Attributes};
+use crate::features::tree::Tree;
+use crate::names::{attr, tag};
 
 /// How many weights a table of them has; a name has the place of its hash.
 pub const SLOTS: usize = 1 << 15;
 
 /// Elements next to a unit, whose names say the most about it.
-const NEAR: usize = 3;
+const NEXT: usize = 3;
 
 /// Learned weights of names, for elements near a unit and for those further out.
 #[derive(Clone, Copy)]
@@ -34,16 +36,10 @@ impl Tokens {
     /// Read the names of all elements.
     pub fn new(table: &Table) -> Self {
         let mut tokens = Self { row: Vec::new(), token: Vec::new() };
+        let source = table.source.bytes();
         for [row, name, start, stop] in &table.attributes.entries {
-            let seed = match *name as u16 {
-                attr::CLASS | attr::ID => 1,
-                attr::ROLE => 2,
-                attr::ITEMPROP | attr::PROPERTY => 3,
-                attr::ITEMTYPE => 4,
-                _ => continue,
-            };
-            let value = table.source.slice(*start as usize..*stop as usize);
-            each(value, seed, |token| {
+            let Some(seed) = u16::try_from(*name).ok().and_then(seed) else { continue };
+            each(&source[*start as usize..*stop as usize], seed, |token| {
                 tokens.row.push(*row as u32);
                 tokens.token.push(token);
             });
@@ -52,8 +48,19 @@ impl Tokens {
     }
 }
 
+/// Attributes that say different things by the same word are told apart; others are not read.
+fn seed(name: u16) -> Option<u64> {
+    match name {
+        attr::CLASS | attr::ID => Some(1),
+        attr::ROLE => Some(2),
+        attr::ITEMPROP | attr::PROPERTY => Some(3),
+        attr::ITEMTYPE => Some(4),
+        _ => None,
+    }
+}
+
 /// The parts of a name: runs of letters, cut before a capital that follows a small letter.
-fn each(value: &str, seed: u64, mut found: impl FnMut(u16)) {
+fn each(value: &[u8], seed: u64, mut found: impl FnMut(u16)) {
     const START: u64 = 0xCBF2_9CE4_8422_2325;
     let start = START ^ seed;
     let mut hash = start;
@@ -66,7 +73,7 @@ fn each(value: &str, seed: u64, mut found: impl FnMut(u16)) {
         }
     };
     // What lies behind the first few hundred bytes of a value names nothing.
-    for byte in value.bytes().take(400) {
+    for &byte in value.iter().take(400) {
         if !byte.is_ascii_alphabetic() {
             end(hash, length);
             (hash, length, was_small) = (start, 0, false);
@@ -84,56 +91,76 @@ fn each(value: &str, seed: u64, mut found: impl FnMut(u16)) {
 }
 
 /// What the names above a unit add up to.
-pub(crate) fn describe(table: &Table, weights: Option<Weights<'_>>, features: &mut Features) {
-    let n = table.len();
-    let mut near = vec![0f32; n];
-    let mut far = vec![0f32; n];
-    if let Some(weights) = weights {
-        let tokens = Tokens::new(table);
-        for (row, token) in tokens.row.iter().zip(&tokens.token) {
-            near[*row as usize] += weights.near[*token as usize];
-            far[*row as usize] += weights.far[*token as usize];
-        }
-    }
+pub(crate) fn describe(
+    table: &Table,
+    tree: &Tree,
+    attributes: &Attributes<'_>,
+    weights: Option<Weights<'_>>,
+    features: &mut Features,
+) {
+    let elements = &tree.elements;
+    let names = match weights {
+        Some(weights) => weigh(attributes, weights, elements.len()),
+        None => vec![[0.0; 2]; elements.len()],
+    };
     // Totals of all above, and the least and the most that one element says.
-    let mut above = far.clone();
-    let mut least = far.clone();
-    let mut most = far.clone();
-    for row in 1..n {
-        let parent = table.parent[row] as usize;
-        above[row] += above[parent];
-        least[row] = least[row].min(least[parent]);
-        most[row] = most[row].max(most[parent]);
+    let mut above: Vec<[f32; 3]> = names.iter().map(|[_, far]| [*far; 3]).collect();
+    for at in 1..elements.len() {
+        let [all, least, most] = above[elements.all[at].parent as usize];
+        let far = names[at][FAR];
+        above[at] = [far + all, far.min(least), far.max(most)];
     }
     let blocks = table.blocks();
-    let mut sums = Vec::with_capacity(features.len());
-    for block in &features.blocks {
-        let mut row = table.parent[blocks.first[*block as usize] as usize];
+    let row = |(block, innermost): (&u32, &u32)| {
+        let first = blocks.first[*block as usize] as usize;
+        let is_text = table.tag[first] == tag::TEXT;
+        let mut next = if is_text { Some(*innermost) } else { elements.parent(*innermost) };
+        let own = next.map_or(0.0, |at| names[at as usize][NEAR]);
         let mut close = 0.0;
-        let mut own = 0.0;
-        for step in 0..NEAR {
-            let Ok(at) = usize::try_from(row) else { break };
-            close += near[at];
-            if step == 0 {
-                own = near[at];
-            }
-            row = table.parent[at];
+        for _ in 0..NEXT {
+            let Some(at) = next else { break };
+            close += names[at as usize][NEAR];
+            next = elements.parent(at);
         }
         // What is near is not counted again as far.
-        let beyond =
-            usize::try_from(row).map_or([0.0; 3], |row| [above[row], least[row], most[row]]);
-        sums.push([close + beyond[0], close, own, beyond[1], beyond[2]]);
-    }
-    for (at, (name, says)) in [
+        let beyond = next.map_or([0.0; 3], |at| above[at as usize]);
+        [close + beyond[0], close, own, beyond[1], beyond[2]]
+    };
+    let rows: Vec<[f32; 5]> = features.blocks.iter().zip(&elements.innermost).map(row).collect();
+    let listed = [
         ("names", "the names of the elements around it"),
         ("near names", "the names of the elements next to it"),
         ("own name", "the name of its own element"),
         ("worst name", "the name further out that speaks against it most"),
         ("best name", "the name further out that speaks for it most"),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        features.add(name, says, |u| sums[u][at]);
+    ];
+    features.add_rows(listed, rows.into_iter());
+}
+
+const NEAR: usize = 0;
+const FAR: usize = 1;
+
+/// What the names of every element weigh, near and far.
+fn weigh(attributes: &Attributes<'_>, weights: Weights<'_>, n_elements: usize) -> Vec<[f32; 2]> {
+    // The weights of each value's names, one value behind the other.
+    let mut of_names: Vec<[f32; 2]> = Vec::new();
+    let mut ends = Vec::with_capacity(attributes.values.len() + 1);
+    ends.push(0);
+    for value in &attributes.values {
+        if let Some(seed) = seed(value.name) {
+            each(value.bytes, seed, |token| {
+                of_names.push([weights.near[token as usize], weights.far[token as usize]]);
+            });
+        }
+        ends.push(of_names.len());
     }
+    let mut sums = vec![[0.0; 2]; n_elements];
+    for Attribute { element, value } in &attributes.all {
+        let [near, far] = &mut sums[*element as usize];
+        for name in &of_names[ends[*value as usize]..ends[*value as usize + 1]] {
+            *near += name[NEAR];
+            *far += name[FAR];
+        }
+    }
+    sums
 }

@@ -1,6 +1,8 @@
 //! Totals over the page's elements, and the elements around a unit that matter.
 
 use crate::columns::Table;
+use crate::features::attributes::{Attribute, Attributes, Value};
+use crate::features::elements::{Element, Elements, NONE};
 use crate::names::{attr, tag};
 
 /// Bits of what stands above a row.
@@ -37,7 +39,7 @@ pub(crate) mod inside {
     pub(crate) const ARTICLE_BODY: u32 = 1 << 29;
 }
 
-/// Totals before each row, so that a subtree's are the difference of two.
+/// Totals of units; those of an element are the difference of two.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Total {
     pub(crate) units: i32,
@@ -69,120 +71,155 @@ impl std::ops::Sub for Total {
     }
 }
 
-/// What is known of the rows above units.
+/// What is known of the elements above units.
 pub(crate) struct Tree {
-    /// For every row, and one more, the totals of the rows before it.
-    before: Vec<Total>,
-    /// For every row the nearest ancestor that holds more units than it, or -1.
-    outer: Vec<i32>,
-    /// For every row the bits of `inside` of itself and all above.
-    pub(crate) inside: Vec<u32>,
+    pub(crate) elements: Elements,
+    /// For every element what its units add up to.
+    pub(crate) total: Vec<Total>,
+    /// For every element the nearest one around it that holds more units, or `NONE`.
+    outer: Vec<u32>,
     /// The element with the largest balance.
-    pub(crate) best: usize,
-    /// For every unit the rows of its owner and the next containers outward.
+    pub(crate) best: Best,
+    /// For every unit the bits of `inside` of all that is above its first row, and of that itself.
+    pub(crate) inside: Vec<u32>,
+    /// For every unit its owner and the next containers outward.
     pub(crate) levels: Vec<[u32; LEVELS]>,
     /// For every unit the level of heading it is, or 0.
     pub(crate) heading: Vec<u8>,
-    /// For every unit its first row.
-    pub(crate) first: Vec<u32>,
+}
+
+/// Where text outweighs links and furniture the most.
+pub(crate) struct Best {
+    row: u32,
+    /// The units below it.
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) total: Total,
 }
 
 /// The owner of a unit and the containers around it that are told apart.
 pub(crate) const LEVELS: usize = 6;
 
 impl Tree {
-    pub(crate) fn new(table: &Table, units: &[u32]) -> Self {
-        let inside = inside_of(table);
-        let (before, heading) = totals(table, units, &inside);
-        let n = table.len();
-        let mut outer: Vec<i32> = Vec::with_capacity(n);
-        let units_below = |row: usize| before[table.end[row] as usize].units - before[row].units;
-        for row in 0..n {
-            let parent = table.parent[row];
-            outer.push(match usize::try_from(parent) {
-                Err(_) => -1,
-                Ok(above) if units_below(above) > units_below(row) => parent,
-                Ok(above) => outer[above],
+    pub(crate) fn new(
+        table: &Table,
+        units: &[u32],
+        elements: Elements,
+        attributes: &Attributes<'_>,
+    ) -> Self {
+        let of_elements = inside_of(table, &elements, attributes);
+        let inside: Vec<u32> =
+            elements.innermost.iter().map(|element| of_elements[*element as usize]).collect();
+        let owners = units.iter().map(|unit| table.blocks().owner[*unit as usize] as usize);
+        let heading: Vec<u8> = owners.clone().map(|owner| heading_level(table, owner)).collect();
+        let before = totals(table, units, &inside, &heading);
+        let total_of =
+            |element: &Element| before[element.to as usize] - before[element.from as usize];
+        let total: Vec<Total> = elements.all.iter().map(total_of).collect();
+        let mut outer: Vec<u32> = Vec::with_capacity(elements.len());
+        for (at, element) in elements.all.iter().enumerate() {
+            let parent = element.parent;
+            outer.push(if at == 0 {
+                NONE
+            } else if total[parent as usize].units > total[at].units {
+                parent
+            } else {
+                outer[parent as usize]
             });
         }
-        let mut best = 0;
-        let mut most = i32::MIN;
-        for row in 0..n {
-            let balance = before[table.end[row] as usize].balance - before[row].balance;
-            if balance >= most && table.tag[row] != tag::TEXT {
-                (best, most) = (row, balance);
-            }
-        }
-        let blocks = table.blocks();
-        let levels = units.iter().map(|unit| {
-            let mut row = blocks.owner[*unit as usize] as usize;
+        let levels = owners.map(|owner| {
+            let mut element = elements.of_row(owner);
             std::array::from_fn(|at| {
                 if at > 0 {
-                    row = usize::try_from(outer[row]).unwrap_or(0);
+                    let around = outer[element as usize];
+                    element = if around == NONE { 0 } else { around };
                 }
-                row as u32
+                element
             })
         });
         let levels = levels.collect();
-        let first = units.iter().map(|unit| blocks.first[*unit as usize] as u32).collect();
-        Self { before, outer, inside, best, levels, heading, first }
+        let best = best(table, units, &elements, &total);
+        Self { elements, total, outer, best, inside, levels, heading }
     }
 
-    /// The totals of a subtree.
-    pub(crate) fn below(&self, table: &Table, row: usize) -> Total {
-        self.before[table.end[row] as usize] - self.before[row]
+    /// The totals of a container of a unit; level 0 is its owner.
+    pub(crate) fn at(&self, unit: usize, level: usize) -> &Total {
+        &self.total[self.levels[unit][level] as usize]
     }
 
     /// The totals of the page.
-    pub(crate) fn all(&self) -> Total {
-        self.before[self.before.len() - 1]
+    pub(crate) fn all(&self) -> &Total {
+        &self.total[0]
     }
 
-    /// How many units stand before a row.
-    pub(crate) fn units_before(&self, row: usize) -> usize {
-        self.before[row].units as usize
+    /// How far outward from every element the first is that is `found`, or the last around it;
+    /// `most` at most.
+    pub(crate) fn steps(&self, most: u8, found: impl Fn(usize) -> bool) -> Vec<u8> {
+        let mut steps: Vec<u8> = Vec::with_capacity(self.outer.len());
+        for (at, outer) in self.outer.iter().enumerate() {
+            let is_last = *outer == NONE || found(at);
+            steps.push(if is_last { 0 } else { most.min(steps[*outer as usize] + 1) });
+        }
+        steps
     }
 
-    /// The next container outward, or none.
-    pub(crate) fn outer(&self, row: usize) -> Option<usize> {
-        usize::try_from(self.outer[row]).ok()
+    /// Whether an element holds the best one or is it.
+    pub(crate) fn holds_best(&self, table: &Table, element: usize) -> bool {
+        let row = self.elements.all[element].row;
+        row <= self.best.row && (self.best.row as i32) < table.end[row as usize]
     }
 }
 
-fn totals(table: &Table, units: &[u32], inside: &[u32]) -> (Vec<Total>, Vec<u8>) {
+/// The totals of the units before each unit, and of all.
+fn totals(table: &Table, units: &[u32], inside: &[u32], heading: &[u8]) -> Vec<Total> {
     let blocks = table.blocks();
-    let mut before = Vec::with_capacity(table.len() + 1);
+    let mut before = Vec::with_capacity(units.len() + 1);
     let mut total = Total::default();
-    let mut headings = Vec::with_capacity(units.len());
-    let mut next = units.iter().peekable();
     let furniture = inside::NAV | inside::FOOTER | inside::ASIDE | inside::DIALOG;
-    for (row, inside) in inside.iter().enumerate() {
+    for ((unit, inside), heading) in units.iter().zip(inside).zip(heading) {
         before.push(total);
-        while let Some(unit) = next.next_if(|unit| blocks.first[**unit as usize] as usize == row) {
-            let at = *unit as usize;
-            let owner = table.tag[blocks.owner[at] as usize];
-            let heading = heading_level(table, blocks.owner[at] as usize);
-            headings.push(heading);
-            let words = blocks.words[at];
-            total.units += 1;
-            total.headings += i32::from(heading > 0);
-            if blocks.hidden[at] != 0 {
-                continue;
-            }
-            total.words += words;
-            total.link_words += blocks.link_words[at];
-            total.punctuation += blocks.punctuation[at];
-            total.media += blocks.media[at];
-            total.long += i32::from(words >= 20);
-            if owner == tag::P {
-                total.paragraph_words += words;
-            }
-            let gain = words - 2 * blocks.link_words[at] - 3;
-            total.balance += if inside & furniture == 0 { gain } else { -gain.abs() };
+        let at = *unit as usize;
+        let words = blocks.words[at];
+        total.units += 1;
+        total.headings += i32::from(*heading > 0);
+        if blocks.hidden[at] != 0 {
+            continue;
         }
+        total.words += words;
+        total.link_words += blocks.link_words[at];
+        total.punctuation += blocks.punctuation[at];
+        total.media += blocks.media[at];
+        total.long += i32::from(words >= 20);
+        if table.tag[blocks.owner[at] as usize] == tag::P {
+            total.paragraph_words += words;
+        }
+        let gain = words - 2 * blocks.link_words[at] - 3;
+        total.balance += if inside & furniture == 0 { gain } else { -gain.abs() };
     }
     before.push(total);
-    (before, headings)
+    before
+}
+
+/// The last element of the largest balance. One without units weighs nothing; where all others
+/// weigh less, it is the best there is.
+fn best(table: &Table, units: &[u32], elements: &Elements, total: &[Total]) -> Best {
+    let (mut best, mut most) = (0, i32::MIN);
+    for (at, total) in total.iter().enumerate() {
+        if total.balance >= most {
+            (best, most) = (at, total.balance);
+        }
+    }
+    let Element { row, from, to, .. } = elements.all[best];
+    if most <= 0 {
+        let is_empty = |row: &usize| table.tag[*row] != tag::TEXT && elements.of_row(*row) == NONE;
+        let from = if most < 0 { 0 } else { row as usize + 1 };
+        if let Some(row) = (from..table.len()).rev().find(is_empty) {
+            let first = |unit: &u32| table.blocks().first[*unit as usize] as usize;
+            let at = units.partition_point(|unit| first(unit) < row);
+            return Best { row: row as u32, from: at, to: at, total: Total::default() };
+        }
+    }
+    Best { row, from: from as usize, to: to as usize, total: total[best] }
 }
 
 fn heading_level(table: &Table, owner: usize) -> u8 {
@@ -198,30 +235,29 @@ fn heading_level(table: &Table, owner: usize) -> u8 {
     0
 }
 
-fn inside_of(table: &Table) -> Vec<u32> {
-    let mut own = vec![0u32; table.len()];
-    for [row, name, start, stop] in &table.attributes.entries {
-        let name = *name as u16;
-        if matches!(name, attr::ROLE | attr::ITEMPROP | attr::ARIA_HIDDEN) {
-            let value = table.source.slice(*start as usize..*stop as usize);
-            own[*row as usize] |= match name {
-                attr::ROLE => role_bit(value),
-                attr::ITEMPROP if value.eq_ignore_ascii_case("articleBody") => inside::ARTICLE_BODY,
-                attr::ARIA_HIDDEN if value == "true" => inside::ARIA_HIDDEN,
-                _ => 0,
-            };
-        }
+fn inside_of(table: &Table, elements: &Elements, attributes: &Attributes<'_>) -> Vec<u32> {
+    let mut inside: Vec<u32> =
+        elements.all.iter().map(|element| tag_bit(table.tag[element.row as usize])).collect();
+    let of_values: Vec<u32> = attributes.values.iter().map(value_bit).collect();
+    for Attribute { element, value } in &attributes.all {
+        inside[*element as usize] |= of_values[*value as usize];
     }
-    for row in 0..table.len() {
-        own[row] |= tag_bit(table.tag[row]);
-        if let Ok(parent) = usize::try_from(table.parent[row]) {
-            own[row] |= own[parent];
-        }
+    for (at, element) in elements.all.iter().enumerate() {
+        inside[at] |= inside[element.parent as usize];
     }
-    own
+    inside
 }
 
-fn role_bit(role: &str) -> u32 {
+fn value_bit(value: &Value<'_>) -> u32 {
+    match value.name {
+        attr::ROLE => role_bit(value.bytes),
+        attr::ITEMPROP if value.bytes.eq_ignore_ascii_case(b"articleBody") => inside::ARTICLE_BODY,
+        attr::ARIA_HIDDEN if value.bytes == b"true" => inside::ARIA_HIDDEN,
+        _ => 0,
+    }
+}
+
+fn role_bit(role: &[u8]) -> u32 {
     const ROLES: [(&str, u32); 17] = [
         ("navigation", inside::NAV),
         ("menu", inside::NAV),
@@ -241,7 +277,7 @@ fn role_bit(role: &str) -> u32 {
         ("tabpanel", inside::DETAILS),
         ("region", inside::SECTION),
     ];
-    let found = ROLES.iter().find(|(name, _)| role.eq_ignore_ascii_case(name));
+    let found = ROLES.iter().find(|(name, _)| role.eq_ignore_ascii_case(name.as_bytes()));
     found.map_or(0, |(_, bit)| *bit)
 }
 
