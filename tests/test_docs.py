@@ -128,6 +128,8 @@ def test_every_warning_code_is_listed() -> None:
         if path.name == "limits.rs":
             # Which has a function of its own for them.
             codes |= set(re.findall(r'\badd\(\s*"([a-z-]+)"', source))
+    source = (ROOT / "src/pagecore/document.py").read_text(encoding="utf-8")
+    codes |= set(re.findall(r'\bPageWarning\(\s*"([a-z-]+)"', source))
     listed = [row[0].strip("`") for row in table(section("data-model.md", "Warnings"))]
     assert len(listed) == len(set(listed))
     assert set(listed) == codes

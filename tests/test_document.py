@@ -1,28 +1,34 @@
-"""Documents: parts, rendered when asked for."""
+"""Documents: parts, rendered when asked for, and what is to be doubted about them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+import pytest
 
 from pagecore import Choice, Document, extract, parse
-from pagecore.document import Part
+from pagecore.document import FEW_WORDS, LOW_CONFIDENCE, Part
+
+LONG = " ".join(["word"] * FEW_WORDS)
 
 
-def part(html: str, *, chosen: bool = True) -> Part:
+def part(html: str, *, chosen: bool = True, confidence: float | None = None) -> Part:
     page = parse(html)
-    return Part(page, Choice.of(page, np.full(len(page), chosen)))
+    choice = Choice.of(page, np.full(len(page), chosen))
+    return Part(page, replace(choice, confidence=confidence))
 
 
 def test_document_of_one_part() -> None:
-    one = part("<p>one")
+    one = part(f"<p>{LONG}")
     document = Document([one], "tide")
-    assert document.text == "one"
+    assert document.text == LONG
     assert document.page is one.page
     assert document.choice is one.choice
     assert document.method == "tide"
     assert document.parts == (one,)
     assert document.warnings == ()
-    assert repr(document) == "<Document by tide: 3 characters>"
+    assert repr(document) == f"<Document by tide: {len(LONG)} characters>"
 
 
 def test_parts_are_parted_by_a_blank_line() -> None:
@@ -32,7 +38,7 @@ def test_parts_are_parted_by_a_blank_line() -> None:
 
 
 def test_warnings_are_those_of_all_parts() -> None:
-    document = Document([part("<p>one<!-- "), part("two"), part("<p>six<b")], "tide")
+    document = Document([part("<p>one<!-- "), part(LONG), part("<p>six<b")], "tide")
     assert [warning.code for warning in document.warnings] == ["unfinished", "unfinished"]
     assert [warning.offset for warning in document.warnings] == [6, 6]
 
@@ -40,3 +46,86 @@ def test_warnings_are_those_of_all_parts() -> None:
 def test_text_is_made_once() -> None:
     document = extract("<p>It was a dark and stormy night.")
     assert document.text is document.text
+
+
+# ---------------------------------------------------------------- page type and confidence
+
+
+def test_a_method_that_says_nothing_of_the_page() -> None:
+    document = Document([part("<p>one")], "tide")
+    assert (document.page_type, document.page_types, document.confidence) == (None, {}, None)
+
+
+def test_types_are_told_with_the_likeliest_first() -> None:
+    page, choice = part("<p>one")
+    types = {"article": 0.25, "forum": 0.75, "product": 0.0}
+    document = Document([Part(page, replace(choice, types=types, confidence=0.5))], "tide")
+    assert document.page_type == "forum"
+    assert list(document.page_types.items()) == [
+        ("forum", 0.75),
+        ("article", 0.25),
+        ("product", 0.0),
+    ]
+    assert document.confidence == 0.5
+
+
+def test_the_default_tells_type_and_confidence() -> None:
+    document = extract(f"<article><h1>Night</h1><p>It was dark. {LONG}.</article>")
+    assert document.page_type in document.page_types
+    assert sum(document.page_types.values()) == pytest.approx(1)
+    assert document.confidence is not None
+    assert 0 <= document.confidence <= 1
+
+
+# ---------------------------------------------------------------- doubts
+
+MENU = "<p>" + " ".join(["menu"] * 30)
+
+NOTHING = [
+    # what it shows      page                            chosen  what is seen
+    ("empty",            "",                             True,   "shows no text: it may be an"),
+    ("hidden alone",     f"<div hidden>{MENU}",           False,  "shows no text:"),
+    ("one word",         "<p>Loading",                   False,  "next to no text, 1 word:"),
+    ("few words",        "<p>Not found here",            True,   "next to no text, 3 words:"),
+    ("navigation",       MENU,                           False,  "30 words, and none looks like"),
+    ("scripts",          "<script src=a></script>",      True,   "may need scripts or be an err"),
+    ("a login",          "<input type=Password>",        True,   "may need a login or be an"),
+    ("both",             "<script></script><input type=password>", True,
+     "may need scripts or need a login or be"),
+    ("a password is no button", "<button type=password>",True,   "no text: it may be an error"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("html", "chosen", "seen"), [case[1:] for case in NOTHING], ids=[case[0] for case in NOTHING]
+)
+def test_a_page_without_content(html: str, chosen: bool, seen: str) -> None:
+    (warning,) = Document([part(html, chosen=chosen)], "tide").warnings
+    assert warning.code == "no-content"
+    assert seen in warning.message
+    assert (warning.row, warning.offset) == (-1, -1)
+
+
+def test_few_words_of_many() -> None:
+    page = parse(f"{MENU}<b>one two")
+    bold = page.above(page.is_tag("b")) >= 0
+    (warning,) = Document([Part(page, Choice.of(page, bold))], "tide").warnings
+    assert (warning.code, warning.count) == ("no-content", 2)
+    assert "shows 32 words, and only 2 words of content" in warning.message
+
+
+def test_parts_are_content_together() -> None:
+    half = "<p>" + " ".join(["word"] * (FEW_WORDS // 2 + 1))
+    assert Document([part(half), part(half)], "tide").warnings == ()
+
+
+def test_low_confidence_is_told() -> None:
+    (warning,) = Document([part(LONG, confidence=LOW_CONFIDENCE - 0.08)], "tide").warnings
+    assert warning.code == "low-confidence"
+    assert "expected F1 is 0.42" in warning.message
+    assert Document([part(LONG, confidence=LOW_CONFIDENCE)], "tide").warnings == ()
+
+
+def test_nothing_is_told_once() -> None:
+    document = Document([part("<p>one", confidence=0.0)], "tide")
+    assert [warning.code for warning in document.warnings] == ["no-content"]

@@ -23,7 +23,7 @@ LAYERS = (
     {"errors", "tags", "columns", "table", "page", "links", "inner", "model"}
     | {"choice", "segmentation", "wrapper", "registry", "fetch"},
     {"methods", "segments", "sites", "threads", "metadata", "visual"},
-    {"extract", "document", "write", "pagecore"},
+    {"extract", "document", "explain", "reasons", "write", "pagecore"},
     {"evaluate", "train", "batch", "search", "serve", "models"},
     {"cli", "__main__"},
 )

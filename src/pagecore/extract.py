@@ -32,4 +32,5 @@ def extract(
         page = html
     else:
         page = parse(html, url=url)
-    return Document([Part(page, chosen(page, **parameters))], chosen.name)
+    options = chosen.options(parameters)
+    return Document([Part(page, chosen(page, **options))], chosen.name, options)

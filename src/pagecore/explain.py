@@ -1,0 +1,205 @@
+"""Why each block of a page was kept or dropped."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from pagecore.model import Model, load
+from pagecore.page import Page
+from pagecore.reasons import Reason, reasons
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from pagecore.choice import Choice
+    from pagecore.document import Document
+
+#: Characters of a block's text that are given.
+SHOWN: Final = 80
+#: Characters of it that a table for a terminal has room for.
+IN_TABLE: Final = 24
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of a page, and why it was kept or dropped."""
+
+    #: The part of the document it is in, and its number in `page.blocks`.
+    part: int
+    number: int
+    #: Its first and its last row.
+    first: int
+    last: int
+    #: How its text begins.
+    text: str
+    kept: bool
+    #: How much speaks for it, 0 to 1.
+    score: float
+    #: Why, in words.
+    reason: str
+    #: What moved the score of a learned method, the strongest first.
+    reasons: tuple[Reason, ...]
+    #: Leads to its first row.
+    xpath: str
+    #: Where it is in the source: bytes, the second one past its end.
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why the content of a document is what it is."""
+
+    method: str
+    page_types: dict[str, float]
+    confidence: float | None
+    #: All blocks of all parts, in reading order.
+    blocks: tuple[Block, ...]
+
+    def table(self) -> Table:
+        """A table for a terminal of 80 columns."""
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=None, pad_edge=False, width=80)
+        table.add_column("", width=1)
+        table.add_column("score", justify="right", width=5)
+        table.add_column("text", width=IN_TABLE, overflow="fold")
+        table.add_column("reason", ratio=1, overflow="fold")
+        for block in self.blocks:
+            cells = ("+" if block.kept else "-", f"{block.score:.2f}")
+            text = Text(_cut(block.text, IN_TABLE))
+            # The first column says already whether it was kept, the second how likely it was.
+            reason = Text(block.reason.partition(": ")[2])
+            table.add_row(*cells, text, reason, style="" if block.kept else "dim")
+        return table
+
+    def json(self) -> str:
+        """All of it as JSON."""
+
+        def written(block: Block) -> dict[str, Any]:
+            told = [reason._asdict() for reason in block.reasons]
+            return {**asdict(block), "reasons": told}
+
+        known = {
+            "method": self.method,
+            "page_types": self.page_types,
+            "confidence": self.confidence,
+            "blocks": [written(block) for block in self.blocks],
+        }
+        return json.dumps(known, ensure_ascii=False, indent=1)
+
+    def __repr__(self) -> str:
+        kept = sum(block.kept for block in self.blocks)
+        return f"<Explanation of {self.method}: {kept} of {len(self.blocks)} blocks kept>"
+
+
+def explained(document: Document) -> Explanation:
+    """Why each block of a document was kept or dropped."""
+    blocks: list[Block] = []
+    for number, (page, choice) in enumerate(document.parts):
+        learned = None
+        if document.method == "default":
+            given = document.options.get("model")
+            learned = reasons(page, given if isinstance(given, Model) else load())
+        blocks += _blocks(page, choice, number, learned)
+    return Explanation(document.method, document.page_types, document.confidence, tuple(blocks))
+
+
+def _blocks(
+    page: Page, choice: Choice, part: int, learned: dict[int, tuple[Reason, ...]] | None
+) -> list[Block]:
+    blocks, n = page.blocks, len(page.blocks)
+    rows = np.flatnonzero(page.block >= 0)
+    of = page.block[rows]
+    kept = np.zeros(n, np.bool_)
+    kept[of[choice.content[rows]]] = True
+    start, stop = np.full(n, len(page.source)), np.zeros(n, np.int64)
+    np.minimum.at(start, of, page.start[rows])
+    np.maximum.at(stop, of, page.stop[rows])
+    # A medium at the beginning may hold rows of other blocks, and has their score.
+    lead = blocks.first.copy()
+    leaves = rows[page.end[rows] == rows + 1][::-1]
+    lead[page.block[leaves]] = leaves
+    score = choice.score[lead]
+    paths = page._table.xpaths(blocks.first.tolist())
+    judged = kept[list(learned)] if learned else kept[:0]
+    sure = score[list(learned)][judged] if learned else score[:0]
+    cut = float(sure.min()) if len(sure) else None
+    made = []
+    for at, text in enumerate(_texts(page)):
+        if learned is None:
+            why = _evidence(choice, int(lead[at]), float(score[at]))
+        elif at in learned:
+            why = _learned(learned[at], float(score[at]), bool(kept[at]), cut)
+        else:
+            why = _not_judged(int(blocks.words[at]), int(blocks.hidden[at]))
+        made.append(
+            Block(
+                part,
+                at,
+                int(blocks.first[at]),
+                int(blocks.last[at]),
+                text,
+                bool(kept[at]),
+                float(score[at]),
+                f"{'kept' if kept[at] else 'dropped'}: {why}",
+                () if learned is None else learned.get(at, ()),
+                paths[at],
+                int(start[at]),
+                int(stop[at]),
+            )
+        )
+    return made
+
+
+def _learned(told: tuple[Reason, ...], chance: float, kept: bool, cut: float | None) -> str:
+    words = f"{chance:.2f}"
+    if cut is not None and kept != (chance >= 0.5):
+        words += f", where {cut:.2f} is enough on this page"
+    sides = (("for", 1), ("against", -1))
+    for side, sign in sides if kept else sides[::-1]:
+        listed = ", ".join(str(reason) for reason in told if reason.moved * sign > 0)
+        words += f"; {side}: {listed}" if listed else ""
+    return words
+
+
+def _not_judged(words: int, hidden: int) -> str:
+    if words == 0:
+        return "it has no words, and goes with the blocks around it"
+    if hidden in (1, 2):
+        return "it is metadata, script or style"
+    return "it is what a form offers"
+
+
+def _evidence(choice: Choice, row: int, score: float) -> str:
+    told = [f"{name}={float(values[row]):.4g}" for name, values in choice.evidence.items()]
+    return "; ".join([f"{score:.2f}", ", ".join(told)] if told else [f"{score:.2f}"])
+
+
+def _texts(page: Page) -> list[str]:
+    """How the text of each block begins; a line break parts words, an inline element does not."""
+    pieces = [""] * len(page.blocks)
+    rows = np.flatnonzero((page.block >= 0) & (page.text_start < page.text_stop))
+    breaks = np.cumsum(page.is_tag("br"))[rows]
+    last = np.full(len(page.blocks), -1)
+    columns = (page.block[rows], page.text_start[rows], page.text_stop[rows], breaks)
+    for block, start, stop, n_breaks in zip(*(c.tolist() for c in columns), strict=True):
+        if len(pieces[block]) > SHOWN:
+            continue
+        # As many bytes as the longest beginning can have, if much of it is white space.
+        text = bytes(page.text_buffer[start : min(stop, start + 16 * SHOWN)])
+        seam = " " if n_breaks != last[block] else ""
+        whole = pieces[block] + seam + text.decode(errors="ignore")
+        space = " " if whole[-1:].isspace() else ""
+        pieces[block] = (" ".join(whole.split()) + space)[: SHOWN + 1]
+        last[block] = n_breaks
+    return [_cut(piece.strip(), SHOWN) for piece in pieces]
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"

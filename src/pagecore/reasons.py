@@ -1,0 +1,168 @@
+"""Why a model judged a block as it did: the features that moved its score most, in words.
+
+A forest's score is a sum over its features (A. Saabas, "Interpreting random forests", 2014); see
+`Model.contributions`. The second look knows how the first one judged the block itself, and what
+that adds is laid on the features that moved the first look.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pagecore import _core
+from pagecore.model import Model
+from pagecore.page import Page
+
+#: So many features are named for and against a block.
+NAMED: Final = 3
+#: What moved a score by less is no reason: in log-odds, and beside the strongest.
+LEAST: Final = 0.1
+LEAST_SHARE: Final = 0.1
+#: Features of the second look that tell how the block itself was judged at first, or blocks in
+#: places like its own with it.
+OF_ITSELF: Final = frozenset({"first look", "first look alike", "rank", "words better"})
+
+Floats = npt.NDArray[np.float32]
+Listed = list[tuple[str, str]]
+
+
+class Reason(NamedTuple):
+    """A feature that moved the score of a block."""
+
+    #: Its name, and what it says.
+    feature: str
+    says: str
+    #: Its value, as a person would write it; empty where it adds nothing to what the feature says.
+    value: str
+    #: What it added to the log-odds of being content.
+    moved: float
+
+    def __str__(self) -> str:
+        return f"{self.says} ({self.value})" if self.value else self.says
+
+
+def reasons(page: Page, model: Model) -> dict[int, tuple[Reason, ...]]:
+    """For each block that the model judged what moved its score, the strongest first."""
+    listed, blocks, columns, moved = contributions(page, model)
+    meanings = list(dict.fromkeys(says for _, says in listed))
+    meaning = np.array([meanings.index(says) for _, says in listed])
+    merged = np.zeros((len(meanings), len(blocks)), np.float32)
+    np.add.at(merged, meaning, moved.T)
+    found = {}
+    for at, block in enumerate(blocks.tolist()):
+        told = []
+        for number in _strongest(merged[:, at]):
+            # Of features that say the same the one that moved most has the value.
+            same = np.flatnonzero(meaning == number)
+            feature = int(same[np.abs(moved[at, same]).argmax()])
+            name, says = listed[feature]
+            value = _value(page, block, name, says, float(columns[feature, at]))
+            told.append(Reason(name, says, value, float(merged[number, at])))
+        found[block] = tuple(told)
+    return found
+
+
+def contributions(
+    page: Page, model: Model
+) -> tuple[Listed, npt.NDArray[np.uint32], Floats, Floats]:
+    """The features, the blocks judged, the features' values as columns, and what each added to the
+    score of each block: a row for each block."""
+    names = (model.array("near names"), model.array("far names"))
+    _, blocks, first = _described(page, names, None)
+    n_first = model.shape("blocks")[0]
+    first = first[:n_first]
+    look = 1 / (1 + np.exp(-model.predict("blocks", first)))
+    listed, blocks, second = _described(page, names, look.astype(np.float32))
+    n_second = model.shape("context")[0]
+    every = np.arange(len(blocks))
+    moved = model.contributions("context", second[:n_second], every)[0].copy()
+    by_first = model.contributions("blocks", first, every)[0]
+    total = by_first.sum(axis=1)
+    for at in (at for at, (name, _) in enumerate(listed[:n_second]) if name in OF_ITSELF):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            share = moved[:, at] / total
+        # Where the two looks disagree, the first one is a reason of its own.
+        share = np.where((share > 0) & (share <= 1), share, 0).astype(np.float32)
+        moved[:, at] -= share * total
+        moved[:, :n_first] += share[:, None] * by_first
+    return listed[:n_second], blocks, second[:n_second], moved
+
+
+def _described(
+    page: Page, names: tuple[Floats, Floats], first_look: Floats | None
+) -> tuple[Listed, npt.NDArray[np.uint32], Floats]:
+    listed, blocks, values = _core.features(page._table, names=names, first_look=first_look)
+    columns = np.frombuffer(values, np.float32).reshape(len(listed), -1)
+    return listed, np.frombuffer(blocks, np.uint32), columns
+
+
+def _strongest(moved: Floats) -> list[int]:
+    """The numbers of what moved a score most in either direction, the strongest first."""
+    order = np.argsort(-np.abs(moved), kind="stable")
+    least = max(LEAST, LEAST_SHARE * float(np.abs(moved).max(initial=0)))
+    order = order[np.abs(moved[order]) >= least]
+    kept = np.concatenate([order[moved[order] > 0][:NAMED], order[moved[order] < 0][:NAMED]])
+    return [int(at) for at in sorted(kept, key=lambda at: -abs(moved[at]))]
+
+
+# ---------------------------------------------------------------- values in words
+
+_ENDS: Final = {
+    -1: "other", 0: "a letter", 1: "a digit", 2: "a comma", 3: "a colon",
+    4: "a quotation mark or bracket", 5: "the end of a sentence",
+}  # fmt: skip
+_BEGINS: Final = {-1: "other", 0: "a digit", 1: "a small letter", 2: "a letter", 3: "a capital"}
+_KINDS: Final = {0: "nothing", 1: "a website", 2: "an article", 3: "a product", 4: "other"}
+_HIDDEN: Final = {
+    0: "no", 3: "template", 4: "noscript", 5: "by attribute", 6: "by style", 7: "closed",
+    8: "form control", 9: "fallback",
+}  # fmt: skip
+_CODES: Final = {"ends": _ENDS, "begins": _BEGINS, "page kind": _KINDS, "hidden": _HIDDEN}
+
+#: How the names of features begin that are shares of something.
+_SHARES: Final = (
+    "alike link words", "alike share", "best share", "capitalised", "capitals", "digits",
+    "expected share", "from best", "from first content", "from last content", "group share",
+    "in description", "in title", "item link words", "link words", "of longest", "page hidden",
+    "page link words", "page noscript", "page paragraphs", "paragraphs", "place", "rank",
+    "section link words", "share", "shouted", "text from title", "title covered", "title found",
+    "title match", "unique", "words passed",
+)  # fmt: skip
+_NAMES: Final = frozenset({"names", "near names", "own name", "worst name", "best name"})
+_ELEMENTS: Final = frozenset({"element", "outer element", "inner element"})
+#: What is far away, or judged, has a negative value where there is no such thing. Places before
+#: another are negative as well.
+_SIGNED: Final = frozenset(
+    {"from best", "from title", "text from title", "from first content", "from last content"}
+    | {"place in best"}
+)
+
+
+def _value(page: Page, block: int, name: str, says: str, value: float) -> str:
+    if name in _ELEMENTS:
+        return f"<{_element(page, block, name)}>"
+    if name in _CODES:
+        return _CODES[name].get(round(value), "other")
+    if name in _NAMES or name.startswith("balance"):
+        return f"{value:+.1f}"
+    if says.startswith("that "):
+        return "" if value > 0 else "no"
+    if value < 0 and name not in _SIGNED:
+        return "none"
+    if "judged" in says and name != "rank":
+        return f"{value:.2f}"
+    if name.startswith(_SHARES):
+        return f"{value:.0%}"
+    return f"{value:.0f}" if value == round(value) or abs(value) >= 10 else f"{value:.2f}"
+
+
+def _element(page: Page, block: int, name: str) -> str:
+    """The element that stands for a number of `place.rs`, where some share one."""
+    owner = int(page.blocks.owner[block])
+    if name == "element":
+        return page.name(owner)
+    around = page.parent[owner if name == "outer element" else page.blocks.first[block]]
+    return page.name(max(int(around), 0))

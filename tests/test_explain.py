@@ -1,0 +1,264 @@
+"""Why blocks are kept or dropped: the reasons, their words, and where the blocks are."""
+
+from __future__ import annotations
+
+import io
+import json
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from pagecore import Choice, Document, _core, extract, model, parse
+from pagecore.document import Part
+from pagecore.explain import IN_TABLE, SHOWN, Block
+from pagecore.reasons import NAMED, contributions, reasons
+from pagecore.train.write_model import Forest, packed
+from tests.core.test_pages import PAGES
+from tests.forests import forest
+
+STORY = "It was a dark and stormy night, and the rain fell on the harbour in torrents."
+HTML = (
+    "<title>Night</title><nav><a href=/>Home</a></nav><p>It was a <b>dark</b> and stormy night,"
+    "<br>and the rain fell on the harbour in torrents.</p><img src=a.png><p>Two</p>"
+)
+
+
+@cache
+def listed() -> list[tuple[str, str]]:
+    """The features of the second look."""
+    return _core.features(parse("")._table, first_look=np.zeros(0, np.float32))[0]
+
+
+def number(feature: str) -> int:
+    return [name for name, _ in listed()].index(feature)
+
+
+Tree = tuple[str, float, list[float]]
+
+
+def model_of(blocks: Tree, context: Tree) -> model.Model:
+    """A model of two trees of one level, each written as feature, border and leaves."""
+
+    def grown(tree: Tree, n_features: int) -> Forest:
+        feature, border, leaves = tree
+        return forest(([(number(feature), border)], leaves), n_features=n_features)
+
+    slots = model.load().array("near names").shape
+    return model.read(
+        packed(
+            {"features": _core.features_digest()},
+            {
+                "blocks": grown(blocks, number("first look")),
+                "context": grown(context, len(listed())),
+            },
+            {"near names": np.zeros(slots), "far names": np.zeros(slots)},
+        )
+    )
+
+
+def by_text(document: Document) -> dict[str, Block]:
+    return {block.text: block for block in document.explain().blocks}
+
+
+# ---------------------------------------------------------------- reasons of a model
+
+
+def test_what_the_first_look_saw_is_the_reason() -> None:
+    by_words = model_of(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [-1.0, 1.0]))
+    blocks = by_text(extract("<p>one two three four five six</p><p>one two</p>", model=by_words))
+    long, short = blocks["one two three four five six"], blocks["one two"]
+    assert long.reason == "kept: 0.73; for: how many words it has (6)"
+    assert short.reason == "dropped: 0.27; against: how many words it has (2)"
+    assert [(reason.feature, reason.moved) for reason in long.reasons] == [("words", 1.0)]
+
+
+def test_a_first_look_that_is_overruled_is_a_reason_of_its_own() -> None:
+    overruled = model_of(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [3.0, -3.0]))
+    (block,) = by_text(extract("<p>one two", model=overruled)).values()
+    assert block.reason == "kept: 0.95; for: how it was judged at first (0.12)"
+
+
+def test_strongest_reasons_are_named_and_those_of_one_meaning_are_one() -> None:
+    names = ["words", "chars", "lines", "depth", "first look in 6 before"]
+    trees = [([(number(name), -9.0)], [0.0, 2.0 + at]) for at, name in enumerate(names)]
+    trees.append(([(number("first look in 20 before"), -9.0)], [0.0, 8.0]))
+    trees.append(([(number("media"), -9.0)], [0.0, -0.3]))
+    made = model_of(("words", 0, [0, 0]), ("words", 0, [0, 0]))
+    made = model.read(
+        packed(
+            made.metadata,
+            {
+                "blocks": forest(n_features=number("first look")),
+                "context": forest(*trees, n_features=len(listed()), weights=None),
+            },
+            {name: made.array(name) for name in made.arrays},
+        )
+    )
+    (told,) = reasons(parse("<p>one"), made).values()
+    # Each moved by half of its leaf; 0.15 is little beside 7.
+    assert [(one.says, one.moved) for one in told] == [
+        ("how the blocks before were judged", 7.0),
+        ("how deep it is nested", 2.5),
+        ("how many lines it has", 2.0),
+    ]
+    assert len(told) == NAMED
+
+
+VALUES = [
+    # feature              page                       what is told
+    ("words",              "<p>one two",              "how many words it has (2)"),
+    ("word length",        "<p>one seven",            "the length of its words (4.50)"),
+    ("link words",         "<p>one <a href=/>two",    "the share of its words in links (50%)"),
+    ("in paragraph",       "<p>one",                  "that it is in a paragraph"),
+    ("in paragraph",       "<div>one",                "that it is in a paragraph (no)"),
+    ("element",            "<h2>one",                 "the element it is in (<h2>)"),
+    ("outer element",      "<main><p>one",            "the element around that (<main>)"),
+    ("inner element",      "<p><b>one",               "the element its text begins in (<b>)"),
+    ("ends",               "<p>one.",                 "how it ends (the end of a sentence)"),
+    ("begins",             "<p>one",                  "how it begins (a small letter)"),
+    ("hidden",             "<body><noscript>one",     "whether it is hidden (noscript)"),
+    ("under heading",      "<p>one",                  "how far above it its heading is (none)"),
+    ("first look before",  "<p>one",                  "how the block before was judged (none)"),
+    ("page kind",          "<meta property=og:type content=article><p>one",
+     "what the page says it is (an article)"),
+    ("names",              "<p>one",                  "the names of the elements around it (+0.0)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("feature", "html", "told"), VALUES)
+def test_values_are_written_as_people_do(feature: str, html: str, told: str) -> None:
+    made = model_of(("words", 0.5, [0.0, 0.0]), (feature, -99.0, [0.0, 6.0]))
+    ((reason,),) = reasons(parse(html), made).values()
+    assert str(reason) == told
+
+
+def test_every_feature_has_words_for_its_value() -> None:
+    page = parse(PAGES[0].read_bytes())
+    for name, says in listed():
+        made = model_of(("words", 0.5, [0.0, 0.0]), (name, -999.0, [0.0, 6.0]))
+        for (reason,) in reasons(page, made).values():
+            assert (reason.feature, reason.says) == (name, says)
+            assert "nan" not in reason.value
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_contributions_add_up_to_the_score(path: Any) -> None:
+    document = extract(path.read_bytes())
+    page, shipped = document.page, model.load()
+    _, blocks, columns, moved = contributions(page, shipped)
+    base = shipped.contributions("context", columns, [])[1]
+    chance = 1 / (1 + np.exp(-(moved.sum(axis=1) + base)))
+    explained = document.explain().blocks
+    assert np.allclose(chance, [explained[block].score for block in blocks], atol=1e-4)
+
+
+# ---------------------------------------------------------------- blocks
+
+
+def test_every_block_is_explained() -> None:
+    blocks = extract(HTML).explain().blocks
+    assert [block.number for block in blocks] == [0, 1, 2, 3, 4]
+    assert [block.text for block in blocks] == ["Night", "Home", STORY, "", "Two"]
+    title, _, story, image, _ = blocks
+    assert (title.kept, title.reason) == (False, "dropped: it is metadata, script or style")
+    assert image.reason.endswith(": it has no words, and goes with the blocks around it")
+    assert HTML.encode()[story.start : story.stop].decode() == (
+        "It was a <b>dark</b> and stormy night,<br>and the rain fell on the harbour in torrents."
+    )
+    assert story.xpath == "/html/body/p[1]/text()[1]"
+
+
+def test_what_a_form_offers_is_said_to_be_that() -> None:
+    blocks = by_text(extract(f"<p>{STORY}</p><select><option>Norway</select>"))
+    assert blocks["Norway"].reason == "dropped: it is what a form offers"
+
+
+def test_blocks_are_kept_as_the_text_has_them() -> None:
+    document = extract(HTML)
+    kept = [block.text for block in document.explain().blocks if block.kept and block.text]
+    assert " ".join(kept) == " ".join(document.text.split())
+
+
+def test_a_choice_against_the_odds_tells_where_the_cut_is() -> None:
+    doubtful = model_of(("words", 4.5, [0.0, 0.0]), ("words", 4.5, [-1.0, -0.1]))
+    document = extract("<p>one two three four five six</p>" * 99, model=doubtful)
+    block = document.explain().blocks[0]
+    assert block.reason.startswith("kept: 0.48, where 0.48 is enough on this page")
+
+
+def test_a_method_without_a_model_gives_its_evidence() -> None:
+    page = parse("<p>one two</p><div>three")
+    paragraphs = page.above(page.is_tag("p")) >= 0
+    evidence = {"chars": page.chars, "purity": np.full(len(page), 1 / 3)}
+    choice = Choice.of(page, paragraphs, evidence=evidence)
+    blocks = by_text(Document([Part(page, choice)], "tide"))
+    assert blocks["one two"].reason == "kept: 1.00; chars=7, purity=0.3333"
+    assert blocks["three"].reason == "dropped: 0.00; chars=5, purity=0.3333"
+    assert blocks["three"].reasons == ()
+
+
+def test_blocks_of_all_parts() -> None:
+    page = parse("<p>one</p><p>two")
+    part = Part(page, Choice.of(page, np.ones(len(page))))
+    blocks = Document([part, part], "tide").explain().blocks
+    assert [(block.part, block.number) for block in blocks] == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    assert blocks[0].reason == "kept: 1.00"
+
+
+def test_long_texts_are_cut() -> None:
+    (block,) = extract("<p>" + "word   \n" * 9000).explain().blocks
+    assert len(block.text) <= SHOWN
+    assert block.text.endswith("word word…")
+    (block,) = extract("<p>" + "<b>a</b>" * 70).explain().blocks
+    assert block.text == "a" * 70
+
+
+def test_paths_are_those_of_single_rows() -> None:
+    page = parse("<p>a<b>b</b>c<x:y>d</x:y><p>e<svg><title>f</title></svg><x'y\"z>g")
+    rows = list(range(len(page)))
+    assert page._table.xpaths(rows) == [page.xpath(row) for row in rows]
+
+
+def test_a_page_of_many_siblings_is_explained_in_linear_time() -> None:
+    # By a walk over all siblings for each of them it would take a minute.
+    assert len(Document([whole("<p>a</p>" * 50_000)], "tide").explain().blocks) == 50_000
+
+
+def whole(html: str) -> Part:
+    page = parse(html)
+    return Part(page, Choice.of(page, np.ones(len(page))))
+
+
+# ---------------------------------------------------------------- written
+
+
+def test_json_has_all_of_it() -> None:
+    document = extract(HTML)
+    explanation = document.explain()
+    read = json.loads(explanation.json())
+    assert (read["method"], read["confidence"]) == ("default", document.confidence)
+    assert read["page_types"] == document.page_types
+    assert [block["text"] for block in read["blocks"]] == [b.text for b in explanation.blocks]
+    story = read["blocks"][2]
+    assert set(story["reasons"][0]) == {"feature", "says", "value", "moved"}
+
+
+def test_table_fits_a_terminal() -> None:
+    shown = Console(width=80, file=io.StringIO())
+    long = Document([whole(f"<p>{'[b]' * 60}")], "tide").explain()
+    for explanation in (extract(HTML).explain(), long):
+        with shown.capture() as captured:
+            shown.print(explanation.table())
+        lines = captured.get().splitlines()
+        assert all(len(line) <= 80 for line in lines)
+    assert lines[1].startswith("+   1.00  " + "[b]" * (IN_TABLE // 3 - 1))
+
+
+def test_explanations_are_counted() -> None:
+    page = parse("<p>a</p><div>b")
+    choice = Choice.of(page, page.above(page.is_tag("p")) >= 0)
+    explanation = Document([Part(page, choice)], "tide").explain()
+    assert repr(explanation) == "<Explanation of tide: 1 of 2 blocks kept>"
