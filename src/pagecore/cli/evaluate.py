@@ -188,6 +188,7 @@ def _tell(every: Sequence[Results], missing: Sequence[CorpusError]) -> None:
 def _print(results: Results, console: Console, seed: int) -> None:
     from rich.table import Table
 
+    from pagecore.evaluate.calibration import calibrations
     from pagecore.evaluate.summary import columns, fastest_peer, lines
 
     made = lines(results, seed=seed)
@@ -220,6 +221,8 @@ def _print(results: Results, console: Console, seed: int) -> None:
     console.print(table)
     for trait in ("page_type", "language"):
         _print_groups(results, made, trait, console)
+    for one in calibrations(results):
+        console.print(one.line())
     if results.left_out:
         console.print(f"{results.left_out} pages without gold are left out of the means")
     for line in made:

@@ -78,13 +78,17 @@ def extracted(item: Item, method: str, parameters: Mapping[str, Any]) -> Output:
     """What a method makes of a page, from bytes to text; this is what is timed."""
     html = item.html()
     text, error = "", None
+    confidence, page_types = None, None
     began = time.process_time_ns()
     try:
         page = parse(html, url=item.url, encoding=item.encoding)
-        text = extract(page, method=method, **parameters).text
+        document = extract(page, method=method, **parameters)
+        text = document.text
+        confidence, page_types = document.confidence, document.page_types or None
     except FAILURES as raised:
         error = f"raised: {type(raised).__name__}: {' '.join(str(raised).split())}"
-    return Output(item.id, text, (time.process_time_ns() - began) / 1e6, error)
+    cpu_ms = (time.process_time_ns() - began) / 1e6
+    return Output(item.id, text, cpu_ms, error, confidence=confidence, page_types=page_types)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -34,6 +34,15 @@ class Output:
     posts: tuple[Post, ...] | None = None
     #: For every row of the page the number of its segment, negative outside all of them.
     segments: npt.NDArray[np.int32] | None = field(default=None, compare=False)
+    #: The F1 that the contender expects of its text.
+    confidence: float | None = None
+    #: How likely the page is of each type, the likeliest first.
+    page_types: Mapping[str, float] | None = None
+
+    @property
+    def page_type(self) -> str | None:
+        """The likeliest type of the page."""
+        return next(iter(self.page_types or ()), None)
 
     @property
     def reason(self) -> str | None:

@@ -79,6 +79,55 @@ def distribution(series: Mapping[str, Sequence[float]]) -> str:
     return _svg(parts) + _legend(list(series))
 
 
+def reliability(bins: Sequence[tuple[int, float, float]]) -> str:
+    """Confidence against the F1 that was reached: pages, mean confidence and mean F1 of bins.
+
+    What is on the diagonal is calibrated.
+    """
+    parts = _unit_square()
+    parts.append(_line(_x(0), _y(0), _x(1), _y(1)))
+    most = max((pages for pages, _, _ in bins), default=1)
+    for pages, confidence, f1 in bins:
+        radius = 2 + 4 * math.sqrt(pages / most)
+        parts.append(
+            f'<circle cx="{_x(confidence):.1f}" cy="{_y(f1):.1f}" r="{radius:.1f}" '
+            f'fill="{COLOURS[0]}"/>'
+        )
+    return _svg(parts)
+
+
+def coverage(kept: Sequence[tuple[float, float]]) -> str:
+    """Mean F1 of the surest pages against their share of all."""
+    if not kept:
+        return ""
+    least = math.floor(min(f1 for _, f1 in kept) * 10) / 10
+    parts = []
+    for step in range(6):
+        x, y = _x(step / 5), _y(step / 5)
+        parts.append(_line(MARGIN, y, WIDTH - MARGIN / 2, y))
+        f1 = least + step / 5 * (1 - least)
+        parts.append(_label(MARGIN - 6, y + 4, f"{f1:.2f}", anchor="end"))
+        parts.append(_label(x, HEIGHT - MARGIN + 18, f"{step * 20} %"))
+    points = " ".join(
+        f"{_x(share):.1f},{_y((f1 - least) / (1 - least or 1)):.1f}" for share, f1 in kept
+    )
+    parts.append(
+        f'<polyline points="{points}" fill="none" stroke="{COLOURS[0]}" stroke-width="2"/>'
+    )
+    return _svg(parts)
+
+
+def _unit_square() -> list[str]:
+    """Lines and labels from 0 to 1 on both axes."""
+    parts = []
+    for tenth in range(0, 11, 2):
+        x, y = _x(tenth / 10), _y(tenth / 10)
+        parts.append(_line(MARGIN, y, WIDTH - MARGIN / 2, y))
+        parts.append(_label(MARGIN - 6, y + 4, f"{tenth / 10:.1f}", anchor="end"))
+        parts.append(_label(x, HEIGHT - MARGIN + 18, f"{tenth / 10:.1f}"))
+    return parts
+
+
 def _x(share: float) -> float:
     return MARGIN + share * (WIDTH - 1.5 * MARGIN)
 

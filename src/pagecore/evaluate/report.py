@@ -13,6 +13,7 @@ from typing import Any
 
 from pagecore.errors import NeedsExtra
 from pagecore.evaluate import plots
+from pagecore.evaluate.calibration import Calibration, bins, calibrations, confusion, surest
 from pagecore.evaluate.metric import METRICS, Metric
 from pagecore.evaluate.run import Measured, Results
 from pagecore.evaluate.summary import Line, by, columns, fastest_peer, lines, values, worst
@@ -89,10 +90,11 @@ def write_parquet(every: Sequence[Results], path: Path) -> None:
         for at, column in enumerate(metric.columns)
     ]
     texts = ["corpus", "corpus_digest", "contender", "version", "id", "group", "page_type"]
-    texts += ["language", "error", "text", "title", "author", "date"]
+    texts += ["language", "error", "text", "title", "author", "date", "told_page_type"]
     schema = pyarrow.schema(
         [(name, pyarrow.string()) for name in texts]
         + [("in_means", pyarrow.bool_()), ("cpu_ms", pyarrow.float64())]
+        + [("confidence", pyarrow.float64())]
         + [(name, pyarrow.float64()) for _, _, name in numbers]
     )
     rows = []
@@ -111,6 +113,8 @@ def write_parquet(every: Sequence[Results], path: Path) -> None:
                     "language": one.item.gold.language,
                     "in_means": one.item.in_means,
                     "cpu_ms": one.output.cpu_ms,
+                    "confidence": one.output.confidence,
+                    "told_page_type": one.output.page_type,
                     "error": one.output.error,
                     "text": one.output.text if results.corpus.shown else None,
                     "title": one.output.title if results.corpus.shown else None,
@@ -155,6 +159,7 @@ def _section(results: Results, table: Sequence[Line], bad: dict[str, list[Measur
             }
             parts += [f"<h2>{escape(figure)} per {heading}</h2>", plots.bars(groups, series)]
     parts += [_metric_table(metric, table) for metric in results.metrics]
+    parts += [_calibration(one) for one in calibrations(results)]
     for name, pages in bad.items():
         if not pages:
             continue
@@ -217,6 +222,37 @@ def _metric_table(metric: Metric, table: Sequence[Line]) -> str:
     heading = f"<h2>{escape(metric.title)} <code>{metric.name}</code></h2>"
     about = f"<p>{escape(metric.about[0].upper() + metric.about[1:])}.</p>"
     return heading + about + _table(("", *metric.figures), rows)
+
+
+def _calibration(one: Calibration) -> str:
+    """What confidence and page types of a contender are worth."""
+    parts = [f"<h2>What {escape(one.contender)} knows of itself</h2><p>{escape(one.line())}.</p>"]
+    if one.pairs:
+        rows = [
+            (f"{kept.share:.0%}", str(kept.pages), _number(kept.confidence), _number(kept.f1))
+            for kept in surest(one.pairs)
+        ]
+        shares = [at / 100 for at in range(100, 0, -1)]
+        parts += [
+            "<h3>Confidence (across) and the F1 that was reached</h3>",
+            plots.reliability(bins(one.pairs, by="count")),
+            "<h3>Mean F1 of the surest pages</h3>",
+            plots.coverage([(kept.share, kept.f1) for kept in surest(one.pairs, shares)]),
+            _table(("kept", "pages", "least confidence", "mean F1"), rows),
+        ]
+    if one.types:
+        names, counts = confusion(one.types)
+        parts += [
+            "<h3>Page types: gold in rows, told in columns</h3>",
+            _table(
+                ("", *names, "all"),
+                [
+                    (name, *(str(count) for count in of), str(sum(of)))
+                    for name, of in zip(names, counts, strict=True)
+                ],
+            ),
+        ]
+    return "\n".join(parts)
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
