@@ -24,7 +24,7 @@ FORMATTED := $(wildcard src tests bench examples)
 .DELETE_ON_ERROR:
 # Two installers in one environment would get into each other's way; cargo uses all cores by itself.
 .NOTPARALLEL:
-.PHONY: help demo build test check lint format gate data bench peers readme dist lock clean
+.PHONY: help demo build test check lint format gate data bench peers readme model dist lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -96,6 +96,13 @@ readme: build $(STAMPS)/peers $(if $(DATA),data) ## measure methods and peers, a
 	  --corpus aeb --path .data/aeb --peers all --recorded .data/peers \
 	  --write-readme README.md $(ARGS) || [ $$? -eq 1 ]
 
+# Some ten trainings of ten minutes each.
+model: build $(STAMPS)/train $(if $(DATA),data) ## train the default's model, and write its figures; ARGS are added
+	$(BIN)/pagecore train default --corpus wcxb --path .data/wcxb --corpus fundus --path .data/fundus \
+	  --corpus readability --path .data/readability --corpus forums --path .data/forums \
+	  --cv 5 --cv collections --out src/pagecore/models/default.model $(ARGS)
+	$(BIN)/python -m pagecore.train.document
+
 dist: $(STAMPS)/base ## build sdist and abi3 wheel into dist
 	rm -rf dist
 	$(BIN)/maturin sdist --out dist
@@ -136,6 +143,13 @@ $(STAMPS)/base: pyproject.toml $(LOCK) | $(STAMPS)/venv
 
 $(STAMPS)/test: $(LOCK) $(STAMPS)/base
 	$(PIP) install --quiet --requirement $(LOCK)
+	@touch $@
+
+# Large, so nothing but training installs it; tests that need it are left out without it.
+$(STAMPS)/train: pyproject.toml | $(STAMPS)/venv
+	$(PIP) install --quiet --constraint $(LOCK) $$($(BIN)/python -c 'import tomllib; \
+	    extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
+	    print(*extras["train"])')
 	@touch $@
 
 $(STAMPS)/package: pyproject.toml $(RUST) $(STAMPS)/base

@@ -21,7 +21,7 @@ from pagecore.evaluate.corpora import load as load_corpus
 from pagecore.evaluate.corpora.corpus import Corpus, Gold, Item
 from pagecore.model import load
 from pagecore.train import training
-from pagecore.train.figures import FEWEST, calibration_error, ceiling_of
+from pagecore.train.figures import FEWEST, ceiling_of
 from pagecore.train.training import CREDITS, train
 from tests.train.tiny import QUICK, lay_out, needs_catboost, rows
 
@@ -144,6 +144,7 @@ def test_figures_are_those_of_evaluate(run: Run) -> None:
     }
     assert 0 <= figures["type_accuracy"] <= 1
     assert 0 <= figures["calibration_error"] <= 1
+    assert figures["surest"][0] == [1.0, figures["f1"]]
     evaluated = CliRunner().invoke(command, ["evaluate", *PLAIN, "--cv", "3"])
     assert f"folds {told['digest']}" in evaluated.output
     line, *_ = [row for row in evaluated.output.splitlines() if row.startswith("default (3-fold")]
@@ -195,13 +196,6 @@ def test_progress_is_told(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(told["training"]) == QUICK.n_steps
     assert told["training"][0] == (QUICK.n_steps, "names of elements")
     assert len(told["training for cross-validation, 2"]) == QUICK.n_steps
-
-
-def test_calibration_error_by_hand() -> None:
-    assert calibration_error([(1.0, 1.0), (0.0, 0.0)]) == 0
-    # Two bins: .81 and .89 against .5 and .9 are off by .15, one page of .35 by .05.
-    pairs = [(0.81, 0.5), (0.89, 0.9), (0.35, 0.4)]
-    assert calibration_error(pairs) == pytest.approx((2 * 0.15 + 0.05) / 3)
 
 
 def test_languages_of_few_pages_are_put_together(tmp_path: Path) -> None:

@@ -33,16 +33,16 @@ def write_readme(every: Sequence[Results], path: Path, *, command: str) -> None:
     path.write_text(before + "\n".join(lines) + after, encoding="utf-8")
 
 
-def marked(path: Path) -> tuple[str, str]:
+def marked(path: Path, begin: str = BEGIN, end: str = END) -> tuple[str, str]:
     """What stands before and behind the marks of a document; an error says that it has none."""
     try:
         whole = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{path}: cannot be read: {error}") from error
-    before, found_begin, rest = whole.partition(BEGIN)
-    _, found_end, after = rest.partition(END)
+    before, found_begin, rest = whole.partition(begin)
+    _, found_end, after = rest.partition(end)
     if not found_begin or not found_end:
-        raise BadOption(f"{path}: has no marks {BEGIN} and {END} for the table to stand between")
+        raise BadOption(f"{path}: has no marks {begin} and {end} for the table to stand between")
     return before, after
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, Final
 
+from pagecore import __version__
+from pagecore.evaluate.calibration import calibrations, surest
 from pagecore.evaluate.corpora.corpus import Corpus, Item
-from pagecore.evaluate.folds import Learned
-from pagecore.evaluate.metrics import words
-from pagecore.extract import extract
+from pagecore.evaluate.folds import CrossValidated, Learned
+from pagecore.evaluate.metric import METRICS
+from pagecore.evaluate.run import Results, measure
 from pagecore.page import parse
 from pagecore.train.ceiling import Ceiling, ceiling
 
@@ -20,8 +21,6 @@ Progress = Callable[[str, int, str], None]
 
 #: Languages with fewer pages are put together.
 FEWEST: Final = 5
-#: Of how many equal widths the bins of the calibration error are.
-BINS: Final = 10
 
 
 def ceiling_of(corpus: Corpus, told: Progress) -> dict[str, Any]:
@@ -41,72 +40,43 @@ def ceiling_of(corpus: Corpus, told: Progress) -> dict[str, Any]:
     return means(found) | _by("page_type", found, means)
 
 
-@dataclass(frozen=True)
-class _Seen:
-    """What a model that has not seen the page makes of it."""
-
-    f1: float
-    confidence: float | None
-    #: The likeliest, where the method tells one.
-    page_type: str | None
-
-
 def validated(learned: Learned, corpora: Sequence[Corpus], told: Progress) -> dict[str, Any]:
-    """The figures of all corpora by cross-validation."""
+    """The figures of all corpora by cross-validation, as `pagecore evaluate --cv` has them."""
     folds = learned.folds
     measured = {}
     for corpus in corpora:
-        seen: list[tuple[Item, _Seen]] = []
-        what = f"{corpus.name}: {folds.name}"
-        for item in corpus.items:
-            if has_gold(item):
-                seen.append((item, _seen(learned, corpus, item)))
-            told(what, len(corpus.items), "")
-        metric = "words-unspaced" if _unspaced(corpus) else "words"
-        measured[corpus.name] = {"metric": metric} | _figures(seen)
+        contender = CrossValidated(learned.method, __version__, learned, corpus.name)
+        what, total = f"{corpus.name}: {folds.name}", len(corpus.items)
+        results = measure(
+            corpus,
+            [contender],
+            metrics=("words", "words-unspaced", "snippets"),
+            progress=lambda *_, what=what, total=total: told(what, total, ""),
+        )
+        measured[corpus.name] = _figures(
+            results, "words-unspaced" if _unspaced(corpus) else "words"
+        )
     return {"folds": folds.name, "digest": folds.digest, "corpora": measured}
 
 
-def _seen(learned: Learned, corpus: Corpus, item: Item) -> _Seen:
-    page = parse(item.html(), url=item.url, encoding=item.encoding)
-    model = learned.model((corpus.name, item.id))
-    document = extract(page, method=learned.method, model=model)
-    score = words.score(str(item.gold.text), document.text, _unspaced(corpus))
-    types = document.choice.types
-    likeliest = max(types, key=lambda name: types[name]) if types else None
-    return _Seen(score.f1, document.choice.confidence, likeliest)
+def _figures(results: Results, metric: str) -> dict[str, Any]:
+    seen = [(one.item, one.value(metric)) for one in results.measured if metric in one.scores]
 
+    def means(some: Sequence[tuple[Item, float]]) -> dict[str, Any]:
+        return _means([{"f1": f1} for _, f1 in some])
 
-def _figures(seen: Sequence[tuple[Item, _Seen]]) -> dict[str, Any]:
-    def means(some: Sequence[tuple[Item, _Seen]]) -> dict[str, Any]:
-        return _means([{"f1": of_page.f1} for _, of_page in some])
-
-    told = means(seen) | _by("page_type", seen, means) | _by("language", seen, means)
-    typed = [
-        (item.gold.page_type, of_page.page_type)
-        for item, of_page in seen
-        if item.gold.page_type is not None and of_page.page_type is not None
-    ]
-    if typed:
-        told["type_accuracy"] = _rounded(fmean(gold == found for gold, found in typed))
-    sure = [(of.confidence, of.f1) for _, of in seen if of.confidence is not None]
-    if sure:
-        told["calibration_error"] = _rounded(calibration_error(sure))
+    told = {"metric": metric} | means(seen)
+    told |= _by("page_type", seen, means) | _by("language", seen, means)
+    snippets = [one.scores["snippets"] for one in results.measured if "snippets" in one.scores]
+    if snippets:
+        told["left_in"] = _rounded(METRICS["snippets"].pool(snippets)["without"])
+    for of in calibrations(results):
+        if of.types:
+            told["type_accuracy"] = _rounded(of.right / len(of.types))
+        if of.pairs:
+            told["calibration_error"] = _rounded(of.ece)
+            told["surest"] = [[kept.share, _rounded(kept.f1)] for kept in surest(of.pairs)]
     return told
-
-
-def calibration_error(pairs: Sequence[tuple[float, float]]) -> float:
-    """The expected calibration error: how far the mean confidence of pages that are about as sure
-    is from their mean F1, in bins of equal width, weighted by their pages.
-
-    Args:
-        pairs: confidence, from 0 to 1, and F1 of every page.
-    """
-    bins: dict[int, list[tuple[float, float]]] = {}
-    for confidence, f1 in pairs:
-        bins.setdefault(min(int(confidence * BINS), BINS - 1), []).append((confidence, f1))
-    off = (abs(sum(confidence - f1 for confidence, f1 in some)) for some in bins.values())
-    return sum(off) / len(pairs)
 
 
 def _by(

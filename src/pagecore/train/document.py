@@ -1,0 +1,198 @@
+"""What the documents say of the default's model: its figures, and the list of its features.
+
+    python -m pagecore.train.document
+
+writes the tables of docs/default.md, between two marks, from what the model file tells of itself,
+and docs/features.md, whole, from the core's list.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import textwrap
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import numpy as np
+
+from pagecore import _core
+from pagecore.evaluate.readme import WIDTH, marked
+from pagecore.model import SHIPPED, Model, load
+from pagecore.page import parse
+
+BEGIN: Final = "<!-- train -->"
+END: Final = "<!-- /train -->"
+COMMAND: Final = "python -m pagecore.train.document"
+#: The shares of pages whose figures are shown; the file has more.
+SHOWN: Final = (1.0, 0.98, 0.95, 0.9, 0.8)
+
+
+def write_figures(path: Path, model: Model) -> None:
+    """Write the tables of a model between the marks of a document."""
+    before, after = marked(path, BEGIN, END)
+    path.write_text(f"{before}{BEGIN}\n{figures(model)}{END}{after}", encoding="utf-8")
+
+
+def figures(model: Model) -> str:
+    """What a model tells of itself, as Markdown."""
+    told = model.metadata
+    file = hashlib.sha256(model.core.write()).hexdigest()[:16]
+    if "corpora" not in told:
+        return f"The model `{file}` does not tell how it was made, nor how good it is.\n"
+    made = (
+        f"The model `{file}` was made by `{told['command']}`, with pagecore {told['pagecore']}, "
+        f"CatBoost {told['catboost']} and the features `{told['features']}`."
+    )
+    parts = [_wrapped(made), _corpora(told["corpora"]), *_ways(told), _ceilings(told["ceiling"])]
+    return "\n".join(parts)
+
+
+def _corpora(corpora: Mapping[str, Any]) -> str:
+    rows = [
+        [name, of["pages"], f"{of['weight']:g}", f"`{of['digest']}`", of["credit"]]
+        for name, of in corpora.items()
+    ]
+    return _table(["corpus", "pages", "a page counts", "digest", "by"], rows, left=(0, 3, 4))
+
+
+def _ways(told: Mapping[str, Any]) -> list[str]:
+    """The tables of all ways in which it was cross-validated."""
+    ways = told["validation"]
+    if not ways:
+        return ["It was not cross-validated.\n"]
+    parts = []
+    for way in ways:
+        parts.append(
+            _wrapped(
+                f"Cross-validated {way['folds']} (folds `{way['digest']}`): word F1; snippets left "
+                "in that should not be; pages whose type was told right; expected calibration "
+                "error of the confidence; mean F1 of the surest pages."
+            )
+        )
+        shares = [f"surest {share:.0%}" for share in SHOWN[1:]]
+        headings = ["corpus", "pages", "F1", "left in", "type right", "ECE", *shares]
+        rows = []
+        for name, of in way["corpora"].items():
+            surest = dict(of.get("surest", ()))
+            shown = [of.get(key) for key in ("left_in", "type_accuracy", "calibration_error")]
+            shown += [surest.get(share) for share in SHOWN[1:]]
+            rows.append([name, of["pages"], *map(_number, [of["f1"], *shown])])
+        parts.append(_table(headings, rows))
+    for trait, heading in (("page_type", "page type"), ("language", "language")):
+        parts += _groups(ways, trait, heading)
+    return parts
+
+
+def _groups(ways: Sequence[Mapping[str, Any]], trait: str, heading: str) -> list[str]:
+    """Word F1 of each page type or language, the ways beside each other."""
+    rows = []
+    for name, of in ways[0]["corpora"].items():
+        for group, first in of.get(trait, {}).items():
+            every = [way["corpora"][name].get(trait, {}).get(group, {}).get("f1") for way in ways]
+            rows.append([name, group, first["pages"], *map(_number, every)])
+    if not rows:
+        return []
+    headings = ["corpus", heading, "pages", *(f"F1, {way['folds']}" for way in ways)]
+    return [_table(headings, rows, left=(0, 1))]
+
+
+def _ceilings(ceilings: Mapping[str, Any]) -> str:
+    rows = []
+    for name, of in ceilings.items():
+        for group, some in {"all": of, **of.get("page_type", {})}.items():
+            rows.append(
+                [
+                    name,
+                    group,
+                    some["pages"],
+                    *(_number(some[key]) for key in ("f1", "best_f1", "reach")),
+                ]
+            )
+    told = _wrapped(
+        "The ceiling: what an extractor would reach that knows every label (F1), or takes the "
+        "blocks that promise most by their labels (best); and the share of the gold's words that "
+        "are in some block at all (reach)."
+    )
+    headings = ["corpus", "page type", "pages", "F1", "best", "reach"]
+    return told + "\n" + _table(headings, rows, left=(0, 1))
+
+
+# ---------------------------------------------------------------- features
+
+
+def features() -> str:
+    """docs/features.md as it has to be."""
+    table = parse("")._table
+    none = np.zeros(0, np.float32)
+    first = _core.features(table)[0]
+    second = _core.features(table, first_look=none)[0][len(first) :]
+    page = _core.page_features(table, none)[0]
+    parts = [
+        "# Features",
+        _wrapped(
+            f"Written by `{COMMAND}`. What the model of the default extractor is told of every "
+            f"block, and of the page as a whole. The digest of the list is "
+            f"`{_core.features_digest()}`; a model that was trained with another is refused. "
+            "[default.md](default.md) tells how they are used."
+        ).rstrip(),
+    ]
+    for heading, listed in (
+        ("Of a block, at first look", first),
+        ("Of a block, at second look", second),
+        ("Of the page and a choice", page),
+    ):
+        rows = [[name, says] for name, says in listed]
+        parts.append(f"## {heading}\n\n{len(listed)} features.\n")
+        parts.append(_table(["feature", "says"], rows, left=(0, 1)).rstrip())
+    return "\n\n".join(part.rstrip() for part in parts) + "\n"
+
+
+# ---------------------------------------------------------------- Markdown
+
+
+def _table(
+    headings: Sequence[str], rows: Sequence[Sequence[object]], left: Sequence[int] = (0,)
+) -> str:
+    lines = ["|".join(["", *("---" if at in left else "--:" for at in range(len(headings))), ""])]
+    lines.insert(0, f"| {' | '.join(headings)} |")
+    lines += [
+        f"| {' | '.join(str(cell).replace('|', chr(92) + '|') for cell in row)} |" for row in rows
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _wrapped(text: str) -> str:
+    # What stands between backticks is not broken, nor are words at their hyphens.
+    lines = textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines) + "\n"
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"
+
+
+@click.command()
+@click.option(
+    "--model",
+    "file",
+    type=click.Path(path_type=Path),
+    default=SHIPPED,
+    help="The model; without it the one that comes with pagecore.",
+)
+@click.option(
+    "--docs",
+    type=click.Path(path_type=Path),
+    default=Path("docs"),
+    show_default=True,
+    help="The folder of default.md and features.md.",
+)
+def main(file: Path, docs: Path) -> None:
+    """Write what the documents say of a model."""
+    write_figures(docs / "default.md", load(file))
+    (docs / "features.md").write_text(features(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

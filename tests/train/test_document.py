@@ -1,0 +1,138 @@
+"""The documents of the model say what its file says, and list the features there are."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from pagecore import _core
+from pagecore.errors import BadOption
+from pagecore.model import SHIPPED, load, read
+from pagecore.train.document import BEGIN, END, features, figures, main, write_figures
+from pagecore.train.write_model import packed
+from tests.forests import SMALL
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+WRITE = "run: python -m pagecore.train.document"
+
+
+def told(**metadata: Any) -> str:
+    """What is written of a model that tells this of itself."""
+    return figures(read(packed({"features": "feed"} | metadata, {"blocks": SMALL}, {})))
+
+
+def cells(text: str) -> list[list[str]]:
+    """The cells of all tables."""
+    rows = [line for line in text.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+
+
+OF_ONE = {
+    "pages": 2,
+    "f1": 0.81234,
+    "calibration_error": 0.04,
+    "surest": [[1.0, 0.81], [0.95, 0.9]],
+}
+WHOLE = {
+    "command": "pagecore train default --corpus plain --path a",
+    "pagecore": "1.2",
+    "catboost": "3.4",
+    "corpora": {"plain": {"digest": "beef", "pages": 2, "weight": 3.0, "credit": "Ann | Ben"}},
+    "ceiling": {
+        "plain": {"pages": 2, "f1": 0.9, "best_f1": 0.95, "reach": 1.0}
+        | {"page_type": {"forum": {"pages": 1, "f1": 0.8, "best_f1": 0.85, "reach": 1.0}}}
+    },
+    "validation": [
+        {
+            "folds": "5-fold by group",
+            "digest": "f01d",
+            "corpora": {"plain": OF_ONE | {"page_type": {"forum": {"pages": 1, "f1": 0.7}}}},
+        },
+        {
+            "folds": "over collections",
+            "digest": "c011",
+            "corpora": {"plain": {"pages": 2, "f1": 0.6}},
+        },
+    ],
+}  # fmt: skip
+
+
+def test_tables_have_the_figures_of_the_file() -> None:
+    text = told(**WHOLE)
+    assert "`pagecore train default --corpus plain --path a`" in text
+    assert "CatBoost 3.4" in " ".join(text.split())
+    assert "`f01d`" in text
+    rows = cells(text)
+    assert ["plain", "2", "3", "`beef`", "Ann \\", "Ben"] in rows
+    # F1, left in, type right, ECE, then the surest 98, 95, 90 and 80 %.
+    assert ["plain", "2", "0.812", "", "", "0.040", "", "0.900", "", ""] in rows
+    assert ["plain", "2", "0.600", "", "", "", "", "", "", ""] in rows
+    # Of the type the second way says nothing.
+    assert ["plain", "forum", "1", "0.700", ""] in rows
+    assert ["plain", "all", "2", "0.900", "0.950", "1.000"] in rows
+    assert ["plain", "forum", "1", "0.800", "0.850", "1.000"] in rows
+
+
+def test_model_without_validation() -> None:
+    text = told(**(WHOLE | {"validation": []}))
+    assert "It was not cross-validated." in text
+    assert "| plain | all | 2 |" in text
+
+
+def test_model_that_tells_nothing() -> None:
+    assert re.fullmatch(r"The model `[0-9a-f]{16}` does not tell how it was made, .*\n", told())
+
+
+def test_only_what_stands_between_the_marks_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "default.md"
+    path.write_text(f"before\n{BEGIN}\nold\n{END}\nbehind\n")
+    write_figures(path, load())
+    once = path.read_text()
+    assert once == f"before\n{BEGIN}\n{figures(load())}{END}\nbehind\n"
+    write_figures(path, load())
+    assert path.read_text() == once
+    path.write_text("no marks")
+    with pytest.raises(BadOption, match=f"has no marks {BEGIN}"):
+        write_figures(path, load())
+
+
+def test_the_command_writes_both_documents(tmp_path: Path) -> None:
+    (tmp_path / "default.md").write_text(f"{BEGIN}{END}")
+    done = CliRunner().invoke(main, ["--docs", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    assert figures(load()) in (tmp_path / "default.md").read_text()
+    assert (tmp_path / "features.md").read_text() == features()
+
+
+# ---------------------------------------------------------------- the documents here
+
+
+def test_figures_are_those_of_the_shipped_model() -> None:
+    text = (DOCS / "default.md").read_text(encoding="utf-8")
+    assert f"{BEGIN}\n{figures(load())}{END}\n" in text, WRITE
+
+
+def test_every_feature_is_listed() -> None:
+    kept = (DOCS / "features.md").read_text(encoding="utf-8")
+    assert kept == features(), WRITE
+    listed = {row[0] for row in cells(kept)}
+    assert {"link words", "first look before", "expected F1"} <= listed
+    assert _core.features_digest() in kept
+
+
+def test_the_examples_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(SHIPPED, "my.model")
+    text = (DOCS / "default.md").read_text(encoding="utf-8")
+    scripts = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    assert len(scripts) == 2
+    for script in scripts:
+        exec(compile(script, "docs/default.md", "exec"), {"__name__": "default"})
+        assert capsys.readouterr().out
