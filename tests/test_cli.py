@@ -133,14 +133,16 @@ def test_url_is_not_read_yet(run: Run, url: str) -> None:
     assert told.err.startswith(f"pagecore: {url}: URLs are not read yet; save the page, or ")
 
 
+BALANCE = "extract - --method balance --set "
+
 WRONG = [
     # what it shows             arguments                               said
     ("unknown method",          "extract page.html --method tide",      "'tide'; there are: "),
     ("setting without a value", "extract page.html --set link_cost",    "expected NAME=VALUE"),
     ("unknown parameter",       "extract page.html --set floor=1",      "it has: favor"),
-    ("value that is no number", "extract page.html --method balance --set link_cost=x",  "link_cost='x': expected"),
-    ("value out of range",      "extract page.html --method balance --set link_cost=99", "from 0.0 to 10.0"),
-    ("value that is no value",  "extract page.html --method balance --set link_cost=",   "link_cost='': expected"),
+    ("value that is no word",   "extract - --set favor=x",               "favor='x': expected"),
+    ("value out of range",      BALANCE + "link_cost=99",               "from 0.0 to 10.0"),
+    ("value that is no value",  BALANCE + "link_cost=",                 "link_cost='': expected"),
     ("standard input twice",    "extract - page.html -",                "- is given twice"),
     ("no page",                 "extract",                              "Missing argument"),
     ("unknown command",         "extrakt page.html",                    "No such command"),

@@ -129,3 +129,24 @@ def test_examples_are_extracted_well(name: str) -> None:
 
 def test_every_example_has_a_floor() -> None:
     assert sorted(FLOORS) == sorted(path.stem for path in EXAMPLES.glob("*.html"))
+
+
+PAGES = Path(__file__).parent / "pages"
+
+
+def test_content_in_the_data_of_a_script_is_found_where_the_page_shows_none() -> None:
+    document = extract((PAGES / "json-state.html").read_bytes())
+    assert document.text.startswith("At lock nine a lamp has burned every night since 1908.")
+    shell, inner = document.parts
+    assert not shell.choice.content.any()
+    assert inner.page.origin is not None
+    assert inner.page.origin[0] is shell.page
+    assert document.confidence == inner.choice.confidence
+    warning = document.warnings[-1]
+    assert warning.code == "embedded-content"
+    assert shell.page.name(warning.row) == "script"
+
+
+def test_data_of_scripts_is_left_alone_where_the_page_has_content() -> None:
+    state = '<script type="application/json">{"text": "' + "A line of data. " * 9 + '"}</script>'
+    assert len(extract(f"<body>{state}<p>{TEXT} {TEXT}", method="balance").parts) == 1

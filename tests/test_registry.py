@@ -89,13 +89,13 @@ def test_decorator_gives_the_function_back() -> None:
 
 def test_unknown_name_lists_those_there_are() -> None:
     register()
-    with pytest.raises(BadOption, match="no method 'ebb'; there are: default, tide"):
+    with pytest.raises(BadOption, match="no method 'ebb'; there are: balance, default, tide"):
         method_named("ebb")
 
 
 @pytest.mark.parametrize("name", ["", [], None, 3])
 def test_name_that_is_none(name: Any) -> None:
-    with pytest.raises(BadOption, match=r"no method .*; there are: default"):
+    with pytest.raises(BadOption, match=r"no method .*; there are: balance, default"):
         method_named(name)
 
 
@@ -163,7 +163,7 @@ def like_a_keyword(page: Page, *, url: str = "") -> None:
         (tide, {"bounds": {}}, "the parameter 'floor' needs bounds"),
         (no_default, {}, "the parameter 'floor' needs a default"),
         (not_a_number, {}, "'floor' needs an annotation .* that fits its default"),
-        (of_no_type, {}, r"'floor' needs an annotation \(bool, int, float, str\)"),
+        (of_no_type, {}, r"'floor' needs an annotation \(bool, int, float, str, Model \| None\)"),
         (not_described, {}, "the parameter 'floor' is not described"),
         (like_a_keyword, {"bounds": {"url": ("",)}}, "a parameter may not be called 'url'"),
     ],

@@ -56,10 +56,16 @@ class Document:
         return self.parts[0].choice
 
     @property
+    def _content(self) -> Choice:
+        """The choice that says what the content is like: where the page itself has none, that of
+        what it carries inside."""
+        return self.parts[-1].choice
+
+    @property
     def page_types(self) -> dict[str, float]:
         """How likely the page is of each type, the likeliest first; empty where the method does not
         say."""
-        types = self.choice.types
+        types = self._content.types
         return {name: float(types[name]) for name in sorted(types, key=lambda name: -types[name])}
 
     @property
@@ -70,15 +76,16 @@ class Document:
     @property
     def confidence(self) -> float | None:
         """The F1 that the method expects of its choice, 0 to 1; None where it does not say."""
-        confidence = self.choice.confidence
+        confidence = self._content.confidence
         return None if confidence is None else float(confidence)
 
     @cached_property
     def warnings(self) -> tuple[PageWarning, ...]:
         """What was odd about the pages, and whether the content is to be doubted."""
         of_pages = tuple(warning for part in self.parts for warning in part.page.warnings)
+        embedded = [_embedded(part) for part in self.parts if part.page.origin is not None]
         doubt = _doubt(self)
-        return of_pages if doubt is None else (*of_pages, doubt)
+        return (*of_pages, *embedded, *(() if doubt is None else (doubt,)))
 
     def explain(self) -> Explanation:
         """Why each block of the page was kept or dropped; made anew at every call."""
@@ -88,6 +95,13 @@ class Document:
 
     def __repr__(self) -> str:
         return f"<Document by {self.method}: {len(self.text)} characters>"
+
+
+def _embedded(part: Part) -> PageWarning:
+    assert part.page.origin is not None
+    page, row = part.page.origin
+    message = f"the page shows no content; what it carries in {page.xpath(row)} was taken"
+    return PageWarning("embedded-content", message, row, int(page.start[row]), 1)
 
 
 def _doubt(document: Document) -> PageWarning | None:

@@ -246,7 +246,9 @@ def _default(name: str, parameter: inspect.Parameter) -> Value:
     if kind is float and type(default) is int:
         default = float(default)
     if kind is None or type(default) is not kind:
-        raise BadOption(f"{of} needs an annotation (bool, int, float, str, Model | None) that fits its default")
+        raise BadOption(
+            f"{of} needs an annotation (bool, int, float, str, Model | None) that fits its default"
+        )
     return default
 
 

@@ -1,9 +1,10 @@
 """The element where text outweighs links and furniture the most.
 
-A heuristic of our own that needs no model: what the learned extractor is measured against. Every block adds its words
-to the elements around it, or takes them away when it looks like furniture; the element with the
-largest total is where the content is. On a page of many small texts none holds much of the whole:
-such a page is a list or an overview, and all of it but the furniture is its content.
+A heuristic of our own that needs no model, and what the learned extractor is measured against.
+Every block adds its words to the elements around it, or takes them away when it looks like
+furniture; the element with the largest total is where the content is. On a page of many small texts
+none holds much of the whole: such a page is a list or an overview, and all of it but the furniture
+is its content.
 """
 
 from __future__ import annotations
