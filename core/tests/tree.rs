@@ -116,3 +116,15 @@ fn a_page_in_several_encodings() {
         assert_eq!(decoded(charset), ("Größe, Øl, façade".to_owned(), charset.to_owned()));
     }
 }
+
+#[test]
+fn frames_in_noscript_that_close_themselves_are_empty() {
+    check("<body><noscript><iframe src=x /></noscript><p>a", "noscript(iframe) p(a)");
+    check("<body><noscript><div><iframe/></div></noscript>a", "noscript(div(iframe)) a");
+    // The head's noscript ends before the frame.
+    let got = written(&table("<noscript><iframe/></noscript><p>a"));
+    assert_eq!(got, "html(head(noscript) body(iframe p(a)))");
+    // The standard's way where it is not closed, or not in noscript.
+    check("<body><noscript><iframe>b</noscript>a", "noscript(iframe(b</noscript>a))");
+    check("<body><iframe/><p>a", "iframe(<p>a)");
+}
