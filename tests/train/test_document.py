@@ -32,7 +32,9 @@ def cells(text: str) -> list[list[str]]:
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
 
 
+LEANING = {"recall": {"P": 0.5, "R": 0.75, "F1": 0.6}}
 OF_ONE = {
+    "favor": LEANING,
     "pages": 2,
     "f1": 0.81234,
     "calibration_error": 0.04,
@@ -72,6 +74,7 @@ def test_tables_have_the_figures_of_the_file() -> None:
     # F1, left in, type right, ECE, then the surest 98, 95, 90 and 80 %.
     assert ["plain", "2", "0.812", "", "", "0.040", "", "0.900", "", ""] in rows
     assert ["plain", "2", "0.600", "", "", "", "", "", "", ""] in rows
+    assert ["plain", "recall", "0.500", "0.750", "0.600"] in rows
     # Of the type the second way says nothing.
     assert ["plain", "forum", "1", "0.700", ""] in rows
     assert ["plain", "all", "2", "0.900", "0.950", "1.000"] in rows

@@ -145,6 +145,10 @@ def test_figures_are_those_of_evaluate(run: Run) -> None:
     assert 0 <= figures["type_accuracy"] <= 1
     assert 0 <= figures["calibration_error"] <= 1
     assert figures["surest"][0] == [1.0, figures["f1"]]
+    leaning = figures["favor"]
+    assert set(leaning) == {"precision", "balanced", "recall"}
+    assert leaning["balanced"]["F1"] == figures["f1"]
+    assert leaning["precision"]["R"] <= leaning["balanced"]["R"] <= leaning["recall"]["R"]
     evaluated = CliRunner().invoke(command, ["evaluate", *PLAIN, "--cv", "3"])
     assert f"folds {told['digest']}" in evaluated.output
     line, *_ = [row for row in evaluated.output.splitlines() if row.startswith("default (3-fold")]
@@ -192,7 +196,8 @@ def test_progress_is_told(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         progress=lambda what, total, step: told.setdefault(what, []).append((total, step)),
     )
     assert told["plain: labels"] == told["plain: ceiling"] == [(12, "")] * 12
-    assert told["plain: 2-fold by group"] == [(12, "")] * 12
+    # Once as it is, and once for each of the three that it may lean to.
+    assert told["plain: 2-fold by group"] == [(48, "")] * 48
     assert len(told["training"]) == QUICK.n_steps
     assert told["training"][0] == (QUICK.n_steps, "names of elements")
     assert len(told["training for cross-validation, 2"]) == QUICK.n_steps

@@ -80,9 +80,23 @@ def _ways(told: Mapping[str, Any]) -> list[str]:
             shown += [surest.get(share) for share in SHOWN[1:]]
             rows.append([name, of["pages"], *map(_number, [of["f1"], *shown])])
         parts.append(_table(headings, rows))
+    parts += _favors(ways[0])
     for trait, heading in (("page_type", "page type"), ("language", "language")):
         parts += _groups(ways, trait, heading)
     return parts
+
+
+def _favors(way: Mapping[str, Any]) -> list[str]:
+    """Precision and recall of what the method may lean to."""
+    rows = [
+        [name, favor, *(_number(of[figure]) for figure in ("P", "R", "F1"))]
+        for name, figures in way["corpora"].items()
+        for favor, of in sorted(figures.get("favor", {}).items(), key=lambda one: one[1]["R"])
+    ]
+    if not rows:
+        return []
+    told = _wrapped(f"What `favor` leans to, {way['folds']}: means of precision, recall and F1.")
+    return [told, _table(["corpus", "favor", "P", "R", "F1"], rows, left=(0, 1))]
 
 
 def _groups(ways: Sequence[Mapping[str, Any]], trait: str, heading: str) -> list[str]:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, Final
 
 from pagecore import __version__
 from pagecore.evaluate.calibration import calibrations, surest
+from pagecore.evaluate.contenders import extracted
 from pagecore.evaluate.corpora.corpus import Corpus, Item
 from pagecore.evaluate.folds import CrossValidated, Learned
 from pagecore.evaluate.metric import METRICS
+from pagecore.evaluate.output import Output
 from pagecore.evaluate.run import Results, measure
 from pagecore.page import parse
+from pagecore.registry import method_named
 from pagecore.train.ceiling import Ceiling, ceiling
 
 #: Called with what is done, of how many pages or steps it is, and which step is being done now:
@@ -40,37 +44,67 @@ def ceiling_of(corpus: Corpus, told: Progress) -> dict[str, Any]:
     return means(found) | _by("page_type", found, means)
 
 
+@dataclass(frozen=True)
+class _Leaning(CrossValidated):
+    """A learned method that leans to precision or recall."""
+
+    favor: str = ""
+
+    def run(self, items: Sequence[Item]) -> Iterator[Output]:
+        for item in items:
+            model = self.learned.model((self.corpus, item.id))
+            yield extracted(item, self.learned.method, {"model": model, "favor": self.favor})
+
+
 def validated(learned: Learned, corpora: Sequence[Corpus], told: Progress) -> dict[str, Any]:
     """The figures of all corpora by cross-validation, as `pagecore evaluate --cv` has them."""
     folds = learned.folds
     measured = {}
     for corpus in corpora:
-        contender = CrossValidated(learned.method, __version__, learned, corpus.name)
-        what, total = f"{corpus.name}: {folds.name}", len(corpus.items)
+        of = (__version__, learned, corpus.name)
+        leaning = [_Leaning(favor, *of, favor=favor) for favor in _favors(learned.method)]
+        contenders = [CrossValidated(learned.method, *of), *leaning]
+        what, total = f"{corpus.name}: {folds.name}", len(corpus.items) * len(contenders)
         results = measure(
             corpus,
-            [contender],
+            contenders,
             metrics=("words", "words-unspaced", "snippets"),
             progress=lambda *_, what=what, total=total: told(what, total, ""),
         )
-        measured[corpus.name] = _figures(
-            results, "words-unspaced" if _unspaced(corpus) else "words"
-        )
+        metric = "words-unspaced" if _unspaced(corpus) else "words"
+        measured[corpus.name] = _figures(results, learned.method, metric)
     return {"folds": folds.name, "digest": folds.digest, "corpora": measured}
 
 
-def _figures(results: Results, metric: str) -> dict[str, Any]:
-    seen = [(one.item, one.value(metric)) for one in results.measured if metric in one.scores]
+def _favors(method: str) -> list[str]:
+    """What the method may lean to, the default among it."""
+    favor = method_named(method).parameters.get("favor")
+    return [] if favor is None else [str(word) for word in favor.bounds or ()]
+
+
+def _figures(results: Results, name: str, metric: str) -> dict[str, Any]:
+    pages = results.of(name)
+    seen = [(one.item, one.value(metric)) for one in pages if metric in one.scores]
 
     def means(some: Sequence[tuple[Item, float]]) -> dict[str, Any]:
         return _means([{"f1": f1} for _, f1 in some])
 
     told = {"metric": metric} | means(seen)
     told |= _by("page_type", seen, means) | _by("language", seen, means)
-    snippets = [one.scores["snippets"] for one in results.measured if "snippets" in one.scores]
+    snippets = [one.scores["snippets"] for one in pages if "snippets" in one.scores]
     if snippets:
         told["left_in"] = _rounded(METRICS["snippets"].pool(snippets)["without"])
+    told["favor"] = {
+        one.name: {
+            figure: _rounded(value)
+            for figure, value in METRICS[metric].pool(results.rows(one.name, metric)).items()
+        }
+        for one in results.contenders
+        if isinstance(one, _Leaning)
+    }
     for of in calibrations(results):
+        if of.contender != name:
+            continue
         if of.types:
             told["type_accuracy"] = _rounded(of.right / len(of.types))
         if of.pairs:
