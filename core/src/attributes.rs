@@ -163,7 +163,9 @@ impl Table {
     pub(crate) fn has_attr(&self, name: u16) -> Vec<bool> {
         let mut has = vec![false; self.len()];
         for [row, of, ..] in &self.attributes.entries {
-            has[*row as usize] |= *of == i32::from(name);
+            if *of == i32::from(name) {
+                has[*row as usize] = true;
+            }
         }
         for (clone, of) in &self.clones {
             has[*clone as usize] = has[*of as usize];

@@ -44,23 +44,25 @@ impl Blocks {
         let mut run_owner = -1;
         for row in 0..table.len() {
             let tag = table.tag[row];
-            if table.is_block(row) {
+            if tag == tag::TEXT {
+                if counts.chars[row] == 0 {
+                    continue;
+                }
+            } else if table.is_block(row) {
                 open = [-1; REASONS];
                 breaks = [0; REASONS];
                 continue;
-            }
-            if tag == tag::BR {
+            } else if tag == tag::BR {
                 let reason = table.hidden[row] as usize;
                 breaks[reason] += 1;
                 if breaks[reason] >= 2 {
                     open[reason] = -1;
                 }
                 continue;
-            }
-            let is_medium = is_medium(table, row);
-            if !is_medium && (tag != tag::TEXT || counts.chars[row] == 0) {
+            } else if !is_medium(table, row) {
                 continue;
             }
+            let is_medium = tag != tag::TEXT;
             if owner[row] != run_owner {
                 open = [-1; REASONS];
                 breaks = [0; REASONS];
