@@ -163,8 +163,7 @@ fn reach(features: &mut Features, p: &[f32], words_before: &[f32]) {
 fn ranks(p: &[f32], words: &[f32]) -> (Vec<f32>, Vec<f32>) {
     let (mut rank, mut better) = (vec![0.0; p.len()], vec![0.0; p.len()]);
     let mut sum = 0.0;
-    for (at, unit) in likeliest_first(p).into_iter().enumerate() {
-        let unit = unit as usize;
+    for (at, unit) in likeliest_first(p).enumerate() {
         rank[unit] = at as f32;
         better[unit] = sum;
         sum += words[unit];
@@ -173,8 +172,14 @@ fn ranks(p: &[f32], words: &[f32]) -> (Vec<f32>, Vec<f32>) {
 }
 
 /// Units by their chances, the largest first, and of equals the first.
-fn likeliest_first(p: &[f32]) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..p.len() as u32).collect();
-    order.sort_by(|a, b| p[*b as usize].total_cmp(&p[*a as usize]));
-    order
+fn likeliest_first(p: &[f32]) -> impl Iterator<Item = usize> {
+    // Numbers in the order of the chances, as `total_cmp` has it; the unit follows in the low half.
+    let key = |(unit, p): (usize, &f32)| {
+        let bits = p.to_bits();
+        let rising = if p.is_sign_negative() { !bits } else { bits | 1 << 31 };
+        u64::from(!rising) << 32 | unit as u64
+    };
+    let mut keys: Vec<u64> = p.iter().enumerate().map(key).collect();
+    keys.sort_unstable();
+    keys.into_iter().map(|key| (key & 0xFFFF_FFFF) as usize)
 }

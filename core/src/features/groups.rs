@@ -177,6 +177,9 @@ fn keys(table: &Table, tree: &Tree, attributes: &Attributes<'_>) -> Vec<u64> {
         if value.name != attr::CLASS {
             return None;
         }
+        if !value.bytes.iter().any(u8::is_ascii_digit) {
+            return Some(xxh3_64(value.bytes));
+        }
         // Numbers tell items of one kind apart.
         kind.clear();
         kind.extend(value.bytes.iter().filter(|byte| !byte.is_ascii_digit()));

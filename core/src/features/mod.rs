@@ -66,6 +66,19 @@ impl Features {
         self.values.extend((0..self.blocks.len()).map(of));
     }
 
+    /// Adds a column, of something that is known of every unit.
+    fn add_of<T>(
+        &mut self,
+        name: &'static str,
+        says: &'static str,
+        known: &[T],
+        of: impl Fn(&T) -> f32,
+    ) {
+        debug_assert_eq!(known.len(), self.len());
+        self.names.push((name, says));
+        self.values.extend(known.iter().map(of));
+    }
+
     /// Adds several columns at once, from the values of each unit.
     fn add_rows<const N: usize>(
         &mut self,
@@ -232,3 +245,6 @@ fn sums(values: &[f32]) -> Vec<f32> {
     }
     sums
 }
+
+#[cfg(test)]
+mod tests;

@@ -109,7 +109,7 @@ pub(crate) fn describe(table: &Table, tree: &Tree, features: &mut Features) {
     features.add("heading", "that it is a heading", |u| f32::from(tree.heading[u]));
     features.add("depth", "how deep it is nested", |u| table.depth[owner(u)] as f32);
     for (name, says, bit) in INSIDE {
-        features.add(name, says, |u| f32::from(u8::from(tree.inside[u] & bit != 0)));
+        features.add_of(name, says, &tree.inside, |inside| f32::from(u8::from(inside & bit != 0)));
     }
     containers(tree, features);
     best(table, tree, features);

@@ -62,7 +62,8 @@ impl Texts {
             let Ok(block) = usize::try_from(*block) else { continue };
             let unit = unit_of[block];
             if unit != NONE {
-                of[unit as usize].made.read(table.text_of(row), |hash| {
+                let range = table.text_start[row] as usize..table.text_stop[row] as usize;
+                of[unit as usize].made.read(&table.text, range, |hash| {
                     let word = numbers.number(hash);
                     if word as usize == words.len() {
                         words.push(Word::default());
@@ -193,7 +194,7 @@ impl Text {
 /// The hashes of a text's words, each once.
 fn distinct(text: &str) -> Vec<u64> {
     let mut hashes = Vec::new();
-    Made::default().read(text, |hash| hashes.push(hash));
+    Made::default().read(text, 0..text.len(), |hash| hashes.push(hash));
     hashes.sort_unstable();
     hashes.dedup();
     hashes

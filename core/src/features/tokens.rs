@@ -73,7 +73,7 @@ fn each(value: &[u8], seed: u64, mut found: impl FnMut(u16)) {
         }
     };
     // What lies behind the first few hundred bytes of a value names nothing.
-    for &byte in value.iter().take(400) {
+    for &byte in &value[..value.len().min(400)] {
         if !byte.is_ascii_alphabetic() {
             end(hash, length);
             (hash, length, was_small) = (start, 0, false);
@@ -142,18 +142,19 @@ const FAR: usize = 1;
 
 /// What the names of every element weigh, near and far.
 fn weigh(attributes: &Attributes<'_>, weights: Weights<'_>, n_elements: usize) -> Vec<[f32; 2]> {
-    // The weights of each value's names, one value behind the other.
-    let mut of_names: Vec<[f32; 2]> = Vec::new();
+    // The names of all values, one value behind the other. They are weighed in one go, since the
+    // weights lie far apart in memory and need not wait for each other.
+    let mut tokens: Vec<u16> = Vec::with_capacity(4 * attributes.values.len());
     let mut ends = Vec::with_capacity(attributes.values.len() + 1);
     ends.push(0);
     for value in &attributes.values {
         if let Some(seed) = seed(value.name) {
-            each(value.bytes, seed, |token| {
-                of_names.push([weights.near[token as usize], weights.far[token as usize]]);
-            });
+            each(value.bytes, seed, |token| tokens.push(token));
         }
-        ends.push(of_names.len());
+        ends.push(tokens.len());
     }
+    let weights_of = |token: &u16| [weights.near[*token as usize], weights.far[*token as usize]];
+    let of_names: Vec<[f32; 2]> = tokens.iter().map(weights_of).collect();
     let mut sums = vec![[0.0; 2]; n_elements];
     for Attribute { element, value } in &attributes.all {
         let [near, far] = &mut sums[*element as usize];
@@ -163,4 +164,29 @@ fn weigh(attributes: &Attributes<'_>, weights: Weights<'_>, n_elements: usize) -
         }
     }
     sums
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::{each, seed};
+    use crate::names::attr;
+
+    /// The places of the names in a value of `class`.
+    pub(crate) fn tokens_of(value: &str) -> Vec<usize> {
+        let mut tokens = Vec::new();
+        let seed = seed(attr::CLASS).expect("a class has names");
+        each(value.as_bytes(), seed, |token| tokens.push(token as usize));
+        tokens
+    }
+
+    #[test]
+    fn names_are_runs_of_letters_cut_before_capitals() {
+        let parts = ["site", "nav", "main", "menu", "html"];
+        let apart: Vec<usize> = parts.iter().flat_map(|part| tokens_of(part)).collect();
+        assert_eq!(tokens_of("siteNav main-menu2x HTML"), apart);
+        assert!(tokens_of(&"a".repeat(25)).is_empty());
+        assert!(tokens_of(&format!("{}menu", " ".repeat(400))).is_empty());
+        // A model knows names by these numbers.
+        assert_eq!(tokens_of("nav menu"), [12267, 29959]);
+    }
 }

@@ -3,11 +3,14 @@
 //! ASCII is read 64 bytes at a time, the classes of bytes as bits of numbers; a word with other
 //! characters in it is read one by one. Both ways find the same.
 
+use std::ops::Range;
+
 use wide::i8x16;
 
 use crate::classes::{SPACE, UNSPACED, WORD, class};
+use crate::features::numbers::mixed;
 
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Made {
     pub(crate) signs: [u32; sign::KINDS],
     pub(crate) digits: u32,
@@ -40,25 +43,27 @@ pub(crate) mod sign {
 }
 
 impl Made {
-    /// Reads one text more, and gives the hash of every word in lower case. A character of an
-    /// unspaced script is a word.
-    pub(crate) fn read(&mut self, text: &str, mut word: impl FnMut(u64)) {
-        let trimmed = text.trim();
-        let Some(last) = trimmed.chars().next_back() else { return };
+    /// Reads one text more, a range of all texts, and gives the hash of every word in lower case.
+    /// A character of an unspaced script is a word.
+    pub(crate) fn read(&mut self, texts: &str, range: Range<usize>, mut word: impl FnMut(u64)) {
+        let text = texts[range.clone()].trim_start();
+        let mut at = range.end - text.len();
+        let text = text.trim_end();
+        let end = at + text.len();
+        let Some(last) = text.chars().next_back() else { return };
         if self.first == '\0' {
-            self.first = trimmed.chars().next().unwrap_or_default();
+            self.first = text.chars().next().unwrap_or_default();
         }
         self.last = last;
-        self.ellipsis = ends_in_ellipsis(trimmed, last);
-        let bytes = trimmed.as_bytes();
-        let mut at = 0;
-        while at < bytes.len() {
-            let block = Block::of(&bytes[at..]);
+        self.ellipsis = ends_in_ellipsis(text, last);
+        while at < end {
+            let rest = &texts.as_bytes()[at..];
+            let block = Block::of(rest, end - at);
             let whole = block.without_open_word();
-            self.read_ascii(&bytes[at..], &block, whole, &mut word);
+            self.read_ascii(rest, &block, whole, &mut word);
             at += whole;
-            if at < bytes.len() && (block.len < WIDTH || whole == 0) {
-                at += self.read_others(&trimmed[at..], &mut word);
+            if at < end && (block.len < WIDTH || whole == 0) {
+                at += self.read_others(&texts[at..end], &mut word);
             }
         }
     }
@@ -165,29 +170,38 @@ impl Made {
 
 /// Makes ASCII letters small in eight bytes at once. No two characters of words become one.
 const LOWER: u64 = 0x2020_2020_2020_2020;
-const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The hash of the first `len` bytes, each with the bits of `with`, eight at a time.
+/// The hash of the first `len` bytes, each with the bits of `with`. What follows them is read, and
+/// left out.
+///
+/// Sixteen bytes are read at once, so that words of any usual length take the same steps.
 #[inline]
 fn hash_of(bytes: &[u8], len: usize, with: u64) -> u64 {
     let mut hash = 0;
     let mut at = 0;
-    while at < len {
-        let part = match bytes[at..].first_chunk() {
-            Some(part) => u64::from_le_bytes(*part),
-            None => {
-                let mut part = [0; 8];
-                part[..bytes.len() - at].copy_from_slice(&bytes[at..]);
-                u64::from_le_bytes(part)
-            }
-        };
-        let rest = (len - at).min(8) as u32;
-        let part = (part | with) & (u64::MAX >> (64 - 8 * rest));
-        let product = (hash ^ part).wrapping_mul(MULTIPLIER);
-        hash = product ^ (product >> 29);
-        at += 8;
+    loop {
+        let (low, high) = sixteen(&bytes[at..]);
+        let rest = (len - at).min(16) as u32;
+        let all = u128::MAX >> (128 - 8 * rest);
+        hash = mixed(hash, (low | with) & all as u64);
+        hash = mixed(hash, (high | with) & (all >> 64) as u64);
+        at += 16;
+        if at >= len {
+            return hash;
+        }
     }
-    hash
+}
+
+/// The first sixteen bytes as two numbers, zeros behind the last.
+#[inline]
+fn sixteen(bytes: &[u8]) -> (u64, u64) {
+    let both = bytes.first_chunk().copied().unwrap_or_else(|| {
+        let mut padded = [0; 16];
+        padded[..bytes.len()].copy_from_slice(bytes);
+        padded
+    });
+    let both = u128::from_le_bytes(both);
+    (both as u64, (both >> 64) as u64)
 }
 
 /// Bytes of a block.
@@ -210,21 +224,22 @@ struct Block {
 
 impl Block {
     #[inline]
-    fn of(text: &[u8]) -> Self {
-        let mut block = Self { len: text.len().min(WIDTH), ..Self::default() };
-        for (number, lane) in text[..block.len].chunks(LANE).enumerate() {
-            let whole = lane.first_chunk().copied().unwrap_or_else(|| {
+    fn of(bytes: &[u8], len: usize) -> Self {
+        let mut block = Self { len: len.min(WIDTH), ..Self::default() };
+        for at in (0..block.len).step_by(LANE) {
+            // What follows the text is read and left out, which is faster than to copy its end.
+            let lane = bytes[at..].first_chunk().copied().unwrap_or_else(|| {
                 let mut padded = [0; LANE];
-                padded[..lane.len()].copy_from_slice(lane);
+                padded[..bytes.len() - at].copy_from_slice(&bytes[at..]);
                 padded
             });
-            let others = block.add(whole, number * LANE);
+            let others = block.add(lane, at);
             if others != 0 {
-                block.len = number * LANE + others.trailing_zeros() as usize;
+                block.len = block.len.min(at + others.trailing_zeros() as usize);
                 break;
             }
         }
-        block.is_last = block.len == text.len();
+        block.is_last = block.len == len;
         block
     }
 
@@ -291,5 +306,100 @@ const fn sign_of(c: char) -> usize {
         '©' | '®' | '™' => sign::RIGHTS,
         '@' => sign::AT,
         _ => sign::OTHER,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The definition: character by character.
+    fn by_definition(text: &str) -> (Made, Vec<String>) {
+        let mut made = Made::default();
+        let mut words: Vec<String> = Vec::new();
+        let mut dots = 0;
+        let mut open: Option<Vec<char>> = None;
+        for c in text.chars().chain([' ']) {
+            let class = class(c);
+            if class & (WORD | UNSPACED) != WORD
+                && let Some(word) = open.take()
+            {
+                let lower = |c: &char| c.to_lowercase().next().unwrap();
+                made.capitalised += u32::from(lower(&word[0]) != word[0]);
+                let shouted = word.len() > 1 && word.iter().all(|c| lower(c) != *c);
+                made.shouted += u32::from(shouted);
+                made.longest = made.longest.max(word.len() as u32);
+                words.push(word.iter().map(lower).collect());
+            }
+            if class & SPACE != 0 {
+                continue;
+            }
+            made.first = if made.first == '\0' { c } else { made.first };
+            made.last = c;
+            dots = if c == '.' { dots + 1 } else { 0 };
+            made.ellipsis = c == '…' || dots >= 3;
+            if class & WORD == 0 {
+                made.signs[sign_of(c)] += 1;
+                continue;
+            }
+            made.digits += u32::from(c.is_numeric());
+            made.letters += u32::from(!c.is_numeric());
+            made.capitals += u32::from(c.to_lowercase().next() != Some(c));
+            if class & UNSPACED != 0 {
+                words.push(c.to_string());
+            } else {
+                open.get_or_insert_default().push(c);
+            }
+        }
+        (made, words)
+    }
+
+    fn check(text: &str) {
+        let (want, want_words) = by_definition(text);
+        for (before, behind) in [("", ""), ("Aé", "Bé. c, d"), ("x.", ".x")] {
+            let mut made = Made::default();
+            let mut hashes = Vec::new();
+            let all = format!("{before}{text}{behind}");
+            made.read(&all, before.len()..before.len() + text.len(), |hash| hashes.push(hash));
+            assert_eq!(made, want, "{text:?}");
+            assert_eq!(hashes.len(), want_words.len(), "{text:?}");
+            for (at, hash) in hashes.iter().enumerate() {
+                let first = hashes.iter().position(|other| other == hash);
+                let want = want_words.iter().position(|other| *other == want_words[at]);
+                assert_eq!(first, want, "{text:?}: {}", want_words[at]);
+            }
+        }
+    }
+
+    #[test]
+    fn texts_are_read_as_defined() {
+        for text in [
+            "",
+            " \u{a0}\n",
+            "Hello, WORLD! It costs $5…",
+            "a A b_1 B_1 AB Ab aB 1A A1 _ __",
+            "naïve NAÏVE Naïve naive",
+            "Привет, МИР. привет",
+            "漢字かな web漢字WEB 漢",
+            "\u{212a}elvin kelvin İi ii",
+            "so on . . . ",
+            "so on.. x..",
+            "...",
+            "….",
+            "@x | y › z © “q” a\u{7f}b\u{1}",
+            "١٢٣ Ⅷ ½",
+        ] {
+            check(text);
+        }
+    }
+
+    #[test]
+    fn words_are_cut_nowhere() {
+        let text = "One, two-THREE  fourteen\n(five) $6 seven_8 ".repeat(4);
+        for at in 0..text.len() {
+            for odd in ["é", "漢", "", &"Abcdefgh1".repeat(9)] {
+                check(&format!("{}{odd}{}", &text[..at], &text[at..]));
+            }
+        }
     }
 }

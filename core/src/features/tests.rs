@@ -1,0 +1,391 @@
+//! Small pages and what each theme says of their units.
+
+use crate::columns::Table;
+use crate::encoding::Input;
+use crate::features::tokens::tests::tokens_of;
+use crate::features::{Described, Features, SLOTS, Weights, context, summary};
+use crate::source::Source;
+use crate::tree::{Limits, parse};
+
+fn page(html: &str) -> Table {
+    let source = Source::from(html.to_owned());
+    let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else {
+        panic!("{html} is a page")
+    };
+    table
+}
+
+fn column<'f>(features: &'f Features, name: &str) -> &'f [f32] {
+    let at = features.names.iter().position(|(known, _)| *known == name);
+    features.column(at.unwrap_or_else(|| panic!("no feature {name:?}")))
+}
+
+#[track_caller]
+fn assert_column(features: &Features, name: &str, want: &[f32]) {
+    let is = column(features, name);
+    let close = is.len() == want.len() && is.iter().zip(want).all(|(a, b)| (a - b).abs() < 1e-6);
+    assert!(close, "{name}: {is:?}, expected {want:?}");
+}
+
+/// Checks the values of some features, one for each unit.
+#[track_caller]
+fn check(html: &str, wanted: &[(&str, &[f32])]) {
+    let table = page(html);
+    let described = Described::new(&table, None);
+    for (name, want) in wanted {
+        assert_column(&described.features, name, want);
+    }
+}
+
+/// The same for the second look, from the chances of the first.
+#[track_caller]
+fn check_context(html: &str, p: &[f32], wanted: &[(&str, &[f32])]) {
+    let table = page(html);
+    let mut described = Described::new(&table, None);
+    context(&mut described, p);
+    for (name, want) in wanted {
+        assert_column(&described.features, name, want);
+    }
+}
+
+#[test]
+fn units_are_blocks_with_words() {
+    let html = "<title>t</title><p>a<p>!<p><img><select><option>o</select><textarea>x</textarea>\
+                <script>s</script><p hidden>b";
+    check(html, &[("words", &[1.0, 1.0]), ("hidden", &[0.0, 5.0])]);
+    check("", &[("words", &[])]);
+}
+
+#[test]
+fn texts() {
+    check(
+        "<p>Hello, WORLD! It costs $5…",
+        &[
+            ("words", &[5.0]),
+            ("sentences", &[2.0]),
+            ("sentence length", &[2.5]),
+            ("commas", &[1.0]),
+            ("money", &[1.0]),
+            ("digits", &[1.0 / 18.0]),
+            ("capitals", &[7.0 / 17.0]),
+            ("capitalised", &[0.6]),
+            ("shouted", &[0.2]),
+            ("ellipsis", &[1.0]),
+            ("begins", &[3.0]),
+            ("ends", &[-1.0]),
+            ("longest word", &[5.0]),
+        ],
+    );
+    check("<p>so.<p>so:<p>5<p>a,", &[("ends", &[5.0, 3.0, 1.0, 2.0])]);
+    // A unit goes on behind a link and a line break.
+    check(
+        "<p>one <a href=x>two</a><br>three.",
+        &[("words", &[3.0]), ("link words", &[1.0 / 3.0]), ("lines", &[2.0]), ("ends", &[5.0])],
+    );
+}
+
+#[test]
+fn texts_beside_those_of_the_page() {
+    check(
+        "<p>a b<p>c<p>A  b!<p>ab",
+        &[
+            ("same text", &[2.0, 1.0, 2.0, 1.0]),
+            ("same before", &[0.0, 0.0, 1.0, 0.0]),
+            ("unique", &[0.0, 1.0, 0.0, 1.0]),
+            ("common", &[3f32.ln(), 2f32.ln(), 3f32.ln(), 2f32.ln()]),
+        ],
+    );
+}
+
+#[test]
+fn titles() {
+    // Words that a unit has twice cover the title once.
+    let body = "<h1>Blue Whale</h1><p>A whale is blue, a whale.";
+    let wanted: [(&str, &[f32]); 3] = [
+        ("in title", &[1.0, 0.5]),
+        ("title covered", &[2.0 / 3.0, 2.0 / 3.0]),
+        ("title match", &[2.0 / 3.0, 1.0 / 3.0]),
+    ];
+    for head in [
+        "<title>Blue whale facts</title>",
+        "<title> </title><meta property=og:title content='Blue whale&#32;facts'>",
+        "<meta content='Blue whale facts' name=Twitter:Title>",
+        "<meta name=og:title content=' '><meta name=og:title content='blue-whale: facts'>",
+        "<title>blue whale facts</title><meta property=og:title content=other>",
+    ] {
+        check(&format!("{head}{body}"), &wanted);
+    }
+    check(body, &[("title match", &[0.0, 0.0]), ("page title words", &[0.0, 0.0])]);
+    check(
+        "<meta name=description content='a whale'><p>Whale<p>so a",
+        &[("in description", &[1.0, 0.5])],
+    );
+    check("<title>漢字</title><p>漢字か", &[("in title", &[2.0 / 3.0])]);
+    // The heading that says most of the title, not the first.
+    check(
+        "<title>one two</title><h1>Site</h1><h2>One two</h2><p>a",
+        &[("from title", &[-1.0, 0.0, 1.0]), ("text from title", &[-0.25, 0.0, 0.5])],
+    );
+    check("<h2>a</h2><h1>b</h1>", &[("from title", &[-1.0, 0.0])]);
+    check("<p>a", &[("from title", &[-2.0])]);
+}
+
+#[test]
+fn elements_and_what_is_above() {
+    check(
+        "<nav><ul><li><a href=x>a</a></ul></nav><div role=Main><h2><b>b</b></h2><iframe></iframe>c\
+         <div aria-hidden=true itemprop=articlebody><p>d",
+        &[
+            ("element", &[8.0, 29.0, 13.0, 31.0]),
+            ("inner element", &[1.0, 7.0, 6.0, 10.0]),
+            ("heading", &[0.0, 2.0, 0.0, 0.0]),
+            ("depth", &[4.0, 3.0, 2.0, 4.0]),
+            ("in nav", &[1.0, 0.0, 0.0, 0.0]),
+            ("in list", &[1.0, 0.0, 0.0, 0.0]),
+            ("in link", &[1.0, 0.0, 0.0, 0.0]),
+            ("in main", &[0.0, 1.0, 1.0, 1.0]),
+            ("in bold", &[0.0, 1.0, 0.0, 0.0]),
+            // The third unit begins with the frame.
+            ("in iframe", &[0.0, 0.0, 1.0, 0.0]),
+            ("in aria-hidden", &[0.0, 0.0, 0.0, 1.0]),
+            ("in article body", &[0.0, 0.0, 0.0, 1.0]),
+        ],
+    );
+}
+
+#[test]
+fn containers_hold_more_units_than_what_is_in_them() {
+    check(
+        "<div><section><div><p>a b</p></div><p><a href=x>c</a></p></section><p>d e f</p></div>",
+        &[
+            ("words 1", &[3.0, 3.0, 6.0]),
+            ("link words 1", &[1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0]),
+            ("units 1", &[2.0, 2.0, 3.0]),
+            ("place 1", &[0.0, 0.5, 2.0 / 3.0]),
+            ("share 1", &[0.5, 0.5, 1.0]),
+            ("words 2", &[6.0, 6.0, 6.0]),
+            ("words 5", &[6.0, 6.0, 6.0]),
+            ("paragraphs 1", &[1.0, 1.0, 1.0]),
+            ("levels", &[2.0, 2.0, 1.0]),
+            ("half", &[1.0, 1.0, 0.0]),
+        ],
+    );
+    let deep = format!("{}a", "<div>a".repeat(100));
+    let table = page(&deep);
+    let described = Described::new(&table, None);
+    assert_eq!(column(&described.features, "levels").last(), Some(&40.0));
+    assert_eq!(column(&described.features, "half").last(), Some(&30.0));
+}
+
+#[test]
+fn most_text_is_where_it_outweighs_links() {
+    let text = "a b c d e f g h i j";
+    check(
+        &format!("<nav>{text} {text}</nav><div><p>{text}</p><p>{text}</p></div><p>k</p>"),
+        &[
+            ("in best", &[0.0, 1.0, 1.0, 0.0]),
+            ("from best", &[-0.25, 0.0, 0.0, 0.25]),
+            ("steps to best", &[1.0, 1.0, 1.0, 1.0]),
+            ("place in best", &[-0.5, 0.0, 0.5, 1.0]),
+            ("best share", &[20.0 / 41.0; 4]),
+        ],
+    );
+    // Where nothing speaks for content, the last element without units is as good.
+    check("<p>a</p><br><p>b</p>", &[("in best", &[0.0, 0.0]), ("from best", &[-0.5, 0.5])]);
+    check("<p>a</p><p>b c d</p>", &[("in best", &[0.0, 1.0])]);
+}
+
+#[test]
+fn groups_of_items() {
+    check(
+        "<ul><li class=a1>x<li class=a22>y <b>z</b><li class=a>w<li class=b>v</ul><p>q",
+        &[
+            ("items", &[3.0, 3.0, 3.0, 0.0, 0.0]),
+            ("item words", &[4.0 / 3.0, 4.0 / 3.0, 4.0 / 3.0, 0.0, 0.0]),
+            ("item units", &[1.0, 1.0, 1.0, 0.0, 0.0]),
+            ("own item words", &[1.0, 2.0, 1.0, 0.0, 0.0]),
+            ("item number", &[0.0, 1.0, 2.0, 0.0, 0.0]),
+            ("item depth", &[0.0, 0.0, 0.0, -1.0, -1.0]),
+            ("group share", &[4.0 / 6.0, 4.0 / 6.0, 4.0 / 6.0, 0.0, 0.0]),
+            ("largest group", &[3.0, 3.0, 3.0, 1.0, 1.0]),
+            ("alike", &[3.0, 3.0, 3.0, 1.0, 1.0]),
+            ("alike words", &[4.0 / 3.0, 4.0 / 3.0, 4.0 / 3.0, 1.0, 1.0]),
+        ],
+    );
+    // An item without words is none; places are alike under other parents too.
+    check(
+        "<div><p>a<p><img></div><div><p>b<p>c</div><div><i>d</i></div>",
+        &[
+            ("items", &[3.0, 3.0, 3.0, 3.0]),
+            ("item units", &[4.0 / 3.0; 4]),
+            ("item number", &[0.0, 1.0, 1.0, 2.0]),
+            ("item depth", &[1.0, 1.0, 1.0, 0.0]),
+            ("largest group", &[3.0, 3.0, 3.0, 3.0]),
+            ("alike", &[3.0, 3.0, 3.0, 1.0]),
+        ],
+    );
+}
+
+#[test]
+fn names_near_and_far() {
+    let (mut near, mut far) = (vec![0.0; SLOTS], vec![0.0; SLOTS]);
+    for (name, of_near, of_far) in [("story", 2.0, 5.0), ("sidebar", -1.0, -3.0)] {
+        near[tokens_of(name)[0]] = of_near;
+        far[tokens_of(name)[0]] = of_far;
+    }
+    let table = page(
+        "<div class='story x'><div id=sidebar><div><div class='story'><p>a</p>\
+         <p class=sidebar id=story>b</p><img class=story>c",
+    );
+    let described = Described::new(&table, Weights::new(&near, &far));
+    for (name, want) in [
+        // Near are the element of the first text or around the first medium, and two above.
+        ("own name", [0.0, 1.0, 2.0]),
+        ("near names", [2.0, 3.0, 1.0]),
+        ("names", [4.0, 5.0, 6.0]),
+        ("worst name", [-3.0, -3.0, 0.0]),
+        ("best name", [5.0, 5.0, 5.0]),
+    ] {
+        assert_column(&described.features, name, &want);
+    }
+    assert!(Weights::new(&near[1..], &far).is_none());
+}
+
+#[test]
+fn what_stands_around() {
+    check(
+        "<h2>t</h2><p>a b</p><p><a href=x>c</a></p>",
+        &[
+            ("words before", &[-1.0, 1.0, 2.0]),
+            ("words behind", &[2.0, 1.0, -1.0]),
+            ("link words behind", &[0.0, 1.0, -1.0]),
+            ("heading before", &[-1.0, 2.0, 0.0]),
+            ("heading 2 before", &[-1.0, -1.0, 2.0]),
+            ("alike before", &[-1.0, 0.0, 1.0]),
+            ("alike behind", &[0.0, 1.0, -1.0]),
+            ("alike 3 behind", &[-1.0, -1.0, -1.0]),
+            ("words in 5 before", &[0.0, 1.0, 3.0]),
+            ("link words in 5 behind", &[1.0 / 3.0, 1.0, 0.0]),
+            ("words passed", &[0.0, 0.25, 0.75]),
+            ("number from end", &[2.0, 1.0, 0.0]),
+            ("of longest", &[0.5, 1.0, 0.5]),
+        ],
+    );
+    let long = "w ".repeat(20);
+    check(
+        &format!("<p>a<p>{long}<p>b<p>c"),
+        &[("long before", &[-1.0, -1.0, 1.0, 2.0]), ("long behind", &[1.0, -1.0, -1.0, -1.0])],
+    );
+}
+
+#[test]
+fn headings_and_what_is_under_them() {
+    check(
+        "<p>a</p><h2>b</h2><p>c d</p><div><h3><span>e</span></h3></div><p>f</p>",
+        &[
+            ("under heading", &[-1.0, 0.0, 1.0, 0.0, 1.0]),
+            ("heading level", &[0.0, 2.0, 2.0, 3.0, 3.0]),
+            ("heading words", &[0.0, 1.0, 1.0, 1.0, 1.0]),
+            ("to heading", &[1.0, 2.0, 1.0, 2.0, 1.0]),
+            ("section words", &[1.0, 3.0, 3.0, 2.0, 2.0]),
+            ("section units", &[1.0, 2.0, 2.0, 2.0, 2.0]),
+        ],
+    );
+}
+
+#[test]
+fn the_page() {
+    check(
+        "<meta property=og:type content=' Article '><script type='application/LD+json'>\
+         {\"@type\": \"NewsArticle\", \"a\": {\"@type\" : \"Offer\"}}</script>\
+         <div itemtype=https://schema.org/Product><p>a b<p hidden>c</p><noscript>d</noscript>",
+        &[
+            ("page units", &[3.0; 3]),
+            ("page words", &[2.0; 3]),
+            ("page hidden", &[0.5; 3]),
+            ("page noscript", &[0.25; 3]),
+            ("page kind", &[2.0; 3]),
+            ("schema article", &[1.0; 3]),
+            ("schema offer", &[1.0; 3]),
+            ("schema product", &[1.0; 3]),
+            ("schema thread", &[0.0; 3]),
+        ],
+    );
+}
+
+#[test]
+fn the_second_look() {
+    check_context(
+        "<h2>t</h2><p>a b</p><h2>u</h2><p>c</p>",
+        &[0.5, 0.9, 0.2, 0.1],
+        &[
+            ("first look", &[0.5, 0.9, 0.2, 0.1]),
+            ("first look before", &[-0.1, 0.5, 0.9, 0.2]),
+            ("first look 3 behind", &[0.1, -0.1, -0.1, -0.1]),
+            ("first look in 6 before", &[0.0, 0.5, 2.3 / 3.0, 2.5 / 4.0]),
+            ("first look at 1", &[0.52; 4]),
+            ("first look alike", &[0.35, 1.9 / 3.0, 0.35, 1.9 / 3.0]),
+            ("first look alike, others", &[0.2, 0.1, 0.5, 0.9]),
+            ("first look at section", &[0.9, 0.9, 0.1, 0.1]),
+            ("first look at heading", &[0.5, 0.5, 0.2, 0.2]),
+            ("content before", &[-1.0, -1.0, 1.0, 2.0]),
+            ("content behind", &[1.0, -1.0, -1.0, -1.0]),
+            ("from first content", &[-0.2, 0.0, 0.4, 0.6]),
+            ("expected words", &[2.6; 4]),
+            ("best look", &[0.9; 4]),
+            ("rank", &[0.25, 0.0, 0.5, 0.75]),
+            ("words better", &[2.0 / 2.6, 0.0, 3.0 / 2.6, 4.0 / 2.6]),
+        ],
+    );
+}
+
+#[test]
+fn a_section_ends_at_a_heading_of_its_level() {
+    check_context(
+        "<p>a<h2>b</h2><p>c<h3>d</h3><p>e<h2>f</h2>",
+        &[0.9, 0.1, 0.2, 0.4, 0.6, 0.8],
+        &[
+            // The second reaches over the third heading; the last has nothing under it.
+            ("first look at section", &[-0.1, 0.4, 0.4, 0.6, 0.6, 0.0]),
+            ("first look at heading", &[-0.1, 0.1, 0.1, 0.4, 0.4, 0.8]),
+        ],
+    );
+}
+
+#[test]
+fn of_equals_the_first_ranks_higher() {
+    let p = [0.5, -0.0, 0.5, 0.0, -1.0];
+    check_context("<p>a<p>b<p>c<p>d<p>e", &p, &[("rank", &[0.0, 0.6, 0.2, 0.4, 0.8])]);
+}
+
+#[test]
+fn the_choice_in_one_row() {
+    let table = page("<h2>t</h2><p>a b</p><h2>u</h2><p>c</p>");
+    let mut described = Described::new(&table, None);
+    let p = [0.5, 0.9, 0.2, 0.1];
+    context(&mut described, &p);
+    let keep = [false, true, false, true];
+    let row = summary(&described, &p, &keep, &[true, true, false, false]);
+    for (name, want) in [
+        ("expected F1", 2.0 * 1.9 / (3.0 + 2.6)),
+        ("lowest", 0.1),
+        ("next", 0.5),
+        ("gap", -0.4),
+        ("beside likeliest", 1.0),
+        ("kept words", 3.0),
+        ("kept units", 2.0),
+        ("kept share", 0.6),
+        ("kept chance", 1.9 / 3.0),
+        ("left out", 0.7 / 2.6),
+        ("runs", 2.0),
+        ("kept places", 1.0),
+        ("first kept", 0.25),
+        ("last kept", 0.75),
+        ("chosen words", 5.0 / 3.0),
+        ("chosen in paragraph", 1.0),
+        ("chosen headings", 0.0),
+        ("page units", 4.0),
+    ] {
+        assert_column(&row, name, &[want]);
+    }
+}
