@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -52,12 +52,17 @@ class Settings:
     """How much is learned; a model's file has them. The shipped model is made with the defaults."""
 
     #: Parts of the training pages; each is left out once.
-    parts: int = 4
+    parts: int = 3
+    #: Of so many pages one is also shown without its content: some pages have none.
+    emptied: int = 6
     #: Blocks that are no content are far more than others; this share of them is learned from.
     drawn: float = 0.35
     #: Trees of each of the two looks at blocks, and how far each goes.
     trees: int = 400
     rate: float = 0.12
+    #: The same of second looks that are only there to learn from how well a choice fits.
+    draft_trees: int = 150
+    draft_rate: float = 0.25
     #: Trees that tell page types apart, and those that estimate the F1.
     type_trees: int = 300
     confidence_trees: int = 250
@@ -81,6 +86,8 @@ class PageSample:
     gold: npt.NDArray[np.int64]
     found: list[npt.NDArray[np.int64]]
     page_type: str | None
+    #: Whether its content was taken out of it.
+    is_emptied: bool = False
 
     def f1(self, keep: npt.NDArray[np.bool_]) -> float:
         """Word F1 of a choice of blocks."""
@@ -111,6 +118,8 @@ class DefaultTrainer:
             sample = sample_of(item, unspaced=corpus.metric == "words-unspaced")
             if sample is not None:
                 made.append(sample)
+                if _number(item.id) % self.settings.emptied == 0:
+                    made.append(emptied(sample))
             if progress is not None:
                 progress(item)
         return made
@@ -152,9 +161,11 @@ class DefaultTrainer:
         names = [fitted_names(data.bags, data.target, data.weight, part) for part in data.without]
         all_names = fitted_names(data.bags, data.target, data.weight, data.every)
         look = data.features(names)
-        first, blocks = data.looked(look, seed, "first look", said)
+        trees = settings.trees, settings.rate
+        drafts = settings.draft_trees, settings.draft_rate
+        first, blocks = data.looked(look, seed, "first look", trees, trees, said)
         look = data.features(names, first)
-        second, context = data.looked(look, seed, "second look", said)
+        second, context = data.looked(look, seed, "second look", drafts, trees, said)
         said("page types and confidence")
         pages, scores, made = data.summaries(names, second)
         forests = {
@@ -205,6 +216,33 @@ def sample_of(item: Item, *, unspaced: bool) -> PageSample | None:
         np.bincount(wanted, minlength=len(number)),
         found,
         item.gold.page_type if item.gold.page_type in TYPES else None,
+    )
+
+
+def emptied(sample: PageSample) -> PageSample:
+    """The same page without the texts of its content: what is left is none."""
+    page = sample.page
+    content = np.zeros(len(page.blocks), np.bool_)
+    content[sample.blocks] = sample.label > 0
+    texts = np.flatnonzero(page.spread(content) & page.is_tag("#text"))
+    kept, at = [], 0
+    for row in texts[np.argsort(page.start[texts], kind="stable")]:
+        kept.append(page.source[at : page.start[row]])
+        at = max(at, int(page.stop[row]))
+    kept.append(page.source[at:])
+    rest = parse(b"".join(kept).decode(errors="replace"), url=page.url)
+    blocks = np.frombuffer(_core.features(rest._table)[1], np.uint32).astype(np.int64)
+    sizes = rest.blocks.words[blocks]
+    return replace(
+        sample,
+        page=rest,
+        blocks=blocks,
+        label=np.zeros(len(blocks), np.float32),
+        words=sizes.astype(np.float32),
+        names=Bags.of(rest, blocks),
+        found=[np.full(size, -1, np.int64) for size in sizes],
+        page_type=None,
+        is_emptied=True,
     )
 
 
@@ -267,7 +305,10 @@ class Data:
         return cls(
             settings,
             pages,
-            [TYPE_OF_CORPUS.get(name, one.page_type) for name, one in ordered],
+            [
+                None if one.is_emptied else TYPE_OF_CORPUS.get(name, one.page_type)
+                for name, one in ordered
+            ],
             counts,
             start,
             Bags.joined([one.names for one in pages]),
@@ -291,27 +332,44 @@ class Data:
         return np.concatenate(columns)
 
     def looked(
-        self, look: Floats, seed: int, name: str, said: Callable[[str], None]
+        self,
+        look: Floats,
+        seed: int,
+        name: str,
+        apart: tuple[int, float],
+        trees: tuple[int, float],
+        said: Callable[[str], None],
     ) -> tuple[Floats, Forest]:
-        """What blocks are judged by trees that have not seen them, and the forest of all."""
+        """What blocks are judged by trees that have not seen them, and the forest of all.
+
+        Args:
+            look: the features of all blocks.
+            seed: of the trees.
+            name: what this is called.
+            apart: how many trees judge what they have not seen, and how far each goes.
+            trees: the same of the forest of all.
+            said: told what is being done.
+        """
         chances = np.zeros(len(self.target), np.float32)
         for at, part in enumerate(self.without):
             said(f"{name}, part {at + 1} of {len(self.without)}")
             if not part.all():
-                classifier = self.classifier(look, part, seed)
+                classifier = self.classifier(look, part, seed, apart)
                 chances[~part] = classifier.predict_proba(look[~part])[:, 1]
         said(name)
-        return chances, forest_of_catboost(self.classifier(look, self.every, seed))
+        return chances, forest_of_catboost(self.classifier(look, self.every, seed, trees))
 
-    def classifier(self, look: Floats, which: npt.NDArray[np.bool_], seed: int) -> Any:
-        """Boosted trees of some blocks."""
+    def classifier(
+        self, look: Floats, which: npt.NDArray[np.bool_], seed: int, trees: tuple[int, float]
+    ) -> Any:
+        """Boosted trees of some blocks: how many, and how far each goes."""
         learned = which & self.drawn
         classifier = _catboost(
             "CatBoostClassifier",
             self.settings,
             seed,
-            iterations=self.settings.trees,
-            learning_rate=self.settings.rate,
+            iterations=trees[0],
+            learning_rate=trees[1],
         )
         return classifier.fit(
             look[learned], self.target[learned], sample_weight=self.weight[learned]
@@ -394,6 +452,12 @@ def _catboost(kind: str, settings: Settings, seed: int, **more: object) -> Any:
             **more,
         }
     )
+
+
+def _number(text: str) -> int:
+    """A number that is drawn by a text, the same everywhere."""
+    digest = hashlib.sha256(text.encode(errors="backslashreplace")).digest()
+    return int.from_bytes(digest[:8], "big")
 
 
 def _parts(groups: Set[str], seed: int, parts: int) -> dict[str, int]:
