@@ -83,15 +83,10 @@ impl Features {
     fn add_rows<const N: usize>(
         &mut self,
         names: [(&'static str, &'static str); N],
-        rows: impl Iterator<Item = [f32; N]>,
+        rows: &[[f32; N]],
     ) {
-        let (n, first) = (self.len(), self.values.len());
-        self.names.extend(names);
-        self.values.resize(first + N * n, 0.0);
-        for (at, row) in rows.enumerate() {
-            for (column, value) in row.into_iter().enumerate() {
-                self.values[first + column * n + at] = value;
-            }
+        for (at, (name, says)) in names.into_iter().enumerate() {
+            self.add_of(name, says, rows, |row| row[at]);
         }
     }
 

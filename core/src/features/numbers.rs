@@ -5,7 +5,7 @@
 const FURTHEST: usize = 256;
 
 pub(crate) struct Numbers {
-    /// Hashes and one more than their numbers; 0 where nothing is. Half of them stay free.
+    /// Hashes and one more than their numbers; 0 where nothing is. Half of them or more stay free.
     slots: Vec<(u64, u32)>,
     n: u32,
 }
@@ -48,7 +48,7 @@ impl Numbers {
 
     #[cold]
     fn grow(&mut self) {
-        let more = vec![(0, 0); 2 * self.slots.len()];
+        let more = vec![(0, 0); 4 * self.slots.len()];
         for (hash, number) in std::mem::replace(&mut self.slots, more) {
             if number != 0
                 && let Some(at) = self.place(hash)

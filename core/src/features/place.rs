@@ -1,7 +1,7 @@
 //! Where a unit stands: its element, what is above it, and how much else is in there.
 
 use crate::columns::Table;
-use crate::features::tree::{Best, LEVELS, Tree, inside};
+use crate::features::tree::{Best, LEVELS, Total, Tree, inside};
 use crate::features::{Features, share};
 use crate::names::tag;
 
@@ -117,25 +117,37 @@ pub(crate) fn describe(table: &Table, tree: &Tree, features: &mut Features) {
 
 fn containers(tree: &Tree, features: &mut Features) {
     let page = tree.all().words as f32;
+    let of_element = |total: &Total| {
+        let (words, units) = (total.words as f32, total.units as f32);
+        [
+            words,
+            share(total.link_words as f32, words),
+            units,
+            share(words, units),
+            share(total.punctuation as f32, words),
+            share(words, page),
+            0.0,
+            share(total.paragraph_words as f32, words),
+        ]
+    };
+    let of_elements: Vec<[f32; 8]> = tree.total.iter().map(of_element).collect();
+    let mut rows = Vec::with_capacity(features.len());
     for (level, names) in CONTAINERS.iter().enumerate() {
-        let row = |(u, levels): (usize, &[u32; LEVELS])| {
-            let element = levels[level + 1] as usize;
-            let total = &tree.total[element];
-            let (words, units) = (total.words as f32, total.units as f32);
-            [
-                words,
-                share(total.link_words as f32, words),
-                units,
-                share(words, units),
-                share(total.punctuation as f32, words),
-                share(words, page),
-                share((u - tree.elements.all[element].from as usize) as f32, units),
-                share(total.paragraph_words as f32, words),
-            ]
-        };
-        features.add_rows(*names, tree.levels.iter().enumerate().map(row));
+        rows.clear();
+        rows.extend(tree.levels.iter().enumerate().map(|(u, levels)| {
+            let at = levels[level + 1] as usize;
+            let mut row = of_elements[at];
+            let before = u - tree.elements.all[at].from as usize;
+            row[PLACE] = share(before as f32, row[UNITS]);
+            row
+        }));
+        features.add_rows(*names, &rows);
     }
 }
+
+/// Among the columns of containers.
+const UNITS: usize = 2;
+const PLACE: usize = 6;
 
 /// The element where text outweighs links and furniture the most, and where a unit is to it.
 fn best(table: &Table, tree: &Tree, features: &mut Features) {

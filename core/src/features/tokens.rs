@@ -134,7 +134,7 @@ pub(crate) fn describe(
         ("worst name", "the name further out that speaks against it most"),
         ("best name", "the name further out that speaks for it most"),
     ];
-    features.add_rows(listed, rows.into_iter());
+    features.add_rows(listed, &rows);
 }
 
 const NEAR: usize = 0;
