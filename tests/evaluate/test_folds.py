@@ -17,6 +17,7 @@ from pagecore import Choice, Page, method, parse, registry
 from pagecore.cli import pagecore
 from pagecore.errors import BadOption
 from pagecore.evaluate import corpora, evaluate_all, folds
+from pagecore.evaluate.contenders import OwnMethod
 from pagecore.evaluate.corpora.corpus import Corpus, Gold, Item
 from pagecore.evaluate.folds import folded
 from pagecore.evaluate.summary import lines
@@ -172,9 +173,27 @@ def test_folds_that_cannot_be(cv: int | str, message: str) -> None:
 
 
 @pytest.mark.usefixtures("trainer")
-def test_a_method_that_is_not_learned_names_those_that_are() -> None:
-    with pytest.raises(BadOption, match=r"'default' is not learned.*these are: threshold"):
-        evaluate_all([TWO], methods=["default"], cv=2)
+def test_where_nothing_is_learned_those_that_are_are_named() -> None:
+    with pytest.raises(BadOption, match=r"\(paragraphs\).*these are learned: threshold"):
+        evaluate_all([TWO], methods=["paragraphs"], cv=2)
+
+
+@pytest.mark.usefixtures("trainer")
+def test_a_method_that_is_not_learned_is_measured_as_without_folds() -> None:
+    (results,) = evaluate_all([TWO], methods=["paragraphs", "threshold"], cv=2)
+    (plain,) = evaluate_all([TWO], methods=["paragraphs"])
+    assert [one.name for one in results.contenders] == ["paragraphs", "threshold (2-fold by group)"]
+    assert results.rows("paragraphs", "words") == plain.rows("paragraphs", "words")
+    assert isinstance(results.contenders[0], OwnMethod)
+
+
+def test_a_group_that_is_a_host_shares_a_fold_with_that_host() -> None:
+    one = corpus("one", item("a", 1, "News", "https://www.news.example/1"), item("b", 1, "B"))
+    two = corpus("two", item("c", 1, "news.example"))
+    for seed in range(8):
+        laid = folded([one, two], 2, seed).of
+        assert laid["one", "a"] == laid["two", "c"]
+        assert laid["one", "b"] != laid["one", "a"]
 
 
 def test_the_command_prints_the_folds(trainer: Threshold, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,9 +14,10 @@ from pagecore import Document, Page, extract
 from pagecore.errors import BadOption
 from pagecore.evaluate import corpora
 from pagecore.evaluate.compare import compare
-from pagecore.evaluate.contenders import OwnMethod, Recorded
+from pagecore.evaluate.contenders import OwnMethod, Peer, Recorded
 from pagecore.evaluate.corpora.corpus import Corpus, Item
 from pagecore.evaluate.output import Output
+from pagecore.evaluate.peers import PeerResult, isolate
 from pagecore.evaluate.run import Results, measure
 from pagecore.evaluate.summary import MOST_GROUPS, by, lines, worst
 
@@ -81,6 +83,68 @@ def test_a_method_that_fails_on_one_page_goes_on(
     measured = measure(corpus, [OwnMethod("paragraphs", "0")])
     errors = {one.item.id: one.output.error for one in measured.measured}
     assert errors == {"a": None, "b": "raised: ZeroDivisionError: five", "c": None}
+
+
+class Panic(BaseException):
+    """What pyo3 makes of a panic in Rust: no Exception."""
+
+
+@pytest.mark.parametrize(
+    ("raised", "told"),
+    [
+        (OSError("no disk"), "raised: OSError: no disk"),
+        (re.error("bad pattern"), f"raised: {re.error.__name__}: bad pattern"),
+        (ImportError("no module"), "raised: ImportError: no module"),
+        (StopIteration(), "raised: StopIteration"),
+        (RecursionError("too deep"), "raised: RecursionError: too deep"),
+        (SystemExit(3), "raised: SystemExit: 3"),
+        (Panic("index out\nof bounds"), "raised: Panic: index out of bounds"),
+    ],
+)
+def test_whatever_a_method_raises_is_the_miss_of_one_page(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch, raised: BaseException, told: str
+) -> None:
+    def odd(page: Page, **_: object) -> Document:
+        if "Five" in page.text():
+            raise raised
+        return extract(page, method="paragraphs")
+
+    monkeypatch.setattr("pagecore.evaluate.contenders.extract", odd)
+    measured = measure(corpus, [OwnMethod("paragraphs", "0")])
+    errors = {one.item.id: one.output.error for one in measured.measured}
+    assert errors == {"a": None, "b": told, "c": None}
+
+
+def test_an_interrupt_ends_the_run(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(page: Page, **_: object) -> Document:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pagecore.evaluate.contenders.extract", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        measure(corpus, [OwnMethod("paragraphs", "0")])
+
+
+def test_a_page_that_is_gone_is_a_miss(corpus: Corpus) -> None:
+    (corpus.path / "b.html").unlink()
+    measured = measure(corpus, [OwnMethod("paragraphs", "0")])
+    errors = [one.output.error or "" for one in measured.measured]
+    assert [error.partition(": [")[0] for error in errors] == ["", "raised: FileNotFoundError", ""]
+
+
+def test_a_page_that_took_a_peer_too_long_counts_with_the_limit(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outcomes = [
+        isolate.Outcome("a", PeerResult("One"), 2.0, None),
+        isolate.Outcome("b", None, None, "timed out: more than 3 s"),
+        isolate.Outcome("c", None, None, "crashed: ended by SIGKILL"),
+    ]
+    monkeypatch.setattr(isolate, "run", lambda *_, **__: iter(outcomes))
+    monkeypatch.setattr("pagecore.evaluate.peers.named", lambda name: name)
+    (line,) = lines(measure(corpus, [Peer("slow", "1", 3.0)]))
+    # What a page took that crashed nobody knows; that it was missed is told.
+    assert line.cpu_ms == pytest.approx((2.0 + 3000.0) / 2)
+    assert line.misses == {"crashed": 1, "timed out": 1}
 
 
 def test_worst_pages_come_first(results: Results) -> None:

@@ -16,7 +16,7 @@ from pagecore.errors import BadOption
 from pagecore.evaluate import corpora, peers
 from pagecore.evaluate.contenders import Contender, OwnMethod, Peer, Recorded
 from pagecore.evaluate.corpora.corpus import Corpus
-from pagecore.evaluate.folds import CrossValidated, Learned, folded
+from pagecore.evaluate.folds import CrossValidated, Learned, folded, learned_of
 from pagecore.evaluate.metric import check_gold
 from pagecore.evaluate.run import Results, measure
 from pagecore.registry import method_named
@@ -54,7 +54,8 @@ def evaluate(
         metric: the main one; the corpus' own if not given.
         metrics: all that are measured; all but the slow ones, `rouge` and `levenshtein`, if not
             given.
-        cv: cross-validate learned methods: in so many folds by group, or over `collections`.
+        cv: cross-validate learned methods: in so many folds by group, or over `collections`. Those
+            that are not learned are measured as without it.
         sample: measure on so many pages, drawn by the seed.
         seed: of sample, folds, training and intervals.
         seconds: how long a peer may take for a page.
@@ -111,12 +112,13 @@ def evaluate_all(
     folds = None if cv is None else folded(corpora, cv, seed)
     learned = {}
     if folds is not None:
-        learned = {name: Learned.of(name, corpora, folds, seed, told) for name in own}
+        names_learned = learned_of(own)
+        learned = {name: Learned.of(name, corpora, folds, seed, told) for name in names_learned}
     every = []
     for corpus in corpora:
         taking_part: list[Contender] = [
             OwnMethod(name, __version__)
-            if folds is None
+            if folds is None or name not in learned
             else CrossValidated(f"{name} ({folds.name})", __version__, learned[name], corpus.name)
             for name in own
         ]

@@ -9,6 +9,7 @@ measured with a model of all the rest.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,8 +19,10 @@ from pagecore.evaluate.contenders import extracted
 from pagecore.evaluate.corpora.corpus import Corpus, Item
 from pagecore.evaluate.corpora.reading import domain
 from pagecore.evaluate.output import Output
-from pagecore.registry import method_named
 from pagecore.train import Trainer, trainers
+
+#: A group that is written as a host; the names of publishers have no dot, or have spaces.
+_HOST = re.compile(r"[\w-]+(\.[\w-]+)+")
 
 #: A page: the name of its corpus, and its id there.
 Place = tuple[str, str]
@@ -75,6 +78,19 @@ def folded(corpora: Sequence[Corpus], cv: int | str, seed: int) -> Folds:
     return Folds(f"{cv}-fold by group", of)
 
 
+def learned_of(methods: Sequence[str]) -> list[str]:
+    """Those that are learned, which alone can be cross-validated; `BadOption` where none is."""
+    known = trainers()
+    found = [name for name in methods if name in known]
+    if not found:
+        given = ", ".join(methods) or "none"
+        raise BadOption(
+            f"no method that is given is learned ({given}), so there is nothing to cross-validate; "
+            f"these are learned: {', '.join(sorted(known)) or 'none'}"
+        )
+    return found
+
+
 @dataclass(frozen=True)
 class Learned:
     """A method's models, a model a fold, each made when it is asked for."""
@@ -98,11 +114,6 @@ class Learned:
     ) -> Learned:
         """Read the samples of all corpora that may be trained on."""
         known = trainers()
-        if method_named(method).name not in known:
-            raise BadOption(
-                f"method {method!r} is not learned, so it cannot be cross-validated; "
-                f"these are: {', '.join(sorted(known)) or 'none'}"
-            )
 
         def samples(corpus: Corpus) -> Sequence[Any]:
             what, total = f"{corpus.name}: samples for {method}", len(corpus.items)
@@ -146,7 +157,8 @@ class CrossValidated:
 def _groups(corpora: Sequence[Corpus]) -> dict[Place, str]:
     """The group of every page, by a name that does not depend on the order of pages or corpora.
 
-    Groups that have a host in common are one, called by the first of its names.
+    Groups that have a host in common are one, called by the first of its names. A group that is
+    itself written as a host counts as one: some collections know a page's site, and not its URL.
     """
     leader: dict[str, str] = {}
 
@@ -161,9 +173,10 @@ def _groups(corpora: Sequence[Corpus]) -> dict[Place, str]:
         for item in corpus.items:
             own = f"{corpus.name}\t{item.group or item.id}"
             named[corpus.name, item.id] = own
-            host = domain(item.url)
-            first, second = sorted((find(own), find(f"\t{host}" if host else own)))
-            leader[second] = first
+            as_host = domain(f"//{item.group}") if _HOST.fullmatch(item.group) else None
+            for host in filter(None, (domain(item.url), as_host)):
+                first, second = sorted((find(own), find(f"\t{host}")))
+                leader[second] = first
     return {place: find(own) for place, own in named.items()}
 
 

@@ -9,6 +9,8 @@ import pytest
 
 from pagecore.evaluate.corpora import Gold, load
 from pagecore.evaluate.corpora.readability import block_texts
+from pagecore.evaluate.corpora.reading import domain
+from pagecore.evaluate.folds import folded
 from tests.evaluate.corpora.layouts import ids, lay_out, problems
 
 
@@ -16,7 +18,56 @@ def test_real_corpus(corpus: Callable[[str], Path]) -> None:
     read = load("readability", corpus("readability"))
     assert len(read.items) == 130
     assert all(item.gold.html and item.gold.text for item in read.items)
-    assert len([item for item in read.items if item.group == "nytimes"]) == 5
+    assert len([item for item in read.items if item.group == "nytimes.com"]) == 5
+
+
+def test_pages_of_one_site_share_a_fold_across_collections(corpus: Callable[[str], Path]) -> None:
+    known = [load(name, corpus(name)) for name in ("readability", "wcxb", "fundus")]
+    elsewhere = {domain(item.url) for one in known[1:] for item in one.items}
+    shared = {item.group for item in known[0].items} & elsewhere
+    assert "en.wikipedia.org" in shared
+    laid = folded(known, 5, 0).of
+    for site in shared:
+        folds = {
+            laid[one.name, item.id]
+            for one in known
+            for item in one.items
+            if site in (item.group, domain(item.url))
+        }
+        assert len(folds) == 1, site
+
+
+OG = "<meta content='http://sub.coast.example/x' property='og:url'>"
+
+
+@pytest.mark.parametrize(
+    ("pages", "groups"),
+    [
+        ({"a": "<link rel=canonical href=https://www.coast.example/a>"}, {"a": "coast.example"}),
+        ({"a": '<LINK href="https://Coast.Example/a" REL="canonical"/>'}, {"a": "coast.example"}),
+        ({"a": OG}, {"a": "sub.coast.example"}),
+        # All pages of a site are one group; pages of one trouble are not.
+        (
+            {"coast-1": "", "coast-2": OG},
+            dict.fromkeys(["coast-1", "coast-2"], "sub.coast.example"),
+        ),
+        ({"tide-1": "", "tide-2": OG}, {"tide-1": "tide", "tide-2": "sub.coast.example"}),
+        ({"a-1": "<link rel=canonical href=http://fakehost/a>"}, {"a-1": "a"}),
+        (
+            {"a-1": "<link rel=canonical href=/a><link rel=next href=https://b.example>"},
+            {"a-1": "a"},
+        ),
+    ],
+)
+def test_the_site_is_what_page_or_folder_tell(
+    tmp_path: Path, pages: dict[str, str], groups: dict[str, str]
+) -> None:
+    for name, html in pages.items():
+        about = {f"{name}/expected.html": "<p>text", f"{name}/expected-metadata.json": {}}
+        lay_out(tmp_path, {f"{name}/source.html": html, **about})
+    items = load("readability", tmp_path).items
+    assert {item.id: item.group for item in items} == groups
+    assert {item.url for item in items} == {None}
 
 
 @pytest.mark.parametrize(

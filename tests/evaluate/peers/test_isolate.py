@@ -125,6 +125,16 @@ def test_signal_is_named() -> None:
     assert outcome.error == "crashed: ended by SIGKILL"
 
 
+def test_a_page_that_cannot_be_read_is_a_miss() -> None:
+    class Gone(Page):
+        def html(self) -> bytes:
+            raise FileNotFoundError("it is gone")
+
+    outcomes = list(isolate.run(FAKE, [Page("a", "a"), Gone("b", ""), Page("c", "c")]))
+    assert texts(iter(outcomes)) == ["a", None, "c"]
+    assert outcomes[1].error == "raised: FileNotFoundError: it is gone"
+
+
 def test_misses_are_counted_by_reason() -> None:
     says = ("a", "exit 1", "raise x", "exit 2", "b", "sleep 30", "raise y", "c")
     outcomes = list(isolate.run(FAKE, pages(*says), seconds=1))

@@ -140,9 +140,13 @@ class _Child:
 
     def read(self, item: Item, seconds: float) -> Outcome:
         """Have one page read; afterwards the process may have ended."""
+        try:
+            html = item.html()
+        except OSError as unread:
+            return Outcome(item.id, None, None, _raised(unread))
         deadline = time.monotonic() + seconds
         try:
-            self._send((item.html(), item.url))
+            self._send((html, item.url))
             result, cpu_ms, error = self._answer(deadline, seconds)
         except _Lost as lost:
             return Outcome(item.id, None, None, str(lost))
