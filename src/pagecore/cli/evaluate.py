@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pagecore.cli.given import command_line, corpus_options, loaded
-from pagecore.errors import BadOption, CorpusError
+from pagecore.errors import BadOption, CorpusError, NeedsExtra
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -142,7 +142,8 @@ def evaluate_command(
 
 
 def _peers(names: str) -> list[str]:
-    """The peers that can run here; of the others it is told why not."""
+    """The peers that are asked for. `all` takes those that can run here, and tells of the others
+    why not; one that is asked for by its name has to run."""
     from pagecore.evaluate import peers
 
     if names == "none":
@@ -154,10 +155,12 @@ def _peers(names: str) -> list[str]:
         if name not in known:
             raise BadOption(f"there is no peer {name!r}; there are: {', '.join(known)}")
         reason = known[name]
-        if isinstance(reason, str):
+        if not isinstance(reason, str):
+            taking_part.append(name)
+        elif names == "all":
             click.echo(f"{name} is left out: {reason}")
         else:
-            taking_part.append(name)
+            raise NeedsExtra(reason)
     return taking_part
 
 

@@ -12,7 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from pagecore.cli import pagecore
 from pagecore.errors import BadOption, NeedsExtra
 from pagecore.evaluate import peers
 from pagecore.evaluate.corpora.corpus import Gold, Item
@@ -139,6 +141,22 @@ def test_asking_for_a_peer_that_is_not_installed(monkeypatch: pytest.MonkeyPatch
         peers.named("new")
     with pytest.raises(NeedsExtra, match="pip install new"):
         peers.version("new")
+
+
+def test_the_command_refuses_a_peer_by_name_and_leaves_it_out_of_all(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    missing = Peer("new", nothing, modules=("no_such_module",))
+    monkeypatch.setattr(peers, "PEERS", {"new": missing})
+    (tmp_path / "a.html").write_text("<p>One two.</p>")
+    (tmp_path / "a.txt").write_text("One two.")
+    given = ["evaluate", "--corpus", "plain", "--path", str(tmp_path), "--method", "paragraphs"]
+    result = CliRunner().invoke(pagecore, [*given, "--peers", "new"])
+    assert isinstance(result.exception, NeedsExtra)
+    assert "pip install new" in str(result.exception)
+    result = CliRunner().invoke(pagecore, [*given, "--peers", "all"])
+    assert result.exit_code == 0, result.output
+    assert "new is left out: new is not installed" in result.output
 
 
 @pytest.mark.parametrize("ask", [peers.named, peers.version])
