@@ -3,12 +3,14 @@
     make gate ACCEPT="why the floors change"
 
 measures anew and rewrites `floors.json`. A floor that is lowered keeps the old value, the date and
-the reason, and the gate prints them; one that is raised starts anew.
+the reason, and the gate prints them until it is again where it was before it was first lowered. A
+floor that is no longer pinned stays in the file as retired, with date and reason.
 """
 
 from __future__ import annotations
 
 import datetime
+import functools
 import json
 import sys
 from dataclasses import asdict, dataclass, field
@@ -17,7 +19,9 @@ from pathlib import Path
 from pagecore import __version__
 from pagecore.evaluate import corpora as layouts
 from pagecore.evaluate.contenders import OwnMethod
+from pagecore.evaluate.corpora.corpus import Corpus
 from pagecore.evaluate.run import measure
+from pagecore.registry import methods
 from tests import corpora
 
 FILE = Path(__file__).with_name("floors.json")
@@ -32,7 +36,7 @@ class Floor:
 
     method: str
     corpus: str
-    #: The metric whose main figure it is: the corpus' own.
+    #: The metric whose main figure it is.
     metric: str = ""
     #: Of the corpus; a change of pages or gold is seen by it.
     digest: str = ""
@@ -40,11 +44,30 @@ class Floor:
     floor: float = 0.0
     #: Whether the method was made on these pages; such a floor is an alarm, and published nowhere.
     in_sample: bool = False
+    #: Every lowering that is not made good yet: from what, when and why.
     lowered: list[dict[str, str | float]] = field(default_factory=list)
+    #: When and why it was given up; None where it holds.
+    retired: dict[str, str] | None = None
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What it is a floor of: method, corpus and metric."""
+        return self.method, self.corpus, self.metric
 
 
-#: What is pinned, method and corpus; `floors.json` has the figures.
-PINNED = (("default", "wcxb"), ("default", "fundus"), ("default", "aeb"))
+#: The corpora that methods are pinned on, and by what.
+METRICS = {
+    "wcxb": "words",
+    "fundus": "words-unspaced",
+    "aeb": "grams",
+    "readability": "words-unspaced",
+}
+
+
+def pinned() -> list[tuple[str, str, str]]:
+    """What is pinned, method, corpus and metric: every method for pages that needs no browser."""
+    names = [method.name for method in methods("page") if not method.needs]
+    return [(name, corpus, metric) for name in names for corpus, metric in METRICS.items()]
 
 
 def read() -> list[Floor]:
@@ -52,16 +75,21 @@ def read() -> list[Floor]:
     return [Floor(**entry) for entry in json.loads(FILE.read_bytes())]
 
 
-def measured(method: str, corpus: str) -> Floor:
+@functools.cache
+def _pages(corpus: str) -> Corpus:
+    return layouts.load(corpus, corpora.corpus(corpus))
+
+
+def measured(method: str, corpus: str, metric: str) -> Floor:
     """A method's figure on a corpus, in the form of a floor."""
-    pages = layouts.load(corpus, corpora.corpus(corpus))
+    pages = _pages(corpus)
     contender = OwnMethod(method, __version__)
-    results = measure(pages, [contender], metrics=(), metric=pages.metric)
-    rows = results.rows(method, pages.metric)
+    results = measure(pages, [contender], metrics=(), metric=metric)
+    rows = results.rows(method, metric)
     return Floor(
         method,
         corpus,
-        pages.metric,
+        metric,
         pages.digest,
         len(rows),
         round(results.main.value(rows), 4),
@@ -71,19 +99,33 @@ def measured(method: str, corpus: str) -> Floor:
 
 def accept(reason: str) -> list[Floor]:
     """Measure anew, and write the floors."""
-    known = {(old.method, old.corpus): old for old in read()} if FILE.exists() else {}
+    known = {old.key: old for old in read()} if FILE.exists() else {}
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
     floors = []
-    for method, corpus in PINNED:
-        new = measured(method, corpus)
+    for key in pinned():
+        new = measured(*key)
         new.floor = round(new.floor - BELOW, 4)
-        old = known.get((method, corpus))
-        if old is not None and new.floor < old.floor:
-            today = datetime.datetime.now(datetime.UTC).date().isoformat()
-            change: dict[str, str | float] = {"from": old.floor, "date": today, "reason": reason}
-            new.lowered = [*old.lowered, change]
+        # One that was retired is taken up where it was left.
+        new.lowered = _history(known.pop(key, None), new.floor, today, reason)
         floors.append(new)
+    for left in known.values():
+        left.retired = left.retired or {"date": today, "reason": reason}
+        floors.append(left)
     FILE.write_text(json.dumps([asdict(floor) for floor in floors], indent=2) + "\n", "utf-8")
     return floors
+
+
+def _history(
+    old: Floor | None, floor: float, today: str, reason: str
+) -> list[dict[str, str | float]]:
+    """The lowerings of a floor that is set anew; none once it is where it was before them all."""
+    if old is None:
+        return []
+    history = list(old.lowered)
+    if floor < old.floor:
+        history.append({"from": old.floor, "date": today, "reason": reason})
+    highest = max((float(change["from"]) for change in history), default=floor)
+    return history if floor < highest else []
 
 
 def main() -> int:
@@ -92,7 +134,8 @@ def main() -> int:
         print('usage: python -m tests.gate.floors "why the floors change"', file=sys.stderr)
         return 2
     for floor in accept(sys.argv[1].strip()):
-        print(f"{floor.method} on {floor.corpus}: {floor.metric} at least {floor.floor}")
+        note = ", retired" if floor.retired else ""
+        print(f"{floor.method} on {floor.corpus}: {floor.metric} at least {floor.floor}{note}")
     return 0
 
 
