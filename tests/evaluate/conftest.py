@@ -21,3 +21,10 @@ def _paragraphs(monkeypatch: pytest.MonkeyPatch) -> None:
             page: any page.
         """
         return Choice.of(page, page.above(page.is_tag("p")) >= 0)
+
+
+@pytest.fixture
+def _made_on_nothing(_paragraphs: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`paragraphs` says that it was made on no pages, so its figures are in-sample nowhere."""
+    said = registry.Method(**{**vars(registry.method_named("paragraphs")), "made_on": ()})
+    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, "paragraphs": said})

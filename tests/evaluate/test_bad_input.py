@@ -13,6 +13,8 @@ import pytest
 from pagecore import Document, Page, extract
 from pagecore.cli import main
 
+pytestmark = pytest.mark.usefixtures("_made_on_nothing")
+
 GOOD = ("a", "b", "c")
 
 

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from pagecore import Document, Page, __version__, extract, registry
 from pagecore.cli import pagecore
 from pagecore.errors import BadOption, CorpusError
+from pagecore.evaluate.compare import compare
+from pagecore.evaluate.contenders import OwnMethod, Recorded
+from pagecore.evaluate.corpora import load
+from pagecore.evaluate.run import measure
+
+pytestmark = pytest.mark.usefixtures("_made_on_nothing")
 
 
 @pytest.fixture
@@ -75,7 +84,7 @@ def test_sample_is_drawn_by_its_seed(folder: Path) -> None:
     [
         (["--method", "nonsense"], BadOption, "there is no method 'nonsense'"),
         (["--peers", "nonsense"], BadOption, "there is no peer 'nonsense'"),
-        (["--compare", "paragraphs", "nonsense"], BadOption, "'nonsense' took no part"),
+        (["--compare", "paragraphs", "nonsense"], BadOption, "'nonsense' takes no part"),
     ],
 )
 def test_wrong_names_list_what_there_is(
@@ -163,3 +172,214 @@ def test_the_verb_gives_what_the_command_prints(folder: Path) -> None:
     assert told == [("plain: paragraphs", 3)] * 3
     with pytest.raises(BadOption, match="there is no peer 'nonsense'"):
         verb("plain", folder, peers=["nonsense"])
+
+
+# ---------------------------------------------------------------- figures that count for less
+
+
+@pytest.fixture
+def _silent(_made_on_nothing: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`paragraphs` does not say what it was made on."""
+    silent = registry.Method(**{**vars(registry.method_named("paragraphs")), "made_on": None})
+    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, "paragraphs": silent})
+
+
+@pytest.mark.usefixtures("_silent")
+def test_in_sample_figures_are_marked(folder: Path, recording: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    more = ("--recorded", str(recording), "--compare", "old", "paragraphs")
+    result = evaluate(folder, *more, "--report", str(tmp_path / "out"))
+    assert re.search(r"^paragraphs \(in-sample\) +1\.000 ", result.output, re.MULTILINE)
+    assert "(in-sample): the method was made on these pages" in result.output
+    assert "paragraphs (in-sample) is ahead of old (recorded)" in result.output
+    report = (tmp_path / "out" / "index.html").read_text("utf-8")
+    assert re.search(r"<td>paragraphs [^<]* \(in-sample\)</td>", report)
+    assert "<p>(in-sample): the method was made on these pages" in report
+    diff = next((tmp_path / "out" / "pages" / "plain" / "paragraphs").iterdir())
+    assert "(in-sample)" in diff.read_text("utf-8")
+
+
+def test_other_figures_are_not_marked(folder: Path, recording: Path) -> None:
+    more = ("--recorded", str(recording), "--compare", "old", "paragraphs")
+    assert "in-sample" not in evaluate(folder, *more).output
+
+
+# ---------------------------------------------------------------- told before it is measured
+
+
+@pytest.fixture
+def recording(tmp_path: Path) -> Path:
+    file = tmp_path / "old.jsonl"
+    lines = [{"id": name, "text": "The page"} for name in ("a", "b", "c")]
+    file.write_text("\n".join(map(json.dumps, lines)))
+    return file
+
+
+@pytest.fixture
+def _never_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    def measured(*_: object, **__: object) -> None:
+        raise AssertionError("was measured")
+
+    monkeypatch.setattr("pagecore.evaluate.evaluate_all", measured)
+
+
+@pytest.mark.usefixtures("_never_measured")
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--compare", "paragraphs", "nonsense"], "'nonsense' takes no part"),
+        (["--compare", "paragraphs", "old"], "there are: paragraphs"),
+        (["--report", "{file}"], "it is a file"),
+        (["--report", "{file}/below"], "it cannot be made"),
+        (["--seed", "-1"], "-1 is not in the range x>=0"),
+        (["--seconds", "0"], "--seconds 0: expected more than 0"),
+        (["--seconds", "-1"], "--seconds -1: expected more than 0"),
+        (["--seconds", "nan"], "--seconds nan: expected more than 0"),
+        (["--seconds", "inf"], "--seconds inf: expected more than 0"),
+        (["--method", ""], "nothing takes part"),
+        (["--method", " , "], "nothing takes part"),
+    ],
+)
+def test_what_can_be_told_beforehand(folder: Path, more: list[str], message: str) -> None:
+    if "--report" in more:
+        pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    file = folder / "a.html"
+    result = evaluate(folder, *(word.format(file=file) for word in more))
+    assert result.exit_code
+    assert message in result.output + str(result.exception)
+
+
+def test_a_recording_that_one_corpus_has_not(folder: Path, recording: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "x.html").write_text("<p>Other words.</p>")
+    (other / "x.txt").write_text("Other words.")
+    both = ("--corpus", "plain", "--path", str(other), "--recorded", str(recording))
+    result = evaluate(folder, *both, "--compare", "old", "paragraphs")
+    assert result.exit_code == 0, result.output
+    assert "plain corpus: paragraphs is ahead of old (recorded)" in result.output
+    assert "plain other: nothing to compare: 'old' took no part" in result.output
+
+
+def test_nothing_to_compare_on_any_corpus(folder: Path, recording: Path) -> None:
+    # It was named in a way that only tells afterwards that nobody is called so.
+    more = ("--recorded", str(recording), "--compare", "old (2-fold by group)", "paragraphs")
+    result = evaluate(folder, *more)
+    assert result.exit_code == 1
+    assert re.search(r"^paragraphs +1\.000 ", result.stdout, re.MULTILINE)
+    assert "there is no corpus on which both took part" in result.stderr
+
+
+def test_names_to_compare_may_be_without_what_tables_add(folder: Path, recording: Path) -> None:
+    folded = replace(Recorded.of(recording), name="old (5-fold by group)")
+    results = measure(load("plain", folder), [OwnMethod("paragraphs", "1"), folded])
+    assert compare(results, "old", "paragraphs").verdict == "ahead of"
+    with pytest.raises(BadOption, match="'ol' took no part"):
+        compare(results, "ol", "paragraphs")
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), ValueError("odd")])
+def test_a_report_that_fails_late(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+
+    def failing(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("pagecore.evaluate.report.write_parquet", failing)
+    (folder / "d.html").write_text("<p>A page without gold.</p>")
+    result = evaluate(folder, "--report", str(tmp_path / "out"))
+    assert result.exit_code == 1
+    assert re.search(r"^paragraphs +1\.000 ", result.stdout, re.MULTILINE)
+    assert "d.html: page without gold" in result.stderr
+    assert f"could not be written: {error}" in result.stderr
+
+
+# ---------------------------------------------------------------- names that are not plain text
+
+
+def test_names_that_look_like_markup(tmp_path: Path) -> None:
+    outputs = tmp_path / "outputs" / "plain"
+    outputs.mkdir(parents=True)
+    rows = [
+        {"id": f"[/x] :smile: {n}", "html": "<p>One.</p>", "text": "One.", "page_type": f"[/{n}]"}
+        for n in range(2)
+    ]
+    texts = [{"id": row["id"], "text": "Two."} for row in rows]
+    (outputs / "[b]old.jsonl").write_text("\n".join(map(json.dumps, texts)))
+    first, second = tmp_path / "[b]first.jsonl", tmp_path / "second.jsonl"
+    for file in (first, second):
+        file.write_text("\n".join(map(json.dumps, rows)))
+    more = ("--recorded", str(outputs.parent), "--compare", "[b]old", "paragraphs")
+    result = evaluate(first, "--corpus", "plain", "--path", str(second), *more)
+    assert result.exit_code == 0, result.output
+    assert "  [/x] :smile: 0 0.000 → 1.000 +1.000" in result.output
+    assert re.search(r"^\[b\]old \(recorded\) +0\.000 ", result.output, re.MULTILINE)
+    assert "[/0] (1)" in result.output
+    assert "plain [b]first.jsonl, digest" in result.output
+
+
+def test_file_names_that_are_no_text(folder: Path, recording: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    odd = os.fsdecode(b"caf\xe9")
+    try:
+        (folder / f"{odd}.html").write_text("<p>Odd words.</p>")
+    except OSError:
+        pytest.skip("this file system has no such names")
+    (folder / f"{odd}.txt").write_text("Odd words, and more.")
+    more = ["--compare", "old", "paragraphs", "--recorded", str(recording)]
+    result = evaluate(folder, *more, "--report", str(tmp_path / "out"))
+    assert result.exit_code == 1, result.output  # It was not recorded.
+    assert r"  caf\udce9" in result.stdout
+    assert r"caf\udce9</a>" in (tmp_path / "out" / "index.html").read_text("utf-8")
+    rows = parquet.read_table(tmp_path / "out" / "results.parquet").to_pylist()
+    assert r"caf\udce9" in {row["id"] for row in rows}
+
+
+# ---------------------------------------------------------------- what is wrong, and where
+
+
+def test_problems_of_several_corpora_name_theirs(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def odd(page: Page, **_: object) -> Document:
+        if "page b" in page.text():
+            raise AttributeError("a word is missing")
+        return extract(page, method="paragraphs")
+
+    monkeypatch.setattr("pagecore.evaluate.contenders.extract", odd)
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "x.html").write_text("<p>Other words.</p>")
+    (other / "x.txt").write_text("Other words.")
+    (other / "d.html").write_text("<p>A page without gold.</p>")
+    result = evaluate(folder, "--corpus", "plain", "--path", str(other))
+    assert result.exit_code == 1
+    assert re.search(r"^pagecore: plain other: .*d\.html: page without gold", result.stderr, re.M)
+    assert "pagecore: plain corpus: paragraphs: b: raised: AttributeError" in result.stderr
+
+
+def test_recorded_ids_that_no_page_has_are_named(
+    folder: Path, recording: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    with recording.open("a") as more:
+        more.writelines(f'\n{{"id": "gone {n}", "text": "Gone."}}' for n in range(7))
+    given = ("--recorded", str(recording), "--sample", "2", "--report", str(tmp_path / "out"))
+    result = evaluate(folder, *given)
+    assert result.exit_code == 1
+    told = "7 ids are those of no page: 'gone 0', 'gone 1', 'gone 2', 'gone 3', 'gone 4', …\n"
+    assert f"old.jsonl: {told}" in result.stderr
+    assert "7 ids are those of no page" in (tmp_path / "out" / "index.html").read_text("utf-8")
+
+
+def test_report_names_what_made_it(folder: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    assert evaluate(folder, "--report", str(tmp_path / "out"), "--seed", "7").exit_code == 0
+    report = (tmp_path / "out" / "index.html").read_text("utf-8")
+    command = f"pagecore evaluate --corpus plain --path {folder} --method paragraphs --seed 7"
+    assert f"Made by pagecore {__version__} with seed 7: <code>{command}</code>" in report
+    metadata = parquet.read_schema(tmp_path / "out" / "results.parquet").metadata
+    assert metadata[b"command"].decode() == command
+    assert (metadata[b"seed"], metadata[b"pagecore"].decode()) == (b"7", __version__)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import math
+import re
+import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -126,3 +130,79 @@ def test_every_page_has_a_file_of_its_own(results: Results, tmp_path: Path) -> N
     measured = measure(replace(results.corpus, items=items), [Timed()])
     write([measured], tmp_path / "out")
     assert len([name for name in contents(tmp_path / "out") if name.startswith("pages/")]) == 5
+
+
+def test_many_contenders_are_told_apart() -> None:
+    names = [f"n{at}" for at in range(13)]
+    scatter = plots.scatter([(name, at + 1.0, 0.5) for at, name in enumerate(names)])
+    marks = re.findall(r"<(?:circle|path d=\"M[\d. ]+(m[^\"]*)\")[^>]* fill=\"(#\w+)\"", scatter)
+    assert len(set(marks)) == len(marks) == 13
+    lines = plots.distribution({name: [0.5] for name in names})
+    drawn, legend = lines.split('<p class="legend">')
+    looks = re.findall(r"(stroke=\"#[^/>]*)>", drawn.replace('stroke="#ddd"', ""))
+    assert len(set(looks)) == len(looks) == 13
+    assert [look for look in looks if f"{look}/>" not in legend] == []
+    bars = plots.bars(["<x>"], {name: [0.5] for name in names})
+    drawn, legend = bars.split('<p class="legend">')
+    looks = re.findall(r"height=\"[\d.]+\" (fill=[^>]*)>", drawn)
+    assert len(set(looks)) == len(looks) == 13
+    looks = re.findall(r"<i style=\"([^\"]*)\"", legend)
+    assert len(set(looks)) == len(looks) == 13
+    assert "<x>" not in bars
+
+
+def test_a_contender_has_one_colour_in_all_plots() -> None:
+    # The first was recorded, and has no time.
+    scatter = plots.scatter([("old", None, 0.5), ("new", 1.0, 0.5), ("none", 1.0, math.nan)])
+    assert plots.COLOURS[1] in scatter
+    assert plots.COLOURS[0] not in scatter
+
+
+def test_names_in_a_scatter_do_not_lie_upon_each_other() -> None:
+    scatter = plots.scatter([(f"n{at}", 5.0, 0.5) for at in range(5)])
+    heights = [float(y) for y in re.findall(r" y=\"([\d.]+)\"[^>]*>n\d<", scatter)]
+    assert all(after - before >= 12 for before, after in itertools.pairwise(heights))
+
+
+def test_both_columns_of_a_diff_carry_marks(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    (folder / "a.html").write_text("<p>Home One</p><p>two &lt;b&gt; three</p>")
+    (folder / "a.txt").write_text("One  two\n\nthree & four.")
+    measured = measure(corpora.load("plain", folder), [OwnMethod("paragraphs", "1")])
+    write([measured], tmp_path / "out")
+    page = (tmp_path / "out" / "pages" / "plain" / "paragraphs" / "a.html").read_text("utf-8")
+    gold, output = re.findall(r'<h2>(?:Gold|Output)</h2><p class="text">(.*?)</p>', page, re.DOTALL)
+    assert gold == "One  two\n\nthree <del>&amp; four.</del>"
+    assert " ".join(output.split()) == "<ins>Home</ins> One two <ins>&lt;b&gt;</ins> three"
+
+
+def test_a_reused_folder_keeps_nothing_of_the_old_report(results: Results, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    out = tmp_path / "out"
+    write([results], out)
+    (out / "pages" / "plain" / "mine.html").write_text("<p>Mine.")
+    (out / "pages" / "plain" / "paragraphs" / "notes.html").write_text("<p>Mine too.")
+    (out / "notes.txt").write_text("Mine as well.")
+    write([measure(results.corpus, [Timed()])], out)
+    assert sorted(contents(out)) == [
+        "index.html",
+        "notes.txt",
+        "pages/plain/mine.html",
+        "pages/plain/paragraphs/notes.html",
+        "pages/plain/timed/a.html",
+        "pages/plain/timed/b~3ci~3e.html",
+        "results.parquet",
+    ]
+    shutil.rmtree(out)
+    write([results], out)
+    write([replace(results, corpus=replace(results.corpus, shown=False))], out)
+    assert sorted(contents(out)) == ["index.html", "results.parquet"]
+    assert not (out / "pages").exists()
+
+
+def test_contenders_called_by_dots_stay_in_the_folder(results: Results, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    write([measure(results.corpus, [Timed(name="..")])], tmp_path / "out")
+    assert "pages/plain/~../a.html" in contents(tmp_path / "out")

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import io
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pagecore.cli.given import command_line, corpus_options, loaded
-from pagecore.errors import BadOption, CorpusError, NeedsExtra
+from pagecore.errors import BadOption, CorpusError, PagecoreError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from pagecore.evaluate.compare import Comparison
+    from pagecore.evaluate.corpora.corpus import Corpus
     from pagecore.evaluate.run import Results
     from pagecore.evaluate.summary import Line
 
 #: Of the pages that failed, how many are named.
 NAMED = 20
+#: Of the recorded ids that no page has.
+NAMED_IDS = 5
+#: Longer than anybody waits for a page, and short enough for every clock.
+MOST_SECONDS = 86_400.0
 #: A table that is cut to the width of a pipe would lose figures.
 PIPE_WIDTH = 160
 
@@ -64,7 +72,11 @@ PIPE_WIDTH = 160
 )
 @click.option("--sample", type=click.IntRange(1), help="Measure on so many pages, drawn by --seed.")
 @click.option(
-    "--seed", type=int, default=0, show_default=True, help="Of sample, folds and intervals."
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Of sample, folds and intervals.",
 )
 @click.option("--seconds", type=float, default=20.0, show_default=True, help="Of a peer's page.")
 @click.pass_context
@@ -89,36 +101,45 @@ def evaluate_command(
     What is wrong with a corpus is named, the rest is measured, and the exit code is 1; it is 2
     where nothing could be measured.
     """
-    from rich.console import Console
+    from rich.markup import escape
     from rich.progress import Progress, TaskID
 
     from pagecore.evaluate import evaluate_all
-    from pagecore.evaluate.compare import compare as compared
     from pagecore.evaluate.metric import METRICS
     from pagecore.evaluate.readme import marked, write_readme
-    from pagecore.evaluate.report import parquet, write
+    from pagecore.evaluate.report import parquet, prepare, write
+    from pagecore.registry import method_named
 
-    console = Console() if sys.stdout.isatty() else Console(width=PIPE_WIDTH)
+    console = _console()
     if readme is not None and sample is not None:
         raise BadOption("--write-readme publishes figures of whole corpora; leave out --sample")
-    # What would keep the results from being written is told before they are measured.
+    # What would keep the results from being made or written is told before they are measured.
+    if not 0 < seconds <= MOST_SECONDS:
+        raise BadOption(f"--seconds {seconds:g}: expected more than 0, {MOST_SECONDS:g} at most")
     if readme is not None:
         marked(readme)
     if report is not None:
         parquet()
+    own, live = [method_named(name).name for name in _split(methods)], _peers(peers)
+    if not own and not live and not recorded:
+        raise BadOption("nothing takes part; name it with --method, --peers or --recorded")
+    if compare is not None:
+        _check_names(compare, own, live, recorded, layouts)
     corpora, missing = loaded(layouts, paths)
+    if report is not None:
+        prepare(report)
     with Progress(transient=True) as bar:
         tasks: dict[str, TaskID] = {}
 
         def advance(what: str, total: int) -> None:
             if what not in tasks:
-                tasks[what] = bar.add_task(what, total=total)
+                tasks[what] = bar.add_task(escape(what), total=total)
             bar.advance(tasks[what])
 
         every = evaluate_all(
             corpora,
-            methods=_split(methods),
-            peers=_peers(peers),
+            methods=own,
+            peers=live,
             recorded=recorded,
             metric=metric,
             # Those that mind the order of words take seconds a page, and are shown in reports.
@@ -129,38 +150,136 @@ def evaluate_command(
             seconds=seconds,
             progress=advance,
         )
+    every = _with_unknown_ids(every, corpora)
     for results in every:
         _print(results, console, seed)
-        if compare is not None:
-            _print_comparison(results, compared(results, *compare, seed=seed), compare, console)
+    code = 0 if compare is None else _compare(every, compare, console, seed)
+    # All that was measured is told before anything is written, which may fail.
+    code = max(code, _tell(every, missing))
     if report is not None:
-        console.print(f"report: {write(every, report, seed=seed)}")
+        # The same report may be written anywhere.
+        command = command_line(context, without=("report",))
+        with _told_late(f"--report {report}") as failed:
+            index = write(every, report, seed=seed, command=command)
+        if failed:
+            code = max(code, 1)
+        else:
+            console.print(f"report: {index}")
     if readme is not None:
-        write_readme(every, readme, command=command_line(context))
-        console.print(f"{readme} has the table now")
-    _tell(every, missing)
+        with _told_late(f"--write-readme {readme}") as failed:
+            write_readme(every, readme, command=command_line(context))
+        if failed:
+            code = max(code, 1)
+        else:
+            console.print(f"{readme} has the table now")
+    if code:
+        sys.exit(code)
+
+
+@contextmanager
+def _told_late(what: str) -> Iterator[list[Exception]]:
+    """What keeps results from being written, behind a run that has printed them, is told, and is
+    in the list."""
+    failed: list[Exception] = []
+    try:
+        yield failed
+    # A full disk, say; those of pyarrow are among them.
+    except (OSError, ValueError, PagecoreError) as error:
+        failed.append(error)
+        click.echo(f"pagecore: {what}: could not be written: {error}", err=True)
+
+
+def _console() -> Console:
+    """Where tables are printed: names stand there as they are, whatever they look like."""
+    from rich.console import Console
+
+    # The name of a file may be no text, and a terminal may not know all signs.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    width = None if sys.stdout.isatty() else PIPE_WIDTH
+    return Console(width=width, markup=False, emoji=False)
+
+
+def _check_names(
+    compare: tuple[str, str],
+    own: Sequence[str],
+    live: Sequence[str],
+    recorded: Sequence[Path],
+    layouts: Sequence[str],
+) -> None:
+    """An error for a name to compare that will take no part on any corpus."""
+
+    def stems() -> Iterator[str]:
+        for path in recorded:
+            files = [path]
+            if path.is_dir():
+                files = [file for layout in layouts for file in path.glob(f"{layout}/*.jsonl")]
+            yield from (file.stem for file in files)
+
+    known = list(dict.fromkeys((*own, *live, *sorted(stems()))))
+    for name in compare:
+        # What is written behind it in parentheses tells how it takes part.
+        if name not in known and name.rpartition(" (")[0] not in known:
+            raise BadOption(f"--compare: {name!r} takes no part; there are: {', '.join(known)}")
+
+
+def _with_unknown_ids(every: Sequence[Results], corpora: Sequence[Corpus]) -> list[Results]:
+    """The results, their problems with the recorded ids that no page of the corpora has."""
+    from pagecore.evaluate.contenders import Recorded
+    from pagecore.evaluate.corpora.corpus import Problem
+
+    # Pages that were not drawn for a sample are known all the same.
+    known = {item.id for corpus in corpora for item in corpus.items}
+    told: set[Path] = set()
+    made = []
+    for results in every:
+        problems = list(results.problems)
+        for one in results.contenders:
+            if not isinstance(one, Recorded) or one.recording.path in told:
+                continue
+            told.add(one.recording.path)
+            if unknown := [page for page in one.recording if page not in known]:
+                first = ", ".join(map(repr, unknown[:NAMED_IDS]))
+                more = ", …" if len(unknown) > NAMED_IDS else ""
+                what = f"{len(unknown)} ids are those of no page: {first}{more}"
+                problems.append(Problem(str(one.recording.path), what))
+        made.append(replace(results, problems=tuple(problems)))
+    return made
+
+
+def _compare(every: Sequence[Results], names: tuple[str, str], console: Console, seed: int) -> int:
+    """Print the comparison for every corpus on which both took part; 1 where there is none."""
+    from pagecore.evaluate.compare import compare
+
+    done = False
+    for results in every:
+        try:
+            made = compare(results, *names, seed=seed)
+        except BadOption as error:
+            console.print(f"{results.corpus.name}: nothing to compare: {error}")
+            continue
+        _print_comparison(results, made, console, with_corpus=len(every) > 1)
+        done = True
+    if not done:
+        click.echo("pagecore: --compare: there is no corpus on which both took part", err=True)
+    return 0 if done else 1
 
 
 def _peers(names: str) -> list[str]:
-    """The peers that are asked for. `all` takes those that can run here, and tells of the others
-    why not; one that is asked for by its name has to run."""
+    """The peers to run. One that is named has to be installed; of all, those that are not are left
+    out, and it is told why."""
     from pagecore.evaluate import peers
 
     if names == "none":
         return []
-    known = peers.available()
-    asked = list(known) if names == "all" else _split(names)
+    if names != "all":
+        return [peers.named(name).name for name in _split(names)]
     taking_part = []
-    for name in asked:
-        if name not in known:
-            raise BadOption(f"there is no peer {name!r}; there are: {', '.join(known)}")
-        reason = known[name]
-        if not isinstance(reason, str):
-            taking_part.append(name)
-        elif names == "all":
+    for name, reason in peers.available().items():
+        if isinstance(reason, str):
             click.echo(f"{name} is left out: {reason}")
         else:
-            raise NeedsExtra(reason)
+            taking_part.append(name)
     return taking_part
 
 
@@ -168,33 +287,47 @@ def _split(names: str) -> list[str]:
     return [name.strip() for name in names.split(",") if name.strip()]
 
 
-def _tell(every: Sequence[Results], missing: Sequence[CorpusError]) -> None:
-    """Name what went wrong, and end with the exit code that says so."""
+def _tell(every: Sequence[Results], missing: Sequence[CorpusError]) -> int:
+    """Name what went wrong, and give the exit code that says so."""
     for error in missing:
         click.echo(f"pagecore: {error}", err=True)
-    problems = [problem for results in every for problem in results.problems]
+
+    def of(results: Results) -> str:
+        return f"{results.corpus.name}: " if len(every) > 1 else ""
+
+    problems = [
+        f"{of(results)}{problem.where}: {problem.what}"
+        for results in every
+        for problem in results.problems
+    ]
     for problem in problems:
-        click.echo(f"pagecore: {problem.where}: {problem.what}", err=True)
+        click.echo(f"pagecore: {problem}", err=True)
     measured = [one for results in every for one in results.measured]
-    misses = [one for one in measured if one.output.error is not None]
-    for one in misses[:NAMED]:
-        click.echo(f"pagecore: {one.contender}: {one.item.id}: {one.output.error}", err=True)
+    misses = [
+        f"{of(results)}{one.contender}: {one.item.id}: {one.output.error}"
+        for results in every
+        for one in results.measured
+        if one.output.error is not None
+    ]
+    for miss in misses[:NAMED]:
+        click.echo(f"pagecore: {miss}", err=True)
     if len(misses) > NAMED:
         click.echo(f"pagecore: and {len(misses) - NAMED} more pages failed", err=True)
     if len(misses) == len(measured) or not any(one.scores for one in measured):
         click.echo("pagecore: nothing could be measured", err=True)
-        sys.exit(2)
-    if problems or misses or missing:
-        sys.exit(1)
+        return 2
+    return 1 if problems or misses or missing else 0
 
 
 def _print(results: Results, console: Console, seed: int) -> None:
     from rich.table import Table
 
     from pagecore.evaluate.calibration import calibrations
+    from pagecore.evaluate.marks import FOOTNOTE, in_sample, shown_names
     from pagecore.evaluate.summary import columns, fastest_peer, lines
 
     made = lines(results, seed=seed)
+    names = shown_names(results)
     fastest = fastest_peer(made)
     corpus, main = results.corpus, results.main
     by_words = "" if results.folds is None else f"; {results.folds}"
@@ -217,11 +350,12 @@ def _print(results: Results, console: Console, seed: int) -> None:
         cells = [_number(line.figure(metric, figure)) for metric, figure, _ in shown]
         low, high = line.interval
         cells.insert(1, "" if math.isnan(low) else f"{low:.3f}–{high:.3f}")
-        name = line.name + (" (recorded)" if _says_so(line) else "")
         misses = sum(line.misses.values())
         times = [_number(math.nan if line.cpu_ms is None else line.cpu_ms, 2), _number(ratio, 2)]
-        table.add_row(name, *cells, *times, str(misses))
+        table.add_row(names[line.name], *cells, *times, str(misses))
     console.print(table)
+    if in_sample(results):
+        console.print(FOOTNOTE)
     for trait in ("page_type", "language"):
         _print_groups(results, made, trait, console)
     for one in calibrations(results):
@@ -234,16 +368,14 @@ def _print(results: Results, console: Console, seed: int) -> None:
             console.print(f"{line.name} missed {reasons}")
 
 
-def _says_so(line: Line) -> bool:
-    return line.kind == "recorded" and not line.name.endswith("(recorded)")
-
-
 def _print_groups(results: Results, made: list[Line], trait: str, console: Console) -> None:
     """The main figure of the pages of each type or language, these as columns."""
     from rich.table import Table
 
+    from pagecore.evaluate.marks import shown_names
     from pagecore.evaluate.summary import by
 
+    names = shown_names(results)
     scores = {line.name: by(results, line.name, trait) for line in made}
     groups = {group: count for of in scores.values() for group, (count, _) in of.items()}
     if len(groups) < 2:
@@ -255,7 +387,7 @@ def _print_groups(results: Results, made: list[Line], trait: str, console: Conso
     for name, of in scores.items():
         if of:
             cells = [_number(of[group][1]) if group in of else "" for group in groups]
-            table.add_row(name, *cells)
+            table.add_row(names[name], *cells)
     console.print(table)
 
 
@@ -264,14 +396,18 @@ def _number(value: float, digits: int = 3) -> str:
 
 
 def _print_comparison(
-    results: Results, made: Comparison, names: tuple[str, str], console: Console
+    results: Results, made: Comparison, console: Console, *, with_corpus: bool
 ) -> None:
-    first, second = names
+    from pagecore.evaluate.marks import FOOTNOTE, IN_SAMPLE
+
     paired = made.paired
+    where = f"{results.corpus.name}: " if with_corpus else ""
     console.print(
-        f"{second} is {made.verdict} {first} by {made.metric.title}: {paired.difference:+.4f} "
-        f"({paired.low:+.4f} to {paired.high:+.4f}, p {paired.p:.3f})"
+        f"{where}{made.second} is {made.verdict} {made.first} by {made.metric.title}: "
+        f"{paired.difference:+.4f} ({paired.low:+.4f} to {paired.high:+.4f}, p {paired.p:.3f})"
     )
+    if made.first.endswith(IN_SAMPLE) != made.second.endswith(IN_SAMPLE):
+        console.print(FOOTNOTE)
     if not results.corpus.shown:
         console.print(f"{results.corpus.name} is a figure only: its pages are not listed")
         return

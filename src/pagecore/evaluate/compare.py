@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pagecore.errors import BadOption
 from pagecore.evaluate.corpora.corpus import Item
+from pagecore.evaluate.marks import shown_names
 from pagecore.evaluate.metric import Metric
 from pagecore.evaluate.metrics.bootstrap import Paired
 from pagecore.evaluate.run import Results
@@ -35,6 +36,9 @@ class Comparison:
     paired: Paired
     #: Every page that both have, the greatest loss first, the greatest gain last.
     pages: tuple[Pair, ...]
+    #: What the two are called where figures are shown.
+    first: str
+    second: str
 
     @property
     def verdict(self) -> str:
@@ -47,11 +51,19 @@ class Comparison:
 
 
 def compare(results: Results, first: str, second: str, *, seed: int = 0) -> Comparison:
-    """Compare two contenders on the pages that count."""
-    known = [contender.name for contender in results.contenders]
-    for name in (first, second):
-        if name not in known:
-            raise BadOption(f"{name!r} took no part; there are: {', '.join(known)}")
+    """Compare two contenders on the pages that count.
+
+    Args:
+        results: of a run in which both took part.
+        first: the name of the one that was there before; what tables write behind it in
+            parentheses, such as the folds it was cross-validated in, may be left out.
+        second: of the one that is new.
+        seed: of the test.
+
+    Raises:
+        BadOption: one of them took no part, or there is no page to compare them by.
+    """
+    first, second = (_contender(results, name) for name in (first, second))
     metric = results.main
     before = {one.item.id: one for one in results.of(first) if metric.name in one.scores}
     both = [
@@ -67,4 +79,17 @@ def compare(results: Results, first: str, second: str, *, seed: int = 0) -> Comp
         seed=seed,
     )
     pages = [Pair(one.item, old.value(metric.name), one.value(metric.name)) for old, one in both]
-    return Comparison(metric, paired, tuple(sorted(pages, key=lambda pair: pair.difference)))
+    ordered = tuple(sorted(pages, key=lambda pair: pair.difference))
+    names = shown_names(results)
+    return Comparison(metric, paired, ordered, names[first], names[second])
+
+
+def _contender(results: Results, name: str) -> str:
+    """The whole name of a contender."""
+    known = [contender.name for contender in results.contenders]
+    meant = [whole for whole in known if whole.startswith(f"{name} (")]
+    if name in known:
+        return name
+    if len(meant) != 1:
+        raise BadOption(f"{name!r} took no part; there are: {', '.join(known)}")
+    return meant[0]

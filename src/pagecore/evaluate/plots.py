@@ -3,20 +3,37 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
 WIDTH, HEIGHT, MARGIN = 640, 320, 56
 COLOURS = ("#2563eb", "#dc2626", "#059669", "#d97706", "#7c3aed", "#0891b2", "#be185d", "#4d7c0f")
+#: Where there are more contenders than colours, those of one colour differ by these.
+DASHES = ("", "7 3", "2 2", "8 3 2 3")
+BORDERS = ("", "solid", "dashed", "dotted")
+MARKS = (
+    '<circle cx="{x:.1f}" cy="{y:.1f}" r="5" {fill}>{title}</circle>',
+    '<path d="M{x:.1f} {y:.1f}m-5-5h10v10h-10z" {fill}>{title}</path>',
+    '<path d="M{x:.1f} {y:.1f}m0-6l6 11h-12z" {fill}>{title}</path>',
+    '<path d="M{x:.1f} {y:.1f}m0-7l6 7-6 7-6-7z" {fill}>{title}</path>',
+)
 
 
-def scatter(points: Sequence[tuple[str, float, float]]) -> str:
-    """Quality against speed: name, CPU ms per page (on a logarithmic axis), F1."""
+def scatter(contenders: Sequence[tuple[str, float | None, float]]) -> str:
+    """Quality against speed: name, CPU ms per page (on a logarithmic axis), F1.
+
+    Who has no time or no F1 is left out, and keeps its colour for the other plots.
+    """
+    points = [
+        (at, name, ms, f1)
+        for at, (name, ms, f1) in enumerate(contenders)
+        if ms is not None and not math.isnan(f1)
+    ]
     if not points:
         return ""
-    logs = [math.log10(max(ms, 1e-3)) for _, ms, _ in points]
+    logs = [math.log10(max(ms, 1e-3)) for _, _, ms, _ in points]
     low, high = math.floor(min(logs)), max(math.ceil(max(logs)), math.floor(min(logs)) + 1)
-    least = math.floor(min(f1 for _, _, f1 in points) * 10) / 10
+    least = math.floor(min(f1 for _, _, _, f1 in points) * 10) / 10
     parts = []
     for power in range(low, high + 1):
         x = _x((power - low) / (high - low))
@@ -26,11 +43,18 @@ def scatter(points: Sequence[tuple[str, float, float]]) -> str:
         y = _y((tenth / 10 - least) / (1 - least or 1))
         parts.append(_line(MARGIN, y, WIDTH - MARGIN / 2, y))
         parts.append(_label(MARGIN - 6, y + 4, f"{tenth / 10:.1f}", anchor="end"))
-    for at, ((name, _, f1), log) in enumerate(zip(points, logs, strict=True)):
+    labels: list[tuple[float, float]] = []
+    for (at, name, ms, f1), log in zip(points, logs, strict=True):
         x, y = _x((log - low) / (high - low)), _y((f1 - least) / (1 - least or 1))
-        colour = COLOURS[at % len(COLOURS)]
-        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{colour}"/>')
-        parts.append(_label(x + 8, y + 4, name, anchor="start"))
+        colour, again = _style(at)
+        title = f"<title>{escape(name)}: {f1:.3f}, {ms:.2f} ms</title>"
+        parts.append(MARKS[again].format(x=x, y=y, fill=f'fill="{colour}"', title=title))
+        # Names that would lie upon each other are moved down.
+        while any(abs(x - at_x) < 120 and abs(y - at_y) < 12 for at_x, at_y in labels):
+            y += 2
+        labels.append((x, y))
+        right = x > 0.75 * WIDTH
+        parts.append(_label(x + (-8 if right else 8), y + 4, name, "end" if right else "start"))
     return _svg(parts)
 
 
@@ -53,10 +77,10 @@ def bars(groups: Sequence[str], series: Mapping[str, Sequence[float | None]]) ->
             top = _y(value)
             parts.append(
                 f'<rect x="{left + number * thick:.1f}" y="{top:.1f}" width="{thick * 0.9:.1f}" '
-                f'height="{_y(0) - top:.1f}" fill="{COLOURS[number % len(COLOURS)]}">'
-                f"<title>{escape(name)}: {group} {value:.3f}</title></rect>"
+                f'height="{_y(0) - top:.1f}" {_filled(number)}>'
+                f"<title>{escape(name)}: {escape(group)} {value:.3f}</title></rect>"
             )
-    return _svg(parts) + _legend(list(series))
+    return _svg(parts) + _legend(list(series), _box)
 
 
 def distribution(series: Mapping[str, Sequence[float]]) -> str:
@@ -67,16 +91,16 @@ def distribution(series: Mapping[str, Sequence[float]]) -> str:
         parts.append(_line(MARGIN, y, WIDTH - MARGIN / 2, y))
         parts.append(_label(MARGIN - 6, y + 4, f"{tenth * 10} %", anchor="end"))
         parts.append(_label(x, HEIGHT - MARGIN + 18, f"{tenth / 10:.1f}"))
-    for number, values in enumerate(series.values()):
+    for number, (name, values) in enumerate(series.items()):
         ordered = sorted(values)
         points = " ".join(
             f"{_x(value):.1f},{_y((at + 1) / len(ordered)):.1f}" for at, value in enumerate(ordered)
         )
-        colour = COLOURS[number % len(COLOURS)]
         parts.append(
-            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>'
+            f'<polyline points="{points}" fill="none" {_drawn(number)}>'
+            f"<title>{escape(name)}</title></polyline>"
         )
-    return _svg(parts) + _legend(list(series))
+    return _svg(parts) + _legend(list(series), _stroke)
 
 
 def reliability(bins: Sequence[tuple[int, float, float]]) -> str:
@@ -145,11 +169,44 @@ def _label(x: float, y: float, text: str, anchor: str = "middle") -> str:
     return f'<text {place} font-size="12">{escape(text)}</text>'
 
 
-def _legend(names: Sequence[str]) -> str:
-    marks = (
-        f'<span><i style="background:{COLOURS[at % len(COLOURS)]}"></i>{escape(name)}</span>'
-        for at, name in enumerate(names)
+def _style(at: int) -> tuple[str, int]:
+    """The colour of a contender, and the how manieth of that colour it is."""
+    return COLOURS[at % len(COLOURS)], at // len(COLOURS) % len(DASHES)
+
+
+def _drawn(at: int) -> str:
+    """How a contender's line is drawn, as attributes."""
+    colour, again = _style(at)
+    dash = f' stroke-dasharray="{DASHES[again]}"' if again else ""
+    return f'stroke="{colour}" stroke-width="2"{dash}'
+
+
+def _filled(at: int) -> str:
+    """How a contender's bar is filled, as attributes: those of one colour by their outline."""
+    colour, again = _style(at)
+    if not again:
+        return f'fill="{colour}"'
+    dash = f' stroke-dasharray="{("", "", "4 2", "1 2")[again]}"' if again > 1 else ""
+    return f'fill="{colour}" fill-opacity="0.2" stroke="{colour}"{dash}'
+
+
+def _box(at: int) -> str:
+    """A bar in a legend."""
+    colour, again = _style(at)
+    look = f"border:2px {BORDERS[again]} {colour}" if again else f"background:{colour}"
+    return f'<i style="{look}"></i>'
+
+
+def _stroke(at: int) -> str:
+    """A line in a legend."""
+    return (
+        '<svg style="width:2.5em;height:.8em;margin-left:1em" viewBox="0 0 40 12">'
+        f'<path d="M0 6h40" {_drawn(at)}/></svg> '
     )
+
+
+def _legend(names: Sequence[str], sign: Callable[[int], str]) -> str:
+    marks = (f"<span>{sign(at)}{escape(name)}</span>" for at, name in enumerate(names))
     return f'<p class="legend">{" ".join(marks)}</p>'
 
 
