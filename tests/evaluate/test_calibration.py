@@ -146,6 +146,14 @@ def test_report_has_a_section(corpus: Corpus, tmp_path: Path) -> None:
     assert told[-1] == ("paragraphs", None, None)
 
 
+def test_what_was_learned_from_these_pages_is_marked(corpus: Corpus, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    measured = measure(replace(corpus, layout="wcxb"), [OwnMethod("default", "1")])
+    page = write([measured], tmp_path / "out").read_text(encoding="utf-8")
+    assert "What default (in-sample) knows of itself" in page
+    assert "default (in-sample): confidence: ECE" in page
+
+
 def test_plots_show_every_bin() -> None:
     drawn = plots.reliability([(10, 0.2, 0.3), (90, 0.9, 0.95)])
     assert drawn.count("<circle") == 2

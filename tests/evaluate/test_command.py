@@ -238,6 +238,7 @@ def _never_measured(monkeypatch: pytest.MonkeyPatch) -> None:
         (["--seconds", "inf"], "--seconds inf: expected more than 0"),
         (["--method", ""], "nothing takes part"),
         (["--method", " , "], "nothing takes part"),
+        (["--peers", "nonsense"], "there is no peer 'nonsense'"),
     ],
 )
 def test_what_can_be_told_beforehand(folder: Path, more: list[str], message: str) -> None:
@@ -294,6 +295,34 @@ def test_a_report_that_fails_late(
     assert re.search(r"^paragraphs +1\.000 ", result.stdout, re.MULTILINE)
     assert "d.html: page without gold" in result.stderr
     assert f"could not be written: {error}" in result.stderr
+
+
+def test_a_document_that_cannot_be_written(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = tmp_path / "README.md"
+    document.write_text("<!-- evaluate -->\n<!-- /evaluate -->\n")
+
+    def failing(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr("pagecore.evaluate.readme.write_readme", failing)
+        result = evaluate(folder, "--write-readme", str(document))
+    assert result.exit_code == 1
+    assert re.search(r"^paragraphs +1\.000 ", result.stdout, re.MULTILINE)
+    assert "README.md: could not be written: [Errno 28] No space left" in result.stderr
+    monkeypatch.setattr(os, "access", lambda _, mode: mode != os.W_OK)
+    result = evaluate(folder, "--write-readme", str(document))
+    assert result.exit_code == 2
+    assert "is not writable" in result.stderr
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize("cv", ["²", "1", "many", ""])
+def test_folds_that_are_no_number(folder: Path, cv: str) -> None:
+    result = evaluate(folder, "--cv", cv)
+    assert isinstance(result.exception, BadOption)
 
 
 # ---------------------------------------------------------------- names that are not plain text

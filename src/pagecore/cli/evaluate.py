@@ -66,7 +66,7 @@ PIPE_WIDTH = 160
 @click.option(
     "--write-readme",
     "readme",
-    type=click.Path(path_type=Path),
+    type=click.Path(path_type=Path, writable=True),
     metavar="FILE",
     help="Write the table of figures that may be published between the marks of a document.",
 )
@@ -144,7 +144,7 @@ def evaluate_command(
             metric=metric,
             # Those that mind the order of words take seconds a page, and are shown in reports.
             metrics=None if report is None else METRICS,
-            cv=int(cv) if cv is not None and cv.isdigit() else cv,
+            cv=int(cv) if cv is not None and cv.isdecimal() else cv,
             sample=sample,
             seed=seed,
             seconds=seconds,
@@ -359,7 +359,7 @@ def _print(results: Results, console: Console, seed: int) -> None:
     for trait in ("page_type", "language"):
         _print_groups(results, made, trait, console)
     for one in calibrations(results):
-        console.print(one.line())
+        console.print(replace(one, contender=names[one.contender]).line())
     if results.left_out:
         console.print(f"{results.left_out} pages without gold are left out of the means")
     for line in made:

@@ -8,6 +8,7 @@ import math
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,7 @@ td:first-child, th:first-child { text-align: left } tr:nth-child(even) { backgro
 svg { width: 100%; max-width: 44rem } .legend i { display: inline-block; width: .8em; height: .8em;
 margin: 0 .3em 0 1em } ins { background: #fecaca; text-decoration: none } del { background: #bbf7d0;
 text-decoration: none } .two { display: grid; grid-template-columns: 1fr 1fr; gap: 2rem }
-.text { white-space: pre-wrap; overflow-wrap: anywhere }
+.legend span { white-space: nowrap } .text { white-space: pre-wrap; overflow-wrap: anywhere }
 """
 
 
@@ -219,7 +220,8 @@ def _section(results: Results, table: Sequence[Line], bad: dict[str, list[Measur
             }
             parts += [f"<h2>{escape(figure)} per {heading}</h2>", plots.bars(groups, series)]
     parts += [_metric_table(metric, table, shown) for metric in results.metrics]
-    parts += [_calibration(one, shown[one.contender]) for one in calibrations(results)]
+    for told in calibrations(results):
+        parts.append(_calibration(replace(told, contender=shown[told.contender])))
     for name, pages in bad.items():
         if not pages:
             continue
@@ -288,9 +290,9 @@ def _metric_table(metric: Metric, table: Sequence[Line], shown: Mapping[str, str
     return heading + about + _table(("", *metric.figures), rows)
 
 
-def _calibration(one: Calibration, shown: str) -> str:
+def _calibration(one: Calibration) -> str:
     """What confidence and page types of a contender are worth."""
-    parts = [f"<h2>What {escape(shown)} knows of itself</h2><p>{escape(one.line())}.</p>"]
+    parts = [f"<h2>What {escape(one.contender)} knows of itself</h2><p>{escape(one.line())}.</p>"]
     if one.pairs:
         rows = [
             (f"{kept.share:.0%}", str(kept.pages), _number(kept.confidence), _number(kept.f1))
