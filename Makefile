@@ -90,10 +90,13 @@ peers: $(STAMPS)/base ## install the extractors and parsers that bench and evalu
 $(STAMPS)/peers:
 	@$(MAKE) --no-print-directory peers
 
+# With PEERS=none, rows of peers stay as they are: a new model does not need an hour of them.
+PEERS ?= all
 # Exit code 1 says that a peer missed pages, which the table of the run tells; 2 that all failed.
-readme: build $(STAMPS)/peers $(if $(DATA),data) ## measure methods and peers, and write README's table; ARGS are added
+readme: build $(if $(filter none,$(PEERS)),,$(STAMPS)/peers) $(if $(DATA),data) ## measure methods and peers, and write README's table; PEERS=none leaves theirs
 	$(BIN)/pagecore evaluate --corpus wcxb --path .data/wcxb --corpus fundus --path .data/fundus \
-	  --corpus aeb --path .data/aeb --peers all --recorded .data/peers \
+	  --corpus aeb --path .data/aeb --peers $(PEERS) \
+	  $(if $(filter none,$(PEERS)),,--recorded .data/peers) \
 	  --write-readme README.md $(ARGS) || [ $$? -eq 1 ]
 
 # Some ten trainings of ten minutes each.

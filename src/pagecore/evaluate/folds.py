@@ -154,11 +154,17 @@ class CrossValidated:
             yield extracted(item, self.learned.method, {"model": model})
 
 
+def hosts(item: Item) -> list[str]:
+    """Where a page is from, as far as its collection knows: the host of its URL, and its group
+    where that is written as a host."""
+    as_host = domain(f"//{item.group}") if _HOST.fullmatch(item.group) else None
+    return [host for host in (domain(item.url), as_host) if host is not None]
+
+
 def _groups(corpora: Sequence[Corpus]) -> dict[Place, str]:
     """The group of every page, by a name that does not depend on the order of pages or corpora.
 
-    Groups that have a host in common are one, called by the first of its names. A group that is
-    itself written as a host counts as one: some collections know a page's site, and not its URL.
+    Groups that have a host in common are one, called by the first of its names.
     """
     leader: dict[str, str] = {}
 
@@ -173,8 +179,7 @@ def _groups(corpora: Sequence[Corpus]) -> dict[Place, str]:
         for item in corpus.items:
             own = f"{corpus.name}\t{item.group or item.id}"
             named[corpus.name, item.id] = own
-            as_host = domain(f"//{item.group}") if _HOST.fullmatch(item.group) else None
-            for host in filter(None, (domain(item.url), as_host)):
+            for host in hosts(item):
                 first, second = sorted((find(own), find(f"\t{host}")))
                 leader[second] = first
     return {place: find(own) for place, own in named.items()}

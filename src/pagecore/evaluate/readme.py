@@ -1,23 +1,71 @@
 """The table of methods and peers in a document, written by `pagecore evaluate --write-readme`.
 
 It stands between two marks, and nothing outside them is touched. Figures of a method on pages it
-was made on are in-sample and not published: there the cell is empty, unless it is cross-validated.
+was made on are in-sample and not published: there the cell has what the file of the method's model
+tells by cross-validation, and is empty where that tells nothing. Rows of contenders that take no
+part stay as they are while the pages are the same, so that a new model does not need all peers to
+run again. How fast contenders are `python -m bench` tells, which measures all of them in one run.
 """
 
 from __future__ import annotations
 
+import hashlib
 import math
+import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from pagecore.errors import BadInput, BadOption
 from pagecore.evaluate.contenders import Contender, OwnMethod
+from pagecore.evaluate.folds import hosts
 from pagecore.evaluate.run import Results
+from pagecore.model import Model, load
+from pagecore.registry import method_named
 
 BEGIN, END = "<!-- evaluate -->", "<!-- /evaluate -->"
 WIDTH = 120
+
+#: Sentences of a caption that a later run reads.
+_RUN = re.compile(r"Measured on (?P<day>\S+) by `(?P<command>[^`]*)` \(")
+_EARLIER = re.compile(
+    r"The rows of (?P<labels>[^`]+?) were measured on (?P<day>\S+) by `(?P<command>[^`]*)`\."
+)
+_DIGEST = re.compile(r"(?:\(|; )(?P<corpus>[^`;(]+), \d+ pages, digest `(?P<digest>[^`]*)`")
+_OF_MODEL = re.compile(
+    r"The figures of (?P<label>[^`]+?) on [^`]+? are those of its model `[^`]*`, cross-validated "
+    r"[^`]*\(folds `[^`]*`\)\."
+)
+_CELL = re.compile(r"(?<!\\)\|")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A row of an earlier run that stays as it is."""
+
+    label: str
+    #: By heading.
+    cells: dict[str, str]
+    #: When and by what it was measured.
+    day: str
+    command: str
+    #: What the caption says of its model; empty where it says nothing.
+    of_model: str = ""
+
+
+@dataclass(frozen=True)
+class Validated:
+    """A method's figure on a corpus by cross-validation, as the file of its model tells it."""
+
+    value: float
+    #: Digest of the model's file.
+    model: str
+    #: How pages were laid into folds, and the digest of that.
+    folds: str
+    digest: str
 
 
 def write_readme(every: Sequence[Results], path: Path, *, command: str) -> None:
@@ -29,7 +77,13 @@ def write_readme(every: Sequence[Results], path: Path, *, command: str) -> None:
         command: what wrote it, for who wants to write it again.
     """
     before, after = marked(path)
-    lines = [BEGIN, *table(every), "", *textwrap.wrap(caption(every, command), WIDTH), END]
+    inside = path.read_text(encoding="utf-8")[len(before) + len(BEGIN) : -len(after + END)]
+    rows = kept(inside, every)
+    # What stands between backticks is read again, so no word of it may be broken.
+    told = textwrap.wrap(
+        caption(every, command, rows), WIDTH, break_long_words=False, break_on_hyphens=False
+    )
+    lines = [BEGIN, *table(every, rows), "", *told, END]
     path.write_text(before + "\n".join(lines) + after, encoding="utf-8")
 
 
@@ -46,66 +100,180 @@ def marked(path: Path, begin: str = BEGIN, end: str = END) -> tuple[str, str]:
     return before, after
 
 
-def table(every: Sequence[Results]) -> list[str]:
-    """The lines of the table, as Markdown: who, a figure a corpus, CPU ms a page, and its ratio to
-    the fastest peer."""
-    contenders: dict[str, list[Contender]] = {}
-    for results in every:
-        for contender in results.contenders:
-            contenders.setdefault(contender.name, []).append(contender)
-    times = {name: _cpu_ms(every, name) for name in contenders}
-    peers = [times[name] for name, of in contenders.items() if of[0].kind == "peer"]
-    fastest = min((ms for ms in peers if ms), default=math.nan)
-    headings = ["", *(f"{one.corpus.name}, {one.main.title}" for one in every)]
-    headings += ["CPU ms/page", "× fastest peer"]
-    rows = ["| " + " | ".join(headings) + " |", "|---|" + "--:|" * (len(headings) - 1)]
-    for name, of in contenders.items():
-        figures = [_number(published(results, name), 3) for results in every]
-        ms = times[name]
+def table(every: Sequence[Results], earlier: Sequence[Kept] = ()) -> list[str]:
+    """The lines of the table, as Markdown: who, and a figure a corpus; then the rows that are
+    kept."""
+    headings = _headings(every)
+    rows = [_row(["", *headings]), "|---|" + "--:|" * len(headings)]
+    for contender in _contenders(every):
+        figures = [_number(published(results, contender.name)) for results in every]
         # A line without a figure tells nobody anything.
         if any(figures):
-            cells = [*figures, _number(ms, 2), _number(ms / fastest, 2)]
-            rows.append(f"| {name} {of[0].version} | " + " | ".join(cells) + " |")
+            rows.append(_row([_label(contender), *figures]))
+    rows += [_row([one.label, *(one.cells[heading] for heading in headings)]) for one in earlier]
     return rows
 
 
-def caption(every: Sequence[Results], command: str) -> str:
+def caption(every: Sequence[Results], command: str, earlier: Sequence[Kept] = ()) -> str:
     """What the figures are of, and the command that made them."""
     corpora = "; ".join(
         f"{one.corpus.name}, {len(one.corpus.items) - one.left_out} pages, digest "
         f"`{one.corpus.digest}`" + (f", {one.folds}" if one.folds else "")
         for one in every
     )
-    return (
-        f"Measured on {date.today()} by `{command}` ({corpora}). An empty cell is a figure that is "
-        "not published, because the method was made on those pages, or one that could not be "
-        "measured; times are of all pages of one run, and of recorded outputs there are none."
+    sentences = [f"Measured on {date.today()} by `{command}` ({corpora})."]
+    runs: dict[tuple[str, str], list[str]] = {}
+    for row in earlier:
+        runs.setdefault((row.day, row.command), []).append(row.label)
+    sentences += [
+        f"The rows of {'; '.join(labels)} were measured on {day} by `{by}`."
+        for (day, by), labels in runs.items()
+    ]
+    sentences += _of_models(every)
+    sentences += [row.of_model for row in earlier if row.of_model]
+    sentences.append(
+        "An empty cell is a figure that is not published, because the method was made on those "
+        "pages and no model tells it by cross-validation, or one that could not be measured."
     )
+    labels = [*map(_label, _contenders(every)), *(row.label for row in earlier)]
+    if any(label.startswith("justext ") for label in labels):
+        sentences.append("justext has the stop words of English only, whatever a page's language.")
+    sentences += _shared_hosts(every)
+    return " ".join(sentences)
 
 
 def published(results: Results, name: str) -> float:
-    """A contender's main figure; NaN where it has none or where that is in-sample."""
+    """A contender's main figure; where that is in-sample, what its model tells by cross-validation;
+    NaN where there is neither."""
     for contender in results.contenders:
         if contender.name != name:
             continue
         if isinstance(contender, OwnMethod) and contender.in_sample(results.corpus):
-            break
+            told = validated(results, contender)
+            return math.nan if told is None else told.value
         rows = results.rows(name, results.main.name)
         return results.main.value(rows) if rows else math.nan
     return math.nan
 
 
-def _cpu_ms(every: Sequence[Results], name: str) -> float:
-    """The mean over all pages of all corpora; NaN where one of them was not run now."""
-    times: list[float] = []
+def validated(results: Results, contender: OwnMethod) -> Validated | None:
+    """The main figure by group-wise cross-validation, where the model's file tells it of the same
+    pages and the same metric."""
+    corpus, model = results.corpus, _model(contender)
+    if model is None or corpus.part:
+        return None
+    made_of = model.metadata.get("corpora", {}).get(corpus.name, {})
+    if made_of.get("digest") != corpus.digest:
+        return None
+    ways: list[dict[str, Any]] = model.metadata.get("validation", [])
+    for way in ways:
+        figures = way["corpora"].get(corpus.name, {})
+        if way["folds"].endswith("by group") and figures.get("metric") == results.main.name:
+            file = hashlib.sha256(model.core.write()).hexdigest()[:16]
+            return Validated(float(figures["f1"]), file, way["folds"], way["digest"])
+    return None
+
+
+def _model(contender: OwnMethod) -> Model | None:
+    """The model that a learned method uses; None for others, and where it is not its own."""
+    method = method_named(contender.name)
+    parameter = method.parameters.get("model")
+    if parameter is None or parameter.default is not None:
+        return None
+    given = method.options(contender.parameters).get("model")
+    model = given if isinstance(given, Model) else load()
+    return model if model.metadata.get("method") == method.name else None
+
+
+def kept(inside: str, every: Sequence[Results]) -> list[Kept]:
+    """The rows of what stands between the marks whose contenders take no part in this run; none
+    where they are of other pages or other metrics."""
+    lines = inside.strip().splitlines()
+    rows = [_cells(line) for line in lines if line.startswith("|")]
+    told = " ".join(" ".join(line for line in lines if not line.startswith("|")).split())
+    run = _RUN.search(told)
+    if run is None or len(rows) < 2:
+        return []
+    digests = {found["corpus"]: found["digest"] for found in _DIGEST.finditer(told)}
+    same = all(digests.get(one.corpus.name) == one.corpus.digest for one in every)
+    if not same or not set(_headings(every)) <= set(rows[0]):
+        return []
+    earlier = {
+        label: (found["day"], found["command"])
+        for found in _EARLIER.finditer(told)
+        for label in found["labels"].split("; ")
+    }
+    of_model = {found["label"]: found[0] for found in _OF_MODEL.finditer(told)}
+    names = [contender.name for contender in _contenders(every)]
+    found_rows = []
+    for label, *cells in rows[2:]:
+        by_heading = dict(zip(rows[0][1:], cells, strict=False))
+        shown = {heading: by_heading.get(heading, "") for heading in _headings(every)}
+        if any(shown.values()) and not any(_is_of(label, name) for name in names):
+            day, command = earlier.get(label, (run["day"], run["command"]))
+            found_rows.append(Kept(label, shown, day, command, of_model.get(label, "")))
+    return found_rows
+
+
+def _is_of(label: str, name: str) -> bool:
+    """Whether a row is a contender's: behind the name stands a version, and not `(5-fold …)`."""
+    return label.startswith(f"{name} ") and not label[len(name) + 1 :].startswith("(")
+
+
+def _contenders(every: Sequence[Results]) -> list[Contender]:
+    """All that take part in some corpus, by the name once."""
+    found: dict[str, Contender] = {}
     for results in every:
-        kinds = {one.kind for one in results.contenders if one.name == name}
-        if kinds != {"method"} and kinds != {"peer"}:
-            return math.nan
-        pages = results.of(name)
-        times += [one.output.cpu_ms for one in pages if one.output.cpu_ms is not None]
-    return sum(times) / len(times) if times else math.nan
+        for contender in results.contenders:
+            found.setdefault(contender.name, contender)
+    return list(found.values())
 
 
-def _number(value: float, digits: int) -> str:
-    return "" if math.isnan(value) else f"{value:.{digits}f}"
+def _of_models(every: Sequence[Results]) -> Iterator[str]:
+    """A sentence for every model whose file has told figures of the table."""
+    said: dict[tuple[str, str, str, str], list[str]] = {}
+    for results in every:
+        for contender in results.contenders:
+            if isinstance(contender, OwnMethod) and contender.in_sample(results.corpus):
+                told = validated(results, contender)
+                if told is not None:
+                    key = (_label(contender), told.model, told.folds, told.digest)
+                    said.setdefault(key, []).append(results.corpus.name)
+    for (label, model, folds, digest), corpora in said.items():
+        yield (
+            f"The figures of {label} on {' and '.join(corpora)} are those of its model `{model}`, "
+            f"cross-validated {folds} (folds `{digest}`)."
+        )
+
+
+def _shared_hosts(every: Sequence[Results]) -> Iterator[str]:
+    """A sentence for every corpus that may not be trained on and has hosts of one that may."""
+    learned_from = [one.corpus for one in every if one.corpus.trainable]
+    known = {host for corpus in learned_from for item in corpus.items for host in hosts(item)}
+    for corpus in (one.corpus for one in every if not one.corpus.trainable):
+        shared = [item for item in corpus.items if not known.isdisjoint(hosts(item))]
+        if shared:
+            yield (
+                f"{len(shared)} of the {len(corpus.items)} pages of {corpus.name} are of hosts "
+                f"that {' or '.join(one.name for one in learned_from)} has pages of too."
+            )
+
+
+def _headings(every: Sequence[Results]) -> list[str]:
+    return [f"{one.corpus.name}, {one.main.title}" for one in every]
+
+
+def _label(contender: Contender) -> str:
+    return f"{contender.name} {contender.version}".replace("|", "\\|")
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _cells(line: str) -> list[str]:
+    return [cell.strip() for cell in _CELL.split(line.strip())[1:-1]]
+
+
+def _number(value: float) -> str:
+    return "" if math.isnan(value) else f"{value:.3f}"
