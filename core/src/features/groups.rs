@@ -58,10 +58,18 @@ impl Groups {
         let mut group_of = vec![0u32; n];
         let mut number_in_group = vec![0i32; n];
         let mut paths = vec![0u64; n];
+        // The last item below each element so far; the root is below none.
+        let mut last = vec![0; n];
         for at in 1..n {
             let parent = elements.all[at].parent;
             paths[at] = mixed(paths[parent as usize], keys[at]);
-            let group = numbers.number(mixed(keys[at], u64::from(parent) + 1));
+            // Most are of the kind of the sibling before.
+            let before = std::mem::replace(&mut last[parent as usize], at);
+            let group = if keys[before] == keys[at] && before > 0 {
+                group_of[before]
+            } else {
+                numbers.number(mixed(keys[at], u64::from(parent) + 1))
+            };
             if group as usize == groups.len() {
                 groups.push(Group::default());
             }

@@ -5,55 +5,63 @@
 const FURTHEST: usize = 256;
 
 pub(crate) struct Numbers {
-    /// Hashes and one more than their numbers; 0 where nothing is. Half of them or more stay free.
-    slots: Vec<(u64, u32)>,
-    n: u32,
+    /// One more than numbers, where their hashes fall; 0 where nothing is, in half of them or more.
+    slots: Vec<u32>,
+    /// The hash of every number.
+    hashes: Vec<u64>,
 }
 
 impl Numbers {
     /// Room for so many, and for more when they come.
     pub(crate) fn new(expected: usize) -> Self {
-        Self { slots: vec![(0, 0); (2 * expected + 1).next_power_of_two()], n: 0 }
+        let slots = vec![0; (2 * expected + 1).next_power_of_two()];
+        Self { slots, hashes: Vec::with_capacity(expected) }
     }
 
     /// The number of a hash, a new one when it is new.
+    #[inline]
     pub(crate) fn number(&mut self, hash: u64) -> u32 {
-        match self.place(hash) {
-            Some(at) if self.slots[at].1 != 0 => return self.slots[at].1 - 1,
-            Some(at) => self.slots[at] = (hash, self.n + 1),
-            None => {}
+        let place = self.place(hash);
+        if let Some(at) = place
+            && let Some(number) = self.slots[at].checked_sub(1)
+        {
+            return number;
         }
-        self.n += 1;
-        if 2 * self.n as usize > self.slots.len() {
+        let number = self.hashes.len() as u32;
+        self.hashes.push(hash);
+        if let Some(at) = place {
+            self.slots[at] = number + 1;
+        }
+        if 2 * self.hashes.len() > self.slots.len() {
             self.grow();
         }
-        self.n - 1
+        number
     }
 
     /// The number of a hash that was met.
     pub(crate) fn find(&self, hash: u64) -> Option<u32> {
-        self.place(hash).and_then(|at| self.slots[at].1.checked_sub(1))
+        self.place(hash).and_then(|at| self.slots[at].checked_sub(1))
     }
 
     /// Where a hash is, or could be.
     #[inline]
     fn place(&self, hash: u64) -> Option<usize> {
         let mask = self.slots.len() - 1;
-        let first = (hash ^ (hash >> 32)) as usize;
+        let first = (hash ^ (hash >> 32)) as usize & mask;
         (first..first + FURTHEST).map(|at| at & mask).find(|at| {
-            let (known, number) = self.slots[*at];
-            number == 0 || known == hash
+            let slot = self.slots[*at];
+            slot == 0 || self.hashes[slot as usize - 1] == hash
         })
     }
 
     #[cold]
     fn grow(&mut self) {
-        let more = vec![(0, 0); 4 * self.slots.len()];
-        for (hash, number) in std::mem::replace(&mut self.slots, more) {
-            if number != 0
-                && let Some(at) = self.place(hash)
-            {
-                self.slots[at] = (hash, number);
+        self.slots = vec![0; 4 * self.slots.len()];
+        for number in 0..self.hashes.len() {
+            let Some(at) = self.place(self.hashes[number]) else { continue };
+            // What was given up before has several numbers; the first is found.
+            if self.slots[at] == 0 {
+                self.slots[at] = number as u32 + 1;
             }
         }
     }

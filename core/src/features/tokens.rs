@@ -59,6 +59,19 @@ fn seed(name: u16) -> Option<u64> {
     }
 }
 
+/// The small letter of each byte that is a letter, else 0.
+static LETTERS: [u8; 256] = {
+    let mut letters = [0; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        if byte.is_ascii_alphabetic() {
+            letters[byte as usize] = byte.to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    letters
+};
+
 /// The parts of a name: runs of letters, cut before a capital that follows a small letter.
 fn each(value: &[u8], seed: u64, mut found: impl FnMut(u16)) {
     const START: u64 = 0xCBF2_9CE4_8422_2325;
@@ -74,17 +87,19 @@ fn each(value: &[u8], seed: u64, mut found: impl FnMut(u16)) {
     };
     // What lies behind the first few hundred bytes of a value names nothing.
     for &byte in &value[..value.len().min(400)] {
-        if !byte.is_ascii_alphabetic() {
+        let letter = LETTERS[byte as usize];
+        if letter == 0 {
             end(hash, length);
             (hash, length, was_small) = (start, 0, false);
             continue;
         }
-        if byte.is_ascii_uppercase() && was_small {
+        let is_small = letter == byte;
+        if was_small && !is_small {
             end(hash, length);
             (hash, length) = (start, 0);
         }
-        was_small = byte.is_ascii_lowercase();
-        hash = (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0000_01B3);
+        was_small = is_small;
+        hash = (hash ^ u64::from(letter)).wrapping_mul(0x0100_0000_01B3);
         length += 1;
     }
     end(hash, length);
