@@ -194,9 +194,16 @@ def test_in_sample_figures_are_marked(folder: Path, recording: Path, tmp_path: P
     assert "paragraphs (in-sample) is ahead of old (recorded)" in result.output
     report = (tmp_path / "out" / "index.html").read_text("utf-8")
     assert re.search(r"<td>paragraphs [^<]* \(in-sample\)</td>", report)
+    assert "<td>old recorded</td>" in report
     assert "<p>(in-sample): the method was made on these pages" in report
     diff = next((tmp_path / "out" / "pages" / "plain" / "paragraphs").iterdir())
     assert "(in-sample)" in diff.read_text("utf-8")
+
+
+def test_what_confidence_is_worth_is_marked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OwnMethod, "in_sample", lambda *_: True)
+    result = evaluate(folder, "--method", "default")
+    assert "default (in-sample): confidence: ECE" in result.output
 
 
 def test_other_figures_are_not_marked(folder: Path, recording: Path) -> None:

@@ -17,7 +17,7 @@ from pagecore import __version__
 from pagecore.errors import BadOption, NeedsExtra
 from pagecore.evaluate import plots
 from pagecore.evaluate.calibration import Calibration, bins, calibrations, confusion, surest
-from pagecore.evaluate.marks import FOOTNOTE, in_sample, shown_names, without_surrogates
+from pagecore.evaluate.marks import FOOTNOTE, IN_SAMPLE, in_sample, shown_names, without_surrogates
 from pagecore.evaluate.metric import METRICS, Metric
 from pagecore.evaluate.run import Measured, Results
 from pagecore.evaluate.summary import Line, by, columns, fastest_peer, lines, values, worst
@@ -247,7 +247,7 @@ def _section(results: Results, table: Sequence[Line], bad: dict[str, list[Measur
 
 def _summary_table(results: Results, table: Sequence[Line]) -> str:
     shown = columns(results)
-    names = shown_names(results)
+    inside = in_sample(results)
     fastest = fastest_peer(table)
     main_heading, *headings = (heading for _, _, heading in shown)
     head = ("", main_heading, "95 %", *headings, "CPU ms", "× peer", "misses")
@@ -259,7 +259,8 @@ def _summary_table(results: Results, table: Sequence[Line]) -> str:
         interval = "" if math.isnan(low) else f"{low:.3f}–{high:.3f}"
         ms = _number(math.nan if line.cpu_ms is None else line.cpu_ms, 2)
         misses = str(sum(line.misses.values()))
-        name = f"{line.name} {line.version}" + names[line.name].removeprefix(line.name)
+        # That it is recorded the version says.
+        name = f"{line.name} {line.version}" + (f" {IN_SAMPLE}" if line.name in inside else "")
         rows.append((name, first, interval, *rest, ms, _number(ratio, 2), misses))
     return _table(head, rows)
 
