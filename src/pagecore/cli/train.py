@@ -28,7 +28,9 @@ from pagecore.errors import BadOption
     type=click.Path(path_type=Path),
     help="The file to write; METHOD.model without it.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of all that is drawn.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Of all that is drawn."
+)
 @click.option(
     "--cv",
     metavar="N|collections",
@@ -81,7 +83,7 @@ def train_command(
             corpora,
             seed=seed,
             weights=dict(_weight(given) for given in weights),
-            cv=[int(way) if way.isdigit() else way for way in cv],
+            cv=[int(way) if way.isdecimal() else way for way in cv],
             # The same model may be written anywhere.
             command=command_line(context, without=("out",)),
             progress=advance,
