@@ -20,7 +20,6 @@ from pagecore.train.default import (
     DefaultTrainer,
     PageSample,
     Settings,
-    emptied,
     sample_of,
 )
 from pagecore.train.write_model import packed
@@ -42,12 +41,6 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
 @pytest.fixture(scope="module")
 def samples(corpus: Corpus) -> list[PageSample]:
     return QUICK.samples(corpus)
-
-
-@pytest.fixture(scope="module")
-def whole(samples: list[PageSample]) -> list[PageSample]:
-    """The samples that have their content."""
-    return [one for one in samples if not one.is_emptied]
 
 
 @pytest.fixture(scope="module")
@@ -132,8 +125,8 @@ def test_pages_of_a_site_are_in_one_part(samples: list[PageSample]) -> None:
         assert (mask == np.repeat(data.part != at, sizes)).all()
 
 
-def test_weights_are_what_pages_of_a_corpus_count(whole: list[PageSample]) -> None:
-    given = {"a": whole[:6], "b": whole[6:]}
+def test_weights_are_what_pages_of_a_corpus_count(samples: list[PageSample]) -> None:
+    given = {"a": samples[:6], "b": samples[6:]}
     # With everything drawn, weights differ by what the corpora count, and by nothing else.
     settings = replace(QUICK.settings, drawn=1.0)
     even = Data.of(given, settings, 0, {})
@@ -152,31 +145,9 @@ def test_corpora_are_laid_out_by_name(samples: list[PageSample]) -> None:
     assert [sample.id for sample in one.samples] == [sample.id for sample in two.samples]
 
 
-def test_what_is_known_of_a_corpus_is_the_type_of_its_pages(whole: list[PageSample]) -> None:
-    data = Data.of({"fundus": whole[:6], "plain": whole[6:]}, QUICK.settings, 0, {})
+def test_what_is_known_of_a_corpus_is_the_type_of_its_pages(samples: list[PageSample]) -> None:
+    data = Data.of({"fundus": samples[:6], "plain": samples[6:]}, QUICK.settings, 0, {})
     assert data.types == ["article"] * 6 + ["forum", "article"] * 3
-    # A page without its content is of no type, whatever its corpus.
-    assert Data.of({"fundus": [emptied(one) for one in whole[:6]], "plain": whole[6:]},
-                   QUICK.settings, 0, {}).types[:6] == [None] * 6  # fmt: skip
-
-
-def test_an_emptied_page_has_all_but_its_content(whole: list[PageSample]) -> None:
-    for sample in whole:
-        rest = emptied(sample)
-        assert rest.is_emptied
-        assert (rest.id, rest.group) == (sample.id, sample.group)
-        assert rest.words.sum() == sample.words[sample.label == 0].sum() > 0
-        assert not rest.label.any()
-        assert rest.f1(np.ones(len(rest.blocks), np.bool_)) == 0
-        # The elements are all there.
-        assert (rest.page.tag > 0).sum() == (sample.page.tag > 0).sum()
-
-
-def test_some_pages_are_also_shown_without_their_content(samples: list[PageSample]) -> None:
-    twice = [one.id for one in samples if one.is_emptied]
-    assert twice
-    assert len(twice) < len(samples) / 2
-    assert set(twice) <= {one.id for one in samples if not one.is_emptied}
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -53,8 +53,6 @@ class Settings:
 
     #: Parts of the training pages; each is left out once.
     parts: int = 3
-    #: Of so many pages one is also shown without its content: some pages have none.
-    emptied: int = 6
     #: Blocks that are no content are far more than others; this share of them is learned from.
     drawn: float = 0.35
     #: Trees of each of the two looks at blocks, and how far each goes.
@@ -86,8 +84,6 @@ class PageSample:
     gold: npt.NDArray[np.int64]
     found: list[npt.NDArray[np.int64]]
     page_type: str | None
-    #: Whether its content was taken out of it.
-    is_emptied: bool = False
 
     def f1(self, keep: npt.NDArray[np.bool_]) -> float:
         """Word F1 of a choice of blocks."""
@@ -118,8 +114,6 @@ class DefaultTrainer:
             sample = sample_of(item, unspaced=corpus.metric == "words-unspaced")
             if sample is not None:
                 made.append(sample)
-                if _number(item.id) % self.settings.emptied == 0:
-                    made.append(emptied(sample))
             if progress is not None:
                 progress(item)
         return made
@@ -219,33 +213,6 @@ def sample_of(item: Item, *, unspaced: bool) -> PageSample | None:
     )
 
 
-def emptied(sample: PageSample) -> PageSample:
-    """The same page without the texts of its content: what is left is none."""
-    page = sample.page
-    content = np.zeros(len(page.blocks), np.bool_)
-    content[sample.blocks] = sample.label > 0
-    texts = np.flatnonzero(page.spread(content) & page.is_tag("#text"))
-    kept, at = [], 0
-    for row in texts[np.argsort(page.start[texts], kind="stable")]:
-        kept.append(page.source[at : page.start[row]])
-        at = max(at, int(page.stop[row]))
-    kept.append(page.source[at:])
-    rest = parse(b"".join(kept).decode(errors="replace"), url=page.url)
-    blocks = np.frombuffer(_core.features(rest._table)[1], np.uint32).astype(np.int64)
-    sizes = rest.blocks.words[blocks]
-    return replace(
-        sample,
-        page=rest,
-        blocks=blocks,
-        label=np.zeros(len(blocks), np.float32),
-        words=sizes.astype(np.float32),
-        names=Bags.of(rest, blocks),
-        found=[np.full(size, -1, np.int64) for size in sizes],
-        page_type=None,
-        is_emptied=True,
-    )
-
-
 @dataclass(frozen=True, eq=False)
 class Data:
     """All samples laid behind each other."""
@@ -305,10 +272,7 @@ class Data:
         return cls(
             settings,
             pages,
-            [
-                None if one.is_emptied else TYPE_OF_CORPUS.get(name, one.page_type)
-                for name, one in ordered
-            ],
+            [TYPE_OF_CORPUS.get(name, one.page_type) for name, one in ordered],
             counts,
             start,
             Bags.joined([one.names for one in pages]),
@@ -452,12 +416,6 @@ def _catboost(kind: str, settings: Settings, seed: int, **more: object) -> Any:
             **more,
         }
     )
-
-
-def _number(text: str) -> int:
-    """A number that is drawn by a text, the same everywhere."""
-    digest = hashlib.sha256(text.encode(errors="backslashreplace")).digest()
-    return int.from_bytes(digest[:8], "big")
 
 
 def _parts(groups: Set[str], seed: int, parts: int) -> dict[str, int]:

@@ -90,7 +90,7 @@ def train(
         "corpora": {
             one.name: {
                 "digest": one.digest,
-                "pages": len({sample.id for sample in samples[one.name]}),
+                "pages": len(samples[one.name]),
                 "weight": weights.get(one.name, 1.0),
                 "credit": CREDITS.get(one.layout, "pages of one's own"),
             }
