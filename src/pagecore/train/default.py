@@ -52,7 +52,7 @@ class Settings:
     """How much is learned; a model's file has them. The shipped model is made with the defaults."""
 
     #: Parts of the training pages; each is left out once.
-    parts: int = 3
+    parts: int = 4
     #: Blocks that are no content are far more than others; this share of them is learned from.
     drawn: float = 0.35
     #: Trees of each of the two looks at blocks, and how far each goes.
