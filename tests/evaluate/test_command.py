@@ -236,6 +236,7 @@ def _never_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (["--compare", "paragraphs", "nonsense"], "'nonsense' takes no part"),
         (["--compare", "paragraphs", "old"], "there are: paragraphs"),
+        (["--report", ""], "expected the name of a folder"),
         (["--report", "{file}"], "it is a file"),
         (["--report", "{file}/below"], "it cannot be made"),
         (["--seed", "-1"], "-1 is not in the range x>=0"),

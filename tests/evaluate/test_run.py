@@ -89,9 +89,17 @@ class Panic(BaseException):
     """What pyo3 makes of a panic in Rust: no Exception."""
 
 
+class WordlessError(Exception):
+    """An error that cannot say what it is."""
+
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
 @pytest.mark.parametrize(
     ("raised", "told"),
     [
+        (WordlessError(), "raised: WordlessError: <exception str() failed>"),
         (OSError("no disk"), "raised: OSError: no disk"),
         (re.error("bad pattern"), f"raised: {re.error.__name__}: bad pattern"),
         (ImportError("no module"), "raised: ImportError: no module"),

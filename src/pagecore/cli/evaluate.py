@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -34,6 +34,19 @@ MOST_SECONDS = 86_400.0
 PIPE_WIDTH = 160
 
 
+class Folder(click.Path):
+    """A path, but not the empty one, which would be the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path of a word."""
+        if not str(value):
+            self.fail("expected the name of a folder", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+FOLDER = Folder(path_type=Path)
+
+
 @click.command("evaluate")
 @corpus_options
 @click.option(
@@ -55,7 +68,7 @@ PIPE_WIDTH = 160
 @click.option(
     "--metric", help="The main figure; without it the corpus' own. docs/evaluate.md lists them."
 )
-@click.option("--report", type=click.Path(path_type=Path), help="A folder for the HTML report.")
+@click.option("--report", type=FOLDER, help="A folder for the HTML report.")
 @click.option("--compare", nargs=2, metavar="A B", help="Show page by page what B changes.")
 @click.option(
     "--cv",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -76,7 +77,9 @@ def extracted(item: Item, method: str, parameters: Mapping[str, Any]) -> Output:
     except KeyboardInterrupt:
         raise
     except BaseException as raised:  # noqa: BLE001 - anything may come out of a method, a panic of Rust or an exit too, and all of it is this page's miss
-        message = " ".join(str(raised).split())
+        # Even the words of an error may be one more error, which Python's own formatting minds.
+        told = traceback.format_exception_only(raised)[-1].partition(": ")[2]
+        message = " ".join(told.split())
         error = f"raised: {type(raised).__name__}" + (f": {message}" if message else "")
     cpu_ms = (time.process_time_ns() - began) / 1e6
     return Output(item.id, text, cpu_ms, error, confidence=confidence, page_types=page_types)
