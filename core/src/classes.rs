@@ -22,6 +22,20 @@ pub(crate) fn ascii_class(byte: u8) -> u8 {
     PAGES[0][byte as usize]
 }
 
+/// Bytes that are classed together.
+pub(crate) const LANE: usize = 16;
+
+/// The sixteen bytes from `at` on, zeros behind the last. What follows a text in its buffer is read
+/// and left out by the caller, which is faster than to copy the text's end.
+#[inline]
+pub(crate) fn lane_at(bytes: &[u8], at: usize) -> [u8; LANE] {
+    bytes[at..].first_chunk().copied().unwrap_or_else(|| {
+        let mut padded = [0; LANE];
+        padded[..bytes.len() - at].copy_from_slice(&bytes[at..]);
+        padded
+    })
+}
+
 /// What HTML calls white space.
 pub(crate) fn is_html_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C)

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use wide::i8x16;
 
-use crate::classes::{PUNCTUATION, SPACE, UNSPACED, WORD, ascii_class, class};
+use crate::classes::{LANE, PUNCTUATION, SPACE, UNSPACED, WORD, ascii_class, class, lane_at};
 use crate::columns::Table;
 
 /// The counts of every row; those of elements are zero.
@@ -134,7 +134,6 @@ impl Counter {
     }
 }
 
-const LANE: usize = 16;
 const BLOCK: usize = 64;
 
 /// The classes of up to 64 bytes, one bit for each.
@@ -153,12 +152,7 @@ impl Classes {
     fn of(bytes: &[u8], len: usize) -> Self {
         let mut classes = Self::default();
         for at in (0..len).step_by(LANE) {
-            // What follows the text is read and left out, which is faster than to copy its end.
-            let lane = bytes[at..].first_chunk().copied().unwrap_or_else(|| {
-                let mut padded = [0; LANE];
-                padded[..bytes.len() - at].copy_from_slice(&bytes[at..]);
-                padded
-            });
+            let lane = lane_at(bytes, at);
             classes.add(lane, at);
             if classes.stop != 0 {
                 break;

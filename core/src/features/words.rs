@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use wide::i8x16;
 
-use crate::classes::{SPACE, UNSPACED, WORD, class};
+use crate::classes::{LANE, SPACE, UNSPACED, WORD, class, lane_at};
 use crate::features::numbers::mixed;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -195,18 +195,12 @@ fn hash_of(bytes: &[u8], len: usize, with: u64) -> u64 {
 /// The first sixteen bytes as two numbers, zeros behind the last.
 #[inline]
 fn sixteen(bytes: &[u8]) -> (u64, u64) {
-    let both = bytes.first_chunk().copied().unwrap_or_else(|| {
-        let mut padded = [0; 16];
-        padded[..bytes.len()].copy_from_slice(bytes);
-        padded
-    });
-    let both = u128::from_le_bytes(both);
+    let both = u128::from_le_bytes(lane_at(bytes, 0));
     (both as u64, (both >> 64) as u64)
 }
 
 /// Bytes of a block.
 const WIDTH: usize = 64;
-const LANE: usize = 16;
 
 /// The classes of up to 64 bytes of ASCII, one bit for each.
 #[derive(Default)]
@@ -227,12 +221,7 @@ impl Block {
     fn of(bytes: &[u8], len: usize) -> Self {
         let mut block = Self { len: len.min(WIDTH), ..Self::default() };
         for at in (0..block.len).step_by(LANE) {
-            // What follows the text is read and left out, which is faster than to copy its end.
-            let lane = bytes[at..].first_chunk().copied().unwrap_or_else(|| {
-                let mut padded = [0; LANE];
-                padded[..bytes.len() - at].copy_from_slice(&bytes[at..]);
-                padded
-            });
+            let lane = lane_at(bytes, at);
             let others = block.add(lane, at);
             if others != 0 {
                 block.len = block.len.min(at + others.trailing_zeros() as usize);
