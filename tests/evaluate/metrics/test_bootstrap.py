@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -95,9 +96,9 @@ def test_what_holds(pairs: list[tuple[float, float]]) -> None:
         (lambda: bootstrap.paired([1, 2], [1]), "the same pages in both"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(call: object, message: str) -> None:
+def test_what_cannot_be_drawn_is_refused(call: Callable[[], object], message: str) -> None:
     with pytest.raises(BadOption, match=message):
-        call()  # type: ignore[operator]
+        call()
 
 
 def test_rs_trafilatura_is_ahead_on_wcxb() -> None:
