@@ -19,6 +19,8 @@ pub(crate) struct Decision {
     /// The blocks that were judged, and their chances.
     blocks: Py<PyMemoryView>,
     chance: Py<PyMemoryView>,
+    /// Blocks left out as copies of others, and what each is a copy of.
+    copies: Vec<(u32, u32)>,
     expected: f32,
     types: Vec<f32>,
     confidence: f32,
@@ -46,6 +48,7 @@ pub(crate) fn decide(
         score: result(py, score)?.unbind(),
         blocks: result(py, decision.blocks)?.unbind(),
         chance: result(py, decision.chance)?.unbind(),
+        copies: decision.copies,
         expected: decision.expected,
         types: decision.types,
         confidence: decision.confidence,

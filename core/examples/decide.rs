@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use pagecore_core::features::{Described, Weights, context, summary};
-use pagecore_core::{Input, Limits, Model, Source, Table, parse, select};
+use pagecore_core::{Input, Limits, Model, Source, Table, parse, select, without_copies};
 
 const ROUNDS: usize = 7;
 const STEPS: [&str; 8] = [
@@ -65,7 +65,8 @@ fn steps(
     context(&mut described, &first);
     let chance = model.look("context", &described)?;
     marks.push(Instant::now());
-    let (keep, expected) = select(&chance, &described.words(), 1.0);
+    let (mut keep, expected) = select(&chance, &described.words(), 1.0);
+    let copies = without_copies(&described, &mut keep);
     marks.push(Instant::now());
     std::hint::black_box(summary(&described, &chance, &keep, &keep));
     marks.push(Instant::now());
@@ -73,6 +74,7 @@ fn steps(
         blocks: described.features.blocks,
         chance,
         keep,
+        copies,
         expected,
         types: Vec::new(),
         confidence: expected,

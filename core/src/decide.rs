@@ -26,6 +26,8 @@ pub struct Decision {
     pub chance: Vec<f32>,
     /// Whether it was chosen.
     pub keep: Vec<bool>,
+    /// Blocks left out as copies of others, and what each is a copy of.
+    pub copies: Vec<(u32, u32)>,
     /// The F1 that the choice promises by the chances; 0 of nothing.
     pub expected: f32,
     /// The chances of the page's types, in the order of the model's list; empty without a forest.
@@ -53,7 +55,8 @@ impl Model {
         context(&mut described, &first);
         let chance = self.look("context", &described)?;
         let words = described.words();
-        let (keep, expected) = select(&chance, &words, beta);
+        let (mut keep, expected) = select(&chance, &words, beta);
+        let copies = without_copies(&described, &mut keep);
         let row = summary(&described, &chance, &keep, &keep);
         let columns: Vec<&[f32]> = row.columns().collect();
         let of = |forest: &Forest| forest.predict(&columns[..forest.n_features()]);
@@ -69,10 +72,12 @@ impl Model {
             has_content(&chance, words.iter().sum(), &in_navigation(&described.features));
         let blocks = described.features.blocks;
         if has_content {
-            return Ok(Decision { blocks, chance, keep, expected, types, confidence });
+            let block = |unit: u32| blocks[unit as usize];
+            let copies = copies.into_iter().map(|(copy, of)| (block(copy), block(of))).collect();
+            return Ok(Decision { blocks, chance, keep, copies, expected, types, confidence });
         }
-        let keep = vec![false; chance.len()];
-        Ok(Decision { blocks, chance, keep, expected: 0.0, types, confidence: 0.0 })
+        let (keep, copies) = (vec![false; chance.len()], Vec::new());
+        Ok(Decision { blocks, chance, keep, copies, expected: 0.0, types, confidence: 0.0 })
     }
 
     fn names(&self) -> Result<Weights<'_>, String> {
@@ -104,11 +109,9 @@ fn has_content(chance: &[f32], words: f32, in_navigation: &[bool]) -> bool {
 /// The units that stand in navigation, header or footer.
 fn in_navigation(features: &Features) -> Vec<bool> {
     let mut found = vec![false; features.len()];
-    for (at, (name, _)) in features.names.iter().enumerate() {
-        if matches!(*name, "in nav" | "in header" | "in footer") {
-            let column = features.column(at).iter();
-            found.iter_mut().zip(column).for_each(|(found, inside)| *found |= *inside > 0.0);
-        }
+    for name in ["in nav", "in header", "in footer"] {
+        let column = features.named(name).iter();
+        found.iter_mut().zip(column).for_each(|(found, inside)| *found |= *inside > 0.0);
     }
     found
 }
@@ -122,6 +125,13 @@ fn softmax(scores: &[f32]) -> Vec<f32> {
     let parts: Vec<f32> = scores.iter().map(|score| (score - most).exp()).collect();
     let sum: f32 = parts.iter().sum();
     parts.into_iter().map(|part| part / sum).collect()
+}
+
+/// Takes copies out of a choice; gives them, and what each is a copy of.
+pub fn without_copies(described: &Described<'_>, keep: &mut [bool]) -> Vec<(u32, u32)> {
+    let copies = described.copies(keep);
+    copies.iter().for_each(|(copy, _)| keep[*copy as usize] = false);
+    copies
 }
 
 /// The choice of units with the largest expected F-measure, and its value.

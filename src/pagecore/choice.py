@@ -22,6 +22,7 @@ class Choice:
         evidence: the method's own quantities as columns, under the paper's names.
         types: how likely the page is of each type, where the method says so.
         confidence: the F1 that the method expects of its choice, where it says so.
+        copies: blocks left out since they stand elsewhere too, and of which each is a copy.
     """
 
     content: Mask
@@ -29,6 +30,7 @@ class Choice:
     evidence: Mapping[str, Array] = field(default_factory=dict)
     types: Mapping[str, float] = field(default_factory=dict)
     confidence: float | None = None
+    copies: Mapping[int, int] = field(default_factory=dict)
 
     @classmethod
     def of(

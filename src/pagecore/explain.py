@@ -132,7 +132,9 @@ def _blocks(
     cut = float(sure.min()) if len(sure) else None
     made = []
     for at, text in enumerate(_texts(page)):
-        if learned is None:
+        if at in choice.copies:
+            why = f"a copy of block {choice.copies[at]}"
+        elif learned is None:
             why = _evidence(choice, int(lead[at]), float(score[at]))
         elif at in learned:
             why = _learned(learned[at], float(score[at]), bool(kept[at]), cut)

@@ -23,6 +23,7 @@ use std::iter::repeat_n;
 use std::sync::OnceLock;
 
 use crate::columns::Table;
+use crate::copies::{self, copies};
 use crate::encoding::Input;
 use crate::names::tag;
 use crate::source::Source;
@@ -128,6 +129,12 @@ impl Features {
         &self.values[at * self.len()..(at + 1) * self.len()]
     }
 
+    /// The column of a name; there is always one.
+    pub(crate) fn named(&self, name: &str) -> &[f32] {
+        let at = self.names.iter().position(|(known, _)| *known == name);
+        self.column(at.unwrap_or_else(|| unreachable!("there is a feature {name:?}")))
+    }
+
     /// All columns in their order.
     pub fn columns(&self) -> impl Iterator<Item = &[f32]> {
         (0..self.names.len()).map(|at| self.column(at))
@@ -169,6 +176,7 @@ pub struct Described<'t> {
     pub(crate) units: Units,
     pub(crate) tree: tree::Tree,
     pub(crate) groups: groups::Groups,
+    texts: texts::Texts,
     pub features: Features,
 }
 
@@ -191,7 +199,21 @@ impl<'t> Described<'t> {
         tokens::describe(table, &tree, &attributes, weights, &mut features);
         around::describe(&units, &tree, &texts, &groups, &mut features);
         page::describe(table, &tree, &texts, &declared, &mut features);
-        Self { table, units, tree, groups, features }
+        Self { table, units, tree, groups, texts, features }
+    }
+
+    /// The chosen units that are copies of others, and what each is a copy of.
+    pub fn copies(&self, keep: &[bool]) -> Vec<(u32, u32)> {
+        let hidden = &self.table.blocks().hidden;
+        let in_quote = self.features.named("in quote");
+        let text = |(unit, block): (usize, &u32)| copies::Text {
+            hash: self.texts.hash(unit),
+            words: self.units.words[unit],
+            is_hidden: hidden[*block as usize] != 0,
+            is_quote: in_quote[unit] > 0.0,
+        };
+        let texts: Vec<_> = self.features.blocks.iter().enumerate().map(text).collect();
+        copies(&texts, keep)
     }
 
     /// The words of every unit.

@@ -89,6 +89,11 @@ impl Texts {
         Self { same: same(&of), of, title_tokens: title.len() as u32 }
     }
 
+    /// The hash of all words of a unit in their order.
+    pub(crate) fn hash(&self, unit: usize) -> u64 {
+        self.of[unit].hash
+    }
+
     /// How much of the page's title a unit has, and how much of the unit is title.
     pub(crate) fn title_match(&self, unit: usize) -> f32 {
         let text = &self.of[unit];

@@ -53,4 +53,5 @@ def default(page: Page, *, favor: str = "balanced", model: Model | None = None) 
         {"chance": chance},
         types=dict(zip(used.metadata.get("types", ()), decision.types, strict=True)),
         confidence=decision.confidence,
+        copies=dict(decision.copies),
     )

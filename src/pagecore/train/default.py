@@ -6,6 +6,10 @@ forests say of the page as a whole which type it has and how well the choice wil
 
 What a later step learns from must look as it will look on new pages. So every earlier step is
 fitted once for each part of the training pages, without that part, and asked about it.
+
+Gold is not without faults: of two pages of one kind one has the comments, the other has not. So the
+forests learn from what lies between the gold and what a draft, which has not seen the page, would
+have expected.
 """
 
 from __future__ import annotations
@@ -58,7 +62,9 @@ class Settings:
     #: Trees of each of the two looks at blocks, and how far each goes.
     trees: int = 400
     rate: float = 0.12
-    #: The same of second looks that are only there to learn from how well a choice fits.
+    #: What the gold counts against what a draft expected.
+    gold: float = 0.5
+    #: Trees of drafts, and of second looks that are only there to learn from how well a choice fits.
     draft_trees: int = 150
     draft_rate: float = 0.25
     #: Trees that tell page types apart, and those that estimate the F1.
@@ -103,7 +109,7 @@ class DefaultTrainer:
     @property
     def n_steps(self) -> int:
         """How often `fitted` tells what is being done."""
-        return 2 * self.settings.parts + 4
+        return 3 * self.settings.parts + 4
 
     def samples(
         self, corpus: Corpus, *, progress: Callable[[Item], None] | None = None
@@ -157,9 +163,16 @@ class DefaultTrainer:
         look = data.features(names)
         trees = settings.trees, settings.rate
         drafts = settings.draft_trees, settings.draft_rate
-        first, blocks = data.looked(look, seed, "first look", trees, trees, said)
+        gold = data.target.astype(np.float32)
+        draft = data.judged(look, gold, seed, "draft", drafts, said)
+        target = settings.gold * gold + (1 - settings.gold) * draft
+        first = data.judged(look, target, seed, "first look", trees, said)
+        said("first look")
+        blocks = forest_of_catboost(data.classifier(look, target, data.every, seed, trees))
         look = data.features(names, first)
-        second, context = data.looked(look, seed, "second look", drafts, trees, said)
+        second = data.judged(look, target, seed, "second look", drafts, said)
+        said("second look")
+        context = forest_of_catboost(data.classifier(look, target, data.every, seed, trees))
         said("page types and confidence")
         pages, scores, made = data.summaries(names, second)
         forests = {
@@ -295,36 +308,40 @@ class Data:
             columns.append(np.frombuffer(values, np.float32).reshape(len(listed), -1).T)
         return np.concatenate(columns)
 
-    def looked(
+    def judged(
         self,
         look: Floats,
+        target: Floats,
         seed: int,
         name: str,
-        apart: tuple[int, float],
         trees: tuple[int, float],
         said: Callable[[str], None],
-    ) -> tuple[Floats, Forest]:
-        """What blocks are judged by trees that have not seen them, and the forest of all.
+    ) -> Floats:
+        """What blocks are judged by trees that have not seen them.
 
         Args:
             look: the features of all blocks.
+            target: what is learned.
             seed: of the trees.
             name: what this is called.
-            apart: how many trees judge what they have not seen, and how far each goes.
-            trees: the same of the forest of all.
+            trees: how many, and how far each goes.
             said: told what is being done.
         """
         chances = np.zeros(len(self.target), np.float32)
         for at, part in enumerate(self.without):
             said(f"{name}, part {at + 1} of {len(self.without)}")
             if not part.all():
-                classifier = self.classifier(look, part, seed, apart)
+                classifier = self.classifier(look, target, part, seed, trees)
                 chances[~part] = classifier.predict_proba(look[~part])[:, 1]
-        said(name)
-        return chances, forest_of_catboost(self.classifier(look, self.every, seed, trees))
+        return chances
 
     def classifier(
-        self, look: Floats, which: npt.NDArray[np.bool_], seed: int, trees: tuple[int, float]
+        self,
+        look: Floats,
+        target: Floats,
+        which: npt.NDArray[np.bool_],
+        seed: int,
+        trees: tuple[int, float],
     ) -> Any:
         """Boosted trees of some blocks: how many, and how far each goes."""
         learned = which & self.drawn
@@ -334,10 +351,9 @@ class Data:
             seed,
             iterations=trees[0],
             learning_rate=trees[1],
+            loss_function="CrossEntropy",
         )
-        return classifier.fit(
-            look[learned], self.target[learned], sample_weight=self.weight[learned]
-        )
+        return classifier.fit(look[learned], target[learned], sample_weight=self.weight[learned])
 
     def summaries(
         self, names: Sequence[Names], second: Floats
