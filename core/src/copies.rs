@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-/// A run of fewer units is a line that stands twice, and of fewer words nothing to speak of.
-const UNITS: usize = 2;
+/// A run of fewer words is nothing to speak of.
 const WORDS: f32 = 30.0;
 /// The same beside all that was chosen.
 const SHARE: f32 = 0.15;
@@ -44,7 +43,9 @@ pub(crate) fn copies(texts: &[Text], keep: &[bool]) -> Vec<(u32, u32)> {
         let later = at..at + length;
         let words: f32 = later.clone().map(|at| text(at).words).sum();
         let is_quote = later.clone().any(|at| text(at).is_quote);
-        if length >= UNITS && words >= WORDS && words >= SHARE * total && !is_quote {
+        // One text, however often, is a line that a page repeats.
+        let is_run = later.clone().any(|of| text(of).hash != text(at).hash);
+        if is_run && words >= WORDS && words >= SHARE * total && !is_quote {
             let hidden =
                 |from: usize| (from..from + length).filter(|at| text(*at).is_hidden).count();
             let is_first = hidden(begin) > hidden(at);
@@ -101,7 +102,6 @@ mod tests {
 
     #[test]
     fn a_run_does_not_reach_into_its_copy() {
-        // The same line over and over is a copy of itself only once removed.
         assert_eq!(copies(&texts(&[1, 1, 1, 1]), &[true; 4]), []);
         assert_eq!(
             copies(&texts(&[1, 2, 1, 2, 1, 2]), &[true; 6]),

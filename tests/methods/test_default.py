@@ -145,6 +145,21 @@ def test_a_story_is_kept_and_the_menu_is_not() -> None:
     assert extract(html).text == "\n\n".join([f"{STORY} {MORE}"] * 4)
 
 
+def test_what_stands_twice_comes_out_once() -> None:
+    days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
+    story = "".join(f"<p>{day} was a stormy day. {STORY} {MORE}</p>" for day in days)
+    html = f"<nav>{MENU}</nav><div class=wide>{story}</div><div class=narrow>{story}</div>"
+    document = extract(html)
+    assert [document.text.count(day) for day in days] == [1] * len(days)
+    ((_, choice),) = document.parts
+    assert len(choice.copies) == len(days)
+    blocks = document.explain().blocks
+    for copy, of in choice.copies.items():
+        assert blocks[copy].text == blocks[of].text
+        assert (blocks[copy].kept, blocks[of].kept) == (False, True)
+        assert blocks[copy].reason == f"dropped: a copy of block {of}"
+
+
 @pytest.mark.parametrize("language", ["ar", "de", "en", "hi", "ja", "ru", "th"])
 def test_articles_of_all_scripts(language: str) -> None:
     name = f"article-{language}"

@@ -252,4 +252,4 @@ def test_without_catboost_the_command_is_named(
 
 def test_the_shipped_model_is_made_with_the_defaults() -> None:
     assert DefaultTrainer().settings == Settings()
-    assert DefaultTrainer().n_steps == 12
+    assert DefaultTrainer().n_steps == 16
