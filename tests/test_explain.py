@@ -81,6 +81,14 @@ def test_a_first_look_that_is_overruled_is_a_reason_of_its_own() -> None:
     assert block.reason == "kept: 0.95; for: how it was judged at first (0.12)"
 
 
+def test_what_all_blocks_of_a_page_share_is_no_reason() -> None:
+    by_page = model_of(("page words", 1.5, [-2.0, 2.0]), ("words", 4.5, [-1.0, 1.0]))
+    blocks = by_text(extract("<p>one two three four five six</p><p>one two</p>", model=by_page))
+    told = [reason.feature for block in blocks.values() for reason in block.reasons]
+    assert told == ["words", "words"]
+    assert blocks["one two"].reason == "dropped: 0.27; against: how many words it has (2)"
+
+
 def test_strongest_reasons_are_named_and_those_of_one_meaning_are_one() -> None:
     names = ["words", "chars", "lines", "depth", "first look in 6 before"]
     trees = [([(number(name), -9.0)], [0.0, 2.0 + at]) for at, name in enumerate(names)]
@@ -136,7 +144,8 @@ def test_values_are_written_as_people_do(feature: str, html: str, told: str) -> 
 
 
 def test_every_feature_has_words_for_its_value() -> None:
-    page = parse(PAGES[0].read_bytes())
+    # Of one block, since what all have is no reason.
+    page = parse("<title>One</title><main class=story><p>One <a href=/two>two</a>, three.")
     for name, says in listed():
         made = model_of(("words", 0.5, [0.0, 0.0]), (name, -999.0, [0.0, 6.0]))
         for (reason,) in reasons(page, made).values():

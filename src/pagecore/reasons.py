@@ -50,6 +50,9 @@ def reasons(page: Page, model: Model) -> dict[int, tuple[Reason, ...]]:
     meanings = list(dict.fromkeys(says for _, says in listed))
     meaning = np.array([meanings.index(says) for _, says in listed])
     merged = np.zeros((len(meanings), len(blocks)), np.float32)
+    # What is the same for all blocks of a page tells none of them from the others.
+    if len(blocks) > 1:
+        moved = np.where(columns.min(axis=1) == columns.max(axis=1), 0, moved)
     np.add.at(merged, meaning, moved.T)
     found = {}
     for at, block in enumerate(blocks.tolist()):

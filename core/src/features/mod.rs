@@ -17,6 +17,7 @@ mod summary;
 mod texts;
 mod tokens;
 mod tree;
+mod twins;
 mod words;
 
 use std::iter::repeat_n;
@@ -198,6 +199,7 @@ impl<'t> Described<'t> {
         groups.describe(table, &tree, &mut features);
         tokens::describe(table, &tree, &attributes, weights, &mut features);
         around::describe(&units, &tree, &texts, &groups, &mut features);
+        twins::describe(table, &tree.elements, &units, &texts, &mut features);
         page::describe(table, &tree, &texts, &declared, &mut features);
         Self { table, units, tree, groups, texts, features }
     }

@@ -389,3 +389,23 @@ fn the_choice_in_one_row() {
         assert_column(&row, name, &[want]);
     }
 }
+
+#[test]
+fn twins() {
+    let text = "one two three four five six seven eight nine ten ".repeat(2);
+    let html = format!(
+        "<div><section><p>{text}<p>more</section></div><p>{text}a<div hidden><p>{text}<p>more</div>"
+    );
+    check(
+        &html,
+        &[
+            ("twin words", &[21.0, 21.0, 0.0, 21.0, 21.0]),
+            ("twin before", &[0.0, 0.0, 0.0, 2.0, 2.0]),
+            ("twin hidden", &[2.0, 2.0, 0.0, 1.0, 1.0]),
+        ],
+    );
+    // A short text, and one that is alone in its elements, is no twin.
+    let none: &[(&str, &[f32])] = &[("twin words", &[0.0, 0.0])];
+    check("<p>one two<p>one two", none);
+    check(&format!("<div><div><p>{text}</div></div>{text}b"), none);
+}
