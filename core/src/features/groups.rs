@@ -20,6 +20,8 @@ struct Group {
 }
 
 pub(crate) struct Groups {
+    /// Tag and class of every element as one number.
+    pub(crate) keys: Vec<u64>,
     /// For every unit the nearest item of a group of three or more around it, or `NONE`.
     item: Vec<u32>,
     group: Vec<Group>,
@@ -35,7 +37,7 @@ pub(crate) struct Groups {
 /// All units whose elements have the same tags and classes up to the root.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Place {
-    units: i32,
+    pub(crate) units: i32,
     words: i32,
     link_words: i32,
 }
@@ -93,6 +95,7 @@ impl Groups {
         }
         let n_units = elements.innermost.len();
         let mut made = Self {
+            keys,
             item: Vec::with_capacity(n_units),
             group: Vec::with_capacity(n_units),
             largest: Vec::with_capacity(n_units),

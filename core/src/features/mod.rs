@@ -10,6 +10,7 @@ mod context;
 mod declared;
 mod elements;
 mod groups;
+mod items;
 mod numbers;
 mod page;
 mod place;
@@ -49,8 +50,8 @@ pub struct Features {
 
 impl Features {
     fn new(blocks: Vec<u32>) -> Self {
-        let n_values = blocks.len() * 256;
-        Self { blocks, names: Vec::with_capacity(256), values: Vec::with_capacity(n_values) }
+        let n_values = blocks.len() * 320;
+        Self { blocks, names: Vec::with_capacity(320), values: Vec::with_capacity(n_values) }
     }
 
     /// How many units there are.
@@ -200,6 +201,7 @@ impl<'t> Described<'t> {
         tokens::describe(table, &tree, &attributes, weights, &mut features);
         around::describe(&units, &tree, &texts, &groups, &mut features);
         twins::describe(table, &tree.elements, &units, &texts, &mut features);
+        items::describe(table, &units, &tree, &texts, &groups, &attributes, &mut features);
         page::describe(table, &tree, &texts, &declared, &mut features);
         Self { table, units, tree, groups, texts, features }
     }

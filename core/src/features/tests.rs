@@ -227,6 +227,75 @@ fn groups_of_items() {
 }
 
 #[test]
+fn items_that_stand_together() {
+    // Told apart by a class that most have, not by one that a few have; the menu's are others.
+    check(
+        "<h1>t</h1><p>a b c d e f</p><div class='x a1'><img><p>a b c</div>\
+         <div class='x first'><img><p><a href=x>a</a> b c</div><div class='x'><img><p>c</div>\
+         <div class='x'><img><p>it costs $5 or so…</div><div class=y>q</div>",
+        &[
+            ("outer items", &[-1.0, -1.0, 4.0, 4.0, 4.0, 4.0, -1.0]),
+            (
+                "near link share",
+                &[-1.0, -1.0, 1.0 / 12.0, 1.0 / 12.0, 1.0 / 12.0, 1.0 / 12.0, -1.0],
+            ),
+            (
+                "outer link share",
+                &[-1.0, -1.0, 1.0 / 12.0, 1.0 / 12.0, 1.0 / 12.0, 1.0 / 12.0, -1.0],
+            ),
+            (
+                "outer plain share",
+                &[-1.0, -1.0, 11.0 / 19.0, 11.0 / 19.0, 11.0 / 19.0, 11.0 / 19.0, -1.0],
+            ),
+            ("outer begins", &[-1.0, -1.0, 0.35, 0.35, 0.35, 0.35, -1.0]),
+            (
+                "outer free before",
+                &[-1.0, -1.0, 6.0 / 19.0, 6.0 / 19.0, 6.0 / 19.0, 6.0 / 19.0, -1.0],
+            ),
+            ("outer median plain", &[-1.0, -1.0, 3.0, 3.0, 3.0, 3.0, -1.0]),
+            ("outer free beside item", &[-1.0, -1.0, 1.75, 1.75, 1.75, 1.75, -1.0]),
+            ("outer image", &[-1.0, -1.0, 1.0, 1.0, 1.0, 1.0, -1.0]),
+            ("outer price", &[-1.0, -1.0, 0.25, 0.25, 0.25, 0.25, -1.0]),
+            ("outer ellipsis", &[-1.0, -1.0, 0.25, 0.25, 0.25, 0.25, -1.0]),
+            ("outer dated", &[-1.0, -1.0, 0.0, 0.0, 0.0, 0.0, -1.0]),
+        ],
+    );
+    // The outermost of regular groups; two dates and a time are both dates.
+    let item = "<li><time>x</time><ul><li>1.2<li>b<li>c</ul>";
+    let table = page(&format!("<ul>{}</ul>", item.repeat(4)));
+    let described = Described::new(&table, None);
+    assert_column(&described.features, "outer items", &[4.0; 16]);
+    assert_column(&described.features, "outer dated", &[1.0; 16]);
+}
+
+#[test]
+fn words_that_come_again_in_a_place() {
+    check(
+        "<div><p>by a</p><p>by b</p><p>by c</p></div><h2>x</h2>",
+        &[("place template all", &[0.5, 0.5, 0.5, -1.0])],
+    );
+}
+
+#[test]
+fn items_of_pages_made_to_be_slow() {
+    let n = 50_000;
+    let mut many = String::new();
+    for i in 0..n {
+        let letters: String = i.to_string().bytes().map(|byte| (byte + 49) as char).collect();
+        many.push_str(&format!(
+            "<div class='{letters} x'>a<img><x-{letters}>b</x-{letters}></div>"
+        ));
+    }
+    let deep = format!("{}{}", "<div><b class=a>a".repeat(n), "</b><img>b<br><br>".repeat(n));
+    let long = format!("<p class='{}'>a", "x ".repeat(n)).repeat(3);
+    for html in [many, deep, long] {
+        let table = page(&html);
+        let described = Described::new(&table, None);
+        assert!(described.features.columns().all(|column| column.iter().all(|x| x.is_finite())));
+    }
+}
+
+#[test]
 fn names_near_and_far() {
     let (mut near, mut far) = (vec![0.0; SLOTS], vec![0.0; SLOTS]);
     for (name, of_near, of_far) in [("story", 2.0, 5.0), ("sidebar", -1.0, -3.0)] {

@@ -32,6 +32,11 @@ pub(crate) struct Texts {
     of: Vec<Text>,
     /// How many units have the same text, and how many of these come before.
     same: Vec<(u32, u32)>,
+    /// The words of all units by their numbers, and for every unit where its words end. Where a
+    /// hidden unit stands inside of another, what is behind it may count as the other's.
+    read: Vec<u32>,
+    ends: Vec<u32>,
+    n_words: usize,
     pub(crate) title_tokens: u32,
 }
 
@@ -86,7 +91,31 @@ impl Texts {
             of[unit as usize].compare(unit, &read[from..to], &mut words);
             from = to;
         }
-        Self { same: same(&of), of, title_tokens: title.len() as u32 }
+        let mut end = 0;
+        let ends = of.iter().map(|text| {
+            end += text.tokens;
+            end
+        });
+        let ends = ends.collect();
+        let n_words = words.len();
+        Self { same: same(&of), of, read, ends, n_words, title_tokens: title.len() as u32 }
+    }
+
+    /// What a unit's text is made of.
+    pub(crate) fn made(&self, unit: usize) -> &Made {
+        &self.of[unit].made
+    }
+
+    /// The numbers of a unit's first words, `most` of them at most.
+    pub(crate) fn read(&self, unit: usize, most: usize) -> &[u32] {
+        let to = self.ends[unit] as usize;
+        let from = to - self.of[unit].tokens as usize;
+        &self.read[from..to.min(from + most)]
+    }
+
+    /// How many different words there are.
+    pub(crate) fn n_words(&self) -> usize {
+        self.n_words
     }
 
     /// The hash of all words of a unit in their order.

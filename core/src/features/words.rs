@@ -14,6 +14,8 @@ use crate::features::numbers::mixed;
 pub(crate) struct Made {
     pub(crate) signs: [u32; sign::KINDS],
     pub(crate) digits: u32,
+    /// Runs of digits.
+    pub(crate) numbers: u32,
     pub(crate) letters: u32,
     pub(crate) capitals: u32,
     /// Words that begin with a capital letter, and words of capitals alone.
@@ -25,6 +27,8 @@ pub(crate) struct Made {
     pub(crate) first: char,
     pub(crate) last: char,
     pub(crate) ellipsis: bool,
+    /// Whether one of its texts ends so, maybe in brackets.
+    pub(crate) is_cut: bool,
 }
 
 /// Kinds of signs.
@@ -56,6 +60,7 @@ impl Made {
         }
         self.last = last;
         self.ellipsis = ends_in_ellipsis(text, last);
+        self.is_cut |= self.ellipsis || matches!(last, ']' | ')' | '>') && is_cut(text);
         while at < end {
             let rest = &texts.as_bytes()[at..];
             let block = Block::of(rest, end - at);
@@ -73,8 +78,10 @@ impl Made {
     fn read_ascii(&mut self, bytes: &[u8], block: &Block, len: usize, found: &mut impl FnMut(u64)) {
         let read = u64::MAX.checked_shr((WIDTH - len) as u32).unwrap_or(0);
         let (mut words, capitals) = (block.word & read, block.capital & read);
-        let digits = (block.digit & read).count_ones();
+        let (digits, numbers) = (block.digit & read, block.digit & read & !(block.digit << 1));
+        let digits = digits.count_ones();
         self.digits += digits;
+        self.numbers += numbers.count_ones();
         self.letters += words.count_ones() - digits;
         self.capitals += capitals.count_ones();
         self.capitalised += (words & !(words << 1) & capitals).count_ones();
@@ -100,6 +107,7 @@ impl Made {
     fn read_others(&mut self, text: &str, found: &mut impl FnMut(u64)) -> usize {
         let mut word = Vec::new();
         let (mut length, mut n_capitals) = (0, 0);
+        let mut was_digit = false;
         let mut starts_capital = false;
         let mut end = text.len();
         for (at, c) in text.char_indices() {
@@ -113,6 +121,7 @@ impl Made {
                 end = at;
                 break;
             }
+            let follows_digit = std::mem::take(&mut was_digit);
             if class & SPACE != 0 {
                 continue;
             }
@@ -127,7 +136,9 @@ impl Made {
             };
             let is_capital = lower != c;
             let is_digit = if c.is_ascii() { c.is_ascii_digit() } else { c.is_numeric() };
+            was_digit = is_digit;
             self.digits += u32::from(is_digit);
+            self.numbers += u32::from(is_digit && !follows_digit);
             self.letters += u32::from(!is_digit);
             self.capitals += u32::from(is_capital);
             let mut bytes = [0; 4];
@@ -271,6 +282,12 @@ fn ends_in_ellipsis(text: &str, last: char) -> bool {
     }
 }
 
+/// Whether a text ends in an ellipsis in brackets.
+fn is_cut(text: &str) -> bool {
+    let text = text.trim_end_matches(|c: char| matches!(c, ']' | ')' | '>') || c.is_whitespace());
+    text.chars().next_back().is_some_and(|last| ends_in_ellipsis(text, last))
+}
+
 static ASCII_SIGNS: [u8; 128] = {
     let mut kinds = [0; 128];
     let mut byte = 0u8;
@@ -307,6 +324,7 @@ mod tests {
         let mut made = Made::default();
         let mut words: Vec<String> = Vec::new();
         let mut dots = 0;
+        let mut was_digit = false;
         let mut open: Option<Vec<char>> = None;
         for c in text.chars().chain([' ']) {
             let class = class(c);
@@ -320,6 +338,7 @@ mod tests {
                 made.longest = made.longest.max(word.len() as u32);
                 words.push(word.iter().map(lower).collect());
             }
+            let follows_digit = std::mem::replace(&mut was_digit, c.is_numeric());
             if class & SPACE != 0 {
                 continue;
             }
@@ -332,6 +351,7 @@ mod tests {
                 continue;
             }
             made.digits += u32::from(c.is_numeric());
+            made.numbers += u32::from(c.is_numeric() && !follows_digit);
             made.letters += u32::from(!c.is_numeric());
             made.capitals += u32::from(c.to_lowercase().next() != Some(c));
             if class & UNSPACED != 0 {
@@ -340,6 +360,8 @@ mod tests {
                 open.get_or_insert_default().push(c);
             }
         }
+        let bare = text.trim_end_matches(|c: char| ")]>".contains(c) || c.is_whitespace());
+        made.is_cut = made.ellipsis || bare != text.trim_end() && by_definition(bare).0.is_cut;
         (made, words)
     }
 
@@ -375,6 +397,10 @@ mod tests {
             "so on.. x..",
             "...",
             "….",
+            "so on [...]",
+            "so (on…) >",
+            "(so)",
+            "1.5 a2b 3é4 5 6 é",
             "@x | y › z © “q” a\u{7f}b\u{1}",
             "١٢٣ Ⅷ ½",
         ] {
