@@ -21,7 +21,7 @@ pub(crate) struct Table {
 
 /// Parses a page. `source` is `bytes`, or a `str` that needs no decoding.
 #[pyfunction]
-#[pyo3(signature = (source, /, *, encoding, fragment, max_bytes, max_rows, max_attribute, max_depth, max_formatting, decoded=None))]
+#[pyo3(signature = (source, /, *, encoding, fragment, max_bytes, max_rows, max_attribute, max_depth, max_formatting, decoded=None, url=None))]
 #[expect(clippy::too_many_arguments, reason = "the limits of the Python function, one by one")]
 pub(crate) fn parse(
     py: Python<'_>,
@@ -34,6 +34,7 @@ pub(crate) fn parse(
     max_depth: usize,
     max_formatting: usize,
     decoded: Option<(String, String)>,
+    url: Option<String>,
 ) -> PyResult<Table> {
     let limits = Limits { max_bytes, max_rows, max_attribute, max_depth, max_formatting };
     let (raw, given, is_text) = if let Ok(text) = source.cast::<PyString>() {
@@ -52,9 +53,10 @@ pub(crate) fn parse(
         None => Input::Bytes(encoding),
     };
     let table = py.detach(|| core::parse(raw, input, fragment, &limits));
-    let table = table.map_err(|core::BadFragment| {
+    let mut table = table.map_err(|core::BadFragment| {
         PyValueError::new_err("fragment must be the name of an element")
     })?;
+    table.url = url;
     let is_whole = |given: &Py<PyBytes>| {
         let (here, there) = (table.source.bytes(), given.as_bytes(py));
         here.len() == there.len() && std::ptr::eq(here.as_ptr(), there.as_ptr())

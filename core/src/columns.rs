@@ -15,6 +15,8 @@ use crate::warnings::Warning;
 /// A page as a table. It never changes; `docs/data-model.md` describes every column.
 pub struct Table {
     pub source: Source,
+    /// Where the page came from, if that is known.
+    pub url: Option<String>,
     pub encoding: String,
     pub encoding_from: &'static str,
     /// All texts, as the standard gives them.
@@ -58,6 +60,7 @@ impl Table {
         let parent: Vec<i32> = nodes.iter().map(|node| rows.row(node.parent)).collect();
         let mut table = Self {
             source,
+            url: None,
             encoding,
             encoding_from,
             text,

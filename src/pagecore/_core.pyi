@@ -60,6 +60,7 @@ def parse(
     max_depth: int,
     max_formatting: int,
     decoded: tuple[str, str] | None = None,
+    url: str | None = None,
 ) -> Table: ...
 
 @final

@@ -82,7 +82,7 @@ def parse(
         max_formatting=max_formatting,
     )
     options = {"encoding": encoding, "fragment": fragment, **limits}
-    return Page(table_of(html, options), url, options)
+    return Page(table_of(html, options, url=url), url, options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,7 +448,7 @@ class Page(Unchanging):
         if html is None:
             return None
         options = {**self._options, "encoding": None, "fragment": None}
-        return Page(table_of(html, options), self.base, options, origin=(self, at))
+        return Page(table_of(html, options, url=self.base), self.base, options, origin=(self, at))
 
     # -- Equality, copies, other processes -----------------------------------------------------
 
@@ -499,5 +499,5 @@ def _again(
 ) -> Page:
     """A page that comes from another process: parsed once more, from its source."""
     warnings = tuple(PageWarning(*record) for record in early)
-    table = table_of(source, options, decoded=known)
+    table = table_of(source, options, decoded=known, url=url)
     return Page(table, url, options, early=warnings, origin=origin)
