@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::columns::Table;
 use crate::features::elements::{Elements, NONE};
-use crate::names::attr;
+use crate::names::{attr, tag};
 
 /// An element has this value.
 pub(crate) struct Attribute {
@@ -23,6 +23,8 @@ pub(crate) struct Value<'t> {
 pub(crate) struct Attributes<'t> {
     /// In the order of the source.
     pub(crate) all: Vec<Attribute>,
+    /// Where links lead, of elements without units too: row, start and stop.
+    pub(crate) links: Vec<[i32; 3]>,
     /// A value has one name; the same value may stand here twice.
     pub(crate) values: Vec<Value<'t>>,
 }
@@ -35,10 +37,17 @@ impl<'t> Attributes<'t> {
         let source = table.source.bytes();
         let mut all = Vec::with_capacity(elements.len());
         let mut values: Vec<Value<'t>> = Vec::new();
+        let mut links = Vec::with_capacity(256);
         // A value that falls on the place of another is forgotten: that is simple, fast on any
         // page, and costs little more than to look at it again.
         let mut recent = [NONE; RECENT];
         for [row, name, start, stop] in &table.attributes.entries {
+            if *name == i32::from(attr::HREF) {
+                if matches!(table.tag[*row as usize], tag::A | tag::AREA) {
+                    links.push([*row, *start, *stop]);
+                }
+                continue;
+            }
             let element = elements.of_row(*row as usize);
             let Some(name) = looked_at(*name).filter(|_| element != NONE) else { continue };
             let bytes = &source[*start as usize..*stop as usize];
@@ -52,7 +61,7 @@ impl<'t> Attributes<'t> {
             }
             all.push(Attribute { element, value: *place });
         }
-        Self { all, values }
+        Self { all, links, values }
     }
 }
 

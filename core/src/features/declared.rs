@@ -10,6 +10,10 @@ pub(crate) struct Declared {
     /// The text of `title`, or what the page gives as its title elsewhere when it has none.
     pub(crate) title: String,
     pub(crate) description: String,
+    /// Where it is, by its canonical link and by `og:url`, and what its links start from.
+    pub(crate) canonical: String,
+    pub(crate) url: String,
+    pub(crate) base: String,
     /// Its `og:type`.
     pub(crate) kind: String,
     /// Bits of the types of schema.org that it names, in microdata or JSON-LD.
@@ -28,20 +32,28 @@ impl Declared {
         let mut title = Meta::new(&["og:title", "twitter:title"]);
         let mut description = Meta::new(&["description", "og:description", "twitter:description"]);
         let mut kind = Meta::new(&["og:type"]);
+        let mut canonical = Meta::new(&["canonical"]);
+        let mut url = Meta::new(&["og:url"]);
+        let mut base = String::new();
         let mut types = 0;
         for [row, name, start, stop] in &table.attributes.entries {
             let (Ok(name), row) = (u16::try_from(*name), *row as usize) else { continue };
             let value = || table.source.slice(*start as usize..*stop as usize);
             match (name, table.tag[row]) {
                 (attr::NAME | attr::PROPERTY, tag::META) => {
-                    for meta in [&mut title, &mut description, &mut kind] {
+                    for meta in [&mut title, &mut description, &mut kind, &mut url] {
                         meta.named(row, value());
                     }
                 }
                 (attr::CONTENT, tag::META) => {
-                    for meta in [&mut title, &mut description, &mut kind] {
+                    for meta in [&mut title, &mut description, &mut kind, &mut url] {
                         meta.content(row, value());
                     }
+                }
+                (attr::REL, tag::LINK) => canonical.named(row, value()),
+                (attr::HREF, tag::LINK) => canonical.content(row, value()),
+                (attr::HREF, tag::BASE) if base.is_empty() => {
+                    base = attribute_value(value()).into_owned()
                 }
                 (attr::ITEMTYPE, _) => {
                     types |= schema_type(value().rsplit('/').next().unwrap_or_default());
@@ -56,7 +68,15 @@ impl Declared {
             }
         }
         let title = title_element(table).unwrap_or(title.value);
-        Self { title, description: description.value, kind: kind.value, types }
+        Self {
+            title,
+            description: description.value,
+            canonical: canonical.value,
+            url: url.value,
+            base,
+            kind: kind.value,
+            types,
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::names::attr;
 
 /// Siblings of one tag and class under one parent.
 #[derive(Clone, Copy, Default)]
-struct Group {
+pub(crate) struct Group {
     items: i32,
     words: i32,
     link_words: i32,
@@ -22,6 +22,9 @@ struct Group {
 pub(crate) struct Groups {
     /// Tag and class of every element as one number.
     pub(crate) keys: Vec<u64>,
+    /// All groups, and for every element the number of its own.
+    pub(crate) all: Vec<Group>,
+    group_of: Vec<u32>,
     /// For every unit the nearest item of a group of three or more around it, or `NONE`.
     item: Vec<u32>,
     group: Vec<Group>,
@@ -96,6 +99,8 @@ impl Groups {
         let n_units = elements.innermost.len();
         let mut made = Self {
             keys,
+            all: Vec::new(),
+            group_of: Vec::new(),
             item: Vec::with_capacity(n_units),
             group: Vec::with_capacity(n_units),
             largest: Vec::with_capacity(n_units),
@@ -128,7 +133,14 @@ impl Groups {
             place.words += blocks.words[*block as usize];
             place.link_words += blocks.link_words[*block as usize];
         }
+        (made.all, made.group_of) = (groups, group_of);
         made
+    }
+
+    /// The number of an element's group, where that is one of three or more.
+    pub(crate) fn of(&self, element: usize) -> Option<u32> {
+        let group = self.group_of[element];
+        (element > 0 && self.all[group as usize].items >= SOME).then_some(group)
     }
 
     pub(crate) fn describe(&self, table: &Table, tree: &Tree, features: &mut Features) {

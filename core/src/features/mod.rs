@@ -4,6 +4,7 @@
 //! in words, and how it is computed; `explain` and the documents read the same list. None looks at
 //! what a word means: words are counted, compared with each other and with the page's own title.
 
+mod addresses;
 mod around;
 mod attributes;
 mod context;
@@ -11,6 +12,7 @@ mod declared;
 mod elements;
 mod groups;
 mod items;
+mod links;
 mod numbers;
 mod page;
 mod place;
@@ -190,10 +192,11 @@ impl<'t> Described<'t> {
         let elements = elements::Elements::new(table, &blocks);
         let attributes = attributes::Attributes::new(table, &elements);
         let declared = declared::Declared::new(table);
+        let site = addresses::Site::new(&declared);
         let units = Units::new(table, &blocks);
         let tree = tree::Tree::new(table, &blocks, elements, &attributes);
         let groups = groups::Groups::new(table, &blocks, &tree, &attributes);
-        let texts = texts::Texts::new(table, &blocks, &declared);
+        let texts = texts::Texts::new(table, &blocks, &declared, site.words());
         let mut features = Features::new(blocks);
         texts.describe(table, &units, &mut features);
         place::describe(table, &tree, &mut features);
@@ -202,6 +205,7 @@ impl<'t> Described<'t> {
         around::describe(&units, &tree, &texts, &groups, &mut features);
         twins::describe(table, &tree.elements, &units, &texts, &mut features);
         items::describe(table, &units, &tree, &texts, &groups, &attributes, &mut features);
+        links::describe(table, &tree, &texts, &groups, &attributes, &site, &mut features);
         page::describe(table, &tree, &texts, &declared, &mut features);
         Self { table, units, tree, groups, texts, features }
     }

@@ -363,6 +363,68 @@ fn headings_and_what_is_under_them() {
 }
 
 #[test]
+fn where_links_lead() {
+    let body = "<p>Blue whale<p><a href=/b/blue-whale-facts/more-of-it>more of it</a>\
+                <p><a href='red-fox?x#y'>fox</a><a href=mailto:x>";
+    for head in [
+        "<link rel=canonical href=https://www.a.example/b/blue-whale-facts.html>",
+        "<meta property=og:url content=http://A.example/b/blue%2Dwhale-facts/index.php>",
+    ] {
+        check(
+            &format!("{head}{body}").replace("%2D", "-"),
+            &[
+                ("page depth", &[2.0; 3]),
+                ("page slug", &[3.0; 3]),
+                ("says slug", &[2.0 / 3.0, 0.0, 0.0]),
+                ("link box words", &[6.0, 3.0, 1.0]),
+            ],
+        );
+    }
+    let (four, two) = (4f32.ln(), 2f32.ln());
+    check(
+        &format!("<link href=https://a.example/b/blue-whale-facts rel=canonical>{body}"),
+        &[
+            ("link steps 3", &[4.5; 3]),
+            ("link length 3", &[(four + two) / 2.0; 3]),
+            ("links below 3", &[0.5; 3]),
+            ("link folder 2", &[0.0; 3]),
+            // The first has none of its own and looks at the nearest.
+            ("alike link steps", &[14.0 / 3.0; 3]),
+            ("alike link slug", &[8.0 / 3.0; 3]),
+            ("alike link length", &[(2.0 * four + two) / 3.0; 3]),
+            ("slug beside page's", &[8.0 / 3.0 + 5.0, 7.5, 7.5]),
+        ],
+    );
+    check(
+        "<p>a<p><a href=/b>b</a><a href=/c>c</a>",
+        &[
+            ("page depth", &[-1.0; 2]),
+            ("link steps 3", &[-1.0; 2]),
+            ("link folder 2", &[two; 2]),
+            ("slug beside page's", &[-1.0; 2]),
+        ],
+    );
+    check("<p>a", &[("link box words", &[-1.0]), ("alike link length", &[-1.0])]);
+}
+
+#[test]
+fn many_and_long_links_take_no_time() {
+    let long = "../a%".repeat(1000);
+    let html = format!(
+        "<link rel=canonical href='http://a/{long}'>{}{}{}",
+        format!("<table><tr><td><a href='{long}'>a").repeat(500),
+        "</table>".repeat(500),
+        "<p><a href=?a>b</a>".repeat(50_000),
+    );
+    let table = page(&html);
+    let described = Described::new(&table, None);
+    for name in ["link folder 2", "alike link steps", "slug beside page's"] {
+        let is_sound = |value: &f32| value.is_finite() && *value >= -1.0;
+        assert!(column(&described.features, name).iter().all(is_sound), "{name}");
+    }
+}
+
+#[test]
 fn the_page() {
     check(
         "<meta property=og:type content=' Article '><script type='application/LD+json'>\

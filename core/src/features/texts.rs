@@ -21,6 +21,8 @@ struct Text {
     in_description: u32,
     /// How many different words of the title it has.
     title_hits: u32,
+    /// The same of the page's address, at its beginning.
+    slug_hits: u32,
     /// Sum of the logarithms of how often each word is in the page.
     common: f32,
     /// Words that stand nowhere else in the page.
@@ -38,6 +40,7 @@ pub(crate) struct Texts {
     ends: Vec<u32>,
     n_words: usize,
     pub(crate) title_tokens: u32,
+    slug_tokens: u32,
 }
 
 /// A word of the page.
@@ -46,12 +49,16 @@ struct Word {
     count: u32,
     is_title: bool,
     is_description: bool,
+    is_slug: bool,
     /// One more than the last unit that had it.
     last: u32,
 }
 
+/// Words of a unit that are held to the page's address.
+const BEGINNING: usize = 40;
+
 impl Texts {
-    pub(crate) fn new(table: &Table, units: &[u32], declared: &Declared) -> Self {
+    pub(crate) fn new(table: &Table, units: &[u32], declared: &Declared, slug: &str) -> Self {
         let blocks = table.blocks();
         let mut unit_of = vec![NONE; blocks.len()];
         for (unit, block) in units.iter().enumerate() {
@@ -86,6 +93,10 @@ impl Texts {
         for word in distinct(&declared.description).iter().filter_map(|hash| numbers.find(*hash)) {
             words[word as usize].is_description = true;
         }
+        let slug = distinct(slug);
+        for word in slug.iter().filter_map(|hash| numbers.find(*hash)) {
+            words[word as usize].is_slug = true;
+        }
         let mut from = 0;
         for (unit, to) in ends {
             of[unit as usize].compare(unit, &read[from..to], &mut words);
@@ -98,7 +109,15 @@ impl Texts {
         });
         let ends = ends.collect();
         let n_words = words.len();
-        Self { same: same(&of), of, read, ends, n_words, title_tokens: title.len() as u32 }
+        Self {
+            same: same(&of),
+            of,
+            read,
+            ends,
+            n_words,
+            title_tokens: title.len() as u32,
+            slug_tokens: slug.len() as u32,
+        }
     }
 
     /// What a unit's text is made of.
@@ -128,6 +147,12 @@ impl Texts {
         let text = &self.of[unit];
         let covered = share(text.title_hits as f32, self.title_tokens as f32);
         covered * share(text.in_title as f32, text.tokens as f32)
+    }
+
+    /// The share of the words of the page's address that a unit says, -1 where it has none.
+    pub(crate) fn slug_said(&self, unit: usize) -> f32 {
+        let hits = self.of[unit].slug_hits as f32;
+        if self.slug_tokens > 0 { hits / self.slug_tokens as f32 } else { -1.0 }
     }
 
     pub(crate) fn describe(&self, table: &Table, units: &Units, features: &mut Features) {
@@ -209,17 +234,20 @@ impl Texts {
 impl Text {
     /// Compares the words of one of its texts with those of the page.
     fn compare(&mut self, unit: u32, read: &[u32], words: &mut [Word]) {
+        let before = self.tokens as usize;
         self.tokens += read.len() as u32;
-        for number in read {
+        for (at, number) in read.iter().enumerate() {
             let word = &mut words[*number as usize];
             self.hash = mixed(self.hash, u64::from(*number) + 1);
             self.common += LOGARITHMS[(word.count as usize).min(LOGARITHMS.len() - 1)];
             self.unique += u32::from(word.count == 1);
             self.in_description += u32::from(word.is_description);
-            if word.is_title {
-                self.in_title += 1;
-                self.title_hits += u32::from(word.last != unit + 1);
+            if word.is_title | word.is_slug {
+                let is_new = word.last != unit + 1;
                 word.last = unit + 1;
+                self.in_title += u32::from(word.is_title);
+                self.title_hits += u32::from(word.is_title & is_new);
+                self.slug_hits += u32::from(word.is_slug & is_new & (before + at < BEGINNING));
             }
         }
     }
@@ -281,7 +309,7 @@ fn beginning(c: char) -> f32 {
 }
 
 /// Natural logarithms of one more than small counts.
-static LOGARITHMS: [f32; 64] = {
+pub(crate) static LOGARITHMS: [f32; 64] = {
     // log(1 + n) by the series of log((1 + x) / (1 - x)), which const code can add up.
     let mut table = [0.0; 64];
     let mut n = 0;
