@@ -6,6 +6,7 @@
 
 mod around;
 mod attributes;
+mod boxes;
 mod context;
 mod declared;
 mod elements;
@@ -17,6 +18,7 @@ mod summary;
 mod texts;
 mod tokens;
 mod tree;
+mod unseen;
 mod words;
 
 use std::iter::repeat_n;
@@ -198,6 +200,8 @@ impl<'t> Described<'t> {
         groups.describe(table, &tree, &mut features);
         tokens::describe(table, &tree, &attributes, weights, &mut features);
         around::describe(&units, &tree, &texts, &groups, &mut features);
+        boxes::describe(table, &units, &tree, &mut features);
+        unseen::describe(table, &tree, &attributes, &mut features);
         page::describe(table, &tree, &texts, &declared, &mut features);
         Self { table, units, tree, groups, texts, features }
     }
