@@ -56,7 +56,8 @@ impl AttrTable {
         attr::NAMES.len() + self.others.len()
     }
 
-    fn number_of(&self, name: &str) -> Option<i32> {
+    /// The number of a name in this page.
+    pub(crate) fn number_of(&self, name: &str) -> Option<i32> {
         let name = name.to_ascii_lowercase();
         if let Some(number) = find_name(&ATTRIBUTES, &name) {
             return Some(number as i32);

@@ -13,7 +13,7 @@ const NOSCRIPT: u8 = 4;
 const ATTRIBUTE: u8 = 5;
 const STYLE: u8 = 6;
 const CLOSED: u8 = 7;
-const CONTROL: u8 = 8;
+pub(crate) const CONTROL: u8 = 8;
 const FALLBACK: u8 = 9;
 
 /// Bits of what the children of a row inherit: the reason, and what they stand in.

@@ -7,6 +7,7 @@
 mod addresses;
 mod around;
 mod attributes;
+mod boxes;
 mod context;
 mod declared;
 mod elements;
@@ -21,6 +22,7 @@ mod texts;
 mod tokens;
 mod tree;
 mod twins;
+mod unseen;
 mod words;
 
 use std::iter::repeat_n;
@@ -206,6 +208,8 @@ impl<'t> Described<'t> {
         twins::describe(table, &tree.elements, &units, &texts, &mut features);
         items::describe(table, &units, &tree, &texts, &groups, &attributes, &mut features);
         links::describe(table, &tree, &texts, &groups, &attributes, &site, &mut features);
+        boxes::describe(table, &units, &tree, &mut features);
+        unseen::describe(table, &tree, &attributes, &mut features);
         page::describe(table, &tree, &texts, &declared, &mut features);
         Self { table, units, tree, groups, texts, features }
     }

@@ -540,3 +540,77 @@ fn twins() {
     check("<p>one two<p>one two", none);
     check(&format!("<div><div><p>{text}</div></div>{text}b"), none);
 }
+
+#[test]
+fn boxes_hold_something() {
+    let html = "<div><p>a b<p>c<img><img width=1 height=1></div>\
+                <section><h2><a href=/x>d</a></h2><form><input type=hidden><input><p>e</form>\
+                </section>";
+    check(
+        html,
+        &[
+            ("image box share", &[0.6, 0.2, 1.0, 1.0]),
+            ("image box rate", &[1.0 / 3.0, 1.0, 0.2, 0.2]),
+            ("control box share", &[1.0, 1.0, 0.4, 0.2]),
+            ("control box rate", &[0.2, 0.2, 0.5, 1.0]),
+            ("heading box words", &[5.0, 5.0, 1.0, 2.0]),
+            ("linked heading box steps", &[2.0, 2.0, 0.0, 1.0]),
+            ("head box words", &[-1.0; 4]),
+            ("elements 2", &[2.6; 4]),
+            ("fields 3", &[0.2; 4]),
+        ],
+    );
+}
+
+#[test]
+fn heads_of_accordions() {
+    for head in [
+        "<details open><summary>a</summary>",
+        "<div><a aria-expanded=false>a</a>",
+        "<div><a data-bs-toggle=collapse href=/>a</a>",
+        "<div><h3><a href='#x'>a</a></h3>",
+        "<div><h3><button>a</button></h3>",
+        "<div><button><h3>a</h3></button>",
+    ] {
+        check(&format!("{head}<p>b"), &[("head box steps", &[0.0, 1.0])]);
+    }
+    check("<h3><a href='#x'></a>a</h3><p>b", &[("head box steps", &[-1.0; 2])]);
+}
+
+#[test]
+fn ways_of_being_hidden() {
+    for (classes, want) in [
+        ("a", 0.0),
+        ("a md:hidden", 1.0),
+        ("Hidden-XS", 2.0),
+        ("hidden lg:block", 2.0),
+        ("d-none d-md-flex", 2.0),
+        ("sr-only", 3.0),
+        ("menu-wide is-hidden", 4.0),
+        ("hidden-xs u-hide-lg", 4.0),
+        ("overflow-hidden", 0.0),
+    ] {
+        check(&format!("<div class='{classes}'><p>a</div>"), &[("class hidden", &[want])]);
+    }
+    check(
+        "<p>a<div class=hide><p>b<p class=hide>c</div><div hidden><p>d</div>\
+         <x-y><x-z role=dialog><p>e<div aria-modal=true>f",
+        &[
+            ("unseen share", &[-1.0, 1.0 / 3.0, 1.0 / 3.0, -1.0, -1.0, -1.0]),
+            ("hidden root share", &[-1.0, -1.0, -1.0, 1.0 / 6.0, -1.0, -1.0]),
+            ("modal", &[0.0, 0.0, 0.0, 0.0, 1.0, 2.0]),
+            ("custom", &[0.0, 0.0, 0.0, 0.0, 2.0, 2.0]),
+        ],
+    );
+}
+
+#[test]
+fn boxes_of_hostile_pages() {
+    let deep = "<div aria-expanded><object><h2><a href='#'>".repeat(400);
+    let classes = "hidden ".repeat(100_000);
+    let wide = "<button><h2>a</h2></button><img>".repeat(20_000);
+    let table = page(&format!("{deep}<p class='{classes}'>b</p>{wide}"));
+    let described = Described::new(&table, None);
+    assert_eq!(column(&described.features, "class hidden")[0], 4.0);
+    assert_eq!(column(&described.features, "image box share")[0], 1.0);
+}

@@ -3,6 +3,7 @@
 use crate::columns::Table;
 use crate::features::attributes::{Attribute, Attributes, Value};
 use crate::features::elements::{Element, Elements, NONE};
+use crate::hidden::CONTROL;
 use crate::names::{attr, tag};
 
 /// Bits of what stands above a row.
@@ -44,6 +45,8 @@ pub(crate) mod inside {
 pub(crate) struct Total {
     pub(crate) units: i32,
     pub(crate) words: i32,
+    /// Words of hidden units among them, but none of controls.
+    pub(crate) all_words: i32,
     pub(crate) link_words: i32,
     pub(crate) punctuation: i32,
     pub(crate) paragraph_words: i32,
@@ -60,6 +63,7 @@ impl std::ops::Sub for Total {
         Self {
             units: self.units - other.units,
             words: self.words - other.words,
+            all_words: self.all_words - other.all_words,
             link_words: self.link_words - other.link_words,
             punctuation: self.punctuation - other.punctuation,
             paragraph_words: self.paragraph_words - other.paragraph_words,
@@ -182,6 +186,9 @@ fn totals(table: &Table, units: &[u32], inside: &[u32], heading: &[u8]) -> Vec<T
         let words = blocks.words[at];
         total.units += 1;
         total.headings += i32::from(*heading > 0);
+        if blocks.hidden[at] != CONTROL {
+            total.all_words += words;
+        }
         if blocks.hidden[at] != 0 {
             continue;
         }
