@@ -10,7 +10,7 @@ import pytest
 from pagecore.train.default import DefaultTrainer, Settings
 
 #: Learns in a second.
-QUICK = DefaultTrainer(Settings(parts=2, trees=6, type_trees=5, confidence_trees=5))
+QUICK = DefaultTrainer(Settings(parts=2, first_trees=6, trees=6, type_trees=5, confidence_trees=5))
 
 STORY = (
     "The harbour was rebuilt in two summers, and the ferries came back in the third.",

@@ -6,7 +6,7 @@ use crate::features::tree::Tree;
 use crate::features::{Features, Units, share, sums};
 
 /// (steps, and names of the columns): negative steps go back.
-const STEPS: [(isize, [(&str, &str); 5]); 6] = [
+const STEPS: [(isize, [(&str, &str); 5]); 2] = [
     (
         -1,
         [
@@ -27,65 +27,21 @@ const STEPS: [(isize, [(&str, &str); 5]); 6] = [
             ("alike behind", "that the block behind stands in a place like its own"),
         ],
     ),
-    (
-        -2,
-        [
-            ("words 2 before", "the words two blocks before"),
-            ("link words 2 before", "the links two blocks before"),
-            ("punctuation 2 before", "the punctuation two blocks before"),
-            ("heading 2 before", "that a heading stands two blocks before"),
-            ("alike 2 before", "that two blocks before there is a place like its own"),
-        ],
-    ),
-    (
-        2,
-        [
-            ("words 2 behind", "the words two blocks behind"),
-            ("link words 2 behind", "the links two blocks behind"),
-            ("punctuation 2 behind", "the punctuation two blocks behind"),
-            ("heading 2 behind", "that a heading stands two blocks behind"),
-            ("alike 2 behind", "that two blocks behind there is a place like its own"),
-        ],
-    ),
-    (
-        -3,
-        [
-            ("words 3 before", "the words three blocks before"),
-            ("link words 3 before", "the links three blocks before"),
-            ("punctuation 3 before", "the punctuation three blocks before"),
-            ("heading 3 before", "that a heading stands three blocks before"),
-            ("alike 3 before", "that three blocks before there is a place like its own"),
-        ],
-    ),
-    (
-        3,
-        [
-            ("words 3 behind", "the words three blocks behind"),
-            ("link words 3 behind", "the links three blocks behind"),
-            ("punctuation 3 behind", "the punctuation three blocks behind"),
-            ("heading 3 behind", "that a heading stands three blocks behind"),
-            ("alike 3 behind", "that three blocks behind there is a place like its own"),
-        ],
-    ),
 ];
 
 /// Windows of so many units: before, behind.
-const WINDOWS: [(usize, [(&str, &str); 4]); 2] = [
+const WINDOWS: [(usize, [(&str, &str); 2]); 2] = [
     (
         5,
         [
-            ("words in 5 before", "the words of the five blocks before"),
             ("link words in 5 before", "the links of the five blocks before"),
-            ("words in 5 behind", "the words of the five blocks behind"),
             ("link words in 5 behind", "the links of the five blocks behind"),
         ],
     ),
     (
         15,
         [
-            ("words in 15 before", "the words of the fifteen blocks before"),
             ("link words in 15 before", "the links of the fifteen blocks before"),
-            ("words in 15 behind", "the words of the fifteen blocks behind"),
             ("link words in 15 behind", "the links of the fifteen blocks behind"),
         ],
     ),
@@ -118,15 +74,11 @@ pub(crate) fn describe(
     for (width, names) in WINDOWS {
         let behind = |u: usize| (u + 1 + width).min(n);
         features.add(names[0].0, names[0].1, |u| {
-            words_before[u] - words_before[u.saturating_sub(width)]
-        });
-        features.add(names[1].0, names[1].1, |u| {
             let from = u.saturating_sub(width);
             let all = words_before[u] - words_before[from];
             share(linked_before[u] - linked_before[from], all)
         });
-        features.add(names[2].0, names[2].1, |u| words_before[behind(u)] - words_before[u + 1]);
-        features.add(names[3].0, names[3].1, |u| {
+        features.add(names[1].0, names[1].1, |u| {
             let all = words_before[behind(u)] - words_before[u + 1];
             share(linked_before[behind(u)] - linked_before[u + 1], all)
         });
@@ -141,23 +93,6 @@ pub(crate) fn describe(
     features.add("number from end", "its number from the bottom", |u| (n - 1 - u) as f32);
     let most = words.iter().copied().fold(1.0, f32::max);
     features.add("of longest", "its length beside the page's longest block", |u| words[u] / most);
-    let long_before = last_long(words, 0..n);
-    let mut long_behind = last_long(words, (0..n).rev());
-    long_behind.reverse();
-    features.add("long before", "how far before it a long text stands", |u| long_before[u]);
-    features.add("long behind", "how far behind it a long text stands", |u| long_behind[u]);
-}
-
-/// Steps since the last unit of twenty words, in the order given; -1 where there was none.
-fn last_long(words: &[f32], order: impl Iterator<Item = usize>) -> Vec<f32> {
-    let mut steps = -1.0;
-    order
-        .map(|unit| {
-            let now = if steps >= 0.0 { steps + 1.0 } else { -1.0 };
-            steps = if words[unit] >= 20.0 { 0.0 } else { now };
-            now
-        })
-        .collect()
 }
 
 fn headings(

@@ -14,13 +14,10 @@ mod kind {
     pub(super) const IMAGE: u8 = 1 << 2;
     pub(super) const HEADING: u8 = 1 << 3;
     pub(super) const LINK: u8 = 1 << 4;
-    pub(super) const SUMMARY: u8 = 1 << 5;
-    /// What may be the head of an accordion, if it says so.
-    pub(super) const HEAD: u8 = 1 << 6;
     /// The elements below are paint.
-    pub(super) const PAINT: u8 = 1 << 7;
-    /// Links and heads are something only if their attributes say so.
-    pub(super) const MARKED: u8 = !(LINK | HEAD);
+    pub(super) const PAINT: u8 = 1 << 5;
+    /// A link is something only if its attributes say so.
+    pub(super) const MARKED: u8 = !LINK;
 }
 
 /// Bits of what the attributes of an element say.
@@ -33,8 +30,6 @@ mod said {
     /// One pixel wide or high.
     pub(super) const THIN: u8 = 1 << 4;
     pub(super) const FLAT: u8 = 1 << 5;
-    pub(super) const EXPANDED: u8 = 1 << 6;
-    pub(super) const TOGGLES: u8 = 1 << 7;
     pub(super) const MARKED: u8 = !(SILENT | THIN | FLAT);
     /// At first: a link that stands in a heading or around one.
     pub(super) const NEAR: u8 = AWAY | WITHIN;
@@ -51,8 +46,6 @@ static KINDS: [u8; STANDARD_END as usize + 1] = {
             tag::IMG | tag::PICTURE | tag::VIDEO | tag::IFRAME => kind::IMAGE,
             tag::H1..=tag::H6 => kind::HEADING,
             tag::A => kind::LINK,
-            tag::SUMMARY => kind::SUMMARY,
-            tag::DIV | tag::LI | tag::DT => kind::HEAD,
             tag::PRE | svg::SVG => kind::PAINT,
             _ => 0,
         };
@@ -70,8 +63,6 @@ struct Held {
     images: u32,
     headings: u32,
     linked_headings: u32,
-    /// Heads of accordions.
-    heads: u32,
 }
 
 impl std::ops::Sub for Held {
@@ -84,7 +75,6 @@ impl std::ops::Sub for Held {
             images: self.images - other.images,
             headings: self.headings - other.headings,
             linked_headings: self.linked_headings - other.linked_headings,
-            heads: self.heads - other.heads,
         }
     }
 }
@@ -96,7 +86,6 @@ struct Boxes {
     image: u32,
     heading: u32,
     linked_heading: u32,
-    head: u32,
     /// How many containers are around it.
     depth: u32,
 }
@@ -155,18 +144,6 @@ pub(crate) fn describe(table: &Table, units: &Units, tree: &Tree, features: &mut
         "how far outward a box with a linked heading is",
         &around,
         |unit| steps(unit, unit.linked_heading),
-    );
-    features.add_of(
-        "head box words",
-        "the words of the nearest box with the head of an accordion",
-        &around,
-        |unit| box_words(unit.head),
-    );
-    features.add_of(
-        "head box steps",
-        "how far outward a box with the head of an accordion is",
-        &around,
-        |unit| steps(unit, unit.head),
     );
     features.add_of(
         "elements 2",
@@ -239,14 +216,8 @@ impl Rows {
         let elements = &tree.elements.all;
         let mut held = Vec::with_capacity(elements.len());
         let mut boxes: Vec<Boxes> = Vec::with_capacity(elements.len());
-        let root = Boxes {
-            control: NONE,
-            image: NONE,
-            heading: NONE,
-            linked_heading: NONE,
-            head: NONE,
-            depth: 0,
-        };
+        let root =
+            Boxes { control: NONE, image: NONE, heading: NONE, linked_heading: NONE, depth: 0 };
         for (at, element) in elements.iter().enumerate() {
             let row = element.row as usize;
             let parent = element.parent as usize;
@@ -262,7 +233,6 @@ impl Rows {
                 around.image = nearest(around.image, here.images);
                 around.heading = nearest(around.heading, here.headings);
                 around.linked_heading = nearest(around.linked_heading, here.linked_headings);
-                around.head = nearest(around.head, here.heads);
             }
             // So far those that are paint.
             here.elements = (elements_behind - elements_before).saturating_sub(here.elements);
@@ -276,8 +246,8 @@ impl Rows {
     fn totals(&self, table: &Table, units: &Units, tree: &Tree) -> Vec<Held> {
         let mut totals = Vec::with_capacity(self.marked.len() + 1);
         let mut total = Held::default();
-        // Where the outermost link, heading and painting around a row end.
-        let (mut link_end, mut heading_end, mut paint_end) = (0, 0, 0);
+        // Where the outermost link and painting around a row end.
+        let (mut link_end, mut paint_end) = (0, 0);
         for (number, row) in self.marked.iter().enumerate() {
             totals.push(total);
             let row = *row as usize;
@@ -303,7 +273,6 @@ impl Rows {
                 link_end = link_end.max(end);
             }
             if is_heading {
-                heading_end = heading_end.max(end);
                 total.headings += 1;
                 // All its words are in one link, below or around it.
                 let links =
@@ -313,18 +282,6 @@ impl Rows {
                 total.linked_headings +=
                     u32::from(is_linked && (links == 1 || (links == 0 && in_link)));
             }
-            let in_heading = row < heading_end;
-            let is_heading_row = |row: usize| kind_of(table.tag[row]) & kind::HEADING != 0;
-            let is_head = is(kind::SUMMARY)
-                || (says(said::EXPANDED | said::TOGGLES) && (is_button || is(kind::LINK)))
-                || (says(said::EXPANDED) && (is_heading || is(kind::HEAD)))
-                || (is(kind::BUTTON)
-                    && (in_heading || self.below(number, end, is_heading_row) > 0))
-                || (in_heading
-                    && is(kind::LINK)
-                    && said & said::NEAR == said::WITHIN
-                    && has_words(table, row));
-            total.heads += u32::from(is_head);
         }
         totals.push(total);
         totals
@@ -353,21 +310,13 @@ fn is_shown(hidden: u8) -> bool {
     !(1..=4).contains(&hidden)
 }
 
-/// Whether one of the first few rows below one has words.
-fn has_words(table: &Table, row: usize) -> bool {
-    let end = (table.end[row] as usize).min(row + 16);
-    table.counts().words[row..end].iter().any(|words| *words > 0)
-}
-
 /// For every row the bits of `said`.
 fn said_of(table: &Table) -> Vec<u8> {
     let mut all = links_near_headings(table);
     let source = table.source.bytes();
-    let toggle = table.attributes.number_of("data-bs-toggle").unwrap_or(-1);
     for [row, name, start, stop] in &table.attributes.entries {
         let said = &mut all[*row as usize];
-        let lengths =
-            LENGTHS.get(*name as usize).copied().unwrap_or(TOGGLE * u16::from(*name == toggle));
+        let lengths = LENGTHS.get(*name as usize).copied().unwrap_or(0);
         let is_looked_at = (lengths >> (stop - start).min(15)) & 1 != 0;
         let is_near = (*name == i32::from(attr::HREF)) & (*said & said::NEAR == said::NEAR);
         if !(is_looked_at | is_near) {
@@ -382,8 +331,6 @@ fn said_of(table: &Table) -> Vec<u8> {
             attr::TYPE if is(b"hidden") => *said | said::SILENT,
             attr::WIDTH if is(b"0") || is(b"1") => *said | said::THIN,
             attr::HEIGHT if is(b"0") || is(b"1") => *said | said::FLAT,
-            attr::ARIA_EXPANDED => *said | said::EXPANDED,
-            _ if is(b"collapse") || is(b"tab") || is(b"pill") => *said | said::TOGGLES,
             _ => *said,
         };
     }
@@ -397,12 +344,8 @@ static LENGTHS: [u16; attr::NAMES.len()] = {
     lengths[attr::TYPE as usize] = 1 << "hidden".len();
     lengths[attr::WIDTH as usize] = 1 << "1".len();
     lengths[attr::HEIGHT as usize] = 1 << "1".len();
-    lengths[attr::ARIA_EXPANDED as usize] = u16::MAX;
-    lengths[attr::DATA_TOGGLE as usize] = TOGGLE;
     lengths
 };
-
-const TOGGLE: u16 = 1 << "collapse".len() | 1 << "tab".len() | 1 << "pill".len();
 
 /// Marks as `NEAR` the links in headings and those around them; others are not looked at.
 fn links_near_headings(table: &Table) -> Vec<u8> {

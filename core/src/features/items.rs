@@ -84,11 +84,6 @@ pub(crate) fn describe(
     };
     let rows: Vec<[f32; OUTER.len()]> = items.outer.iter().map(outer).collect();
     features.add_rows(OUTER, &rows);
-    let near = "the share of links in the items nearest to it";
-    features.add_of("near link share", near, &items.near, |item| match *item {
-        NONE => -1.0,
-        item => items.groups[items.group_of[item as usize] as usize].link_share(),
-    });
     let repeated = repeated(texts, groups);
     let all = "how much of the text in places like its own comes again in most";
     features.add_of("place template all", all, &groups.place, |place| repeated[*place as usize]);
@@ -493,8 +488,7 @@ struct Items {
     groups: Vec<Group>,
     /// For every element that is an item the number of its group, else `NONE`.
     group_of: Vec<u32>,
-    /// For every unit the nearest item, and the outermost of a regular group, or `NONE`.
-    near: Vec<u32>,
+    /// For every unit the outermost item of a regular group, else the nearest item, or `NONE`.
     outer: Vec<u32>,
     /// For every unit whether it is in no item of a regular group.
     is_free: Vec<bool>,
@@ -557,7 +551,7 @@ impl Items {
         for (outer, near) in outer.iter_mut().zip(&near) {
             *outer = if *outer == NONE { *near } else { *outer };
         }
-        Self { groups, group_of, near, outer, is_free, words, plain }
+        Self { groups, group_of, outer, is_free, words, plain }
     }
 
     /// The columns of the groups that are the outer one of some unit.

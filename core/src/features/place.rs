@@ -39,15 +39,13 @@ const INSIDE: [(&str, &str, u32); 30] = [
 ];
 
 /// Names of the columns of each container, from the owner outward.
-const CONTAINERS: [[(&str, &str); 8]; LEVELS - 1] = [
+const CONTAINERS: [[(&str, &str); 6]; LEVELS - 1] = [
     [
         ("words 1", "the words of its container"),
         ("link words 1", "the share of links in its container"),
         ("units 1", "the blocks of its container"),
         ("words per unit 1", "the words of each block in its container"),
         ("punctuation 1", "the punctuation in its container"),
-        ("share 1", "how much of the page its container holds"),
-        ("place 1", "its place in its container"),
         ("paragraphs 1", "the share of paragraphs in its container"),
     ],
     [
@@ -56,8 +54,6 @@ const CONTAINERS: [[(&str, &str); 8]; LEVELS - 1] = [
         ("units 2", "the blocks of the second container around it"),
         ("words per unit 2", "the words of each block in the second container around it"),
         ("punctuation 2", "the punctuation in the second container around it"),
-        ("share 2", "how much of the page the second container around it holds"),
-        ("place 2", "its place in the second container around it"),
         ("paragraphs 2", "the share of paragraphs in the second container around it"),
     ],
     [
@@ -66,8 +62,6 @@ const CONTAINERS: [[(&str, &str); 8]; LEVELS - 1] = [
         ("units 3", "the blocks of the third container around it"),
         ("words per unit 3", "the words of each block in the third container around it"),
         ("punctuation 3", "the punctuation in the third container around it"),
-        ("share 3", "how much of the page the third container around it holds"),
-        ("place 3", "its place in the third container around it"),
         ("paragraphs 3", "the share of paragraphs in the third container around it"),
     ],
     [
@@ -76,8 +70,6 @@ const CONTAINERS: [[(&str, &str); 8]; LEVELS - 1] = [
         ("units 4", "the blocks of the fourth container around it"),
         ("words per unit 4", "the words of each block in the fourth container around it"),
         ("punctuation 4", "the punctuation in the fourth container around it"),
-        ("share 4", "how much of the page the fourth container around it holds"),
-        ("place 4", "its place in the fourth container around it"),
         ("paragraphs 4", "the share of paragraphs in the fourth container around it"),
     ],
     [
@@ -86,8 +78,6 @@ const CONTAINERS: [[(&str, &str); 8]; LEVELS - 1] = [
         ("units 5", "the blocks of the fifth container around it"),
         ("words per unit 5", "the words of each block in the fifth container around it"),
         ("punctuation 5", "the punctuation in the fifth container around it"),
-        ("share 5", "how much of the page the fifth container around it holds"),
-        ("place 5", "its place in the fifth container around it"),
         ("paragraphs 5", "the share of paragraphs in the fifth container around it"),
     ],
 ];
@@ -116,7 +106,6 @@ pub(crate) fn describe(table: &Table, tree: &Tree, features: &mut Features) {
 }
 
 fn containers(tree: &Tree, features: &mut Features) {
-    let page = tree.all().words as f32;
     let of_element = |total: &Total| {
         let (words, units) = (total.words as f32, total.units as f32);
         [
@@ -125,29 +114,17 @@ fn containers(tree: &Tree, features: &mut Features) {
             units,
             share(words, units),
             share(total.punctuation as f32, words),
-            share(words, page),
-            0.0,
             share(total.paragraph_words as f32, words),
         ]
     };
-    let of_elements: Vec<[f32; 8]> = tree.total.iter().map(of_element).collect();
+    let of_elements: Vec<[f32; 6]> = tree.total.iter().map(of_element).collect();
     let mut rows = Vec::with_capacity(features.len());
     for (level, names) in CONTAINERS.iter().enumerate() {
         rows.clear();
-        rows.extend(tree.levels.iter().enumerate().map(|(u, levels)| {
-            let at = levels[level + 1] as usize;
-            let mut row = of_elements[at];
-            let before = u - tree.elements.all[at].from as usize;
-            row[PLACE] = share(before as f32, row[UNITS]);
-            row
-        }));
+        rows.extend(tree.levels.iter().map(|levels| of_elements[levels[level + 1] as usize]));
         features.add_rows(*names, &rows);
     }
 }
-
-/// Among the columns of containers.
-const UNITS: usize = 2;
-const PLACE: usize = 6;
 
 /// The element where text outweighs links and furniture the most, and where a unit is to it.
 fn best(table: &Table, tree: &Tree, features: &mut Features) {

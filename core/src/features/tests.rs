@@ -161,8 +161,6 @@ fn containers_hold_more_units_than_what_is_in_them() {
             ("words 1", &[3.0, 3.0, 6.0]),
             ("link words 1", &[1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0]),
             ("units 1", &[2.0, 2.0, 3.0]),
-            ("place 1", &[0.0, 0.5, 2.0 / 3.0]),
-            ("share 1", &[0.5, 0.5, 1.0]),
             ("words 2", &[6.0, 6.0, 6.0]),
             ("words 5", &[6.0, 6.0, 6.0]),
             ("paragraphs 1", &[1.0, 1.0, 1.0]),
@@ -235,10 +233,6 @@ fn items_that_stand_together() {
          <div class='x'><img><p>it costs $5 or so…</div><div class=y>q</div>",
         &[
             ("outer items", &[-1.0, -1.0, 4.0, 4.0, 4.0, 4.0, -1.0]),
-            (
-                "near link share",
-                &[-1.0, -1.0, 1.0 / 12.0, 1.0 / 12.0, 1.0 / 12.0, 1.0 / 12.0, -1.0],
-            ),
             (
                 "outer link share",
                 &[-1.0, -1.0, 1.0 / 12.0, 1.0 / 12.0, 1.0 / 12.0, 1.0 / 12.0, -1.0],
@@ -329,21 +323,13 @@ fn what_stands_around() {
             ("words behind", &[2.0, 1.0, -1.0]),
             ("link words behind", &[0.0, 1.0, -1.0]),
             ("heading before", &[-1.0, 2.0, 0.0]),
-            ("heading 2 before", &[-1.0, -1.0, 2.0]),
             ("alike before", &[-1.0, 0.0, 1.0]),
             ("alike behind", &[0.0, 1.0, -1.0]),
-            ("alike 3 behind", &[-1.0, -1.0, -1.0]),
-            ("words in 5 before", &[0.0, 1.0, 3.0]),
             ("link words in 5 behind", &[1.0 / 3.0, 1.0, 0.0]),
             ("words passed", &[0.0, 0.25, 0.75]),
             ("number from end", &[2.0, 1.0, 0.0]),
             ("of longest", &[0.5, 1.0, 0.5]),
         ],
-    );
-    let long = "w ".repeat(20);
-    check(
-        &format!("<p>a<p>{long}<p>b<p>c"),
-        &[("long before", &[-1.0, -1.0, 1.0, 2.0]), ("long behind", &[1.0, -1.0, -1.0, -1.0])],
     );
 }
 
@@ -555,26 +541,10 @@ fn boxes_hold_something() {
             ("control box rate", &[0.2, 0.2, 0.5, 1.0]),
             ("heading box words", &[5.0, 5.0, 1.0, 2.0]),
             ("linked heading box steps", &[2.0, 2.0, 0.0, 1.0]),
-            ("head box words", &[-1.0; 4]),
             ("elements 2", &[2.6; 4]),
             ("fields 3", &[0.2; 4]),
         ],
     );
-}
-
-#[test]
-fn heads_of_accordions() {
-    for head in [
-        "<details open><summary>a</summary>",
-        "<div><a aria-expanded=false>a</a>",
-        "<div><a data-bs-toggle=collapse href=/>a</a>",
-        "<div><h3><a href='#x'>a</a></h3>",
-        "<div><h3><button>a</button></h3>",
-        "<div><button><h3>a</h3></button>",
-    ] {
-        check(&format!("{head}<p>b"), &[("head box steps", &[0.0, 1.0])]);
-    }
-    check("<h3><a href='#x'></a>a</h3><p>b", &[("head box steps", &[-1.0; 2])]);
 }
 
 #[test]
@@ -597,8 +567,6 @@ fn ways_of_being_hidden() {
          <x-y><x-z role=dialog><p>e<div aria-modal=true>f",
         &[
             ("unseen share", &[-1.0, 1.0 / 3.0, 1.0 / 3.0, -1.0, -1.0, -1.0]),
-            ("hidden root share", &[-1.0, -1.0, -1.0, 1.0 / 6.0, -1.0, -1.0]),
-            ("modal", &[0.0, 0.0, 0.0, 0.0, 1.0, 2.0]),
             ("custom", &[0.0, 0.0, 0.0, 0.0, 2.0, 2.0]),
         ],
     );

@@ -1,4 +1,4 @@
-//! Hidden boxes around a unit: by classes, by attributes, as dialogs, and elements of the page's own.
+//! Boxes around a unit that classes hide, and elements of the page's own making.
 
 use wide::i8x16;
 
@@ -7,7 +7,7 @@ use crate::columns::Table;
 use crate::features::Features;
 use crate::features::attributes::{Attribute, Attributes, Value};
 use crate::features::elements::NONE;
-use crate::features::tree::{Tree, inside};
+use crate::features::tree::Tree;
 use crate::names::{STANDARD_END, attr};
 
 /// Where an element is seen, as its classes say; the more hidden the larger.
@@ -17,22 +17,16 @@ mod seen {
     pub(super) const WIDE: u8 = 2;
     pub(super) const READERS: u8 = 3;
     pub(super) const NEVER: u8 = 4;
-    /// Beside these: hidden from screen readers, covers the page.
-    pub(super) const ARIA_HIDDEN: u8 = 1 << 3;
-    pub(super) const MODAL: u8 = 1 << 4;
-    pub(super) const BY_CLASS: u8 = ARIA_HIDDEN - 1;
 }
 
 /// What is around an element, or is it.
 #[derive(Clone, Copy)]
 struct Around {
-    /// The outermost element that is hidden, and that a class hides; `NONE` where none is.
-    hidden: u32,
+    /// The outermost element that a class hides; `NONE` where none does.
     unseen: u32,
     by_class: u8,
     /// Elements with a name of the page's own.
     custom: u8,
-    is_modal: bool,
 }
 
 pub(crate) fn describe(
@@ -58,19 +52,6 @@ pub(crate) fn describe(
         |unit| share(unit.unseen),
     );
     features.add_of(
-        "hidden root share",
-        "how much of the page is hidden together with it",
-        &units,
-        |unit| share(unit.hidden),
-    );
-    features.add("modal", "that it is in a dialog, or in one that covers the page", |u| {
-        if units[u].is_modal {
-            2.0
-        } else {
-            f32::from(u8::from(tree.inside[u] & inside::DIALOG != 0))
-        }
-    });
-    features.add_of(
         "custom",
         "how many elements of the page's own making are around it",
         &tree.levels,
@@ -81,21 +62,15 @@ pub(crate) fn describe(
 /// From the root down.
 fn around(table: &Table, tree: &Tree, attributes: &Attributes<'_>) -> Vec<Around> {
     let elements = &tree.elements;
-    let own = own(table, tree, attributes);
-    let root = Around { hidden: NONE, unseen: NONE, by_class: 0, custom: 0, is_modal: false };
+    let own = own(tree, attributes);
+    let root = Around { unseen: NONE, by_class: 0, custom: 0 };
     let mut all: Vec<Around> = Vec::with_capacity(own.len());
     for (at, (element, own)) in elements.all.iter().zip(&own).enumerate() {
         let row = element.row as usize;
         let mut here = all.get(element.parent as usize).copied().unwrap_or(root);
-        let by_class = own & seen::BY_CLASS;
-        here.by_class = here.by_class.max(by_class);
-        here.is_modal |= own & seen::MODAL != 0;
-        if here.unseen == NONE && matches!(by_class, seen::NARROW | seen::NEVER) {
+        here.by_class = here.by_class.max(*own);
+        if here.unseen == NONE && matches!(*own, seen::NARROW | seen::NEVER) {
             here.unseen = at as u32;
-        }
-        let is_hidden = (3..=7).contains(&table.hidden[row]) || own & seen::ARIA_HIDDEN != 0;
-        if here.hidden == NONE && is_hidden {
-            here.hidden = at as u32;
         }
         if is_custom(table, table.tag[row]) {
             here.custom = (here.custom + 1).min(20);
@@ -105,33 +80,16 @@ fn around(table: &Table, tree: &Tree, attributes: &Attributes<'_>) -> Vec<Around
     all
 }
 
-/// For every element the bits of `seen`.
-fn own(table: &Table, tree: &Tree, attributes: &Attributes<'_>) -> Vec<u8> {
+/// For every element where its classes let it be seen.
+fn own(tree: &Tree, attributes: &Attributes<'_>) -> Vec<u8> {
+    let of_value =
+        |value: &Value| if value.name == attr::CLASS { by_class(value.bytes) } else { 0 };
+    let of_values: Vec<u8> = attributes.values.iter().map(of_value).collect();
     let mut own = vec![0; tree.elements.len()];
-    let of_values = attributes.values.iter().map(|Value { name, bytes }| match *name {
-        attr::CLASS => by_class(bytes),
-        attr::ARIA_HIDDEN if is_true(bytes) => seen::ARIA_HIDDEN,
-        _ => 0,
-    });
-    let of_values: Vec<u8> = of_values.collect();
     for Attribute { element, value } in &attributes.all {
         own[*element as usize] |= of_values[*value as usize];
     }
-    // Few pages have it at all.
-    if let Some(modal) = table.attributes.number_of("aria-modal") {
-        for [row, name, start, stop] in &table.attributes.entries {
-            let element = tree.elements.of_row(*row as usize);
-            let value = || &table.source.bytes()[*start as usize..*stop as usize];
-            if *name == modal && element != NONE && is_true(value()) {
-                own[element as usize] |= seen::MODAL;
-            }
-        }
-    }
     own
-}
-
-fn is_true(value: &[u8]) -> bool {
-    value.trim_ascii().eq_ignore_ascii_case(b"true")
 }
 
 /// Whether a tag is an element of the page's own making.

@@ -59,8 +59,10 @@ class Settings:
     parts: int = 4
     #: Blocks that are no content are far more than others; this share of them is learned from.
     drawn: float = 0.35
-    #: Trees of each of the two looks at blocks, and how far each goes.
-    trees: int = 400
+    #: Trees of the first look at blocks and of the second, and how far each goes.
+    first_trees: int = 250
+    first_rate: float = 0.15
+    trees: int = 320
     rate: float = 0.12
     #: What the gold counts against what a draft expected.
     gold: float = 0.5
@@ -161,14 +163,15 @@ class DefaultTrainer:
         names = [fitted_names(data.bags, data.target, data.weight, part) for part in data.without]
         all_names = fitted_names(data.bags, data.target, data.weight, data.every)
         look = data.features(names)
+        firsts = settings.first_trees, settings.first_rate
         trees = settings.trees, settings.rate
         drafts = settings.draft_trees, settings.draft_rate
         gold = data.target.astype(np.float32)
         draft = data.judged(look, gold, seed, "draft", drafts, said)
         target = settings.gold * gold + (1 - settings.gold) * draft
-        first = data.judged(look, target, seed, "first look", trees, said)
+        first = data.judged(look, target, seed, "first look", firsts, said)
         said("first look")
-        blocks = forest_of_catboost(data.classifier(look, target, data.every, seed, trees))
+        blocks = forest_of_catboost(data.classifier(look, target, data.every, seed, firsts))
         look = data.features(names, first)
         second = data.judged(look, target, seed, "second look", drafts, said)
         said("second look")
