@@ -13,7 +13,17 @@ from click.testing import CliRunner
 from pagecore import _core
 from pagecore.errors import BadOption
 from pagecore.model import SHIPPED, load, read
-from pagecore.train.document import BEGIN, END, features, figures, main, write_figures
+from pagecore.train.document import (
+    BEGIN,
+    CAUSES_BEGIN,
+    CAUSES_END,
+    END,
+    causes,
+    features,
+    figures,
+    main,
+    write_figures,
+)
 from pagecore.train.write_model import packed
 from tests.forests import SMALL
 
@@ -105,10 +115,13 @@ def test_only_what_stands_between_the_marks_is_written(tmp_path: Path) -> None:
 
 
 def test_the_command_writes_both_documents(tmp_path: Path) -> None:
-    (tmp_path / "default.md").write_text(f"{BEGIN}{END}")
+    (tmp_path / "default.md").write_text(f"{BEGIN}{END}{CAUSES_BEGIN}{CAUSES_END}")
+    shutil.copy(DOCS / "worst-pages.tsv", tmp_path)
     done = CliRunner().invoke(main, ["--docs", str(tmp_path)])
     assert done.exit_code == 0, done.output
-    assert figures(load()) in (tmp_path / "default.md").read_text()
+    text = (tmp_path / "default.md").read_text()
+    assert figures(load()) in text
+    assert causes(DOCS / "worst-pages.tsv") in text
     assert (tmp_path / "features.md").read_text() == features()
 
 
@@ -139,3 +152,20 @@ def test_the_examples_work(
     for script in scripts:
         exec(compile(script, "docs/default.md", "exec"), {"__name__": "default"})
         assert capsys.readouterr().out
+
+
+def test_causes_are_counted(tmp_path: Path) -> None:
+    pages = tmp_path / "pages.tsv"
+    lines = ["collection page F1 cause why", "a 1 0.5 less x", "a 2 0.25 more x", "b 3 0.5 more x"]
+    pages.write_text("\n".join("\t".join(line.split()) for line in lines), encoding="utf-8")
+    assert cells(causes(pages)) == [
+        ["cause", "pages", "F1 lost", "a", "b"],
+        ["more", "2", "1.2", "1", "1"],
+        ["less", "1", "0.5", "1", ""],
+    ]
+
+
+def test_the_document_has_the_causes_of_its_file() -> None:
+    text = (DOCS / "default.md").read_text(encoding="utf-8")
+    between = text.partition(CAUSES_BEGIN)[2].partition(CAUSES_END)[0]
+    assert between.strip() == causes(DOCS / "worst-pages.tsv").strip(), WRITE

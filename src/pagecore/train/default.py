@@ -66,7 +66,7 @@ class Settings:
     rate: float = 0.12
     #: What the gold counts against what a draft expected.
     gold: float = 0.5
-    #: Trees of drafts, and of second looks that are only there to learn from how well a choice fits.
+    #: Trees of drafts, and of second looks that only tell how well a choice fits.
     draft_trees: int = 150
     draft_rate: float = 0.25
     #: Trees that tell page types apart, and those that estimate the F1.

@@ -2,12 +2,13 @@
 
     python -m pagecore.train.document
 
-writes the tables of docs/default.md, between two marks, from what the model file tells of itself,
-and docs/features.md, whole, from the core's list.
+writes the tables of docs/default.md, between marks, from what the model file tells of itself and
+from docs/worst-pages.tsv, and docs/features.md, whole, from the core's list.
 """
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -54,7 +55,7 @@ def _corpora(corpora: Mapping[str, Any]) -> str:
         [name, of["pages"], f"{of['weight']:g}", f"`{of['digest']}`", of["credit"]]
         for name, of in corpora.items()
     ]
-    return _table(["corpus", "pages", "a page counts", "digest", "by"], rows, left=(0, 3, 4))
+    return table(["corpus", "pages", "a page counts", "digest", "by"], rows, left=(0, 3, 4))
 
 
 def _ways(told: Mapping[str, Any]) -> list[str]:
@@ -79,7 +80,7 @@ def _ways(told: Mapping[str, Any]) -> list[str]:
             shown = [of.get(key) for key in ("left_in", "type_accuracy", "calibration_error")]
             shown += [surest.get(share) for share in SHOWN[1:]]
             rows.append([name, of["pages"], *map(_number, [of["f1"], *shown])])
-        parts.append(_table(headings, rows))
+        parts.append(table(headings, rows))
     parts += _favors(ways[0])
     for trait, heading in (("page_type", "page type"), ("language", "language")):
         parts += _groups(ways, trait, heading)
@@ -96,7 +97,7 @@ def _favors(way: Mapping[str, Any]) -> list[str]:
     if not rows:
         return []
     told = _wrapped(f"What `favor` leans to, {way['folds']}: means of precision, recall and F1.")
-    return [told, _table(["corpus", "favor", "P", "R", "F1"], rows, left=(0, 1))]
+    return [told, table(["corpus", "favor", "P", "R", "F1"], rows, left=(0, 1))]
 
 
 def _groups(ways: Sequence[Mapping[str, Any]], trait: str, heading: str) -> list[str]:
@@ -109,7 +110,7 @@ def _groups(ways: Sequence[Mapping[str, Any]], trait: str, heading: str) -> list
     if not rows:
         return []
     headings = ["corpus", heading, "pages", *(f"F1, {way['folds']}" for way in ways)]
-    return [_table(headings, rows, left=(0, 1))]
+    return [table(headings, rows, left=(0, 1))]
 
 
 def _ceilings(ceilings: Mapping[str, Any]) -> str:
@@ -130,7 +131,37 @@ def _ceilings(ceilings: Mapping[str, Any]) -> str:
         "are in some block at all (reach)."
     )
     headings = ["corpus", "page type", "pages", "F1", "best", "reach"]
-    return told + "\n" + _table(headings, rows, left=(0, 1))
+    return told + "\n" + table(headings, rows, left=(0, 1))
+
+
+# ---------------------------------------------------------------- the worst pages
+
+CAUSES_BEGIN: Final = "<!-- causes -->"
+CAUSES_END: Final = "<!-- /causes -->"
+
+
+def write_causes(path: Path, pages: Path) -> None:
+    """Write why pages went wrong, counted, between the marks of a document."""
+    before, after = marked(path, CAUSES_BEGIN, CAUSES_END)
+    text = f"{before}{CAUSES_BEGIN}\n{causes(pages)}{CAUSES_END}{after}"
+    path.write_text(text, encoding="utf-8")
+
+
+def causes(pages: Path) -> str:
+    """The causes of a file of pages: how many pages each has, and what they lost of their F1."""
+    lost: dict[str, dict[str, list[float]]] = {}
+    with pages.open(encoding="utf-8", newline="") as file:
+        for page in csv.DictReader(file, dialect="excel-tab"):
+            of = lost.setdefault(page["cause"], {}).setdefault(page["collection"], [])
+            of.append(1 - float(page["F1"]))
+    collections = list(dict.fromkeys(name for of in lost.values() for name in of))
+    all_lost = {cause: [one for some in of.values() for one in some] for cause, of in lost.items()}
+    rows = [
+        [cause, len(all_lost[cause]), f"{sum(all_lost[cause]):.1f}"]
+        + [len(lost[cause].get(name, ())) or "" for name in collections]
+        for cause in sorted(lost, key=lambda cause: -sum(all_lost[cause]))
+    ]
+    return table(["cause", "pages", "F1 lost", *collections], rows)
 
 
 # ---------------------------------------------------------------- features
@@ -138,11 +169,11 @@ def _ceilings(ceilings: Mapping[str, Any]) -> str:
 
 def features() -> str:
     """docs/features.md as it has to be."""
-    table = parse("")._table
+    empty = parse("")._table
     none = np.zeros(0, np.float32)
-    first = _core.features(table)[0]
-    second = _core.features(table, first_look=none)[0][len(first) :]
-    page = _core.page_features(table, none)[0]
+    first = _core.features(empty)[0]
+    second = _core.features(empty, first_look=none)[0][len(first) :]
+    page = _core.page_features(empty, none)[0]
     parts = [
         "# Features",
         _wrapped(
@@ -159,16 +190,17 @@ def features() -> str:
     ):
         rows = [[name, says] for name, says in listed]
         parts.append(f"## {heading}\n\n{len(listed)} features.\n")
-        parts.append(_table(["feature", "says"], rows, left=(0, 1)).rstrip())
+        parts.append(table(["feature", "says"], rows, left=(0, 1)).rstrip())
     return "\n\n".join(part.rstrip() for part in parts) + "\n"
 
 
 # ---------------------------------------------------------------- Markdown
 
 
-def _table(
+def table(
     headings: Sequence[str], rows: Sequence[Sequence[object]], left: Sequence[int] = (0,)
 ) -> str:
+    """A table in Markdown; of the columns some are text, the others are numbers."""
     lines = ["|".join(["", *("---" if at in left else "--:" for at in range(len(headings))), ""])]
     lines.insert(0, f"| {' | '.join(headings)} |")
     lines += [
@@ -205,6 +237,7 @@ def _number(value: float | None) -> str:
 def main(file: Path, docs: Path) -> None:
     """Write what the documents say of a model."""
     write_figures(docs / "default.md", load(file))
+    write_causes(docs / "default.md", docs / "worst-pages.tsv")
     (docs / "features.md").write_text(features(), encoding="utf-8")
 
 
