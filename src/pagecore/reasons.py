@@ -123,16 +123,26 @@ _HIDDEN: Final = {
     0: "no", 3: "template", 4: "noscript", 5: "by attribute", 6: "by style", 7: "closed",
     8: "form control", 9: "fallback",
 }  # fmt: skip
-_CODES: Final = {"ends": _ENDS, "begins": _BEGINS, "page kind": _KINDS, "hidden": _HIDDEN}
+_BY_CLASS: Final = {
+    0: "no", 1: "but on narrow screens", 2: "but on wide screens", 3: "but for screen readers",
+    4: "wholly",
+}  # fmt: skip
+_CODES: Final = {
+    "ends": _ENDS, "begins": _BEGINS, "page kind": _KINDS, "hidden": _HIDDEN,
+    "class hidden": _BY_CLASS, "twin hidden": {0: "there is none", 1: "no", 2: "yes"},
+}  # fmt: skip
 
 #: How the names of features begin that are shares of something.
 _SHARES: Final = (
-    "alike link words", "alike share", "best share", "capitalised", "capitals", "digits",
-    "expected share", "from best", "from first content", "from last content", "group share",
-    "in description", "in title", "item link words", "link words", "of longest", "page hidden",
-    "page link words", "page noscript", "page paragraphs", "paragraphs", "place", "rank",
-    "section link words", "share", "shouted", "text from title", "title covered", "title found",
-    "title match", "unique", "words passed",
+    "alike link words", "alike share", "best share", "capitalised", "capitals",
+    "control box share", "digits", "expected share", "from best", "from first content",
+    "from last content", "group share", "image box share", "in description", "in title",
+    "item link words", "link words", "links below", "of longest", "outer begins", "outer dated",
+    "outer ellipsis", "outer free before", "outer image", "outer link share",
+    "outer plain share", "outer price", "page hidden", "page link words", "page noscript",
+    "page paragraphs", "paragraphs", "place", "rank", "says slug", "section link words",
+    "shouted", "text from title", "title covered", "title found", "title match", "unique",
+    "unseen share", "words passed",
 )  # fmt: skip
 _NAMES: Final = frozenset({"names", "near names", "own name", "worst name", "best name"})
 _ELEMENTS: Final = frozenset({"element", "outer element", "inner element"})
@@ -140,7 +150,7 @@ _ELEMENTS: Final = frozenset({"element", "outer element", "inner element"})
 #: another are negative as well.
 _SIGNED: Final = frozenset(
     {"from best", "from title", "text from title", "from first content", "from last content"}
-    | {"place in best"}
+    | {"place in best", "slug beside page's"}
 )
 
 

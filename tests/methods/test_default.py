@@ -17,6 +17,7 @@ from pagecore import Choice, Page, extract, parse
 from pagecore.errors import BadOption, ModelError
 from pagecore.methods.default import BETAS, default
 from pagecore.model import SHIPPED, Model, load
+from pagecore.registry import method_named
 from pagecore.train.default import TYPES
 from pagecore.train.write_model import packed
 from tests.forests import SMALL
@@ -143,6 +144,10 @@ def test_a_story_is_kept_and_the_menu_is_not() -> None:
     story = "".join(f"<p>{STORY} {MORE}</p>" for _ in range(4))
     html = f"<nav>{MENU}</nav><article>{story}</article><footer>{MENU}</footer>"
     assert extract(html).text == "\n\n".join([f"{STORY} {MORE}"] * 4)
+
+
+def test_the_method_names_what_its_model_was_made_on() -> None:
+    assert set(method_named("default").made_on or ()) == set(load().metadata["corpora"])
 
 
 def test_what_stands_twice_comes_out_once() -> None:

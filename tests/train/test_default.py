@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import builtins
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from pagecore import extract
+from pagecore import _core, extract, parse
 from pagecore.errors import BadInput, NeedsExtra
 from pagecore.evaluate.corpora import load
 from pagecore.evaluate.corpora.corpus import Corpus, Gold, Item, Post
@@ -248,6 +249,21 @@ def test_without_catboost_the_command_is_named(
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(NeedsExtra, match=r"pip install 'pagecore\[train\]'"):
         QUICK.fitted({"plain": samples}, seed=0)
+
+
+def test_gold_is_softened_by_what_a_draft_expected(tmp_path: Path) -> None:
+    needs_catboost()
+    corpus = load("plain", lay_out(tmp_path / "pages.jsonl"))
+    learned = {}
+    for gold in (1.0, 0.5):
+        trainer = DefaultTrainer(replace(QUICK.settings, gold=gold))
+        model = trainer.fit({"plain": trainer.samples(corpus)}, seed=0)
+        page = parse(rows()[0]["html"])
+        decided = _core.decide(page._table, model.core, beta=1.0)
+        learned[gold] = np.frombuffer(decided.chance, np.float32)
+    # What is learned from is less sure, and so is what was learned; the order stays.
+    assert np.ptp(learned[0.5]) < np.ptp(learned[1.0])
+    assert learned[0.5].argmin() in np.flatnonzero(learned[1.0] == learned[1.0].min())
 
 
 def test_the_shipped_model_is_made_with_the_defaults() -> None:
