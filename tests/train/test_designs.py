@@ -11,7 +11,7 @@ from pagecore import _core, parse
 from pagecore.evaluate.corpora import load
 from pagecore.train import designs
 from pagecore.train.default import Settings
-from pagecore.train.designs import DESIGNS, THEMES, compared, made_of
+from pagecore.train.designs import DESIGNS, THEMES, compared, made_of, mixed
 from tests.train.tiny import QUICK, lay_out, needs_catboost
 
 
@@ -36,3 +36,17 @@ def test_designs_are_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert found["two looks"]["plain"] > 0.9
     assert len(made.look) == len(made.gold) == made.data.start[-1]
     assert np.isfinite(made.look).all()
+
+
+def test_a_mix_is_measured_on_what_it_has_not_seen(tmp_path: Path) -> None:
+    needs_catboost()
+    samples = QUICK.samples(load("plain", lay_out(tmp_path / "pages.jsonl")))
+    both = {"a": samples[:6], "b": samples[6:]}
+    settings = Settings(parts=2, draft_trees=8)
+    steps: list[str] = []
+    found = mixed(both, settings, {"a": 1, "b": 1}, steps.append)
+    assert steps == ["a", "b"]
+    assert found["a"] > 0.9
+    assert found["b"] > 0.9
+    # Of one that is not in the mix nothing is learned: there is nothing left for the other.
+    assert list(mixed(both, settings, {"a": 1}, steps.append)) == ["b"]

@@ -2,10 +2,11 @@
 
     python -m pagecore.train.designs
 
-writes the table of designs into docs/default.md, between two marks. Every design gives each block a
-chance by models that have not seen its site, in five parts; of each page what promises most is
-kept, and its word F1 counted. Trees are fewer than the shipped model has, so that an hour is
-enough: figures compare with each other, not with those of the model.
+writes two tables into docs/default.md, between marks: designs, and mixes of collections. Every
+design gives each block a chance by models that have not seen its site, in five parts; of each page
+what promises most is kept, and its word F1 counted. Of a mix one look is learned from all
+collections but one, and measured on that one. Trees are fewer than the shipped model has, so that
+an hour is enough: figures compare with each other, not with those of the model.
 """
 
 from __future__ import annotations
@@ -36,12 +37,23 @@ from pagecore.train.names import fitted_names
 
 BEGIN: Final = "<!-- designs -->"
 END: Final = "<!-- /designs -->"
+MIXES_BEGIN: Final = "<!-- mixes -->"
+MIXES_END: Final = "<!-- /mixes -->"
 CORPORA: Final = ("wcxb", "fundus", "readability", "forums")
 #: Parts of the pages; each is judged by what was learned from the others.
 PARTS: Final = 5
 #: Steps of the linear model's descent, and how far each goes.
 STEPS: Final = 120
 RATE: Final = 0.05
+
+#: What a page of each collection counts; of one that is not named nothing is learned.
+MIXES: Final = {
+    "all alike": {"wcxb": 1, "fundus": 1, "readability": 1, "forums": 1},
+    "WCXB alone": {"wcxb": 1},
+    "Fundus three times": {"wcxb": 1, "fundus": 3, "readability": 1, "forums": 1},
+    "all but WCXB three times": {"wcxb": 1, "fundus": 3, "readability": 3, "forums": 3},
+    "WCXB three times": {"wcxb": 3, "fundus": 1, "readability": 1, "forums": 1},
+}
 
 #: Features that are taken away, theme by theme.
 THEMES: Final = {
@@ -199,6 +211,53 @@ def compared(made: Made, step: Callable[[str], None]) -> Iterator[tuple[str, dic
         yield name, {corpus: float(np.mean(scores)) for corpus, scores in found.items()}
 
 
+def mixed(
+    samples: Mapping[str, Sequence[PageSample]],
+    settings: Settings,
+    mix: Mapping[str, float],
+    step: Callable[[str], None],
+) -> dict[str, float]:
+    """The mean word F1 on every collection of what was learned from the others.
+
+    Args:
+        samples: of every collection.
+        settings: with the parts in which the weights of names are learned.
+        mix: what a page of each collection counts.
+        step: told before every fit.
+    """
+    data = Data.of(samples, settings, 0, mix)
+    of = np.array([name for name in sorted(samples) for _ in samples[name]])
+    of_block = np.repeat(of, np.diff(data.start))
+    found = {}
+    for held in sorted(samples):
+        step(held)
+        learned = np.isin(of_block, [name for name in mix if name != held])
+        if not learned.any():
+            continue
+        # The weights of names that a page is described with have not seen it.
+        parts = [*data.without, data.every]
+        names = [fitted_names(data.bags, data.target, data.weight, learned & one) for one in parts]
+        apart = replace(data, part=np.where(of == held, len(data.without), data.part))
+        look = apart.features(names)
+        trees = settings.draft_trees, settings.draft_rate
+        gold = data.target.astype(np.float32)
+        classifier = data.classifier(look, gold, learned, 0, trees)
+        scores = []
+        for at in np.flatnonzero(of == held):
+            blocks = slice(data.start[at], data.start[at + 1])
+            # CatBoost asks for one block at least.
+            chance = (
+                classifier.predict_proba(look[blocks])[:, 1].astype(np.float32)
+                if len(look[blocks])
+                else np.zeros(0, np.float32)
+            )
+            sample = data.samples[at]
+            keep = np.frombuffer(_core.select(chance, sample.words, 1.0), np.bool_)
+            scores.append(sample.f1(keep))
+        found[held] = float(np.mean(scores))
+    return found
+
+
 def _choice(made: Made, name: str, at: int, chance: Floats) -> npt.NDArray[np.bool_]:
     sample = made.data.samples[at]
     if name.endswith("above one half"):
@@ -218,21 +277,38 @@ def _choice(made: Made, name: str, at: int, chance: Floats) -> npt.NDArray[np.bo
     help="The folder of default.md.",
 )  # fmt: skip
 def main(data: Path, docs: Path) -> None:
-    """Compare designs, and write the table."""
-    before, after = marked(docs / "default.md", BEGIN, END)
+    """Compare designs and mixes, and write the tables."""
+    path = docs / "default.md"
+    for marks in ((BEGIN, END), (MIXES_BEGIN, MIXES_END)):
+        marked(path, *marks)
     trainer = DefaultTrainer(replace(Settings(), parts=PARTS))
     samples = {name: trainer.samples(corpora.load(name, data / name)) for name in CORPORA}
-    made = made_of(samples, trainer.settings)
-    rows: list[list[object]] = []
-    with Progress() as progress:
-        task = progress.add_task("designs", total=len(DESIGNS) * PARTS)
-        for name, found in compared(made, lambda _: progress.advance(task)):
-            rows.append([name, *(f"{found[corpus]:.4f}" for corpus in CORPORA)])
-            progress.console.print(*rows[-1])
-            progress.update(task, completed=len(rows) * PARTS)
     headings = ["word F1", *(f"{name} ({len(samples[name])})" for name in CORPORA)]
-    text = f"{before}{BEGIN}\n{table(headings, rows)}{END}{after}"
-    (docs / "default.md").write_text(text, encoding="utf-8")
+    with Progress() as progress:
+
+        def row(name: str, found: Mapping[str, float]) -> list[object]:
+            of = [f"{found[corpus]:.4f}" if corpus in found else "" for corpus in CORPORA]
+            progress.console.print(name, *of)
+            return [name, *of]
+
+        task = progress.add_task("mixes", total=len(MIXES) * len(CORPORA))
+        halves = replace(Settings(), parts=2)
+        rows = [
+            row(name, mixed(samples, halves, mix, lambda _: progress.advance(task)))
+            for name, mix in MIXES.items()
+        ]
+        _write(path, MIXES_BEGIN, MIXES_END, table(headings, rows))
+        task = progress.add_task("designs", total=len(DESIGNS) * PARTS)
+        made = made_of(samples, trainer.settings)
+        rows = [
+            row(name, found) for name, found in compared(made, lambda _: progress.advance(task))
+        ]
+        _write(path, BEGIN, END, table(headings, rows))
+
+
+def _write(path: Path, begin: str, end: str, text: str) -> None:
+    before, after = marked(path, begin, end)
+    path.write_text(f"{before}{begin}\n{text}{end}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":
