@@ -37,12 +37,11 @@ pub(crate) fn copies(texts: &[Text], keep: &[bool]) -> Vec<(u32, u32)> {
             && at + length < chosen.len()
             && text(begin + length).hash == text(at + length).hash
         {
-            first.entry(text(at + length).hash).or_insert(at + length);
             length += 1;
         }
         let later = at..at + length;
         let words: f32 = later.clone().map(|at| text(at).words).sum();
-        let is_quote = later.clone().any(|at| text(at).is_quote);
+        let is_quote = later.clone().chain(begin..begin + length).any(|at| text(at).is_quote);
         // One text, however often, is a line that a page repeats.
         let is_run = later.clone().any(|of| text(of).hash != text(at).hash);
         if is_run && words >= WORDS && words >= SHARE * total && !is_quote {
@@ -52,6 +51,10 @@ pub(crate) fn copies(texts: &[Text], keep: &[bool]) -> Vec<(u32, u32)> {
             for step in 0..length {
                 let pair = (chosen[at + step], chosen[begin + step]);
                 found.push(if is_first { (pair.1, pair.0) } else { pair });
+                // What comes a third time is a copy of what is kept.
+                if is_first {
+                    first.insert(text(at + step).hash, at + step);
+                }
             }
         }
         at += length.max(1);
@@ -84,6 +87,9 @@ mod tests {
         let mut page = texts(&[1, 2, 1, 2]);
         (page[0].is_hidden, page[1].is_hidden) = (true, true);
         assert_eq!(copies(&page, &[true; 4]), [(0, 2), (1, 3)]);
+        let mut page = texts(&[1, 2, 1, 2, 1, 2]);
+        (page[0].is_hidden, page[1].is_hidden) = (true, true);
+        assert_eq!(copies(&page, &[true; 6]), [(0, 2), (1, 3), (4, 2), (5, 3)]);
     }
 
     #[test]
@@ -91,6 +97,9 @@ mod tests {
         assert_eq!(copies(&texts(&[1, 2, 1, 3]), &[true; 4]), []);
         let mut page = texts(&[1, 2, 3, 1, 2]);
         page[3].is_quote = true;
+        assert_eq!(copies(&page, &[true; 5]), []);
+        let mut page = texts(&[1, 2, 3, 1, 2]);
+        page[0].is_quote = true;
         assert_eq!(copies(&page, &[true; 5]), []);
         let mut page = texts(&[1, 2, 3, 1, 2]);
         page[2].words = 1000.0;

@@ -7,6 +7,7 @@ that adds is laid on the features that moved the first look.
 
 from __future__ import annotations
 
+import math
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -150,8 +151,15 @@ _ELEMENTS: Final = frozenset({"element", "outer element", "inner element"})
 #: another are negative as well.
 _SIGNED: Final = frozenset(
     {"from best", "from title", "text from title", "from first content", "from last content"}
-    | {"place in best", "slug beside page's"}
+    | {"place in best"}
 )
+
+
+#: What is kept above 0 by adding so much, and logarithms of a count and so much.
+_SHIFTED: Final = {"link steps 3": 4, "alike link steps": 4, "slug beside page's": 8}
+_LOGARITHMS: Final = {
+    "link folder 2": 0, "alike link folder": 0, "link length 3": 1, "alike link length": 1,
+}  # fmt: skip
 
 
 def _value(page: Page, block: int, name: str, says: str, value: float) -> str:
@@ -165,6 +173,9 @@ def _value(page: Page, block: int, name: str, says: str, value: float) -> str:
         return "" if value > 0 else "no"
     if value < 0 and name not in _SIGNED:
         return "none"
+    value -= _SHIFTED.get(name, 0)
+    if name in _LOGARITHMS:
+        value = math.exp(value) - _LOGARITHMS[name]
     if "judged" in says and name != "rank":
         return f"{value:.2f}"
     if name.startswith(_SHARES):

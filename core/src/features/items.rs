@@ -115,12 +115,6 @@ impl Held {
         let inner = inner.collect();
         Self { to, inner }
     }
-
-    /// The units of an element, the root aside, when it holds any.
-    fn units(&self, at: usize, element: &Element) -> Option<(usize, usize)> {
-        let (from, to) = (element.from, self.to[at]);
-        (from < to).then_some((from as usize, to as usize))
-    }
 }
 
 /// Siblings of one tag.
@@ -407,7 +401,7 @@ const fn of_tag(tag: u16) -> u16 {
         svg::SVG => has::DRAWING,
         tag::TIME => has::TIME,
         tag::H1..=tag::H6 => has::HEADING,
-        tag::BUTTON | tag::INPUT | tag::SELECT | tag::TEXTAREA => has::CONTROL,
+        tag::BUTTON => has::CONTROL,
         tag::P => has::PARAGRAPH,
         tag::UL | tag::OL | tag::TABLE => has::LIST,
         _ => 0,
@@ -554,7 +548,7 @@ impl Items {
         Self { groups, group_of, outer, is_free, words, plain }
     }
 
-    /// The columns of the groups that are the outer one of some unit.
+    /// The columns of all groups.
     fn outer_groups(&self, table: &Table, tree: &Tree, held: &Held) -> Vec<[f32; OUTER.len()]> {
         let all = &tree.elements.all;
         let plain_of = |unit: usize| self.plain[unit + 1] - self.plain[unit];
@@ -565,7 +559,7 @@ impl Items {
         let free: Vec<f32> = self.is_free.iter().enumerate().map(free).collect();
         let free = sums(&free);
         let is_title = |(at, element): &(usize, &Element)| {
-            table.tag[element.row as usize] == tag::H1 && held.units(*at, element).is_some()
+            table.tag[element.row as usize] == tag::H1 && element.from < held.to[*at]
         };
         let title = all.iter().enumerate().find(is_title);
         let title = title.map_or(0, |(_, element)| element.from as usize);

@@ -2,7 +2,8 @@
 //!
 //! The unit is a block with words. Each feature is added in one place with its name, what it says
 //! in words, and how it is computed; `explain` and the documents read the same list. None looks at
-//! what a word means: words are counted, compared with each other and with the page's own title.
+//! what a word means: words are counted, compared with each other and with what the page says of
+//! itself.
 
 mod addresses;
 mod around;

@@ -9,7 +9,8 @@ fitted once for each part of the training pages, without that part, and asked ab
 
 Gold is not without faults: of two pages of one kind one has the comments, the other has not. So the
 forests learn from what lies between the gold and what a draft, which has not seen the page, would
-have expected.
+have expected. Drafts are not nested: that of a page may have seen the part that is judged next.
+Cross-validation stands outside of all this.
 """
 
 from __future__ import annotations
