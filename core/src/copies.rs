@@ -1,6 +1,6 @@
 //! Copies inside a page: the same paragraphs for phones and for desktops, or to be printed.
 
-use std::collections::HashMap;
+use crate::features::numbers::Numbers;
 
 /// A run of fewer words is nothing to speak of.
 const WORDS: f32 = 30.0;
@@ -25,11 +25,16 @@ pub(crate) fn copies(texts: &[Text], keep: &[bool]) -> Vec<(u32, u32)> {
     let text = |at: usize| texts[chosen[at] as usize];
     let total: f32 = (0..chosen.len()).map(|at| text(at).words).sum();
     // Where each text stands for the first time.
-    let mut first: HashMap<u64, usize> = HashMap::with_capacity(chosen.len());
+    let mut numbers = Numbers::new(chosen.len());
+    let mut first: Vec<usize> = Vec::with_capacity(chosen.len());
     let mut found = Vec::new();
     let mut at = 0;
     while at < chosen.len() {
-        let begin = *first.entry(text(at).hash).or_insert(at);
+        let number = numbers.number(text(at).hash) as usize;
+        if number == first.len() {
+            first.push(at);
+        }
+        let begin = first[number];
         let mut length = usize::from(begin < at);
         // A run may not reach into its copy.
         while length > 0
@@ -52,8 +57,8 @@ pub(crate) fn copies(texts: &[Text], keep: &[bool]) -> Vec<(u32, u32)> {
                 let pair = (chosen[at + step], chosen[begin + step]);
                 found.push(if is_first { (pair.1, pair.0) } else { pair });
                 // What comes a third time is a copy of what is kept.
-                if is_first {
-                    first.insert(text(at + step).hash, at + step);
+                if let Some(number) = numbers.find(text(at + step).hash).filter(|_| is_first) {
+                    first[number as usize] = at + step;
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! The default extractor: a model looks at every block twice, and what promises the best F1 is kept.
 
 use crate::columns::Table;
-use crate::features::{self, Described, Features, Weights, context, summary};
+use crate::features::{self, Described, Features, Weights, context, likeliest_first, summary};
 use crate::forest::Forest;
 use crate::model::Model;
 use crate::names::tag;
@@ -139,16 +139,15 @@ pub fn without_copies(described: &Described<'_>, keep: &mut [bool]) -> Vec<(u32,
 /// Whatever the size of the choice, the best of that size takes the likeliest units first; so the
 /// sizes are tried one by one.
 pub fn select(chance: &[f32], words: &[f32], beta: f32) -> (Vec<bool>, f32) {
-    let mut order: Vec<u32> = (0..chance.len() as u32).collect();
-    order.sort_by(|a, b| chance[*b as usize].total_cmp(&chance[*a as usize]));
+    let order: Vec<usize> = likeliest_first(chance).collect();
     let total: f64 =
         chance.iter().zip(words).map(|(p, words)| f64::from(*p) * f64::from(*words)).sum();
     let squared = f64::from(beta) * f64::from(beta);
     let (mut right, mut kept) = (0.0, 0.0);
     let (mut best, mut size) = (0.0, 0);
     for (at, unit) in order.iter().enumerate() {
-        let words = f64::from(words[*unit as usize]);
-        right += f64::from(chance[*unit as usize]) * words;
+        let words = f64::from(words[*unit]);
+        right += f64::from(chance[*unit]) * words;
         kept += words;
         let measure = (1.0 + squared) * right / (kept + squared * total);
         if measure > best {
@@ -157,7 +156,7 @@ pub fn select(chance: &[f32], words: &[f32], beta: f32) -> (Vec<bool>, f32) {
     }
     let mut keep = vec![false; chance.len()];
     for unit in &order[..size] {
-        keep[*unit as usize] = true;
+        keep[*unit] = true;
     }
     (keep, best as f32)
 }

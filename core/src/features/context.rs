@@ -172,7 +172,7 @@ fn ranks(p: &[f32], words: &[f32]) -> (Vec<f32>, Vec<f32>) {
 }
 
 /// Units by their chances, the largest first, and of equals the first.
-fn likeliest_first(p: &[f32]) -> impl Iterator<Item = usize> {
+pub(crate) fn likeliest_first(p: &[f32]) -> impl Iterator<Item = usize> {
     // Numbers in the order of the chances, as `total_cmp` has it; the unit follows in the low half.
     let key = |(unit, p): (usize, &f32)| {
         let bits = p.to_bits();

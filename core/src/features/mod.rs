@@ -15,7 +15,7 @@ mod elements;
 mod groups;
 mod items;
 mod links;
-mod numbers;
+pub(crate) mod numbers;
 mod page;
 mod place;
 mod summary;
@@ -37,6 +37,7 @@ use crate::source::Source;
 use crate::tree::{Limits, parse};
 
 pub use context::context;
+pub(crate) use context::likeliest_first;
 pub use summary::summary;
 pub use tokens::{SLOTS, Tokens, Weights};
 

@@ -65,10 +65,12 @@ impl Texts {
             unit_of[*block as usize] = unit as u32;
         }
         let mut of = vec![Text::default(); units.len()];
-        let mut numbers = Numbers::new(512);
-        let mut words: Vec<Word> = Vec::with_capacity(1024);
+        // Nearly all have room at once.
+        let n_words: usize = units.iter().map(|at| blocks.words[*at as usize] as usize).sum();
+        let mut numbers = Numbers::new(n_words / 2 + 64);
+        let mut words: Vec<Word> = Vec::with_capacity(n_words / 2 + 64);
         // The words of all texts by their numbers, and of each text its unit and where it ends.
-        let mut read: Vec<u32> = Vec::with_capacity(4096);
+        let mut read: Vec<u32> = Vec::with_capacity(n_words + n_words / 8);
         let mut ends: Vec<(u32, usize)> = Vec::with_capacity(table.len() / 4);
         for (row, block) in blocks.of_row.iter().enumerate() {
             let Ok(block) = usize::try_from(*block) else { continue };

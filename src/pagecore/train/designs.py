@@ -277,7 +277,10 @@ def _choice(made: Made, name: str, at: int, chance: Floats) -> npt.NDArray[np.bo
     "--docs", type=click.Path(path_type=Path), default=Path("docs"), show_default=True,
     help="The folder of default.md.",
 )  # fmt: skip
-def main(data: Path, docs: Path) -> None:
+@click.option(
+    "--only", type=click.Choice(["designs", "mixes"]), help="Write this table alone."
+)  # fmt: skip
+def main(data: Path, docs: Path, only: str | None) -> None:
     """Compare designs and mixes, and write the tables."""
     path = docs / "default.md"
     for marks in ((BEGIN, END), (MIXES_BEGIN, MIXES_END)):
@@ -292,20 +295,22 @@ def main(data: Path, docs: Path) -> None:
             progress.console.print(name, *of)
             return [name, *of]
 
-        task = progress.add_task("mixes", total=len(MIXES) * len(CORPORA))
-        halves = replace(Settings(), parts=2)
-        rows = [
-            row(name, mixed(samples, halves, mix, lambda _: progress.advance(task)))
-            for name, mix in MIXES.items()
-        ]
-        _write(path, MIXES_BEGIN, MIXES_END, table(headings, rows))
-        # Three learn nothing: the names alone, and two other choices.
-        task = progress.add_task("designs", total=(len(DESIGNS) - 3) * PARTS)
-        made = made_of(samples, trainer.settings)
-        rows = [
-            row(name, found) for name, found in compared(made, lambda _: progress.advance(task))
-        ]
-        _write(path, BEGIN, END, table(headings, rows))
+        if only != "designs":
+            task = progress.add_task("mixes", total=len(MIXES) * len(CORPORA))
+            halves = replace(Settings(), parts=2)
+            rows = [
+                row(name, mixed(samples, halves, mix, lambda _: progress.advance(task)))
+                for name, mix in MIXES.items()
+            ]
+            _write(path, MIXES_BEGIN, MIXES_END, table(headings, rows))
+        if only != "mixes":
+            # Three learn nothing: the names alone, and two other choices.
+            task = progress.add_task("designs", total=(len(DESIGNS) - 3) * PARTS)
+            made = made_of(samples, trainer.settings)
+            rows = [
+                row(name, found) for name, found in compared(made, lambda _: progress.advance(task))
+            ]
+            _write(path, BEGIN, END, table(headings, rows))
 
 
 def _write(path: Path, begin: str, end: str, text: str) -> None:
