@@ -108,8 +108,8 @@ Design = Callable[[Made, dict[str, Floats], Callable[[str], None]], Floats]
 
 
 def _names_alone(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
-    chances = 1 / (1 + np.exp(-made.look[:, made.column("names")]))
-    return chances.astype(np.float32)
+    score = np.clip(made.look[:, made.column("names")], -30, 30)
+    return (1 / (1 + np.exp(-score))).astype(np.float32)
 
 
 def _linear(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
