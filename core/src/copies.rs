@@ -5,7 +5,7 @@ use crate::features::numbers::Numbers;
 /// A run of fewer words is nothing to speak of.
 const WORDS: f32 = 30.0;
 /// The same beside all that was chosen.
-const SHARE: f32 = 0.15;
+const SHARE: f32 = 0.3;
 
 /// What is known of a unit.
 #[derive(Clone, Copy)]
@@ -14,6 +14,7 @@ pub(crate) struct Text {
     pub(crate) hash: u64,
     pub(crate) words: f32,
     pub(crate) is_hidden: bool,
+    pub(crate) is_heading: bool,
     /// A quotation repeats what it quotes, and is no copy.
     pub(crate) is_quote: bool,
 }
@@ -49,7 +50,9 @@ pub(crate) fn copies(texts: &[Text], keep: &[bool]) -> Vec<(u32, u32)> {
         let is_quote = later.clone().chain(begin..begin + length).any(|at| text(at).is_quote);
         // One text, however often, is a line that a page repeats.
         let is_run = later.clone().any(|of| text(of).hash != text(at).hash);
-        if is_run && words >= WORDS && words >= SHARE * total && !is_quote {
+        // Under a heading of its own the same is said of something else.
+        let is_section = at > 0 && text(at - 1).is_heading;
+        if is_run && !is_section && words >= WORDS && words >= SHARE * total && !is_quote {
             let hidden =
                 |from: usize| (from..from + length).filter(|at| text(*at).is_hidden).count();
             let is_first = hidden(begin) > hidden(at);
@@ -72,7 +75,13 @@ mod tests {
     use super::{Text, copies};
 
     fn texts(hashes: &[u64]) -> Vec<Text> {
-        let of = |hash: &u64| Text { hash: *hash, words: 20.0, is_hidden: false, is_quote: false };
+        let of = |hash: &u64| Text {
+            hash: *hash,
+            words: 20.0,
+            is_hidden: false,
+            is_heading: false,
+            is_quote: false,
+        };
         hashes.iter().map(of).collect()
     }
 
@@ -109,6 +118,10 @@ mod tests {
         let mut page = texts(&[1, 2, 3, 1, 2]);
         page[2].words = 1000.0;
         assert_eq!(copies(&page, &[true; 5]), []);
+        let mut page = texts(&[8, 1, 2, 9, 1, 2]);
+        assert_eq!(copies(&page, &[true; 6]), [(4, 1), (5, 2)]);
+        (page[0].is_heading, page[3].is_heading) = (true, true);
+        assert_eq!(copies(&page, &[true; 6]), []);
         let mut page = texts(&[1, 2, 1, 2]);
         page.iter_mut().for_each(|text| text.words = 10.0);
         assert_eq!(copies(&page, &[true; 4]), []);

@@ -61,7 +61,10 @@ impl Model {
         let copies = without_copies(&described, &mut keep);
         let row = summary(&described, &chance, &keep, &keep);
         let columns: Vec<&[f32]> = row.columns().collect();
-        let of = |forest: &Forest| forest.predict(&columns[..forest.n_features()]);
+        let of = |forest: &Forest| match columns.get(..forest.n_features()) {
+            Some(columns) => forest.predict(columns),
+            None => Err("a forest asks for more features than pages have".to_owned()),
+        };
         let types = match self.forest("type") {
             Some(forest) => softmax(&of(forest)?),
             None => Vec::new(),

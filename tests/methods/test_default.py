@@ -13,14 +13,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from pagecore import Choice, Page, extract, parse
+from pagecore import Choice, Page, _core, extract, parse
 from pagecore.errors import BadOption, ModelError
 from pagecore.methods.default import BETAS, default
-from pagecore.model import SHIPPED, Model, load
+from pagecore.model import SHIPPED, Model, load, read
 from pagecore.registry import method_named
 from pagecore.train.default import TYPES
 from pagecore.train.write_model import packed
-from tests.forests import SMALL
+from tests.forests import SMALL, forest
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = {
@@ -165,6 +165,13 @@ def test_what_stands_twice_comes_out_once() -> None:
         assert blocks[copy].reason == f"dropped: a copy of block {of}"
 
 
+def test_what_is_said_under_another_heading_stays() -> None:
+    days = ("Monday", "Tuesday", "Wednesday")
+    story = "".join(f"<p>{day} was a stormy day. {STORY} {MORE}</p>" for day in days)
+    html = f"<nav>{MENU}</nav><main><h2>Model A</h2>{story}<h2>Model B</h2>{story}</main>"
+    assert extract(html).text.count("Tuesday was") == 2
+
+
 @pytest.mark.parametrize("language", ["ar", "de", "en", "hi", "ja", "ru", "th"])
 def test_articles_of_all_scripts(language: str) -> None:
     name = f"article-{language}"
@@ -217,3 +224,34 @@ def test_model_of_other_features(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"other\.model: .*; train it again with this version"):
         default(parse("<p>word"), model=load(path))
     assert isinstance(load(path), Model)
+
+
+@pytest.mark.parametrize("types", [["article"], 7, None])
+def test_types_that_do_not_fit_the_forest_are_told(types: object) -> None:
+    names = load().array("near names")
+    made = read(
+        packed(
+            {"features": _core.features_digest(), "types": types},
+            {"blocks": SMALL, "context": SMALL},
+            {"near names": names, "far names": names},
+        ),
+        "own.model",
+    )
+    with pytest.raises(ModelError, match=r"own\.model: its page types do not fit"):
+        extract("<p>one", model=made)
+
+
+@pytest.mark.parametrize("name", ["type", "confidence"])
+def test_a_forest_that_asks_for_more_than_there_is_is_told(name: str) -> None:
+    names = load().array("near names")
+    greedy = forest(([(0, 0.5)], [1, 2]), n_features=9999)
+    made = read(
+        packed(
+            {"features": _core.features_digest(), "types": []},
+            {"blocks": SMALL, "context": SMALL, name: greedy},
+            {"near names": names, "far names": names},
+        ),
+        "own.model",
+    )
+    with pytest.raises(ModelError, match=r"own\.model: a forest asks for more features"):
+        extract("<p>one", model=made)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -249,6 +250,16 @@ def test_without_catboost_the_command_is_named(
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(NeedsExtra, match=r"pip install 'pagecore\[train\]'"):
         QUICK.fitted({"plain": samples}, seed=0)
+
+
+def test_pages_that_catboost_refuses_are_told(tmp_path: Path) -> None:
+    needs_catboost()
+    pages = rows()[::4][:2]
+    file = tmp_path / "pages.jsonl"
+    file.write_text("\n".join(map(json.dumps, pages)), encoding="utf-8")
+    samples = {"plain": QUICK.samples(load("plain", file))}
+    with pytest.raises(BadInput, match="too few or too much alike to learn from"):
+        QUICK.fit(samples, seed=0)
 
 
 def test_gold_is_softened_by_what_a_draft_expected(tmp_path: Path) -> None:

@@ -224,6 +224,7 @@ impl<'t> Described<'t> {
             hash: self.texts.hash(unit),
             words: self.units.words[unit],
             is_hidden: hidden[*block as usize] != 0,
+            is_heading: self.tree.heading[unit] > 0,
             is_quote: in_quote[unit] > 0.0,
         };
         let texts: Vec<_> = self.features.blocks.iter().enumerate().map(text).collect();

@@ -67,6 +67,8 @@ def train_command(
         raise missing[0]
     out = Path(f"{method}.model") if out is None else out
     # What would keep the model from being written is told before it is trained.
+    if out.is_dir():
+        raise BadOption(f"--out {click.format_filename(out)} is a folder; give the name of a file")
     if not out.parent.is_dir():
         raise BadOption(f"--out {click.format_filename(out)}: there is no folder {out.parent}")
     with Progress(transient=True) as bar:

@@ -46,12 +46,15 @@ def default(page: Page, *, favor: str = "balanced", model: Model | None = None) 
         decision = _core.decide(page._table, used.core, beta=BETAS[favor])
     except ValueError as error:
         raise ModelError(f"{used.source}: {error}; train it again with this version") from None
+    types = used.metadata.get("types", ())
+    if not isinstance(types, list | tuple) or len(types) != len(decision.types):
+        raise ModelError(f"{used.source}: its page types do not fit its forest; train it again")
     chance = np.frombuffer(decision.score, np.float32)
     return Choice(
         np.frombuffer(decision.rows, np.bool_),
         chance,
         {"chance": chance},
-        types=dict(zip(used.metadata.get("types", ()), decision.types, strict=True)),
+        types=dict(zip(types, decision.types, strict=True)),
         confidence=decision.confidence,
         copies=dict(decision.copies),
     )

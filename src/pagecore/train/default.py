@@ -357,7 +357,7 @@ class Data:
             learning_rate=trees[1],
             loss_function="CrossEntropy",
         )
-        return classifier.fit(look[learned], target[learned], sample_weight=self.weight[learned])
+        return _fitted(classifier, look[learned], target[learned], self.weight[learned])
 
     def summaries(
         self, names: Sequence[Names], second: Floats
@@ -391,8 +391,7 @@ def _types(data: Data, pages: Floats, types: Sequence[str], seed: int) -> Forest
         loss_function="MultiClass",
         classes_count=len(types),
     )
-    classifier.fit(pages[known], number, sample_weight=data.counts[known])
-    return forest_of_catboost(classifier)
+    return forest_of_catboost(_fitted(classifier, pages[known], number, data.counts[known]))
 
 
 def _confidence(
@@ -412,7 +411,19 @@ def _confidence(
     )
     # Each page has a row for every choice, the first of them marked.
     counts = data.counts[np.cumsum(made) - 1]
-    return forest_of_catboost(regressor.fit(pages, scores, sample_weight=counts))
+    return forest_of_catboost(_fitted(regressor, pages, scores, counts))
+
+
+def _fitted(learner: Any, rows: Floats, target: npt.ArrayLike, weight: npt.ArrayLike) -> Any:
+    import catboost
+
+    try:
+        return learner.fit(rows, target, sample_weight=weight)
+    except catboost.CatBoostError as error:
+        told = str(error).strip().splitlines()[-1].rpartition(": ")[2]
+        raise BadInput(
+            f"these pages are too few or too much alike to learn from ({told}); give more of them"
+        ) from error
 
 
 def _catboost(kind: str, settings: Settings, seed: int, **more: object) -> Any:
