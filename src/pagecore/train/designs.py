@@ -52,8 +52,6 @@ MIXES: Final = {
     "all alike": {"wcxb": 1, "fundus": 1, "readability": 1, "forums": 1},
     "WCXB alone": {"wcxb": 1},
     "Fundus three times": {"wcxb": 1, "fundus": 3, "readability": 1, "forums": 1},
-    "all but WCXB three times": {"wcxb": 1, "fundus": 3, "readability": 3, "forums": 3},
-    "WCXB three times": {"wcxb": 3, "fundus": 1, "readability": 1, "forums": 1},
 }
 
 #: Features that are taken away, theme by theme.
