@@ -90,6 +90,17 @@ struct Boxes {
     depth: u32,
 }
 
+/// How densely a container is filled: which one, and what is counted.
+type Dense = (usize, &'static str, &'static str, fn(&Held) -> u32);
+
+const DENSE: [Dense; 5] = [
+    (2, "elements 2", "elements for each word of the second container around it", |h| h.elements),
+    (3, "elements 3", "elements for each word of the third container around it", |h| h.elements),
+    (3, "fields 3", "form fields for each word of the third container around it", |h| h.fields),
+    (4, "controls 4", "controls for each word of the fourth container around it", |h| h.controls),
+    (4, "images 4", "images for each word of the fourth container around it", |h| h.images),
+];
+
 pub(crate) fn describe(table: &Table, units: &Units, tree: &Tree, features: &mut Features) {
     let (held, boxes) = Rows::new(table).boxes(table, units, tree);
     let around: Vec<Boxes> = tree.levels.iter().map(|levels| boxes[levels[0] as usize]).collect();
@@ -145,36 +156,12 @@ pub(crate) fn describe(table: &Table, units: &Units, tree: &Tree, features: &mut
         &around,
         |unit| steps(unit, unit.linked_heading),
     );
-    features.add_of(
-        "elements 2",
-        "elements for each word of the second container around it",
-        &tree.levels,
-        |levels| rate(levels[2], 10.0, held[levels[2] as usize].elements),
-    );
-    features.add_of(
-        "elements 3",
-        "elements for each word of the third container around it",
-        &tree.levels,
-        |levels| rate(levels[3], 10.0, held[levels[3] as usize].elements),
-    );
-    features.add_of(
-        "fields 3",
-        "form fields for each word of the third container around it",
-        &tree.levels,
-        |levels| rate(levels[3], 10.0, held[levels[3] as usize].fields),
-    );
-    features.add_of(
-        "controls 4",
-        "controls for each word of the fourth container around it",
-        &tree.levels,
-        |levels| rate(levels[4], 10.0, held[levels[4] as usize].controls),
-    );
-    features.add_of(
-        "images 4",
-        "images for each word of the fourth container around it",
-        &tree.levels,
-        |levels| rate(levels[4], 10.0, held[levels[4] as usize].images),
-    );
+    for (level, name, says, count) in DENSE {
+        features.add_of(name, says, &tree.levels, |levels| {
+            let at = levels[level];
+            rate(at, 10.0, count(&held[at as usize]))
+        });
+    }
 }
 
 /// The few rows that are something, and how many stand before each row.
