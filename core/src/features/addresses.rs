@@ -90,7 +90,8 @@ impl<'t> Site<'t> {
             words: words_in(words),
         };
         let base = shortened(declared.base.as_bytes());
-        let base = absolute(base).map_or(base, |(_, rest)| rest);
+        let base =
+            absolute(base).map_or(base, |(_, rest)| if rest.is_empty() { b"/" } else { rest });
         let is_rooted = base.first() == Some(&b'/');
         Self { own: Some(own), folder: Path::of_folder(if is_rooted { base } else { rest }) }
     }
@@ -232,8 +233,8 @@ impl<'t> Read<'t> {
         let (mut slashes, end) = slashes(path);
         let query = if path.get(end) == Some(&b'?') { &path[end + 1..] } else { b"" };
         let hash = folder.at(folder.len);
-        let mut read =
-            Self { len: folder.len, hash, above: hash, under: None, last: [b""; 2], query };
+        let under = (own_len <= folder.len).then(|| folder.at(own_len));
+        let mut read = Self { len: folder.len, hash, above: hash, under, last: [b""; 2], query };
         let mut open: &[u8] = b"";
         let mut from = 0;
         while from < end {
@@ -244,6 +245,9 @@ impl<'t> Read<'t> {
                 b".." if open.is_empty() && read.len <= folder.len => {
                     read.len = read.len.saturating_sub(1);
                     read.hash = folder.at(read.len);
+                    if read.len < own_len {
+                        read.under = None;
+                    }
                 }
                 b".." => open = b"",
                 part => {
@@ -253,10 +257,8 @@ impl<'t> Read<'t> {
             }
             from = to + 1;
         }
-        if own_len <= folder.len.min(read.len) {
-            read.under = Some(folder.at(own_len));
-        }
-        read.push(named(open), own_len);
+        let is_folder = path[..end].ends_with(b"/");
+        read.push(if is_folder { open } else { named(open) }, own_len);
         read
     }
 
@@ -484,5 +486,39 @@ mod tests {
         assert!(of("A.example", "a.example") == Kin::Same);
         assert!(of("m.a.example", "a.example") == Kin::Near);
         assert!(of("ba.example", "a.example") == Kin::Other);
+    }
+
+    #[test]
+    fn targets_of_relative_links() {
+        let declared = |canonical: &str, base: &str| Declared {
+            title: String::new(),
+            description: String::new(),
+            canonical: canonical.to_owned(),
+            url: String::new(),
+            base: base.to_owned(),
+            kind: String::new(),
+            types: 0,
+        };
+        let of = |canonical: &str, base: &str, href: &str| {
+            let declared = declared(canonical, base);
+            let site = Site::new(&declared);
+            match Reader::new(&site).target(href.as_bytes()) {
+                Target::Itself => "itself",
+                Target::Other { here: Some(here), .. } if here.is_below => "below",
+                Target::Other { .. } => "beside",
+                Target::Nowhere => "nowhere",
+            }
+        };
+        let page = "https://a.example/a/b/";
+        assert_eq!(of(page, "", "c/d"), "below");
+        assert_eq!(of(page, "", "../c/d"), "beside");
+        assert_eq!(of(page, "", "../b/d"), "below");
+        assert_eq!(of(page, "", "../b"), "itself");
+        // The ending of a file is no part of its name, that of a folder is.
+        assert_eq!(of("https://a.example/a.html", "", "/a"), "itself");
+        assert_eq!(of("https://a.example/node.js/", "", "/node/x"), "beside");
+        // A base without a path is the root.
+        assert_eq!(of(page, "https://a.example", "c"), "beside");
+        assert_eq!(of(page, "https://a.example", "a/b/c"), "below");
     }
 }

@@ -341,17 +341,17 @@ impl Around {
         Self { of, groups: slugs }
     }
 
-    /// The links of a unit, else the one around it, else the nearest of the nearest container.
+    /// The links of a unit, the one that it begins in among them, else the nearest of the nearest container.
     fn own(&self, table: &Table, tree: &Tree, links: &Links, unit: usize, block: usize) -> Sum {
         let blocks = table.blocks();
         let (first, last) = (blocks.first[block] as usize, blocks.last[block] as usize);
         let (from, to) = (links.before[first], links.before[last + 1]);
-        if to > from {
-            return links.between(from, to);
-        }
         let link = self.of[tree.elements.innermost[unit] as usize].link;
         if link != NONE {
-            return links.between(link, link + 1);
+            return links.between(link, to.max(link + 1));
+        }
+        if to > from {
+            return links.between(from, to);
         }
         let container = self.of[tree.levels[unit][0] as usize].container;
         if container == NONE {

@@ -44,7 +44,7 @@ pub use summary::summary;
 pub use tokens::{SLOTS, Tokens, Weights};
 
 /// A change in how a feature is computed that its name does not show counts this up.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// Columns of numbers, one value for each unit.
 pub struct Features {
