@@ -156,12 +156,20 @@ def test_the_examples_work(
 
 def test_causes_are_counted(tmp_path: Path) -> None:
     pages = tmp_path / "pages.tsv"
-    lines = ["collection page F1 cause why", "a 1 0.5 less x", "a 2 0.25 more x", "b 3 0.5 more x"]
+    lines = [
+        "count collection page F1 cause why",
+        "1 a 1 0.5 less x",
+        "1 a 4 0.5 gone x",
+        "2 a 1 0.75 less x",
+        "2 a 2 0.25 more x",
+        "2 b 3 0.5 more x",
+    ]
     pages.write_text("\n".join("\t".join(line.split()) for line in lines), encoding="utf-8")
     assert cells(causes(pages)) == [
-        ["cause", "pages", "F1 lost", "a", "b"],
-        ["more", "2", "1.2", "1", "1"],
-        ["less", "1", "0.5", "1", ""],
+        ["cause", "pages, 1", "F1 lost, 1", "pages, 2", "F1 lost, 2", "a", "b"],
+        ["more", "0", "0.0", "2", "1.2", "1", "1"],
+        ["less", "1", "0.5", "1", "0.2", "1", ""],
+        ["gone", "1", "0.5", "0", "0.0", "", ""],
     ]
 
 

@@ -148,20 +148,27 @@ def write_causes(path: Path, pages: Path) -> None:
 
 
 def causes(pages: Path) -> str:
-    """The causes of a file of pages: how many pages each has, and what they lost of their F1."""
+    """The causes of a file of pages: how many pages each has and what they lost of their F1, in
+    every count of them, and the pages of each collection in the last count."""
     lost: dict[str, dict[str, list[float]]] = {}
+    last: dict[str, dict[str, int]] = {}
     with pages.open(encoding="utf-8", newline="") as file:
-        for page in csv.DictReader(file, dialect="excel-tab"):
-            of = lost.setdefault(page["cause"], {}).setdefault(page["collection"], [])
-            of.append(1 - float(page["F1"]))
-    collections = list(dict.fromkeys(name for of in lost.values() for name in of))
-    all_lost = {cause: [one for some in of.values() for one in some] for cause, of in lost.items()}
+        listed = list(csv.DictReader(file, dialect="excel-tab"))
+    counts = sorted({page["count"] for page in listed})
+    for page in listed:
+        of = lost.setdefault(page["cause"], {count: [] for count in counts})
+        of[page["count"]].append(1 - float(page["F1"]))
+        if page["count"] == counts[-1]:
+            found = last.setdefault(page["collection"], {})
+            found[page["cause"]] = found.get(page["cause"], 0) + 1
     rows = [
-        [cause, len(all_lost[cause]), f"{sum(all_lost[cause]):.1f}"]
-        + [len(lost[cause].get(name, ())) or "" for name in collections]
-        for cause in sorted(lost, key=lambda cause: -sum(all_lost[cause]))
+        [cause]
+        + [value for count in counts for value in (len(of[count]), f"{sum(of[count]):.1f}")]
+        + [last[name].get(cause, "") for name in last]
+        for cause, of in sorted(lost.items(), key=lambda one: -sum(one[1][counts[-1]]))
     ]
-    return table(["cause", "pages", "F1 lost", *collections], rows)
+    headings = [f"{what}, {count}" for count in counts for what in ("pages", "F1 lost")]
+    return table(["cause", *headings, *last], rows)
 
 
 # ---------------------------------------------------------------- features
