@@ -29,6 +29,7 @@ _LONGER: Final = 3
 _MIN_TIE: Final = 0.5
 #: A page that says less of itself says its name.
 _MIN_SAID: Final = 3
+_MOST_TITLES: Final = 8
 _DESCRIBES: Final = frozenset({"description", "og:title", "og:description"})
 #: What linked data is worth beside the state of an application, in which much else stands. On the
 #: 873 pages of WCXB and Fundus that carry text, from 3 on it makes no more difference.
@@ -83,7 +84,9 @@ def _part(inner: Page, choice: Choice, others: Mask, tie: float) -> Part:
 def _said(page: Page) -> frozenset[str]:
     """The words that a page says of itself: title, main headings, description. A name alone says
     nothing."""
-    texts = [page.text(row) for row in np.flatnonzero(page.is_tag("title", "h1")).tolist()]
+    # Headings in headings would be read again and again.
+    titles = np.flatnonzero(page.is_tag("title", "h1"))[:_MOST_TITLES]
+    texts = [page.text(row) for row in titles.tolist()]
     for row in np.flatnonzero(page.is_tag("meta")).tolist():
         names = {page.get(row, "name"), page.get(row, "property")}
         if not names.isdisjoint(_DESCRIBES):

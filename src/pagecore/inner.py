@@ -3,7 +3,7 @@
 Pages that are drawn by scripts often bring their text along as data: in `<script
 type="application/json">`, in an assignment to a global, in a `data-` attribute. What reads like
 text or HTML there becomes a page of its own: one `section` per value, named by the path to it.
-Others have it in a `template` or in `noscript`, or in pieces over many scripts (`stream.py`).
+Others have it in pieces over many scripts (`stream.py`).
 """
 
 from __future__ import annotations
@@ -43,27 +43,19 @@ _MIN_BYTES: Final = 200
 
 
 def pages_inside(page: Page) -> Iterator[Page]:
-    """All pages that a page carries, none of them inside another."""
+    """All pages that a page carries in scripts, frames and long attributes."""
     attributes = page.attr_table
     names = [at for at, name in enumerate(attributes.names) if name.startswith("data-")]
     is_long = attributes.stop - attributes.start >= _MIN_BYTES
-    in_attribute = np.zeros(len(page), np.bool_)
-    in_attribute[attributes.row[is_long & np.isin(attributes.name, names)]] = True
-    holders = page.is_tag("template", "noscript")
-    rows = np.flatnonzero(page.is_tag("script", "iframe") | holders | in_attribute)
+    carriers = page.is_tag("script", "iframe")
+    carriers[attributes.row[is_long & np.isin(attributes.name, names)]] = True
     streamed: list[str] = []
-    first, end = -1, 0
-    for row in rows.tolist():
-        if row < end:
-            continue
+    first = -1
+    for row in np.flatnonzero(carriers).tolist():
         piece = chunk(_code(page, row)) if page.name(row) == "script" else None
         if piece is not None:
             first = row if first < 0 else first
             streamed.append(piece)
-        elif holders[row] and not in_attribute[row]:
-            end = int(page.end[row])
-            if html_inside := _contents(page, row):
-                yield page._inside(row, html_inside)
         elif (inner := page.inner(row)) is not None:
             yield inner
     if streamed and (drawn := _sections(page, _streamed("".join(streamed)))):
@@ -75,14 +67,6 @@ def _streamed(stream: str) -> Iterator[tuple[_Way, str]]:
     for at, value in enumerate(parts(stream)):
         for _, html_inside in _texts(value):
             yield ((None, "stream"), at), html_inside
-
-
-def _contents(page: Page, row: int) -> str:
-    """The source between the tags of an element."""
-    inside = slice(row + 1, int(page.end[row]))
-    if inside.start == inside.stop:
-        return ""
-    return page._table.cut(int(page.start[inside].min()), int(page.stop[inside].max()))
 
 
 def carried(page: Page, row: int) -> str | None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 #: A script that hands over a piece, up to its list.
-_PUSH: Final = re.compile(r"\s*\(?self\.__next_f\b[^.\[(]{0,40}(?:\|\|\s*\[\]\s*\))?\.push\((?=\[)")
+_PUSH: Final = re.compile(r"\s*self\.__next_f\.push\((?=\[)")
 #: How a row begins: its number; then the length of its text, or what kind it is.
 _ROW: Final = re.compile(rb"[0-9a-f]{1,8}:(?:T([0-9a-f]{1,8}),|[A-Z]{0,2})")
 #: Elements that are drawn; of all others what is in them.
@@ -24,7 +24,7 @@ _DRAWN: Final = re.compile(
 
 
 def chunk(code: str) -> str | None:
-    """The piece that a script hands over, or None; empty where it only begins the stream."""
+    """The piece that a script hands over, or None; empty where it is no text."""
     begin = _PUSH.match(code)
     if begin is None:
         return None

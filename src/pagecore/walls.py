@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from pagecore.choice import Choice
 from pagecore.columns import Mask
 from pagecore.page import Page
-
-Rows: TypeAlias = "npt.NDArray[np.intp]"
 
 #: A choice of more words is content. Of 1901 labelled pages with content a tenth has fewer.
 MANY_WORDS: Final = 300
@@ -34,23 +31,21 @@ _MESSAGE_SHOWN: Final = 100
 #: The share of a choice in bars, or in layers, from which on it is nothing else.
 _MOSTLY: Final = 0.6
 _PART: Final = 0.1
+_MOST_ROWS: Final = 1000
 #: Seconds after which a page that sends on is read by nobody.
 _AT_ONCE: Final = 30
 
 #: Roles and elements of what is around content, and of what lies before it.
-_BARS: Final = frozenset({"navigation", "menu", "menubar", "banner", "contentinfo"})
-_DIALOGS: Final = frozenset({"dialog", "alertdialog"})
-#: Names that end so are a footer's or a menu's, unless they say that something has one.
-_BAR_NAME: Final = re.compile(
-    r"(?:^|[\s_-])(?!(?:has|with|no)[_-])\w*?(?:footer|navbar)(?=\s|$)", re.I
+_BARS: Final = frozenset(
+    {"nav", "header", "footer", "navigation", "menu", "menubar", "banner", "contentinfo"}
 )
+_DIALOGS: Final = frozenset({"dialog", "alertdialog"})
 #: Names of consent layers: those of their makers, and what everybody calls them.
 _CONSENT: Final = re.compile(
     r"onetrust|cookiebot|didomi|usercentrics|qc-cmp2|truste|sp_message_container|iubenda-cs|klaro"
     r"|borlabs|cmplz|osano|tarteaucitron|fc-consent|cky-|cc-window|gdpr|cookie-?law"
     r"|cookies?[_-]?(?:consent|banner|notice|bar|layer|dialog|popup|modal|wall|message|overlay)"
     r"|consent[_-]?(?:banner|notice|bar|layer|dialog|popup|modal|wall|manager|overlay|container)",
-    re.I,
 )
 #: Addresses of what tells people from machines.
 _CAPTCHA: Final = re.compile(
@@ -78,6 +73,8 @@ _STATUS: Final = re.compile(
 )
 #: Words of a heading or title that is about a status.
 _STATUS_WORDS: Final = 12
+#: Words between a field and the text that it belongs to.
+_BESIDE: Final = 25
 #: Characters of a class or id that are read.
 _NAME_CHARS: Final = 400
 _ROOTS: Final = frozenset({"root", "app", "__next", "__nuxt", "__gatsby", "app-root", "react-root"})
@@ -104,18 +101,60 @@ def doubted(page: Page, choice: Choice, kept: int) -> tuple[Choice, str | None]:
 
 
 def _without_bars(page: Page, choice: Choice) -> tuple[Choice, str | None]:
-    """The choice without navigation, footers and dialogs where it is little else; and what that
+    """The choice without dialogs or navigation and footers where it is little else; and what that
     says of the page."""
     words = np.where(choice.content, page.words, 0)
     # What holds less of the choice makes no difference, and there is much of it.
     holders = np.flatnonzero(page.below(words) > _PART * words.sum())
+    layers, bars = _around(page, holders[page.tag[holders] != 0].tolist())
     for inside, what in (
-        (_in_layers(page, holders), "a dialog"),
-        (_in_bars(page, holders), "navigation"),
+        (page.above(layers) >= 0 if layers.any() else layers, "a dialog"),
+        (_in_bars(page, bars) if bars.any() else bars, "navigation"),
     ):
-        if inside is not None and words[inside].sum() >= _MOSTLY * words.sum():
+        kept = words[inside].sum()
+        if kept and kept >= _MOSTLY * words.sum():
             return choice.without(page, inside, f"it is {what}"), f"what it shows is {what}"
     return choice, None
+
+
+def _around(page: Page, rows: list[int]) -> tuple[Mask, Mask]:
+    """Masks of those rows that are dialogs or consent layers, and of those that are navigation,
+    headers and footers. What is the page by its elements is neither by its names."""
+    layers, bars = np.zeros(len(page), np.bool_), np.zeros(len(page), np.bool_)
+    named: list[int] = []
+    # The innermost, where somebody has nested thousands.
+    for row in rows[-_MOST_ROWS:]:
+        tag, attributes = page.name(row), page.attributes(row)
+        role = attributes.get("role", "").lower()
+        names = f"{attributes.get('class', '')} {attributes.get('id', '')}"[:_NAME_CHARS].lower()
+        by_name = (_CONSENT.search(names) is not None, _is_bar(names))
+        layers[row] = by_name[0] or tag == "dialog" or role in _DIALOGS
+        layers[row] |= attributes.get("aria-modal") == "true"
+        bars[row] = by_name[1] or tag in _BARS or role in _BARS
+        if layers[row] or (by_name[1] and tag not in _BARS):
+            named.append(row)
+    if named:
+        holds = page.below(page.is_tag("body", "main", "article", "h1"), how="any")[named]
+        layers[named] &= ~holds
+        bars[named] &= ~holds
+    return layers, bars
+
+
+def _is_bar(names: str) -> bool:
+    """Whether names of a row are those of a footer or a bar, and not of what has one."""
+    for name in names.split():
+        if name.endswith(("footer", "navbar")) and not name.startswith(("has", "with", "no-")):
+            return True
+    return False
+
+
+def _in_bars(page: Page, bars: Mask) -> Mask:
+    """The rows in bars, but for what is content inside one and for the header of an article."""
+    parts = page.is_tag("main", "article")
+    bars = bars & ~(page.is_tag("header") & (page.above(parts) >= 0))
+    near = page.above(bars | parts)
+    inside: Mask = (near >= 0) & bars[near]
+    return inside
 
 
 def _wall(page: Page, choice: Choice) -> str | None:
@@ -129,7 +168,7 @@ def _wall(page: Page, choice: Choice) -> str | None:
         return f"its title or heading has the status {status}"
     if shown >= _WALL_SHOWN:
         return None
-    if _asks_for_password(page):
+    if _asks_for_password(page, choice.content):
         return "it asks for a password"
     if _is_challenge(page) or (shown < _BARE_SHOWN and _has_captcha(page)):
         return "it wants to tell people from machines"
@@ -142,60 +181,6 @@ def _wall(page: Page, choice: Choice) -> str | None:
     return None
 
 
-def _in_layers(page: Page, rows: Rows) -> Mask | None:
-    """The rows in those of some rows that are dialogs or consent layers; None where none is."""
-    layers = [row for row in rows.tolist() if page.tag[row] and _is_layer(page, row)]
-    if not layers:
-        return None
-    found = np.zeros(len(page), np.bool_)
-    found[layers] = True
-    inside: Mask = page.above(found & ~_holds_page(page)) >= 0
-    return inside
-
-
-def _is_layer(page: Page, row: int) -> bool:
-    return (
-        page.name(row) == "dialog"
-        or (page.get(row, "role") or "").lower() in _DIALOGS
-        or page.get(row, "aria-modal") == "true"
-        or _is_named(page, row, _CONSENT)
-    )
-
-
-def _in_bars(page: Page, rows: Rows) -> Mask | None:
-    """The rows in those of some rows that are navigation, headers and footers of the page, not of
-    an article or the main part; None where none is."""
-    bars = np.zeros(len(page), np.bool_)
-    bars[rows] = page.is_tag("nav", "header", "footer")[rows]
-    named = []
-    for row in rows[page.tag[rows] != 0].tolist():
-        bars[row] |= (page.get(row, "role") or "").lower() in _BARS
-        if _is_named(page, row, _BAR_NAME):
-            named.append(row)
-    if named:
-        bars[named] |= ~_holds_page(page)[named]
-    if not bars.any():
-        return None
-    near = page.above(bars | page.is_tag("main", "article"))
-    inside: Mask = (near >= 0) & bars[near]
-    return inside
-
-
-def _holds_page(page: Page) -> Mask:
-    """The elements around what is the page by its elements; no layer is, and no bar by its name."""
-    holds = page.below(page.is_tag("main", "article", "h1"), how="any")
-    return page.is_tag("html", "body") | holds
-
-
-def _is_named(page: Page, row: int, names: re.Pattern[str]) -> bool:
-    """Whether the class or the id of a row has such a name."""
-    for attribute in ("class", "id"):
-        value = page.get(row, attribute)
-        if value is not None and names.search(value[:_NAME_CHARS]):
-            return True
-    return False
-
-
 def _has(page: Page, attribute: str, wanted: frozenset[str] | set[str]) -> Mask:
     """The rows whose value of an attribute is one of these."""
     number, values = page.attr(attribute)
@@ -204,13 +189,28 @@ def _has(page: Page, attribute: str, wanted: frozenset[str] | set[str]) -> Mask:
     )
 
 
-def _asks_for_password(page: Page) -> bool:
-    """Whether the page itself, no layer in it, shows a field for a password."""
-    asks = page.is_tag("input") & _has(page, "type", {"password"}) & page.visible
+def _asks_for_password(page: Page, chosen: Mask) -> bool:
+    """Whether the page shows a field for a password beside what was chosen; not in a layer, or in a
+    box elsewhere."""
+    asks = page.is_tag("input") & _has(page, "type", {"password"})
+    # The field itself is a control, and no text of the page.
+    asks &= page.visible[page.parent]
     if not asks.any():
         return False
-    layers = _in_layers(page, np.flatnonzero(page.below(asks, how="any")))
-    return layers is None or bool((asks & ~layers).any())
+    around = np.flatnonzero(page.below(asks, how="any") & (page.tag != 0))
+    layers, _ = _around(page, around.tolist())
+    rows = np.flatnonzero(asks & (page.above(layers) < 0))
+    texts = np.flatnonzero(chosen & (page.words > 0))
+    if not len(rows) or not len(texts):
+        return len(rows) > 0
+    before = np.cumsum(page.shown(page.words))
+    at = np.searchsorted(texts, rows)
+    behind, ahead = texts[np.maximum(at - 1, 0)], texts[np.minimum(at, len(texts) - 1)]
+    between = np.minimum(
+        np.where(at > 0, before[rows] - before[behind], before[-1]),
+        np.where(at < len(texts), before[ahead - 1] - before[rows], before[-1]),
+    )
+    return bool(between.min() <= _BESIDE)
 
 
 def _is_challenge(page: Page) -> bool:
