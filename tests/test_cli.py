@@ -22,7 +22,11 @@ from click.testing import CliRunner
 from pagecore import cli, extract
 from pagecore.registry import methods
 
-STORY = "It was a dark and stormy night, and größer."
+STORY = (
+    "It was a dark and stormy night, and größer than any that the keeper of the harbour could"
+    " remember; the rain fell on the quay in torrents, and no boat went out."
+)
+OTHER = STORY.replace("dark", "long")
 HTML = f"<nav><a href=/>Home</a></nav><p>{STORY}</p>"
 
 
@@ -57,7 +61,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a page in it, which the command runs in."""
     (tmp_path / "page.html").write_bytes(HTML.encode())
-    (tmp_path / "other.html").write_bytes(b"<p>The rain fell on the harbour in torrents.")
+    (tmp_path / "other.html").write_bytes(f"<p>{OTHER}".encode())
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -77,18 +81,32 @@ def test_extract_from_standard_input(run: Run) -> None:
 
 
 def test_extract_from_nothing(run: Run) -> None:
-    assert run("extract", "-") == (0, "\n", "")
+    told = run("extract", "-")
+    assert (told.code, told.out) == (0, "\n")
+    shown = "the page shows no text: it may be an error page"
+    assert told.err == f"pagecore: -: no-content: {shown}\n"
 
 
 @pytest.mark.usefixtures("folder")
 def test_extract_several_pages(run: Run) -> None:
-    assert run("extract", "page.html", "-", "other.html", stdin=b"<p>It was.") == (
+    other = STORY.replace("It was", "That was")
+    told = run("extract", "page.html", "-", "other.html", stdin=f"<p>{other}".encode())
+    assert told == (
         0,
-        f"==> page.html <==\n{STORY}\n"
-        "==> - <==\nIt was.\n"
-        "==> other.html <==\nThe rain fell on the harbour in torrents.\n",
+        f"==> page.html <==\n{STORY}\n==> - <==\n{other}\n==> other.html <==\n{OTHER}\n",
         "",
     )
+
+
+@pytest.mark.usefixtures("folder")
+def test_extract_tells_what_is_to_be_doubted(run: Run) -> None:
+    told = run("extract", "page.html", "-", stdin=b"<title>404</title><h1>404</h1><p>Gone.<!-- ")
+    assert told.code == 0
+    assert told.out.startswith(f"==> page.html <==\n{STORY}\n==> - <==\n")
+    odd, doubt = told.err.splitlines()
+    assert odd.startswith("pagecore: -: unfinished: ")
+    assert doubt.startswith("pagecore: -: no-content: the page seems to have no content of its own")
+    assert "the status 404" in doubt
 
 
 @pytest.mark.usefixtures("folder")

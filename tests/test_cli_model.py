@@ -50,8 +50,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.usefixtures("folder")
 def test_the_model_is_used(run: Run) -> None:
-    assert run("--model", "words.model") == (0, "It was a dark and stormy night.\n", "")
-    assert run("--set", "model=words.model") == (0, "It was a dark and stormy night.\n", "")
+    for arguments in (("--model", "words.model"), ("--set", "model=words.model")):
+        code, out, err = run(*arguments)
+        assert (code, out) == (0, "It was a dark and stormy night.\n")
+        # The page is a short one.
+        assert err.startswith("pagecore: -: no-content: ")
+        assert len(err.splitlines()) == 1
     # As in Python.
     assert extract(HTML, model="words.model").text == "It was a dark and stormy night."
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,7 @@ class Choice:
         types: how likely the page is of each type, where the method says so.
         confidence: the F1 that the method expects of its choice, where it says so.
         copies: blocks left out since they stand elsewhere too, and of which each is a copy.
+        apart: blocks left out since the page has no content where they stand, and why.
     """
 
     content: Mask
@@ -31,6 +32,7 @@ class Choice:
     types: Mapping[str, float] = field(default_factory=dict)
     confidence: float | None = None
     copies: Mapping[int, int] = field(default_factory=dict)
+    apart: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -59,3 +61,10 @@ class Choice:
             name: frozen(numeric(name, values, n)) for name, values in (evidence or {}).items()
         }
         return cls(frozen(content), frozen(scored.astype(np.float32)), columns)
+
+    def without(self, page: Page, rows: Mask, why: str) -> Choice:
+        """The choice less some rows, and why these were left out."""
+        leaves = self.content & (page.end == np.arange(1, len(page) + 1, dtype=np.int32))
+        left_out = np.unique(page.block[leaves & rows & (page.block >= 0)])
+        content = frozen(page.below(leaves & ~rows, how="any"))
+        return replace(self, content=content, apart={int(block): why for block in left_out})

@@ -33,12 +33,17 @@ class Document:
     """The content of a page. Most have one part; joined pages and embedded content have more."""
 
     def __init__(
-        self, parts: list[Part], method: str, options: Mapping[str, object] | None = None
+        self,
+        parts: list[Part],
+        method: str,
+        options: Mapping[str, object] | None = None,
+        cause: str | None = None,
     ) -> None:
         """Use `extract`."""
         self.parts = tuple(parts)
         self.method = method
         self.options = dict(options or {})
+        self._cause = cause
 
     @cached_property
     def text(self) -> str:
@@ -100,13 +105,18 @@ class Document:
 def _embedded(part: Part) -> PageWarning:
     assert part.page.origin is not None
     page, row = part.page.origin
-    message = f"the page shows no content; what it carries in {page.xpath(row)} was taken"
+    shown = "shows no content, or a part of it"
+    message = f"the page {shown}; what it carries in {page.xpath(row)} was taken"
     return PageWarning("embedded-content", message, row, int(page.start[row]), 1)
 
 
 def _doubt(document: Document) -> PageWarning | None:
     """What speaks against the content as a whole, the graver first."""
     chosen = sum(int(part.page.words[part.choice.content].sum()) for part in document.parts)
+    if document._cause is not None:
+        kept = f"{_counted(chosen)} of it {'was' if chosen == 1 else 'were'} kept"
+        message = f"the page seems to have no content of its own: {document._cause}; {kept}"
+        return PageWarning("no-content", message, -1, -1, chosen)
     if chosen < FEW_WORDS:
         shown = sum(int(part.page.words[part.page.visible].sum()) for part in document.parts)
         message = f"{_seen(chosen, shown)}: it may {_may(document)}"

@@ -134,6 +134,8 @@ def _blocks(
     for at, text in enumerate(_texts(page)):
         if at in choice.copies:
             why = f"a copy of block {choice.copies[at]}"
+        elif at in choice.apart:
+            why = choice.apart[at]
         elif learned is None:
             why = _evidence(choice, int(lead[at]), float(score[at]))
         elif at in learned:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-import numpy as np
-
 from pagecore.document import Document, Part
+from pagecore.embedded import embedded, is_stub
 from pagecore.errors import BadOption
 from pagecore.page import Html, Page, parse
-from pagecore.registry import Method, Value, method_named, methods
+from pagecore.registry import method_named, methods
+from pagecore.walls import doubted
 
 #: The method that is used when none is named.
 DEFAULT = "default"
@@ -37,23 +35,12 @@ def extract(
     else:
         page = parse(html, url=url)
     options = chosen.options(parameters)
-    parts = [Part(page, chosen(page, **options))]
-    if not parts[0].choice.content.any():
-        parts += _embedded(page, chosen, options)
-    return Document(parts, chosen.name, options)
-
-
-def _embedded(page: Page, chosen: Method, options: Mapping[str, Value]) -> list[Part]:
-    """What a page that shows no content carries in the data of its scripts or in a frame: of all
-    that is there the part with the most words of content."""
-    best: list[Part] = []
-    most = 0
-    for row in np.flatnonzero(page.is_tag("script", "iframe")):
-        inner = page.inner(int(row))
-        if inner is None:
-            continue
-        choice = chosen(inner, **options)
-        words = int(inner.words[choice.content].sum())
-        if words > most:
-            best, most = [Part(inner, choice)], words
-    return best
+    choice = chosen(page, **options)
+    kept = int(page.words[choice.content].sum())
+    choice, cause = doubted(page, choice, kept)
+    if is_stub(choice, kept):
+        found = embedded(page, choice, lambda inner: chosen(inner, **options))
+        if found is not None:
+            shown = choice.without(page, choice.content, "the page carries more of it in its data")
+            return Document([Part(page, shown), found], chosen.name, options)
+    return Document([Part(page, choice)], chosen.name, options, cause)

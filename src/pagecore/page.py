@@ -445,10 +445,12 @@ class Page(Unchanging):
 
         at = self._at(row)
         html = carried(self, at)
-        if html is None:
-            return None
+        return None if html is None else self._inside(at, html)
+
+    def _inside(self, row: int, html: str) -> Page:
+        """The page that HTML makes which a row carries."""
         options = {**self._options, "encoding": None, "fragment": None}
-        return Page(table_of(html, options), self.base, options, origin=(self, at))
+        return Page(table_of(html, options), self.base, options, origin=(self, row))
 
     # -- Equality, copies, other processes -----------------------------------------------------
 

@@ -65,14 +65,16 @@ def extract_command(
     failed = 0
     for page in pages:
         try:
-            text = extract(_read(page), method=chosen.name, **parameters).text
+            document = extract(_read(page), method=chosen.name, **parameters)
         except BadInput as error:
             failed += 1
             _report(error)
             continue
         if len(pages) > 1:
             click.echo(f"==> {click.format_filename(page)} <==")
-        click.echo(text)
+        click.echo(document.text)
+        for warning in document.warnings:
+            _tell(f"{click.format_filename(page)}: {warning.code}: {warning.message}")
     if failed:
         if len(pages) > 1:
             click.echo(f"pagecore: {failed} of {len(pages)} pages failed", err=True)
@@ -127,8 +129,12 @@ def _setting(chosen: Method, setting: str) -> tuple[str, Value]:
 def _report(error: PagecoreError) -> None:
     if "--debug" in sys.argv:
         traceback.print_exception(error)
+    _tell(str(error))
+
+
+def _tell(line: str) -> None:
     # It may name a file, and the name of a file may be no text.
-    said = str(error).encode(errors="surrogateescape").decode(errors="replace")
+    said = line.encode(errors="surrogateescape").decode(errors="replace")
     click.echo(f"pagecore: {said}", err=True)
 
 

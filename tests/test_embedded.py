@@ -1,0 +1,158 @@
+"""Content that a page carries in its data, where it shows none of it or a stub."""
+
+from __future__ import annotations
+
+import html
+import json
+import time
+from collections.abc import Callable
+
+import pytest
+
+from pagecore import extract
+
+TITLE = "The lamp of the lock keeper"
+LEAD = "At lock nine a lamp has burned every night since 1908."
+BODY = (
+    f"{LEAD[:-1]}, and nobody has to light it, since it has hung on a timer for thirty years.",
+    "The keeper lights it anyway, and the timer, he says, has got used to it; on winter nights the"
+    " boats see it from the second bend of the canal.",
+    "When the lock was rebuilt in 1963 the lamp was taken down and lay in a shed, until the mother"
+    " of the keeper carried it back under her coat.",
+    "Nobody has asked for it since, and the office that would have to be asked has been closed for"
+    " longer than the timer has been there.",
+)
+TEXT = "\n\n".join(BODY)
+HTML = "".join(f"<p>{part}</p>" for part in BODY)
+OFFER = "Subscribe to our letter and read what nobody else will tell you about canals, every week."
+
+HEAD = f"<title>{TITLE}</title><meta name=description content='{LEAD}'>"
+MENU = "<nav><a href=/>Home</a><a href=/news>News</a></nav>"
+#: What the page shows of its text.
+SHOWN = {
+    "nothing": "<div id=root></div>",
+    "a stub": f"{MENU}<main><h1>{TITLE}</h1><p>{LEAD}</p></main><footer>2020</footer>",
+}
+ALL = f"{MENU}<main><h1>{TITLE}</h1>{HTML}</main><footer>2020</footer>"
+
+
+def script(data: object, kind: str = "application/json") -> str:
+    return f"<script type={kind}>{json.dumps(data)}</script>"
+
+
+def linked(*, between: str) -> str:
+    article = {"@type": "NewsArticle", "description": LEAD, "articleBody": between.join(BODY)}
+    site = {"@type": "WebSite", "description": OFFER}
+    return script({"@graph": [site, article]}, "application/ld+json")
+
+
+def state() -> str:
+    post = {"title": TITLE, "html": HTML}
+    return script({"props": {"pageProps": {"post": post, "offers": [{"text": OFFER}] * 9}}})
+
+
+def stream() -> str:
+    """Two paragraphs as elements, two as a text, cut into pieces anywhere."""
+    elements = [["$", "p", str(at), {"children": part}] for at, part in enumerate(BODY[:2])]
+    tree = ["$", "article", None, {"children": elements}]
+    text = "".join(f"<p>{part}</p>" for part in BODY[2:])
+    rows = f'1:"$Sreact.fragment"\n0:{json.dumps({"f": [tree]})}\n2:T{len(text):x},{text}'
+    pieces = [rows[at : at + 200] for at in range(0, len(rows), 200)]
+    begin = "<script>(self.__next_f=self.__next_f||[]).push([0])</script>"
+    push = "<script>self.__next_f.push({})</script>"
+    return begin + "".join(push.format(json.dumps([1, piece])) for piece in pieces)
+
+
+def preloaded() -> str:
+    posts = [{"username": "keeper", "cooked": f"<p>{part}</p>"} for part in BODY]
+    data = {
+        "siteSettings": json.dumps({"welcome": OFFER}),
+        "topic_7": json.dumps({"post_stream": {"posts": posts}}),
+    }
+    return f"<div id=data-preloaded data-preloaded='{html.escape(json.dumps(data))}'></div>"
+
+
+CARRIED: dict[str, Callable[[], str]] = {
+    "linked data, lines": lambda: linked(between="\n"),
+    "linked data, blank lines": lambda: linked(between="\n\n"),
+    "state": state,
+    "stream": stream,
+    "preloaded": preloaded,
+    "frame": lambda: f'<iframe srcdoc="{html.escape(HTML)}"></iframe>',
+}
+EACH = pytest.mark.parametrize("carried", CARRIED)
+
+
+@EACH
+@pytest.mark.parametrize("shown", SHOWN)
+def test_what_is_carried_is_taken_where_little_is_shown(shown: str, carried: str) -> None:
+    document = extract(HEAD + SHOWN[shown] + CARRIED[carried]())
+    assert document.text == TEXT
+    page, inner = document.parts
+    assert not page.choice.content.any()
+    assert inner.page.origin is not None
+    assert inner.page.origin[0] is page.page
+    assert document.confidence == inner.choice.confidence
+    assert document.confidence is not None
+    assert document.confidence > 0.5
+    (warning,) = document.warnings
+    assert warning.code == "embedded-content"
+    assert f"what it carries in {page.page.xpath(warning.row)} was taken" in warning.message
+
+
+@EACH
+def test_what_is_carried_is_left_alone_where_the_page_shows_its_text(carried: str) -> None:
+    shown = extract(HEAD + ALL)
+    assert shown.text.endswith(TEXT)
+    document = extract(HEAD + ALL + CARRIED[carried]())
+    assert document.text == shown.text
+    assert len(document.parts) == 1
+    assert document.warnings == ()
+
+
+@pytest.mark.parametrize("holder", ["template", "noscript"])
+@pytest.mark.parametrize("shown", SHOWN)
+def test_what_is_in_a_template_is_text_of_the_page(shown: str, holder: str) -> None:
+    """It is in its blocks, and judged with them."""
+    document = extract(f"{HEAD}{SHOWN[shown]}<{holder}><article>{HTML}</article></{holder}>")
+    assert document.text.endswith(TEXT)
+    assert len(document.parts) == 1
+
+
+@EACH
+@pytest.mark.parametrize("shown", SHOWN)
+def test_text_of_another_page_is_not_taken(shown: str, carried: str) -> None:
+    """The page says of itself something that the text has not."""
+    head = (
+        "<title>Prices of firewood by the cubic metre</title><meta name=description"
+        " content='Beech, oak and ash, dry, cut to any length; delivered within eight days.'>"
+    )
+    document = extract(head + SHOWN[shown].replace(TITLE, "Firewood") + CARRIED[carried]())
+    assert BODY[1] not in document.text
+    assert document.confidence is not None
+    assert document.warnings[-1].code == "no-content"
+
+
+def test_text_that_is_hardly_longer_than_what_is_shown_is_not_taken() -> None:
+    short = script({"@type": "NewsArticle", "articleBody": BODY[0]}, "application/ld+json")
+    assert len(extract(HEAD + SHOWN["a stub"] + short).parts) == 1
+
+
+def test_scripts_without_spaces() -> None:
+    story = "閘門の番人の灯は千九百八年から毎晩ともっている。番人は今も毎晩登る。"
+    body = "\n".join(
+        f"{story}冬の夜には運河の二つ目の曲がり角から船がその灯を見る。{at}" for at in range(6)
+    )
+    head = "<title>閘門の番人の灯</title><meta name=description content='灯は毎晩ともっている。'>"
+    data = script({"@type": "NewsArticle", "articleBody": body}, "application/ld+json")
+    document = extract(f"{head}<div id=root></div>{data}")
+    assert document.text.count(story) == 6
+    assert document.text.count("\n\n") == 5
+
+
+def test_cost_grows_with_the_page_and_no_faster() -> None:
+    values = {f"k{at}": {"text": f"{OFFER} {at}"} for at in range(10_000)}
+    began = time.process_time()
+    extract(HEAD + SHOWN["nothing"] + script(values) + preloaded())
+    # What grows faster takes minutes for this.
+    assert time.process_time() - began < 10
