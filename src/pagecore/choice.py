@@ -23,6 +23,7 @@ class Choice:
         types: how likely the page is of each type, where the method says so.
         confidence: the F1 that the method expects of its choice, where it says so.
         copies: blocks left out since they stand elsewhere too, and of which each is a copy.
+        overruled: blocks that a step behind the method put in or took out, and why.
     """
 
     content: Mask
@@ -31,6 +32,7 @@ class Choice:
     types: Mapping[str, float] = field(default_factory=dict)
     confidence: float | None = None
     copies: Mapping[int, int] = field(default_factory=dict)
+    overruled: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
     def of(

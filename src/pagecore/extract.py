@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from pagecore.comments import with_comments
 from pagecore.document import Document, Part
 from pagecore.errors import BadOption
 from pagecore.page import Html, Page, parse
@@ -16,7 +17,11 @@ DEFAULT = "default"
 
 
 def extract(
-    html: Html | Page, url: str | None = None, method: str | None = None, **parameters: object
+    html: Html | Page,
+    url: str | None = None,
+    method: str | None = None,
+    comments: bool | None = None,
+    **parameters: object,
 ) -> Document:
     """Find what a page is about.
 
@@ -24,8 +29,12 @@ def extract(
         html: the page: bytes, `str`, or a parsed `Page`.
         url: where it came from; a parsed page knows that itself.
         method: a method of the family `page`; `pagecore methods` lists them.
+        comments: put reader comments in, or leave them out, where they can be told by their names
+            in the page; without it they are content where the method takes them for it.
         parameters: of the method.
     """
+    if comments is not None and not isinstance(comments, (bool, np.bool_)):
+        raise BadOption(f"comments={comments!r}: expected True, False or None")
     chosen = method_named(DEFAULT if method is None else method)
     if chosen.family != "page":
         names = ", ".join(known.name for known in methods("page"))
@@ -40,6 +49,8 @@ def extract(
     parts = [Part(page, chosen(page, **options))]
     if not parts[0].choice.content.any():
         parts += _embedded(page, chosen, options)
+    if comments is not None:
+        parts = [Part(page, with_comments(page, choice, bool(comments))) for page, choice in parts]
     return Document(parts, chosen.name, options)
 
 
