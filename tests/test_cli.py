@@ -121,6 +121,47 @@ def test_extract_with_a_method_and_parameters(run: Run) -> None:
     assert told == (0, f"{expected}\n", "")
 
 
+SAID = "I have always liked the harbour at low tide, when the boats lie in the mud."
+RICH = (
+    f"<article><p>{STORY} <a href=/n>More of it</a> is told at the harbour, every evening.</p>"
+    f"<p>{STORY} <img src=a.png alt=Rain></p>"
+    "<table><tr><th>Day<th>Rain<tr><td>Monday<td>much</table></article>"
+    f"<section id=comments><p>{SAID}</p></section>"
+)
+
+
+def test_extract_with_and_without_comments(run: Run) -> None:
+    stdin = RICH.encode()
+    assert run("extract", "-", stdin=stdin).out == extract(RICH).text + "\n"
+    assert SAID in run("extract", "-", "--comments", stdin=stdin).out
+    # A method that does not tell the type of a page, so that it is no forum.
+    without = run("extract", "-", "--method", "balance", "--no-comments", stdin=stdin)
+    assert (without.code, without.err) == (0, "")
+    assert SAID not in without.out
+    assert STORY in without.out
+
+
+def test_extract_with_other_renderings(run: Run) -> None:
+    stdin = RICH.encode()
+    url = ("--url", "https://a.example/b/")
+    plain = run("extract", "-", *url, stdin=stdin).out
+    assert "Monday\tmuch" in plain
+    assert "https:" not in plain
+    assert "Monday" not in run("extract", "-", *url, "--no-tables", stdin=stdin).out
+    images = run("extract", "-", *url, "--images", stdin=stdin).out
+    assert "\n[Rain] <https://a.example/b/a.png>\n" in images
+    links = run("extract", "-", *url, "--links", stdin=stdin).out
+    assert "More of it <https://a.example/n> is told" in links
+    # A page that does not tell where it came from has no whole addresses.
+    assert "[Rain]\n" in run("extract", "-", "--images", "--links", stdin=stdin).out
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_url_is_of_one_page(run: Run) -> None:
+    told = run("extract", "page.html", "other.html", "--url", "https://a.example/")
+    assert told == (2, "", "pagecore: --url is of one page; give the pages one by one\n")
+
+
 # ---------------------------------------------------------------- what goes wrong
 
 

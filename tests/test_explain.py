@@ -14,7 +14,7 @@ from rich.console import Console
 from pagecore import Choice, Document, _core, extract, model, parse
 from pagecore.document import Part
 from pagecore.explain import IN_TABLE, SHOWN, Block
-from pagecore.reasons import NAMED, contributions, reasons
+from pagecore.reasons import NAMED, _laid, _meaning, _value, contributions, denied, reasons
 from pagecore.train.write_model import Forest, packed
 from tests.core.test_pages import PAGES
 from tests.forests import forest
@@ -78,7 +78,9 @@ def test_what_the_first_look_saw_is_the_reason() -> None:
 def test_a_first_look_that_is_overruled_is_a_reason_of_its_own() -> None:
     overruled = model_of(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [3.0, -3.0]))
     (block,) = by_text(extract("<p>one two", model=overruled)).values()
-    assert block.reason == "kept: 0.95; for: how it was judged at first (0.12)"
+    assert block.reason == (
+        "kept: 0.95; for: what a first look at it alone said (mostly no content, 0.12)"
+    )
 
 
 def test_what_all_blocks_of_a_page_share_is_no_reason() -> None:
@@ -90,9 +92,9 @@ def test_what_all_blocks_of_a_page_share_is_no_reason() -> None:
 
 
 def test_strongest_reasons_are_named_and_those_of_one_meaning_are_one() -> None:
-    names = ["words", "chars", "lines", "depth", "first look in 6 before"]
+    names = ["words", "chars", "lines", "depth", "names"]
     trees = [([(number(name), -9.0)], [0.0, 2.0 + at]) for at, name in enumerate(names)]
-    trees.append(([(number("first look in 20 before"), -9.0)], [0.0, 8.0]))
+    trees.append(([(number("own name"), -9.0)], [0.0, 8.0]))
     trees.append(([(number("media"), -9.0)], [0.0, -0.3]))
     made = model_of(("words", 0, [0, 0]), ("words", 0, [0, 0]))
     made = model.read(
@@ -108,7 +110,7 @@ def test_strongest_reasons_are_named_and_those_of_one_meaning_are_one() -> None:
     (told,) = reasons(parse("<p>one"), made).values()
     # Each moved by half of its leaf; 0.15 is little beside 7.
     assert [(one.says, one.moved) for one in told] == [
-        ("how the blocks before were judged", 7.0),
+        ("the names of the elements around it", 7.0),
         ("how deep it is nested", 2.5),
         ("how many lines it has", 2.0),
     ]
@@ -121,21 +123,35 @@ VALUES = [
     ("word length",        "<p>one seven",            "the length of its words (4.50)"),
     ("link words",         "<p>one <a href=/>two",    "the share of its words in links (50%)"),
     ("in paragraph",       "<p>one",                  "that it is in a paragraph"),
-    ("in paragraph",       "<div>one",                "that it is in a paragraph (no)"),
+    ("in paragraph",       "<div>one",                "that it is not in a paragraph"),
+    ("heading before",     "<p>one",                  "that no heading stands before"),
+    ("ellipsis",           "<p>one",                  "that it does not end in an ellipsis"),
+    ("twin before",        "<p>one",                  "that the same text did not come before"),
     ("element",            "<h2>one",                 "the element it is in (<h2>)"),
-    ("outer element",      "<main><p>one",            "the element around that (<main>)"),
+    ("outer element",      "<main><p>one",            "the element around its own (<main>)"),
     ("inner element",      "<p><b>one",               "the element its text begins in (<b>)"),
     ("ends",               "<p>one.",                 "how it ends (the end of a sentence)"),
     ("begins",             "<p>one",                  "how it begins (a small letter)"),
     ("hidden",             "<body><noscript>one",     "whether it is hidden (noscript)"),
+    ("hidden",             "<button>one",
+     "whether it is hidden (no, it is a control of a form)"),
     ("class hidden",       "<p class=d-none>one",     "how far classes hide it (wholly)"),
     ("outer price",        "<p>one",
-     "the share of outer items with a price (none)"),
-    ("under heading",      "<p>one",                  "how far above it its heading is (none)"),
-    ("first look before",  "<p>one",                  "how the block before was judged (none)"),
+     "the share of items with a price in the outermost list around it (there is none)"),
+    ("under heading",      "<p>one",
+     "how far above it its heading is (there is none)"),
+    ("first look before",  "<p>one",
+     "how the block before was judged (there is none)"),
+    ("from title",         "<h1>one",
+     "how far it is from the page's title heading (there)"),
     ("page kind",          "<meta property=og:type content=article><p>one",
      "what the page says it is (an article)"),
-    ("names",              "<p>one",                  "the names of the elements around it (+0.0)"),
+    ("names",              "<p>one",
+     "the names of the elements around it (there are none)"),
+    ("names",              "<div class='a b'><p>one",
+     "the names of the elements around it (div.a)"),
+    ("best name",          "<div id=a class=b><p>one",
+     "the names of the elements around it (div#a)"),
 ]  # fmt: skip
 
 
@@ -143,17 +159,130 @@ VALUES = [
 def test_values_are_written_as_people_do(feature: str, html: str, told: str) -> None:
     made = model_of(("words", 0.5, [0.0, 0.0]), (feature, -99.0, [0.0, 6.0]))
     ((reason,),) = reasons(parse(html), made).values()
-    assert str(reason) == told
+    assert reason.words == told
+    assert str(reason) == f"for: {told}"
+
+
+VALUES_OF = [
+    # feature               value   what is told
+    ("place in best",       2.0,    "behind it"),
+    ("place in best",       1.0,    "behind it"),
+    ("place in best",       -0.5,   "before it"),
+    ("place in best",       0.25,   "25% down"),
+    ("alike share",         5.73,   "100%"),
+    ("title found",         1.1,    "100%"),
+    ("from best",           -0.4,   "40% of the page before it"),
+    ("text from title",     0.08,   "8% of the page behind it"),
+    ("from title",          -42.0,  "42 blocks before it"),
+    ("balance 1",           0.4,    "more text"),
+    ("balance 1",           -0.4,   "less text"),
+    ("first look before",   0.04,   "no content, 0.04"),
+    ("first look before",   0.5,    "in doubt, 0.50"),
+    ("first look before",   1.0,    "content, 1.00"),
+    ("words better",        1.44,   "1.44"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("feature", "value", "told"), VALUES_OF)
+def test_values_that_small_pages_do_not_have(feature: str, value: float, told: str) -> None:
+    assert _value(parse("<p>one"), 0, feature, value) == told
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_no_share_is_above_all_or_below_nothing(path: Any) -> None:
+    page = parse(path.read_bytes())
+    features, blocks, columns, _ = contributions(page, model.load())
+    for (name, _), values in zip(features, columns, strict=True):
+        for value in set(values.tolist()):
+            told = _value(page, int(blocks[0]), name, value)
+            if told.endswith("%"):
+                assert 0 <= float(told[:-1]) <= 100, name
+
+
+@pytest.mark.parametrize("says", [says for _, says in listed() if says.startswith("that ")])
+def test_what_is_not_so_is_denied(says: str) -> None:
+    assert denied(says) != says
+    assert (" not " in denied(says)) != (" no " in denied(says))
 
 
 def test_every_feature_has_words_for_its_value() -> None:
     # Of one block, since what all have is no reason.
     page = parse("<title>One</title><main class=story><p>One <a href=/two>two</a>, three.")
     for name, says in listed():
-        made = model_of(("words", 0.5, [0.0, 0.0]), (name, -999.0, [0.0, 6.0]))
-        for (reason,) in reasons(page, made).values():
-            assert (reason.feature, reason.says) == (name, says)
+        # What misleads on one side is a reason on the other.
+        found = []
+        for leaf in (6.0, -6.0):
+            made = model_of(("words", 0.5, [0.0, 0.0]), (name, -999.0, [0.0, leaf]))
+            found += [reason for one in reasons(page, made).values() for reason in one]
+        assert found
+        for reason in found:
+            told = _meaning(name, says)
+            assert reason.feature == name
+            assert reason.says in (told, denied(told))
             assert "nan" not in reason.value
+            assert "such " not in reason.says
+
+
+def many(*trees: tuple[str, list[float]]) -> model.Model:
+    """A model whose second look has trees of one level: everything is above their border."""
+    made = model_of(("words", 0, [0, 0]), ("words", 0, [0, 0]))
+    grown = [([(number(name), -9.0)], leaves) for name, leaves in trees]
+    return model.read(
+        packed(
+            made.metadata,
+            {
+                "blocks": forest(n_features=number("first look")),
+                "context": forest(*grown, n_features=len(listed()), weights=None),
+            },
+            {name: made.array(name) for name in made.arrays},
+        )
+    )
+
+
+def test_the_value_is_of_what_moved_to_the_side_it_stands_on() -> None:
+    # Together they speak for the block, though the stronger one does not.
+    names = ("names", [0.0, 3.0]), ("near names", [0.0, 3.0]), ("own name", [0.0, -4.0])
+    ((reason,),) = reasons(parse("<p class=a>one"), many(*names)).values()
+    assert (reason.feature, reason.moved, reason.side) == ("names", 1.0, "for")
+
+
+def test_sides_are_told() -> None:
+    ((plus, minus),) = reasons(
+        parse("<p>one"), many(("words", [0.0, 8.0]), ("depth", [0.0, -4.0]))
+    ).values()
+    assert str(plus) == "for: how many words it has (1)"
+    assert str(minus) == "against: how deep it is nested (2)"
+
+
+def test_judgements_stand_on_the_side_that_they_speak_for() -> None:
+    # At first look every block is in doubt, which is 0.5; more moves up, less moves down.
+    judged = many(("first look before", [0.0, -8.0]), ("words", [0.0, 4.0]))
+    told = reasons(parse("<p>one two six</p><p>ten</p>"), judged)
+    assert [[reason.feature for reason in one] for one in told.values()] == [
+        ["first look before", "words"],
+        ["words"],
+    ]
+    text = parse("<p>one two three four five")
+    (said,) = reasons(text, many(("balance 1", [0.0, 8.0])))[0]
+    assert said.words == ("running text against links and short lines in its container (more text)")
+    assert reasons(text, many(("balance 1", [0.0, -8.0])))[0] == ()
+
+
+def test_a_judgement_of_the_block_itself_is_no_reason_for_it() -> None:
+    # A heading is its own heading.
+    for feature in ("first look at heading", "first look alike", "first look"):
+        circular = model_of(("words", 4.5, [-2.0, 2.0]), (feature, 0.5, [-3.0, 3.0]))
+        html = "<div><h2>one two three four five six</h2></div><div><p>one two</p></div>"
+        told = reasons(parse(html), circular)
+        assert [reason.feature for reason in told[0]] == ["words"]
+
+
+def test_what_the_first_look_moved_is_laid_on_its_side_alone() -> None:
+    by_first = np.array([[3.0, -1.0], [3.0, -1.0], [3.0, -1.0], [-2.0, 0.0]], np.float32)
+    moved = np.array([1.0, 6.0, -2.0, 1.0], np.float32)
+    # In proportion; more than there is; to the other side; with nothing to be laid on.
+    expected = [[1.5, -0.5], [6.0, 0.0], [0.0, -2.0], [0.0, 0.0]]
+    assert np.allclose(_laid(moved, by_first), expected)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
@@ -255,7 +384,9 @@ def test_json_has_all_of_it() -> None:
     assert read["page_types"] == document.page_types
     assert [block["text"] for block in read["blocks"]] == [b.text for b in explanation.blocks]
     story = read["blocks"][2]
-    assert set(story["reasons"][0]) == {"feature", "says", "value", "moved"}
+    assert set(story["reasons"][0]) == {"side", "feature", "says", "value", "moved"}
+    for reason in story["reasons"]:
+        assert (reason["side"] == "for") == (reason["moved"] > 0)
 
 
 def test_table_fits_a_terminal() -> None:
@@ -267,6 +398,8 @@ def test_table_fits_a_terminal() -> None:
         lines = captured.get().splitlines()
         assert all(len(line) <= 80 for line in lines)
     assert lines[1].startswith("+   1.00  " + "[b]" * (IN_TABLE // 3 - 1))
+    # The score has a column of its own.
+    assert lines[1].count("1.00") == 1
 
 
 def test_explanations_are_counted() -> None:

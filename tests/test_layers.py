@@ -20,10 +20,11 @@ SOURCE = ROOT / "src" / "pagecore"
 #: From left to right. The package itself holds the public names, so it stands where they end.
 LAYERS = (
     {"_core"},
-    {"errors", "tags", "columns", "table", "page", "links", "inner", "stream", "model"}
-    | {"choice", "segmentation", "wrapper", "registry", "fetch"},
+    {"errors", "tags", "columns", "table", "page", "links", "images", "tables"}
+    | {"inner", "stream", "model", "choice", "segmentation", "wrapper", "registry", "fetch"},
     {"methods", "segments", "sites", "threads", "metadata", "visual"},
-    {"extract", "document", "walls", "embedded", "explain", "reasons", "write", "pagecore"},
+    {"extract", "comments", "walls", "embedded", "document", "explain", "reasons", "write"}
+    | {"pagecore"},
     {"evaluate", "train", "batch", "search", "serve", "models"},
     {"cli", "__main__"},
 )

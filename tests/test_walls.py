@@ -255,8 +255,8 @@ def test_a_choice_of_many_words_or_without_confidence_is_left_alone() -> None:
 def test_explain_tells_what_was_left_out() -> None:
     html, _ = walls(LANGUAGES["en"])["dialog alone"]
     document = extract(html)
-    assert document.choice.apart
+    assert document.choice.overruled
     blocks = document.explain().blocks
-    for number in document.choice.apart:
+    for number in document.choice.overruled:
         assert blocks[number].reason == "dropped: it is a dialog"
         assert not blocks[number].kept

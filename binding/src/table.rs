@@ -317,9 +317,15 @@ impl Table {
         self.table.exact_text_between(first, end)
     }
 
-    /// The rows in a mask as plain text.
-    fn plain_text(&self, py: Python<'_>, mask: PyBuffer<u8>) -> PyResult<String> {
+    /// The rows in a mask as plain text, with notes beside rows, which are in order.
+    #[pyo3(signature = (mask, notes=Vec::new()))]
+    fn plain_text(
+        &self,
+        py: Python<'_>,
+        mask: PyBuffer<u8>,
+        notes: Vec<(u32, String)>,
+    ) -> PyResult<String> {
         let mask = self.mask(py, &mask)?;
-        Ok(py.detach(|| self.table.plain_text(&mask)))
+        Ok(py.detach(|| self.table.plain_text(&mask, &notes)))
     }
 }

@@ -35,8 +35,12 @@ fn margin(tag: u16) -> usize {
 impl Table {
     /// The text of the rows in a mask. Only what lies under chosen elements is looked at: a mask is
     /// closed upward, as every `Choice` is.
-    pub fn plain_text(&self, keep: &[bool]) -> String {
+    ///
+    /// `notes` are written beside rows, and are in the order of these: behind the text of an element
+    /// that has any, and on a line of its own where a row holds no others, as an image does.
+    pub fn plain_text(&self, keep: &[bool], notes: &[(u32, String)]) -> String {
         let mut writer = Writer::new(self);
+        let mut notes = notes.iter().peekable();
         let mut row = 0;
         while row < self.len() {
             writer.leave(row);
@@ -49,6 +53,11 @@ impl Table {
                 writer.text(self.text_of(row));
             } else {
                 writer.enter(row);
+            }
+            while let Some((at, note)) = notes.next_if(|(at, _)| *at as usize <= row) {
+                if *at as usize == row {
+                    writer.note(row, note);
+                }
             }
             row += 1;
         }
@@ -91,6 +100,10 @@ struct Writer<'t> {
     row_has_text: bool,
     /// An item's mark is due, indented by this many lists around it.
     item: Option<usize>,
+    /// Open elements with a note: the row that each ends before, and how long the text was.
+    noted: Vec<(usize, usize, &'t str)>,
+    /// Where the last character of the page ends; what follows are notes.
+    last_text: usize,
 }
 
 /// How two elements without a blank between them are kept apart.
@@ -141,6 +154,8 @@ impl<'t> Writer<'t> {
             tabs: 0,
             row_has_text: false,
             item: None,
+            noted: Vec::new(),
+            last_text: 0,
         }
     }
 
@@ -213,8 +228,42 @@ impl<'t> Writer<'t> {
         }
     }
 
+    /// What is to be written beside a row that was entered.
+    fn note(&mut self, row: usize, note: &'t str) {
+        let end = self.table.end[row] as usize;
+        if end > row + 1 {
+            self.noted.push((end, self.out.len(), note));
+            return;
+        }
+        self.apart();
+        self.settle();
+        self.out.push_str(note);
+        self.apart();
+    }
+
+    /// What comes next stands on another line, or in the same cell behind a blank.
+    fn apart(&mut self) {
+        if self.cells.is_empty() {
+            self.part(1);
+        } else {
+            self.blank = true;
+        }
+    }
+
+    /// Writes the notes of elements that end before a row. They stand behind the last text, whatever
+    /// is due before the next; in code they would break it.
+    fn leave_noted(&mut self, row: usize) {
+        while let Some((_, start, note)) = self.noted.pop_if(|(end, ..)| *end <= row) {
+            if self.last_text > start && self.preformatted == 0 {
+                self.out.push(' ');
+                self.out.push_str(note);
+            }
+        }
+    }
+
     /// Closes the elements that end before a row.
     fn leave(&mut self, row: usize) {
+        self.leave_noted(row);
         while let Some(&last) = self.open.last() {
             if self.table.end[last] as usize > row {
                 return;
@@ -331,12 +380,15 @@ impl<'t> Writer<'t> {
                 self.last_line = self.out.len() + at + 1;
             }
             self.out.push_str(text);
+            self.last_text = self.out.len();
             return;
         }
         for c in text.chars() {
             if class(c) & SPACE != 0 {
                 self.blank = true;
             } else if !is_invisible(c) {
+                // A note is no part of the word behind it.
+                self.blank |= self.last_text < self.out.len() && class(c) & WORD != 0;
                 if let Some(seam) = self.seam.take() {
                     self.blank |=
                         self.out.chars().next_back().is_some_and(|last| seam.parts(last, c));
@@ -345,6 +397,7 @@ impl<'t> Writer<'t> {
                     self.settle();
                 }
                 self.out.push(c);
+                self.last_text = self.out.len();
             }
         }
     }

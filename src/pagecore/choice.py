@@ -23,7 +23,7 @@ class Choice:
         types: how likely the page is of each type, where the method says so.
         confidence: the F1 that the method expects of its choice, where it says so.
         copies: blocks left out since they stand elsewhere too, and of which each is a copy.
-        apart: blocks left out since the page has no content where they stand, and why.
+        overruled: blocks that a step behind the method put in or took out, and why.
     """
 
     content: Mask
@@ -32,7 +32,7 @@ class Choice:
     types: Mapping[str, float] = field(default_factory=dict)
     confidence: float | None = None
     copies: Mapping[int, int] = field(default_factory=dict)
-    apart: Mapping[int, str] = field(default_factory=dict)
+    overruled: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -67,4 +67,5 @@ class Choice:
         leaves = self.content & (page.end == np.arange(1, len(page) + 1, dtype=np.int32))
         left_out = np.unique(page.block[leaves & rows & (page.block >= 0)])
         content = frozen(page.below(leaves & ~rows, how="any"))
-        return replace(self, content=content, apart={int(block): why for block in left_out})
+        overruled = {**self.overruled, **dict.fromkeys(left_out.tolist(), why)}
+        return replace(self, content=content, overruled=overruled)

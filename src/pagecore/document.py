@@ -48,7 +48,20 @@ class Document:
     @cached_property
     def text(self) -> str:
         """The content as plain text."""
-        return "\n\n".join(filter(None, (plain_text(*part) for part in self.parts)))
+        return self.to_text()
+
+    def to_text(self, *, tables: bool = True, images: bool = False, links: bool = False) -> str:
+        """The content as plain text, rendered otherwise; what is content stays the same.
+
+        Args:
+            tables: False leaves tables of data out.
+            images: True writes a line for each image, `[its text] <its URL>`.
+            links: True writes where each link leads behind its text, `text <URL>`.
+        """
+        texts = (
+            plain_text(*part, tables=tables, images=images, links=links) for part in self.parts
+        )
+        return "\n\n".join(filter(None, texts))
 
     @property
     def page(self) -> Page:

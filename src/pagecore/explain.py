@@ -74,15 +74,15 @@ class Explanation:
             cells = ("+" if block.kept else "-", f"{block.score:.2f}")
             text = Text(_cut(block.text, IN_TABLE))
             # The first column says already whether it was kept, the second how likely it was.
-            reason = Text(block.reason.partition(": ")[2])
-            table.add_row(*cells, text, reason, style="" if block.kept else "dim")
+            reason = block.reason.partition(": ")[2].removeprefix(cells[1]).lstrip(",; ")
+            table.add_row(*cells, text, Text(reason), style="" if block.kept else "dim")
         return table
 
     def json(self) -> str:
         """All of it as JSON."""
 
         def written(block: Block) -> dict[str, Any]:
-            told = [reason._asdict() for reason in block.reasons]
+            told = [{"side": reason.side, **reason._asdict()} for reason in block.reasons]
             return {**asdict(block), "reasons": told}
 
         known = {
@@ -127,15 +127,14 @@ def _blocks(
     lead[page.block[leaves]] = leaves
     score = choice.score[lead]
     paths = page._table.xpaths(blocks.first.tolist())
-    judged = kept[list(learned)] if learned else kept[:0]
-    sure = score[list(learned)][judged] if learned else score[:0]
-    cut = float(sure.min()) if len(sure) else None
+    sure = [score[at] for at in learned or () if kept[at] and at not in choice.overruled]
+    cut = float(min(sure)) if sure else None
     made = []
     for at, text in enumerate(_texts(page)):
-        if at in choice.copies:
+        if at in choice.overruled:
+            why = choice.overruled[at]
+        elif at in choice.copies:
             why = f"a copy of block {choice.copies[at]}"
-        elif at in choice.apart:
-            why = choice.apart[at]
         elif learned is None:
             why = _evidence(choice, int(lead[at]), float(score[at]))
         elif at in learned:
@@ -165,9 +164,8 @@ def _learned(told: tuple[Reason, ...], chance: float, kept: bool, cut: float | N
     words = f"{chance:.2f}"
     if cut is not None and kept != (chance >= 0.5):
         words += f", where {cut:.2f} is enough on this page"
-    sides = (("for", 1), ("against", -1))
-    for side, sign in sides if kept else sides[::-1]:
-        listed = ", ".join(str(reason) for reason in told if reason.moved * sign > 0)
+    for side in ("for", "against") if kept else ("against", "for"):
+        listed = ", ".join(reason.words for reason in told if reason.side == side)
         words += f"; {side}: {listed}" if listed else ""
     return words
 

@@ -28,7 +28,9 @@ Bounds: TypeAlias = tuple[float, float] | tuple[str, ...] | None
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: Keywords of the verbs, which no parameter of a method may be called by.
-RESERVED: Final = frozenset({"url", "method", "encoding", "page", "html", "to", "output", "jobs"})
+RESERVED: Final = frozenset(
+    {"url", "method", "encoding", "page", "html", "to", "output", "jobs", "comments"}
+)
 
 #: What is taken for a number; numpy's are none of Python's.
 _NUMBER: Final = (int, float, np.integer, np.floating)

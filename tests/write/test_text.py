@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import numpy as np
@@ -9,7 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagecore import Choice, Page, parse
+from pagecore import Choice, Document, Page, extract, parse
+from pagecore.document import Part
+from pagecore.errors import BadOption
+from pagecore.tables import data_tables
 from pagecore.write.text import plain_text
 from tests.rows import text_row
 from tests.trees import pages
@@ -158,3 +162,135 @@ def test_every_character_that_is_chosen_is_written(page: Page, random: Random) -
 def test_line_ends_are_not_counted_again_and_again() -> None:
     # Once they were, and this page took minutes.
     assert written("<pre>x" + "<div>\n</div>" * 300_000) == "x"
+
+
+# ---------------------------------------------------------------- rendering options
+
+URL = "https://a.example/b/"
+
+IMAGES = [
+    # what it shows        page                                             text with images
+    ("a line of its own",  "<p>one</p><img src=a alt=x><p>two</p>",
+     "one\n\n[x] <URLa>\n\ntwo"),
+    ("inside a text",      "<p>one<img src=a alt=x>two</p>",                "one\n[x] <URLa>\ntwo"),
+    ("without a text",     "<p>one<img src=a></p>",                         "one\n<URLa>"),
+    ("without an address", "<p>one<img src=data:x alt=x></p>",              "one\n[x]"),
+    ("without either",     "<p>one<img src=data:x></p>",                    "one"),
+    ("two",                "<img src=a><img src=b>",                        "<URLa>\n<URLb>"),
+    ("in an item",         "<ul><li><img src=a>one<li>two</ul>",            "- <URLa>\none\n- two"),
+    ("in a cell",          "<table><tr><td>one<img src=a><td>two</table>",  "one <URLa>\ttwo"),
+    ("alone in a cell",    "<table><tr><td><img src=a><td>two</table>",     "<URLa>\ttwo"),
+    ("its caption",        "<figure><img src=a><figcaption>one</figure>",   "<URLa>\none"),
+]  # fmt: skip
+
+LINKS = [
+    # what it shows        page                                             text with links
+    ("in a sentence",      "<p>one <a href=a>two</a> six",                  "one two <URLa> six"),
+    ("before a mark",      "<p><a href=a>two</a>, six",                     "two <URLa>, six"),
+    ("before a word",      "<p><a href=a>two</a>six",                       "two <URLa> six"),
+    ("side by side",       "<a href=a>one</a><a href=b>two</a>",
+     "one <URLa> two <URLb>"),
+    ("white space inside", "<p><a href=a> two </a> six",                    "two <URLa> six"),
+    ("around blocks",      "<a href=a><h2>one</h2><p>two</p></a>six",
+     "one\n\ntwo <URLa>\n\nsix"),
+    ("in cells",           "<table><tr><td><a href=a>one</a><td>two</table>", "one <URLa>\ttwo"),
+    ("in an item",         "<ul><li><a href=a>one</a><li>two</ul>",         "- one <URLa>\n- two"),
+    ("without a text",     "<p>one<a href=a><img src=b alt=x></a>two",      "onetwo"),
+    ("empty",              "<p>one<a href=a></a>two",                       "onetwo"),
+    ("inside the page",    "<p><a href=#x>one</a> two",                     "one two"),
+    ("nowhere",            "<p><a href=javascript:x>one</a> <a>two</a>",    "one two"),
+    ("its own address",    f"<p><a href=a>{URL}a</a>",                      "URLa"),
+    ("in code",            "<pre>a <a href=b>b</a> c</pre>",                "a b c"),
+]  # fmt: skip
+
+
+def everything(html: str) -> Document:
+    page = parse(html, url=URL)
+    return Document([Part(page, Choice.of(page, np.ones(len(page), np.bool_)))], "tide")
+
+
+@pytest.mark.parametrize(
+    ("html", "text"), [case[1:] for case in IMAGES], ids=[case[0] for case in IMAGES]
+)
+def test_images_are_written_where_asked_for(html: str, text: str) -> None:
+    document = everything(f"<body>{html}")
+    assert document.to_text(images=True) == text.replace("URL", URL)
+    assert "<" not in document.text
+
+
+@pytest.mark.parametrize(
+    ("html", "text"), [case[1:] for case in LINKS], ids=[case[0] for case in LINKS]
+)
+def test_links_are_written_where_asked_for(html: str, text: str) -> None:
+    document = everything(f"<body>{html}")
+    assert document.to_text(links=True) == text.replace("URL", URL)
+    assert "<" not in document.text
+
+
+def test_only_chosen_links_and_images_are_written() -> None:
+    page = parse("<p>one <a href=a>two</a><img src=b></p><p><a href=c>six</a><img src=d>", url=URL)
+    choice = Choice.of(page, page.under(int(np.flatnonzero(page.is_tag("p"))[0])))
+    text = plain_text(page, choice, images=True, links=True)
+    assert text == f"one two <{URL}a>\n<{URL}b>"
+
+
+def test_a_linked_image_has_its_own_address() -> None:
+    text = everything("<p>one</p><a href=a><img src=b alt=x></a>").to_text(images=True, links=True)
+    assert text == f"one\n\n[x] <{URL}b>"
+
+
+TABLES = [
+    # what it shows     page                                                       text without
+    ("data",            "<p>a</p><table><tr><th>b<tr><td>c</table><p>d</p>",       "a\n\nd"),
+    ("its caption",     "<p>a</p><table><caption>b</caption><tr><td>c</table>",    "a"),
+    ("layout",          "<table><tr><td>a<tr><td>b</table>",                       "a\nb"),
+    ("data in layout",  "<table><tr><td>a<table><tr><th>b</table></table>",        "a"),
+    ("none",            "<p>a</p><p>b</p>",                                        "a\n\nb"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("html", "text"), [case[1:] for case in TABLES], ids=[case[0] for case in TABLES]
+)
+def test_tables_of_data_are_left_out_where_asked_for(html: str, text: str) -> None:
+    document = everything(html)
+    assert document.to_text(tables=False) == text
+    assert document.to_text(tables=True) == document.text
+
+
+INVISIBLE = str.maketrans("", "", "-\u00ad\u200b\ufeff")
+
+
+def letters(text: str) -> str:
+    return "".join(text.translate(INVISIBLE).split())
+
+
+@given(page=pages(), random=st.randoms(use_true_random=False))
+def test_rendering_never_changes_what_is_chosen(page: Page, random: Random) -> None:
+    page = parse(bytes(page.source), url=URL)
+    chosen = np.array([random.random() < 0.7 for _ in range(len(page))])
+    choice = Choice.of(page, chosen)
+    document = Document([Part(page, choice)], "tide")
+    before = choice.content.tobytes()
+    default = document.text
+    assert default == plain_text(page, choice) == document.to_text()
+    noted = document.to_text(images=True, links=True)
+    # Less what is written beside rows, it is the same text.
+    assert letters(re.sub(r"\[a( b)?\]|<[a-z]+:[^>]*>", "", noted)) == letters(default)
+    in_tables = page.above(data_tables(page)) >= 0
+    without = document.to_text(tables=False)
+    assert letters(without) == letters(page.text(choice.content & ~in_tables))
+    assert document.choice is choice
+    assert choice.content.tobytes() == before
+
+
+def test_rendering_options_are_no_options_of_the_choice() -> None:
+    for option in ("tables", "images", "links"):
+        with pytest.raises(BadOption, match=option):
+            extract("<p>one", **{option: True})  # type: ignore[arg-type]  # What is tested.
+
+
+def test_notes_are_written_in_linear_time() -> None:
+    # By a search for the note of each row it would take minutes.
+    html = "<p>" + "<a href=a>x</a> " * 60_000 + "<a href=a>" * 500
+    assert everything(html).to_text(images=True, links=True).count("<") == 60_000

@@ -14,7 +14,7 @@ const STEPS: [(isize, [(&str, &str); 5]); 2] = [
             ("link words before", "the links of the block before"),
             ("punctuation before", "the punctuation of the block before"),
             ("heading before", "that a heading stands before"),
-            ("alike before", "that the block before stands in a place like its own"),
+            ("alike before", "that the block before stands in the same kind of place"),
         ],
     ),
     (
@@ -24,7 +24,7 @@ const STEPS: [(isize, [(&str, &str); 5]); 2] = [
             ("link words behind", "the links of the block behind"),
             ("punctuation behind", "the punctuation of the block behind"),
             ("heading behind", "that a heading stands behind"),
-            ("alike behind", "that the block behind stands in a place like its own"),
+            ("alike behind", "that the block behind stands in the same kind of place"),
         ],
     ),
 ];
@@ -153,7 +153,7 @@ fn headings(
             _ => Some(here),
         });
     let total = words_before[n];
-    features.add("from title", "how far behind the page's title heading it is", |u| {
+    features.add("from title", "how far it is from the page's title heading", |u| {
         title.map_or(-2.0, |(_, at)| (u as f32 - at as f32).clamp(-200.0, 500.0))
     });
     features.add("text from title", "how much of the page lies between the title and it", |u| {

@@ -122,7 +122,7 @@ pub(crate) fn describe(table: &Table, units: &Units, tree: &Tree, features: &mut
     );
     features.add_of(
         "control box rate",
-        "controls for each word of the nearest box with one",
+        "controls for each word of the nearest box with a control",
         &around,
         |unit| match held.get(unit.control as usize) {
             Some(held) => rate(unit.control, 5.0, held.controls),
@@ -137,7 +137,7 @@ pub(crate) fn describe(table: &Table, units: &Units, tree: &Tree, features: &mut
     );
     features.add_of(
         "image box rate",
-        "images for each word of the nearest box with one",
+        "images for each word of the nearest box with an image",
         &around,
         |unit| match held.get(unit.image as usize) {
             Some(held) => rate(unit.image, 5.0, held.images),

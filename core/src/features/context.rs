@@ -24,7 +24,7 @@ pub fn context(described: &mut Described<'_>, p: &[f32]) {
     let mean = |from: usize, to: usize| {
         share(mass_before[to] - mass_before[from], words_before[to] - words_before[from])
     };
-    features.add("first look", "how it was judged at first", |u| p[u]);
+    features.add("first look", "what a first look at it alone said", |u| p[u]);
     for (step, name, says) in NEIGHBOURS {
         features.add_beside((name, says), step, -0.1, p);
     }
@@ -50,14 +50,18 @@ pub fn context(described: &mut Described<'_>, p: &[f32]) {
         features.add(name, says, |u| of_elements[tree.levels[u][level] as usize]);
     }
     let places = places(&groups.place, groups.places.len(), words, &mass);
-    features.add("first look alike", "how blocks in places like its own were judged", |u| {
+    features.add("first look alike", "how blocks in the same kind of place were judged", |u| {
         let (words, mass) = places[groups.place[u] as usize];
         share(mass, words)
     });
-    features.add("first look alike, others", "how the other such blocks were judged", |u| {
-        let (all, sum) = places[groups.place[u] as usize];
-        if all > words[u] { (sum - mass[u]) / (all - words[u]) } else { -0.1 }
-    });
+    features.add(
+        "first look alike, others",
+        "how the other blocks in the same kind of place were judged",
+        |u| {
+            let (all, sum) = places[groups.place[u] as usize];
+            if all > words[u] { (sum - mass[u]) / (all - words[u]) } else { -0.1 }
+        },
+    );
     sections(features, &tree.heading, &mean);
     reach(features, p, &words_before);
     let (total, expected) = (words_before[n], mass_before[n]);

@@ -151,16 +151,16 @@ impl Groups {
             |u: usize| tree.total.get(self.item[u] as usize).map_or(0.0, |item| item.words as f32);
         features
             .add("items", "how many items like its own stand together", |u| group(u).items as f32);
-        features.add("item words", "the words of such an item", |u| {
+        features.add("item words", "the words of an item like its own", |u| {
             share(group(u).words as f32, group(u).items as f32)
         });
-        features.add("item link words", "the share of links in such items", |u| {
+        features.add("item link words", "the share of links in items like its own", |u| {
             share(group(u).link_words as f32, group(u).words as f32)
         });
-        features.add("item units", "the blocks of such an item", |u| {
+        features.add("item units", "the blocks of an item like its own", |u| {
             share(group(u).units as f32, group(u).items as f32)
         });
-        features.add("group share", "how much of the page such items hold", |u| {
+        features.add("group share", "how much of the page items like its own hold", |u| {
             share(group(u).words as f32, page.words as f32)
         });
         features.add("own item words", "the words of its own item", item_words);
@@ -176,16 +176,16 @@ impl Groups {
         });
         features
             .add("largest group", "the most items in a row around it", |u| self.largest[u] as f32);
-        features.add("alike", "how many blocks stand in a place like its own", |u| {
+        features.add("alike", "how many blocks stand in the same kind of place", |u| {
             place(u).units as f32
         });
-        features.add("alike words", "the words of blocks in such a place", |u| {
+        features.add("alike words", "the words of blocks in the same kind of place", |u| {
             share(place(u).words as f32, place(u).units as f32)
         });
-        features.add("alike link words", "the share of links in such places", |u| {
+        features.add("alike link words", "the share of links in the same kind of place", |u| {
             share(place(u).link_words as f32, place(u).words as f32)
         });
-        features.add("alike share", "how much of the page such places hold", |u| {
+        features.add("alike share", "how much of the page is in the same kind of place", |u| {
             share(place(u).words as f32, page.words as f32)
         });
     }

@@ -51,17 +51,29 @@ const MANY: u32 = 4;
 
 /// Columns of a group of items.
 const OUTER: [(&str, &str); 11] = [
-    ("outer items", "how many items stand together furthest out"),
-    ("outer plain share", "how much of the page's text outside of links the outer items hold"),
-    ("outer link share", "the share of links in the outer items"),
-    ("outer begins", "how much of the page stands before the outer items"),
-    ("outer free before", "how much of the page's text stands free before the outer items"),
-    ("outer free beside item", "the free text before the outer items beside that of one"),
-    ("outer median plain", "the words outside of links of a usual outer item"),
-    ("outer dated", "the share of outer items with a date"),
-    ("outer price", "the share of outer items with a price"),
-    ("outer ellipsis", "the share of outer items with a text cut off"),
-    ("outer image", "the share of outer items with an image"),
+    ("outer items", "how many items are in the outermost list around it"),
+    (
+        "outer plain share",
+        "how much of the page's text outside of links the outermost list around it holds",
+    ),
+    ("outer link share", "the share of links in the outermost list around it"),
+    ("outer begins", "how much of the page stands before the outermost list around it"),
+    (
+        "outer free before",
+        "how much of the page's text is in no list and before the outermost one around it",
+    ),
+    (
+        "outer free beside item",
+        "the text in no list before the outermost one around it, beside that of one item",
+    ),
+    (
+        "outer median plain",
+        "the words outside of links of a usual item of the outermost list around it",
+    ),
+    ("outer dated", "the share of items with a date in the outermost list around it"),
+    ("outer price", "the share of items with a price in the outermost list around it"),
+    ("outer ellipsis", "the share of items with a text cut off in the outermost list around it"),
+    ("outer image", "the share of items with an image in the outermost list around it"),
 ];
 
 pub(crate) fn describe(

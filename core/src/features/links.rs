@@ -90,10 +90,14 @@ pub(crate) fn describe<'t>(
         means[3].add(sum.words());
     }
     for (at, name, says) in [
-        (0, "alike link steps", "how much deeper links of such places lead"),
-        (1, "alike link slug", "the words in addresses that such places link to"),
-        (2, "alike link folder", "how many targets share a folder, of links in such places"),
-        (3, "alike link length", "the words of links in such places"),
+        (0, "alike link steps", "how much deeper links in the same kind of place lead"),
+        (1, "alike link slug", "the words in addresses that the same kind of place links to"),
+        (
+            2,
+            "alike link folder",
+            "how many targets share a folder, of links in the same kind of place",
+        ),
+        (3, "alike link length", "the words of links in the same kind of place"),
     ] {
         features.add_of(name, says, &groups.place, |place| places[*place as usize][at].value());
     }

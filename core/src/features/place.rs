@@ -87,7 +87,7 @@ pub(crate) fn describe(table: &Table, tree: &Tree, features: &mut Features) {
     let at: Vec<usize> = features.blocks.iter().map(|block| *block as usize).collect();
     let owner = |u: usize| blocks.owner[at[u]] as usize;
     features.add("element", "the element it is in", |u| element(table.tag[owner(u)]));
-    features.add("outer element", "the element around that", |u| {
+    features.add("outer element", "the element around its own", |u| {
         let parent = usize::try_from(table.parent[owner(u)]).unwrap_or(0);
         element(table.tag[parent])
     });
@@ -150,13 +150,21 @@ fn best(table: &Table, tree: &Tree, features: &mut Features) {
     });
     let best_share = share(total.words as f32, page.words as f32);
     features.add("best share", "how much of the page is in one place", |_| best_share);
-    features.add("place in best", "its place where most text is", |u| {
+    features.add("place in best", "where it stands beside most text of the page", |u| {
         share(u as f32 - from as f32, (to - from) as f32).clamp(-1.0, 2.0)
     });
     for (level, name, says) in [
-        (1, "balance 1", "text against links in its container"),
-        (2, "balance 2", "text against links in the second container around it"),
-        (3, "balance 3", "text against links in the third container around it"),
+        (1, "balance 1", "running text against links and short lines in its container"),
+        (
+            2,
+            "balance 2",
+            "running text against links and short lines in the second container around it",
+        ),
+        (
+            3,
+            "balance 3",
+            "running text against links and short lines in the third container around it",
+        ),
     ] {
         features.add(name, says, |u| {
             let here = tree.at(u, level).balance;
@@ -164,8 +172,9 @@ fn best(table: &Table, tree: &Tree, features: &mut Features) {
         });
     }
     let steps = tree.steps(30, |element| 2 * tree.total[element].words >= page.words);
-    features
-        .add("half", "how far outward half of the page's text is", |u| f32::from(steps[owner(u)]));
+    features.add("half", "how many containers outward half of the page's text is", |u| {
+        f32::from(steps[owner(u)])
+    });
     let steps = tree.steps(40, |_| false);
     features.add("levels", "how many containers are around it", |u| f32::from(steps[owner(u)]));
 }

@@ -7,7 +7,7 @@ use crate::features::texts::Texts;
 
 pub(crate) fn describe(texts: &Texts, groups: &Groups, features: &mut Features) {
     let repeated = repeated(texts, groups);
-    let all = "how much of the text in places like its own comes again in most";
+    let all = "how much of the text in the same kind of place is the same in most";
     features.add_of("place template all", all, &groups.place, |place| repeated[*place as usize]);
 }
 

@@ -46,9 +46,24 @@ def pagecore() -> None:
     metavar="FILE",
     help="The model of a learned method; without it the one that comes with pagecore.",
 )
+@click.option("--url", help="Where the page came from; its links are joined to it.")
+@click.option(
+    "--comments/--no-comments",
+    default=None,
+    help="Put reader comments in, or leave them out; without it as the method decides.",
+)
+@click.option("--tables/--no-tables", default=True, help="Write tables of data, or leave them out.")
+@click.option("--images", is_flag=True, help="Write a line for each image: [its text] <its URL>.")
+@click.option("--links", is_flag=True, help="Write where each link leads: text <URL>.")
 @_debug
 def extract_command(
-    pages: tuple[str, ...], method: str, given: tuple[str, ...], model: str | None
+    pages: tuple[str, ...],
+    method: str,
+    given: tuple[str, ...],
+    model: str | None,
+    url: str | None,
+    comments: bool | None,
+    **rendering: bool,
 ) -> None:
     """Write the content of pages as plain text.
 
@@ -56,6 +71,8 @@ def extract_command(
     """
     if pages.count("-") > 1:
         raise BadOption("- is given twice: standard input can be read once")
+    if url is not None and len(pages) > 1:
+        raise BadOption("--url is of one page; give the pages one by one")
     chosen = method_named(method)
     parameters: dict[str, Any] = dict(_setting(chosen, setting) for setting in given)
     if model is not None:
@@ -65,14 +82,16 @@ def extract_command(
     failed = 0
     for page in pages:
         try:
-            document = extract(_read(page), method=chosen.name, **parameters)
+            html = _read(page)
+            document = extract(html, url=url, method=chosen.name, comments=comments, **parameters)
+            text = document.to_text(**rendering)
         except BadInput as error:
             failed += 1
             _report(error)
             continue
         if len(pages) > 1:
             click.echo(f"==> {click.format_filename(page)} <==")
-        click.echo(document.text)
+        click.echo(text)
         for warning in document.warnings:
             _tell(f"{click.format_filename(page)}: {warning.code}: {warning.message}")
     if failed:
