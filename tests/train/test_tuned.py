@@ -20,7 +20,7 @@ from pagecore.evaluate.corpora import load as load_corpus
 from pagecore.model import Model, load, read
 from pagecore.train.default import PageSample
 from pagecore.train.tuned import TunedTrainer, Tuning, digests, told_of
-from pagecore.train.write_model import forest_of_model, joined, packed, write
+from pagecore.train.write_model import forest_of_model, packed, write
 from tests.train.tiny import QUICK, lay_out, needs_catboost, rows
 
 #: Enough for what is plain to see.
@@ -131,15 +131,6 @@ def test_parts_are_sites_where_there_are_enough(base: Model, own: list[PageSampl
 def test_one_page_is_too_few(base: Model, own: list[PageSample]) -> None:
     with pytest.raises(BadInput, match="1 pages are too few"):
         TunedTrainer(base).fit({"plain": own[:1]}, seed=0)
-
-
-def test_joined_forests_add_up(base: Model) -> None:
-    blocks, types = forest_of_model(base, "blocks"), forest_of_model(base, "type")
-    both = read(packed({"features": "f"}, {"both": joined(blocks, blocks)}))
-    columns = np.random.default_rng(0).random((blocks.n_features, 7), np.float32) * 20
-    assert np.allclose(both.predict("both", columns), 2 * base.predict("blocks", columns))
-    with pytest.raises(ModelError, match="cannot take the trees"):
-        joined(blocks, types)
 
 
 # ---------------------------------------------------------------- the command
