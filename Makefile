@@ -63,6 +63,7 @@ format: $(STAMPS)/test ## put the sources into the form that lint wants
 	$(CARGO) fmt --all
 
 gate: build ## measure on the corpora; ACCEPT="reason" rewrites the floors first
+	$(if $(ACCEPT),$(BIN)/python -m tests.gate.figures "$(ACCEPT)")
 	$(if $(ACCEPT),$(BIN)/python -m tests.gate.floors "$(ACCEPT)")
 	$(BIN)/python -m pytest tests/gate
 

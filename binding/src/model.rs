@@ -29,6 +29,17 @@ struct Described {
     weights: PyBuffer<f32>,
 }
 
+/// The same as Python gets it.
+type Made<'py> = (
+    usize,
+    Bound<'py, PyMemoryView>,
+    Bound<'py, PyMemoryView>,
+    Bound<'py, PyMemoryView>,
+    Bound<'py, PyMemoryView>,
+    Bound<'py, PyMemoryView>,
+    Bound<'py, PyMemoryView>,
+);
+
 impl Described {
     fn forest(&self, py: Python<'_>, name: &str) -> PyResult<Forest> {
         let parts = Parts {
@@ -133,6 +144,20 @@ impl Model {
     fn shape(&self, name: &str) -> PyResult<(usize, usize, usize)> {
         let forest = self.forest(name)?;
         Ok((forest.n_features(), forest.n_outputs(), forest.n_trees()))
+    }
+
+    /// What a forest was made of, in the order of [`Described`].
+    fn parts<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Made<'py>> {
+        let parts = self.forest(name)?.parts();
+        Ok((
+            parts.n_features,
+            result(py, parts.bias.clone())?,
+            result(py, parts.depths.clone())?,
+            result(py, parts.features.clone())?,
+            result(py, parts.borders.clone())?,
+            result(py, parts.leaves.clone())?,
+            result(py, parts.weights.clone())?,
+        ))
     }
 
     /// An array by its name.

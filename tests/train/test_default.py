@@ -152,6 +152,17 @@ def test_what_is_known_of_a_corpus_is_the_type_of_its_pages(samples: list[PageSa
     assert data.types == ["article"] * 6 + ["forum", "article"] * 3
 
 
+def test_blocks_to_rehearse_are_two_of_each_page(samples: list[PageSample]) -> None:
+    data = Data.of({"plain": samples}, QUICK.settings, 0, {})
+    chosen = data.rehearsed(0)
+    assert chosen == data.rehearsed(0) != data.rehearsed(1)
+    page = np.searchsorted(data.start, chosen, side="right") - 1
+    assert sorted(page.tolist()) == sorted([*range(12)] * 2)
+    assert data.target[chosen].tolist() == [1, 0] * 12
+    few = replace(QUICK.settings, rehearsed=5)
+    assert Data.of({"plain": samples}, few, 0, {}).rehearsed(0) == chosen[:5]
+
+
 @pytest.mark.parametrize(
     ("html", "n"),
     [
@@ -186,7 +197,7 @@ def test_the_model_finds_what_it_has_learned(model: Model) -> None:
 
 def test_the_model_has_what_the_core_asks_for(model: Model) -> None:
     assert model.forests == ("blocks", "confidence", "context", "type")
-    assert model.arrays == ("far names", "near names")
+    assert model.arrays == ("far names", "near names", "rehearsed")
     assert [model.shape(name)[1:] for name in model.forests] == [(1, 6), (1, 5), (1, 6), (2, 5)]
     # The tiny corpus has no other types.
     assert model.metadata["types"] == ["article", "forum"]

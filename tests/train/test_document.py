@@ -18,12 +18,17 @@ from pagecore.train.document import (
     CAUSES_BEGIN,
     CAUSES_END,
     END,
+    STANDING_BEGIN,
+    STANDING_END,
     causes,
     features,
     figures,
     main,
+    standing,
     write_figures,
 )
+from pagecore.train.standing import Page
+from pagecore.train.standing import write as write_peers
 from pagecore.train.write_model import packed
 from tests.forests import SMALL
 
@@ -115,17 +120,55 @@ def test_only_what_stands_between_the_marks_is_written(tmp_path: Path) -> None:
 
 
 def test_the_command_writes_both_documents(tmp_path: Path) -> None:
-    (tmp_path / "default.md").write_text(f"{BEGIN}{END}{CAUSES_BEGIN}{CAUSES_END}")
-    shutil.copy(DOCS / "worst-pages.tsv", tmp_path)
+    marks = (BEGIN, END, STANDING_BEGIN, STANDING_END, CAUSES_BEGIN, CAUSES_END)
+    (tmp_path / "default.md").write_text("".join(marks))
+    for name in ("worst-pages.tsv", "peers.tsv"):
+        shutil.copy(DOCS / name, tmp_path)
     done = CliRunner().invoke(main, ["--docs", str(tmp_path)])
     assert done.exit_code == 0, done.output
     text = (tmp_path / "default.md").read_text()
     assert figures(load()) in text
+    assert done.output == standing(load(), DOCS / "peers.tsv")
+    assert f"{STANDING_BEGIN}\n{done.output}{STANDING_END}" in text
     assert causes(DOCS / "worst-pages.tsv") in text
     assert (tmp_path / "features.md").read_text() == features()
 
 
+def test_a_tuned_model_tells_what_it_was_tuned_from() -> None:
+    text = told(**(WHOLE | {"from": {"digest": "ba5e"}}))
+    assert "It was tuned from the model `ba5e`." in " ".join(text.split())
+
+
+def test_a_model_stands_beside_the_best_of_the_others(tmp_path: Path) -> None:
+    peers = tmp_path / "peers.tsv"
+    pages = [Page("wcxb", str(at), "forum", {"a 1": 0.5, "b 2": 0.25}) for at in range(5)]
+    write_peers(peers, pages)
+    of = {"wcxb": {"f1_of_pages": {page.id: 0.75 for page in pages}}}
+    ways = [{"folds": "2-fold", "digest": "0", "corpora": of}]
+    model = read(packed({"features": "feed", "validation": ways}, {"blocks": SMALL}, {}))
+    shown = ["5", "0.750", "a 1", "0.500", "+0.250", "+0.250 to +0.250", "ahead"]
+    assert ["all", *shown] in cells(standing(model, peers))
+    assert ["forum", *shown] in cells(standing(model, peers))
+    bare = read(packed({"features": "feed"}, {"blocks": SMALL}, {}))
+    assert standing(bare, peers) == "The model's file tells no figures of single pages.\n"
+
+
+def test_the_worst_pages_are_printed(tmp_path: Path) -> None:
+    of = {"wcxb": {"f1_of_pages": {"x": 0.5, "y": 0.25}}}
+    ways = [{"folds": "2-fold", "digest": "0", "corpora": of}]
+    file = tmp_path / "my.model"
+    file.write_bytes(packed({"features": "feed", "validation": ways}, {"blocks": SMALL}, {}))
+    done = CliRunner().invoke(main, ["--model", str(file), "--worst", "1"])
+    assert done.output == "wcxb\ty\t0.2500\n"
+
+
 # ---------------------------------------------------------------- the documents here
+
+
+def test_the_document_has_how_the_shipped_model_stands() -> None:
+    text = (DOCS / "default.md").read_text(encoding="utf-8")
+    told = standing(load(), DOCS / "peers.tsv")
+    assert f"{STANDING_BEGIN}\n{told}{STANDING_END}\n" in text, WRITE
 
 
 def test_figures_are_those_of_the_shipped_model() -> None:

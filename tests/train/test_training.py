@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -93,6 +97,36 @@ def test_the_same_command_writes_the_same_bytes(run: Run) -> None:
     assert Path("two.model").read_bytes() != one
 
 
+#: Trains with few trees, and prints the digest of the file.
+IN_A_PROCESS = """
+import hashlib, sys
+from pagecore.evaluate.corpora import load
+from pagecore.train.training import train
+from pagecore.train.write_model import packed
+import pagecore.train.default
+from tests.train.tiny import QUICK
+pagecore.train.default.TRAINER = QUICK
+trained = train("default", [load("plain", sys.argv[1])], cv=[2])
+print(hashlib.sha256(packed(*trained)).hexdigest())
+"""
+
+
+def test_the_bytes_do_not_depend_on_the_process(pages: Path) -> None:
+    """Python orders sets of strings anew in every process, unless it is told how."""
+    needs_catboost()
+    digests = set()
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-c", IN_A_PROCESS, str(pages)],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        digests.add(done.stdout)
+    assert len(digests) == 1
+
+
 @pytest.mark.usefixtures("pages")
 def test_the_model_is_used_by_extract(run: Run) -> None:
     needs_catboost()
@@ -145,6 +179,8 @@ def test_figures_are_those_of_evaluate(run: Run) -> None:
     assert 0 <= figures["type_accuracy"] <= 1
     assert 0 <= figures["calibration_error"] <= 1
     assert figures["surest"][0] == [1.0, figures["f1"]]
+    assert sorted(figures["f1_of_pages"]) == sorted(row["id"] for row in rows())
+    assert fmean(figures["f1_of_pages"].values()) == pytest.approx(figures["f1"], abs=1e-4)
     leaning = figures["favor"]
     assert set(leaning) == {"precision", "balanced", "recall"}
     assert leaning["balanced"]["F1"] == figures["f1"]

@@ -8,9 +8,17 @@ import numpy as np
 import pytest
 
 from pagecore.errors import ModelError
-from pagecore.model import load
-from pagecore.train.write_model import Forest, forest_of_catboost, forest_of_export, packed, write
-from tests.forests import SMALL
+from pagecore.model import load, read
+from pagecore.train.write_model import (
+    Forest,
+    forest_of_catboost,
+    forest_of_export,
+    forest_of_model,
+    joined,
+    packed,
+    write,
+)
+from tests.forests import SMALL, forest
 
 FEATURES = {"features": "feed"}
 
@@ -20,6 +28,29 @@ def test_same_model_same_bytes(tmp_path: Path) -> None:
     again = write(tmp_path / "b", {"features": "x", "b": 1}, {"q": SMALL, "p": SMALL}, {"n": [1]})
     assert first == again == (tmp_path / "a").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
+
+
+def test_a_forest_is_read_as_it_was_written() -> None:
+    of_file = forest_of_model(read(packed(FEATURES, {"small": SMALL})), "small")
+    for part in dataclasses.fields(Forest):
+        assert np.array_equal(getattr(of_file, part.name), getattr(SMALL, part.name))
+
+
+def test_joined_forests_add_up() -> None:
+    other = forest(([(1, 2.0)], [0.5, -1.0]), bias=1.0)
+    model = read(packed(FEATURES, {"both": joined(SMALL, other), "other": other, "small": SMALL}))
+    columns = np.array([[0.0, 1.0, 1.0], [-2.0, 0.0, 3.0]])
+    expected = model.predict("small", columns) + model.predict("other", columns)
+    assert model.predict("both", columns).tolist() == expected.tolist()
+
+
+def test_forests_that_do_not_fit_are_not_joined() -> None:
+    wider = forest(([(2, 2.0)], [0.5, -1.0]), n_features=3)
+    assert joined(wider, SMALL).n_features == 3
+    with pytest.raises(ModelError, match="2 features and 1 outputs cannot take the trees"):
+        joined(SMALL, wider)
+    with pytest.raises(ModelError, match="cannot take the trees"):
+        joined(SMALL, forest(([(0, 1.0)], [[1, 2], [3, 4]]), bias=[0.0, 0.0]))
 
 
 def test_arrays_are_kept_flat(tmp_path: Path) -> None:

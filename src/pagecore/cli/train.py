@@ -17,6 +17,12 @@ from pagecore.errors import BadOption
 @click.argument("method", metavar="METHOD")
 @corpus_options
 @click.option(
+    "--from",
+    "base",
+    metavar="FILE|shipped",
+    help="Fine-tune: add what is learned to this model, or to the one that comes with pagecore.",
+)
+@click.option(
     "--weight",
     "weights",
     metavar="CORPUS=NUMBER",
@@ -44,6 +50,7 @@ def train_command(
     method: str,
     layouts: tuple[str, ...],
     paths: tuple[Path, ...],
+    base: str | None,
     weights: tuple[str, ...],
     out: Path | None,
     seed: int,
@@ -53,11 +60,13 @@ def train_command(
 
     The file tells what it was made of: command, versions, digests of the
     corpora, whom they are by, and its figures. Use it by: pagecore extract
-    --model FILE. What is wrong with a corpus is named; the rest is learned
-    from, and the exit code is 1.
+    --model FILE. With --from, a few pages of one's own will do; --cv then
+    gives the figures of the model as it was, too. What is wrong with a corpus
+    is named; the rest is learned from, and the exit code is 1.
     """
     from rich.progress import Progress, TaskID
 
+    from pagecore.model import load
     from pagecore.train.training import train
     from pagecore.train.write_model import write
 
@@ -71,6 +80,7 @@ def train_command(
         raise BadOption(f"--out {click.format_filename(out)} is a folder; give the name of a file")
     if not out.parent.is_dir():
         raise BadOption(f"--out {click.format_filename(out)}: there is no folder {out.parent}")
+    old = None if base is None else load(None if base == "shipped" else base)
     with Progress(transient=True) as bar:
         tasks: dict[str, TaskID] = {}
 
@@ -86,6 +96,7 @@ def train_command(
             seed=seed,
             weights=dict(_weight(given) for given in weights),
             cv=[int(way) if way.isdecimal() else way for way in cv],
+            base=old,
             # The same model may be written anywhere.
             command=command_line(context, without=("out",)),
             progress=advance,
@@ -113,6 +124,13 @@ def _tell(told: Mapping[str, Any]) -> None:
     for name, about in told["corpora"].items():
         ceiling = told["ceiling"][name]["f1"]
         click.echo(f"{name}: {about['pages']} pages, digest {about['digest']}, ceiling {ceiling}")
+    old = told.get("from", {})
+    for name, figures in old.get("figures", {}).items():
+        note = ", which it was trained on" if name in old["seen"] else ""
+        click.echo(
+            f"{name}, model {old['digest']} unchanged: "
+            f"word F1 {figures['f1']:.4f} of {figures['pages']} pages{note}"
+        )
     for way in told["validation"]:
         for name, figures in way["corpora"].items():
             click.echo(

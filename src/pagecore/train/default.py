@@ -73,6 +73,8 @@ class Settings:
     #: Trees that tell page types apart, and those that estimate the F1.
     type_trees: int = 300
     confidence_trees: int = 250
+    #: Blocks that the file keeps, for who tunes the model to rehearse; see `pagecore.train.tuned`.
+    rehearsed: int = 300
     #: Another number of threads adds in another order, and may give another model.
     threads: int = 2
 
@@ -194,7 +196,12 @@ class DefaultTrainer:
             "seed": seed,
             "settings": asdict(settings),
         }
-        return metadata, forests, {"near names": all_names[0], "far names": all_names[1]}
+        arrays: dict[str, npt.ArrayLike] = {
+            "near names": all_names[0],
+            "far names": all_names[1],
+            "rehearsed": look[data.rehearsed(seed)],
+        }
+        return metadata, forests, arrays
 
 
 TRAINER: Final = DefaultTrainer()
@@ -359,6 +366,20 @@ class Data:
         )
         return _fitted(classifier, look[learned], target[learned], self.weight[learned])
 
+    def rehearsed(self, seed: int) -> list[int]:
+        """Blocks of as many pages as there is room for, in an order that is drawn: of each one that
+        is content and one that is not, those that weigh more sooner."""
+        random = np.random.default_rng(seed)
+        chosen: list[int] = []
+        for page in random.permutation(len(self.samples)):
+            blocks = np.arange(self.start[page], self.start[page + 1])
+            for kind in (1, 0):
+                there = blocks[self.target[blocks] == kind]
+                if len(there) and len(chosen) < self.settings.rehearsed:
+                    weight = self.weight[there]
+                    chosen.append(int(random.choice(there, p=weight / weight.sum())))
+        return chosen
+
     def summaries(
         self, names: Sequence[Names], second: Floats
     ) -> tuple[Floats, npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
@@ -414,11 +435,43 @@ def _confidence(
     return forest_of_catboost(_fitted(regressor, pages, scores, counts))
 
 
-def _fitted(learner: Any, rows: Floats, target: npt.ArrayLike, weight: npt.ArrayLike) -> Any:
+def boosted(
+    kind: str,
+    settings: Settings,
+    seed: int,
+    rows: Floats,
+    target: npt.ArrayLike,
+    weight: npt.ArrayLike,
+    *,
+    before: npt.ArrayLike | None = None,
+    **more: object,
+) -> Any:
+    """Trees of CatBoost's class `kind`, fitted to rows.
+
+    Args:
+        kind: CatBoostClassifier or CatBoostRegressor.
+        settings: how many threads.
+        seed: of all that is drawn.
+        rows: their features.
+        target: what is learned of each.
+        weight: what each counts.
+        before: the raw score that each has already, and the trees add to.
+        more: what else CatBoost is told.
+    """
+    return _fitted(_catboost(kind, settings, seed, **more), rows, target, weight, before)
+
+
+def _fitted(
+    learner: Any,
+    rows: Floats,
+    target: npt.ArrayLike,
+    weight: npt.ArrayLike,
+    before: npt.ArrayLike | None = None,
+) -> Any:
     import catboost
 
     try:
-        return learner.fit(rows, target, sample_weight=weight)
+        return learner.fit(rows, target, sample_weight=weight, baseline=before)
     except catboost.CatBoostError as error:
         told = str(error).strip().splitlines()[-1].rpartition(": ")[2]
         raise BadInput(

@@ -2,8 +2,9 @@
 
     python -m pagecore.train.document
 
-writes the tables of docs/default.md, between marks, from what the model file tells of itself and
-from docs/worst-pages.tsv, and docs/features.md, whole, from the core's list.
+writes the tables of docs/default.md, between marks, from what the model file tells of itself, from
+docs/peers.tsv and from docs/worst-pages.tsv, and docs/features.md, whole, from the core's list. How
+the model stands beside others is printed too.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from pagecore import _core
 from pagecore.evaluate.readme import WIDTH, marked
 from pagecore.model import SHIPPED, Model, load
 from pagecore.page import parse
+from pagecore.train.standing import TRAITS, standings, worst
+from pagecore.train.standing import read as read_standing
 
 BEGIN: Final = "<!-- train -->"
 END: Final = "<!-- /train -->"
@@ -46,6 +49,8 @@ def figures(model: Model) -> str:
         f"The model `{file}` was made by `{told['command']}`, with pagecore {told['pagecore']}, "
         f"CatBoost {told['catboost']} and the features `{told['features']}`."
     )
+    if "from" in told:
+        made += f" It was tuned from the model `{told['from']['digest']}`."
     parts = [_wrapped(made), _corpora(told["corpora"]), *_ways(told), _ceilings(told["ceiling"])]
     return "\n".join(parts)
 
@@ -132,6 +137,48 @@ def _ceilings(ceilings: Mapping[str, Any]) -> str:
     )
     headings = ["corpus", "page type", "pages", "F1", "best", "reach"]
     return told + "\n" + table(headings, rows, left=(0, 1))
+
+
+# ---------------------------------------------------------------- beside others
+
+STANDING_BEGIN: Final = "<!-- standing -->"
+STANDING_END: Final = "<!-- /standing -->"
+
+
+def write_standing(path: Path, model: Model, peers: Path) -> str:
+    """Write how a model stands beside others between the marks of a document, and give it."""
+    before, after = marked(path, STANDING_BEGIN, STANDING_END)
+    told = standing(model, peers)
+    text = f"{before}{STANDING_BEGIN}\n{told}{STANDING_END}{after}"
+    path.write_text(text, encoding="utf-8")
+    return told
+
+
+def standing(model: Model, peers: Path) -> str:
+    """A model beside the best of the others, on each page type and in each language."""
+    pages = read_standing(peers)
+    parts = []
+    for corpus, trait in TRAITS.items():
+        rows = [
+            [
+                one.group,
+                one.pages,
+                _number(one.ours),
+                one.best,
+                _number(one.theirs),
+                f"{one.paired.difference:+.3f}",
+                f"{one.paired.low:+.3f} to {one.paired.high:+.3f}",
+                one.verdict,
+            ]
+            for one in standings(model, pages, corpus)
+        ]
+        heading = f"{corpus}, {trait.replace('_', ' ')}"
+        headings = [heading, "pages", "default", "best other", "its F1", "ahead by", "95%", ""]
+        if rows:
+            parts.append(table(headings, rows, left=(0, 3, 7)))
+    if not parts:
+        return "The model's file tells no figures of single pages.\n"
+    return "\n".join(parts)
 
 
 # ---------------------------------------------------------------- the worst pages
@@ -241,9 +288,21 @@ def _number(value: float | None) -> str:
     show_default=True,
     help="The folder of default.md and features.md.",
 )
-def main(file: Path, docs: Path) -> None:
+@click.option(
+    "--worst",
+    "n_worst",
+    type=click.IntRange(1),
+    help="Write nothing, and print so many pages of each corpus that the model fails most on.",
+)
+def main(file: Path, docs: Path, n_worst: int | None) -> None:
     """Write what the documents say of a model."""
-    write_figures(docs / "default.md", load(file))
+    model = load(file)
+    if n_worst is not None:
+        for corpus, page, f1 in worst(model.metadata, n_worst):
+            click.echo(f"{corpus}\t{page}\t{f1:.4f}")
+        return
+    write_figures(docs / "default.md", model)
+    click.echo(write_standing(docs / "default.md", model, docs / "peers.tsv"), nl=False)
     write_causes(docs / "default.md", docs / "worst-pages.tsv")
     (docs / "features.md").write_text(features(), encoding="utf-8")
 

@@ -90,6 +90,8 @@ def _figures(results: Results, name: str, metric: str) -> dict[str, Any]:
         return _means([{"f1": f1} for _, f1 in some])
 
     told = {"metric": metric} | means(seen)
+    # Page by page, so that others can be compared on the same pages, and the worst be found.
+    told["f1_of_pages"] = {item.id: _rounded(f1) for item, f1 in seen}
     told |= _by("page_type", seen, means) | _by("language", seen, means)
     snippets = [one.scores["snippets"] for one in pages if "snippets" in one.scores]
     if snippets:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
@@ -23,6 +23,7 @@ from pagecore.evaluate.folds import Learned, folded
 from pagecore.model import Model, read
 from pagecore.train import FileTrainer, trainers
 from pagecore.train.figures import Progress, ceiling_of, has_gold, validated
+from pagecore.train.tuned import TunedTrainer, Unchanged, digests, usable
 from pagecore.train.write_model import Forest, packed
 
 #: Who made the collections, and on what terms; a model names those it was trained on.
@@ -46,6 +47,7 @@ def train(
     seed: int = 0,
     weights: Mapping[str, float] | None = None,
     cv: Iterable[int | str] = (),
+    base: Model | None = None,
     command: str | None = None,
     progress: Progress | None = None,
 ) -> Trained:
@@ -57,6 +59,7 @@ def train(
         seed: of all that is drawn.
         weights: what a page of a corpus counts, by the corpus' name; 1 where nothing is said.
         cv: the ways to cross-validate: a number of folds, or `collections`.
+        base: a model of the method that is there; what is learned is added to it.
         command: what to give to get the same model, which the file tells.
         progress: told what is being done.
 
@@ -66,10 +69,13 @@ def train(
     Raises:
         BadOption: a method that is not learned, a corpus that may not be trained on, or one that
             has no text to learn from.
+        ModelError: this version cannot use `base`.
         NeedsExtra: CatBoost is not installed.
     """
     told = progress or (lambda what, total, step: None)
     trainer = _trainer(method)
+    if base is not None:
+        trainer = TunedTrainer(usable(base, method))
     corpora = called_apart(corpora)
     _check(corpora)
     weights = _weights(weights or {}, corpora)
@@ -102,6 +108,14 @@ def train(
             for folds in ways
         ],
     }
+    if base is not None:
+        seen = digests(base.metadata)
+        metadata["from"]["seen"] = [one.name for one in corpora if one.digest in seen]
+        if ways:
+            # It is the same model in every fold.
+            folds = replace(ways[0], name="model unchanged")
+            unchanged = Learned(method, Unchanged(base), samples, folds, seed)
+            metadata["from"]["figures"] = validated(unchanged, corpora, told)["corpora"]
     return metadata, forests, arrays
 
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from pagecore import _core
 from pagecore.errors import ModelError
+from pagecore.model import Model
 
 Floats = npt.NDArray[np.float32]
 
@@ -134,6 +135,43 @@ def forest_of_export(exported: Mapping[str, Any]) -> Forest:
         borders=np.array([split["border"] for split in splits], np.float32),
         leaves=(leaves * scale).astype(np.float32),
         weights=np.concatenate([tree["leaf_weights"] for tree in trees] or [[]]).astype(np.float32),
+    )
+
+
+def forest_of_model(model: Model, name: str) -> Forest:
+    """The forest of a model, as it was written."""
+    n_features, bias, depths, features, borders, leaves, weights = model.core.parts(name)
+    return Forest(
+        n_features,
+        np.frombuffer(bias, np.float32),
+        np.frombuffer(depths, np.uint8),
+        np.frombuffer(features, np.uint16),
+        np.frombuffer(borders, np.float32),
+        np.frombuffer(leaves, np.float32),
+        np.frombuffer(weights, np.float32),
+    )
+
+
+def joined(first: Forest, second: Forest) -> Forest:
+    """A forest that gives every row the sum of what two give it.
+
+    Args:
+        first: has columns for all that the second asks for.
+        second: of as many outputs.
+    """
+    if len(first.bias) != len(second.bias) or first.n_features < second.n_features:
+        raise ModelError(
+            f"a forest of {first.n_features} features and {len(first.bias)} outputs cannot take "
+            f"the trees of one of {second.n_features} and {len(second.bias)}"
+        )
+    return Forest(
+        first.n_features,
+        first.bias + second.bias,
+        np.concatenate([first.depths, second.depths]),
+        np.concatenate([first.features, second.features]),
+        np.concatenate([first.borders, second.borders]),
+        np.concatenate([first.leaves, second.leaves]),
+        np.concatenate([first.weights, second.weights]),
     )
 
 
