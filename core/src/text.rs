@@ -1,6 +1,8 @@
 //! The plain-text writer: chosen rows as a person would copy them from the screen.
 
-use crate::classes::{SPACE, WORD, class};
+use wide::i8x16;
+
+use crate::classes::{LANE, SPACE, WORD, class, lane_at};
 use crate::columns::Table;
 use crate::names::{STANDARD_END, tag};
 
@@ -46,7 +48,7 @@ impl Table {
                 continue;
             }
             if self.tag[row] == tag::TEXT {
-                writer.text(self.text_of(row));
+                writer.text(row);
             } else {
                 writer.enter(row);
             }
@@ -324,8 +326,10 @@ impl<'t> Writer<'t> {
         self.last_line = self.out.len();
     }
 
-    fn text(&mut self, text: &str) {
+    fn text(&mut self, row: usize) {
+        let table = self.table;
         if self.preformatted > 0 {
+            let text = table.text_of(row);
             self.settle();
             if let Some(at) = text.rfind('\n') {
                 self.last_line = self.out.len() + at + 1;
@@ -333,21 +337,49 @@ impl<'t> Writer<'t> {
             self.out.push_str(text);
             return;
         }
-        for c in text.chars() {
-            if class(c) & SPACE != 0 {
-                self.blank = true;
-            } else if !is_invisible(c) {
-                if let Some(seam) = self.seam.take() {
-                    self.blank |=
-                        self.out.chars().next_back().is_some_and(|last| seam.parts(last, c));
+        let (mut at, end) = (table.text_start[row] as usize, table.text_stop[row] as usize);
+        while at < end {
+            let plain = plain_bytes(&table.text.as_bytes()[at..], end - at);
+            if plain > 0 {
+                self.visible(&table.text[at..at + plain]);
+                at += plain;
+            }
+            for c in table.text[at..end].chars().take_while(|c| *c <= ' ' || !c.is_ascii()) {
+                at += c.len_utf8();
+                if class(c) & SPACE != 0 {
+                    self.blank = true;
+                } else if !is_invisible(c) {
+                    self.visible(c.encode_utf8(&mut [0; 4]));
                 }
-                if self.is_due() {
-                    self.settle();
-                }
-                self.out.push(c);
             }
         }
     }
+
+    /// Writes a text that begins with a visible character, behind what is due.
+    fn visible(&mut self, text: &str) {
+        if let Some(seam) = self.seam.take() {
+            let ends = self.out.chars().next_back().zip(text.chars().next());
+            self.blank |= ends.is_some_and(|(last, next)| seam.parts(last, next));
+        }
+        if self.is_due() {
+            self.settle();
+        }
+        self.out.push_str(text);
+    }
+}
+
+/// How many of the first `len` bytes are written as they stand: visible ASCII, with single blanks
+/// between. Some 64 bytes are looked at, and those behind `len` in vain.
+fn plain_bytes(bytes: &[u8], len: usize) -> usize {
+    let (mut visible, mut blank) = (0u64, 0u64);
+    let len = len.min(u64::BITS as usize);
+    for at in (0..len).step_by(LANE) {
+        let lane = i8x16::new(bytemuck::cast(lane_at(bytes, at)));
+        visible |= u64::from(lane.simd_gt(i8x16::splat(b' ' as i8)).to_bitmask()) << at;
+        blank |= u64::from(lane.simd_eq(i8x16::splat(b' ' as i8)).to_bitmask()) << at;
+    }
+    visible &= u64::MAX >> (u64::BITS as usize - len);
+    (visible | blank & visible << 1 & visible >> 1).trailing_ones() as usize
 }
 
 fn is_list(tag: u16) -> bool {
