@@ -202,7 +202,10 @@ impl Decision {
         let mut score: Vec<f32> = blocks.of_row.iter().map(of_row).collect();
         for row in (1..score.len()).rev() {
             let parent = table.parent[row] as usize;
-            score[parent] = score[parent].max(score[row]);
+            // A branch, since most parents have it already and no row need wait for the one before.
+            if score[row] > score[parent] {
+                score[parent] = score[row];
+            }
         }
         score
     }
@@ -244,7 +247,9 @@ impl Decision {
             rows[row] = u8::from(end == row + 1 && (is_kept || is_part));
         }
         for row in (1..rows.len()).rev() {
-            rows[table.parent[row] as usize] |= rows[row];
+            if rows[row] != 0 {
+                rows[table.parent[row] as usize] = 1;
+            }
         }
         rows
     }
