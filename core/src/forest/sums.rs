@@ -56,7 +56,7 @@ impl Forest {
 
     /// The outputs of one row, which is not worth binning: every tree is walked.
     fn predict_one<C: AsRef<[f32]>>(&self, columns: &[C]) -> Vec<f32> {
-        let Parts { bias, features, borders, .. } = &self.parts;
+        let Parts { bias, features, borders, leaves, .. } = &self.parts;
         let row: Vec<f32> = columns.iter().map(|column| column.as_ref()[0]).collect();
         let mut sums = vec![0.0; bias.len()];
         for tree in &self.trees {
@@ -64,8 +64,8 @@ impl Forest {
             let leaf = levels.rev().fold(0, |leaf, (feature, border)| {
                 2 * leaf + usize::from(row[usize::from(*feature)] > *border)
             });
-            let outputs = &self.leaves[(tree.first_leaf + leaf) * sums.len()..];
-            sums.iter_mut().zip(outputs).for_each(|(sum, output)| *sum += output);
+            let outputs = &leaves[(tree.first_leaf + leaf) * sums.len()..];
+            sums.iter_mut().zip(outputs).for_each(|(sum, output)| *sum += f64::from(*output));
         }
         sums.iter().zip(bias).map(|(sum, bias)| (sum + f64::from(*bias)) as f32).collect()
     }
