@@ -131,9 +131,8 @@ struct Builder<'s> {
     token_stop: u32,
     /// The names of attributes of `html` and `body`, once a second tag has added to them.
     late_attributes: HashMap<u32, HashSet<u32>>,
-    /// Page-wide numbers of elements that are no standard names, by the numbers of their names and
-    /// the namespace; 0 where there is none.
-    others: Vec<[u16; 3]>,
+    /// Page-wide numbers of elements that are no standard names.
+    others: HashMap<(Namespace, u32), u16>,
     other_names: Vec<String>,
     noted: Noted,
 }
@@ -177,7 +176,7 @@ impl<'s> Builder<'s> {
             token_start: 0,
             token_stop: 0,
             late_attributes: HashMap::new(),
-            others: Vec::new(),
+            others: HashMap::new(),
             other_names: Vec::new(),
             noted: Noted::default(),
         }
@@ -384,11 +383,8 @@ impl<'s> Builder<'s> {
     }
 
     fn other_tag(&mut self, space: Namespace, local: u32) -> u16 {
-        let at = local as usize;
-        if let Some(tag) =
-            self.others.get(at).map(|tags| tags[space as usize]).filter(|tag| *tag > 0)
-        {
-            return tag;
+        if let Some(tag) = self.others.get(&(space, local)) {
+            return *tag;
         }
         let number = crate::names::STANDARD_END as usize + self.other_names.len();
         if number >= MAX_TAGS {
@@ -404,10 +400,7 @@ impl<'s> Builder<'s> {
             Namespace::Svg => format!("svg {local_name}"),
             Namespace::Math => format!("math {local_name}"),
         });
-        if self.others.len() <= at {
-            self.others.resize(at + 1, [0; 3]);
-        }
-        self.others[at][space as usize] = number as u16;
+        self.others.insert((space, local), number as u16);
         number as u16
     }
 
