@@ -403,3 +403,31 @@ fn keeps_space(tag: u16) -> bool {
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_invisible;
+    use crate::encoding::Input;
+    use crate::source::Source;
+    use crate::tree::{Limits, parse};
+
+    /// The definition for one paragraph: what is visible, with one blank for any white space.
+    fn check(text: &str) {
+        let source = Source::from(format!("<p>{text}</p>"));
+        let table =
+            parse(source, Input::Text, None, &Limits::default()).unwrap_or_else(|_| panic!());
+        let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
+        let words: Vec<&str> = visible.split_whitespace().collect();
+        assert_eq!(table.plain_text(&vec![true; table.len()]), words.join(" "), "{text:?}");
+    }
+
+    #[test]
+    fn runs_of_any_length_are_written_alike() {
+        let text = "One, two-three  four\n(five) six\t7 eight_nine ".repeat(4);
+        for at in 0..text.len() {
+            for odd in ["", "é", " ", "\u{ad}", " \u{200b} ", "\u{a0}漢\u{1}", "\u{7f}"] {
+                check(&format!("{}{odd}{}", &text[..at], &text[at..]));
+            }
+        }
+    }
+}
