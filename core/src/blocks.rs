@@ -32,7 +32,7 @@ const REASONS: usize = 10;
 
 impl Blocks {
     pub(crate) fn new(table: &Table) -> Self {
-        let mut blocks = Self { of_row: vec![-1; table.len()], ..Self::default() };
+        let mut blocks = Self::with_room(table.len());
         let owner = table.owner();
         let counts = table.counts();
         let linked = linked(table);
@@ -78,6 +78,26 @@ impl Blocks {
             blocks.add(table, open[reason] as usize, row, is_medium, linked[row]);
         }
         blocks
+    }
+
+    /// No blocks yet, of a page of so many rows. Few pages have more than there is room for.
+    fn with_room(n_rows: usize) -> Self {
+        let n = n_rows / 4;
+        let room = || Vec::with_capacity(n);
+        Self {
+            first: room(),
+            last: room(),
+            owner: room(),
+            chars: room(),
+            words: room(),
+            punctuation: room(),
+            link_chars: room(),
+            link_words: room(),
+            lines: room(),
+            media: room(),
+            hidden: Vec::with_capacity(n),
+            of_row: vec![-1; n_rows],
+        }
     }
 
     /// How many blocks there are.

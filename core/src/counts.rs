@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use wide::i8x16;
 
-use crate::classes::{LANE, PUNCTUATION, SPACE, UNSPACED, WORD, ascii_class, class, lane_at};
+use crate::classes::{
+    LANE, PUNCTUATION, SPACE, UNSPACED, WORD, ascii_class, class, is_html_space, lane_at,
+};
 use crate::columns::Table;
 
 /// The counts of every row; those of elements are zero.
@@ -22,7 +24,8 @@ impl Counts {
         let mut counts = Self { chars: vec![0; n], words: vec![0; n], punctuation: vec![0; n] };
         for row in 0..n {
             let (start, stop) = (table.text_start[row] as usize, table.text_stop[row] as usize);
-            if start < stop {
+            // Most texts are the white space between two tags, which counts nothing.
+            if !table.text.as_bytes()[start..stop].iter().all(|byte| is_html_space(*byte)) {
                 let mut counter = Counter::default();
                 counter.feed_str(&table.text, start..stop);
                 (counts.chars[row], counts.words[row], counts.punctuation[row]) = counter.counts();

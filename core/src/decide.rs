@@ -202,7 +202,10 @@ impl Decision {
         let mut score: Vec<f32> = blocks.of_row.iter().map(of_row).collect();
         for row in (1..score.len()).rev() {
             let parent = table.parent[row] as usize;
-            score[parent] = score[parent].max(score[row]);
+            // A branch, since most parents have it already and no row need wait for the one before.
+            if score[row] > score[parent] {
+                score[parent] = score[row];
+            }
         }
         score
     }
@@ -234,17 +237,20 @@ impl Decision {
         let mut rows = vec![0; table.len()];
         // What a drawing or a video is made of goes with it, but not the text that stands in for it.
         let mut in_medium = 0;
-        for (row, block) in blocks.of_row.iter().enumerate() {
+        let all = blocks.of_row.iter().zip(&table.end).zip(&table.tag).zip(&mut rows);
+        for (row, (((block, end), tag), kept)) in all.enumerate() {
             let is_kept = usize::try_from(*block).is_ok_and(|block| keep[block]);
-            let end = table.end[row] as usize;
+            let end = *end as usize;
             if is_kept {
                 in_medium = in_medium.max(end);
             }
-            let is_part = row < in_medium && table.tag[row] != tag::TEXT;
-            rows[row] = u8::from(end == row + 1 && (is_kept || is_part));
+            let is_part = row < in_medium && *tag != tag::TEXT;
+            *kept = u8::from(end == row + 1 && (is_kept || is_part));
         }
         for row in (1..rows.len()).rev() {
-            rows[table.parent[row] as usize] |= rows[row];
+            if rows[row] != 0 {
+                rows[table.parent[row] as usize] = 1;
+            }
         }
         rows
     }

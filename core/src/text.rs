@@ -1,6 +1,8 @@
 //! The plain-text writer: chosen rows as a person would copy them from the screen.
 
-use crate::classes::{SPACE, WORD, class};
+use wide::i8x16;
+
+use crate::classes::{LANE, SPACE, WORD, class, lane_at};
 use crate::columns::Table;
 use crate::names::{STANDARD_END, tag};
 
@@ -50,7 +52,7 @@ impl Table {
                 continue;
             }
             if self.tag[row] == tag::TEXT {
-                writer.text(self.text_of(row));
+                writer.text(row);
             } else {
                 writer.enter(row);
             }
@@ -373,8 +375,10 @@ impl<'t> Writer<'t> {
         self.last_line = self.out.len();
     }
 
-    fn text(&mut self, text: &str) {
+    fn text(&mut self, row: usize) {
+        let table = self.table;
         if self.preformatted > 0 {
+            let text = table.text_of(row);
             self.settle();
             if let Some(at) = text.rfind('\n') {
                 self.last_line = self.out.len() + at + 1;
@@ -383,24 +387,54 @@ impl<'t> Writer<'t> {
             self.last_text = self.out.len();
             return;
         }
-        for c in text.chars() {
-            if class(c) & SPACE != 0 {
-                self.blank = true;
-            } else if !is_invisible(c) {
-                // A note is no part of the word behind it.
-                self.blank |= self.last_text < self.out.len() && class(c) & WORD != 0;
-                if let Some(seam) = self.seam.take() {
-                    self.blank |=
-                        self.out.chars().next_back().is_some_and(|last| seam.parts(last, c));
+        let (mut at, end) = (table.text_start[row] as usize, table.text_stop[row] as usize);
+        while at < end {
+            let plain = plain_bytes(&table.text.as_bytes()[at..], end - at);
+            if plain > 0 {
+                self.visible(&table.text[at..at + plain]);
+                at += plain;
+            }
+            for c in table.text[at..end].chars().take_while(|c| *c <= ' ' || !c.is_ascii()) {
+                at += c.len_utf8();
+                if class(c) & SPACE != 0 {
+                    self.blank = true;
+                } else if !is_invisible(c) {
+                    self.visible(c.encode_utf8(&mut [0; 4]));
                 }
-                if self.is_due() {
-                    self.settle();
-                }
-                self.out.push(c);
-                self.last_text = self.out.len();
             }
         }
     }
+
+    /// Writes a text that begins with a visible character, behind what is due.
+    fn visible(&mut self, text: &str) {
+        if self.last_text < self.out.len() {
+            // A note is no part of the word behind it.
+            self.blank |= text.chars().next().is_some_and(|next| class(next) & WORD != 0);
+        }
+        if let Some(seam) = self.seam.take() {
+            let ends = self.out.chars().next_back().zip(text.chars().next());
+            self.blank |= ends.is_some_and(|(last, next)| seam.parts(last, next));
+        }
+        if self.is_due() {
+            self.settle();
+        }
+        self.out.push_str(text);
+        self.last_text = self.out.len();
+    }
+}
+
+/// How many of the first `len` bytes are written as they stand: visible ASCII, with single blanks
+/// between. Some 64 bytes are looked at, and those behind `len` in vain.
+fn plain_bytes(bytes: &[u8], len: usize) -> usize {
+    let (mut visible, mut blank) = (0u64, 0u64);
+    let len = len.min(u64::BITS as usize);
+    for at in (0..len).step_by(LANE) {
+        let lane = i8x16::new(bytemuck::cast(lane_at(bytes, at)));
+        visible |= u64::from(lane.simd_gt(i8x16::splat(b' ' as i8)).to_bitmask()) << at;
+        blank |= u64::from(lane.simd_eq(i8x16::splat(b' ' as i8)).to_bitmask()) << at;
+    }
+    visible &= u64::MAX >> (u64::BITS as usize - len);
+    (visible | blank & visible << 1 & visible >> 1).trailing_ones() as usize
 }
 
 fn is_list(tag: u16) -> bool {
@@ -423,4 +457,32 @@ fn keeps_space(tag: u16) -> bool {
 /// Hints for breaking lines, which no reader sees.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_invisible;
+    use crate::encoding::Input;
+    use crate::source::Source;
+    use crate::tree::{Limits, parse};
+
+    /// The definition for one paragraph: what is visible, with one blank for any white space.
+    fn check(text: &str) {
+        let source = Source::from(format!("<p>{text}</p>"));
+        let table =
+            parse(source, Input::Text, None, &Limits::default()).unwrap_or_else(|_| panic!());
+        let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
+        let words: Vec<&str> = visible.split_whitespace().collect();
+        assert_eq!(table.plain_text(&vec![true; table.len()]), words.join(" "), "{text:?}");
+    }
+
+    #[test]
+    fn runs_of_any_length_are_written_alike() {
+        let text = "One, two-three  four\n(five) six\t7 eight_nine ".repeat(4);
+        for at in 0..text.len() {
+            for odd in ["", "é", " ", "\u{ad}", " \u{200b} ", "\u{a0}漢\u{1}", "\u{7f}"] {
+                check(&format!("{}{odd}{}", &text[..at], &text[at..]));
+            }
+        }
+    }
 }

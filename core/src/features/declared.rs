@@ -41,13 +41,15 @@ impl Declared {
             let value = || table.source.slice(*start as usize..*stop as usize);
             match (name, table.tag[row]) {
                 (attr::NAME | attr::PROPERTY, tag::META) => {
+                    let value = value();
                     for meta in [&mut title, &mut description, &mut kind, &mut url] {
-                        meta.named(row, value());
+                        meta.named(row, value);
                     }
                 }
                 (attr::CONTENT, tag::META) => {
+                    let value = value();
                     for meta in [&mut title, &mut description, &mut kind, &mut url] {
-                        meta.content(row, value());
+                        meta.content(row, value);
                     }
                 }
                 (attr::REL, tag::LINK) => canonical.named(row, value()),

@@ -29,7 +29,8 @@ impl Elements {
     /// The elements above units, which are given by their blocks.
     pub(crate) fn new(table: &Table, units: &[u32]) -> Self {
         let blocks = table.blocks();
-        let mut all = vec![Element { row: 0, parent: 0, from: 0, to: 0 }];
+        let mut all = Vec::with_capacity(3 * units.len() + 1);
+        all.push(Element { row: 0, parent: 0, from: 0, to: 0 });
         let mut of_row = vec![NONE; table.len()];
         of_row[0] = 0;
         let mut innermost = Vec::with_capacity(units.len());

@@ -2,6 +2,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::classes::LANE;
 use crate::columns::Table;
 use crate::features::attributes::{Attribute, Attributes};
 use crate::features::elements::NONE;
@@ -200,7 +201,7 @@ fn keys(table: &Table, tree: &Tree, attributes: &Attributes<'_>) -> Vec<u64> {
         if value.name != attr::CLASS {
             return None;
         }
-        if !value.bytes.iter().any(u8::is_ascii_digit) {
+        if !has_digit(value.bytes) {
             return Some(xxh3_64(value.bytes));
         }
         // Numbers tell items of one kind apart.
@@ -216,4 +217,11 @@ fn keys(table: &Table, tree: &Tree, attributes: &Attributes<'_>) -> Vec<u64> {
         }
     }
     keys
+}
+
+/// Whether there is a digit; sixteen bytes are looked at together.
+fn has_digit(bytes: &[u8]) -> bool {
+    let (lanes, rest) = bytes.as_chunks::<LANE>();
+    let in_lane = |lane: &[u8; LANE]| lane.iter().fold(false, |is, b| is | b.is_ascii_digit());
+    lanes.iter().any(in_lane) || rest.iter().any(u8::is_ascii_digit)
 }

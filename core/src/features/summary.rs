@@ -110,9 +110,15 @@ pub fn summary(
         chosen.last().map_or(-1.0, |unit| *unit as f32 / n)
     });
     let columns = columns(features);
-    for ((_, name, says), at) in MEANS.iter().zip(&columns.means) {
-        let column = features.column(*at);
-        let sum: f32 = chosen.iter().map(|unit| words[*unit] * column[*unit]).sum();
+    let of_units: Vec<&[f32]> = columns.means.iter().map(|at| features.column(*at)).collect();
+    let mut sums = [0.0; MEANS.len()];
+    for unit in &chosen {
+        // All columns side by side, so that no sum waits for itself.
+        for (sum, column) in sums.iter_mut().zip(&of_units) {
+            *sum += words[*unit] * column[*unit];
+        }
+    }
+    for ((_, name, says), sum) in MEANS.iter().zip(sums) {
         row.add(name, says, |_| share(sum, kept));
     }
     for at in columns.of_page.clone() {

@@ -59,50 +59,29 @@ fn seed(name: u16) -> Option<u64> {
     }
 }
 
-/// The small letter of each byte that is a letter, else 0.
-static LETTERS: [u8; 256] = {
-    let mut letters = [0; 256];
-    let mut byte = 0u8;
-    while byte < 128 {
-        if byte.is_ascii_alphabetic() {
-            letters[byte as usize] = byte.to_ascii_lowercase();
-        }
-        byte += 1;
-    }
-    letters
-};
-
 /// The parts of a name: runs of letters, cut before a capital that follows a small letter.
 fn each(value: &[u8], seed: u64, mut found: impl FnMut(u16)) {
     const START: u64 = 0xCBF2_9CE4_8422_2325;
-    let start = START ^ seed;
-    let mut hash = start;
-    let mut length = 0;
-    let mut was_small = false;
-    let mut end = |hash: u64, length: u32| {
+    const PRIME: u64 = 0x0100_0000_01B3;
+    // What lies behind the first few hundred bytes of a value names nothing.
+    let mut rest = &value[..value.len().min(400)];
+    while !rest.is_empty() {
+        let mut hash = START ^ seed;
+        let mut length = 0;
+        while let Some(byte) = rest.get(length).filter(|byte| byte.is_ascii_uppercase()) {
+            hash = (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(PRIME);
+            length += 1;
+        }
+        while let Some(byte) = rest.get(length).filter(|byte| byte.is_ascii_lowercase()) {
+            hash = (hash ^ u64::from(*byte)).wrapping_mul(PRIME);
+            length += 1;
+        }
         if (2..=24).contains(&length) {
             let mixed = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);
             found((mixed >> 49) as u16);
         }
-    };
-    // What lies behind the first few hundred bytes of a value names nothing.
-    for &byte in &value[..value.len().min(400)] {
-        let letter = LETTERS[byte as usize];
-        if letter == 0 {
-            end(hash, length);
-            (hash, length, was_small) = (start, 0, false);
-            continue;
-        }
-        let is_small = letter == byte;
-        if was_small && !is_small {
-            end(hash, length);
-            (hash, length) = (start, 0);
-        }
-        was_small = is_small;
-        hash = (hash ^ u64::from(letter)).wrapping_mul(0x0100_0000_01B3);
-        length += 1;
+        rest = &rest[length.max(1)..];
     }
-    end(hash, length);
 }
 
 /// What the names above a unit add up to.

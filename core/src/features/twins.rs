@@ -99,7 +99,10 @@ impl Hashes {
 
     fn new(hashes: impl Iterator<Item = u64>) -> Self {
         let (mut sum, mut power) = (0u64, 1u64);
-        let (mut sums, mut powers) = (vec![sum], vec![power]);
+        let n = hashes.size_hint().0 + 1;
+        let (mut sums, mut powers) = (Vec::with_capacity(n), Vec::with_capacity(n));
+        sums.push(sum);
+        powers.push(power);
         for hash in hashes {
             sum = sum.wrapping_mul(Self::BASE).wrapping_add(hash);
             power = power.wrapping_mul(Self::BASE);

@@ -3,7 +3,7 @@
 use wide::i8x16;
 
 use super::bins::{BLOCK, Binned};
-use super::{Forest, LANE, Level, MAX_DEPTH, Tree};
+use super::{Forest, LANE, Level, MAX_DEPTH, Parts, Tree};
 
 /// Trees that are added together: a sum is fetched and stored once for all of them.
 ///
@@ -36,6 +36,9 @@ impl Forest {
     /// added in the order of the trees, so that its outputs do not depend on the rows around it.
     pub fn predict<C: AsRef<[f32]>>(&self, columns: &[C]) -> Result<Vec<f32>, String> {
         let n_rows = self.n_rows(columns)?;
+        if n_rows == 1 {
+            return Ok(self.predict_one(columns));
+        }
         let n_outputs = self.n_outputs();
         let mut sums = vec![0.0; n_rows * n_outputs];
         let mut binned = vec![[0; BLOCK]; self.bins.n_used()];
@@ -49,6 +52,22 @@ impl Forest {
             }
         }
         Ok(sums.iter().map(|sum| *sum as f32).collect())
+    }
+
+    /// The outputs of one row, which is not worth binning: every tree is walked.
+    fn predict_one<C: AsRef<[f32]>>(&self, columns: &[C]) -> Vec<f32> {
+        let Parts { bias, features, borders, leaves, .. } = &self.parts;
+        let row: Vec<f32> = columns.iter().map(|column| column.as_ref()[0]).collect();
+        let mut sums = vec![0.0; bias.len()];
+        for tree in &self.trees {
+            let levels = features[tree.levels()].iter().zip(&borders[tree.levels()]);
+            let leaf = levels.rev().fold(0, |leaf, (feature, border)| {
+                2 * leaf + usize::from(row[usize::from(*feature)] > *border)
+            });
+            let outputs = &leaves[(tree.first_leaf + leaf) * sums.len()..];
+            sums.iter_mut().zip(outputs).for_each(|(sum, output)| *sum += f64::from(*output));
+        }
+        sums.iter().zip(bias).map(|(sum, bias)| (sum + f64::from(*bias)) as f32).collect()
     }
 
     /// Adds the leaves of all trees for a block of rows.

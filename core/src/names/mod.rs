@@ -46,8 +46,9 @@ pub(crate) fn adjusted_attribute(name: &str, in_svg: bool) -> &str {
 /// or MathML have.
 pub(crate) struct Locals {
     pub(crate) fixed: Fixed,
-    svg: HashMap<u32, u16>,
-    math: HashMap<u32, u16>,
+    /// The standard's elements of these names.
+    svg: Vec<Option<u16>>,
+    math: Vec<Option<u16>>,
 }
 
 pub(crate) static LOCALS: LazyLock<Locals> = LazyLock::new(|| {
@@ -59,10 +60,9 @@ pub(crate) static LOCALS: LazyLock<Locals> = LazyLock::new(|| {
             all.push(name);
         }
     }
-    let number = |name: &str| all.iter().position(|known| *known == name).map(|i| i as u32);
     let numbers = |names: &[&str], first: u16| {
-        let lowered = names.iter().map(|name| name.to_lowercase());
-        lowered.zip(first..).filter_map(|(name, tag)| Some((number(&name)?, tag))).collect()
+        let of = |known: &&str| names.iter().position(|name| name.to_lowercase() == **known);
+        all.iter().map(|known| of(known).map(|at| first + at as u16)).collect()
     };
     Locals {
         svg: numbers(svg::NAMES, HTML_END),
@@ -74,12 +74,12 @@ pub(crate) static LOCALS: LazyLock<Locals> = LazyLock::new(|| {
 impl Locals {
     /// The standard's SVG element of a local name.
     pub(crate) fn svg(&self, local: u32) -> Option<u16> {
-        self.svg.get(&local).copied()
+        self.svg.get(local as usize).copied().flatten()
     }
 
     /// The standard's MathML element of a local name.
     pub(crate) fn math(&self, local: u32) -> Option<u16> {
-        self.math.get(&local).copied()
+        self.math.get(local as usize).copied().flatten()
     }
 }
 

@@ -252,16 +252,19 @@ impl Builder<'_> {
 }
 
 /// What an attribute says about its element being shown.
-#[inline]
+#[inline(always)]
 fn flags_of(attribute: &Attribute, source: &str) -> u16 {
     match u16::try_from(attribute.name).unwrap_or(u16::MAX) {
         attr::HIDDEN => flag::HIDDEN,
         attr::OPEN => flag::OPENED,
         attr::SHADOWROOTMODE => flag::SHADOW,
-        attr::STYLE => {
-            let raw = &source[attribute.start as usize..attribute.stop as usize];
-            if hides(&attribute_value(raw)) { flag::STYLED_AWAY } else { 0 }
-        }
+        attr::STYLE => of_style(attribute, source),
         _ => 0,
     }
+}
+
+#[inline(never)]
+fn of_style(attribute: &Attribute, source: &str) -> u16 {
+    let raw = &source[attribute.start as usize..attribute.stop as usize];
+    if hides(&attribute_value(raw)) { flag::STYLED_AWAY } else { 0 }
 }

@@ -112,8 +112,9 @@ impl Rows {
         self.nodes.len() as u32 - 1
     }
 
-    /// Adds the last child of a node that no later node stands behind.
-    #[inline]
+    /// Adds the last child of a node that no later node stands behind. Inside its callers, since a
+    /// node that is handed over is written twice, and waited for.
+    #[inline(always)]
     pub(super) fn append(&mut self, parent: u32, mut node: Node) -> u32 {
         node.parent = parent;
         let id = self.nodes.len() as u32;

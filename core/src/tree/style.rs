@@ -3,11 +3,10 @@
 /// Whether a style takes its element from sight: `display: none` or `visibility: hidden`, if that
 /// is the declaration that holds, which is the last one, or the last important one.
 pub(super) fn hides(style: &str) -> bool {
-    let style = style.to_ascii_lowercase();
-    if !style.contains("none") && !style.contains("hidden") {
+    if !names(style, b"none") && !names(style, b"hidden") {
         return false;
     }
-    let style = without_comments(&style);
+    let style = without_comments(&style.to_ascii_lowercase());
     let mut display = ("", false);
     let mut visibility = ("", false);
     for declaration in declarations(&style) {
@@ -26,6 +25,15 @@ pub(super) fn hides(style: &str) -> bool {
         }
     }
     display.0 == "none" || visibility.0 == "hidden"
+}
+
+/// Whether a word, given in small letters, stands somewhere in a style. Few styles name one that hides.
+fn names(style: &str, word: &[u8]) -> bool {
+    let style = style.as_bytes();
+    let mut starts = memchr::memchr2_iter(word[0], word[0].to_ascii_uppercase(), style);
+    starts.any(|at| {
+        style.get(at..at + word.len()).is_some_and(|there| there.eq_ignore_ascii_case(word))
+    })
 }
 
 /// The declarations: parted by semicolons outside quotation marks and brackets.
