@@ -96,6 +96,17 @@ pub(crate) fn page_features<'py>(
     Ok((listed, result(py, values)?, result(py, keep)?))
 }
 
+/// The signs of the page's type, as places in a table of weights.
+#[pyfunction]
+pub(crate) fn type_signs<'py>(
+    py: Python<'py>,
+    table: &Bound<'py, Table>,
+) -> PyResult<Bound<'py, PyMemoryView>> {
+    let table = table.get().shared();
+    let signs = py.detach(|| Described::new(&table, None).signs.places());
+    result(py, signs)
+}
+
 /// The names that authors gave to elements: their rows, and their places in a table of weights.
 #[pyfunction]
 pub(crate) fn name_tokens<'py>(

@@ -17,7 +17,7 @@ mod _core {
     #[pymodule_export]
     use super::decide::{Decision, decide, select};
     #[pymodule_export]
-    use super::features::{features, features_digest, name_tokens, page_features};
+    use super::features::{features, features_digest, name_tokens, page_features, type_signs};
     #[pymodule_export]
     use super::model::Model;
     #[pymodule_export]

@@ -1,7 +1,9 @@
 //! The default extractor: a model looks at every block twice, and what promises the best F1 is kept.
 
 use crate::columns::Table;
-use crate::features::{self, Described, Features, Weights, context, likeliest_first, summary};
+use crate::features::{
+    self, Described, Features, PLACES, Weights, context, likeliest_first, summary,
+};
 use crate::forest::Forest;
 use crate::model::Model;
 use crate::names::tag;
@@ -32,7 +34,8 @@ pub struct Decision {
     pub copies: Vec<(u32, u32)>,
     /// The F1 that the choice promises by the chances; 0 of nothing.
     pub expected: f32,
-    /// The chances of the page's types, in the order of the model's list; empty without a forest.
+    /// The chances of the page's types, in the order of the model's list; empty without a forest,
+    /// and of a page without a block, of which nothing is known.
     pub types: Vec<f32>,
     /// The estimate of the choice's F1; `expected` without a forest, and 0 of nothing.
     pub confidence: f32,
@@ -46,7 +49,7 @@ impl Model {
         for name in ["blocks", "context"] {
             self.needed(name)?;
         }
-        Ok(())
+        self.forest("type").map_or(Ok(()), |forest| self.signs(forest).map(drop))
     }
 
     /// Judges a page. `beta` weighs recall against precision: 1 is balanced, less favours precision.
@@ -61,16 +64,17 @@ impl Model {
         let copies = without_copies(&described, &mut keep);
         let row = summary(&described, &chance, &keep, &keep);
         let columns: Vec<&[f32]> = row.columns().collect();
-        let of = |forest: &Forest| match columns.get(..forest.n_features()) {
-            Some(columns) => forest.predict(columns),
-            None => Err("a forest asks for more features than pages have".to_owned()),
-        };
         let types = match self.forest("type") {
-            Some(forest) => softmax(&of(forest)?),
-            None => Vec::new(),
+            Some(forest) if !chance.is_empty() => {
+                let scores = described.signs.scores(self.signs(forest)?);
+                let scores = scores.iter().map(std::slice::from_ref);
+                let columns: Vec<&[f32]> = columns.iter().copied().chain(scores).collect();
+                softmax(&of_page(forest, &columns)?)
+            }
+            _ => Vec::new(),
         };
         let confidence = match self.forest("confidence") {
-            Some(forest) => of(forest)?[0].clamp(0.0, 1.0),
+            Some(forest) => of_page(forest, &columns)?[0].clamp(0.0, 1.0),
             None => expected,
         } * trust(&words, &keep);
         let has_content =
@@ -91,6 +95,17 @@ impl Model {
         Weights::new(near, far).ok_or_else(|| "its arrays of names are of another size".to_owned())
     }
 
+    /// The weights of the signs of page types, as many for each as the forest tells types apart.
+    fn signs(&self, forest: &Forest) -> Result<&[f32], String> {
+        let signs = self.array("type signs").ok_or("it has no array \"type signs\"")?;
+        let n_types = forest.n_outputs();
+        if signs.len() == PLACES * n_types {
+            Ok(signs)
+        } else {
+            Err("its array of signs is of another size".to_owned())
+        }
+    }
+
     fn needed(&self, name: &str) -> Result<&Forest, String> {
         self.forest(name).ok_or_else(|| format!("it has no forest {name:?}"))
     }
@@ -100,6 +115,14 @@ impl Model {
         let forest = self.needed(name)?;
         let columns: Vec<&[f32]> = described.features.columns().take(forest.n_features()).collect();
         Ok(forest.predict(&columns)?.into_iter().map(logistic).collect())
+    }
+}
+
+/// What a forest says of a page.
+fn of_page(forest: &Forest, columns: &[&[f32]]) -> Result<Vec<f32>, String> {
+    match columns.get(..forest.n_features()) {
+        Some(columns) => forest.predict(columns),
+        None => Err("a forest asks for more features than pages have".to_owned()),
     }
 }
 

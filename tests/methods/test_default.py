@@ -19,6 +19,7 @@ from pagecore.methods.default import BETAS, default
 from pagecore.model import SHIPPED, Model, load, read
 from pagecore.registry import method_named
 from pagecore.train.default import TYPES
+from pagecore.train.signs import KINDS
 from pagecore.train.write_model import packed
 from tests.forests import SMALL, forest
 
@@ -249,7 +250,7 @@ def test_a_forest_that_asks_for_more_than_there_is_is_told(name: str) -> None:
         packed(
             {"features": _core.features_digest(), "types": []},
             {"blocks": SMALL, "context": SMALL, name: greedy},
-            {"near names": names, "far names": names},
+            {"near names": names, "far names": names, "type signs": np.zeros(sum(KINDS))},
         ),
         "own.model",
     )

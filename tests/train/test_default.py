@@ -197,7 +197,7 @@ def test_the_model_finds_what_it_has_learned(model: Model) -> None:
 
 def test_the_model_has_what_the_core_asks_for(model: Model) -> None:
     assert model.forests == ("blocks", "confidence", "context", "type")
-    assert model.arrays == ("far names", "near names", "rehearsed")
+    assert model.arrays == ("far names", "near names", "rehearsed", "type signs")
     assert [model.shape(name)[1:] for name in model.forests] == [(1, 6), (1, 5), (1, 6), (2, 5)]
     # The tiny corpus has no other types.
     assert model.metadata["types"] == ["article", "forum"]

@@ -32,6 +32,8 @@ pub(crate) struct Site<'t> {
 
 struct Own<'t> {
     host: &'t [u8],
+    /// What is behind the host.
+    path: &'t [u8],
     /// How many parts its path has, and their hash.
     len: usize,
     hash: u64,
@@ -83,6 +85,7 @@ impl<'t> Site<'t> {
         let (words, n_words) = read.speaking();
         let own = Own {
             host,
+            path: rest,
             len: read.len,
             hash: read.hash,
             query: read.query,
@@ -103,6 +106,16 @@ impl<'t> Site<'t> {
     /// How many folders deep the page is, or nothing where that is not known.
     pub(crate) fn depth(&self) -> Option<usize> {
         self.own.as_ref().map(|own| own.len)
+    }
+
+    /// The page's own address behind its host.
+    pub(crate) fn path(&self) -> Option<&'t [u8]> {
+        self.own.as_ref().map(|own| own.path)
+    }
+
+    /// Whether a host is the page's own or a part of it, as far as that is known.
+    pub(crate) fn may_have(&self, host: &[u8]) -> bool {
+        self.own.as_ref().is_none_or(|own| kin(host, Some(own.host)) != Kin::Other)
     }
 
     /// How many words name the page in its address.
@@ -358,7 +371,7 @@ pub(crate) fn shortened(url: &[u8]) -> &[u8] {
 }
 
 /// Host and path of an address that names its host.
-fn absolute(url: &[u8]) -> Option<(&[u8], &[u8])> {
+pub(crate) fn absolute(url: &[u8]) -> Option<(&[u8], &[u8])> {
     let is = |start: &[u8]| url.get(..start.len()).is_some_and(|s| s.eq_ignore_ascii_case(start));
     let rest = match url.first()? {
         b'/' if url.get(1) == Some(&b'/') => &url[2..],
@@ -498,6 +511,7 @@ mod tests {
             base: base.to_owned(),
             kind: String::new(),
             types: 0,
+            signs: Vec::new(),
         };
         let of = |canonical: &str, base: &str, href: &str| {
             let declared = declared(canonical, base);

@@ -4,6 +4,7 @@ use memchr::memmem;
 
 use crate::columns::Table;
 use crate::entities::attribute_value;
+use crate::features::tokens::{each, whole};
 use crate::names::{attr, tag};
 
 pub(crate) struct Declared {
@@ -18,7 +19,18 @@ pub(crate) struct Declared {
     pub(crate) kind: String,
     /// Bits of the types of schema.org that it names, in microdata or JSON-LD.
     pub(crate) types: u8,
+    /// What it says of itself, hashed: which `meta` elements it has, its `og:type`, generator and
+    /// relations, and all types of schema.org.
+    pub(crate) signs: Vec<u16>,
 }
+
+/// Seeds of these, beside those of elements' names.
+const META: u64 = 5;
+const KIND: u64 = 6;
+const GENERATOR: u64 = 7;
+const RELATION: u64 = 8;
+const MEDIA: u64 = 9;
+const SCHEMA: u64 = 10;
 
 pub(crate) const ARTICLE: u8 = 1;
 pub(crate) const PRODUCT: u8 = 2;
@@ -34,41 +46,57 @@ impl Declared {
         let mut kind = Meta::new(&["og:type"]);
         let mut canonical = Meta::new(&["canonical"]);
         let mut url = Meta::new(&["og:url"]);
+        let mut generator = Meta::new(&["generator"]);
         let mut base = String::new();
         let mut types = 0;
+        let mut signs = Vec::with_capacity(128);
         for [row, name, start, stop] in &table.attributes.entries {
             let (Ok(name), row) = (u16::try_from(*name), *row as usize) else { continue };
             let value = || table.source.slice(*start as usize..*stop as usize);
             match (name, table.tag[row]) {
                 (attr::NAME | attr::PROPERTY, tag::META) => {
                     let value = value();
-                    for meta in [&mut title, &mut description, &mut kind, &mut url] {
+                    signs.push(whole(value.as_bytes(), META));
+                    for meta in [&mut title, &mut description, &mut kind, &mut url, &mut generator]
+                    {
                         meta.named(row, value);
                     }
                 }
                 (attr::CONTENT, tag::META) => {
                     let value = value();
-                    for meta in [&mut title, &mut description, &mut kind, &mut url] {
+                    for meta in [&mut title, &mut description, &mut kind, &mut url, &mut generator]
+                    {
                         meta.content(row, value);
                     }
                 }
-                (attr::REL, tag::LINK) => canonical.named(row, value()),
+                (attr::REL, tag::LINK) => {
+                    signs.push(whole(value().as_bytes(), RELATION));
+                    canonical.named(row, value());
+                }
+                (attr::TYPE, tag::LINK) => signs.push(whole(value().as_bytes(), MEDIA)),
                 (attr::HREF, tag::LINK) => canonical.content(row, value()),
                 (attr::HREF, tag::BASE) if base.is_empty() => {
                     base = attribute_value(value()).into_owned()
                 }
                 (attr::ITEMTYPE, _) => {
-                    types |= schema_type(value().rsplit('/').next().unwrap_or_default());
+                    let name = value().rsplit('/').next().unwrap_or_default();
+                    signs.push(whole(name.as_bytes(), SCHEMA));
+                    types |= schema_type(name);
                 }
                 (attr::TYPE, tag::SCRIPT)
                     if value().eq_ignore_ascii_case("application/ld+json") =>
                 {
                     let (start, stop) = (table.start[row] as usize, table.stop[row] as usize);
-                    types |= types_in_json(&table.source.bytes()[start..stop]);
+                    types_in_json(&table.source.bytes()[start..stop], |name| {
+                        signs.push(whole(name.as_bytes(), SCHEMA));
+                        types |= schema_type(name);
+                    });
                 }
                 _ => {}
             }
         }
+        signs.push(whole(kind.value.trim().as_bytes(), KIND));
+        each(generator.value.as_bytes(), GENERATOR, |token| signs.push(token));
         let title = title_element(table).unwrap_or(title.value);
         Self {
             title,
@@ -78,6 +106,7 @@ impl Declared {
             base,
             kind: kind.value,
             types,
+            signs,
         }
     }
 }
@@ -130,16 +159,14 @@ impl<'a> Meta<'a> {
     }
 }
 
-fn types_in_json(json: &[u8]) -> u8 {
-    let mut types = 0;
+fn types_in_json(json: &[u8], mut found: impl FnMut(&str)) {
     for at in memmem::find_iter(json, b"\"@type\"") {
         let rest = &json[at + 7..json.len().min(at + 120)];
         let mut quotes = memchr::memchr_iter(b'"', rest);
         if let (Some(open), Some(close)) = (quotes.next(), quotes.next()) {
-            types |= std::str::from_utf8(&rest[open + 1..close]).map_or(0, schema_type);
+            std::str::from_utf8(&rest[open + 1..close]).into_iter().for_each(&mut found);
         }
     }
-    types
 }
 
 fn schema_type(name: &str) -> u8 {

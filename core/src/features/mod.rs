@@ -19,6 +19,7 @@ mod links;
 pub(crate) mod numbers;
 mod page;
 mod place;
+mod signs;
 mod summary;
 mod templates;
 mod texts;
@@ -40,11 +41,12 @@ use crate::tree::{Limits, parse};
 
 pub use context::context;
 pub(crate) use context::likeliest_first;
+pub use signs::{KINDS, PLACES, Signs};
 pub use summary::summary;
 pub use tokens::{SLOTS, Tokens, Weights};
 
 /// A change in how a feature is computed that its name does not show counts this up.
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 
 /// Columns of numbers, one value for each unit.
 pub struct Features {
@@ -187,6 +189,7 @@ pub struct Described<'t> {
     pub(crate) tree: tree::Tree,
     pub(crate) groups: groups::Groups,
     texts: texts::Texts,
+    pub signs: Signs,
     pub features: Features,
 }
 
@@ -207,7 +210,9 @@ impl<'t> Described<'t> {
         texts.describe(table, &units, &mut features);
         place::describe(table, &tree, &mut features);
         groups.describe(table, &tree, &mut features);
-        tokens::describe(table, &tree, &attributes, weights, &mut features);
+        let names = tokens::Names::new(&attributes);
+        let signs = signs::Signs::new(table, &names, &attributes, &declared, &site);
+        tokens::describe(table, &tree, &attributes, &names, weights, &mut features);
         around::describe(&units, &tree, &texts, &groups, &mut features);
         twins::describe(table, &tree.elements, &units, &texts, &mut features);
         items::describe(table, &units, &tree, &texts, &groups, &attributes, &mut features);
@@ -216,7 +221,7 @@ impl<'t> Described<'t> {
         boxes::describe(table, &units, &tree, &mut features);
         unseen::describe(table, &tree, &attributes, &mut features);
         page::describe(table, &tree, &texts, &declared, &mut features);
-        Self { table, units, tree, groups, texts, features }
+        Self { table, units, tree, groups, texts, signs, features }
     }
 
     /// The chosen units that are copies of others, and what each is a copy of.

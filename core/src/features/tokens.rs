@@ -59,28 +59,63 @@ fn seed(name: u16) -> Option<u64> {
     }
 }
 
+const START: u64 = 0xCBF2_9CE4_8422_2325;
+
+fn with(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+}
+
+fn place(hash: u64) -> u16 {
+    (hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 49) as u16
+}
+
+/// The place of a whole value, be its letters small or capital.
+pub(crate) fn whole(value: &[u8], seed: u64) -> u16 {
+    let letters = value.iter().take(64).map(u8::to_ascii_lowercase);
+    place(letters.fold(START ^ seed, with))
+}
+
 /// The parts of a name: runs of letters, cut before a capital that follows a small letter.
-fn each(value: &[u8], seed: u64, mut found: impl FnMut(u16)) {
-    const START: u64 = 0xCBF2_9CE4_8422_2325;
-    const PRIME: u64 = 0x0100_0000_01B3;
+pub(crate) fn each(value: &[u8], seed: u64, mut found: impl FnMut(u16)) {
     // What lies behind the first few hundred bytes of a value names nothing.
     let mut rest = &value[..value.len().min(400)];
     while !rest.is_empty() {
         let mut hash = START ^ seed;
         let mut length = 0;
         while let Some(byte) = rest.get(length).filter(|byte| byte.is_ascii_uppercase()) {
-            hash = (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(PRIME);
+            hash = with(hash, byte.to_ascii_lowercase());
             length += 1;
         }
         while let Some(byte) = rest.get(length).filter(|byte| byte.is_ascii_lowercase()) {
-            hash = (hash ^ u64::from(*byte)).wrapping_mul(PRIME);
+            hash = with(hash, *byte);
             length += 1;
         }
         if (2..=24).contains(&length) {
-            let mixed = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            found((mixed >> 49) as u16);
+            found(place(hash));
         }
         rest = &rest[length.max(1)..];
+    }
+}
+
+/// The names in all values of a page, one value behind the other.
+pub(crate) struct Names {
+    pub(crate) tokens: Vec<u16>,
+    /// Where those of each value begin, and one more.
+    ends: Vec<usize>,
+}
+
+impl Names {
+    pub(crate) fn new(attributes: &Attributes<'_>) -> Self {
+        let mut tokens: Vec<u16> = Vec::with_capacity(4 * attributes.values.len());
+        let mut ends = Vec::with_capacity(attributes.values.len() + 1);
+        ends.push(0);
+        for value in &attributes.values {
+            if let Some(seed) = seed(value.name) {
+                each(value.bytes, seed, |token| tokens.push(token));
+            }
+            ends.push(tokens.len());
+        }
+        Self { tokens, ends }
     }
 }
 
@@ -89,12 +124,13 @@ pub(crate) fn describe(
     table: &Table,
     tree: &Tree,
     attributes: &Attributes<'_>,
+    names: &Names,
     weights: Option<Weights<'_>>,
     features: &mut Features,
 ) {
     let elements = &tree.elements;
     let names = match weights {
-        Some(weights) => weigh(attributes, weights, elements.len()),
+        Some(weights) => weigh(attributes, names, weights, elements.len()),
         None => vec![[0.0; 2]; elements.len()],
     };
     // Totals of all above, and the least and the most that one element says.
@@ -135,18 +171,14 @@ const NEAR: usize = 0;
 const FAR: usize = 1;
 
 /// What the names of every element weigh, near and far.
-fn weigh(attributes: &Attributes<'_>, weights: Weights<'_>, n_elements: usize) -> Vec<[f32; 2]> {
-    // The names of all values, one value behind the other. They are weighed in one go, since the
-    // weights lie far apart in memory and need not wait for each other.
-    let mut tokens: Vec<u16> = Vec::with_capacity(4 * attributes.values.len());
-    let mut ends = Vec::with_capacity(attributes.values.len() + 1);
-    ends.push(0);
-    for value in &attributes.values {
-        if let Some(seed) = seed(value.name) {
-            each(value.bytes, seed, |token| tokens.push(token));
-        }
-        ends.push(tokens.len());
-    }
+fn weigh(
+    attributes: &Attributes<'_>,
+    Names { tokens, ends }: &Names,
+    weights: Weights<'_>,
+    n_elements: usize,
+) -> Vec<[f32; 2]> {
+    // All are weighed in one go, since the weights lie far apart in memory and need not wait for
+    // each other.
     let weights_of = |token: &u16| [weights.near[*token as usize], weights.far[*token as usize]];
     let of_names: Vec<[f32; 2]> = tokens.iter().map(weights_of).collect();
     let mut sums = vec![[0.0; 2]; n_elements];

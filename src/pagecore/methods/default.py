@@ -47,7 +47,10 @@ def default(page: Page, *, favor: str = "balanced", model: Model | None = None) 
     except ValueError as error:
         raise ModelError(f"{used.source}: {error}; train it again with this version") from None
     types = used.metadata.get("types", ())
-    if not isinstance(types, list | tuple) or len(types) != len(decision.types):
+    if not len(decision.blocks):
+        # Of a page without a block nothing is known.
+        types = ()
+    elif not isinstance(types, list | tuple) or len(types) != len(decision.types):
         raise ModelError(f"{used.source}: its page types do not fit its forest; train it again")
     chance = np.frombuffer(decision.score, np.float32)
     return Choice(

@@ -30,6 +30,7 @@ from pagecore.model import Model, read
 from pagecore.page import Page, parse
 from pagecore.train.labels import block_texts, labels
 from pagecore.train.names import Bags, fitted_names
+from pagecore.train.signs import Signs
 from pagecore.train.write_model import Forest, forest_of_catboost, packed
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class Settings:
     draft_trees: int = 150
     draft_rate: float = 0.25
     #: Trees that tell page types apart, and those that estimate the F1.
-    type_trees: int = 300
+    type_trees: int = 200
     confidence_trees: int = 250
     #: Blocks that the file keeps, for who tunes the model to rehearse; see `pagecore.train.tuned`.
     rehearsed: int = 300
@@ -188,18 +189,18 @@ class DefaultTrainer:
         }
         # Of pages that are all of one type nothing is learned about types.
         types = [of for of in TYPES if of in data.types] if len({*data.types} - {None}) > 1 else []
+        arrays: dict[str, npt.ArrayLike] = {
+            "near names": all_names[0],
+            "far names": all_names[1],
+            "rehearsed": look[data.rehearsed(seed)],
+        }
         if types:
-            forests["type"] = _types(data, pages[made], types, seed)
+            forests["type"], arrays["type signs"] = _types(data, pages[made], types, seed)
         metadata = {
             "features": _core.features_digest(),
             "types": types,
             "seed": seed,
             "settings": asdict(settings),
-        }
-        arrays: dict[str, npt.ArrayLike] = {
-            "near names": all_names[0],
-            "far names": all_names[1],
-            "rehearsed": look[data.rehearsed(seed)],
         }
         return metadata, forests, arrays
 
@@ -399,20 +400,31 @@ class Data:
         return np.concatenate(rows), np.array(scores), np.array(made)
 
 
-def _types(data: Data, pages: Floats, types: Sequence[str], seed: int) -> Forest:
-    known = [at for at, of in enumerate(data.types) if of is not None]
-    number = np.array([types.index(str(data.types[at])) for at in known])
+def _types(data: Data, pages: Floats, types: Sequence[str], seed: int) -> tuple[Forest, Floats]:
+    """The forest of page types, and the weights of the signs it is told."""
+    number = np.array([-1 if of is None else types.index(of) for of in data.types])
+    known = number >= 0
+    is_type = (number[:, None] == np.arange(len(types))).astype(np.float32)
+    signs = Signs.of(sample.page for sample in data.samples)
+    scores = np.zeros((len(pages), len(signs.kinds) * len(types)), np.float32)
+    for part in np.unique(data.part):
+        inside = data.part == part
+        if (known & ~inside).any():
+            weights = signs.fitted(is_type, data.counts, known & ~inside)
+            scores[inside] = signs.scores(weights)[inside]
+    rows = np.hstack([pages, scores])
     classifier = _catboost(
         "CatBoostClassifier",
         data.settings,
         seed,
         iterations=data.settings.type_trees,
-        learning_rate=0.08,
-        depth=5,
+        learning_rate=0.1,
+        depth=4,
         loss_function="MultiClass",
         classes_count=len(types),
     )
-    return forest_of_catboost(_fitted(classifier, pages[known], number, data.counts[known]))
+    fitted = _fitted(classifier, rows[known], number[known], data.counts[known])
+    return forest_of_catboost(fitted), signs.fitted(is_type, data.counts, known)
 
 
 def _confidence(

@@ -1,0 +1,100 @@
+"""Signs of page types: their weights, and that the core adds them up as training does."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pagecore import _core, extract, parse
+from pagecore.errors import ModelError
+from pagecore.model import Model, read
+from pagecore.train.signs import KINDS, Floats, Signs
+from pagecore.train.write_model import packed
+from tests.forests import SMALL, forest
+
+FORUM = "<div class=post><div class='post-author'>Ἀλκαῖος</div><p>один два три</p></div>"
+SHOP = '<script type="application/ld+json">{"@type":"Product"}</script><p>один два три</p>'
+PLAIN = "<p>один два три</p>"
+SLOTS = 1 << 15
+N_PAGE = len(_core.page_features(parse("")._table, np.zeros(0, np.float32))[0])
+
+
+def fitted(*pages: str) -> Floats:
+    """The weights learned from pages that are each of another type."""
+    signs = Signs.of([parse(html) for html in pages])
+    n = len(pages)
+    return signs.fitted(np.eye(n, dtype=np.float32), np.ones(n), np.ones(n, np.bool_))
+
+
+def model_of(weights: Floats | None, at: int) -> Model:
+    """A model of three types that tells the second where a score is above 0."""
+    tells = forest(
+        ([(N_PAGE + at, 0.0)], [[1, 0, 0], [0, 1, 0]]), bias=[0.0] * 3, n_features=N_PAGE + 9
+    )
+    arrays: dict[str, Floats] = {
+        name: np.zeros(SLOTS, np.float32) for name in ("near names", "far names")
+    }
+    if weights is not None:
+        arrays["type signs"] = weights
+    metadata = {"features": _core.features_digest(), "types": ["article", "forum", "product"]}
+    return read(packed(metadata, {"blocks": SMALL, "context": SMALL, "type": tells}, arrays), "own")
+
+
+def test_pages_are_told_apart_by_names_and_by_what_they_declare() -> None:
+    weights = fitted(PLAIN, FORUM, SHOP)
+    other_words = [html.replace("один", "四") for html in (PLAIN, FORUM, SHOP)]
+    scores = Signs.of([parse(html) for html in other_words]).scores(weights)
+    by_names, by_saying, by_links = np.split(scores, 3, axis=1)
+    assert by_names[1].argmax() == 1
+    assert by_saying[2].argmax() == 2
+    assert not by_links.any()
+
+
+def test_the_core_adds_up_as_training_does() -> None:
+    weights = np.random.default_rng(0).normal(size=(sum(KINDS), 3)).astype(np.float32)
+    html = FORUM + SHOP + "<a href=/thread/reply>x</a><link rel=canonical href=http://a.example/b>"
+    (scores,) = Signs.of([parse(html)]).scores(weights)
+    assert scores.all()
+    for at, score in enumerate(scores):
+        types = extract(html, model=model_of(weights, at)).choice.types
+        assert max(types, key=lambda of: types[of]) == ("forum" if score > 0 else "article")
+
+
+def test_pages_count_by_their_weight() -> None:
+    signs = Signs.of([parse(html) for html in (FORUM, FORUM, PLAIN, PLAIN)])
+    # The same page has another type the second time.
+    target = np.eye(2, dtype=np.float32)[[0, 1, 0, 1]]
+    every = np.ones(4, np.bool_)
+    for weight, likelier in (([9.0, 1.0, 5.0, 5.0], 0), ([1.0, 9.0, 5.0, 5.0], 1)):
+        scores = signs.scores(signs.fitted(target, np.array(weight), every))
+        assert scores[0, :2].argmax() == likelier
+
+
+def test_pages_that_are_left_out_teach_nothing() -> None:
+    signs = Signs.of([parse(PLAIN), parse(FORUM), parse(SHOP)])
+    which = np.array([True, False, True])
+    target = np.eye(3, dtype=np.float32)
+    weights = signs.fitted(target, np.ones(3), which)
+    assert not signs.scores(weights)[1, :3].any()
+    target[1] = [1, 0, 0]
+    assert (signs.fitted(target, np.ones(3), which) == weights).all()
+
+
+def test_of_a_page_without_a_block_nothing_is_known() -> None:
+    model = model_of(fitted(PLAIN, FORUM, SHOP), 1)
+    for html in ("", "<div class=post></div>", "<title>один</title>"):
+        document = extract(html, model=model)
+        assert (document.page_type, document.page_types) == (None, {})
+    assert extract(PLAIN, model=model).page_type is not None
+
+
+@pytest.mark.parametrize(
+    ("weights", "said"),
+    [
+        (None, 'own: it has no array "type signs"'),
+        (np.zeros((sum(KINDS), 2), np.float32), "own: its array of signs is of another size"),
+    ],
+)
+def test_a_model_without_fitting_signs_is_refused(weights: Floats | None, said: str) -> None:
+    with pytest.raises(ModelError, match=said):
+        extract(PLAIN, model=model_of(weights, 0))
