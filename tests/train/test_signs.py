@@ -8,7 +8,7 @@ import pytest
 from pagecore import _core, extract, parse
 from pagecore.errors import ModelError
 from pagecore.model import Model, read
-from pagecore.train.signs import KINDS, Floats, Signs
+from pagecore.train.signs import KINDS, Signs
 from pagecore.train.write_model import packed
 from tests.forests import SMALL, forest
 
@@ -19,21 +19,19 @@ SLOTS = 1 << 15
 N_PAGE = len(_core.page_features(parse("")._table, np.zeros(0, np.float32))[0])
 
 
-def fitted(*pages: str) -> Floats:
+def fitted(*pages: str) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
     """The weights learned from pages that are each of another type."""
     signs = Signs.of([parse(html) for html in pages])
     n = len(pages)
     return signs.fitted(np.eye(n, dtype=np.float32), np.ones(n), np.ones(n, np.bool_))
 
 
-def model_of(weights: Floats | None, at: int) -> Model:
+def model_of(weights: np.ndarray[tuple[int, int], np.dtype[np.float32]] | None, at: int) -> Model:
     """A model of three types that tells the second where a score is above 0."""
     tells = forest(
         ([(N_PAGE + at, 0.0)], [[1, 0, 0], [0, 1, 0]]), bias=[0.0] * 3, n_features=N_PAGE + 9
     )
-    arrays: dict[str, Floats] = {
-        name: np.zeros(SLOTS, np.float32) for name in ("near names", "far names")
-    }
+    arrays = {name: np.zeros(SLOTS, np.float32) for name in ("near names", "far names")}
     if weights is not None:
         arrays["type signs"] = weights
     metadata = {"features": _core.features_digest(), "types": ["article", "forum", "product"]}
@@ -95,6 +93,8 @@ def test_of_a_page_without_a_block_nothing_is_known() -> None:
         (np.zeros((sum(KINDS), 2), np.float32), "own: its array of signs is of another size"),
     ],
 )
-def test_a_model_without_fitting_signs_is_refused(weights: Floats | None, said: str) -> None:
+def test_a_model_without_fitting_signs_is_refused(
+    weights: np.ndarray[tuple[int, int], np.dtype[np.float32]] | None, said: str
+) -> None:
     with pytest.raises(ModelError, match=said):
         extract(PLAIN, model=model_of(weights, 0))

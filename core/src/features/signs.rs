@@ -5,7 +5,6 @@
 //! a table of weights by its hash, and counts once, however often it is there.
 
 use memchr::memchr;
-use xxhash_rust::xxh3::xxh3_64;
 
 use crate::columns::Table;
 use crate::features::addresses::{Site, absolute, shortened};
@@ -27,6 +26,7 @@ const MOST_WORDS: usize = 3;
 /// What signs are told apart by where they are: seeds beside those of elements' names.
 const WORD: u64 = 11;
 const SHAPE: u64 = 12;
+const LINK: u64 = 13;
 
 /// The signs of a page.
 pub struct Signs {
@@ -152,8 +152,7 @@ fn is_year(part: &[u8]) -> bool {
         && part.iter().all(u8::is_ascii_digit)
 }
 
-/// The signs of a link within the site: the first parts of its address. There are many links, so
-/// parts are taken whole, which is faster than by their words.
+/// The signs of a link within the site: the words of the first parts of its address.
 fn link(href: &[u8], site: &Site<'_>, mut found: impl FnMut(u16)) {
     let href = shortened(href);
     let path = match absolute(href) {
@@ -162,14 +161,10 @@ fn link(href: &[u8], site: &Site<'_>, mut found: impl FnMut(u16)) {
         None if memchr(b':', href).is_some() => return,
         None => href,
     };
-    let mut rest = &path[..memchr(b'?', path).unwrap_or(path.len())];
-    for _ in 0..DEEPEST_PART {
-        rest = rest.strip_prefix(b"/").unwrap_or(rest);
-        let part = &rest[..memchr(b'/', rest).unwrap_or(rest.len())];
-        if part.len() <= LONGEST_PART && part.first().is_some_and(u8::is_ascii_alphabetic) {
-            found((xxh3_64(part) >> 49) as u16);
-        }
-        rest = &rest[part.len()..];
+    let path = &path[..memchr(b'?', path).unwrap_or(path.len())];
+    let parts = path.split(|byte| *byte == b'/').filter(|part| !part.is_empty());
+    for part in parts.take(DEEPEST_PART).filter(|part| part.len() <= LONGEST_PART) {
+        each(part, LINK, &mut found);
     }
 }
 

@@ -69,8 +69,7 @@ class Signs:
 
 
 def _of_length_one(rows: Floats) -> Floats:
-    lengths: Floats = np.sqrt(np.maximum(rows.sum(axis=1, keepdims=True), 1))
-    return rows / lengths
+    return rows / np.sqrt(np.maximum(rows.sum(axis=1, keepdims=True), 1))
 
 
 def _ridge(rows: Floats, target: Floats, weight: npt.NDArray[np.float64]) -> Floats:
