@@ -13,7 +13,7 @@ use crate::features::declared::Declared;
 use crate::features::tokens::{Names, each, whole};
 
 /// Places for the signs of each kind: names, what the page says of itself, where its links lead.
-pub const KINDS: [usize; 3] = [1 << 12, 1 << 11, 1 << 11];
+pub const KINDS: [usize; 3] = [1 << 13, 1 << 12, 1 << 12];
 /// Places for all.
 pub const PLACES: usize = KINDS[0] + KINDS[1] + KINDS[2];
 

@@ -21,7 +21,7 @@ from pagecore.page import Page
 Floats = npt.NDArray[np.float32]
 
 #: Places for the signs of each kind, as the core has them.
-KINDS: Final = (1 << 12, 1 << 11, 1 << 11)
+KINDS: Final = (1 << 13, 1 << 12, 1 << 12)
 #: How strongly weights are drawn to zero.
 RIDGE: Final = 0.3
 
