@@ -413,18 +413,23 @@ def _types(data: Data, pages: Floats, types: Sequence[str], seed: int) -> tuple[
             weights = signs.fitted(is_type, data.counts, known & ~inside)
             scores[inside] = signs.scores(weights)[inside]
     rows = np.hstack([pages, scores])
-    classifier = _catboost(
+    classifier = type_classifier(data.settings, len(types), seed)
+    fitted = _fitted(classifier, rows[known], number[known], data.counts[known])
+    return forest_of_catboost(fitted), signs.fitted(is_type, data.counts, known)
+
+
+def type_classifier(settings: Settings, n_types: int, seed: int) -> Any:
+    """A learner of page types, which has learned nothing yet."""
+    return _catboost(
         "CatBoostClassifier",
-        data.settings,
+        settings,
         seed,
-        iterations=data.settings.type_trees,
+        iterations=settings.type_trees,
         learning_rate=0.1,
         depth=4,
         loss_function="MultiClass",
-        classes_count=len(types),
+        classes_count=n_types,
     )
-    fitted = _fitted(classifier, rows[known], number[known], data.counts[known])
-    return forest_of_catboost(fitted), signs.fitted(is_type, data.counts, known)
 
 
 def _confidence(
