@@ -69,7 +69,8 @@ class Signs:
 
 
 def _of_length_one(rows: Floats) -> Floats:
-    return rows / np.sqrt(np.maximum(rows.sum(axis=1, keepdims=True), 1))
+    lengths: Floats = np.sqrt(np.maximum(rows.sum(axis=1, keepdims=True), 1))
+    return rows / lengths
 
 
 def _ridge(rows: Floats, target: Floats, weight: npt.NDArray[np.float64]) -> Floats:
