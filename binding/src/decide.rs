@@ -21,6 +21,8 @@ pub(crate) struct Decision {
     chance: Py<PyMemoryView>,
     /// Blocks left out as copies of others, and what each is a copy of.
     copies: Vec<(u32, u32)>,
+    /// Blocks left out since they are in another article of the page.
+    others: Vec<u32>,
     expected: f32,
     types: Vec<f32>,
     confidence: f32,
@@ -49,6 +51,7 @@ pub(crate) fn decide(
         blocks: result(py, decision.blocks)?.unbind(),
         chance: result(py, decision.chance)?.unbind(),
         copies: decision.copies,
+        others: decision.others,
         expected: decision.expected,
         types: decision.types,
         confidence: decision.confidence,

@@ -1,7 +1,7 @@
 //! The features of a page in Python, for training and explanations.
 
 use pagecore_core::features::{Described, SLOTS, Tokens, Weights, context, digest, summary};
-use pagecore_core::{choices, without_copies};
+use pagecore_core::{choices, mended};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -87,7 +87,7 @@ pub(crate) fn page_features<'py>(
         return Err(PyValueError::new_err("chance must have a value for every block described"));
     }
     let mut choices = choices(&chance, &described.words(), 1.0);
-    choices.iter_mut().for_each(|keep| drop(without_copies(&described, keep)));
+    choices.iter_mut().for_each(|keep| drop(mended(&described, keep)));
     let rows: Vec<_> =
         choices.iter().map(|keep| summary(&described, &chance, keep, &choices[0])).collect();
     let listed = rows[0].names.clone();

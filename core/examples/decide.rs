@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use pagecore_core::features::{Described, Weights, context, summary};
-use pagecore_core::{Input, Limits, Model, Source, Table, parse, select, without_copies};
+use pagecore_core::{Input, Limits, Model, Source, Table, mended, parse, select};
 
 const ROUNDS: usize = 7;
 const STEPS: [&str; 8] = [
@@ -66,7 +66,7 @@ fn steps(
     let chance = model.look("context", &described)?;
     marks.push(Instant::now());
     let (mut keep, expected) = select(&chance, &described.words(), 1.0);
-    let copies = without_copies(&described, &mut keep);
+    let left_out = mended(&described, &mut keep);
     marks.push(Instant::now());
     std::hint::black_box(summary(&described, &chance, &keep, &keep));
     marks.push(Instant::now());
@@ -74,7 +74,8 @@ fn steps(
         blocks: described.features.blocks,
         chance,
         keep,
-        copies,
+        copies: left_out.copies,
+        others: left_out.others,
         expected,
         types: Vec::new(),
         confidence: expected,

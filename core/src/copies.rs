@@ -5,7 +5,7 @@ use crate::features::numbers::Numbers;
 /// A run of fewer words is nothing to speak of.
 const WORDS: f32 = 30.0;
 /// The same beside all that was chosen.
-const SHARE: f32 = 0.3;
+const SHARE: f32 = 0.1;
 
 /// What is known of a unit.
 #[derive(Clone, Copy)]

@@ -1,5 +1,6 @@
 //! The default extractor: a model looks at every block twice, and what promises the best F1 is kept.
 
+use crate::articles::in_others;
 use crate::columns::Table;
 use crate::features::{
     self, Described, Features, PLACES, Weights, context, likeliest_first, summary,
@@ -32,6 +33,8 @@ pub struct Decision {
     pub keep: Vec<bool>,
     /// Blocks left out as copies of others, and what each is a copy of.
     pub copies: Vec<(u32, u32)>,
+    /// Blocks left out since they are in another article of the page.
+    pub others: Vec<u32>,
     /// The F1 that the choice promises by the chances; 0 of nothing.
     pub expected: f32,
     /// The chances of the page's types, in the order of the model's list; empty without a forest,
@@ -61,7 +64,7 @@ impl Model {
         let chance = self.look("context", &described)?;
         let words = described.words();
         let (mut keep, expected) = select(&chance, &words, beta);
-        let copies = without_copies(&described, &mut keep);
+        let left_out = mended(&described, &mut keep);
         let row = summary(&described, &chance, &keep, &keep);
         let columns: Vec<&[f32]> = row.columns().collect();
         let types = match self.forest("type") {
@@ -82,11 +85,30 @@ impl Model {
         let blocks = described.features.blocks;
         if has_content {
             let block = |unit: u32| blocks[unit as usize];
-            let copies = copies.into_iter().map(|(copy, of)| (block(copy), block(of))).collect();
-            return Ok(Decision { blocks, chance, keep, copies, expected, types, confidence });
+            let copies =
+                left_out.copies.into_iter().map(|(copy, of)| (block(copy), block(of))).collect();
+            let others = left_out.others.into_iter().map(block).collect();
+            return Ok(Decision {
+                blocks,
+                chance,
+                keep,
+                copies,
+                others,
+                expected,
+                types,
+                confidence,
+            });
         }
-        let (keep, copies) = (vec![false; chance.len()], Vec::new());
-        Ok(Decision { blocks, chance, keep, copies, expected: 0.0, types, confidence: 0.0 })
+        Ok(Decision {
+            keep: vec![false; chance.len()],
+            blocks,
+            chance,
+            copies: Vec::new(),
+            others: Vec::new(),
+            expected: 0.0,
+            types,
+            confidence: 0.0,
+        })
     }
 
     fn names(&self) -> Result<Weights<'_>, String> {
@@ -163,11 +185,21 @@ fn softmax(scores: &[f32]) -> Vec<f32> {
     parts.into_iter().map(|part| part / sum).collect()
 }
 
-/// Takes copies out of a choice; gives them, and what each is a copy of.
-pub fn without_copies(described: &Described<'_>, keep: &mut [bool]) -> Vec<(u32, u32)> {
+/// Units that were taken out of a choice.
+pub struct LeftOut {
+    /// Copies, and what each is a copy of.
+    pub copies: Vec<(u32, u32)>,
+    /// Those in other articles of the page.
+    pub others: Vec<u32>,
+}
+
+/// Takes other articles and copies out of a choice.
+pub fn mended(described: &Described<'_>, keep: &mut [bool]) -> LeftOut {
+    let others = in_others(described, keep);
+    others.iter().for_each(|unit| keep[*unit as usize] = false);
     let copies = described.copies(keep);
     copies.iter().for_each(|(copy, _)| keep[*copy as usize] = false);
-    copies
+    LeftOut { copies, others }
 }
 
 /// The choice of units with the largest expected F-measure, and its value.

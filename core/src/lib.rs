@@ -5,6 +5,7 @@
 //! document order. Everything else reads the finished [`Table`].
 #![forbid(unsafe_code)]
 
+mod articles;
 mod attributes;
 mod blocks;
 mod classes;
@@ -34,7 +35,7 @@ pub use attributes::AttrTable;
 pub use blocks::Blocks;
 pub use columns::Table;
 pub use counts::Counts;
-pub use decide::{Decision, choices, select, without_copies};
+pub use decide::{Decision, LeftOut, choices, mended, select};
 pub use digest::UnknownDigest;
 pub use encoding::{Decoded, Input, decode};
 pub use model::Model;

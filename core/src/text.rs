@@ -473,7 +473,7 @@ mod tests {
             parse(source, Input::Text, None, &Limits::default()).unwrap_or_else(|_| panic!());
         let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
         let words: Vec<&str> = visible.split_whitespace().collect();
-        assert_eq!(table.plain_text(&vec![true; table.len()]), words.join(" "), "{text:?}");
+        assert_eq!(table.plain_text(&vec![true; table.len()], &[]), words.join(" "), "{text:?}");
     }
 
     #[test]

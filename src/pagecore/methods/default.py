@@ -21,6 +21,9 @@ from pagecore.registry import method
 #: How much recall weighs against precision.
 BETAS: Final = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 
+#: Why blocks of an article that the page has beside its own were left out.
+OTHER_ARTICLE: Final = "it is in another article of the page"
+
 
 @method(
     "default",
@@ -60,4 +63,5 @@ def default(page: Page, *, favor: str = "balanced", model: Model | None = None) 
         types=dict(zip(types, decision.types, strict=True)),
         confidence=decision.confidence,
         copies=dict(decision.copies),
+        overruled=dict.fromkeys(decision.others, OTHER_ARTICLE),
     )
