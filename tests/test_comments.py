@@ -102,11 +102,15 @@ def test_copies_are_not_put_in() -> None:
 
 
 def test_posts_of_a_forum_are_no_comments_to_it() -> None:
-    page = parse("<p>one</p><div class=comment>two</div>")
+    page = parse("<p>one</p><div class=comment>two</div><div class=comment>three</div>")
     forum = replace(whole(page), types={"article": 0.3, "forum": 0.7})
     assert with_comments(page, forum, False) is forum
     article = replace(whole(page), types={"article": 0.7, "forum": 0.3})
     assert plain_text(page, with_comments(page, article, False)) == "one"
+    # What is mostly something else is no thread, whatever type it was taken for.
+    page = parse("<p>one two three</p><div class=comment>four</div>")
+    forum = replace(whole(page), types={"article": 0.3, "forum": 0.7})
+    assert plain_text(page, with_comments(page, forum, False)) == "one two three"
 
 
 def test_what_was_overruled_is_told() -> None:

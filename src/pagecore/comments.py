@@ -43,13 +43,14 @@ _TYPES: Final = ("/Comment", "/UserComments")
 def with_comments(page: Page, choice: Choice, wanted: bool) -> Choice:
     """A choice with all reader comments of the page, or without any.
 
-    On a page whose likeliest type is a forum comments are what it is about, and stay. What is put
-    in are texts: no forms, no menus, and no lines that are links alone, as those to reply are.
+    On a page whose likeliest type is a forum, and of which most that was chosen are comments, they
+    are what it is about, and stay. What is put in are texts: no forms, no menus, and no lines that
+    are links alone, as those to reply are.
     """
     rows = _in_comments(page)
     if wanted:
         content = choice.content | page.below(_readable(page, rows, choice), "any")
-    elif max(choice.types, key=choice.types.__getitem__, default=None) == "forum":
+    elif _is_thread(page, choice, rows):
         return choice
     else:
         content = page.below(choice.content & _leaves(page) & ~rows, "any")
@@ -57,6 +58,12 @@ def with_comments(page: Page, choice: Choice, wanted: bool) -> Choice:
     why = PUT_IN if wanted else LEFT_OUT
     overruled = dict.fromkeys(np.flatnonzero(before != after).tolist(), why)
     return replace(choice, content=content, overruled={**choice.overruled, **overruled})
+
+
+def _is_thread(page: Page, choice: Choice, rows: Mask) -> bool:
+    likeliest = max(choice.types, key=choice.types.__getitem__, default=None)
+    words = np.where(choice.content, page.words, 0)
+    return likeliest == "forum" and bool(2 * words[rows].sum() > words.sum())
 
 
 def _in_comments(page: Page) -> Mask:
