@@ -26,6 +26,8 @@ TOLD = [
     ("schema.org",     "<p>yes</p><div itemscope itemtype=https://schema.org/Comment>no</div>"),
     ("schema.org, older", "<p>yes</p><div itemtype=http://schema.org/UserComments>no</div>"),
     ("a role",                   "<p>yes</p><div role=comment>no</div>"),
+    ("a prefix",                 "<p>yes</p><div class=c-comments__item>no</div>"),
+    ("what a tool added",        "<p>yes</p><div class=Comments_root__x1>no</div>"),
     ("in German",                "<p>yes</p><div class=kommentare>no</div>"),
     ("deep inside",              "<p>yes</p><div id=comments><div><p><b>no</b></div></div>"),
     ("a part of a block",        "<p>yes <span class=comment>no</span>"),
@@ -111,6 +113,11 @@ def test_posts_of_a_forum_are_no_comments_to_it() -> None:
     page = parse("<p>one two three</p><div class=comment>four</div>")
     forum = replace(whole(page), types={"article": 0.3, "forum": 0.7})
     assert plain_text(page, with_comments(page, forum, False)) == "one two three"
+
+
+def test_what_is_nothing_but_comments_is_what_the_page_is_about() -> None:
+    page = parse("<div class=comments-section><p>one</p><p>two</p></div>")
+    assert with_comments(page, whole(page), False).content.any()
 
 
 def test_what_was_overruled_is_told() -> None:

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from pagecore import Choice, Document, extract, parse
-from pagecore.document import FEW_WORDS, LOW_CONFIDENCE, Part
+from pagecore.document import LOW_CONFIDENCE, Part
+from pagecore.walls import FEW_WORDS
 
 LONG = " ".join(["word"] * FEW_WORDS)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from pagecore import Choice, extract, parse
+from pagecore import Choice, Page, extract, parse
 from pagecore.walls import MANY_WORDS, TRUST, doubted
 
 
@@ -174,7 +174,8 @@ def test_known_whatever_was_chosen_and_however_sure(kind: str, language: str) ->
     in_menu = made.above(made.is_tag("nav", "title")) >= 0
     choice = replace(Choice.of(made, (made.words > 0) & ~in_menu), confidence=0.97)
     found, why = doubted(made, choice, int(made.words[choice.content].sum()))
-    assert why == cause
+    assert why is not None
+    assert why.cause == cause
     assert found.confidence is not None
     assert found.confidence <= TRUST
     in_layer = made.above(made.is_tag("footer") | made.has_class("site-footer", "cookie-consent"))
@@ -260,3 +261,55 @@ def test_explain_tells_what_was_left_out() -> None:
     for number in document.choice.overruled:
         assert blocks[number].reason == "dropped: it is a dialog"
         assert not blocks[number].kept
+
+
+def chosen(html: str) -> tuple[Page, Choice, int]:
+    """A page of which all texts of its body are chosen, and how many words these have."""
+    made = parse(html)
+    choice = replace(Choice.of(made, (made.words > 0) & made.visible), confidence=0.97)
+    return made, choice, int(made.words[choice.content].sum())
+
+
+TEASERS = "".join(f"<li><a href=/{at}>{'teaser of a story ' * 3}</a>" for at in range(18))
+
+
+def test_an_error_page_that_offers_links_is_one_however_long() -> None:
+    found, why = doubted(*chosen(f"<title>404</title><h1>404</h1><ul>{TEASERS}</ul>"))
+    assert why is not None
+    assert why.cause == "its title or heading has the status 404"
+    assert found.confidence == TRUST
+    story = "A car that was built for twenty years. " * 22
+    assert doubted(*chosen(f"<title>Peugeot 404</title><h1>404</h1><p>{story}"))[1] is None
+
+
+@pytest.mark.parametrize("box", ["<aside>{}</aside>", "<div class=left-sidebar>{}</div>"])
+def test_a_password_in_a_box_beside_the_text_is_no_wall(box: str) -> None:
+    story = "It was a dark and stormy night, and the rain fell in torrents on the quay. " * 4
+    sign_in = "<form>Name <input> Password <input type=password></form>"
+    assert doubted(*chosen(f"<p>{story}</p>{box.format(sign_in)}"))[1] is None
+    found = doubted(*chosen(f"<p>{story}</p>{sign_in}"))[1]
+    assert found is not None
+    assert found.is_stand_in
+
+
+def test_a_few_words_are_not_to_be_trusted() -> None:
+    found, why = doubted(*chosen("<p>The door is closed today, and tomorrow too."))
+    assert (found.confidence, why) == (TRUST, None)
+
+
+def test_what_stands_for_another_page_is_not_asked_for_its_data() -> None:
+    about = "The harbour of the north, its tides and all its ships, told every day. " * 9
+    data = f'<script type="application/ld+json">{{"articleBody": "{about}"}}</script>'
+    shell = extract(f"<title>The harbour of the north</title><div id=root></div>{data}")
+    assert "its tides and all its ships" in shell.text
+    error = extract(f"<title>404 The harbour of the north</title><h1>404</h1>{data}")
+    assert "its tides" not in error.text
+    assert "the status 404" in error.warnings[-1].message
+
+
+def test_a_menu_by_its_name_is_navigation() -> None:
+    items = "".join(f"<li><a href=/{at}>Part {at} of all</a>" for at in range(12))
+    found, why = doubted(*chosen(f"<div class=side-menu><ul>{items}</ul></div>"))
+    assert not found.content.any()
+    assert why is not None
+    assert why.cause == "what it shows is navigation"

@@ -23,6 +23,7 @@ PUT_IN: Final = "reader comments, put in by comments=True"
 #: What classes and ids call comments.
 _COMMENTS: Final = frozenset(
     {"comment", "comments", "commentlist", "commentthread", "disqus", "respond"}
+    | {"livefyre", "viafoura", "spotim", "hyvor", "giscus", "utterances", "isso"}
     | {"kommentar", "kommentare", "kommentarer", "commentaire", "commentaires", "comentario"}
     | {"comentarios", "commento", "commenti", "komentarz", "komentarze", "reacties", "yorumlar"}
 )
@@ -36,6 +37,8 @@ _BESIDE: Final = frozenset(
 )
 #: Of these, what asks the reader for a comment.
 _ASKS: Final = frozenset({"respond", "form"})
+#: The share of a choice from which on it has nothing else.
+_ALL: Final = 0.95
 #: Types of schema.org.
 _TYPES: Final = ("/Comment", "/UserComments")
 
@@ -43,7 +46,7 @@ _TYPES: Final = ("/Comment", "/UserComments")
 def with_comments(page: Page, choice: Choice, wanted: bool) -> Choice:
     """A choice with all reader comments of the page, or without any.
 
-    On a page whose likeliest type is a forum, and of which most that was chosen are comments, they
+    Where all that was chosen are comments, or most on a page whose likeliest type is a forum, they
     are what it is about, and stay. What is put in are texts: no forms, no menus, and no lines that
     are links alone, as those to reply are.
     """
@@ -63,7 +66,8 @@ def with_comments(page: Page, choice: Choice, wanted: bool) -> Choice:
 def _is_thread(page: Page, choice: Choice, rows: Mask) -> bool:
     likeliest = max(choice.types, key=choice.types.__getitem__, default=None)
     words = np.where(choice.content, page.words, 0)
-    return likeliest == "forum" and bool(2 * words[rows].sum() > words.sum())
+    share = words[rows].sum() / max(words.sum(), 1)
+    return bool(share >= _ALL or (likeliest == "forum" and share > 0.5))
 
 
 def _in_comments(page: Page) -> Mask:
@@ -122,7 +126,9 @@ def _where(page: Page, attribute: str, is_it: Callable[[str], bool]) -> Mask:
 
 def _is_comments(name: str) -> bool:
     parts = _parts(name)
-    return not _COMMENTS.isdisjoint(parts) and parts <= _COMMENTS | _BESIDE
+    # Authors' prefixes and what tools add are short: `c-comments__item`, `Comments_root__x1`.
+    speaking = {part for part in parts if len(part) > 2}
+    return not _COMMENTS.isdisjoint(parts) and speaking <= _COMMENTS | _BESIDE
 
 
 def _parts(name: str) -> set[str]:

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from pagecore.choice import Choice
+from pagecore.errors import BadOption
 from pagecore.page import Page, PageWarning
+from pagecore.walls import FEW_WORDS, Wall
 from pagecore.write.text import plain_text
 
 if TYPE_CHECKING:
     from pagecore.explain import Explanation
 
-#: A content of fewer words is next to nothing: of 1771 labelled pages three have less, and what an
-#: error page says is hardly longer.
-FEW_WORDS: Final = 25
 #: An extraction whose F1 is expected below this is more likely wrong than right.
 LOW_CONFIDENCE: Final = 0.5
 
@@ -37,13 +36,13 @@ class Document:
         parts: list[Part],
         method: str,
         options: Mapping[str, object] | None = None,
-        cause: str | None = None,
+        wall: Wall | None = None,
     ) -> None:
         """Use `extract`."""
         self.parts = tuple(parts)
         self.method = method
         self.options = dict(options or {})
-        self._cause = cause
+        self._wall = wall
 
     @cached_property
     def text(self) -> str:
@@ -58,6 +57,9 @@ class Document:
             images: True writes a line for each image, `[its text] <its URL>`.
             links: True writes where each link leads behind its text, `text <URL>`.
         """
+        for name, value in (("tables", tables), ("images", images), ("links", links)):
+            if not isinstance(value, bool | np.bool_):
+                raise BadOption(f"{name}={value!r}: expected True or False")
         texts = (
             plain_text(*part, tables=tables, images=images, links=links) for part in self.parts
         )
@@ -126,9 +128,9 @@ def _embedded(part: Part) -> PageWarning:
 def _doubt(document: Document) -> PageWarning | None:
     """What speaks against the content as a whole, the graver first."""
     chosen = sum(int(part.page.words[part.choice.content].sum()) for part in document.parts)
-    if document._cause is not None:
+    if document._wall is not None:
         kept = f"{_counted(chosen)} of it {'was' if chosen == 1 else 'were'} kept"
-        message = f"the page seems to have no content of its own: {document._cause}; {kept}"
+        message = f"the page seems to have no content of its own: {document._wall.cause}; {kept}"
         return PageWarning("no-content", message, -1, -1, chosen)
     if chosen < FEW_WORDS:
         shown = sum(int(part.page.words[part.page.visible].sum()) for part in document.parts)

@@ -48,13 +48,13 @@ def extract(
     options = chosen.options(parameters)
     choice = chosen(page, **options)
     kept = int(page.words[choice.content].sum())
-    choice, cause = doubted(page, choice, kept)
+    choice, wall = doubted(page, choice, kept)
     parts = [Part(page, choice)]
-    if is_stub(choice, kept):
+    if is_stub(choice, kept) and (wall is None or not wall.is_stand_in):
         found = embedded(page, choice, lambda inner: chosen(inner, **options))
         if found is not None:
             shown = choice.without(page, choice.content, "the page carries more of it in its data")
-            parts, cause = [Part(page, shown), found], None
+            parts, wall = [Part(page, shown), found], None
     if comments is not None:
         parts = [Part(page, with_comments(page, choice, bool(comments))) for page, choice in parts]
-    return Document(parts, chosen.name, options, cause)
+    return Document(parts, chosen.name, options, wall)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -17,13 +17,16 @@ from pagecore.choice import Choice
 from pagecore.columns import Mask
 from pagecore.page import Page
 
+#: A content of fewer words is next to nothing: of 1771 labelled pages three have less, and what an
+#: error page says is hardly longer.
+FEW_WORDS: Final = 25
 #: A choice of as many words is content, whatever else the page has.
 MANY_WORDS: Final = 300
-#: The confidence of what such a page says, at most.
+#: The confidence of what such a page says, at most; and of fewer words than a text has.
 TRUST: Final = 0.25
 #: What a wall says of itself, and what one with nothing around it says.
 _WALL_WORDS: Final = 150
-_MESSAGE_WORDS: Final = 60
+_MESSAGE_WORDS: Final = 40
 #: Words that a page shows at most if it is a wall for all who come, not only a box in a page.
 _WALL_SHOWN: Final = 500
 _BARE_SHOWN: Final = 150
@@ -33,7 +36,7 @@ _MOSTLY: Final = 0.6
 _PART: Final = 0.1
 _MOST_ROWS: Final = 1000
 #: Seconds after which a page that sends on is read by nobody.
-_AT_ONCE: Final = 30
+_AT_ONCE: Final = 5
 
 #: Roles and elements of what is around content, and of what lies before it.
 _BARS: Final = frozenset(
@@ -80,9 +83,18 @@ _NAME_CHARS: Final = 400
 _ROOTS: Final = frozenset({"root", "app", "__next", "__nuxt", "__gatsby", "app-root", "react-root"})
 
 
-def doubted(page: Page, choice: Choice, kept: int) -> tuple[Choice, str | None]:
+class Wall(NamedTuple):
+    """How a page is known to have no content of its own."""
+
+    cause: str
+    #: Whether it stands for another page: what it carries in its data is not its content either.
+    is_stand_in: bool = False
+
+
+def doubted(page: Page, choice: Choice, kept: int) -> tuple[Choice, Wall | None]:
     """The choice of a page that has no content of its own as it should be: without navigation, and
-    hardly to be trusted; and how the page is known. Any other choice as it is, and None.
+    hardly to be trusted; and how the page is known. Any other choice as it is, and None; but a few
+    words are hardly to be trusted either.
 
     Args:
         page: the page.
@@ -93,14 +105,14 @@ def doubted(page: Page, choice: Choice, kept: int) -> tuple[Choice, str | None]:
     if confidence is None or kept >= MANY_WORDS:
         return choice, None
     choice, bars = _without_bars(page, choice)
-    cause = _wall(page, choice) or bars
-    if cause is None:
+    wall = _wall(page, choice) or bars
+    if wall is None and kept >= FEW_WORDS:
         return choice, None
     trust = TRUST if choice.content.any() else 0.0
-    return replace(choice, confidence=min(confidence, trust)), cause
+    return replace(choice, confidence=min(confidence, trust)), wall
 
 
-def _without_bars(page: Page, choice: Choice) -> tuple[Choice, str | None]:
+def _without_bars(page: Page, choice: Choice) -> tuple[Choice, Wall | None]:
     """The choice without dialogs or navigation and footers where it is little else; and what that
     says of the page."""
     words = np.where(choice.content, page.words, 0)
@@ -113,7 +125,7 @@ def _without_bars(page: Page, choice: Choice) -> tuple[Choice, str | None]:
     ):
         kept = words[inside].sum()
         if kept and kept >= _MOSTLY * words.sum():
-            return choice.without(page, inside, f"it is {what}"), f"what it shows is {what}"
+            return choice.without(page, inside, f"it is {what}"), Wall(f"what it shows is {what}")
     return choice, None
 
 
@@ -143,7 +155,9 @@ def _around(page: Page, rows: list[int]) -> tuple[Mask, Mask]:
 def _is_bar(names: str) -> bool:
     """Whether names of a row are those of a footer or a bar, and not of what has one."""
     for name in names.split():
-        if name.endswith(("footer", "navbar")) and not name.startswith(("has", "with", "no-")):
+        if name.endswith(("footer", "navbar", "sidebar", "menu")) and not name.startswith(
+            ("has", "with", "no-")
+        ):
             return True
     return False
 
@@ -157,28 +171,33 @@ def _in_bars(page: Page, bars: Mask) -> Mask:
     return inside
 
 
-def _wall(page: Page, choice: Choice) -> str | None:
+def _wall(page: Page, choice: Choice) -> Wall | None:
     """Why a page is likely to have no content of its own, or None."""
     kept = int(page.words[choice.content].sum())
-    if kept >= _WALL_WORDS:
-        return None
-    shown = int(page.words[page.visible].sum())
-    status = _status(page)
+    is_short = kept < _WALL_WORDS
+    status = _status(page) if is_short or _is_links(page, choice, kept) else None
     if status is not None:
-        return f"its title or heading has the status {status}"
-    if shown >= _WALL_SHOWN:
+        return Wall(f"its title or heading has the status {status}", is_stand_in=True)
+    shown = int(page.words[page.visible].sum())
+    if not is_short or shown >= _WALL_SHOWN:
         return None
     if _asks_for_password(page, choice.content):
-        return "it asks for a password"
+        return Wall("it asks for a password", is_stand_in=True)
     if _is_challenge(page) or (shown < _BARE_SHOWN and _has_captcha(page)):
-        return "it wants to tell people from machines"
+        return Wall("it wants to tell people from machines", is_stand_in=True)
     if _sends_on(page):
-        return "it sends on to another page"
+        return Wall("it sends on to another page", is_stand_in=True)
     if shown < _BARE_SHOWN and (root := _empty_root(page)) is not None:
-        return f"{page.xpath(root)} is empty, and scripts would fill it"
+        return Wall(f"{page.xpath(root)} is empty, and scripts would fill it")
     if 0 < kept < _MESSAGE_WORDS and shown < _MESSAGE_SHOWN and _is_message(page):
-        return "it has a message and nothing else"
+        return Wall("it has a message and nothing else")
     return None
+
+
+def _is_links(page: Page, choice: Choice, kept: int) -> bool:
+    """Whether most words of a choice are in links: what an error page offers instead."""
+    in_links = page.words[choice.content & (page.above(page.is_tag("a")) >= 0)].sum()
+    return bool(2 * in_links > kept)
 
 
 def _has(page: Page, attribute: str, wanted: frozenset[str] | set[str]) -> Mask:
@@ -198,8 +217,9 @@ def _asks_for_password(page: Page, chosen: Mask) -> bool:
     if not asks.any():
         return False
     around = np.flatnonzero(page.below(asks, how="any") & (page.tag != 0))
-    layers, _ = _around(page, around.tolist())
-    rows = np.flatnonzero(asks & (page.above(layers) < 0))
+    layers, bars = _around(page, around.tolist())
+    beside = layers | bars | page.is_tag("aside")
+    rows = np.flatnonzero(asks & (page.above(beside) < 0))
     texts = np.flatnonzero(chosen & (page.words > 0))
     if not len(rows) or not len(texts):
         return len(rows) > 0
