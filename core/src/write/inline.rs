@@ -148,13 +148,14 @@ impl Walk<'_> {
 
     /// Writes what is due before the next text or image: the end of a paragraph, its beginning, the
     /// ends of styles, a line break or blank, and the beginnings of styles.
-    pub(super) fn settle(&mut self, row: usize, with_code: bool) {
+    pub(super) fn settle(&mut self, row: usize, is_text: bool) {
         if self.breaks >= 2 && self.single.is_none() {
             self.close_leaf();
         }
         self.open_leaf(row);
+        // An image is linked, and looks like itself otherwise.
         let is_wanted = |style: &Style| {
-            self.wanted.contains(style) && (with_code || *style != Style::Code)
+            self.wanted.contains(style) && (is_text || matches!(style, Style::Link(_)))
         };
         let mut kept = self.written.iter().take_while(|style| is_wanted(style)).count();
         let is_missing = |style: &&Style| {
@@ -179,11 +180,12 @@ impl Walk<'_> {
         let is_code = |style: &Style| *style == Style::Code;
         for at in 0..self.wanted.len() {
             let style = self.wanted[at];
-            if !is_code(&style) && !self.written.contains(&style) {
+            let is_due = is_text || matches!(style, Style::Link(_));
+            if is_due && !is_code(&style) && !self.written.contains(&style) {
                 self.begin(style);
             }
         }
-        if with_code && self.wanted.iter().any(is_code) && !self.written.iter().any(is_code) {
+        if is_text && self.wanted.iter().any(is_code) && !self.written.iter().any(is_code) {
             self.begin(Style::Code);
         }
     }
@@ -232,7 +234,10 @@ impl Walk<'_> {
         }
         self.out.images.push(image);
         let piece = Piece::Image(self.out.images.len() as u32 - 1);
+        // An image is no part of a word.
+        self.blank |= matches!(self.out.pieces.last(), Some(Piece::Text(..)));
         self.medium(piece, row);
+        self.blank = true;
     }
 
     /// Writes an image or a formula. Code ends before it and goes on behind it.

@@ -196,7 +196,10 @@ impl<'t> Walk<'t> {
             _ => return,
         };
         // Headings and terms are strong as they are, and in code nothing but links is told apart.
-        let is_strong = self.single.is_some() && style == Style::Strong;
+        let is_strong = style == Style::Strong
+            && self.single.is_some_and(|single| {
+                matches!(single.block, Block::Heading(_) | Block::Term)
+            });
         let is_in_code =
             self.wanted.contains(&Style::Code) && !matches!(style, Style::Link(_));
         if is_strong || is_in_code || self.wanted.iter().any(|open| open.is_like(style)) {
@@ -383,10 +386,14 @@ impl<'t> Walk<'t> {
 
     /// Opens a block that may lie in others of its kind, unless these are too many.
     fn nest(&mut self, block: Block, row: usize, end: usize) -> bool {
-        if self.nested >= MAX_NESTED {
+        // A list right inside of a list, before its items, is the same list.
+        let is_list = |block: Block| matches!(block, Block::List(_));
+        let is_same = is_list(block)
+            && self.open.last().is_some_and(|open| is_list(open.block) && !open.is_implied);
+        if self.nested >= MAX_NESTED || is_same {
             return false;
         }
-        self.close_stray(block);
+        self.place(block, row);
         self.nested += 1;
         self.push(block, row, end);
         true

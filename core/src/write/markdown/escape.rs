@@ -117,8 +117,10 @@ fn block_mark(text: &str) -> Option<usize> {
             let n = bytes.iter().take_while(|byte| **byte == b'#').count();
             (n <= 6 && is_end(n)).then_some(0)
         }
-        mark @ (b'-' | b'+' | b'*') => {
-            (is_end(1) || (*mark == b'-' && b"-|".contains(&bytes[1]))).then_some(0)
+        b'+' => is_end(1).then_some(0),
+        mark @ (b'-' | b'*' | b'_') => {
+            let is_rule = |byte: u8| byte == *mark || (*mark == b'-' && byte == b'|');
+            (is_end(1) || is_rule(bytes[1])).then_some(0)
         }
         b'|' | b':' => bytes.get(1).is_some_and(|byte| b"-:".contains(byte)).then_some(0),
         b'~' => bytes.starts_with(b"~~~").then_some(0),
@@ -140,9 +142,10 @@ fn block_mark(text: &str) -> Option<usize> {
 /// Whether brackets stand in pairs.
 fn is_balanced(bytes: &[u8]) -> bool {
     let mut open = 0i32;
-    for byte in bytes {
+    for (at, byte) in bytes.iter().enumerate() {
         open += i32::from(*byte == b'[') - i32::from(*byte == b']');
-        if open < 0 {
+        // The end of a link inside gets a backslash, and its beginning then needs one too.
+        if open < 0 || (*byte == b']' && bytes.get(at + 1) == Some(&b'(')) {
             return false;
         }
     }

@@ -45,19 +45,11 @@ impl Writer<'_> {
 
     /// Writes a term, which is strong.
     pub(super) fn term(&mut self, at: usize) -> usize {
-        let start = self.out.len();
         self.out.push_str("**");
         self.is_in_heading = true;
         let next = self.line(at, false);
         self.is_in_heading = false;
-        let first = self.out[start + 2..].chars().next().unwrap_or(' ');
-        let last = self.out.chars().next_back().unwrap_or(' ');
-        if first == '*' || last == '*' {
-            self.out.replace_range(start..start + 2, "<strong>");
-            self.out.push_str("</strong>");
-        } else {
-            self.out.push_str("**");
-        }
+        self.out.push_str("**");
         next
     }
 
@@ -83,7 +75,8 @@ impl Writer<'_> {
             {
                 true
             }
-            _ => false,
+            // One that might be the end of what is around it as well.
+            _ => self.has_marks() && closes(self.out[self.leaf_start..].chars().next_back(), self.next_char(at + 1)),
         };
         if is_tag {
             self.out.extend(["<", tag(style), ">"]);
@@ -109,6 +102,14 @@ impl Writer<'_> {
             self.out.replace_range(start..start + mark(style).len(), &format!("<{name}>"));
             self.out.extend(["</", name, ">"]);
         }
+    }
+
+    /// Whether emphasis is open that is written with marks.
+    fn has_marks(&self) -> bool {
+        let is_mark = |(style, _, is_tag): &(Style, usize, bool)| {
+            !is_tag && matches!(style, Style::Strong | Style::Emphasis)
+        };
+        self.styles.iter().any(is_mark)
     }
 
     /// Whether the marks of a style that began at `start` and ends here would be read as such.
@@ -202,6 +203,12 @@ fn opens(before: Option<char>, after: Option<char>) -> bool {
     let Some(after) = after else { return false };
     let is_apart = before.is_none_or(|c| is_space(c) || is_sure(c));
     !is_space(after) && (!is_doubtful(after) || is_apart)
+}
+
+/// Whether a mark with these characters around it might close.
+fn closes(before: Option<char>, after: Option<char>) -> bool {
+    let is_word = |c: char| class(c) & WORD != 0 && c != '_';
+    before.is_some_and(|c| is_word(c) || (class(c) & SPACE == 0 && !after.is_some_and(is_word)))
 }
 
 fn mark(style: Style) -> &'static str {
