@@ -121,6 +121,12 @@ impl Walk<'_> {
             self.push_text("\n");
         }
         self.breaks = 0;
+        // Of styles in code links alone are kept.
+        let link = self.wanted.iter().copied().find(|style| matches!(style, Style::Link(_)));
+        if self.written.last().copied() != link {
+            self.end_styles(0);
+            link.into_iter().for_each(|link| self.begin(link));
+        }
         self.push_text(text);
         self.last_row = row;
     }

@@ -3,7 +3,7 @@
 //! The list has a normal form. Blocks that hold blocks (quotations, lists, items, tables, rows,
 //! cells, definitions, figures) nest no deeper than `MAX_NESTED`; blocks that hold text (headings,
 //! paragraphs, code, terms, captions of tables) hold nothing but text, line breaks, images, formulas
-//! and styles. Styles are closed where their block ends, are never empty and never begin or end
+//! and styles; code holds text and links. Styles are closed where their block ends, are never empty and never begin or end
 //! with white space. Nothing that is empty is in it, but for cells.
 
 /// One piece. What is opened is closed by the same piece, in order.

@@ -71,12 +71,9 @@ impl Writer<'_> {
             }
             Block::Code(language) => {
                 let name = language.map_or("", |at| self.pieces.names[at as usize].as_str());
-                let code = match self.piece(at + 1) {
-                    Some(Piece::Text(start, stop)) => self.pieces.text(start, stop),
-                    _ => "",
-                };
-                self.fence(name, code);
-                return at + 3;
+                let (code, next) = self.exact(at);
+                self.fence(name, &code);
+                return next;
             }
             Block::Quote => self.levels.push(Level::new(Kind::Quote)),
             Block::List(list) => self.list(list),
@@ -223,6 +220,21 @@ impl Writer<'_> {
 
     fn trim_line(&mut self) {
         self.out.truncate(self.out.trim_end_matches(' ').len());
+    }
+
+    /// The text of the code that begins at a place, and the place behind it. Links in it are text.
+    pub(super) fn exact(&self, at: usize) -> (String, usize) {
+        let mut code = String::new();
+        let mut at = at + 1;
+        while let Some(piece) = self.piece(at) {
+            match piece {
+                Piece::Text(start, stop) => code.push_str(self.pieces.text(start, stop)),
+                Piece::Close(_) => break,
+                _ => {}
+            }
+            at += 1;
+        }
+        (code, at + 1)
     }
 
     /// Writes code between fences that are longer than any inside.

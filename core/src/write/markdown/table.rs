@@ -151,11 +151,8 @@ impl Writer<'_> {
                     if self.out.len() > start {
                         self.out.push_str("<br>");
                     }
-                    at = match (block, self.piece(at + 1)) {
-                        (Block::Code(_), Some(Piece::Text(from, to))) => {
-                            self.code_lines(from, to);
-                            at + 3
-                        }
+                    at = match block {
+                        Block::Code(_) => self.code_lines(at),
                         _ => self.line(at, false),
                     };
                 }
@@ -168,15 +165,17 @@ impl Writer<'_> {
     }
 
     /// Code in a cell: its lines as code of their own.
-    fn code_lines(&mut self, start: u32, stop: u32) {
-        for (at, line) in self.pieces.text(start, stop).split('\n').enumerate() {
-            if at > 0 {
+    fn code_lines(&mut self, at: usize) -> usize {
+        let (code, next) = self.exact(at);
+        for (number, line) in code.split('\n').enumerate() {
+            if number > 0 {
                 self.out.push_str("<br>");
             }
             if !line.trim().is_empty() {
                 self.code(line);
             }
         }
+        next
     }
 }
 
