@@ -30,6 +30,21 @@ mod _core {
         pagecore_core::join_url(base, reference)
     }
 
+    /// A TEI document of bodies, with what its header tells.
+    #[pyfunction]
+    #[pyo3(signature = (bodies, /, *, title, authors, date, url, language))]
+    fn tei_document(
+        bodies: Vec<String>,
+        title: &str,
+        authors: Vec<String>,
+        date: Option<&str>,
+        url: Option<&str>,
+        language: Option<&str>,
+    ) -> String {
+        let authors = &authors;
+        pagecore_core::TeiHeader { title, authors, date, url, language }.document(&bodies)
+    }
+
     /// The names of the standard's elements, by their numbers in the `tag` column.
     #[pyfunction]
     fn standard_names() -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pagecore_core::{self as core, Blocks, Input, Limits, Source, Unit};
+use pagecore_core::{self as core, Blocks, Input, Limits, Source, Unit, WriteOptions};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -327,5 +327,45 @@ impl Table {
     ) -> PyResult<String> {
         let mask = self.mask(py, &mask)?;
         Ok(py.detach(|| self.table.plain_text(&mask, &notes)))
+    }
+
+    /// The rows in a mask as `markdown`, `html` or `tei`, which is a part of a document.
+    #[pyo3(signature = (format, mask, *, base, images, links))]
+    fn written(
+        &self,
+        py: Python<'_>,
+        format: &str,
+        mask: PyBuffer<u8>,
+        base: Option<&str>,
+        images: bool,
+        links: bool,
+    ) -> PyResult<String> {
+        let mask = self.mask(py, &mask)?;
+        let options = WriteOptions { base, images, links };
+        let table = &self.table;
+        match format {
+            "markdown" => Ok(py.detach(|| table.markdown(&mask, &options))),
+            "html" => Ok(py.detach(|| table.html(&mask, &options))),
+            "tei" => Ok(py.detach(|| table.tei(&mask, &options))),
+            _ => Err(PyKeyError::new_err(format.to_owned())),
+        }
+    }
+
+    /// (kind, level, text, first row, last row) of every block that holds text.
+    fn written_blocks(
+        &self,
+        py: Python<'_>,
+        mask: PyBuffer<u8>,
+    ) -> PyResult<Vec<(&'static str, usize, String, u32, u32)>> {
+        let mask = self.mask(py, &mask)?;
+        let options = WriteOptions { base: None, images: false, links: false };
+        let blocks = py.detach(|| self.table.written_blocks(&mask, &options));
+        Ok(blocks.into_iter().map(|b| (b.kind, b.level, b.text, b.first, b.last)).collect())
+    }
+
+    /// A mask of the tables that hold data.
+    fn data_tables<'py>(&self, py: Python<'py>) -> View<'py> {
+        let mask: Vec<u8> = self.table.data_tables().into_iter().map(u8::from).collect();
+        result(py, mask)
     }
 }

@@ -1,5 +1,6 @@
 //! Attributes: one table of all of them, and the ways to read it.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::columns::Table;
@@ -141,6 +142,14 @@ impl Table {
         let found = |entry: &&u32| self.attributes.entries[**entry as usize][1] == number;
         let entry = *self.entries(row).iter().find(found)?;
         Some(attribute_value(self.raw_value(entry as usize)).into_owned())
+    }
+
+    /// The value of an attribute that has a number in every page.
+    pub(crate) fn value(&self, row: usize, number: u16) -> Option<Cow<'_, str>> {
+        let number = i32::from(number);
+        let found = |entry: &&u32| self.attributes.entries[**entry as usize][1] == number;
+        let entry = *self.entries(row).iter().find(found)?;
+        Some(attribute_value(self.raw_value(entry as usize)))
     }
 
     /// All attributes of a row, in the order of the source; names of foreign elements' attributes

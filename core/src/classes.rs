@@ -41,6 +41,11 @@ pub(crate) fn is_html_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C)
 }
 
+/// Hints for breaking lines, which no reader sees.
+pub(crate) fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,9 +2,10 @@
 
 use wide::i8x16;
 
-use crate::classes::{LANE, SPACE, WORD, class, lane_at};
+use crate::classes::{LANE, SPACE, WORD, class, is_invisible, lane_at};
 use crate::columns::Table;
-use crate::names::{STANDARD_END, tag};
+use crate::names::tag;
+use crate::seams::Seam;
 
 /// Line ends that part blocks: one, or two where the standard's style gives a margin.
 fn margin(tag: u16) -> usize {
@@ -108,29 +109,6 @@ struct Writer<'t> {
     last_text: usize,
 }
 
-/// How two elements without a blank between them are kept apart.
-#[derive(Clone, Copy)]
-enum Seam {
-    /// Always.
-    Words,
-    /// Where a word would change its kind: `Year2013`, `NewOffers`.
-    Parts,
-}
-
-impl Seam {
-    fn parts(self, last: char, next: char) -> bool {
-        let is_word = |c: char| class(c) & WORD != 0;
-        match self {
-            Self::Words => is_word(last) && is_word(next),
-            Self::Parts => {
-                (last.is_lowercase() && next.is_uppercase())
-                    || (last.is_alphabetic() && next.is_numeric())
-                    || (last.is_numeric() && next.is_alphabetic())
-            }
-        }
-    }
-}
-
 struct Cell {
     /// Where its text begins.
     start: usize,
@@ -185,7 +163,7 @@ impl<'t> Writer<'t> {
             return;
         }
         if !self.table.is_block(row) {
-            self.seam = self.seam_before(row).or(self.seam);
+            self.seam = self.table.seam_before(row).or(self.seam);
             return;
         }
         self.open.push(row);
@@ -205,28 +183,6 @@ impl<'t> Writer<'t> {
             self.preformatted += 1;
         } else if tag == tag::LI {
             self.item = Some(self.lists.saturating_sub(1));
-        }
-    }
-
-    /// Whether an element stands right behind another of its kind. Pages draw such elements apart,
-    /// by their styles, so that what is in them are words of their own.
-    fn seam_before(&self, row: usize) -> Option<Seam> {
-        let parent = self.table.parent[row];
-        let mut before = row.checked_sub(1)?;
-        if self.table.tag[before] == tag::TEXT && self.table.parent[before] == parent {
-            return None;
-        }
-        // Every element is climbed out of once.
-        while self.table.parent[before] != parent {
-            before = usize::try_from(self.table.parent[before]).ok()?;
-            if before as i32 == parent {
-                return None;
-            }
-        }
-        match (self.table.tag[before], self.table.tag[row]) {
-            (tag::A, tag::A) | (tag::BUTTON, tag::BUTTON) => Some(Seam::Words),
-            (before, here) if is_plain(before) && is_plain(here) => Some(Seam::Parts),
-            _ => None,
         }
     }
 
@@ -425,7 +381,7 @@ impl<'t> Writer<'t> {
 
 /// How many of the first `len` bytes are written as they stand: visible ASCII, with single blanks
 /// between. Some 64 bytes are looked at, and those behind `len` in vain.
-fn plain_bytes(bytes: &[u8], len: usize) -> usize {
+pub(crate) fn plain_bytes(bytes: &[u8], len: usize) -> usize {
     let (mut visible, mut blank) = (0u64, 0u64);
     let len = len.min(u64::BITS as usize);
     for at in (0..len).step_by(LANE) {
@@ -437,31 +393,21 @@ fn plain_bytes(bytes: &[u8], len: usize) -> usize {
     (visible | blank & visible << 1 & visible >> 1).trailing_ones() as usize
 }
 
-fn is_list(tag: u16) -> bool {
+pub(crate) fn is_list(tag: u16) -> bool {
     matches!(tag, tag::UL | tag::OL | tag::MENU | tag::DIR)
 }
 
-/// Inline elements that say nothing of the text in them.
-fn is_plain(tag: u16) -> bool {
-    matches!(tag, tag::SPAN | tag::A | tag::BUTTON | tag::LABEL | tag::TIME) || tag >= STANDARD_END
-}
-
-fn is_cell(tag: u16) -> bool {
+pub(crate) fn is_cell(tag: u16) -> bool {
     matches!(tag, tag::TD | tag::TH)
 }
 
-fn keeps_space(tag: u16) -> bool {
+pub(crate) fn keeps_space(tag: u16) -> bool {
     matches!(tag, tag::PRE | tag::LISTING | tag::XMP | tag::PLAINTEXT)
-}
-
-/// Hints for breaking lines, which no reader sees.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}')
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_invisible;
+    use crate::classes::is_invisible;
     use crate::encoding::Input;
     use crate::source::Source;
     use crate::tree::{Limits, parse};

@@ -20,6 +20,7 @@ __all__ = [
     "parse",
     "select",
     "standard_names",
+    "tei_document",
     "type_signs",
 ]
 
@@ -28,6 +29,16 @@ _Names = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
 __version__: str
 
 def join_url(base: str | None, reference: str, /) -> str | None: ...
+def tei_document(
+    bodies: Sequence[str],
+    /,
+    *,
+    title: str,
+    authors: Sequence[str],
+    date: str | None,
+    url: str | None,
+    language: str | None,
+) -> str: ...
 def standard_names() -> list[str]: ...
 def features(
     table: Table,
@@ -117,6 +128,19 @@ class Table:
     def xpaths(self, rows: Sequence[int]) -> list[str]: ...
     def exact_text(self, mask: npt.NDArray[Any]) -> str: ...
     def text_between(self, first: int, end: int) -> str: ...
+    def data_tables(self) -> memoryview: ...
+    def written(
+        self,
+        format: str,
+        mask: npt.NDArray[Any],
+        *,
+        base: str | None,
+        images: bool,
+        links: bool,
+    ) -> str: ...
+    def written_blocks(
+        self, mask: npt.NDArray[Any]
+    ) -> list[tuple[str, int, str, int, int]]: ...
     def plain_text(self, mask: npt.NDArray[Any], notes: Sequence[tuple[int, str]] = ...) -> str: ...
 
 class _Forest(Protocol):

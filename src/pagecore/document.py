@@ -12,6 +12,9 @@ from pagecore.choice import Choice
 from pagecore.errors import BadOption
 from pagecore.page import Page, PageWarning
 from pagecore.walls import FEW_WORDS, Wall
+from pagecore.write.json import document_json, known_of
+from pagecore.write.markup import markup
+from pagecore.write.tei import tei
 from pagecore.write.text import plain_text
 
 if TYPE_CHECKING:
@@ -64,6 +67,42 @@ class Document:
             plain_text(*part, tables=tables, images=images, links=links) for part in self.parts
         )
         return "\n\n".join(filter(None, texts))
+
+    def markdown(self, *, tables: bool = True, images: bool = True, links: bool = True) -> str:
+        """The content as Markdown: CommonMark, with the tables of GitHub and formulas in dollar
+        signs.
+
+        Args:
+            tables: False leaves tables of data out.
+            images: False leaves images out.
+            links: False writes the text of links alone.
+        """
+        told = (
+            markup(*part, "markdown", tables=tables, images=images, links=links)
+            for part in self.parts
+        )
+        return "\n\n".join(filter(None, told))
+
+    def html(self, *, tables: bool = True, images: bool = True, links: bool = True) -> str:
+        """The content as HTML that is safe to show: few elements, absolute links, nothing that
+        runs. It is what stands in a body; the options are those of `markdown`."""
+        told = (
+            markup(*part, "html", tables=tables, images=images, links=links) for part in self.parts
+        )
+        return "\n".join(filter(None, told))
+
+    def xml(self, *, tables: bool = True, images: bool = True, links: bool = True) -> str:
+        """The content as an XML document in the vocabulary of TEI P5, with a header of what is
+        known of the page; the options are those of `markdown`."""
+        bodies = [
+            markup(*part, "tei", tables=tables, images=images, links=links) for part in self.parts
+        ]
+        return tei(bodies, self.page.url, known_of(self))
+
+    def json(self, *, tables: bool = True, images: bool = True, links: bool = True) -> str:
+        """The content as JSON: text, blocks with their places, links, images, tables, and what is
+        known of the page; `docs/output.md` has the schema. The options are those of `markdown`."""
+        return document_json(self, tables=tables, images=images, links=links)
 
     @property
     def page(self) -> Page:

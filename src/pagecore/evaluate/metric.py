@@ -211,7 +211,7 @@ def _structure(item: Item, output: Output, asked: Asked) -> Row | None:
     gold = item.gold.html
     if gold is None or not item.in_means or "html" not in asked.given:
         return None
-    kept = structure.kept(gold, output.html or "", item.url)
+    kept = structure.kept(gold, output.html or "", item.gold.html_url or item.url)
     return tuple(kept[kind].f1 if kind in kept else NAN for kind in structure.KINDS)
 
 

@@ -81,14 +81,18 @@ class Gold:
     #: Texts that must not.
     absent: tuple[str, ...] = ()
     html: str | None = None
+    #: What its links are joined to, where that is not the page's own address.
+    html_url: str | None = None
     markdown: str | None = None
     posts: tuple[Post, ...] | None = None
     segments: tuple[Segment, ...] | None = None
 
     def json(self) -> str:
         """The gold in a form that is the same everywhere; what is not known is left out, so that
-        a new field changes no digest. Text beside HTML is made from it, and is left out too."""
+        a new field changes no digest. Text beside HTML is made from it, and is left out too, and so
+        is what its links are joined to."""
         known = {name: value for name, value in asdict(self).items() if value not in (None, ())}
+        known.pop("html_url", None)
         if self.html is not None:
             known.pop("text", None)
         return json.dumps(known, sort_keys=True)

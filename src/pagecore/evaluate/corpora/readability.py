@@ -27,6 +27,10 @@ _ADDRESS_TAG = re.compile(
 _ADDRESS = re.compile(rb"\b(?:href|content)\s*=\s*[\"']?\s*(https?://[^\s\"'>]+)", re.IGNORECASE)
 
 
+#: Where the makers of the gold say that every page is.
+_URL = "http://fakehost/test/page.html"
+
+
 def read(reading: Reading) -> None:
     """Read every folder that holds a page or gold."""
     folders = reading.folders()
@@ -89,6 +93,7 @@ def _read_page(reading: Reading, folder: Path, group: str) -> None:
             date=about.label("publishedTime") if about else None,
             language=_language(about) if about else None,
             html=html,
+            html_url=_URL,
         ),
         group=group,
         in_means=has_text(text),

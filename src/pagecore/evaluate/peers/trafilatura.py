@@ -14,12 +14,22 @@ def extract(html: bytes, url: str | None) -> PeerResult:
 
 
 def metadata(html: bytes, url: str | None) -> PeerResult:
-    """Title, author and date, of which it gives none for a page without text."""
+    """Title, author and date, of which it gives none for a page without text, and the content as
+    HTML with all that it can write."""
     library = import_module("trafilatura")
-    found = library.bare_extraction(decoded(html), url=url, with_metadata=True)
+    page = decoded(html)
+    found = library.bare_extraction(page, url=url, with_metadata=True)
     if found is None:
         return PeerResult("")
-    return PeerResult(found.text or "", found.title, found.author, found.date)
+    markup = library.extract(
+        page,
+        url=url,
+        output_format="html",
+        include_formatting=True,
+        include_images=True,
+        include_links=True,
+    )
+    return PeerResult(found.text or "", found.title, found.author, found.date, markup)
 
 
 PEER = Peer("trafilatura", extract, metadata, modules=("trafilatura", "lxml_html_clean"))

@@ -1,0 +1,95 @@
+//! Rows and cells of a table: which rows are left of it, and how far cells reach over these.
+
+use super::piece::Cell;
+use crate::columns::Table;
+use crate::names::{attr, tag};
+
+/// How far a cell may reach by the standard.
+const MAX_COLUMNS: u16 = 1000;
+const MAX_ROWS: u16 = 65534;
+
+/// The rows of the table that is written.
+#[derive(Default)]
+pub(super) struct Grid {
+    /// For each `tr` its row; behind it how many before it are kept, and where its group ends.
+    rows: Vec<(usize, usize, usize)>,
+    n_kept: usize,
+}
+
+impl Grid {
+    pub(super) fn new(table: &Table, row: usize, keep: &[bool]) -> Self {
+        let mut grid = Self::default();
+        let mut at = row + 1;
+        while at < table.end[row] as usize {
+            match table.tag[at] {
+                // What is inside of cells is another's.
+                tag::TD | tag::TH | tag::CAPTION | tag::TABLE => at = table.end[at] as usize,
+                tag => {
+                    if tag == tag::TR {
+                        grid.rows.push((at, grid.n_kept, 0));
+                        grid.n_kept += usize::from(keep[at]);
+                    }
+                    at += 1;
+                }
+            }
+        }
+        for at in (0..grid.rows.len()).rev() {
+            let parent = |at: usize| table.parent[grid.rows[at].0];
+            let is_last = at + 1 == grid.rows.len() || parent(at + 1) != parent(at);
+            grid.rows[at].2 = if is_last { at + 1 } else { grid.rows[at + 1].2 };
+        }
+        grid
+    }
+
+    /// A cell of one place.
+    pub(super) fn single() -> Cell {
+        Cell { is_head: false, columns: 1, rows: 1 }
+    }
+
+    /// A cell, with how many columns and kept rows it reaches over.
+    pub(super) fn cell(&self, table: &Table, row: usize) -> Cell {
+        let is_head = table.tag[row] == tag::TH;
+        let columns = span(table, row, attr::COLSPAN, MAX_COLUMNS).max(1);
+        let rows = span(table, row, attr::ROWSPAN, MAX_ROWS);
+        Cell { is_head, columns, rows: if rows == 1 { 1 } else { self.kept(table, row, rows) } }
+    }
+
+    /// How many rows that are kept a cell reaches over; with 0 it reaches to the end of its group.
+    fn kept(&self, table: &Table, cell: usize, rows: u16) -> u16 {
+        let row = table.parent[cell] as usize;
+        let Ok(at) = self.rows.binary_search_by_key(&row, |(row, ..)| *row) else { return 1 };
+        let (_, before, end) = self.rows[at];
+        let end = if rows == 0 { end } else { end.min(at + usize::from(rows)) };
+        let until = self.rows.get(end).map_or(self.n_kept, |(_, before, _)| *before);
+        u16::try_from(until - before).unwrap_or(MAX_ROWS).max(1)
+    }
+
+    /// Whether a `tr` is a row of headings.
+    pub(super) fn is_head(&self, table: &Table, row: usize) -> bool {
+        let parent = table.parent[row] as usize;
+        if table.tag[parent] == tag::THEAD {
+            return true;
+        }
+        let mut n_headings = 0;
+        let mut at = row + 1;
+        while at < table.end[row] as usize {
+            match table.tag[at] {
+                tag::TD => return false,
+                tag::TH => n_headings += 1,
+                _ => {}
+            }
+            at = table.end[at] as usize;
+        }
+        n_headings > 0
+    }
+}
+
+fn span(table: &Table, row: usize, name: u16, most: u16) -> u16 {
+    let value = table.value(row, name);
+    let digits = value.as_deref().unwrap_or("1").trim();
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    match digits[..end].parse::<u32>() {
+        Ok(number) => u16::try_from(number).unwrap_or(most).min(most),
+        Err(_) => 1,
+    }
+}

@@ -1,0 +1,229 @@
+//! Clean HTML: few elements, few attributes, nothing that runs.
+
+use super::piece::{Block, Cell, List, Piece, Pieces, Style};
+
+/// The pieces as HTML.
+pub(super) fn write(pieces: &Pieces) -> String {
+    let mut writer = Writer {
+        pieces,
+        out: String::with_capacity(pieces.text.len() * 2),
+        is_bare: false,
+        group: None,
+    };
+    for piece in &pieces.pieces {
+        writer.piece(*piece);
+    }
+    writer.out.truncate(writer.out.trim_end().len());
+    writer.out
+}
+
+struct Writer<'p> {
+    pieces: &'p Pieces,
+    out: String,
+    /// Whether the paragraph that is open has no element.
+    is_bare: bool,
+    /// The open group of rows.
+    group: Option<&'static str>,
+}
+
+impl Writer<'_> {
+    fn piece(&mut self, piece: Piece) {
+        match piece {
+            Piece::Open(block, _) => self.open(block),
+            Piece::Close(block) => self.close(block),
+            Piece::Begin(style) => self.begin(style),
+            Piece::End(style) => {
+                let name = name(style);
+                self.out.extend(["</", name, ">"]);
+            }
+            Piece::Text(start, stop) => escape(&mut self.out, self.pieces.text(start, stop)),
+            Piece::Break => self.out.push_str("<br>\n"),
+            Piece::Image(at) => self.image(at as usize),
+            Piece::Formula(at) => self.formula(at as usize),
+            Piece::Rule => self.out.push_str("<hr>\n"),
+        }
+    }
+
+    fn open(&mut self, block: Block) {
+        match block {
+            Block::Heading(level) => self.out.extend(["<h", digit(level), ">"]),
+            Block::Paragraph { bare } => {
+                self.is_bare = bare;
+                if !bare {
+                    self.out.push_str("<p>");
+                }
+            }
+            Block::Code(language) => {
+                self.out.push_str("<pre><code");
+                if let Some(at) = language {
+                    self.attribute(
+                        "class",
+                        &format!("language-{}", self.pieces.names[at as usize]),
+                    );
+                }
+                self.out.push('>');
+            }
+            Block::Quote => self.out.push_str("<blockquote>\n"),
+            Block::List(list) => self.list(list),
+            Block::Item(value) => {
+                self.out.push_str("<li");
+                if let Some(value) = value {
+                    self.attribute("value", &value.to_string());
+                }
+                self.out.push('>');
+            }
+            Block::Table => self.out.push_str("<table>\n"),
+            Block::TableCaption => self.out.push_str("<caption>"),
+            Block::Row { is_head } => self.row(is_head),
+            Block::Cell(cell) => self.cell(cell),
+            Block::Definitions => self.out.push_str("<dl>\n"),
+            Block::Term => self.out.push_str("<dt>"),
+            Block::Definition { .. } => self.out.push_str("<dd>"),
+            Block::Figure => self.out.push_str("<figure>"),
+            Block::Caption => self.out.push_str("\n<figcaption>"),
+        }
+    }
+
+    fn close(&mut self, block: Block) {
+        let end = match block {
+            Block::Heading(level) => {
+                self.out.extend(["</h", digit(level), ">\n"]);
+                return;
+            }
+            Block::Paragraph { .. } if self.is_bare => {
+                self.is_bare = false;
+                return;
+            }
+            Block::Paragraph { .. } => "</p>\n",
+            Block::Code(_) => "</code></pre>\n",
+            Block::Quote => "</blockquote>\n",
+            Block::List(list) if list.start.is_some() => "</ol>\n",
+            Block::List(_) => "</ul>\n",
+            Block::Item(_) => "</li>\n",
+            Block::Table => {
+                self.end_group();
+                "</table>\n"
+            }
+            Block::TableCaption => "</caption>\n",
+            Block::Row { .. } => "</tr>\n",
+            Block::Cell(cell) if cell.is_head => "</th>",
+            Block::Cell(_) => "</td>",
+            Block::Definitions => "</dl>\n",
+            Block::Term => "</dt>\n",
+            Block::Definition { .. } => "</dd>\n",
+            Block::Figure => "</figure>\n",
+            Block::Caption => "</figcaption>\n",
+        };
+        self.out.push_str(end);
+    }
+
+    fn list(&mut self, list: List) {
+        let Some(start) = list.start else {
+            self.out.push_str("<ul>\n");
+            return;
+        };
+        self.out.push_str("<ol");
+        if start != 1 || list.is_reversed {
+            self.attribute("start", &start.to_string());
+        }
+        self.out.push_str(if list.is_reversed { " reversed>\n" } else { ">\n" });
+    }
+
+    fn row(&mut self, is_head: bool) {
+        // Rows of headings further down are no head of the table.
+        let group = if is_head && self.group != Some("tbody") { "thead" } else { "tbody" };
+        if self.group != Some(group) {
+            self.end_group();
+            self.out.extend(["<", group, ">\n"]);
+            self.group = Some(group);
+        }
+        self.out.push_str("<tr>");
+    }
+
+    fn end_group(&mut self) {
+        if let Some(group) = self.group.take() {
+            self.out.extend(["</", group, ">\n"]);
+        }
+    }
+
+    fn cell(&mut self, cell: Cell) {
+        self.out.push_str(if cell.is_head { "<th" } else { "<td" });
+        for (name, span) in [("colspan", cell.columns), ("rowspan", cell.rows)] {
+            if span != 1 {
+                self.attribute(name, &span.to_string());
+            }
+        }
+        self.out.push('>');
+    }
+
+    fn begin(&mut self, style: Style) {
+        self.out.extend(["<", name(style)]);
+        if let Style::Link(at) = style {
+            self.attribute("href", &self.pieces.links[at as usize]);
+        }
+        self.out.push('>');
+    }
+
+    fn image(&mut self, at: usize) {
+        let image = &self.pieces.images[at];
+        self.out.push_str("<img");
+        self.attribute("src", &image.url);
+        self.attribute("alt", &image.alt);
+        self.out.push('>');
+    }
+
+    /// A formula as MathJax, KaTeX and Pandoc know it.
+    fn formula(&mut self, at: usize) {
+        let formula = &self.pieces.formulas[at];
+        let (kind, start, end) = if formula.is_displayed {
+            ("math display", "\\[", "\\]")
+        } else {
+            ("math inline", "\\(", "\\)")
+        };
+        self.out.push_str("<span");
+        self.attribute("class", kind);
+        self.out.extend([">", start]);
+        escape(&mut self.out, &formula.tex);
+        self.out.extend([end, "</span>"]);
+    }
+
+    fn attribute(&mut self, name: &str, value: &str) {
+        self.out.extend([" ", name, "=\""]);
+        escape(&mut self.out, value);
+        self.out.push('"');
+    }
+}
+
+fn name(style: Style) -> &'static str {
+    match style {
+        Style::Strong => "strong",
+        Style::Emphasis => "em",
+        Style::Strike => "del",
+        Style::Above => "sup",
+        Style::Below => "sub",
+        Style::Code => "code",
+        Style::Link(_) => "a",
+    }
+}
+
+fn digit(level: u8) -> &'static str {
+    ["1", "2", "3", "4", "5", "6"][usize::from(level.clamp(1, 6)) - 1]
+}
+
+/// Writes a text so that nothing in it is markup, in an attribute neither.
+pub(super) fn escape(out: &mut String, text: &str) {
+    let mut written = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let reference = match byte {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'"' => "&quot;",
+            _ => continue,
+        };
+        out.push_str(&text[written..at]);
+        out.push_str(reference);
+        written = at + 1;
+    }
+    out.push_str(&text[written..]);
+}

@@ -1,0 +1,280 @@
+//! Text inside blocks: white space, line breaks, styles, images and formulas.
+
+use super::piece::{Block, Formula, Piece, Style};
+use super::targets;
+use super::walk::Walk;
+use crate::classes::{SPACE, class, is_invisible};
+use crate::text::plain_bytes;
+
+impl Walk<'_> {
+    /// A block-level element begins or ends here: the paragraph does too, and a heading has a line
+    /// end there.
+    pub(super) fn boundary(&mut self) {
+        if self.single.is_none() {
+            self.close_leaf();
+        } else if self.leaf.is_some() {
+            self.breaks = self.breaks.max(1);
+        }
+        self.blank = false;
+        self.is_settled = false;
+    }
+
+    /// Closes the block that holds text, with the styles in it.
+    pub(super) fn close_leaf(&mut self) {
+        self.blank = false;
+        self.breaks = 0;
+        self.is_settled = false;
+        let Some((block, at)) = self.leaf.take() else { return };
+        self.end_styles(0);
+        if matches!(block, Block::Code(_)) && !self.trim_code(at) {
+            return;
+        }
+        self.out.spans.push((at as u32, self.last_row as u32));
+        self.out.pieces.push(Piece::Close(block));
+    }
+
+    /// Takes the line ends off the end of code; what then is empty is taken back.
+    fn trim_code(&mut self, at: usize) -> bool {
+        let Some(Piece::Text(start, stop)) = self.out.pieces.last_mut() else { return true };
+        let text = &self.out.text[*start as usize..];
+        let len = text.trim_end_matches('\n').len();
+        *stop = *start + len as u32;
+        self.out.text.truncate(*stop as usize);
+        if len == 0 {
+            self.out.pieces.truncate(at);
+            self.content = self.content.min(at);
+        }
+        len > 0
+    }
+
+    /// Opens a block for text, unless one is open.
+    fn open_leaf(&mut self, row: usize) {
+        if self.leaf.is_some() {
+            return;
+        }
+        let (block, row) = match self.single {
+            Some(single) => (single.block, single.row),
+            None => (Block::Paragraph { bare: false }, row),
+        };
+        self.place(block, row);
+        self.leaf = Some((block, self.out.pieces.len()));
+        self.out.pieces.push(Piece::Open(block, row as u32));
+    }
+
+    fn is_code(&self) -> bool {
+        self.single.is_some_and(|single| matches!(single.block, Block::Code(_)))
+    }
+
+    pub(super) fn line_break(&mut self) {
+        if self.is_code() {
+            if self.leaf.is_some() {
+                self.push_text("\n");
+            }
+        } else {
+            self.breaks = (self.breaks + 1).min(2);
+            self.blank = false;
+            self.is_settled = false;
+        }
+    }
+
+    pub(super) fn text(&mut self, row: usize) {
+        if self.is_code() {
+            self.code(row);
+            return;
+        }
+        let table = self.table;
+        if self.math.is_typed && self.typed(row) {
+            return;
+        }
+        self.running(table.text_of(row), row);
+    }
+
+    /// Text in which white space is one blank.
+    pub(super) fn running(&mut self, text: &str, row: usize) {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            let plain = plain_bytes(&bytes[at..], bytes.len() - at);
+            if plain > 0 {
+                self.visible(&text[at..at + plain], row);
+                at += plain;
+            }
+            for c in text[at..].chars().take_while(|c| *c <= ' ' || !c.is_ascii()) {
+                at += c.len_utf8();
+                if class(c) & SPACE != 0 {
+                    self.blank = true;
+                    self.is_settled = false;
+                } else if !is_invisible(c) {
+                    self.visible(c.encode_utf8(&mut [0; 4]), row);
+                }
+            }
+        }
+    }
+
+    fn code(&mut self, row: usize) {
+        let text = self.table.text_of(row);
+        if self.leaf.is_none() && text.is_empty() {
+            return;
+        }
+        self.open_leaf(row);
+        if self.breaks > 0 && self.content > self.leaf_start() && !self.out.text.ends_with('\n') {
+            self.push_text("\n");
+        }
+        self.breaks = 0;
+        // Of styles in code links alone are kept.
+        let link = self.wanted.iter().copied().find(|style| matches!(style, Style::Link(_)));
+        if self.written.last().copied() != link {
+            self.end_styles(0);
+            link.into_iter().for_each(|link| self.begin(link));
+        }
+        self.push_text(text);
+        self.last_row = row;
+    }
+
+    fn leaf_start(&self) -> usize {
+        self.leaf.map_or(0, |(_, at)| at)
+    }
+
+    /// Writes a text that begins with a visible character, behind what is due.
+    fn visible(&mut self, text: &str, row: usize) {
+        if let Some(seam) = self.seam.take() {
+            let ends = self.out.text.chars().next_back().zip(text.chars().next());
+            if ends.is_some_and(|(last, next)| seam.parts(last, next)) {
+                self.blank = true;
+                self.is_settled = false;
+            }
+        }
+        if !self.is_settled {
+            self.settle(row, true);
+            self.is_settled = true;
+        }
+        self.push_text(text);
+        self.last_row = row;
+    }
+
+    /// Writes what is due before the next text or image: the end of a paragraph, its beginning, the
+    /// ends of styles, a line break or blank, and the beginnings of styles.
+    pub(super) fn settle(&mut self, row: usize, is_text: bool) {
+        if self.breaks >= 2 && self.single.is_none() {
+            self.close_leaf();
+        }
+        self.open_leaf(row);
+        // An image is linked, and looks like itself otherwise.
+        let is_wanted = |style: &Style| {
+            self.wanted.contains(style) && (is_text || matches!(style, Style::Link(_)))
+        };
+        let mut kept = self.written.iter().take_while(|style| is_wanted(style)).count();
+        let is_missing = |style: &&Style| is_wanted(style) && !self.written[..kept].contains(style);
+        // Nothing begins inside code, nor does a line end there.
+        if (self.breaks > 0 || self.wanted.iter().any(|style| is_missing(&style)))
+            && let Some(code) = self.written[..kept].iter().position(|style| *style == Style::Code)
+        {
+            kept = code;
+        }
+        self.end_styles(kept);
+        if self.content > self.leaf_start() + 1 {
+            if self.breaks > 0 {
+                self.out.pieces.push(Piece::Break);
+            } else if self.blank {
+                self.push_text(" ");
+            }
+        }
+        self.breaks = 0;
+        self.blank = false;
+        let is_code = |style: &Style| *style == Style::Code;
+        for at in 0..self.wanted.len() {
+            let style = self.wanted[at];
+            let is_due = is_text || matches!(style, Style::Link(_));
+            if is_due && !is_code(&style) && !self.written.contains(&style) {
+                self.begin(style);
+            }
+        }
+        if is_text && self.wanted.iter().any(is_code) && !self.written.iter().any(is_code) {
+            self.begin(Style::Code);
+        }
+    }
+
+    fn begin(&mut self, style: Style) {
+        self.written.push(style);
+        self.out.pieces.push(Piece::Begin(style));
+    }
+
+    /// Ends styles until `kept` are left.
+    fn end_styles(&mut self, kept: usize) {
+        while self.written.len() > kept {
+            if let Some(style) = self.written.pop() {
+                self.out.pieces.push(Piece::End(style));
+            }
+        }
+    }
+
+    fn push_text(&mut self, text: &str) {
+        let start = self.out.text.len() as u32;
+        self.out.text.push_str(text);
+        let end = self.out.text.len() as u32;
+        match self.out.pieces.last_mut() {
+            Some(Piece::Text(_, stop)) if *stop == start => *stop = end,
+            _ => self.out.pieces.push(Piece::Text(start, end)),
+        }
+        self.content = self.out.pieces.len();
+    }
+
+    pub(super) fn image(&mut self, row: usize) {
+        if !self.options.images {
+            return;
+        }
+        if self.math.is_image(self.table, row) {
+            let tex = self.table.get(row, "alt").unwrap_or_default();
+            self.push_formula(Formula { tex, is_displayed: false }, row);
+            return;
+        }
+        let Some(image) = targets::image(self.table, row, self.base.as_ref()) else { return };
+        // Where scripts load an image when it comes into sight, it may stand there once more for
+        // readers without scripts.
+        let is_again = matches!(self.out.pieces.last(), Some(Piece::Image(_)))
+            && self.out.images.last().is_some_and(|last| last.url == image.url);
+        if is_again {
+            return;
+        }
+        self.out.images.push(image);
+        let piece = Piece::Image(self.out.images.len() as u32 - 1);
+        // An image is no part of a word.
+        self.blank |= matches!(self.out.pieces.last(), Some(Piece::Text(..)));
+        self.medium(piece, row);
+        self.blank = true;
+    }
+
+    /// Writes an image or a formula. Code ends before it and goes on behind it.
+    pub(super) fn medium(&mut self, piece: Piece, row: usize) {
+        let code = if self.is_code() { self.single.take() } else { None };
+        if code.is_some() {
+            self.close_leaf();
+        }
+        self.settle(row, false);
+        self.out.pieces.push(piece);
+        self.content = self.out.pieces.len();
+        self.last_row = row;
+        self.is_settled = false;
+        if code.is_some() {
+            self.close_leaf();
+            self.single = code;
+        }
+    }
+
+    /// Writes a formula; one that is displayed is a paragraph of its own where there may be one.
+    pub(super) fn push_formula(&mut self, formula: Formula, row: usize) {
+        if formula.tex.trim().is_empty() {
+            return;
+        }
+        let is_apart = formula.is_displayed && self.single.is_none() && !self.is_in_table();
+        self.out.formulas.push(Formula { is_displayed: is_apart, ..formula });
+        let piece = Piece::Formula(self.out.formulas.len() as u32 - 1);
+        if is_apart {
+            self.close_leaf();
+        }
+        self.medium(piece, row);
+        if is_apart {
+            self.close_leaf();
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! What has a meaning in Markdown, and a backslash before it where it would be taken for that.
+
+use crate::classes::{SPACE, class};
+
+/// Where a text stands.
+pub(super) struct Around {
+    /// It begins a line of a paragraph.
+    pub(super) is_line_start: bool,
+    pub(super) is_in_link: bool,
+    pub(super) is_in_cell: bool,
+    /// The document has formulas, so that dollar signs mean something.
+    pub(super) has_formulas: bool,
+    /// What is written behind it.
+    pub(super) next: Option<char>,
+}
+
+/// Bytes that may have to be looked at.
+const SPECIAL: [bool; 128] = {
+    let mut special = [false; 128];
+    let bytes = b"\\`*_[]!<&~|$";
+    let mut at = 0;
+    while at < bytes.len() {
+        special[bytes[at] as usize] = true;
+        at += 1;
+    }
+    special
+};
+/// The longest reference, with its ampersand and semicolon.
+const MAX_REFERENCE: usize = 34;
+/// How far the end of a link's name is looked for.
+const MAX_NAME: usize = 1000;
+
+/// Writes a text so that all of it is text.
+pub(super) fn text(out: &mut String, text: &str, around: &Around) {
+    let before = out.chars().next_back();
+    let (mut written, mut first) = (0, 0);
+    if around.is_line_start
+        && let Some(at) = block_mark(text)
+    {
+        out.push_str(&text[..at]);
+        out.push('\\');
+        (written, first) = (at, at + 1);
+    }
+    let bytes = text.as_bytes();
+    let place = Place {
+        text,
+        around,
+        before,
+        is_balanced: !around.is_in_link || is_balanced(bytes),
+        has_strikes: bytes.iter().filter(|byte| **byte == b'~').take(2).count() == 2,
+    };
+    for at in first..bytes.len() {
+        let byte = bytes[at];
+        if byte < 128 && SPECIAL[usize::from(byte)] && place.is_mark(at) {
+            out.push_str(&text[written..at]);
+            out.push('\\');
+            written = at;
+        }
+    }
+    out.push_str(&text[written..]);
+}
+
+struct Place<'t> {
+    text: &'t str,
+    around: &'t Around,
+    before: Option<char>,
+    /// Brackets stand in pairs, or mean nothing here.
+    is_balanced: bool,
+    has_strikes: bool,
+}
+
+impl Place<'_> {
+    /// Whether the byte at a place would be taken for a mark.
+    fn is_mark(&self, at: usize) -> bool {
+        let bytes = self.text.as_bytes();
+        let next = bytes.get(at + 1).copied();
+        let is_letter = |byte: u8| byte.is_ascii_alphabetic();
+        match bytes[at] {
+            b'`' => true,
+            b'\\' => next.is_none_or(|byte| byte.is_ascii_punctuation()),
+            b'*' => self.is_flanked(at, false),
+            b'_' => self.is_flanked(at, true),
+            b'[' => !self.is_balanced,
+            b']' => !self.is_balanced || next == Some(b'('),
+            b'!' => next == Some(b'[') || (next.is_none() && self.around.next == Some('[')),
+            b'<' => next.is_none_or(|byte| is_letter(byte) || b"/!?".contains(&byte)),
+            b'&' => next.is_none() || is_reference(&bytes[at..]),
+            b'~' => self.has_strikes,
+            b'|' => self.around.is_in_cell,
+            _ => self.around.has_formulas,
+        }
+    }
+
+    /// Whether a run of marks for emphasis may begin or end one: white space on both sides speaks
+    /// against it, and, where it must not stand inside of words, letters on both.
+    fn is_flanked(&self, at: usize, outside_words: bool) -> bool {
+        let bytes = self.text.as_bytes();
+        let mark = bytes[at];
+        let start = bytes[..at].iter().rposition(|byte| *byte != mark).map_or(0, |at| at + 1);
+        let len = bytes[at..].iter().take_while(|byte| **byte == mark).count();
+        let before = self.text[..start].chars().next_back().or(self.before);
+        let after = self.text[at + len..].chars().next().or(self.around.next);
+        let is_space = |c: Option<char>| c.is_none_or(|c| class(c) & SPACE != 0);
+        let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        !(is_space(before) && is_space(after))
+            && !(outside_words && is_letter(before) && is_letter(after))
+    }
+}
+
+/// Where the mark of a block is that a line begins with.
+fn block_mark(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let is_end = |at: usize| bytes.get(at).is_none_or(|byte| *byte == b' ');
+    match bytes.first()? {
+        b'>' | b'=' => Some(0),
+        b'#' => {
+            let n = bytes.iter().take_while(|byte| **byte == b'#').count();
+            (n <= 6 && is_end(n)).then_some(0)
+        }
+        b'+' => is_end(1).then_some(0),
+        mark @ (b'-' | b'*' | b'_') => {
+            let is_rule = |byte: u8| byte == *mark || (*mark == b'-' && byte == b'|');
+            (is_end(1) || is_rule(bytes[1])).then_some(0)
+        }
+        b'|' | b':' => bytes.get(1).is_some_and(|byte| b"-:".contains(byte)).then_some(0),
+        b'~' => bytes.starts_with(b"~~~").then_some(0),
+        b'[' => {
+            let name = &bytes[..bytes.len().min(MAX_NAME)];
+            let is_definition = name.windows(2).any(|pair| pair == b"]:");
+            let is_task = name.len() > 2 && b" xX".contains(&name[1]) && name[2] == b']';
+            (is_definition || is_task).then_some(0)
+        }
+        b'0'..=b'9' => {
+            let n = bytes.iter().take(10).take_while(|byte| byte.is_ascii_digit()).count();
+            let is_mark = n <= 9 && matches!(bytes.get(n), Some(b'.' | b')')) && is_end(n + 1);
+            is_mark.then_some(n)
+        }
+        _ => None,
+    }
+}
+
+/// Whether brackets stand in pairs.
+fn is_balanced(bytes: &[u8]) -> bool {
+    let mut open = 0i32;
+    for (at, byte) in bytes.iter().enumerate() {
+        open += i32::from(*byte == b'[') - i32::from(*byte == b']');
+        // The end of a link inside gets a backslash, and its beginning then needs one too.
+        if open < 0 || (*byte == b']' && bytes.get(at + 1) == Some(&b'(')) {
+            return false;
+        }
+    }
+    open == 0
+}
+
+/// Whether bytes that begin with an ampersand look like a character reference.
+fn is_reference(bytes: &[u8]) -> bool {
+    let bytes = &bytes[..bytes.len().min(MAX_REFERENCE)];
+    let end = bytes.iter().position(|byte| *byte == b';');
+    end.is_some_and(|end| {
+        let name = &bytes[1..end];
+        let name = name.strip_prefix(b"#").unwrap_or(name);
+        !name.is_empty() && name.iter().all(u8::is_ascii_alphanumeric)
+    })
+}
+
+/// Writes where a link leads, in angle brackets where parentheses would end it too early.
+pub(super) fn destination(out: &mut String, url: &str, is_in_cell: bool) {
+    let bytes = url.as_bytes();
+    let mut open = 0i32;
+    let mut is_plain = !bytes.is_empty();
+    for byte in bytes {
+        open += i32::from(*byte == b'(') - i32::from(*byte == b')');
+        // Deeper ones are not read by all.
+        is_plain &= (0..8).contains(&open);
+    }
+    is_plain &= open == 0;
+    if !is_plain {
+        out.push('<');
+    }
+    let mut written = 0;
+    for (at, byte) in url.bytes().enumerate() {
+        let is_mark = match byte {
+            b'\\' => true,
+            b'&' => is_reference(&bytes[at..]),
+            b'|' => is_in_cell,
+            _ => false,
+        };
+        if is_mark {
+            out.push_str(&url[written..at]);
+            out.push('\\');
+            written = at;
+        }
+    }
+    out.push_str(&url[written..]);
+    if !is_plain {
+        out.push('>');
+    }
+}

@@ -1,0 +1,49 @@
+//! Markdown: CommonMark, with GitHub's tables and strikethrough and formulas in dollar signs.
+
+mod blocks;
+mod escape;
+mod spans;
+mod table;
+
+use super::piece::{Piece, Pieces, Style};
+use blocks::Level;
+
+/// The pieces as Markdown.
+pub(super) fn write(pieces: &Pieces) -> String {
+    let mut writer = Writer {
+        pieces,
+        out: String::with_capacity(pieces.text.len() * 5 / 4),
+        levels: vec![Level::root()],
+        styles: Vec::new(),
+        is_in_cell: false,
+        is_in_heading: false,
+        is_line_start: false,
+        leaf_start: 0,
+    };
+    let mut at = 0;
+    while at < pieces.pieces.len() {
+        at = writer.block(at);
+    }
+    writer.out
+}
+
+struct Writer<'p> {
+    pieces: &'p Pieces,
+    out: String,
+    /// The open quotations, lists and items, below the page itself.
+    levels: Vec<Level>,
+    /// The open styles: where each began, and whether it is written as a tag.
+    styles: Vec<(Style, usize, bool)>,
+    is_in_cell: bool,
+    is_in_heading: bool,
+    /// Whether the next text begins a line, where some characters begin blocks.
+    is_line_start: bool,
+    /// Where the text of the open block begins.
+    leaf_start: usize,
+}
+
+impl Writer<'_> {
+    fn piece(&self, at: usize) -> Option<Piece> {
+        self.pieces.pieces.get(at).copied()
+    }
+}

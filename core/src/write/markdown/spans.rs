@@ -1,0 +1,239 @@
+//! Text of Markdown: emphasis that parses, links, code, images and formulas.
+
+use super::Writer;
+use super::escape::{self, Around};
+use crate::classes::{PUNCTUATION, SPACE, WORD, class};
+use crate::write::piece::{Piece, Style};
+
+impl Writer<'_> {
+    /// Writes what the block at a place holds; returns the place behind it.
+    pub(super) fn line(&mut self, at: usize, is_line_start: bool) -> usize {
+        self.is_line_start = is_line_start;
+        self.leaf_start = self.out.len();
+        let mut at = at + 1;
+        while let Some(piece) = self.piece(at) {
+            match piece {
+                Piece::Close(_) | Piece::Open(..) => break,
+                Piece::Begin(Style::Code) => {
+                    if let Some(Piece::Text(start, stop)) = self.piece(at + 1) {
+                        let text = self.pieces.text(start, stop);
+                        self.code(text);
+                        at += 2;
+                    }
+                }
+                Piece::Begin(style) => self.begin(style, at),
+                Piece::End(style) => self.end(style, at),
+                Piece::Text(start, stop) => self.text(start, stop, at),
+                Piece::Break if self.is_in_cell => self.out.push_str("<br>"),
+                Piece::Break if self.is_in_heading => self.out.push(' '),
+                Piece::Break => {
+                    self.out.push('\\');
+                    self.next_line();
+                    self.is_line_start = true;
+                    at += 1;
+                    continue;
+                }
+                Piece::Image(number) => self.image(number as usize),
+                Piece::Formula(number) => self.formula(number as usize),
+                Piece::Rule => {}
+            }
+            self.is_line_start = false;
+            at += 1;
+        }
+        at + 1
+    }
+
+    /// Writes a term, which is strong.
+    pub(super) fn term(&mut self, at: usize) -> usize {
+        self.out.push_str("**");
+        self.is_in_heading = true;
+        let next = self.line(at, false);
+        self.is_in_heading = false;
+        self.out.push_str("**");
+        next
+    }
+
+    fn text(&mut self, start: u32, stop: u32, at: usize) {
+        let around = Around {
+            is_line_start: self.is_line_start,
+            is_in_link: self.styles.iter().any(|(style, ..)| matches!(style, Style::Link(_))),
+            is_in_cell: self.is_in_cell,
+            has_formulas: !self.pieces.formulas.is_empty(),
+            next: self.next_char(at + 1),
+        };
+        escape::text(&mut self.out, self.pieces.text(start, stop), &around);
+    }
+
+    fn begin(&mut self, style: Style, at: usize) {
+        let start = self.out.len();
+        let is_tag = match style {
+            Style::Link(_) => false,
+            Style::Above | Style::Below => true,
+            // Marks right behind others would be read as one.
+            _ if self.out[self.leaf_start..].ends_with(['*', '~'])
+                && matches!(self.piece(at.wrapping_sub(1)), Some(Piece::End(_))) =>
+            {
+                true
+            }
+            // One that might be the end of what is around it as well.
+            _ => {
+                self.has_marks()
+                    && closes(
+                        self.out[self.leaf_start..].chars().next_back(),
+                        self.next_char(at + 1),
+                    )
+            }
+        };
+        if is_tag {
+            self.out.extend(["<", tag(style), ">"]);
+        } else {
+            self.out.push_str(mark(style));
+        }
+        self.styles.push((style, start, is_tag));
+    }
+
+    fn end(&mut self, style: Style, at: usize) {
+        let Some((_, start, is_tag)) = self.styles.pop() else { return };
+        if let Style::Link(number) = style {
+            self.out.push_str("](");
+            let is_in_cell = self.is_in_cell;
+            escape::destination(&mut self.out, &self.pieces.links[number as usize], is_in_cell);
+            self.out.push(')');
+        } else if is_tag {
+            self.out.extend(["</", tag(style), ">"]);
+        } else if self.is_sound(style, start, at) {
+            self.out.push_str(mark(style));
+        } else {
+            let name = tag(style);
+            self.out.replace_range(start..start + mark(style).len(), &format!("<{name}>"));
+            self.out.extend(["</", name, ">"]);
+        }
+    }
+
+    /// Whether emphasis is open that is written with marks.
+    fn has_marks(&self) -> bool {
+        let is_mark = |(style, _, is_tag): &(Style, usize, bool)| {
+            !is_tag && matches!(style, Style::Strong | Style::Emphasis)
+        };
+        self.styles.iter().any(is_mark)
+    }
+
+    /// Whether the marks of a style that began at `start` and ends here would be read as such.
+    fn is_sound(&self, style: Style, start: usize, at: usize) -> bool {
+        let mark = mark(style);
+        let c = mark.chars().next().unwrap_or('*');
+        let before = self.out[self.leaf_start..start].trim_end_matches(c).chars().next_back();
+        let after = self.out[start..].trim_start_matches(c).chars().next();
+        let last = self.out[self.leaf_start..].trim_end_matches(c).chars().next_back();
+        let next = self.next_char(at + 1);
+        // An escaped mark at the end is no part of the run, and punctuation as the mark is.
+        opens(before, after) && opens(next, last)
+    }
+
+    /// The first character of what is written from a place on, behind ends of emphasis; None where
+    /// the line ends.
+    fn next_char(&self, at: usize) -> Option<char> {
+        let mut at = at;
+        loop {
+            return Some(match self.piece(at)? {
+                Piece::End(Style::Strong | Style::Emphasis) => {
+                    at += 1;
+                    continue;
+                }
+                Piece::Text(start, stop) => self.pieces.text(start, stop).chars().next()?,
+                Piece::Begin(Style::Code) => '`',
+                Piece::Begin(Style::Link(_)) => '[',
+                Piece::End(Style::Link(_)) => ']',
+                Piece::Begin(_) | Piece::End(_) => '<',
+                Piece::Image(_) => '!',
+                Piece::Formula(_) => '$',
+                Piece::Break if self.is_in_cell => '<',
+                Piece::Break | Piece::Open(..) | Piece::Close(_) | Piece::Rule => return None,
+            });
+        }
+    }
+
+    /// Writes code between more back ticks than it has in a row.
+    pub(super) fn code(&mut self, text: &str) {
+        let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+        let ticks = "`".repeat(longest + 1);
+        let is_blank = |c: Option<char>| c == Some(' ');
+        let is_padded = text.starts_with('`')
+            || text.ends_with('`')
+            || (is_blank(text.chars().next()) && is_blank(text.chars().next_back()));
+        let pad = if is_padded { " " } else { "" };
+        self.out.extend([&ticks, pad]);
+        if self.is_in_cell {
+            self.out.push_str(&text.replace('|', "\\|"));
+        } else {
+            self.out.push_str(text);
+        }
+        self.out.extend([pad, &ticks]);
+    }
+
+    fn image(&mut self, number: usize) {
+        let image = &self.pieces.images[number];
+        self.out.push_str("![");
+        let around = Around {
+            is_line_start: false,
+            is_in_link: true,
+            is_in_cell: self.is_in_cell,
+            has_formulas: !self.pieces.formulas.is_empty(),
+            next: Some(']'),
+        };
+        escape::text(&mut self.out, &image.alt, &around);
+        self.out.push_str("](");
+        escape::destination(&mut self.out, &image.url, self.is_in_cell);
+        self.out.push(')');
+    }
+
+    fn formula(&mut self, number: usize) {
+        let formula = &self.pieces.formulas[number];
+        let mark = if formula.is_displayed { "$$" } else { "$" };
+        self.out.push_str(mark);
+        if self.is_in_cell {
+            self.out.push_str(&formula.tex.replace('|', "\\|"));
+        } else {
+            self.out.push_str(&formula.tex);
+        }
+        self.out.push_str(mark);
+    }
+}
+
+/// Whether a mark with these characters around it opens, and, the other way round, closes.
+/// What only some take for punctuation counts against it.
+fn opens(before: Option<char>, after: Option<char>) -> bool {
+    let is_space = |c: char| class(c) & SPACE != 0;
+    let is_sure = |c: char| c.is_ascii_punctuation() || class(c) & PUNCTUATION != 0;
+    let is_doubtful = |c: char| is_sure(c) || class(c) & WORD == 0;
+    let Some(after) = after else { return false };
+    let is_apart = before.is_none_or(|c| is_space(c) || is_sure(c));
+    !is_space(after) && (!is_doubtful(after) || is_apart)
+}
+
+/// Whether a mark with these characters around it might close.
+fn closes(before: Option<char>, after: Option<char>) -> bool {
+    let is_word = |c: char| class(c) & WORD != 0 && c != '_';
+    before.is_some_and(|c| is_word(c) || (class(c) & SPACE == 0 && !after.is_some_and(is_word)))
+}
+
+fn mark(style: Style) -> &'static str {
+    match style {
+        Style::Strong => "**",
+        Style::Emphasis => "*",
+        Style::Strike => "~~",
+        Style::Link(_) => "[",
+        Style::Above | Style::Below | Style::Code => "",
+    }
+}
+
+fn tag(style: Style) -> &'static str {
+    match style {
+        Style::Strong => "strong",
+        Style::Emphasis => "em",
+        Style::Strike => "del",
+        Style::Above => "sup",
+        Style::Below => "sub",
+        Style::Code | Style::Link(_) => "span",
+    }
+}

@@ -1,0 +1,212 @@
+//! Formulas: what a page has in TeX, whichever way it has it.
+
+use memchr::memmem;
+
+use super::piece::{Formula, Style};
+use super::walk::Walk;
+use crate::columns::Table;
+use crate::names::{attr, math, tag};
+
+/// What the formulas of a page may be known by.
+pub(super) struct Page {
+    /// There is MathML, or a script of TeX.
+    pub(super) is_any: bool,
+    has_scripts: bool,
+    /// Formulas may stand in the text, between dollar signs and the like, for a script to draw.
+    pub(super) is_typed: bool,
+    /// Rows up to here were looked through for MathML.
+    seen: usize,
+}
+
+/// How formulas in text begin and end, and whether they are displayed.
+const TYPED: [(&str, &str, bool); 4] =
+    [("$$", "$$", true), ("\\[", "\\]", true), ("\\(", "\\)", false), ("$", "$", false)];
+/// Siblings between what MathJax draws and the script that it was drawn from.
+const MAX_BETWEEN: usize = 4;
+
+impl Page {
+    pub(super) fn new(table: &Table) -> Self {
+        let has_scripts =
+            (0..table.len()).any(|row| table.tag[row] == tag::SCRIPT && is_tex(table, row));
+        let text = table.text.as_bytes();
+        let has_marks =
+            ["$", "\\(", "\\["].iter().any(|mark| memmem::find(text, mark.as_bytes()).is_some());
+        let source = table.source.bytes();
+        let drawers = ["MathJax", "mathjax", "katex"];
+        let has_drawer =
+            || drawers.iter().any(|name| memmem::find(source, name.as_bytes()).is_some());
+        Self {
+            is_any: has_scripts || table.tag.contains(&math::MATH),
+            has_scripts,
+            is_typed: has_marks && has_drawer(),
+            seen: 0,
+        }
+    }
+
+    /// Whether an image is a formula whose text is TeX.
+    pub(super) fn is_image(&self, table: &Table, row: usize) -> bool {
+        let is_drawn = |token: &str| {
+            matches!(token, "tex" | "latex") || token.starts_with("mwe-math-fallback-image")
+        };
+        has_token(table, row, is_drawn) && table.value(row, attr::ALT).is_some()
+    }
+}
+
+impl Walk<'_> {
+    /// Writes the formula that an element is, or passes what was drawn of one; false where it is
+    /// neither.
+    pub(super) fn formula(&mut self, row: usize, is_kept: bool) -> bool {
+        let table = self.table;
+        match table.tag[row] {
+            tag::SCRIPT if self.math.has_scripts && is_tex(table, row) => {
+                let script = table.source.slice(
+                    table.start.get(row + 1).map_or(0, |at| *at as usize)
+                        ..table.stop.get(row + 1).map_or(0, |at| *at as usize),
+                );
+                let kind = table.value(row, attr::TYPE).unwrap_or_default();
+                let is_displayed = kind.contains("display");
+                self.push_formula(Formula { tex: cleaned(script), is_displayed }, row);
+                true
+            }
+            math::MATH if is_kept => self.mathml(row, row),
+            _ if !is_kept => false,
+            tag::SPAN | tag::DIV => {
+                if self.math.has_scripts
+                    && has_token(table, row, |token| token.starts_with("MathJax"))
+                    && self.is_drawn(row)
+                {
+                    return true;
+                }
+                let is_formula = |token: &str| matches!(token, "katex" | "mwe-math-element");
+                if row < self.math.seen || !has_token(table, row, is_formula) {
+                    return false;
+                }
+                let end = table.end[row] as usize;
+                self.math.seen = end;
+                let found = (row + 1..end).find(|row| table.tag[*row] == math::MATH);
+                found.is_some_and(|math| self.mathml(math, row))
+            }
+            _ => false,
+        }
+    }
+
+    /// Writes a formula by the source that its MathML tells.
+    fn mathml(&mut self, math: usize, row: usize) -> bool {
+        let table = self.table;
+        let Some(tex) = source_of(table, math) else { return false };
+        let is_block = |display: String| display.trim().eq_ignore_ascii_case("block");
+        let around = usize::try_from(table.parent[row]);
+        let is_displayed = table.get(math, "display").is_some_and(is_block)
+            || around.is_ok_and(|row| has_token(table, row, |token| token == "katex-display"));
+        self.push_formula(Formula { tex, is_displayed }, row);
+        true
+    }
+
+    /// Whether the script follows that an element was drawn from.
+    fn is_drawn(&self, row: usize) -> bool {
+        let table = self.table;
+        let mut at = table.end[row] as usize;
+        for _ in 0..MAX_BETWEEN {
+            if at >= table.len() || table.parent[at] != table.parent[row] {
+                return false;
+            }
+            if table.tag[at] == tag::SCRIPT {
+                return is_tex(table, at);
+            }
+            at = table.end[at] as usize;
+        }
+        false
+    }
+
+    /// Writes a text that has formulas in it; false where it has none.
+    pub(super) fn typed(&mut self, row: usize) -> bool {
+        if self.wanted.contains(&Style::Code) {
+            return false;
+        }
+        let text = self.table.text_of(row);
+        let (mut written, mut at) = (0, 0);
+        // Marks whose other half was looked for in vain.
+        let mut is_vain = [false; TYPED.len()];
+        while let Some(found) = text[at..].find(['$', '\\']) {
+            at += found;
+            let Some((kind, tex)) = typed_at(text, at, &mut is_vain) else {
+                at += 1;
+                continue;
+            };
+            let (open, close, is_displayed) = TYPED[kind];
+            self.running(&text[written..at], row);
+            self.push_formula(Formula { tex: cleaned(tex), is_displayed }, row);
+            at += open.len() + tex.len() + close.len();
+            written = at;
+        }
+        if written > 0 {
+            self.running(&text[written..], row);
+        }
+        written > 0
+    }
+}
+
+/// The formula that begins at a place of a text: its kind, and what is between its marks.
+fn typed_at<'t>(
+    text: &'t str,
+    at: usize,
+    is_vain: &mut [bool; TYPED.len()],
+) -> Option<(usize, &'t str)> {
+    let kind = TYPED.iter().position(|(open, ..)| text[at..].starts_with(open))?;
+    let (open, close, _) = TYPED[kind];
+    let rest = &text[at + open.len()..];
+    if is_vain[kind] || (at > 0 && text.as_bytes()[at - 1] == b'\\') {
+        return None;
+    }
+    let Some(end) = rest.find(close) else {
+        is_vain[kind] = true;
+        return None;
+    };
+    let tex = &rest[..end];
+    if tex.trim().is_empty() {
+        return None;
+    }
+    // An amount of money is no formula.
+    let is_tight = !tex.starts_with(char::is_whitespace) && !tex.ends_with(char::is_whitespace);
+    let is_followed = rest[end + close.len()..].starts_with(|c: char| c.is_ascii_digit());
+    (open != "$" || (is_tight && !is_followed)).then_some((kind, tex))
+}
+
+/// The source of MathML: an annotation in TeX, or a text that stands in for it and looks like TeX.
+fn source_of(table: &Table, row: usize) -> Option<String> {
+    let end = table.end[row] as usize;
+    let is_source = |row: &usize| {
+        table.tag[*row] == math::ANNOTATION
+            && table
+                .value(*row, attr::ENCODING)
+                .is_some_and(|encoding| encoding.to_ascii_lowercase().contains("tex"))
+    };
+    if let Some(annotation) = (row + 1..end).find(is_source) {
+        let until = table.end[annotation] as usize;
+        return Some(cleaned(&table.exact_text_between(annotation, until)));
+    }
+    let alt = table.get(row, "alttext")?;
+    let is_like_tex = alt.contains(['\\', '^', '_', '{']) || alt.split_whitespace().count() <= 3;
+    is_like_tex.then(|| cleaned(&alt))
+}
+
+/// TeX on one line, without what says how large it is drawn.
+fn cleaned(tex: &str) -> String {
+    let tex = tex.trim();
+    let tex = tex.strip_prefix("% <![CDATA[").unwrap_or(tex);
+    let tex = tex.strip_suffix("%]]>").unwrap_or(tex);
+    let line = tex.replace("%\n", "").split_whitespace().collect::<Vec<_>>().join(" ");
+    let inner = line.strip_prefix("{\\displaystyle").and_then(|rest| rest.strip_suffix('}'));
+    let line = inner.unwrap_or(&line).trim();
+    // A dollar sign or the end of a formula inside it would end it.
+    line.trim_matches('$').to_owned()
+}
+
+fn is_tex(table: &Table, script: usize) -> bool {
+    table.value(script, attr::TYPE).is_some_and(|kind| kind.trim().starts_with("math/tex"))
+}
+
+fn has_token(table: &Table, row: usize, is_it: impl Fn(&str) -> bool) -> bool {
+    let class = table.value(row, attr::CLASS);
+    class.is_some_and(|class| class.split_ascii_whitespace().any(is_it))
+}

@@ -1,0 +1,50 @@
+//! Writers: chosen rows as HTML, Markdown and TEI, all from the same pieces.
+
+mod code;
+mod grid;
+mod html;
+mod inline;
+mod list;
+mod markdown;
+mod math;
+mod piece;
+mod shape;
+mod targets;
+mod tei;
+mod walk;
+
+use crate::columns::Table;
+pub use list::Block;
+pub use tei::Header;
+
+/// How chosen rows are written; which they are stays the same.
+#[derive(Clone, Copy, Default)]
+pub struct Options<'t> {
+    /// What links and sources are joined to.
+    pub base: Option<&'t str>,
+    pub images: bool,
+    /// Whether links lead somewhere; without it their text is text.
+    pub links: bool,
+}
+
+impl Table {
+    /// The rows in a mask, which is closed upward, as HTML that is safe to show.
+    pub fn html(&self, keep: &[bool], options: &Options<'_>) -> String {
+        html::write(&walk::pieces(self, keep, options))
+    }
+
+    /// The same as Markdown: CommonMark with the tables and strikethrough of GitHub.
+    pub fn markdown(&self, keep: &[bool], options: &Options<'_>) -> String {
+        markdown::write(&walk::pieces(self, keep, options))
+    }
+
+    /// The same as what stands in the body of a TEI document.
+    pub fn tei(&self, keep: &[bool], options: &Options<'_>) -> String {
+        tei::write(&walk::pieces(self, keep, options))
+    }
+
+    /// The blocks that hold text, in order.
+    pub fn written_blocks(&self, keep: &[bool], options: &Options<'_>) -> Vec<Block> {
+        list::blocks(&walk::pieces(self, keep, options))
+    }
+}

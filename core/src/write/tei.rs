@@ -1,0 +1,274 @@
+//! TEI: the body of a document in the vocabulary of the Text Encoding Initiative, P5.
+
+use super::piece::{Block, Cell, Piece, Pieces, Style};
+
+/// What the header of a document tells of it.
+pub struct Header<'t> {
+    pub title: &'t str,
+    pub authors: &'t [String],
+    pub date: Option<&'t str>,
+    pub url: Option<&'t str>,
+    pub language: Option<&'t str>,
+}
+
+impl Header<'_> {
+    /// A whole document with bodies that were written by [`crate::Table::tei`].
+    pub fn document(&self, bodies: &[String]) -> String {
+        let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        out.push_str("<TEI xmlns=\"http://www.tei-c.org/ns/1.0\"");
+        if let Some(language) = self.language {
+            attribute(&mut out, "xml:lang", language);
+        }
+        out.push_str(">\n<teiHeader>\n<fileDesc>\n<titleStmt>\n");
+        element(&mut out, "title", self.title);
+        for author in self.authors {
+            element(&mut out, "author", author);
+        }
+        out.push_str(
+            "</titleStmt>\n<publicationStmt>\n<p/>\n</publicationStmt>\n<sourceDesc>\n<bibl>",
+        );
+        escape(&mut out, self.title);
+        if let Some(date) = self.date {
+            out.push_str("<date");
+            attribute(&mut out, "when", date);
+            out.push('>');
+            escape(&mut out, date);
+            out.push_str("</date>");
+        }
+        if let Some(url) = self.url {
+            out.push_str("<ptr");
+            attribute(&mut out, "target", url);
+            out.push_str("/>");
+        }
+        out.push_str("</bibl>\n</sourceDesc>\n</fileDesc>\n</teiHeader>\n<text>\n<body>\n");
+        let is_empty = bodies.iter().all(String::is_empty);
+        for body in bodies {
+            out.push_str(body);
+        }
+        out.push_str(if is_empty { "<p/>\n" } else { "" });
+        out.push_str("</body>\n</text>\n</TEI>\n");
+        out
+    }
+}
+
+/// The pieces as divisions of a body: each heading that is in no other block begins one.
+pub(super) fn write(pieces: &Pieces) -> String {
+    let mut writer = Writer {
+        pieces,
+        out: String::with_capacity(pieces.text.len() * 2),
+        around: Vec::new(),
+        is_bare: false,
+        is_open: false,
+        is_headed: false,
+    };
+    for piece in &pieces.pieces {
+        writer.piece(*piece);
+    }
+    writer.end_division();
+    writer.out
+}
+
+struct Writer<'p> {
+    pieces: &'p Pieces,
+    out: String,
+    /// Blocks that are open.
+    around: Vec<Block>,
+    /// Whether the paragraph that is open has no element.
+    is_bare: bool,
+    /// Whether a division is open, and whether it holds nothing but a heading yet.
+    is_open: bool,
+    is_headed: bool,
+}
+
+impl Writer<'_> {
+    fn piece(&mut self, piece: Piece) {
+        match piece {
+            Piece::Open(block, _) => {
+                if self.around.is_empty() {
+                    self.divide(matches!(block, Block::Heading(_)));
+                }
+                self.open(block);
+                self.around.push(block);
+            }
+            Piece::Close(block) => {
+                self.around.pop();
+                self.close(block);
+            }
+            Piece::Begin(style) => self.begin(style),
+            Piece::End(style) => self.out.push_str(match style {
+                Style::Link(_) => "</ref>",
+                Style::Code => "</code>",
+                Style::Strike => "</del>",
+                _ => "</hi>",
+            }),
+            Piece::Text(start, stop) => escape(&mut self.out, self.pieces.text(start, stop)),
+            Piece::Break => self.out.push_str("<lb/>\n"),
+            Piece::Image(at) => self.image(at as usize),
+            Piece::Formula(at) => self.formula(at as usize),
+            Piece::Rule => {
+                if self.around.is_empty() {
+                    self.divide(false);
+                }
+                self.out.push_str("<milestone unit=\"section\" rend=\"rule\"/>\n");
+            }
+        }
+    }
+
+    /// Begins a division before a heading, or where there is none.
+    fn divide(&mut self, is_heading: bool) {
+        if is_heading || !self.is_open {
+            self.end_division();
+            self.out.push_str("<div>\n");
+            self.is_open = true;
+        }
+        self.is_headed = is_heading;
+    }
+
+    /// A division has more than a heading.
+    fn end_division(&mut self) {
+        if self.is_open {
+            self.out.push_str(if self.is_headed { "<p/>\n</div>\n" } else { "</div>\n" });
+            self.is_open = false;
+        }
+    }
+
+    fn open(&mut self, block: Block) {
+        match block {
+            Block::Heading(level) if !self.around.is_empty() => {
+                self.out.push_str(&format!("<p rend=\"h{level}\">"));
+            }
+            Block::Heading(level) => self.out.push_str(&format!("<head rend=\"h{level}\">")),
+            Block::Paragraph { bare } => {
+                // A figure holds no text of its own.
+                let is_caption = self.around.last() == Some(&Block::Caption);
+                let is_in_figure = is_caption || self.around.last() == Some(&Block::Figure);
+                self.is_bare = bare && !is_in_figure;
+                self.out.push_str(match (self.is_bare, is_caption) {
+                    (true, _) => "",
+                    (false, true) => "<p rend=\"caption\">",
+                    (false, false) => "<p>",
+                });
+            }
+            Block::Code(language) => {
+                self.out.push_str("<ab rend=\"code\" xml:space=\"preserve\"><code");
+                if let Some(at) = language {
+                    attribute(&mut self.out, "lang", &self.pieces.names[at as usize]);
+                }
+                self.out.push('>');
+            }
+            Block::Quote => self.out.push_str("<quote>\n"),
+            Block::List(list) if list.start.is_some() => {
+                self.out.push_str("<list rend=\"numbered\">\n");
+            }
+            Block::List(_) => self.out.push_str("<list rend=\"bulleted\">\n"),
+            Block::Item(value) => {
+                self.out.push_str("<item");
+                if let Some(value) = value {
+                    attribute(&mut self.out, "n", &value.to_string());
+                }
+                self.out.push('>');
+            }
+            Block::Table => self.out.push_str("<table>\n"),
+            Block::TableCaption => self.out.push_str("<head>"),
+            Block::Row { is_head: true } => self.out.push_str("<row role=\"label\">"),
+            Block::Row { .. } => self.out.push_str("<row>"),
+            Block::Cell(cell) => self.cell(cell),
+            Block::Definitions => self.out.push_str("<list rend=\"definitions\">\n"),
+            Block::Term => self.out.push_str("<item><label>"),
+            Block::Definition { .. } => self.out.push_str("<item>"),
+            Block::Figure => self.out.push_str("<figure>\n"),
+            Block::Caption => {}
+        }
+    }
+
+    fn close(&mut self, block: Block) {
+        self.out.push_str(match block {
+            Block::Heading(_) if !self.around.is_empty() => "</p>\n",
+            Block::Heading(_) => "</head>\n",
+            Block::Paragraph { .. } if std::mem::take(&mut self.is_bare) => "",
+            Block::Paragraph { .. } => "</p>\n",
+            Block::Code(_) => "</code></ab>\n",
+            Block::Quote => "</quote>\n",
+            Block::List(_) | Block::Definitions => "</list>\n",
+            Block::Item(_) | Block::Definition { .. } => "</item>\n",
+            Block::Table => "</table>\n",
+            Block::TableCaption => "</head>\n",
+            Block::Row { .. } => "</row>\n",
+            Block::Cell(_) => "</cell>",
+            Block::Term => "</label></item>\n",
+            Block::Figure => "</figure>\n",
+            Block::Caption => "",
+        });
+    }
+
+    fn cell(&mut self, cell: Cell) {
+        self.out.push_str(if cell.is_head { "<cell role=\"label\"" } else { "<cell" });
+        for (name, span) in [("cols", cell.columns), ("rows", cell.rows)] {
+            if span != 1 {
+                attribute(&mut self.out, name, &span.to_string());
+            }
+        }
+        self.out.push('>');
+    }
+
+    fn begin(&mut self, style: Style) {
+        self.out.push_str(match style {
+            Style::Strong => "<hi rend=\"bold\">",
+            Style::Emphasis => "<hi rend=\"italic\">",
+            Style::Strike => "<del>",
+            Style::Above => "<hi rend=\"superscript\">",
+            Style::Below => "<hi rend=\"subscript\">",
+            Style::Code => "<code>",
+            Style::Link(_) => "<ref",
+        });
+        if let Style::Link(at) = style {
+            attribute(&mut self.out, "target", &self.pieces.links[at as usize]);
+            self.out.push('>');
+        }
+    }
+
+    fn image(&mut self, at: usize) {
+        let image = &self.pieces.images[at];
+        self.out.push_str("<figure><graphic");
+        attribute(&mut self.out, "url", &image.url);
+        self.out.push_str("/>");
+        if !image.alt.is_empty() {
+            self.out.push_str("<figDesc>");
+            escape(&mut self.out, &image.alt);
+            self.out.push_str("</figDesc>");
+        }
+        self.out.push_str("</figure>");
+    }
+
+    fn formula(&mut self, at: usize) {
+        let formula = &self.pieces.formulas[at];
+        self.out.push_str("<formula notation=\"TeX\"");
+        if formula.is_displayed {
+            attribute(&mut self.out, "rend", "display");
+        }
+        self.out.push('>');
+        escape(&mut self.out, &formula.tex);
+        self.out.push_str("</formula>");
+    }
+}
+
+fn element(out: &mut String, name: &str, text: &str) {
+    out.extend(["<", name, ">"]);
+    escape(out, text);
+    out.extend(["</", name, ">\n"]);
+}
+
+fn attribute(out: &mut String, name: &str, value: &str) {
+    out.extend([" ", name, "=\""]);
+    escape(out, value);
+    out.push('"');
+}
+
+/// Writes a text without the characters that XML cannot have.
+fn escape(out: &mut String, text: &str) {
+    let is_odd =
+        |c: char| (c < ' ' && !matches!(c, '\t' | '\n')) || matches!(c, '\u{fffe}' | '\u{ffff}');
+    for part in text.split(is_odd) {
+        super::html::escape(out, part);
+    }
+}

@@ -1,0 +1,505 @@
+//! The walk over chosen rows that makes pieces of them: which element is which block.
+
+use url::Url;
+
+use super::Options;
+use super::grid::Grid;
+use super::piece::{Block, List, Piece, Pieces, Style};
+use super::{code, math, shape, targets};
+use crate::columns::Table;
+use crate::names::{attr, tag};
+use crate::seams::Seam;
+use crate::text::{is_cell, is_list, keeps_space};
+
+/// Quotations, lists and figures that may lie in each other: as every line is indented by those it
+/// is in, deeper ones would make what is written grow with their square.
+const MAX_NESTED: usize = 16;
+/// The largest number of an item that all Markdown reads.
+const MAX_NUMBER: i32 = 999_999_999;
+
+/// The pieces of the rows in a mask, which is closed upward.
+pub(crate) fn pieces(table: &Table, keep: &[bool], options: &Options<'_>) -> Pieces {
+    let mut walk = Walk::new(table, keep, options);
+    let mut row = 0;
+    while row < table.len() {
+        walk.leave(row);
+        row = walk.step(row);
+    }
+    walk.leave(table.len());
+    walk.close_leaf();
+    while !walk.open.is_empty() {
+        walk.close_block();
+    }
+    shape::finish(&mut walk.out);
+    walk.out
+}
+
+pub(super) struct Walk<'t> {
+    pub(super) table: &'t Table,
+    keep: &'t [bool],
+    pub(super) options: &'t Options<'t>,
+    pub(super) base: Option<Url>,
+    pub(super) out: Pieces,
+    /// Open blocks that hold blocks.
+    pub(super) open: Vec<Open>,
+    /// Of these, those that count for `MAX_NESTED`.
+    nested: usize,
+    /// The open block that holds text, and where its piece is.
+    pub(super) leaf: Option<(Block, usize)>,
+    /// The element that makes one block of all that is in it: a heading, code.
+    pub(super) single: Option<Single>,
+    /// Where block-level elements that are open end.
+    ends: Vec<usize>,
+    /// Styles that are open in the page, and where each element with one ends.
+    pub(super) wanted: Vec<Style>,
+    styled: Vec<(usize, usize)>,
+    /// Styles that are open in what is written.
+    pub(super) written: Vec<Style>,
+    /// Whether a blank is due before the next text, and how many line ends.
+    pub(super) blank: bool,
+    pub(super) breaks: u8,
+    pub(super) seam: Option<Seam>,
+    /// Whether nothing is due before the next text.
+    pub(super) is_settled: bool,
+    /// One more than the place of the last piece that is no structure.
+    pub(super) content: usize,
+    /// The last row that was written.
+    pub(super) last_row: usize,
+    /// Tables that are written as such, and the spans in the one that is open.
+    tables: Vec<bool>,
+    grid: Grid,
+    pub(super) math: math::Page,
+}
+
+pub(super) struct Open {
+    pub(super) block: Block,
+    /// Where its piece is.
+    at: usize,
+    /// The row it ends before; an item's lasts until the next, or until the end of its list.
+    end: usize,
+    own_end: usize,
+    /// There is no element for it.
+    is_implied: bool,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Single {
+    pub(super) block: Block,
+    pub(super) row: usize,
+    end: usize,
+}
+
+impl<'t> Walk<'t> {
+    fn new(table: &'t Table, keep: &'t [bool], options: &'t Options<'t>) -> Self {
+        Self {
+            table,
+            keep,
+            options,
+            base: options.base.and_then(|base| Url::parse(base).ok()),
+            out: Pieces::default(),
+            open: Vec::new(),
+            nested: 0,
+            leaf: None,
+            single: None,
+            ends: Vec::new(),
+            wanted: Vec::new(),
+            styled: Vec::new(),
+            written: Vec::new(),
+            blank: false,
+            breaks: 0,
+            seam: None,
+            is_settled: false,
+            content: 0,
+            last_row: 0,
+            tables: written_tables(table),
+            grid: Grid::default(),
+            math: math::Page::new(table),
+        }
+    }
+
+    /// Closes what ends before a row.
+    fn leave(&mut self, row: usize) {
+        while let Some((_, n)) = self.styled.pop_if(|(end, _)| *end <= row) {
+            self.wanted.truncate(n);
+            self.is_settled = false;
+        }
+        let n = self.ends.len();
+        while self.ends.pop_if(|end| *end <= row).is_some() {}
+        if self.ends.len() < n {
+            self.boundary();
+        }
+        if self.single.is_some_and(|single| single.end <= row) {
+            self.close_leaf();
+            self.single = None;
+        }
+        while self.open.last().is_some_and(|open| open.end <= row) {
+            self.close_leaf();
+            self.close_block();
+        }
+    }
+
+    /// Writes a row, or passes it; returns the next one.
+    fn step(&mut self, row: usize) -> usize {
+        let end = self.table.end[row] as usize;
+        let tag = self.table.tag[row];
+        if tag == tag::TEXT && self.keep[row] {
+            self.text(row);
+            return row + 1;
+        }
+        if self.math.is_any && self.formula(row, self.keep[row]) {
+            return end;
+        }
+        if !self.keep[row] {
+            self.pass(row);
+            return end;
+        }
+        match tag {
+            tag::BR => self.line_break(),
+            tag::IMG => self.image(row),
+            _ if self.table.is_block(row) => self.block(row),
+            _ => self.inline(row),
+        }
+        row + 1
+    }
+
+    /// A row that is not kept still parts what stands around it.
+    fn pass(&mut self, row: usize) {
+        let tag = self.table.tag[row];
+        if tag == tag::BR {
+            self.line_break();
+        } else if self.table.is_block(row) {
+            self.boundary();
+            if is_cell(tag) && self.single.is_none() && self.begin_cell(row) {
+                self.close_block();
+            }
+        } else if !self.blank {
+            let is_shown =
+                |row: usize| self.table.hidden[row] == 0 && !self.table.text_of(row).is_empty();
+            self.blank = (row..self.table.end[row] as usize).any(is_shown);
+            self.is_settled &= !self.blank;
+        }
+    }
+
+    fn inline(&mut self, row: usize) {
+        self.seam = self.table.seam_before(row).or(self.seam);
+        let style = match self.table.tag[row] {
+            tag::B | tag::STRONG => Style::Strong,
+            tag::I | tag::EM | tag::CITE | tag::VAR | tag::DFN => Style::Emphasis,
+            tag::S | tag::STRIKE | tag::DEL => Style::Strike,
+            tag::SUP => Style::Above,
+            tag::SUB => Style::Below,
+            tag::CODE | tag::TT | tag::KBD | tag::SAMP => Style::Code,
+            tag::A if self.options.links => match self.link(row) {
+                Some(link) => link,
+                None => return,
+            },
+            _ => return,
+        };
+        // Headings and terms are strong as they are, and in code nothing but links is told apart.
+        let is_strong = style == Style::Strong
+            && self
+                .single
+                .is_some_and(|single| matches!(single.block, Block::Heading(_) | Block::Term));
+        let is_in_code = self.wanted.contains(&Style::Code) && !matches!(style, Style::Link(_));
+        if is_strong || is_in_code || self.wanted.iter().any(|open| open.is_like(style)) {
+            return;
+        }
+        self.styled.push((self.table.end[row] as usize, self.wanted.len()));
+        self.wanted.push(style);
+        self.is_settled = false;
+    }
+
+    fn link(&mut self, row: usize) -> Option<Style> {
+        let href = self.table.value(row, attr::HREF)?;
+        let url = targets::link(self.base.as_ref(), &href)?;
+        self.out.links.push(url);
+        Some(Style::Link(self.out.links.len() as u32 - 1))
+    }
+
+    /// A block-level element begins.
+    fn block(&mut self, row: usize) {
+        self.boundary();
+        let table = self.table;
+        let end = table.end[row] as usize;
+        self.ends.push(end);
+        // A heading, or a line of code, has no blocks of its own.
+        if self.single.is_some() {
+            return;
+        }
+        let tag = table.tag[row];
+        match tag {
+            tag::H1..=tag::H6 if self.is_line(row) => {
+                self.make_single(Block::Heading((tag - tag::H1) as u8 + 1), row);
+            }
+            _ if keeps_space(tag) => {
+                let language = code::language(table, row).map(|name| {
+                    self.out.names.push(name);
+                    self.out.names.len() as u32 - 1
+                });
+                self.make_single(Block::Code(language), row);
+            }
+            tag::BLOCKQUOTE => _ = self.nest(Block::Quote, row, end),
+            tag::FIGURE => _ = self.nest(Block::Figure, row, end),
+            tag::FIGCAPTION if self.is_in(Block::Figure) => self.push(Block::Caption, row, end),
+            tag::HR => self.rule(row),
+            _ if is_list(tag) => _ = self.nest(Block::List(self.list(row)), row, end),
+            tag::LI => self.item(row),
+            tag::DL => _ = self.nest(Block::Definitions, row, end),
+            tag::DT | tag::DD => self.definition(row),
+            tag::TABLE if self.tables[row] && !self.is_in_table() => {
+                if self.nest(Block::Table, row, end) {
+                    self.grid = Grid::new(table, row, self.keep);
+                }
+            }
+            tag::CAPTION if self.is_in(Block::Table) && self.is_line(row) => {
+                if self.content <= self.open.last().map_or(0, |open| open.at) {
+                    self.make_single(Block::TableCaption, row);
+                }
+            }
+            tag::TR => {
+                self.close_implied();
+                if self.is_in(Block::Table) {
+                    let is_head = self.grid.is_head(table, row);
+                    self.push(Block::Row { is_head }, row, end);
+                }
+            }
+            tag::TD | tag::TH => _ = self.begin_cell(row),
+            _ => {}
+        }
+    }
+
+    fn rule(&mut self, row: usize) {
+        // A rule is no part of a cell, and one at the beginning parts nothing.
+        if self.content > 0 && !self.is_in_table() {
+            self.place(Block::Paragraph { bare: false }, row);
+            self.out.pieces.push(Piece::Rule);
+        }
+    }
+
+    fn list(&self, row: usize) -> List {
+        let start = (self.table.tag[row] == tag::OL).then(|| {
+            let start = self.number(row, attr::START);
+            start.unwrap_or(if self.is_reversed(row) { self.n_items(row) } else { 1 })
+        });
+        List { start, is_reversed: start.is_some() && self.is_reversed(row), is_loose: false }
+    }
+
+    fn is_reversed(&self, row: usize) -> bool {
+        self.table.value(row, attr::REVERSED).is_some()
+    }
+
+    fn n_items(&self, list: usize) -> i32 {
+        let (mut at, mut n) = (list + 1, 0);
+        while at < self.table.end[list] as usize {
+            n += i32::from(self.table.tag[at] == tag::LI);
+            at = self.table.end[at] as usize;
+        }
+        n
+    }
+
+    fn number(&self, row: usize, name: u16) -> Option<i32> {
+        let number: i32 = self.table.value(row, name)?.trim().parse().ok()?;
+        (0..=MAX_NUMBER).contains(&number).then_some(number)
+    }
+
+    fn item(&mut self, row: usize) {
+        let end = self.table.end[row] as usize;
+        if self
+            .open
+            .last()
+            .is_some_and(|open| matches!(open.block, Block::Item(_)) && open.own_end <= row)
+        {
+            self.close_block();
+        }
+        if !matches!(self.open.last(), Some(Open { block: Block::List(_), .. })) {
+            let list = List { start: None, is_reversed: false, is_loose: false };
+            if !self.imply(Block::List(list), row) {
+                return;
+            }
+        }
+        let Some(list) = self.open.last() else { return };
+        let (until, is_ordered) = match list.block {
+            Block::List(List { start, .. }) => {
+                (if list.is_implied { end } else { list.end }, start.is_some())
+            }
+            _ => (end, false),
+        };
+        let value = if is_ordered { self.number(row, attr::VALUE) } else { None };
+        self.push(Block::Item(value), row, until);
+        if let Some(item) = self.open.last_mut() {
+            item.own_end = end;
+        }
+    }
+
+    fn definition(&mut self, row: usize) {
+        self.close_implied();
+        if !self.is_in(Block::Definitions) && !self.imply(Block::Definitions, row) {
+            return;
+        }
+        if self.table.tag[row] == tag::DT && self.is_line(row) {
+            self.make_single(Block::Term, row);
+        } else {
+            self.push(Block::Definition { is_loose: false }, row, self.table.end[row] as usize);
+        }
+    }
+
+    /// Begins a cell, where there is a row for it.
+    fn begin_cell(&mut self, row: usize) -> bool {
+        while self
+            .open
+            .last()
+            .is_some_and(|open| open.is_implied && matches!(open.block, Block::Cell(_)))
+        {
+            self.close_block();
+        }
+        if !matches!(self.open.last(), Some(Open { block: Block::Row { .. }, .. })) {
+            return false;
+        }
+        let cell = self.grid.cell(self.table, row);
+        self.push(Block::Cell(cell), row, self.table.end[row] as usize);
+        true
+    }
+
+    /// Whether an element can be one line: it holds no lists, tables, code, quotations or headings,
+    /// and no more than a few blocks. Nested ones are told at the first that they hold.
+    fn is_line(&self, row: usize) -> bool {
+        let table = self.table;
+        let mut blocks = 0;
+        for below in row + 1..table.end[row] as usize {
+            match table.tag[below] {
+                tag::H1..=tag::H6 | tag::BLOCKQUOTE | tag::TABLE | tag::DL | tag::LI => {
+                    return false;
+                }
+                tag if keeps_space(tag) || is_list(tag) => return false,
+                tag::P => blocks += 2,
+                _ => blocks += u32::from(table.is_block(below)),
+            }
+            if blocks > 4 {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn make_single(&mut self, block: Block, row: usize) {
+        self.single = Some(Single { block, row, end: self.table.end[row] as usize });
+    }
+
+    pub(super) fn is_in(&self, block: Block) -> bool {
+        self.open.last().is_some_and(|open| open.block == block)
+    }
+
+    pub(super) fn is_in_table(&self) -> bool {
+        self.open.iter().any(|open| open.block == Block::Table)
+    }
+
+    /// Opens a block that may lie in others of its kind, unless these are too many.
+    fn nest(&mut self, block: Block, row: usize, end: usize) -> bool {
+        // A list right inside of a list, before its items, is the same list.
+        let is_list = |block: Block| matches!(block, Block::List(_));
+        let is_same = is_list(block)
+            && self.open.last().is_some_and(|open| is_list(open.block) && !open.is_implied);
+        if self.nested >= MAX_NESTED || is_same {
+            return false;
+        }
+        self.place(block, row);
+        self.nested += 1;
+        self.push(block, row, end);
+        true
+    }
+
+    /// Opens a block that has no element, for what stands in the same one.
+    fn imply(&mut self, block: Block, row: usize) -> bool {
+        let parent = usize::try_from(self.table.parent[row]).unwrap_or(0);
+        let is_open = self.nest(block, row, self.table.end[parent] as usize);
+        if is_open && let Some(open) = self.open.last_mut() {
+            open.is_implied = true;
+        }
+        is_open
+    }
+
+    pub(super) fn push(&mut self, block: Block, row: usize, end: usize) {
+        self.close_leaf();
+        let at = self.out.pieces.len();
+        self.out.pieces.push(Piece::Open(block, row as u32));
+        self.open.push(Open { block, at, end, own_end: end, is_implied: false });
+    }
+
+    /// Closes the last block; one that holds nothing is taken back, unless it is a cell.
+    fn close_block(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        self.nested -= usize::from(is_nested(open.block));
+        if self.content <= open.at && !matches!(open.block, Block::Cell(_)) {
+            self.out.pieces.truncate(open.at);
+        } else {
+            self.out.pieces.push(Piece::Close(open.block));
+        }
+    }
+
+    /// Closes rows, cells and definitions that have no element.
+    fn close_implied(&mut self) {
+        let is_implied = |open: &Open| {
+            open.is_implied
+                && matches!(
+                    open.block,
+                    Block::Row { .. } | Block::Cell(_) | Block::Definition { .. }
+                )
+        };
+        while self.open.last().is_some_and(is_implied) {
+            self.close_leaf();
+            self.close_block();
+        }
+    }
+
+    /// Closes lists that have no element before something that is no part of them.
+    fn close_stray(&mut self, block: Block) {
+        let is_stray = |open: &Open| {
+            open.is_implied && matches!(open.block, Block::List(_) | Block::Definitions)
+        };
+        if block != Block::Term {
+            while self.open.last().is_some_and(is_stray) {
+                self.close_block();
+            }
+        }
+    }
+
+    /// Makes the last open block one that may hold a block like this.
+    pub(super) fn place(&mut self, block: Block, row: usize) {
+        self.close_stray(block);
+        while let Some(last) = self.open.last() {
+            let end = last.end;
+            let implied = match last.block {
+                Block::List(_) => Block::Item(None),
+                Block::Definitions if block != Block::Term => Block::Definition { is_loose: false },
+                Block::Table if block != Block::TableCaption => Block::Row { is_head: false },
+                Block::Row { .. } => Block::Cell(Grid::single()),
+                _ => return,
+            };
+            self.push(implied, row, end);
+            if let Some(open) = self.open.last_mut() {
+                open.is_implied = true;
+                open.own_end = 0;
+            }
+        }
+    }
+}
+
+/// Whether a block counts for `MAX_NESTED`.
+fn is_nested(block: Block) -> bool {
+    matches!(
+        block,
+        Block::Quote | Block::Figure | Block::List(_) | Block::Definitions | Block::Table
+    )
+}
+
+/// Tables that are written as such: those that hold data and no table that does.
+fn written_tables(table: &Table) -> Vec<bool> {
+    let mut written = table.data_tables();
+    let mut inner = vec![false; if written.contains(&true) { table.len() } else { 0 }];
+    for row in (1..inner.len()).rev() {
+        let parent = table.parent[row] as usize;
+        inner[parent] |= inner[row] || written[row];
+        written[row] &= !inner[row];
+    }
+    written
+}

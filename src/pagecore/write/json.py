@@ -1,0 +1,139 @@
+"""JSON: the content with its places, and what is known of the page; `docs/output.md` describes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from pagecore.images import images_of
+from pagecore.tables import data_tables
+from pagecore.write.text import plain_text
+
+if TYPE_CHECKING:
+    from pagecore.choice import Choice
+    from pagecore.columns import Mask
+    from pagecore.document import Document
+    from pagecore.page import Page
+
+#: Of the schema. It grows when a field changes its meaning or goes; fields may be added.
+VERSION: Final = 1
+
+
+def document_json(document: Document, *, tables: bool, images: bool, links: bool) -> str:
+    """A document as JSON.
+
+    Args:
+        document: the document.
+        tables: False leaves tables of data out, of the text too.
+        images: False leaves the list of images empty.
+        links: False leaves the list of links empty.
+    """
+    return json.dumps(
+        document_record(document, tables=tables, images=images, links=links),
+        ensure_ascii=False,
+        indent=1,
+    )
+
+
+def document_record(
+    document: Document, *, tables: bool = True, images: bool = True, links: bool = True
+) -> dict[str, Any]:
+    """The same as Python's own types."""
+    known = known_of(document)
+    parts = [(number, *part) for number, part in enumerate(document.parts)]
+    texts = (plain_text(page, choice, tables=tables) for _, page, choice in parts)
+    return {
+        "version": VERSION,
+        "url": document.page.url,
+        "title": known.get("title"),
+        "language": known.get("language"),
+        "metadata": known or None,
+        "method": document.method,
+        "page_type": document.page_type,
+        "page_types": document.page_types,
+        "confidence": document.confidence,
+        "text": "\n\n".join(filter(None, texts)),
+        "blocks": [
+            block
+            for part in parts
+            for block in _blocks(*part, tables=tables)
+        ],
+        "links": [link for part in parts for link in _links(*part)] if links else [],
+        "images": [image for part in parts for image in _images(*part)] if images else [],
+        "tables": [table for part in parts for table in _tables(*part)] if tables else [],
+        "warnings": [
+            {
+                "code": warning.code,
+                "message": warning.message,
+                "row": warning.row,
+                "offset": warning.offset,
+                "count": warning.count,
+            }
+            for warning in document.warnings
+        ],
+    }
+
+
+def known_of(document: Document) -> Mapping[str, Any]:
+    """What is known of the page beside its content; nothing where nobody looked."""
+    known = getattr(document, "metadata", None)
+    return known if isinstance(known, Mapping) else {}
+
+
+def _blocks(
+    part: int, page: Page, choice: Choice, *, tables: bool
+) -> Iterator[dict[str, Any]]:
+    keep = choice.content
+    if not tables:
+        keep = keep & (page.above(data_tables(page)) < 0)
+    found = page._table.written_blocks(keep.view(np.uint8))
+    paths = page._table.xpaths([first for _, _, _, first, _ in found])
+    for (kind, level, text, first, last), path in zip(found, paths, strict=True):
+        yield {
+            "part": part,
+            "kind": kind,
+            "level": level,
+            "text": text,
+            "row": first,
+            "last_row": last,
+            "xpath": path,
+            "start": int(page.start[first]),
+            "stop": int(page.stop[last]),
+        }
+
+
+def _links(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
+    for link in page.links():
+        if choice.content[link.row]:
+            yield {"part": part, "row": link.row, "url": link.url, "text": link.text}
+
+
+def _images(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
+    for image in images_of(page):
+        if choice.content[image.row]:
+            yield {"part": part, "row": image.row, "url": image.url, "text": image.text}
+
+
+def _tables(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
+    """Tables of data as rows of the texts of their cells."""
+    chosen = choice.content & data_tables(page)
+    if not chosen.any():
+        return
+    of = page.above(chosen)
+    cells = page.is_tag("td", "th") & choice.content & (of >= 0)
+    for row in np.flatnonzero(chosen).tolist():
+        rows: dict[int, list[str]] = {}
+        for cell in np.flatnonzero(cells & (of == row)).tolist():
+            text = " ".join(page._table.plain_text(_within(page, choice, cell)).split())
+            rows.setdefault(int(page.parent[cell]), []).append(text)
+        yield {"part": part, "row": row, "cells": list(rows.values())}
+
+
+def _within(page: Page, choice: Choice, row: int) -> Mask:
+    """The chosen rows of a subtree, closed upward."""
+    keep = np.zeros(len(page), np.bool_)
+    keep[row : int(page.end[row])] = choice.content[row : int(page.end[row])]
+    return page.below(keep, how="any").view(np.uint8)

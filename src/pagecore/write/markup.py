@@ -1,0 +1,38 @@
+"""Markdown, HTML and TEI, written by the core from the same pieces."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from pagecore.choice import Choice
+from pagecore.page import Page
+from pagecore.tables import data_tables
+
+
+def markup(
+    page: Page,
+    choice: Choice,
+    format: Literal["markdown", "html", "tei"],
+    *,
+    tables: bool = True,
+    images: bool = True,
+    links: bool = True,
+) -> str:
+    """The chosen rows in a format that keeps their structure; of TEI a part of the body.
+
+    Args:
+        page: the page chosen from.
+        choice: what is written; it stays as it is.
+        format: what it is written as.
+        tables: write tables of data too; tables that lay out a page are always written.
+        images: write images, where their address is known.
+        links: write where links lead; without it their text is text.
+    """
+    keep = choice.content
+    if not tables:
+        keep = keep & (page.above(data_tables(page)) < 0)
+    return page._table.written(
+        format, keep.view(np.uint8), base=page.base, images=images, links=links
+    )

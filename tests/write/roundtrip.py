@@ -1,0 +1,254 @@
+"""The round trip: Markdown rendered back by markdown-it-py, element by element beside clean HTML.
+
+`python -m tests.write.roundtrip wcxb fundus readability` counts the pages of corpora that differ.
+
+Markdown has no terms, no blocks in cells and no links in code, so a term counts as strong, a
+definition as an item, what is in a cell as its text, and a link in code as nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+from xml.etree import ElementTree
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from pagecore import Choice, Document, extract, parse
+from pagecore.write.text import plain_text
+
+Elements = dict[str, list[tuple[Any, ...]]]
+
+HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
+LISTS: Final = {"ul", "ol", "dl"}
+ITEMS: Final = {"li", "dd"}
+CELLS: Final = {"td", "th"}
+#: What is in an item and not of it. Terms in it are paragraphs.
+OWN: Final = frozenset({"ul", "ol", "dd"})
+STYLES: Final = {"strong", "em", "del", "s", "sup", "sub", "code", "dt"}
+BLOCKS: Final = {
+    "p", "div", "blockquote", "pre", "table", "tr", "figure", "figcaption", "caption", "hr", "br",
+    *HEADINGS, *LISTS, *ITEMS, *CELLS, "dt",
+}  # fmt: skip
+
+
+def differences(document: Document) -> list[str]:
+    """In what the Markdown of a document differs from its clean HTML, a line for each kind."""
+    html, markdown = document.html(), document.markdown()
+    written = elements(html, is_markdown=False)
+    rendered = elements(rendered_html(markdown, 'class="math' in html), is_markdown=True)
+    told = []
+    for kind in written:
+        if written[kind] != rendered[kind]:
+            at, pair = _first(written[kind], rendered[kind])
+            told.append(f"{kind} {at}: {pair[0]!r} became {pair[1]!r}")
+    return told
+
+
+def _first(one: list[Any], two: list[Any]) -> tuple[int, tuple[Any, Any]]:
+    for at, pair in enumerate(zip([*one, None], [*two, None], strict=False)):
+        if pair[0] != pair[1]:
+            return at, pair
+    raise AssertionError("they are the same")
+
+
+# -- Markdown to HTML ------------------------------------------------------------------------------
+
+
+def rendered_html(markdown: str, with_formulas: bool) -> str:
+    """Markdown as HTML by markdown-it-py, with tables and strikethrough as GitHub has them."""
+    renderer = MarkdownIt("commonmark", {"maxNesting": 1000}).enable(["table", "strikethrough"])
+    if with_formulas:
+        renderer.inline.ruler.before("escape", "formula", _formula)
+        renderer.add_render_rule("formula", _render_formula)
+    return str(renderer.render(markdown))
+
+
+def _formula(state: StateInline, silent: bool) -> bool:
+    found = re.compile(r"(\$\$?)(?!\$)(.+?)\1", re.S).match(state.src, state.pos)
+    if found is None:
+        return False
+    if not silent:
+        token = state.push("formula", "span", 0)
+        token.content = found[2]
+    state.pos = found.end()
+    return True
+
+
+def _render_formula(_: Any, tokens: Any, at: int, *__: Any) -> str:
+    text = tokens[at].content
+    for mark, reference in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
+        text = text.replace(mark, reference)
+    return f'<span class="math">{text}</span>'
+
+
+# -- HTML to elements ------------------------------------------------------------------------------
+
+
+def elements(html: str, *, is_markdown: bool) -> Elements:
+    """The elements of HTML by kind, in order, each by what it is known by."""
+    found: Elements = {
+        kind: []
+        for kind in ("headings", "items", "cells", "code", "links", "images", "styles", "text")
+    }
+    body = LexborHTMLParser(f"<body>{html}").body
+    assert body is not None
+    _collect(body, found, is_markdown)
+    return found
+
+
+def _collect(body: LexborNode, found: Elements, is_markdown: bool) -> None:
+    normal = MarkdownIt().normalizeLink
+    for node, above in _nodes(body):
+        tag = node.tag
+        in_cell = any(name in CELLS for name in above)
+        if tag in HEADINGS and not in_cell:
+            found["headings"].append((HEADINGS[tag], _text(node)))
+        elif tag in ITEMS and not in_cell:
+            depth = sum(name in LISTS for name in above)
+            found["items"].append((depth, _text(node, without=OWN)))
+        elif tag in CELLS and _text(node):
+            found["cells"].append((_text(node),))
+        elif tag == "pre" and not in_cell:
+            found["code"].append((_exact(node).removesuffix("\n"),))
+        elif tag == "a" and node.attributes.get("href") is not None and "pre" not in above:
+            found["links"].append((normal(node.attributes["href"] or ""), _text(node)))
+        elif tag == "img":
+            alt = " ".join((node.attributes.get("alt") or "").split())
+            found["images"].append((normal(node.attributes.get("src") or ""), alt))
+        elif tag in STYLES and "pre" not in above:
+            kind = {"s": "del", "dt": "strong"}.get(tag, tag)
+            if not (tag == "code" and in_cell):
+                found["styles"].append((kind, _text(node)))
+    # Which of two styles is around the other says nothing.
+    found["styles"].sort()
+    found["text"] = [(word,) for word in _text(body).split()]
+
+
+def _nodes(body: LexborNode) -> Iterator[tuple[LexborNode, tuple[str, ...]]]:
+    """All elements in document order, each with the names of those around it."""
+    waiting: list[tuple[LexborNode, tuple[str, ...]]] = [
+        (child, ()) for child in reversed(list(body.iter()))
+    ]
+    while waiting:
+        node, above = waiting.pop()
+        yield node, above
+        inside = (*above, str(node.tag))
+        waiting += ((child, inside) for child in reversed(list(node.iter())))
+
+
+def _exact(node: LexborNode) -> str:
+    return str(node.text())
+
+
+def _text(node: LexborNode, without: frozenset[str] | set[str] = frozenset()) -> str:
+    """The text of an element on one line; blocks in it are words apart."""
+    pieces: list[str] = []
+    waiting: list[LexborNode | str] = list(reversed(list(node.iter(include_text=True))))
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            pieces.append(one)
+        elif one.tag == "-text":
+            pieces.append(str(one.text_content))
+        elif one.tag not in without:
+            if one.tag == "span" and "math" in (one.attributes.get("class") or ""):
+                pieces.append(re.sub(r"^\\[(\[]|\\[)\]]$", "", _exact(one)))
+                continue
+            seam = [" "] if one.tag in BLOCKS else []
+            waiting += [*seam, *reversed(list(one.iter(include_text=True))), *seam]
+    return " ".join("".join(pieces).split())
+
+
+# -- Words -----------------------------------------------------------------------------------------
+
+#: Elements of TEI that stand inside of lines.
+INLINE: Final = {"hi", "ref", "code", "del", "formula"}
+
+
+def lost_words(document: Document) -> list[str]:
+    """The writers whose words are not those of the plain text, in order, with the first that is
+    another. Formulas are written in TeX, which has words of its own, so pages with formulas tell
+    nothing."""
+    html = document.html(images=False)
+    if 'class="math' in html:
+        return []
+    wanted = words(document.text)
+    markdown = rendered_html(document.markdown(images=False), with_formulas=False)
+    tei = document.xml(images=False)
+    found = {"html": shown(html), "markdown": shown(markdown), "tei": tei_text(tei)}
+    told = []
+    for name, text in found.items():
+        if words(text) != wanted:
+            at, pair = _first(wanted, words(text))
+            near = " ".join(wanted[max(0, at - 3) : at + 3])
+            told.append(f"{name} {at}: {pair[0]!r} became {pair[1]!r} in {near!r}")
+    return told
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, in order."""
+    return re.findall(r"\w+", text)
+
+
+def shown(html: str) -> str:
+    """All of a page as plain text."""
+    page = parse(html)
+    return plain_text(page, Choice.of(page, page.visible))
+
+
+def tei_text(tei: str) -> str:
+    """The text in the body of a TEI document; blocks are words apart."""
+    space = "{http://www.tei-c.org/ns/1.0}"
+    body = ElementTree.fromstring(tei).find(f"{space}text/{space}body")
+    assert body is not None
+    pieces: list[str] = []
+    for event, node in _events(body):
+        if node.tag.removeprefix(space) not in INLINE:
+            pieces.append("\n")
+        pieces.append((node.text if event == "start" else node.tail) or "")
+    return "".join(pieces)
+
+
+def _events(body: ElementTree.Element) -> Iterator[tuple[str, ElementTree.Element]]:
+    waiting: list[tuple[str, ElementTree.Element]] = [("start", body)]
+    while waiting:
+        event, node = waiting.pop()
+        yield event, node
+        if event == "start":
+            waiting.append(("end", node))
+            waiting += (("start", child) for child in reversed(node))
+
+
+# -- Corpora ---------------------------------------------------------------------------------------
+
+
+def corpus_pages(name: str, folder: Path) -> list[Path]:
+    """The pages of a corpus."""
+    patterns = {"wcxb": "dev/html/*.html", "readability": "*/source.html", "fundus": "html/*.html"}
+    return sorted(folder.glob(patterns[name]))
+
+
+def main() -> None:
+    """Count the pages of corpora that differ, and print the first difference of each."""
+    for name in sys.argv[1:]:
+        paths = corpus_pages(name, Path(".data") / name)
+        n_different = 0
+        for path in paths:
+            page = parse(path.read_bytes(), url="https://page.example/folder/page.html")
+            document = extract(page)
+            told = differences(document) + lost_words(document)
+            if told:
+                n_different += 1
+                print(path, *told, sep="\n    ", flush=True)
+        print(f"{name}: {n_different} of {len(paths)} pages differ")
+
+
+if __name__ == "__main__":
+    main()
+

@@ -1,0 +1,51 @@
+"""Markdown and clean HTML of a page for each construct, as they should be, and the round trip.
+
+`python -m tests.write.test_markup` writes what the writers make of the pages into `expected/`, to be
+read before it is committed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pagecore import Choice, Document, parse
+from pagecore.document import Part
+from tests.write.roundtrip import differences, lost_words
+
+FOLDER = Path(__file__).parents[1] / "pages"
+EXPECTED = Path(__file__).parent / "expected"
+PAGES = sorted(FOLDER.glob("*.html"))
+CONSTRUCTS = [path for path in PAGES if path.stem.startswith("write-")]
+
+
+def whole(path: Path) -> Document:
+    """A page of which everything that is shown is chosen."""
+    page = parse(path.read_bytes(), url="https://page.example/folder/page.html")
+    return Document([Part(page, Choice.of(page, page.visible))], "all")
+
+
+@pytest.mark.parametrize("path", CONSTRUCTS, ids=lambda path: path.stem)
+def test_markdown_and_html_are_as_expected(path: Path) -> None:
+    document = whole(path)
+    assert document.markdown() + "\n" == (EXPECTED / f"{path.stem}.md").read_text("utf-8")
+    assert document.html() + "\n" == (EXPECTED / f"{path.stem}.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_markdown_comes_back_as_the_same_elements(path: Path) -> None:
+    assert differences(whole(path)) == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_no_word_is_lost(path: Path) -> None:
+    assert lost_words(whole(path)) == []
+
+
+if __name__ == "__main__":
+    EXPECTED.mkdir(exist_ok=True)
+    for one in CONSTRUCTS:
+        document = whole(one)
+        (EXPECTED / f"{one.stem}.md").write_text(document.markdown() + "\n", "utf-8")
+        (EXPECTED / f"{one.stem}.html").write_text(document.html() + "\n", "utf-8")
