@@ -21,7 +21,8 @@ SOURCE = ROOT / "src" / "pagecore"
 LAYERS = (
     {"_core"},
     {"errors", "tags", "columns", "table", "page", "links", "images", "tables"}
-    | {"inner", "stream", "model", "choice", "segmentation", "wrapper", "registry", "fetch"},
+    | {"inner", "stream", "model", "choice", "segmentation", "wrapper", "registry", "fetch"}
+    | {"signatures"},
     {"methods", "segments", "sites", "threads", "metadata", "visual"},
     {"extract", "comments", "walls", "embedded", "document", "explain", "reasons", "write"}
     | {"pagecore"},
