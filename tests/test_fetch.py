@@ -8,11 +8,9 @@ from __future__ import annotations
 import gzip
 import socket
 import ssl
-import threading
 import time
 import zlib
-from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -21,116 +19,26 @@ from pagecore import fetch as module
 from pagecore.errors import FetchError
 from pagecore.fetch import Fetched, fetch, is_private
 from pagecore.signatures import foreign
-
-HTML = "<p>It was größer than any.".encode()
-
-Answer = Callable[[BaseHTTPRequestHandler], None]
-
-
-def answer(
-    content: bytes = HTML, *, status: int = 200, length: int | None = None, **headers: str
-) -> Answer:
-    """A handler that gives this; `content_type` is the header Content-Type."""
-
-    def give(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(status)
-        for name, value in headers.items():
-            handler.send_header(name.replace("_", "-"), value)
-        handler.send_header("Content-Length", str(len(content) if length is None else length))
-        handler.end_headers()
-        handler.wfile.write(content)
-
-    return give
-
-
-def drip(handler: BaseHTTPRequestHandler) -> None:
-    handler.send_response(200)
-    handler.send_header("Content-Type", "text/html")
-    handler.end_headers()
-    for _ in range(100):
-        handler.wfile.write(b"<p>.")
-        time.sleep(0.05)
-
-
-def drip_headers(handler: BaseHTTPRequestHandler) -> None:
-    handler.wfile.write(b"HTTP/1.1 200 OK\r\n")
-    for _ in range(100):
-        handler.wfile.write(b"X")
-        time.sleep(0.05)
-
-
-def silent(handler: BaseHTTPRequestHandler) -> None:
-    time.sleep(2)
-
-
-def endless(handler: BaseHTTPRequestHandler) -> None:
-    handler.send_response(200)
-    handler.send_header("Content-Type", "text/html")
-    handler.end_headers()
-    for _ in range(1000):
-        handler.wfile.write(b"<p>" * 10_000)
-
-
-def chunked(*pieces: bytes, end: bytes = b"0\r\n\r\n") -> Answer:
-    def give(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(200)
-        handler.send_header("Transfer-Encoding", "chunked")
-        handler.end_headers()
-        for piece in pieces:
-            handler.wfile.write(f"{len(piece):x}\r\n".encode() + piece + b"\r\n")
-        handler.wfile.write(end)
-
-    return give
-
-
-def raw(content: bytes) -> Answer:
-    def give(handler: BaseHTTPRequestHandler) -> None:
-        handler.wfile.write(content)
-
-    return give
-
-
-def echo(handler: BaseHTTPRequestHandler) -> None:
-    answer(str(handler.headers).encode())(handler)
-
-
-class Server(ThreadingHTTPServer):
-    """Gives what `answers` has for a path; `asked` are the paths that were asked for."""
-
-    daemon_threads = True
-    answers: dict[str, Answer]
-    asked: list[str]
-
-    @property
-    def at(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}"
-
-    def handle_error(self, *_: Any) -> None:
-        """Clients that go away are what is tested here."""
-
-
-class Handler(BaseHTTPRequestHandler):
-    server: Server
-    protocol_version = "HTTP/1.1"
-
-    def do_GET(self) -> None:
-        self.close_connection = True
-        self.server.asked.append(self.path)
-        self.server.answers.get(self.path, answer(b"none", status=404))(self)
-
-    def log_message(self, *_: Any) -> None:
-        """Nothing."""
+from tests.server import (
+    HTML,
+    Answer,
+    Server,
+    answer,
+    chunked,
+    drip,
+    drip_headers,
+    echo,
+    endless,
+    raw,
+    serving,
+    silent,
+)
 
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    with Server(("127.0.0.1", 0), Handler) as made:
-        made.answers, made.asked = {"/": answer(content_type="text/html")}, []
-        thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
+    with serving() as made:
         yield made
-        made.shutdown()
-        thread.join()
 
 
 def failure(url: str, **options: Any) -> str:
@@ -262,7 +170,7 @@ def test_slow_answers(server: Server, slow: Answer) -> None:
 
 
 def test_a_name_that_takes_long_to_resolve(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: time.sleep(2))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: time.sleep(1) or [])
     began = time.monotonic()
     assert failure("http://a.example/", seconds=0.2) == "no whole page in 0.2 s"
     assert time.monotonic() - began < 1

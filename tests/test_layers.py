@@ -25,6 +25,7 @@ LAYERS = (
     | {"signatures"},
     {"methods", "segments", "sites", "threads", "metadata", "visual"},
     {"extract", "comments", "walls", "embedded", "document", "explain", "reasons", "write"}
+    | {"coloured", "joined", "pages"}
     | {"pagecore"},
     {"evaluate", "train", "batch", "search", "serve", "models"},
     {"cli", "__main__"},

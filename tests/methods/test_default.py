@@ -163,7 +163,7 @@ def test_what_stands_twice_comes_out_once() -> None:
     for copy, of in choice.copies.items():
         assert blocks[copy].text == blocks[of].text
         assert (blocks[copy].kept, blocks[of].kept) == (False, True)
-        assert blocks[copy].reason == f"dropped: a copy of block {of}"
+        assert blocks[copy].reason == f"dropped: duplicate of block {of}"
 
 
 def test_what_is_said_under_another_heading_stays() -> None:
