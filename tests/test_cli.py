@@ -229,7 +229,7 @@ def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> bytes:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pagecore.cli.extract.read", interrupted)
+    monkeypatch.setattr("pagecore.cli.documents.read", interrupted)
     assert run("extract", "-").code == 130
     told = run("extract", "a.html", "b.html")
     assert (told.code, told.out) == (130, "")

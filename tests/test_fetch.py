@@ -170,7 +170,11 @@ def test_slow_answers(server: Server, slow: Answer) -> None:
 
 
 def test_a_name_that_takes_long_to_resolve(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: time.sleep(1) or [])
+    def slow(*_: object, **__: object) -> list[object]:
+        time.sleep(1)
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", slow)
     began = time.monotonic()
     assert failure("http://a.example/", seconds=0.2) == "no whole page in 0.2 s"
     assert time.monotonic() - began < 1

@@ -145,17 +145,17 @@ def _address(parts: SplitResult) -> str:
 def _step(own: str, other: str) -> tuple[int | None, int] | None:
     """The numbers of two pages whose addresses differ by nothing else, if the second's is one more:
     `/a/2` and `/a/3`, or none and the second's, `/a.html` and `/a-2.html`; or else None."""
+    room = min(len(own), len(other))
     start = 0
-    while start < min(len(own), len(other)) and own[start] == other[start]:
+    while start < room and own[start] == other[start]:
         start += 1
     # A number is compared whole.
-    while start and own[start - 1].isdecimal():
+    while start and own[start - 1].isdecimal() and _is_digit(own, other, start):
         start -= 1
     stop = 0
-    room = min(len(own), len(other)) - start
-    while stop < room and own[-1 - stop] == other[-1 - stop]:
+    while stop < room - start and own[-1 - stop] == other[-1 - stop]:
         stop += 1
-    while stop and own[len(own) - stop].isdecimal():
+    while stop and own[-stop].isdecimal() and _is_digit(own, other, -stop - 1):
         stop -= 1
     before, after = own[start : len(own) - stop], other[start : len(other) - stop]
     if before.isdecimal() and after.isdecimal():
@@ -166,6 +166,11 @@ def _step(own: str, other: str) -> tuple[int | None, int] | None:
     if before == "" and added is not None and int(added[1]) in (1, 2):
         return None, int(added[1])
     return None
+
+
+def _is_digit(own: str, other: str, at: int) -> bool:
+    """Whether one of two texts has a digit at a place; a text that ends before has none."""
+    return any(-len(text) <= at < len(text) and text[at].isdecimal() for text in (own, other))
 
 
 # ---------------------------------------------------------------- following
@@ -191,7 +196,7 @@ def follow(
     contents = {first.source}
     while (found := next_page(page, at)) is not None:
         if len(pages) + 1 >= limit:
-            return pages, left_out(found, f"{limit} pages is the limit")
+            return pages, left_out(found, f"the limit of pages is {limit}")
         if found.url in visited:
             return pages, left_out(found, "it was there before")
         visited.add(found.url)

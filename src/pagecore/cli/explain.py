@@ -9,12 +9,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pagecore.cli.given import choosing_options, parameters_of, reading_options
+from pagecore.cli.documents import document_of
+from pagecore.cli.given import (
+    choosing_options,
+    following_options,
+    parameters_of,
+    reading_options,
+)
 from pagecore.cli.messages import debug_option, tell
 from pagecore.cli.output import File
-from pagecore.cli.sources import Reading, Source, read
+from pagecore.cli.sources import Reading, Source
 from pagecore.explain import SIDES, WIDTH
-from pagecore.extract import extract
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -36,6 +41,7 @@ if TYPE_CHECKING:
     help="Show these blocks of the table; doubtful ones have a score near the middle.",
 )
 @choosing_options
+@following_options
 @reading_options
 @debug_option
 def explain_command(
@@ -47,6 +53,8 @@ def explain_command(
     given: tuple[str, ...],
     model: str | None,
     comments: bool | None,
+    following: bool,
+    limit: int,
     url: str | None,
     seconds: float,
     private: bool,
@@ -58,9 +66,9 @@ def explain_command(
     """
     source = Source(place)
     target = None if where is None else File(Path(where), [source])
-    page = read(source, Reading(url, seconds, private))
-    parameters = parameters_of(method, given, model)
-    document = extract(page, method=method, comments=comments, **parameters)
+    choosing = {"method": method, "comments": comments, **parameters_of(method, given, model)}
+    reading = Reading(url, seconds, private)
+    document = document_of(source, reading, choosing, limit if following else 1)
     explanation = document.explain()
     if to == "table":
         written = _drawn(explanation.table(only), in_colour=where is None and sys.stdout.isatty())

@@ -7,24 +7,25 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 import click
 
-from pagecore.cli.given import choosing_options, parameters_of, reading_options
+from pagecore.cli.documents import document_of
+from pagecore.cli.given import (
+    choosing_options,
+    following_options,
+    parameters_of,
+    reading_options,
+)
 from pagecore.cli.jobs import in_order
 from pagecore.cli.messages import debug_option, is_debug, report, tell
 from pagecore.cli.output import ENDINGS, output
-from pagecore.cli.sources import Reading, Source, at, file_at, found, read
+from pagecore.cli.sources import Reading, Source, found
 from pagecore.document import Document
 from pagecore.errors import BadInput, BadOption, FetchError, LimitError
-from pagecore.extract import extract
-from pagecore.joined import joined
-from pagecore.page import Page
-from pagecore.pages import LIMIT, follow
 
 #: Exit codes: some pages failed, nothing could be done.
 SOME_FAILED, NOTHING_DONE = 1, 2
@@ -47,14 +48,7 @@ NAMED: Final = 10
 @click.option("--tables/--no-tables", default=True, help="Write tables of data, or leave them out.")
 @click.option("--images", is_flag=True, help="Write a line for each image: [its text] <its URL>.")
 @click.option("--links", is_flag=True, help="Write where each link leads: text <URL>.")
-@click.option("--follow", "following", is_flag=True, help="Join the next pages of an article.")
-@click.option(
-    "--limit",
-    type=click.IntRange(1),
-    default=LIMIT,
-    show_default=True,
-    help="Pages of an article, at most.",
-)
+@following_options
 @reading_options
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to work in."
@@ -63,6 +57,7 @@ NAMED: Final = 10
 @click.pass_context
 def extract_command(
     context: click.Context,
+    /,
     pages: tuple[str, ...],
     to: str,
     where: str | None,
@@ -172,7 +167,7 @@ class Work:
 
     def __call__(self, source: Source) -> Made:
         try:
-            document = self._document(source)
+            document = document_of(source, self.reading, self.choosing, self.limit)
             content = getattr(document, _WRITERS.get(self.to, self.to))(**self.rendering)
         except (BadInput, FetchError, LimitError) as error:
             return self._failed(source, error, str(error))
@@ -183,26 +178,9 @@ class Work:
         )
         return Made(source, content, told)
 
-    def _document(self, source: Source) -> Document:
-        page = read(source, self.reading)
-        if self.limit == 1:
-            return extract(page, **self.choosing)
-        others, ended = follow(page, partial(_next, source, self.reading), self.limit, at(source))
-        return joined([extract(one, **self.choosing) for one in (page, *others)], ended)
-
     def _failed(self, source: Source, error: BaseException, said: str) -> Made:
         trace = "".join(traceback.format_exception(error)) if self.is_debug else ""
         return Made(source, error=said, trace=trace)
-
-
-def _next(source: Source, how: Reading, url: str) -> Page:
-    """The next page of an article; of a file that knows no URL one beside it."""
-    if source.is_url or how.url is not None:
-        return read(Source(url), replace(how, url=None))
-    path = file_at(url)
-    if not path.resolve().is_relative_to(Path(source.place).resolve().parent):
-        raise BadInput(f"{url}: it is in another folder")
-    return read(Source(str(path)), how)
 
 
 def _lost(source: Source) -> Made:

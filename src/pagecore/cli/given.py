@@ -13,6 +13,7 @@ import click
 from pagecore.errors import BadOption, CorpusError
 from pagecore.extract import DEFAULT
 from pagecore.fetch import SECONDS
+from pagecore.pages import LIMIT
 from pagecore.registry import Method, Value, method_named
 
 if TYPE_CHECKING:
@@ -57,6 +58,23 @@ def reading_options(command: F) -> F:
             "--private",
             is_flag=True,
             help="Also read URLs of private networks, and of this machine.",
+        ),
+    )
+    return _with(command, options)
+
+
+def following_options(command: F) -> F:
+    """Whether more pages are read."""
+    options = (
+        click.option(
+            "--follow", "following", is_flag=True, help="Join the next pages of an article."
+        ),
+        click.option(
+            "--limit",
+            type=click.IntRange(1),
+            default=LIMIT,
+            show_default=True,
+            help="Pages of an article, at most.",
         ),
     )
     return _with(command, options)
