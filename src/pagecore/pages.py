@@ -25,6 +25,8 @@ _MOST_PAGES: Final = 100
 _SAME_TITLE: Final = 0.5
 #: What a first page's address lacks: `/2`, `-2`, `/page/2`, `?page=2`, `&p=2`, `_seite-2`.
 _ADDED: Final = re.compile(r"[/_.,;&?-]?(?:[^\W\d_]{1,12}[-_/=.]?)?0*(\d{1,3})")
+#: What may follow the number of a page: no further parts of the path, as behind that of a month.
+_BEHIND: Final = re.compile(r"[^/?]*(?:/index\.\w+)?(?:\?.*)?")
 #: Words; of scripts without spaces every character.
 _UNSPACED: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _WORD: Final = re.compile(rf"[{_UNSPACED}]|[^\W\d_{_UNSPACED}]+")
@@ -160,6 +162,7 @@ def _step(own: str, other: str) -> tuple[int | None, int] | None:
     before, after = own[start : len(own) - stop], other[start : len(other) - stop]
     if before.isdecimal() and after.isdecimal():
         is_next = int(after) == int(before) + 1 and int(after) < _MOST_PAGES
+        is_next &= _BEHIND.fullmatch(own[len(own) - stop :]) is not None
         return (int(before), int(after)) if is_next else None
     added = _ADDED.fullmatch(after)
     # An address may end with what is added or go on: `/a` and `/a/2`, `/a.html` and `/a-2.html`.
