@@ -199,19 +199,17 @@ def _why(block: Block) -> str:
 def _texts(page: Page) -> list[str]:
     """The whole text of every block, line by line; code as it stands."""
     pieces: list[list[str]] = [[] for _ in range(len(page.blocks))]
-    is_break = page.is_tag("br")
+    last = [-1] * len(pieces)
     in_code = page.above(page.is_tag("pre", "textarea")) >= 0
-    rows = np.flatnonzero((page.block >= 0) & ((page.text_start < page.text_stop) | is_break))
-    columns = (
-        page.block[rows], page.text_start[rows], page.text_stop[rows], is_break[rows], in_code[rows]
-    )  # fmt: skip
-    for block, start, stop, breaks, code in zip(*(c.tolist() for c in columns), strict=True):
+    rows = np.flatnonzero((page.block >= 0) & (page.text_start < page.text_stop))
+    breaks = np.cumsum(page.is_tag("br"))[rows]
+    columns = (page.block[rows], page.text_start[rows], page.text_stop[rows], in_code[rows], breaks)
+    for block, start, stop, code, n_breaks in zip(*(c.tolist() for c in columns), strict=True):
         text = bytes(page.text_buffer[start:stop]).decode()
-        if breaks:
-            text = "\n"
-        elif not code:
-            text = text.replace("\n", " ")
-        pieces[block].append(text)
+        if pieces[block] and n_breaks != last[block]:
+            pieces[block].append("\n")
+        pieces[block].append(text if code else text.replace("\n", " "))
+        last[block] = n_breaks
     texts = []
     for at, piece in enumerate(pieces):
         whole = "".join(piece)
