@@ -30,15 +30,17 @@ if TYPE_CHECKING:
 @click.option(
     "--to",
     type=click.Choice(["table", "json", "html"]),
+    metavar="FORMAT",
     default="table",
     show_default=True,
-    help="A table for the terminal, JSON, or a page to look at in a browser.",
+    help="table for the terminal, json, or html to look at in a browser.",
 )
 @click.option("-o", "where", metavar="FILE", help="Write to this file.")
 @click.option(
     "--only",
     type=click.Choice(SIDES),
-    help="Show these blocks of the table; doubtful ones have a score near the middle.",
+    metavar="WHICH",
+    help="Of the table show the blocks that are kept, dropped or doubtful.",
 )
 @choosing_options
 @following_options

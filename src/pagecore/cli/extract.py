@@ -36,7 +36,12 @@ NAMED: Final = 10
 @click.command("extract")
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
 @click.option(
-    "--to", type=click.Choice(list(ENDINGS)), default="text", show_default=True, help="The format."
+    "--to",
+    type=click.Choice(list(ENDINGS)),
+    metavar="FORMAT",
+    default="text",
+    show_default=True,
+    help="text, markdown, html, json or xml.",
 )
 @click.option(
     "-o",
@@ -45,19 +50,33 @@ NAMED: Final = 10
     help="Write to this file; of several pages, to files in this folder, under their names.",
 )
 @choosing_options
-@click.option("--tables/--no-tables", default=True, help="Write tables of data, or leave them out.")
-@click.option("--images", is_flag=True, help="Write a line for each image: [its text] <its URL>.")
-@click.option("--links", is_flag=True, help="Write where each link leads: text <URL>.")
+@click.option(
+    "--tables/--no-tables",
+    default=None,
+    help="Write tables of data, as without it, or leave them out.",
+)
+@click.option(
+    "--images/--no-images",
+    default=None,
+    help="Write images, or leave them out, as text does without it.",
+)
+@click.option(
+    "--links/--no-links",
+    default=None,
+    help="Write where links lead, or leave that out, as text does without it.",
+)
 @following_options
 @reading_options
 @click.option(
-    "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes to work in."
+    "--jobs",
+    type=click.IntRange(1),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Processes to work in.",
 )
 @debug_option
-@click.pass_context
 def extract_command(
-    context: click.Context,
-    /,
     pages: tuple[str, ...],
     to: str,
     where: str | None,
@@ -71,7 +90,7 @@ def extract_command(
     seconds: float,
     private: bool,
     jobs: int,
-    **rendering: bool,
+    **rendering: bool | None,
 ) -> None:
     """Write the content of pages.
 
@@ -86,7 +105,7 @@ def extract_command(
         raise BadOption("--url is of one page; give the pages one by one")
     work = Work(
         to,
-        _accepted(context, to, rendering),
+        _accepted(to, rendering),
         {"method": method, "comments": comments, **parameters_of(method, given, model)},
         Reading(url, seconds, private),
         limit if following else 1,
@@ -122,17 +141,17 @@ def extract_command(
         sys.exit(NOTHING_DONE if len(failed) == n_pages else SOME_FAILED)
 
 
-def _accepted(context: click.Context, to: str, rendering: Mapping[str, bool]) -> dict[str, bool]:
-    """The rendering options that the format's writer takes. One that is given has to be."""
+def _accepted(to: str, rendering: Mapping[str, bool | None]) -> dict[str, bool]:
+    """The rendering options that are given, each of which the format's writer has to know."""
     writer = getattr(Document, _WRITERS.get(to, to), None)
     if writer is None:
         raise BadOption(f"--to {to}: this version has no such writer")
+    given = {name: value for name, value in rendering.items() if value is not None}
     known = inspect.signature(writer).parameters
-    for name in rendering:
-        source = context.get_parameter_source(name)
-        if name not in known and source is click.core.ParameterSource.COMMANDLINE:
+    for name in given:
+        if name not in known:
             raise BadOption(f"--{name} does nothing for --to {to}; leave it out")
-    return {name: value for name, value in rendering.items() if name in known}
+    return given
 
 
 #: Names of writers of `Document` that are not those of their formats.

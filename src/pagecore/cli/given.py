@@ -50,6 +50,7 @@ def reading_options(command: F) -> F:
         click.option(
             "--seconds",
             type=click.FloatRange(0, min_open=True),
+            metavar="N",
             default=SECONDS,
             show_default=True,
             help="That a URL may take.",
@@ -72,6 +73,7 @@ def following_options(command: F) -> F:
         click.option(
             "--limit",
             type=click.IntRange(1),
+            metavar="N",
             default=LIMIT,
             show_default=True,
             help="Pages of an article, at most.",
