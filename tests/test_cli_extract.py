@@ -168,11 +168,15 @@ def writers(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
+#: Says to browsers how to read the file.
+BEFORE = '<!DOCTYPE html>\n<meta charset="utf-8">\n'
+
+
 @pytest.mark.usefixtures("folder", "writers")
 def test_formats(run: Run) -> None:  # noqa: F811
     page = text("b.html").strip()
     for to, written in (
-        ("text", page), ("markdown", f"# {page}"), ("html", "<p>True"), ("xml", "<text/>"),
+        ("text", page), ("markdown", f"# {page}"), ("html", f"{BEFORE}<p>True"), ("xml", "<text/>"),
         ("json", json.dumps({"text": page}, indent=1)),
     ):  # fmt: skip
         assert run("extract", "pages/b.html", "--to", to) == (0, f"{written}\n", "")
@@ -182,7 +186,7 @@ def test_formats(run: Run) -> None:  # noqa: F811
 def test_an_option_that_a_format_does_not_know(run: Run) -> None:  # noqa: F811
     told = run("extract", "pages/b.html", "--to", "markdown", "--links")
     assert told == (2, "", "pagecore: --links does nothing for --to markdown; leave it out\n")
-    assert run("extract", "pages/b.html", "--to", "html", "--no-links").out == "<p>False\n"
+    assert run("extract", "pages/b.html", "--to", "html", "--no-links").out == f"{BEFORE}<p>False\n"
 
 
 @pytest.mark.usefixtures("folder", "writers")

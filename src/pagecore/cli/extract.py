@@ -156,6 +156,8 @@ def _accepted(to: str, rendering: Mapping[str, bool | None]) -> dict[str, bool]:
 
 #: Names of writers of `Document` that are not those of their formats.
 _WRITERS: Final = {"text": "to_text"}
+#: What a file needs before what its writer gives: HTML that a browser opens, its encoding.
+_BEFORE: Final = {"html": '<!DOCTYPE html>\n<meta charset="utf-8">\n'}
 
 
 # ---------------------------------------------------------------- one page
@@ -188,6 +190,7 @@ class Work:
         try:
             document = document_of(source, self.reading, self.choosing, self.limit)
             content = getattr(document, _WRITERS.get(self.to, self.to))(**self.rendering)
+            content = _BEFORE.get(self.to, "") + content
         except (BadInput, FetchError, LimitError) as error:
             return self._failed(source, error, str(error))
         except (MemoryError, RecursionError) as error:
