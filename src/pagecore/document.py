@@ -117,7 +117,8 @@ class Document:
             sure.append(float(choice.confidence))
             weights.append(int(page.words[choice.content].sum()))
         total = sum(weights)
-        if not total:
+        # Of one page exactly what the method says.
+        if len(sure) == 1 or not total:
             return sure[0]
         return sum(one * weight for one, weight in zip(sure, weights, strict=True)) / total
 
