@@ -294,8 +294,8 @@ def command(*arguments: str | bytes, **how: object) -> subprocess.CompletedProce
 
 
 def test_process(folder: Path) -> None:
-    done = command("extract", "page.html", "-", input=b"<p>It was.")
-    expected = f"==> page.html <==\n{STORY}\n==> - <==\nIt was.\n"
+    done = command("extract", "page.html", "-", input=f"<p>{OTHER}".encode())
+    expected = f"==> page.html <==\n{STORY}\n==> - <==\n{OTHER}\n"
     assert (done.returncode, done.stdout, done.stderr) == (0, expected.encode(), b"")
 
 
