@@ -30,11 +30,16 @@ help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
 	  awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
 
-demo: $(STAMPS)/package ## build, install, and extract the three example pages
-	@for page in article documentation forum; do \
-	  printf '\n======== examples/%s.html ========\n\n' $$page; \
-	  $(BIN)/pagecore extract examples/$$page.html || exit; \
-	done
+# The format that the demo shows.
+DEMO ?= text
+
+demo: $(STAMPS)/package ## build, install, and extract and explain an example page
+	@printf '\n======== pagecore extract examples/documentation.html --to $(DEMO) ========\n\n'
+	@$(BIN)/pagecore extract examples/documentation.html --to $(DEMO)
+	@printf '\n======== pagecore explain examples/documentation.html --only doubtful ========\n\n'
+	@$(BIN)/pagecore explain examples/documentation.html --only doubtful
+	@$(BIN)/pagecore explain examples/documentation.html --to html -o $(STAMPS)/explained.html
+	@printf '\nAll blocks of it, coloured, to look at in a browser: $(STAMPS)/explained.html\n'
 
 build: $(STAMPS)/package $(STAMPS)/test ## set up the environment and build the extension in place
 

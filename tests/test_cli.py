@@ -167,14 +167,15 @@ def test_a_url_is_of_one_page(run: Run) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_one_of_several_pages_cannot_be_read(run: Run) -> None:
-    told = run("extract", "missing.html", "page.html", ".")
+    Path("empty").mkdir()
+    told = run("extract", "missing.html", "page.html", "empty")
     assert told.code == 1
     assert told.out == f"==> page.html <==\n{STORY}\n"
-    first, second, summary = told.err.splitlines()
-    helps = "expected a file, or - for standard input"
+    second, first, summary = told.err.splitlines()
+    helps = "expected a file, a folder, a URL, or - for standard input"
     assert first == f"pagecore: missing.html: {os.strerror(2)}; {helps}"
-    assert second.startswith("pagecore: .: ")
-    assert summary == "pagecore: 2 of 3 pages failed"
+    assert second == "pagecore: empty: no page in it (*.html, *.htm, *.xhtml)"
+    assert summary == "pagecore: 2 of 3 pages failed: empty, missing.html"
 
 
 @pytest.mark.usefixtures("folder")
@@ -185,11 +186,11 @@ def test_no_page_can_be_read(run: Run) -> None:
     assert line.startswith("pagecore: missing.html: ")
 
 
-@pytest.mark.parametrize("url", ["https://a.example/b", "HTTP://a.example", "www.a.example"])
-def test_url_is_not_read_yet(run: Run, url: str) -> None:
-    told = run("extract", url)
+@pytest.mark.usefixtures("folder")
+def test_what_may_be_a_url_is_to_be_given_whole(run: Run) -> None:
+    told = run("extract", "www.a.example")
     assert (told.code, told.out) == (2, "")
-    assert told.err.startswith(f"pagecore: {url}: URLs are not read yet; save the page, or ")
+    assert told.err.endswith("if it is a URL, give all of it: https://www.a.example\n")
 
 
 BALANCE = "extract - --method balance --set "
@@ -204,6 +205,7 @@ WRONG = [
     ("value out of range",      BALANCE + "link_cost=99",               "from 0.0 to 10.0"),
     ("value that is no value",  BALANCE + "link_cost=",                 "link_cost='': expected"),
     ("standard input twice",    "extract - page.html -",                "- is given twice"),
+    ("unknown format",          "extract page.html --to docx",          "'docx' is not one of"),
     ("no page",                 "extract",                              "Missing argument"),
     ("unknown command",         "extrakt page.html",                    "No such command"),
     ("unknown option",          "extract page.html --floor=1",          "--floor"),
@@ -224,11 +226,14 @@ def test_wrong_usage(run: Run, arguments: str, said: str) -> None:
 
 
 def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(page: str) -> bytes:
+    def interrupted(*_: object) -> bytes:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "_read", interrupted)
+    monkeypatch.setattr("pagecore.cli.documents.read", interrupted)
     assert run("extract", "-").code == 130
+    told = run("extract", "a.html", "b.html")
+    assert (told.code, told.out) == (130, "")
+    assert told.err.splitlines()[0] == "pagecore: interrupted; 0 of 2 pages are done"
 
 
 # ---------------------------------------------------------------- what it tells
@@ -245,7 +250,15 @@ def test_methods_lists_the_registry(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["-h"], ["extract", "--help"], ["methods", "-h"], ["methods"]]
+    "arguments",
+    [
+        ["--help"],
+        ["-h"],
+        ["extract", "--help"],
+        ["explain", "--help"],
+        ["methods", "-h"],
+        ["methods"],
+    ],
 )
 def test_what_it_tells_fits_80_columns(
     run: Run, arguments: list[str], monkeypatch: pytest.MonkeyPatch
@@ -281,8 +294,8 @@ def command(*arguments: str | bytes, **how: object) -> subprocess.CompletedProce
 
 
 def test_process(folder: Path) -> None:
-    done = command("extract", "page.html", "-", input=b"<p>It was.")
-    expected = f"==> page.html <==\n{STORY}\n==> - <==\nIt was.\n"
+    done = command("extract", "page.html", "-", input=f"<p>{OTHER}".encode())
+    expected = f"==> page.html <==\n{STORY}\n==> - <==\n{OTHER}\n"
     assert (done.returncode, done.stdout, done.stderr) == (0, expected.encode(), b"")
 
 

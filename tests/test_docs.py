@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import re
 import subprocess
 import sys
@@ -19,8 +20,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pagecore import parse
+from pagecore import extract, parse
 from pagecore.cli import pagecore
+from pagecore.cli.output import ENDINGS
 from pagecore.evaluate.corpora import layout_named, load, names
 from pagecore.evaluate.metric import METRICS
 from pagecore.page import LIMITS
@@ -128,8 +130,9 @@ def test_every_warning_code_is_listed() -> None:
         if path.name == "limits.rs":
             # Which has a function of its own for them.
             codes |= set(re.findall(r'\badd\(\s*"([a-z-]+)"', source))
-    source = (ROOT / "src/pagecore/document.py").read_text(encoding="utf-8")
-    codes |= set(re.findall(r'\bPageWarning\(\s*"([a-z-]+)"', source))
+    for name in ("document", "joined", "pages"):
+        source = (ROOT / f"src/pagecore/{name}.py").read_text(encoding="utf-8")
+        codes |= set(re.findall(r'\bPageWarning\(\s*"([a-z-]+)"', source))
     listed = [row[0].strip("`") for row in table(section("data-model.md", "Warnings"))]
     assert len(listed) == len(set(listed))
     assert set(listed) == codes
@@ -327,6 +330,28 @@ def test_the_method_of_contributing_works() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("one two three\n", "")
+
+
+# ---------------------------------------------------------------- extracting and explaining
+
+
+def test_every_format_is_listed() -> None:
+    listed = [(row[0].strip("`"), row[2].strip("`")) for row in extract_table("Formats and files")]
+    assert listed == list(ENDINGS.items())
+
+
+def extract_table(heading: str) -> list[list[str]]:
+    return table(section("extract.md", heading))
+
+
+def test_every_field_of_an_explanation_is_listed() -> None:
+    told = json.loads(extract("<nav><a href=/>Home</a></nav><p>" + "one " * 99).explain().json())
+    block = next(block for block in told["blocks"] if block["reasons"])
+    for heading, fields in (("JSON", told), ("Blocks", block), ("Reasons", block["reasons"][0])):
+        listed = [row[0].strip("`") for row in table(section("explain.md", heading))]
+        assert listed == list(fields), heading
+    version = table(section("explain.md", "JSON"))[0]
+    assert version == ["`version`", str(told["version"])]
 
 
 # ---------------------------------------------------------------- the command line

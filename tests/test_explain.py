@@ -13,7 +13,7 @@ from rich.console import Console
 
 from pagecore import Choice, Document, _core, extract, model, parse
 from pagecore.document import Part
-from pagecore.explain import IN_TABLE, SHOWN, Block
+from pagecore.explain import SHOWN, VERSION, Block
 from pagecore.reasons import NAMED, _laid, _meaning, _value, contributions, denied, reasons
 from pagecore.train.write_model import Forest, packed
 from tests.core.test_pages import PAGES
@@ -353,6 +353,10 @@ def test_long_texts_are_cut() -> None:
     (block,) = extract("<p>" + "word   \n" * 9000).explain().blocks
     assert len(block.text) <= SHOWN
     assert block.text.endswith("word word…")
+    # Where a word ends at the cut there is more all the same.
+    for text, shown in (("a" * 80 + " b", "a" * 79 + "…"), ("a" * 80 + " ", "a" * 80)):
+        (block,) = Document([whole(f"<p>{text}")], "tide").explain().blocks
+        assert block.text == shown
     (block,) = extract("<p>" + "<b>a</b>" * 70).explain().blocks
     assert block.text == "a" * 70
 
@@ -381,6 +385,8 @@ def test_json_has_all_of_it() -> None:
     explanation = document.explain()
     read = json.loads(explanation.json())
     assert (read["method"], read["confidence"]) == ("default", document.confidence)
+    assert (read["version"], read["pages"]) == (VERSION, [None])
+    assert [one["code"] for one in read["warnings"]] == [one.code for one in document.warnings]
     assert read["page_types"] == document.page_types
     assert [block["text"] for block in read["blocks"]] == [b.text for b in explanation.blocks]
     story = read["blocks"][2]
@@ -389,17 +395,62 @@ def test_json_has_all_of_it() -> None:
         assert (reason["side"] == "for") == (reason["moved"] > 0)
 
 
+def drawn(document: Document, only: str | None = None) -> list[str]:
+    """The lines of the table."""
+    console = Console(width=80, file=io.StringIO())
+    with console.capture() as captured:
+        console.print(document.explain().table(only))
+    return [line.rstrip() for line in captured.get().splitlines()]
+
+
 def test_table_fits_a_terminal() -> None:
-    shown = Console(width=80, file=io.StringIO())
-    long = Document([whole(f"<p>{'[b]' * 60}")], "tide").explain()
-    for explanation in (extract(HTML).explain(), long):
-        with shown.capture() as captured:
-            shown.print(explanation.table())
-        lines = captured.get().splitlines()
-        assert all(len(line) <= 80 for line in lines)
-    assert lines[1].startswith("+   1.00  " + "[b]" * (IN_TABLE // 3 - 1))
-    # The score has a column of its own.
-    assert lines[1].count("1.00") == 1
+    long = Document([whole(f"<p>{'[b]' * 60}")], "tide")
+    deep = Document([whole("<div>" * 200 + "deep")], "tide")
+    for document in (extract(HTML), long, deep):
+        assert max(map(len, drawn(document))) <= 80
+    first, blank, heading, block, *_, place = drawn(long)
+    assert first == "tide: 1 of 1 blocks kept, 60 words"
+    assert blank == ""
+    assert heading.split() == ["block", "score", "text,", "reason,", "place"]
+    # Marks of rich's are none in a text.
+    assert block.startswith("    0  +   1.00  [b][b][b]")
+    assert place == f"{' ' * 17}/html/body/p/text()[1], bytes 3 to 183"
+
+
+def test_table_has_what_is_told_of_each_block() -> None:
+    document = extract(HTML)
+    lines = drawn(document)
+    assert lines[0] == document.explain().summary
+    whole_table = " ".join(" ".join(lines).split())
+    for block in document.explain().blocks:
+        assert f"{block.xpath}, bytes {block.start} to {block.stop}" in whole_table
+        for reason in block.reasons:
+            assert reason.words in whole_table
+
+
+def test_table_of_some_blocks() -> None:
+    document = extract(HTML)
+    blocks = document.explain().blocks
+    for only in ("kept", "dropped", "doubtful"):
+        numbers = [line.split()[0] for line in drawn(document, only) if line[:5].strip().isdigit()]
+        assert numbers == [str(block.number) for block in blocks if block.is_on(only)]
+
+
+def test_table_tells_warnings_and_parts() -> None:
+    part = whole("<p>one")
+    lines = drawn(Document([part, part], "tide"))
+    assert lines[1].startswith("no-content: the page shows next to no text")
+    assert [line.split()[0] for line in lines if " + " in line] == ["1.0", "2.0"]
+
+
+def test_doubtful_blocks_have_scores_near_the_middle() -> None:
+    scores = [0.0, 0.2, 0.25, 0.5, 0.75, 0.8, 1.0]
+    page = parse("".join(f"<p>{score}" for score in scores))
+    column = np.zeros(len(page))
+    column[page.blocks.first] = scores
+    choice = Choice.of(page, column >= 0.5, score=column)
+    blocks = Document([Part(page, choice)], "tide").explain().blocks
+    assert [block.text for block in blocks if block.is_doubtful] == ["0.25", "0.5", "0.75"]
 
 
 def test_explanations_are_counted() -> None:

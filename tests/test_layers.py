@@ -21,9 +21,11 @@ SOURCE = ROOT / "src" / "pagecore"
 LAYERS = (
     {"_core"},
     {"errors", "tags", "columns", "table", "page", "links", "images", "tables"}
-    | {"inner", "stream", "model", "choice", "segmentation", "wrapper", "registry", "fetch"},
+    | {"inner", "stream", "model", "choice", "segmentation", "wrapper", "registry", "fetch"}
+    | {"signatures"},
     {"methods", "segments", "sites", "threads", "metadata", "visual"},
     {"extract", "comments", "walls", "embedded", "document", "explain", "reasons", "write"}
+    | {"coloured", "joined", "pages"}
     | {"pagecore"},
     {"evaluate", "train", "batch", "search", "serve", "models"},
     {"cli", "__main__"},

@@ -3,6 +3,8 @@
 A `python` block is a session (`>>>`) or a plain script; names live on from block to block. A
 `console` block has commands (`$ `) with the output below each. A `sh` block is for the reader:
 its commands are not run, but what they call has to be there.
+
+`python -m tests.test_readme --write` writes what the commands put out, which another model changes.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -109,6 +112,20 @@ def test_console_blocks() -> None:
         if block.language == "console":
             for command, output in commands(block):
                 assert run_command(command) == output, f"README.md, line {block.line}: {command}"
+
+
+def written(document: str) -> str:
+    """A document with what its commands put out; to be called beside the examples."""
+    for block in blocks(document):
+        if block.language == "console":
+            told = "".join(f"$ {line}\n{run_command(line)}" for line, _ in commands(block))
+            document = document.replace(f"```console\n{block.text}```", f"```console\n{told}```")
+    return document
+
+
+def test_outputs_can_be_written_anew() -> None:
+    document = "a\n```console\n$ echo a\nold\n$ true\n```\n```sh\nold\n```\n"
+    assert written(document) == document.replace("echo a\nold", "echo a\na")
 
 
 def test_sh_blocks_call_what_is_there() -> None:
@@ -212,3 +229,13 @@ def test_commands_are_found() -> None:
     block = Block("console", "$ echo a\na\n$ true\n$ echo b; echo c\nb\nc\n", 1)
     assert commands(block) == [("echo a", "a\n"), ("true", ""), ("echo b; echo c", "b\nc\n")]
     assert all(run_command(command) == output for command, output in commands(block))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["--write"]:
+        sys.exit("usage: python -m tests.test_readme --write")
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(ROOT / "examples", Path(folder) / "examples")
+        os.chdir(folder)
+        README.write_text(written(README.read_text("utf-8")), "utf-8")
+        os.chdir(ROOT)

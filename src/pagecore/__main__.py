@@ -2,4 +2,6 @@
 
 from pagecore.cli import main
 
-main()
+# Processes of `--jobs` import this module under another name.
+if __name__ == "__main__":
+    main()

@@ -40,12 +40,22 @@ class Document:
         method: str,
         options: Mapping[str, object] | None = None,
         wall: Wall | None = None,
+        notes: tuple[PageWarning, ...] = (),
     ) -> None:
-        """Use `extract`."""
+        """Use `extract`.
+
+        Args:
+            parts: pages, and what was chosen of each.
+            method: that chose.
+            options: of the method.
+            wall: how the page is known to have no content of its own.
+            notes: warnings of how the parts came together.
+        """
         self.parts = tuple(parts)
         self.method = method
         self.options = dict(options or {})
-        self._wall = wall
+        self.wall = wall
+        self._notes = notes
 
     @cached_property
     def text(self) -> str:
@@ -115,16 +125,21 @@ class Document:
         return self.parts[0].choice
 
     @property
-    def _content(self) -> Choice:
-        """The choice that says what the content is like: where the page itself has none, that of
-        what it carries inside."""
-        return self.parts[-1].choice
+    def _contents(self) -> list[Part]:
+        """Of each page the part that says what its content is like: where the page itself has none,
+        that of what it carries inside."""
+        contents: list[Part] = []
+        for part in self.parts:
+            if part.page.origin is not None and contents:
+                contents.pop()
+            contents.append(part)
+        return contents
 
     @property
     def page_types(self) -> dict[str, float]:
         """How likely the page is of each type, the likeliest first; empty where the method does not
         say."""
-        types = self._content.types
+        types = self._contents[0].choice.types
         return {name: float(types[name]) for name in sorted(types, key=lambda name: -types[name])}
 
     @property
@@ -134,9 +149,19 @@ class Document:
 
     @property
     def confidence(self) -> float | None:
-        """The F1 that the method expects of its choice, 0 to 1; None where it does not say."""
-        confidence = self._content.confidence
-        return None if confidence is None else float(confidence)
+        """The F1 that the method expects of its choice, 0 to 1; None where it does not say. Of
+        several pages the mean, by words."""
+        sure, weights = [], []
+        for page, choice in self._contents:
+            if choice.confidence is None:
+                return None
+            sure.append(float(choice.confidence))
+            weights.append(int(page.words[choice.content].sum()))
+        total = sum(weights)
+        # Of one page exactly what the method says.
+        if len(sure) == 1 or not total:
+            return sure[0]
+        return sum(one * weight for one, weight in zip(sure, weights, strict=True)) / total
 
     @cached_property
     def warnings(self) -> tuple[PageWarning, ...]:
@@ -144,7 +169,7 @@ class Document:
         of_pages = tuple(warning for part in self.parts for warning in part.page.warnings)
         embedded = [_embedded(part) for part in self.parts if part.page.origin is not None]
         doubt = _doubt(self)
-        return (*of_pages, *embedded, *(() if doubt is None else (doubt,)))
+        return (*of_pages, *embedded, *self._notes, *(() if doubt is None else (doubt,)))
 
     def explain(self) -> Explanation:
         """Why each block of the page was kept or dropped; made anew at every call."""
@@ -167,9 +192,9 @@ def _embedded(part: Part) -> PageWarning:
 def _doubt(document: Document) -> PageWarning | None:
     """What speaks against the content as a whole, the graver first."""
     chosen = sum(int(part.page.words[part.choice.content].sum()) for part in document.parts)
-    if document._wall is not None:
+    if document.wall is not None:
         kept = f"{_counted(chosen)} of it {'was' if chosen == 1 else 'were'} kept"
-        message = f"the page seems to have no content of its own: {document._wall.cause}; {kept}"
+        message = f"the page seems to have no content of its own: {document.wall.cause}; {kept}"
         return PageWarning("no-content", message, -1, -1, chosen)
     if chosen < FEW_WORDS:
         shown = sum(int(part.page.words[part.page.visible].sum()) for part in document.parts)

@@ -1,27 +1,34 @@
-"""Why each block of a page was kept or dropped."""
+"""Why each block of a page was kept or dropped: as a table for a terminal, as JSON, and as a page
+to look at (`coloured.py`)."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from pagecore.model import Model, load
-from pagecore.page import Page
+from pagecore.page import Page, PageWarning
 from pagecore.reasons import Reason, reasons
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from rich.console import RenderableType
 
     from pagecore.choice import Choice
-    from pagecore.document import Document
+    from pagecore.document import Document, Part
 
+#: Of the JSON; a change that a reader of it would notice makes another.
+VERSION: Final = 1
 #: Characters of a block's text that are given.
 SHOWN: Final = 80
-#: Characters of it that a table for a terminal has room for.
-IN_TABLE: Final = 24
+#: Columns of a table for a terminal.
+WIDTH: Final = 80
+#: A score between these is in doubt.
+DOUBTFUL: Final = (0.25, 0.75)
+#: Which blocks there are to look at.
+SIDES: Final = ("kept", "dropped", "doubtful")
 
 
 @dataclass(frozen=True)
@@ -34,8 +41,9 @@ class Block:
     #: Its first and its last row.
     first: int
     last: int
-    #: How its text begins.
+    #: How its text begins, and how many words it has.
     text: str
+    words: int
     kept: bool
     #: How much speaks for it, 0 to 1.
     score: float
@@ -49,6 +57,15 @@ class Block:
     start: int
     stop: int
 
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether its score is neither high nor low."""
+        return DOUBTFUL[0] <= self.score <= DOUBTFUL[1]
+
+    def is_on(self, side: str) -> bool:
+        """Whether it is one of those kept, dropped or doubtful."""
+        return {"kept": self.kept, "dropped": not self.kept, "doubtful": self.is_doubtful}[side]
+
 
 @dataclass(frozen=True)
 class Explanation:
@@ -57,38 +74,84 @@ class Explanation:
     method: str
     page_types: dict[str, float]
     confidence: float | None
+    warnings: tuple[PageWarning, ...]
     #: All blocks of all parts, in reading order.
     blocks: tuple[Block, ...]
+    #: The parts of the document.
+    parts: tuple[Part, ...] = field(repr=False, compare=False)
 
-    def table(self) -> Table:
-        """A table for a terminal of 80 columns."""
+    @property
+    def summary(self) -> str:
+        """How much was kept, of what kind the page is, and how sure that is."""
+        kept = [block for block in self.blocks if block.kept]
+        words = sum(block.words for block in kept)
+        told = [f"{self.method}: {len(kept)} of {len(self.blocks)} blocks kept, {words} words"]
+        told += [f"{name} {chance:.2f}" for name, chance in list(self.page_types.items())[:1]]
+        if self.confidence is not None:
+            told.append(f"expected F1 {self.confidence:.2f}")
+        return "; ".join(told)
+
+    def table(self, only: str | None = None) -> RenderableType:
+        """A table for a terminal of 80 columns.
+
+        Args:
+            only: the blocks that are shown: `kept`, `dropped` or `doubtful`; all without it.
+        """
+        from rich.console import Group
         from rich.table import Table
         from rich.text import Text
 
-        table = Table(box=None, pad_edge=False, width=80)
+        table = Table(box=None, pad_edge=False, width=WIDTH)
+        table.add_column("block", justify="right", no_wrap=True)
         table.add_column("", width=1)
         table.add_column("score", justify="right", width=5)
-        table.add_column("text", width=IN_TABLE, overflow="fold")
-        table.add_column("reason", ratio=1, overflow="fold")
+        table.add_column("text, reason, place", ratio=1, overflow="fold")
         for block in self.blocks:
-            cells = ("+" if block.kept else "-", f"{block.score:.2f}")
-            text = Text(_cut(block.text, IN_TABLE))
-            # The first column says already whether it was kept, the second how likely it was.
-            reason = block.reason.partition(": ")[2].removeprefix(cells[1]).lstrip(",; ")
-            table.add_row(*cells, text, Text(reason), style="" if block.kept else "dim")
-        return table
+            if only is not None and not block.is_on(only):
+                continue
+            number = (
+                f"{block.part + 1}.{block.number}" if len(self.parts) > 1 else f"{block.number}"
+            )
+            mark = Text("+", "bold green") if block.kept else Text("-", "red")
+            # The columns before say already whether it was kept, and how likely it was.
+            score = f"{block.score:.2f}"
+            reason = block.reason.partition(": ")[2].removeprefix(score).lstrip(",; ")
+            reason = reason.replace("; for: ", "\nfor: ").replace("; against: ", "\nagainst: ")
+            place = f"{block.xpath}, bytes {block.start} to {block.stop}"
+            cell = Text("\n").join(
+                line
+                for line in (
+                    Text(block.text, "bold" if block.kept else ""),
+                    Text(reason),
+                    Text(place, "dim"),
+                )
+                if line
+            )
+            table.add_row(number, mark, score, cell)
+        lines = [Text(self.summary)]
+        lines += [Text(f"{warning.code}: {warning.message}", "yellow") for warning in self.warnings]
+        return Group(*lines, Text(), table)
+
+    def html(self) -> str:
+        """A page to look at in a browser: the blocks of the page coloured, with reasons."""
+        from pagecore.coloured import coloured
+
+        return coloured(self)
 
     def json(self) -> str:
-        """All of it as JSON."""
+        """All of it as JSON; docs/explain.md describes it."""
 
         def written(block: Block) -> dict[str, Any]:
             told = [{"side": reason.side, **reason._asdict()} for reason in block.reasons]
             return {**asdict(block), "reasons": told}
 
         known = {
+            "version": VERSION,
             "method": self.method,
             "page_types": self.page_types,
             "confidence": self.confidence,
+            "pages": [part.page.url for part in self.parts],
+            "warnings": [asdict(warning) for warning in self.warnings],
             "blocks": [written(block) for block in self.blocks],
         }
         return json.dumps(known, ensure_ascii=False, indent=1)
@@ -107,7 +170,14 @@ def explained(document: Document) -> Explanation:
             given = document.options.get("model")
             learned = reasons(page, given if isinstance(given, Model) else load())
         blocks += _blocks(page, choice, number, learned)
-    return Explanation(document.method, document.page_types, document.confidence, tuple(blocks))
+    return Explanation(
+        document.method,
+        document.page_types,
+        document.confidence,
+        document.warnings,
+        tuple(blocks),
+        document.parts,
+    )
 
 
 def _blocks(
@@ -134,7 +204,7 @@ def _blocks(
         if at in choice.overruled:
             why = choice.overruled[at]
         elif at in choice.copies:
-            why = f"a copy of block {choice.copies[at]}"
+            why = f"duplicate of block {choice.copies[at]}"
         elif learned is None:
             why = _evidence(choice, int(lead[at]), float(score[at]))
         elif at in learned:
@@ -148,6 +218,7 @@ def _blocks(
                 int(blocks.first[at]),
                 int(blocks.last[at]),
                 text,
+                int(blocks.words[at]),
                 bool(kept[at]),
                 float(score[at]),
                 f"{'kept' if kept[at] else 'dropped'}: {why}",
@@ -191,14 +262,15 @@ def _texts(page: Page) -> list[str]:
     last = np.full(len(page.blocks), -1)
     columns = (page.block[rows], page.text_start[rows], page.text_stop[rows], breaks)
     for block, start, stop, n_breaks in zip(*(c.tolist() for c in columns), strict=True):
-        if len(pieces[block]) > SHOWN:
+        if len(pieces[block]) > SHOWN + 1:
             continue
         # As many bytes as the longest beginning can have, if much of it is white space.
         text = bytes(page.text_buffer[start : min(stop, start + 16 * SHOWN)])
         seam = " " if n_breaks != last[block] else ""
         whole = pieces[block] + seam + text.decode(errors="ignore")
         space = " " if whole[-1:].isspace() else ""
-        pieces[block] = (" ".join(whole.split()) + space)[: SHOWN + 1]
+        # One more than is shown, and a space before it.
+        pieces[block] = (" ".join(whole.split()) + space)[: SHOWN + 2]
         last[block] = n_breaks
     return [_cut(piece.strip(), SHOWN) for piece in pieces]
 

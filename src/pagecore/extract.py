@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from pagecore.comments import with_comments
 from pagecore.document import Document, Part
 from pagecore.embedded import embedded, is_stub
 from pagecore.errors import BadOption
+from pagecore.joined import joined
 from pagecore.page import Html, Page, parse
-from pagecore.registry import method_named, methods
+from pagecore.registry import Method, Value, method_named, methods
 from pagecore.walls import doubted
 
 #: The method that is used when none is named.
@@ -21,6 +24,7 @@ def extract(
     url: str | None = None,
     method: str | None = None,
     comments: bool | None = None,
+    pages: Iterable[Html | Page] = (),
     **parameters: object,
 ) -> Document:
     """Find what a page is about.
@@ -31,6 +35,8 @@ def extract(
         method: a method of the family `page`; `pagecore methods` lists them.
         comments: put reader comments in, or leave them out, where they can be told by their names
             in the page; without it they are content where the method takes them for it.
+        pages: the next pages of an article, which are joined to the first. What stands on several,
+            such as the title, comes out once.
         parameters: of the method.
     """
     if comments is not None and not isinstance(comments, (bool, np.bool_)):
@@ -46,6 +52,25 @@ def extract(
     else:
         page = parse(html, url=url)
     options = chosen.options(parameters)
+    document = _extracted(page, chosen, options, comments)
+    others = [
+        _extracted(other if isinstance(other, Page) else parse(other), chosen, options, comments)
+        for other in _several(pages)
+    ]
+    return joined([document, *others]) if others else document
+
+
+def _several(pages: Iterable[Html | Page]) -> Iterable[Html | Page]:
+    # Text and bytes can be gone through as well, and are one page.
+    if isinstance(pages, (str, bytes, bytearray, memoryview, Page)):
+        raise BadOption("pages: expected a list of pages")
+    return pages
+
+
+def _extracted(
+    page: Page, chosen: Method, options: dict[str, Value], comments: bool | None
+) -> Document:
+    """The content of one page, by a method with checked options."""
     choice = chosen(page, **options)
     kept = int(page.words[choice.content].sum())
     choice, wall = doubted(page, choice, kept)

@@ -1,4 +1,5 @@
-"""What commands are given: corpora, each with its path, and the whole command line."""
+"""What commands are given: how to choose and to read, corpora with their paths, and the whole
+command line."""
 
 from __future__ import annotations
 
@@ -10,11 +11,101 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pagecore.errors import BadOption, CorpusError
+from pagecore.extract import DEFAULT
+from pagecore.fetch import SECONDS
+from pagecore.pages import LIMIT
+from pagecore.registry import Method, Value, method_named
 
 if TYPE_CHECKING:
     from pagecore.evaluate.corpora.corpus import Corpus
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def choosing_options(command: F) -> F:
+    """How the content of a page is chosen."""
+    options = (
+        click.option("--method", default=DEFAULT, show_default=True, help="How to choose."),
+        click.option(
+            "--set", "given", metavar="NAME=VALUE", multiple=True, help="A parameter of the method."
+        ),
+        click.option(
+            "--model",
+            metavar="FILE",
+            help="The model of a learned method; without it the one that comes with pagecore.",
+        ),
+        click.option(
+            "--comments/--no-comments",
+            default=None,
+            help="Put reader comments in, or leave them out; without it as the method decides.",
+        ),
+    )
+    return _with(command, options)
+
+
+def reading_options(command: F) -> F:
+    """How a page is read."""
+    options = (
+        click.option("--url", help="Where the page came from; its links are joined to it."),
+        click.option(
+            "--seconds",
+            type=click.FloatRange(0, min_open=True),
+            metavar="N",
+            default=SECONDS,
+            show_default=True,
+            help="That a URL may take.",
+        ),
+        click.option(
+            "--private",
+            is_flag=True,
+            help="Also read URLs of private networks, and of this machine.",
+        ),
+    )
+    return _with(command, options)
+
+
+def following_options(command: F) -> F:
+    """Whether more pages are read."""
+    options = (
+        click.option(
+            "--follow", "following", is_flag=True, help="Join the next pages of an article."
+        ),
+        click.option(
+            "--limit",
+            type=click.IntRange(1),
+            metavar="N",
+            default=LIMIT,
+            show_default=True,
+            help="Pages of an article, at most.",
+        ),
+    )
+    return _with(command, options)
+
+
+def _with(command: F, options: Sequence[Callable[[F], F]]) -> F:
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def parameters_of(method: str, given: Sequence[str], model: str | None) -> dict[str, Value]:
+    """The parameters of a method by --set and --model, checked."""
+    chosen = method_named(method)
+    parameters = dict(_setting(chosen, setting) for setting in given)
+    if model is not None:
+        if "model" in parameters:
+            raise BadOption("--model and --set model= are the same; give one of them")
+        parameters |= [_setting(chosen, f"model={model}")]
+    return parameters
+
+
+def _setting(chosen: Method, setting: str) -> tuple[str, Value]:
+    name, equals, value = setting.partition("=")
+    if not equals:
+        raise BadOption(f"--set {setting}: expected NAME=VALUE")
+    if name not in chosen.parameters:
+        chosen.options({name: value})
+    return name, chosen.parameters[name].read(value)
 
 
 def corpus_options(command: F) -> F:

@@ -1,0 +1,95 @@
+"""The command `pagecore explain`: why each block of a page was kept or dropped."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pagecore.cli.documents import document_of
+from pagecore.cli.given import (
+    choosing_options,
+    following_options,
+    parameters_of,
+    reading_options,
+)
+from pagecore.cli.messages import debug_option, tell
+from pagecore.cli.output import File
+from pagecore.cli.sources import Reading, Source
+from pagecore.explain import SIDES, WIDTH
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+@click.command("explain")
+@click.argument("place", metavar="PAGE")
+@click.option(
+    "--to",
+    type=click.Choice(["table", "json", "html"]),
+    metavar="FORMAT",
+    default="table",
+    show_default=True,
+    help="table for the terminal, json, or html to look at in a browser.",
+)
+@click.option("-o", "where", metavar="FILE", help="Write to this file.")
+@click.option(
+    "--only",
+    type=click.Choice(SIDES),
+    metavar="WHICH",
+    help="Of the table show the blocks that are kept, dropped or doubtful.",
+)
+@choosing_options
+@following_options
+@reading_options
+@debug_option
+def explain_command(
+    place: str,
+    to: str,
+    where: str | None,
+    only: str | None,
+    method: str,
+    given: tuple[str, ...],
+    model: str | None,
+    comments: bool | None,
+    following: bool,
+    limit: int,
+    url: str | None,
+    seconds: float,
+    private: bool,
+) -> None:
+    """Tell why each block of a page was kept or dropped.
+
+    PAGE is a file, a URL, or - for standard input. For each block there is its
+    score, the reason in words, its XPath and where it is in the source.
+    """
+    source = Source(place)
+    target = None if where is None else File(Path(where), [source])
+    choosing = {"method": method, "comments": comments, **parameters_of(method, given, model)}
+    reading = Reading(url, seconds, private)
+    document = document_of(source, reading, choosing, limit if following else 1)
+    explanation = document.explain()
+    if to == "table":
+        written = _drawn(explanation.table(only), in_colour=where is None and sys.stdout.isatty())
+    else:
+        written = explanation.json() if to == "json" else explanation.html()
+    if target is None:
+        click.echo(written)
+    else:
+        target.write(source, written)
+    if to != "table":
+        for warning in document.warnings:
+            tell(f"{source}: {warning.code}: {warning.message}")
+
+
+def _drawn(table: RenderableType, *, in_colour: bool) -> str:
+    """A table as text. It is written by whoever writes all else, who knows what may go wrong."""
+    from rich.console import Console
+
+    console = Console(width=WIDTH, force_terminal=in_colour, file=io.StringIO())
+    with console.capture() as captured:
+        console.print(table)
+    return "\n".join(line.rstrip() for line in captured.get().splitlines())

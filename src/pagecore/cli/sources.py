@@ -1,0 +1,136 @@
+"""Where pages are given: files, folders, URLs and standard input."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+import click
+
+from pagecore.errors import BadInput, BadOption
+from pagecore.fetch import SECONDS, fetch
+from pagecore.page import Page, parse
+from pagecore.signatures import foreign
+
+#: How names of pages end.
+ENDINGS: Final = (".html", ".htm", ".xhtml")
+
+_URL: Final = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a page is."""
+
+    #: A file, a URL, or - for standard input.
+    place: str
+    #: Counts the pages that are given.
+    number: int = 0
+    #: The folder that was given, where the page was found in one.
+    folder: str | None = None
+
+    @property
+    def is_url(self) -> bool:
+        return is_url(self.place)
+
+    def __str__(self) -> str:
+        return click.format_filename(self.place)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How pages are read."""
+
+    #: Where a page came from; a URL says that itself.
+    url: str | None = None
+    seconds: float = SECONDS
+    private: bool = False
+
+
+def is_url(place: str) -> bool:
+    """Whether it is a URL, and no file."""
+    return _URL.match(place) is not None
+
+
+def found(given: Sequence[str]) -> tuple[list[Source], list[BadInput]]:
+    """The pages that are given, those of folders by name, and what is wrong with folders."""
+    if list(given).count("-") > 1:
+        raise BadOption("- is given twice: standard input can be read once")
+    sources: list[Source] = []
+    wrong: list[BadInput] = []
+    for place in given:
+        if place == "-" or is_url(place) or not Path(place).is_dir():
+            sources.append(Source(place, len(sources)))
+            continue
+        inside, unread = _inside(place)
+        sources += [Source(page, len(sources) + at, place) for at, page in enumerate(inside)]
+        wrong += unread
+        if not inside and not unread:
+            endings = ", ".join(f"*{ending}" for ending in ENDINGS)
+            wrong.append(BadInput(f"{click.format_filename(place)}: no page in it ({endings})"))
+    return sources, wrong
+
+
+def _inside(folder: str) -> tuple[list[str], list[BadInput]]:
+    """The pages in a folder and all folders below, and what cannot be read."""
+    pages: list[str] = []
+    wrong: list[BadInput] = []
+
+    def note(error: OSError) -> None:
+        wrong.append(BadInput(f"{click.format_filename(error.filename)}: {error.strerror}"))
+
+    for above, _, names in os.walk(folder, onerror=note):
+        pages += [os.path.join(above, name) for name in names if name.lower().endswith(ENDINGS)]
+    return sorted(pages), wrong
+
+
+def read(source: Source, how: Reading) -> Page:
+    """The page at a place.
+
+    Raises:
+        BadInput, FetchError: why there is none, in one line.
+    """
+    if source.is_url:
+        got = fetch(source.place, seconds=how.seconds, private=how.private)
+        return parse(got.content, url=how.url or got.url, encoding=got.charset)
+    content = _bytes(source)
+    what = foreign(content)
+    if what is not None:
+        raise BadInput(f"{source}: it is {what}, and no page")
+    return parse(content, url=how.url)
+
+
+def at(source: Source) -> str | None:
+    """Where a page is, as a URL; None of standard input."""
+    if source.place == "-":
+        return None
+    return source.place if source.is_url else Path(source.place).absolute().as_uri()
+
+
+def file_at(url: str) -> Path:
+    """The file at a URL of `file:`."""
+    return Path(url2pathname(urlsplit(url).path))
+
+
+def _bytes(source: Source) -> bytes:
+    place = source.place
+    # Python has no stream where there is none to read.
+    if place == "-" and sys.stdin is None:
+        raise BadInput("-: standard input is closed; give it a page, or name a file")
+    try:
+        return sys.stdin.buffer.read() if place == "-" else Path(place).read_bytes()
+    except OSError as error:
+        helps = "expected a file, a folder, a URL, or - for standard input"
+        if place.lower().startswith("www."):
+            helps = f"if it is a URL, give all of it: https://{place}"
+        raise BadInput(f"{source}: {error.strerror}; {helps}") from error
+    except ValueError as error:
+        # A name may hold what no file system takes.
+        raise BadInput(f"{source}: {error}") from error

@@ -1,0 +1,57 @@
+"""What a file is that is no page, by its first bytes. A server or a name may say otherwise."""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: First bytes that no page begins with, and what they begin.
+_SIGNATURES: Final = (
+    (b"%PDF-", "a PDF"),
+    (b"\x89PNG\r\n\x1a\n", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF87a", "a GIF image"),
+    (b"GIF89a", "a GIF image"),
+    (b"II*\0", "a TIFF image"),
+    (b"MM\0*", "a TIFF image"),
+    (b"\0\0\1\0", "an icon"),
+    (b"8BPS", "a Photoshop image"),
+    (b"PK\3\4", "a zip archive or an office document"),
+    (b"PK\5\6", "an empty zip archive"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old office document"),
+    (b"{\\rtf", "a rich text document"),
+    (b"%!PS", "a PostScript document"),
+    (b"\x1f\x8b\x08", "packed by gzip"),
+    (b"BZh", "packed by bzip2"),
+    (b"\xfd7zXZ\0", "packed by xz"),
+    (b"(\xb5/\xfd", "packed by zstd"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (b"Rar!\x1a\x07", "a rar archive"),
+    (b"\x1aE\xdf\xa3", "a video"),
+    (b"OggS", "a sound or a video"),
+    (b"ID3", "a sound"),
+    (b"fLaC", "a sound"),
+    (b"wOFF", "a font"),
+    (b"wOF2", "a font"),
+    (b"\0asm", "a WebAssembly module"),
+    (b"\x7fELF", "a program"),
+    (b"PAR1", "a Parquet file"),
+    (b"SQLite format 3\0", "a database"),
+)
+#: The same where a length stands before, and what is told apart behind it.
+_RIFF: Final = {b"WEBP": "a WebP image", b"AVI ": "a video", b"WAVE": "a sound"}
+_BRANDS: Final = {b"avif": "an AVIF image", b"heic": "a HEIC image", b"mif1": "a HEIF image"}
+
+
+def foreign(content: bytes) -> str | None:
+    """What bytes are that are no page: `a PDF`, `a PNG image`; None where they may be one."""
+    for signature, what in _SIGNATURES:
+        if content.startswith(signature):
+            return what
+    # Some programs put a few bytes before a PDF, and readers look further down.
+    if content[:5].isspace() and content.lstrip()[:5] == b"%PDF-":
+        return "a PDF"
+    if content[:4] == b"RIFF":
+        return _RIFF.get(content[8:12])
+    if content[4:8] == b"ftyp":
+        return _BRANDS.get(content[8:12], "a video")
+    return None

@@ -1,0 +1,482 @@
+"""`pagecore extract` with many pages: folders, URLs, formats, files, processes, and bad pages."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pagecore import Document, extract
+from pagecore.cli.jobs import in_order
+from pagecore.cli.output import ENDINGS, Folder
+from pagecore.cli.sources import Source, found
+from tests.server import Server, answer, serving
+from tests.test_cli import Run, run  # noqa: F401 - a fixture
+
+STORY = (
+    "It was a dark and stormy night, and {} than any that the keeper of the harbour could"
+    " remember; the rain fell on the quay in torrents, and no boat went out."
+)
+
+
+def html(word: str) -> bytes:
+    return f"<nav><a href=/>Home</a></nav><p>{STORY.format(word)}</p>".encode()
+
+
+def text(word: str) -> str:
+    return STORY.format(word) + "\n"
+
+
+PDF = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
+PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 99
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of pages, which the command runs in."""
+    pages = tmp_path / "pages"
+    for name in ("b.html", "a.HTM", "deep/er/c.xhtml", "deep/b.html"):
+        path = pages / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(html(name))
+    (pages / "notes.txt").write_text("no page")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+ALL = ["a.HTM", "b.html", "deep/b.html", "deep/er/c.xhtml"]
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with serving() as made:
+        yield made
+
+
+# ---------------------------------------------------------------- folders and URLs
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_folder(run: Run) -> None:  # noqa: F811
+    told = run("extract", "pages")
+    assert (told.code, told.err) == (0, "")
+    assert told.out == "".join(f"==> pages/{name} <==\n{text(name)}" for name in ALL)
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="all is readable to this user")
+def test_a_folder_that_cannot_be_read(run: Run, folder: Path) -> None:  # noqa: F811
+    (folder / "pages/deep").chmod(0)
+    told = run("extract", "pages")
+    (folder / "pages/deep").chmod(0o755)
+    assert told.code == 1
+    assert told.err.splitlines()[0] == "pagecore: pages/deep: Permission denied"
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_url(run: Run, server: Server) -> None:  # noqa: F811
+    page = STORY.format("größer")
+    content = f"<p>{page} <a href=b>More of it</a></p>".encode("windows-1252")
+    server.answers["/a/"] = answer(content, content_type="text/html; charset=windows-1252")
+    server.answers["/old"] = answer(status=301, location="/a/")
+    told = run("extract", f"{server.at}/old", "--private", "--links")
+    assert told == (0, f"{page} More of it <{server.at}/a/b>\n", "")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_url_of_this_machine_has_to_be_allowed(run: Run, server: Server) -> None:  # noqa: F811
+    told = run("extract", server.at)
+    assert (told.code, told.out) == (2, "")
+    assert "is private" in told.err
+    assert server.asked == []
+
+
+# ---------------------------------------------------------------- bad pages
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.usefixtures("folder")
+def test_bad_pages_do_not_stop_the_others(run: Run, server: Server, jobs: str) -> None:  # noqa: F811
+    Path("a.pdf").write_bytes(PDF)
+    Path("a.html").write_bytes(PNG)
+    Path("empty.html").write_bytes(b"")
+    server.answers["/pdf"] = answer(PDF, content_type="application/pdf")
+    places = [
+        "a.pdf", "pages/b.html", "a.html", "missing.html", f"{server.at}/404", f"{server.at}/pdf",
+        "empty.html", "ftp://a.example/", "pages/a.HTM",
+    ]  # fmt: skip
+    told = run("extract", *places, "--private", "--jobs", jobs)
+    assert told.code == 1
+    written = ("pages/b.html", text("b.html")), ("empty.html", "\n"), ("pages/a.HTM", text("a.HTM"))
+    assert told.out == "".join(f"==> {name} <==\n{content}" for name, content in written)
+    *lines, summary = told.err.splitlines()
+    assert lines == [
+        "pagecore: a.pdf: it is a PDF, and no page",
+        "pagecore: a.html: it is a PNG image, and no page",
+        "pagecore: missing.html: No such file or directory; "
+        "expected a file, a folder, a URL, or - for standard input",
+        f"pagecore: {server.at}/404: the server answers 404 Not Found",
+        f"pagecore: {server.at}/pdf: it is application/pdf, and no page",
+        "pagecore: empty.html: no-content: the page shows no text: it may be an error page",
+        "pagecore: ftp://a.example/: only http and https are fetched",
+    ]
+    assert summary.startswith("pagecore: 6 of 9 pages failed: a.pdf, a.html, missing.html, http:")
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_summary_names_the_first_ones(run: Run) -> None:  # noqa: F811
+    told = run("extract", "pages/b.html", *(f"{n}.html" for n in range(12)))
+    assert told.err.splitlines()[-1].endswith(" 8.html, 9.html and 2 more")
+    assert run("extract", *(f"{n}.html" for n in range(12))).code == 2
+
+
+def test_a_page_that_needs_too_much(
+    run: Run,  # noqa: F811
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def greedy(self: Document, **_: object) -> str:
+        if "b.html" in self.text:
+            raise MemoryError
+        return "fits"
+
+    monkeypatch.setattr(Document, "to_text", greedy)
+    monkeypatch.setattr(Document, "text", property(lambda self: self.page.text()))
+    told = run("extract", "pages/b.html", "pages/a.HTM")
+    assert (told.code, told.out) == (1, "==> pages/a.HTM <==\nfits\n")
+    assert "pages/b.html: it takes more memory than there is" in told.err
+
+
+# ---------------------------------------------------------------- formats
+
+
+@pytest.fixture
+def writers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Writers that stand in for all but that of text."""
+    monkeypatch.setattr(Document, "markdown", lambda self: f"# {self.text}", raising=False)
+    monkeypatch.setattr(Document, "html", lambda self, links=True: f"<p>{links}", raising=False)
+    monkeypatch.setattr(Document, "xml", lambda self: "<text/>", raising=False)
+    monkeypatch.setattr(
+        Document, "json", lambda self: json.dumps({"text": self.text}, indent=1), raising=False
+    )
+
+
+#: Says to browsers how to read the file.
+BEFORE = '<!DOCTYPE html>\n<meta charset="utf-8">\n'
+
+
+@pytest.mark.usefixtures("folder", "writers")
+def test_formats(run: Run) -> None:  # noqa: F811
+    page = text("b.html").strip()
+    for to, written in (
+        ("text", page), ("markdown", f"# {page}"), ("html", f"{BEFORE}<p>True"), ("xml", "<text/>"),
+        ("json", json.dumps({"text": page}, indent=1)),
+    ):  # fmt: skip
+        assert run("extract", "pages/b.html", "--to", to) == (0, f"{written}\n", "")
+
+
+@pytest.mark.usefixtures("folder", "writers")
+def test_an_option_that_a_format_does_not_know(run: Run) -> None:  # noqa: F811
+    told = run("extract", "pages/b.html", "--to", "markdown", "--links")
+    assert told == (2, "", "pagecore: --links does nothing for --to markdown; leave it out\n")
+    assert run("extract", "pages/b.html", "--to", "html", "--no-links").out == f"{BEFORE}<p>False\n"
+
+
+@pytest.mark.usefixtures("folder", "writers")
+def test_several_pages_as_lines_of_json(run: Run) -> None:  # noqa: F811
+    told = run("extract", "pages/b.html", "missing.html", "--to", "json")
+    assert told.code == 1
+    good, bad = map(json.loads, told.out.splitlines())
+    assert good == {"page": "pages/b.html", "document": {"text": text("b.html").strip()}}
+    assert bad["page"] == "missing.html"
+    assert bad["error"].startswith("missing.html: No such file")
+
+
+@pytest.mark.usefixtures("folder", "writers")
+def test_several_pages_of_formats_that_cannot_be_strung_together(run: Run) -> None:  # noqa: F811
+    for to in ("html", "xml"):
+        told = run("extract", "pages", "--to", to)
+        assert told.code == 2
+        assert told.err == f"pagecore: --to {to} of several pages: give a folder for them by -o\n"
+        assert run("extract", "pages", "--to", to, "-o", f"out-{to}").code == 0
+
+
+# ---------------------------------------------------------------- files
+
+
+def written(folder: Path) -> dict[str, str]:
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_text("utf-8") for path in paths}
+
+
+@pytest.mark.usefixtures("folder")
+def test_one_page_to_a_file(run: Run) -> None:  # noqa: F811
+    assert run("extract", "pages/b.html", "-o", "b.out") == (0, "", "")
+    assert Path("b.out").read_text("utf-8") == text("b.html")
+    # What fails leaves it as it was.
+    assert run("extract", "missing.html", "-o", "b.out").code == 2
+    assert Path("b.out").read_text("utf-8") == text("b.html")
+    assert run("extract", "pages/b.html", "-o", "new/").code == 0
+    assert written(Path("new")) == {"b.txt": text("b.html")}
+    told = run("extract", "pages/b.html", "-o", "missing/b.out")
+    assert told == (2, "", "pagecore: -o missing/b.out: there is no folder missing\n")
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_many_pages_to_a_folder(run: Run, jobs: str) -> None:  # noqa: F811
+    Path("pages/deep/b.htm").write_bytes(html("b.htm"))
+    assert run("extract", "pages", "-o", "out", "--jobs", jobs) == (0, "", "")
+    assert written(Path("out")) == {
+        "a.txt": text("a.HTM"),
+        "b.txt": text("b.html"),
+        "deep/b-2.txt": text("b.html").replace("b.html", "deep/b.html"),
+        "deep/b.txt": text("b.htm"),
+        "deep/er/c.txt": text("deep/er/c.xhtml"),
+    }
+
+
+@pytest.mark.usefixtures("folder")
+def test_pages_of_one_name_get_files_of_their_own(run: Run) -> None:  # noqa: F811
+    places = ["pages/b.html", "pages/deep/b.html", "pages/b.html", "-"]
+    told = run("extract", *places, "-o", "out", stdin=html("stdin"))
+    assert (told.code, told.out, told.err) == (0, "", "")
+    assert written(Path("out")) == {
+        "b.txt": text("b.html"),
+        "b-2.txt": text("deep/b.html"),
+        "b-3.txt": text("b.html"),
+        "stdin.txt": text("stdin"),
+    }
+
+
+NAMES = [
+    # pages                                        files
+    (["http://a.example/"],                        ["a.example.txt"]),
+    (["http://a.example/b/c.html?d=1&e=/../f"],    ["a.example-b-c.html-d-1-e-..-f.txt"]),
+    (["http://a.example/b/c.html"],                ["a.example-b-c.txt"]),
+    (["http://a.example/../../etc/passwd"],        ["a.example-..-..-etc-passwd.txt"]),
+    (["http://a.example/" + "x" * 999],            ["a.example-" + "x" * 110 + ".txt"]),
+    (["A.html", "a.html", "b/a.html", "a-2.html"],
+     ["A.txt", "a-2.txt", "a-3.txt", "a-2-2.txt"]),
+    ([".html", "x.tar.html"],                      [".html.txt", "x.tar.txt"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("places", "files"), NAMES)
+def test_names_of_files(places: list[str], files: list[str]) -> None:
+    sources, _ = found(places)
+    made = Folder(Path("out"), ".txt", sources)
+    assert [str(path) for path in made._paths] == [f"out/{name}" for name in files]
+
+
+@pytest.mark.usefixtures("folder", "writers")
+def test_no_page_is_written_over(run: Run) -> None:  # noqa: F811
+    for arguments in (
+        ["pages/b.html", "-o", "pages/b.html"],
+        ["pages/b.html", "-o", "pages/deep/../b.html"],
+        ["pages", "--to", "html", "-o", "pages"],
+        ["pages/deep", "--to", "html", "-o", "pages/deep"],
+    ):
+        told = run("extract", *arguments)
+        assert told.code == 2
+        assert told.err.startswith("pagecore: -o would write over the page pages/")
+    assert Path("pages/b.html").read_bytes() == html("b.html")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_file_where_a_folder_is_needed(run: Run) -> None:  # noqa: F811
+    told = run("extract", "pages", "-o", "pages/notes.txt")
+    said = "pagecore: -o pages/notes.txt is a file; several pages need a folder\n"
+    assert told == (2, "", said)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.usefixtures("folder")
+def test_a_disk_that_is_full(run: Run) -> None:  # noqa: F811
+    told = run("extract", "pages/b.html", "-o", "/dev/full")
+    assert told == (2, "", "pagecore: -o /dev/full: No space left on device\n")
+
+
+def test_every_format_has_an_ending() -> None:
+    assert len(set(ENDINGS.values())) == len(ENDINGS)
+
+
+# ---------------------------------------------------------------- processes
+
+
+class Slow:
+    """Takes long for some pages, and ends the process at others."""
+
+    def __call__(self, source: Source) -> tuple[str, int]:
+        if source.place.startswith("slow"):
+            time.sleep(0.3)
+        if source.place.startswith("end"):
+            os._exit(1)
+        return source.place, os.getpid()
+
+
+def sources_of(places: Sequence[str]) -> list[Source]:
+    return [Source(place, number) for number, place in enumerate(places)]
+
+
+def test_results_are_in_order_and_made_elsewhere() -> None:
+    places = ["slow", *map(str, range(60)), "-", "slow too", "last"]
+    made = list(in_order(Slow(), sources_of(places), 2, lost=lambda source: ("lost", 0)))
+    assert [place for place, _ in made] == places
+    processes = {process for place, process in made if place != "-"}
+    assert len(processes) == 2
+    assert os.getpid() not in processes
+    # Standard input is this process's own.
+    assert made[places.index("-")][1] == os.getpid()
+
+
+def test_a_process_that_ends_takes_few_pages_along() -> None:
+    places = [*map(str, range(10)), "end", *map(str, range(10, 40))]
+    made = list(in_order(Slow(), sources_of(places), 2, lost=lambda source: ("lost", 0)))
+    assert len(made) == len(places)
+    assert made[10][0] == "lost"
+    assert sum(place == "lost" for place, _ in made) <= 3
+    assert made[-1][0] == "39"
+
+
+def test_one_host_is_asked_for_one_page_at_a_time(run: Run, server: Server) -> None:  # noqa: F811
+    busy: list[int] = []
+    most = 0
+
+    def slow(handler: Any) -> None:
+        nonlocal most
+        busy.append(1)
+        most = max(most, len(busy))
+        time.sleep(0.05)
+        answer(html(handler.path))(handler)
+        busy.pop()
+
+    places = [f"/{number}" for number in range(6)]
+    server.answers = dict.fromkeys(places, slow)
+    urls = [server.at + path for path in places]
+    told = run("extract", *urls, "--jobs", "4", "--private")
+    assert told.code == 0
+    assert told.out == "".join(
+        f"==> {url} <==\n{text(path)}" for url, path in zip(urls, places, strict=True)
+    )
+    assert most == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_interrupted_processes_say_one_line(folder: Path, server: Server) -> None:
+    server.answers["/slow"] = lambda handler: time.sleep(3)
+    whole = [sys.executable, "-m", "pagecore", "extract", "pages", f"{server.at}/slow", "--private"]
+    with subprocess.Popen(
+        [*whole, "--jobs", "2", "-o", "out"],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        while not server.asked and process.poll() is None:
+            time.sleep(0.01)
+        time.sleep(0.2)
+        # As a terminal does: to all of them.
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert err.split("\n") == ["pagecore: interrupted; 4 of 5 pages are done", "", ""]
+    assert len(written(folder / "out")) == 4
+
+
+# ---------------------------------------------------------------- the progress bar
+
+
+def in_a_terminal(arguments: Sequence[str]) -> tuple[str, bytes]:
+    """What a command shows on a terminal as standard error, and what it writes."""
+    pty = pytest.importorskip("pty", reason="no terminals here")
+    ours, theirs = pty.openpty()
+    surroundings = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
+    done = subprocess.run(
+        [sys.executable, "-m", "pagecore", *arguments],
+        stderr=theirs,
+        stdout=subprocess.PIPE,
+        check=False,
+        env=surroundings,
+    )
+    os.close(theirs)
+    shown = b""
+    try:
+        while piece := os.read(ours, 9999):
+            shown += piece
+    except OSError:
+        pass
+    os.close(ours)
+    return shown.decode(), done.stdout
+
+
+def test_progress_is_shown_on_a_terminal_alone(folder: Path) -> None:
+    shown, out = in_a_terminal(["extract", "pages", "missing.html"])
+    assert "5/5" in shown
+    assert "missing.html: No such file" in shown
+    assert out.decode() == "".join(f"==> pages/{name} <==\n{text(name)}" for name in ALL)
+    # One page needs none.
+    shown, _ = in_a_terminal(["extract", "pages/b.html"])
+    assert shown == ""
+    done = subprocess.run(
+        [sys.executable, "-m", "pagecore", "extract", "pages"], capture_output=True, check=True
+    )
+    assert done.stderr == b""
+
+
+# ---------------------------------------------------------------- explain
+
+
+@pytest.mark.usefixtures("folder")
+def test_explain_as_a_table(run: Run) -> None:  # noqa: F811
+    told = run("explain", "pages/b.html")
+    assert (told.code, told.err) == (0, "")
+    lines = told.out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert lines[0].startswith("default: 1 of 2 blocks kept, ")
+    assert "\x1b" not in told.out
+    only = run("explain", "pages/b.html", "--only", "kept").out
+    assert "/html/body/p/text()[1]" in only
+    assert "/html/body/nav" in told.out
+    assert "/html/body/nav" not in only
+
+
+@pytest.mark.usefixtures("folder")
+def test_explain_as_json_and_html(run: Run) -> None:  # noqa: F811
+    document = extract(html("b.html"))
+    assert run("explain", "pages/b.html", "--to", "json").out == document.explain().json() + "\n"
+    assert run("explain", "pages/b.html", "--to", "html", "-o", "why.html") == (0, "", "")
+    assert Path("why.html").read_text("utf-8") == document.explain().html() + "\n"
+
+
+@pytest.mark.usefixtures("folder")
+def test_explain_with_a_method(run: Run) -> None:  # noqa: F811
+    told = run("explain", "pages/b.html", "--method", "balance", "--set", "link_cost=2")
+    assert told.code == 0
+    assert told.out.startswith("balance: 1 of 2 blocks kept, ")
+
+
+WRONG = [
+    # arguments                                said
+    ("explain missing.html",                   "missing.html: No such file"),
+    ("explain pages",                          "pages: Is a directory"),
+    ("explain pages/b.html --to xml",          "'xml' is not one of"),
+    ("explain pages/b.html -o pages/b.html",   "would write over"),
+    ("explain pages/b.html -o none/b",         "there is no folder none"),
+    ("explain pages/b.html --method tide",     "there is no method 'tide'"),
+]  # fmt: skip
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(("arguments", "said"), WRONG)
+def test_explain_that_cannot(run: Run, arguments: str, said: str) -> None:  # noqa: F811
+    told = run(*arguments.split())
+    assert (told.code, told.out) == (2, "")
+    assert said in told.err

@@ -1,0 +1,208 @@
+"""Several pages of one article as one document."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pagecore import Choice, Document, Page, extract, parse
+from pagecore.document import Part
+from pagecore.errors import BadOption
+from pagecore.joined import joined
+from pagecore.walls import Wall
+from tests.server import answer, serving
+from tests.test_cli import Run, run  # noqa: F401 - a fixture
+
+TITLE = "<h1>The tides of the harbour</h1>"
+LEAD = "<p class=lead>What the keeper of the harbour knows of tides, and what nobody does.</p>"
+BOX = "<p>Subscribe to our letter, which comes every week and costs nothing at all.</p>"
+
+
+def whole(html: str, url: str | None = None) -> Document:
+    """A document of all that a page shows."""
+    page = parse(html, url=url)
+    return Document([Part(page, Choice.of(page, page.visible))], "tide")
+
+
+def texts(document: Document) -> list[str]:
+    return [line for line in document.text.split("\n") if line]
+
+
+def test_what_stands_on_each_page_comes_out_once() -> None:
+    pages = [
+        f"{TITLE}{LEAD}<p>{number} one.</p>{BOX}<p>{number} two.</p><p>By the keeper</p>"
+        for number in ("First", "Second", "Third")
+    ]
+    document = joined([whole(page) for page in pages])
+    assert texts(document) == [
+        "The tides of the harbour",
+        "What the keeper of the harbour knows of tides, and what nobody does.",
+        "First one.",
+        "Subscribe to our letter, which comes every week and costs nothing at all.",
+        "First two.",
+        "By the keeper",
+        "Second one.",
+        "Second two.",
+        "Third one.",
+        "Third two.",
+    ]
+    told = [b.reason for b in document.explain().blocks if b.part == 2 and not b.kept]
+    assert told == [
+        "dropped: duplicate of block 0 of page 1",
+        "dropped: duplicate of block 1 of page 1",
+        "dropped: duplicate of block 3 of page 1",
+        "dropped: duplicate of block 5 of page 1",
+    ]
+
+
+def test_a_short_line_between_others_may_come_again() -> None:
+    one, two = whole("<p>One.<p>No.<p>Two."), whole("<p>Six.<p>No.<p>Ten.")
+    assert texts(joined([one, two])) == ["One.", "No.", "Two.", "Six.", "No.", "Ten."]
+
+
+def test_what_comes_again_in_one_page_is_left_to_the_method() -> None:
+    page = f"<p>One.{BOX}<p>Two.{BOX}<p>Six."
+    assert texts(joined([whole(page), whole("<p>Ten.")])).count(BOX[3:-4]) == 2
+
+
+def test_images_come_out_once() -> None:
+    pages = [f"<p>{word}<div><img src=a.png alt=Harbour></div>" for word in ("One.", "Two.")]
+    document = joined([whole(page, "https://a.example/") for page in pages])
+    assert document.to_text(images=True).count("a.png") == 1
+    other = [whole(pages[0]), whole(pages[1].replace("a.png alt=Harbour", "b.png alt=Quay"))]
+    assert joined(other).to_text(images=True).count("Quay") == 1
+
+
+def test_a_document_of_several_parts() -> None:
+    page = parse("<p>One two six.", url="https://a.example/s")
+    document = extract(page, method="balance", pages=[parse("<p>Ten.", url="https://a.example/t")])
+    assert [part.page.url for part in document.parts] == [
+        "https://a.example/s",
+        "https://a.example/t",
+    ]
+    assert document.method == "balance"
+    (told,) = [warning for warning in document.warnings if warning.code == "joined-pages"]
+    assert told.count == 1
+    joined_to, left_out = told.message.split("; ")
+    assert joined_to == "1 page was joined to it: https://a.example/t"
+    assert left_out == "0 blocks that were there before left out"
+
+
+def test_pages_are_a_list() -> None:
+    for wrong in ("<p>one", b"<p>one", parse("<p>one")):
+        with pytest.raises(BadOption, match="pages: expected a list of pages"):
+            extract("<p>one", pages=wrong, method="balance")  # type: ignore[arg-type]
+    assert extract("<p>one", pages=[], method="balance").text == "one"
+    assert extract("<p>one", pages=iter(["<p>two"]), method="balance").text == "one\n\ntwo"
+
+
+def sure(html: str, confidence: float, **types: float) -> Document:
+    page = parse(html)
+    choice = Choice(np.ones(len(page), np.bool_), np.ones(len(page), np.float32))
+    made = Choice(choice.content, choice.score, types=types, confidence=confidence)
+    return Document([Part(page, made)], "tide")
+
+
+def test_confidence_is_the_mean_by_words_and_the_type_that_of_the_first() -> None:
+    one = sure("<p>one two six", 0.9, article=0.8)
+    document = joined([one, sure("<p>ten", 0.5, forum=0.9)])
+    assert document.confidence == pytest.approx(0.8)
+    assert document.page_type == "article"
+    unknown = whole("<p>ten")
+    assert joined([one, unknown]).confidence is None
+
+
+def test_a_page_that_has_no_content_adds_none() -> None:
+    wall = whole("<p>Sign in to read on.")
+    wall.wall = Wall("it asks for a password")
+    document = joined([whole("<p>One."), wall])
+    assert document.text == "One."
+    reason = document.explain().blocks[-1].reason
+    assert reason.endswith("to have no content of its own: it asks for a password")
+
+
+# ---------------------------------------------------------------- by the command
+
+STORY = "It was a {} night at the harbour, and the rain fell on the quay in torrents, all of it."
+
+
+def part(number: int, n_parts: int = 3) -> str:
+    links = " ".join(
+        f"<b>{n}</b>"
+        if n == number
+        else f"<a href={'story.html' if n == 1 else f'story-{n}.html'}>{n}</a>"
+        for n in range(1, n_parts + 1)
+    )
+    story = "".join(f"<p>{STORY.format(f'{word} {number}.')}" for word in ("dark", "wet", "long"))
+    return f"<title>Tides</title><article>{TITLE}{LEAD}{story}</article><p>{links}</p>"
+
+
+def test_following_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    for number, name in enumerate(("story.html", "story-2.html", "story-3.html"), start=1):
+        (tmp_path / name).write_text(part(number))
+    monkeypatch.chdir(tmp_path)
+    told = run("extract", "story.html", "--follow")
+    assert told.code == 0
+    for number in (1, 2, 3):
+        assert told.out.count(f"a dark {number}. night") == 1
+    assert "joined-pages: 2 pages were joined to it" in told.err
+    alone = run("extract", "story.html")
+    assert "dark 2." not in alone.out
+    assert alone.err == ""
+    limited = run("extract", "story.html", "--follow", "--limit", "2")
+    assert "dark 2." in limited.out
+    assert "dark 3." not in limited.out
+    assert "the limit of pages is 2" in limited.err
+
+
+def test_files_of_other_folders_are_not_followed(
+    run: Run,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/story.html").write_text(part(1).replace("story-2.html", "../in-2/story.html"))
+    (tmp_path / "in-2").mkdir()
+    (tmp_path / "in-2/story.html").write_text(part(2))
+    monkeypatch.chdir(tmp_path)
+    told = run("extract", "in/story.html", "--follow")
+    assert told.code == 0
+    assert "dark 2." not in told.out
+    assert "it is in another folder" in told.err
+
+
+def test_following_urls(run: Run) -> None:  # noqa: F811
+    with serving() as server:
+        names = ("story.html", "story-2.html", "story-3.html")
+        for number, name in enumerate(names, start=1):
+            server.answers[f"/{name}"] = answer(part(number).encode())
+        told = run("extract", f"{server.at}/story.html", "--follow", "--private")
+        assert told.code == 0
+        for number in (1, 2, 3):
+            assert told.out.count(f"a dark {number}. night") == 1
+        assert told.out.count("knows of tides") <= 1
+        assert server.asked == [f"/{name}" for name in names]
+        del server.answers["/story-3.html"]
+        broken = run("extract", f"{server.at}/story.html", "--follow", "--private")
+        assert "next-page: the next page was left out" in broken.err
+        assert "the server answers 404 Not Found" in broken.err
+        assert "dark 2." in broken.out
+
+
+def test_explain_follows_as_well(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    for number, name in enumerate(("story.html", "story-2.html"), start=1):
+        (tmp_path / name).write_text(part(number, 2))
+    monkeypatch.chdir(tmp_path)
+    told = run("explain", "story.html", "--follow", "--method", "balance", "--to", "json")
+    blocks = json.loads(told.out)["blocks"]
+    assert {block["part"] for block in blocks} == {0, 1}
+    assert any("duplicate of block" in block["reason"] for block in blocks)
+
+
+def test_pages_may_be_pages_or_html() -> None:
+    page: Page = parse("<p>Six.")
+    document = extract("<p>One.", method="balance", pages=["<p>Two.", b"<p>Ten.", page])
+    assert texts(document) == ["One.", "Two.", "Ten.", "Six."]
