@@ -146,13 +146,15 @@ def pages_of(data: Path) -> Pages:
 def main(data: Path, docs: Path) -> None:
     """Compare designs, and write the table."""
     path = docs / "default.md"
-    before, after = marked(path, BEGIN, END)
+    # A document that cannot be written is refused before the work; it may change meanwhile.
+    marked(path, BEGIN, END)
     pages = pages_of(data)
     found = {name: right(pages, design) for name, design in track(DESIGNS.items())}
     asked = list(next(iter(found.values())))
     rows = [[name, *(f"{of[corpus]:.3f}" for corpus in asked)] for name, of in found.items()]
     text = table(["type told right", *asked], rows)
     click.echo(text)
+    before, after = marked(path, BEGIN, END)
     path.write_text(f"{before}{BEGIN}\n{text}{END}{after}", encoding="utf-8")
 
 
