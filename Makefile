@@ -31,7 +31,7 @@ help: ## list the targets
 	  awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
 
 # The format that the demo shows.
-DEMO ?= text
+DEMO ?= markdown
 
 demo: $(STAMPS)/package ## build, install, and extract and explain an example page
 	@printf '\n======== pagecore extract examples/documentation.html --to $(DEMO) ========\n\n'

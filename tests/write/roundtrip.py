@@ -251,4 +251,3 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
-

@@ -143,9 +143,7 @@ def extract_command(
 
 def _accepted(to: str, rendering: Mapping[str, bool | None]) -> dict[str, bool]:
     """The rendering options that are given, each of which the format's writer has to know."""
-    writer = getattr(Document, _WRITERS.get(to, to), None)
-    if writer is None:
-        raise BadOption(f"--to {to}: this version has no such writer")
+    writer = getattr(Document, _WRITERS.get(to, to))
     given = {name: value for name, value in rendering.items() if value is not None}
     known = inspect.signature(writer).parameters
     for name in given:

@@ -1,4 +1,4 @@
-"""JSON: the content with its places, and what is known of the page; `docs/output.md` describes it."""
+"""JSON: the content with its places, and what is known of the page; see docs/output.md."""
 
 from __future__ import annotations
 
@@ -56,11 +56,7 @@ def document_record(
         "page_types": document.page_types,
         "confidence": document.confidence,
         "text": "\n\n".join(filter(None, texts)),
-        "blocks": [
-            block
-            for part in parts
-            for block in _blocks(*part, tables=tables)
-        ],
+        "blocks": [block for part in parts for block in _blocks(*part, tables=tables)],
         "links": [link for part in parts for link in _links(*part)] if links else [],
         "images": [image for part in parts for image in _images(*part)] if images else [],
         "tables": [table for part in parts for table in _tables(*part)] if tables else [],
@@ -83,9 +79,7 @@ def known_of(document: Document) -> Mapping[str, Any]:
     return known if isinstance(known, Mapping) else {}
 
 
-def _blocks(
-    part: int, page: Page, choice: Choice, *, tables: bool
-) -> Iterator[dict[str, Any]]:
+def _blocks(part: int, page: Page, choice: Choice, *, tables: bool) -> Iterator[dict[str, Any]]:
     keep = choice.content
     if not tables:
         keep = keep & (page.above(data_tables(page)) < 0)
