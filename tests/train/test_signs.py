@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from pagecore import _core, extract, parse
@@ -31,7 +32,9 @@ def model_of(weights: np.ndarray[tuple[int, int], np.dtype[np.float32]] | None, 
     tells = forest(
         ([(N_PAGE + at, 0.0)], [[1, 0, 0], [0, 1, 0]]), bias=[0.0] * 3, n_features=N_PAGE + 9
     )
-    arrays = {name: np.zeros(SLOTS, np.float32) for name in ("near names", "far names")}
+    arrays: dict[str, npt.ArrayLike] = {
+        name: np.zeros(SLOTS, np.float32) for name in ("near names", "far names")
+    }
     if weights is not None:
         arrays["type signs"] = weights
     metadata = {"features": _core.features_digest(), "types": ["article", "forum", "product"]}
