@@ -281,8 +281,9 @@ def command(*arguments: str | bytes, **how: object) -> subprocess.CompletedProce
 
 
 def test_process(folder: Path) -> None:
-    done = command("extract", "page.html", "-", input=b"<p>It was.")
-    expected = f"==> page.html <==\n{STORY}\n==> - <==\nIt was.\n"
+    other = "A text of so many words that nobody would take it for the words of an error, " * 2
+    done = command("extract", "page.html", "-", input=f"<p>{other}".encode())
+    expected = f"==> page.html <==\n{STORY}\n==> - <==\n{other.strip()}\n"
     assert (done.returncode, done.stdout, done.stderr) == (0, expected.encode(), b"")
 
 
