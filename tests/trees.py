@@ -146,7 +146,7 @@ FRAME = ("html", "head", "body", "title", "frameset", "template")
 ATTRIBUTES = (
     "", "", "", ' class="x y"', " id=a", " hidden", ' href="/a?b=1&amp;c=2"', " CLASS='q'",
     " a=1 a=2", ' style="display:none"', ' encoding="text/html"', ' type="hidden"', ' color="red"',
-    ' title="a > b"', " =", ' "', ' xlink:href="#a"', ' src="a.png" alt="a b"',
+    ' title="a > b" src="a.png" alt="a b"', " =", ' "', ' xlink:href="#a"',
 )  # fmt: skip
 RAW = (
     "<script>if (a<b && c>d) { '<p>not a tag</p>' }</script>",
