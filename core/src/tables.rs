@@ -50,7 +50,7 @@ impl Table {
         let mut of: Vec<i32> = Vec::with_capacity(self.len());
         // For every `tr` its cells so far.
         let mut cells = vec![0u8; self.len()];
-        for row in 0..self.len() {
+        for (row, words) in below.into_iter().enumerate() {
             let around = usize::try_from(self.parent[row]).map_or(-1, |parent| of[parent]);
             let is_table = self.tag[row] == tag::TABLE;
             of.push(if is_table { row as i32 } else { around });
@@ -61,7 +61,7 @@ impl Table {
                 tag::CAPTION | tag::THEAD => count.headings += 1,
                 cell @ (tag::TD | tag::TH) => {
                     count.headings += u32::from(cell == tag::TH);
-                    count.long += u32::from(below[row] > MAX_WORDS);
+                    count.long += u32::from(words > MAX_WORDS);
                     let parent = self.parent[row] as usize;
                     cells[parent] = cells[parent].saturating_add(1);
                     count.rows += u32::from(self.tag[parent] == tag::TR && cells[parent] == 2);

@@ -56,7 +56,10 @@ impl Writer<'_> {
             Block::Code(language) => {
                 self.out.push_str("<pre><code");
                 if let Some(at) = language {
-                    self.attribute("class", &format!("language-{}", self.pieces.names[at as usize]));
+                    self.attribute(
+                        "class",
+                        &format!("language-{}", self.pieces.names[at as usize]),
+                    );
                 }
                 self.out.push('>');
             }

@@ -164,9 +164,7 @@ impl Walk<'_> {
             self.wanted.contains(style) && (is_text || matches!(style, Style::Link(_)))
         };
         let mut kept = self.written.iter().take_while(|style| is_wanted(style)).count();
-        let is_missing = |style: &&Style| {
-            is_wanted(style) && !self.written[..kept].contains(style)
-        };
+        let is_missing = |style: &&Style| is_wanted(style) && !self.written[..kept].contains(style);
         // Nothing begins inside code, nor does a line end there.
         if (self.breaks > 0 || self.wanted.iter().any(|style| is_missing(&style)))
             && let Some(code) = self.written[..kept].iter().position(|style| *style == Style::Code)

@@ -29,7 +29,8 @@ impl Page {
         let has_scripts =
             (0..table.len()).any(|row| table.tag[row] == tag::SCRIPT && is_tex(table, row));
         let text = table.text.as_bytes();
-        let has_marks = ["$", "\\(", "\\["].iter().any(|mark| memmem::find(text, mark.as_bytes()).is_some());
+        let has_marks =
+            ["$", "\\(", "\\["].iter().any(|mark| memmem::find(text, mark.as_bytes()).is_some());
         let source = table.source.bytes();
         let drawers = ["MathJax", "mathjax", "katex"];
         let has_drawer =

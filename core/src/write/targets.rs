@@ -34,7 +34,8 @@ pub(crate) fn link(base: Option<&Url>, reference: &str) -> Option<String> {
 
 /// An address without blanks, control characters and angle brackets, which no syntax would take.
 fn visible(url: String) -> String {
-    let is_odd = |c: char| c <= ' ' || c.is_whitespace() || c.is_control() || matches!(c, '<' | '>');
+    let is_odd =
+        |c: char| c <= ' ' || c.is_whitespace() || c.is_control() || matches!(c, '<' | '>');
     if !url.contains(is_odd) {
         return url;
     }

@@ -24,7 +24,9 @@ impl Header<'_> {
         for author in self.authors {
             element(&mut out, "author", author);
         }
-        out.push_str("</titleStmt>\n<publicationStmt>\n<p/>\n</publicationStmt>\n<sourceDesc>\n<bibl>");
+        out.push_str(
+            "</titleStmt>\n<publicationStmt>\n<p/>\n</publicationStmt>\n<sourceDesc>\n<bibl>",
+        );
         escape(&mut out, self.title);
         if let Some(date) = self.date {
             out.push_str("<date");
@@ -264,9 +266,8 @@ fn attribute(out: &mut String, name: &str, value: &str) {
 
 /// Writes a text without the characters that XML cannot have.
 fn escape(out: &mut String, text: &str) {
-    let is_odd = |c: char| {
-        (c < ' ' && !matches!(c, '\t' | '\n')) || matches!(c, '\u{fffe}' | '\u{ffff}')
-    };
+    let is_odd =
+        |c: char| (c < ' ' && !matches!(c, '\t' | '\n')) || matches!(c, '\u{fffe}' | '\u{ffff}');
     for part in text.split(is_odd) {
         super::html::escape(out, part);
     }

@@ -16,8 +16,18 @@ pub(super) struct Level {
 enum Kind {
     Root,
     Quote,
-    List { is_tight: bool, is_ordered: bool, is_other: bool, number: i64, step: i64, is_terms: bool },
-    Item { mark: String, is_tight: bool },
+    List {
+        is_tight: bool,
+        is_ordered: bool,
+        is_other: bool,
+        number: i64,
+        step: i64,
+        is_terms: bool,
+    },
+    Item {
+        mark: String,
+        is_tight: bool,
+    },
 }
 
 impl Level {
@@ -128,8 +138,10 @@ impl Writer<'_> {
     }
 
     fn item(&mut self, value: Option<i32>) {
-        let Some(Level { kind: Kind::List { is_tight, is_ordered, is_other, number, step, .. }, .. }) =
-            self.levels.last_mut()
+        let Some(Level {
+            kind: Kind::List { is_tight, is_ordered, is_other, number, step, .. },
+            ..
+        }) = self.levels.last_mut()
         else {
             return;
         };
@@ -146,8 +158,10 @@ impl Writer<'_> {
 
     /// Definitions are items below their term.
     fn definition(&mut self, is_tight: bool) {
-        let is_going_on =
-            matches!(self.levels.last(), Some(Level { kind: Kind::List { is_terms: true, .. }, .. }));
+        let is_going_on = matches!(
+            self.levels.last(),
+            Some(Level { kind: Kind::List { is_terms: true, .. }, .. })
+        );
         if !is_going_on {
             self.push_list(Kind::List {
                 is_tight: true,

@@ -45,11 +45,13 @@ impl Writer<'_> {
 
     /// Writes a term, which is strong.
     pub(super) fn term(&mut self, at: usize) -> usize {
+        self.styles.push((Style::Strong, self.out.len(), false));
         self.out.push_str("**");
         self.is_in_heading = true;
         let next = self.line(at, false);
         self.is_in_heading = false;
         self.out.push_str("**");
+        self.styles.pop();
         next
     }
 
@@ -76,7 +78,13 @@ impl Writer<'_> {
                 true
             }
             // One that might be the end of what is around it as well.
-            _ => self.has_marks() && closes(self.out[self.leaf_start..].chars().next_back(), self.next_char(at + 1)),
+            _ => {
+                self.has_marks()
+                    && closes(
+                        self.out[self.leaf_start..].chars().next_back(),
+                        self.next_char(at + 1),
+                    )
+            }
         };
         if is_tag {
             self.out.extend(["<", tag(style), ">"]);

@@ -180,8 +180,5 @@ impl Writer<'_> {
 }
 
 fn is_leaf(block: Block) -> bool {
-    matches!(
-        block,
-        Block::Heading(_) | Block::Paragraph { .. } | Block::Code(_) | Block::Term
-    )
+    matches!(block, Block::Heading(_) | Block::Paragraph { .. } | Block::Code(_) | Block::Term)
 }

@@ -222,9 +222,13 @@ def _signal_name(number: int) -> str:
 def _with_metadata(result: PeerResult, found: PeerResult | None, error: str | None) -> PeerResult:
     if found is None:
         return dataclasses.replace(result, metadata_error=error)
-    html = result.html or found.html
-    told = {"title": found.title, "author": found.author, "date": found.date, "html": html}
-    return dataclasses.replace(result, **told)
+    return dataclasses.replace(
+        result,
+        title=found.title,
+        author=found.author,
+        date=found.date,
+        html=result.html or found.html,
+    )
 
 
 # What follows runs in the process of the peer.
