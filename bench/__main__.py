@@ -14,11 +14,11 @@ from rich.console import Console
 
 import pagecore
 
-from . import docs, growth, instructions, memory, methods, own_parser, speed, start, steps
+from . import docs, growth, instructions, memory, methods, own_parser, speed, start, steps, writers
 from .pages import ROOT, Pages, load
 from .report import WIDTH, Section
 
-EVERY_TIME = ("speed", "steps", "growth", "methods", "memory", "start")
+EVERY_TIME = ("speed", "steps", "growth", "methods", "writers", "memory", "start")
 
 
 def main() -> int:
@@ -35,6 +35,7 @@ def main() -> int:
         "speed": partial(speed.measure, pages, bars, asked.rounds),
         "growth": partial(growth.measure, bars),
         "methods": partial(methods.measure, pages, bars),
+        "writers": partial(writers.measure, pages, bars),
         "memory": partial(memory.measure, pages, bars),
         "start": partial(start.measure, bars),
         "instructions": partial(instructions.measure, pages, bars),

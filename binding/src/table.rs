@@ -91,6 +91,9 @@ fn too_large(_: core::moves::Overflow) -> PyErr {
 /// Value numbers by row, and the values.
 type Attr<'py> = (Bound<'py, PyMemoryView>, Vec<String>);
 
+/// Kind, level, text, first row and last row of a block that holds text.
+type WrittenBlock = (&'static str, usize, String, u32, u32);
+
 impl Table {
     /// The page itself.
     pub(crate) fn shared(&self) -> Arc<core::Table> {
@@ -352,11 +355,7 @@ impl Table {
     }
 
     /// (kind, level, text, first row, last row) of every block that holds text.
-    fn written_blocks(
-        &self,
-        py: Python<'_>,
-        mask: PyBuffer<u8>,
-    ) -> PyResult<Vec<(&'static str, usize, String, u32, u32)>> {
+    fn written_blocks(&self, py: Python<'_>, mask: PyBuffer<u8>) -> PyResult<Vec<WrittenBlock>> {
         let mask = self.mask(py, &mask)?;
         let options = WriteOptions { base: None, images: false, links: false };
         let blocks = py.detach(|| self.table.written_blocks(&mask, &options));

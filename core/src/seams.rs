@@ -34,7 +34,9 @@ impl Table {
     pub(crate) fn seam_before(&self, row: usize) -> Option<Seam> {
         let parent = self.parent[row];
         let mut before = row.checked_sub(1)?;
-        if self.tag[before] == tag::TEXT && self.parent[before] == parent {
+        // It is the first of its parent, or follows a text.
+        let is_behind_text = self.tag[before] == tag::TEXT && self.parent[before] == parent;
+        if before as i32 == parent || is_behind_text {
             return None;
         }
         // Every element is climbed out of once.

@@ -18,10 +18,19 @@ struct Counted {
     rows: u32,
     /// Cells of running text.
     long: u32,
-    /// The words of its longest cell.
+    /// Its words, and those of its longest cell.
+    words: i64,
     longest: i64,
     /// Tables inside.
     inner: u32,
+}
+
+impl Counted {
+    /// Whether one cell is the page.
+    fn is_page(self) -> bool {
+        let is_most = self.longest as f64 > MOST * self.words as f64;
+        self.rows == 0 && self.longest > MIN_WORDS && is_most
+    }
 }
 
 impl Table {
@@ -34,41 +43,37 @@ impl Table {
         if !self.tag.contains(&tag::TABLE) {
             return is_data;
         }
-        let words = self.shown_words();
-        let counted = self.counted_tables(&words);
+        let counted = self.counted_tables();
         for row in 0..self.len() {
             let of = counted[row];
-            let is_page = of.rows == 0
-                && of.longest > MIN_WORDS
-                && of.longest as f64 > MOST * words[row] as f64;
             is_data[row] = self.tag[row] == tag::TABLE
-                && (of.headings > 0 && !is_page || (of.rows >= 2 && of.long == 0 && of.inner == 0))
+                && ((of.headings > 0 && !of.is_page())
+                    || (of.rows >= 2 && of.long == 0 && of.inner == 0))
                 && !self.is_presentation(row);
         }
         is_data
     }
 
-    /// For every row the words that are shown below it.
-    fn shown_words(&self) -> Vec<i64> {
+    fn counted_tables(&self) -> Vec<Counted> {
         let words = &self.counts().words;
         let shown: Vec<i64> = words
             .iter()
             .zip(&self.hidden)
             .map(|(words, hidden)| if *hidden == 0 { i64::from(*words) } else { 0 })
             .collect();
-        self.below(&shown).unwrap_or(shown)
-    }
-
-    fn counted_tables(&self, below: &[i64]) -> Vec<Counted> {
+        let below = self.below(&shown).unwrap_or(shown);
         let mut counted = vec![Counted::default(); self.len()];
         // For every row the nearest table around it.
         let mut of: Vec<i32> = Vec::with_capacity(self.len());
         // For every `tr` its cells so far.
         let mut cells = vec![0u8; self.len()];
-        for row in 0..self.len() {
+        for (row, words) in below.into_iter().enumerate() {
             let around = usize::try_from(self.parent[row]).map_or(-1, |parent| of[parent]);
             let is_table = self.tag[row] == tag::TABLE;
             of.push(if is_table { row as i32 } else { around });
+            if is_table {
+                counted[row].words = words;
+            }
             let Ok(table) = usize::try_from(around) else { continue };
             let count = &mut counted[table];
             match self.tag[row] {
@@ -76,8 +81,8 @@ impl Table {
                 tag::CAPTION | tag::THEAD => count.headings += 1,
                 cell @ (tag::TD | tag::TH) => {
                     count.headings += u32::from(cell == tag::TH);
-                    count.long += u32::from(below[row] > MAX_WORDS);
-                    count.longest = count.longest.max(below[row]);
+                    count.long += u32::from(words > MAX_WORDS);
+                    count.longest = count.longest.max(words);
                     let parent = self.parent[row] as usize;
                     cells[parent] = cells[parent].saturating_add(1);
                     count.rows += u32::from(self.tag[parent] == tag::TR && cells[parent] == 2);

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
+    from pagecore.columns import Mask
     from pagecore.page import Page
 
 #: Where pages put the address of an image, the best first: `src` is a placeholder where an image is
@@ -26,11 +27,12 @@ class Image(NamedTuple):
     text: str
 
 
-def images_of(page: Page) -> list[Image]:
-    """The images of a page that have an address or a text, in document order, without those of one
-    pixel, which count readers."""
+def images_of(page: Page, rows: Mask | None = None) -> list[Image]:
+    """The images of a page, or of some rows of it, that have an address or a text, in document
+    order, without those of one pixel, which count readers."""
     images = []
-    for row in np.flatnonzero(page.is_tag("img")).tolist():
+    is_image = page.is_tag("img")
+    for row in np.flatnonzero(is_image if rows is None else is_image & rows).tolist():
         given = page.attributes(row)
         if {given.get("width"), given.get("height")} & {"0", "1"}:
             continue

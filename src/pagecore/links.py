@@ -9,6 +9,7 @@ import numpy as np
 from pagecore import _core
 
 if TYPE_CHECKING:
+    from pagecore.columns import Mask
     from pagecore.page import Page
 
 #: Characters of a `base`: every link would repeat a longer one, and take the page's length squared.
@@ -43,17 +44,19 @@ def base_of(page: Page) -> str | None:
     return page.url
 
 
-def links_of(page: Page) -> list[Link]:
-    """The links of a page that lead somewhere, in document order."""
+def links_of(page: Page, rows: Mask | None = None) -> list[Link]:
+    """The links of a page, or of some rows of it, that lead somewhere, in document order."""
     ids, values = page.attr("href")
-    urls = [page.join(value) for value in values]
+    is_link = page.is_tag("a", "area", "svg a") & (ids >= 0)
+    found = np.flatnonzero(is_link if rows is None else is_link & rows).tolist()
+    urls = {number: page.join(values[number]) for number in set(ids[found].tolist())}
     # Links may hold links, so the text of each is a slice that is cut before it is read.
     text = page.text().encode()
     place = np.zeros(len(page) + 1, np.int64)
     np.cumsum(page.text_stop - page.text_start, dtype=np.int64, out=place[1:])
     links = []
-    for row in np.flatnonzero(page.is_tag("a", "area", "svg a") & (ids >= 0)).tolist():
-        url = urls[ids[row]]
+    for row in found:
+        url = urls[int(ids[row])]
         if url is not None and not url.startswith("javascript:"):
             links.append(Link(row, url, _label(text, int(place[row]), int(place[page.end[row]]))))
     return links

@@ -19,8 +19,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pagecore import Choice, Document, extract, parse
-from pagecore.write.text import plain_text
+from pagecore import Document, extract, parse
 
 Elements = dict[str, list[tuple[Any, ...]]]
 
@@ -197,9 +196,10 @@ def words(text: str) -> list[str]:
 
 
 def shown(html: str) -> str:
-    """All of a page as plain text."""
-    page = parse(html)
-    return plain_text(page, Choice.of(page, page.visible))
+    """All of HTML on one line."""
+    body = LexborHTMLParser(f"<body>{html}").body
+    assert body is not None
+    return _text(body)
 
 
 def tei_text(tei: str) -> str:

@@ -1,7 +1,7 @@
 """Markdown and clean HTML of a page for each construct, as they should be, and the round trip.
 
-`python -m tests.write.test_markup` writes what the writers make of the pages into `expected/`, to
-be read before it is committed.
+`python -m tests.write.test_markup` puts what the writers make of the pages into `expected/`, to be
+read before it is committed.
 """
 
 from __future__ import annotations

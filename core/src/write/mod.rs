@@ -7,6 +7,7 @@ mod inline;
 mod list;
 mod markdown;
 mod math;
+mod opened;
 mod piece;
 mod shape;
 mod targets;

@@ -1,4 +1,4 @@
-"""JSON: the content with its places, and what is known of the page; see docs/output.md."""
+"""JSON: the content with its places, and what is known of the page, as `docs/output.md` has it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from pagecore.images import images_of
+from pagecore.links import links_of
 from pagecore.tables import data_tables
 from pagecore.write.text import plain_text
 
 if TYPE_CHECKING:
     from pagecore.choice import Choice
-    from pagecore.columns import Mask
     from pagecore.document import Document
     from pagecore.page import Page
 
@@ -23,7 +23,7 @@ VERSION: Final = 1
 
 
 def document_json(document: Document, *, tables: bool, images: bool, links: bool) -> str:
-    """A document as JSON.
+    """A document as JSON, on one line.
 
     Args:
         document: the document.
@@ -31,11 +31,8 @@ def document_json(document: Document, *, tables: bool, images: bool, links: bool
         images: False leaves the list of images empty.
         links: False leaves the list of links empty.
     """
-    return json.dumps(
-        document_record(document, tables=tables, images=images, links=links),
-        ensure_ascii=False,
-        indent=1,
-    )
+    record = document_record(document, tables=tables, images=images, links=links)
+    return json.dumps(record, ensure_ascii=False)
 
 
 def document_record(
@@ -100,15 +97,13 @@ def _blocks(part: int, page: Page, choice: Choice, *, tables: bool) -> Iterator[
 
 
 def _links(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
-    for link in page.links():
-        if choice.content[link.row]:
-            yield {"part": part, "row": link.row, "url": link.url, "text": link.text}
+    for link in links_of(page, choice.content):
+        yield {"part": part, "row": link.row, "url": link.url, "text": link.text}
 
 
 def _images(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
-    for image in images_of(page):
-        if choice.content[image.row]:
-            yield {"part": part, "row": image.row, "url": image.url, "text": image.text}
+    for image in images_of(page, choice.content):
+        yield {"part": part, "row": image.row, "url": image.url, "text": image.text}
 
 
 def _tables(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
@@ -116,18 +111,16 @@ def _tables(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
     chosen = choice.content & data_tables(page)
     if not chosen.any():
         return
-    of = page.above(chosen)
-    cells = page.is_tag("td", "th") & choice.content & (of >= 0)
-    for row in np.flatnonzero(chosen).tolist():
-        rows: dict[int, list[str]] = {}
-        for cell in np.flatnonzero(cells & (of == row)).tolist():
-            text = " ".join(page._table.plain_text(_within(page, choice, cell)).split())
-            rows.setdefault(int(page.parent[cell]), []).append(text)
+    is_cell = page.is_tag("td", "th")
+    cell_of, table_of = page.above(is_cell), page.above(chosen)
+    texts: dict[int, list[str]] = {}
+    for _, _, text, first, _ in page._table.written_blocks(choice.content.view(np.uint8)):
+        texts.setdefault(int(cell_of[first]), []).append(" ".join(text.split()))
+    # A cell that is not chosen keeps its place in a row that is.
+    tables: dict[int, dict[int, list[str]]] = {row: {} for row in np.flatnonzero(chosen).tolist()}
+    in_row = choice.content[page.parent] & (table_of >= 0)
+    for cell in np.flatnonzero(is_cell & in_row).tolist():
+        rows = tables[int(table_of[cell])]
+        rows.setdefault(int(page.parent[cell]), []).append(" ".join(texts.get(cell, ())))
+    for row, rows in tables.items():
         yield {"part": part, "row": row, "cells": list(rows.values())}
-
-
-def _within(page: Page, choice: Choice, row: int) -> Mask:
-    """The chosen rows of a subtree, closed upward."""
-    keep = np.zeros(len(page), np.bool_)
-    keep[row : int(page.end[row])] = choice.content[row : int(page.end[row])]
-    return page.below(keep, how="any").view(np.uint8)

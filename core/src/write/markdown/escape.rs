@@ -49,9 +49,18 @@ pub(super) fn text(out: &mut String, text: &str, around: &Around) {
         is_balanced: !around.is_in_link || is_balanced(bytes),
         has_strikes: bytes.iter().filter(|byte| **byte == b'~').take(2).count() == 2,
     };
+    // Where a run of marks for emphasis ends that was looked at, and whether they mean something.
+    let mut run = (0, false);
     for at in first..bytes.len() {
         let byte = bytes[at];
-        if byte < 128 && SPECIAL[usize::from(byte)] && place.is_mark(at) {
+        if byte >= 128 || !SPECIAL[usize::from(byte)] {
+            continue;
+        }
+        let is_emphasis = matches!(byte, b'*' | b'_');
+        if is_emphasis && at >= run.0 {
+            run = place.run(at);
+        }
+        if if is_emphasis { run.1 } else { place.is_mark(at) } {
             out.push_str(&text[written..at]);
             out.push('\\');
             written = at;
@@ -78,8 +87,6 @@ impl Place<'_> {
         match bytes[at] {
             b'`' => true,
             b'\\' => next.is_none_or(|byte| byte.is_ascii_punctuation()),
-            b'*' => self.is_flanked(at, false),
-            b'_' => self.is_flanked(at, true),
             b'[' => !self.is_balanced,
             b']' => !self.is_balanced || next == Some(b'('),
             b'!' => next == Some(b'[') || (next.is_none() && self.around.next == Some('[')),
@@ -91,19 +98,21 @@ impl Place<'_> {
         }
     }
 
-    /// Whether a run of marks for emphasis may begin or end one: white space on both sides speaks
-    /// against it, and, where it must not stand inside of words, letters on both.
-    fn is_flanked(&self, at: usize, outside_words: bool) -> bool {
+    /// Where a run of marks for emphasis ends, and whether it may begin or end one: white space on
+    /// both sides speaks against it, and of a line inside of words letters on both.
+    fn run(&self, at: usize) -> (usize, bool) {
         let bytes = self.text.as_bytes();
         let mark = bytes[at];
-        let start = bytes[..at].iter().rposition(|byte| *byte != mark).map_or(0, |at| at + 1);
-        let len = bytes[at..].iter().take_while(|byte| **byte == mark).count();
-        let before = self.text[..start].chars().next_back().or(self.before);
-        let after = self.text[at + len..].chars().next().or(self.around.next);
+        let end = at + bytes[at..].iter().take_while(|byte| **byte == mark).count();
+        // The first of them may have been the mark of a block.
+        let before = self.text[..at].trim_end_matches(char::from(mark)).chars().next_back();
+        let before = before.or(self.before);
+        let after = self.text[end..].chars().next().or(self.around.next);
         let is_space = |c: Option<char>| c.is_none_or(|c| class(c) & SPACE != 0);
         let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        !(is_space(before) && is_space(after))
-            && !(outside_words && is_letter(before) && is_letter(after))
+        let is_inside = mark == b'_' && is_letter(before) && is_letter(after);
+        let is_apart = is_space(before) && is_space(after);
+        (end, !is_apart && !is_inside)
     }
 }
 

@@ -45,11 +45,13 @@ impl Writer<'_> {
 
     /// Writes a term, which is strong.
     pub(super) fn term(&mut self, at: usize) -> usize {
+        self.styles.push((Style::Strong, self.out.len(), false));
         self.out.push_str("**");
         self.is_in_heading = true;
         let next = self.line(at, false);
         self.is_in_heading = false;
         self.out.push_str("**");
+        self.styles.pop();
         next
     }
 

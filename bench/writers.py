@@ -1,0 +1,104 @@
+"""What writers cost beside the parse: the content of each page in every format.
+
+What is chosen is not timed: a page is parsed and judged before the clock starts, and its lazy
+columns are there, as they are after any extraction.
+"""
+
+from __future__ import annotations
+
+import gc
+import statistics
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+
+from rich.console import Console
+
+import pagecore
+from pagecore import Document
+
+from .clock import garbage_kept, least_cpu_ns
+from .pages import Pages
+from .report import Verdict, progress, show_verdicts, table
+
+N_PAGES = 150
+ENOUGH_NS = 3_000_000
+AT_MOST = 12
+
+WRITERS: dict[str, Callable[[Document], object]] = {
+    "text": Document.to_text,
+    "markdown": Document.markdown,
+    "html": Document.html,
+    "xml": Document.xml,
+    "json": Document.json,
+}
+#: Writers that must cost less than the parse of a median page.
+BOUND = ("markdown", "html")
+
+
+@dataclass(frozen=True)
+class Writers:
+    """CPU microseconds a page, the median over pages, of the parse and of every writer; and the
+    median of the pages' own ratios to their parse."""
+
+    n_pages: int
+    micros: dict[str, float]
+    ratios: dict[str, float]
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """Markdown and HTML against the parse."""
+        return [Verdict(f"{name}, beside the parse", self.ratios[name], 1.0) for name in BOUND]
+
+    def faults(self) -> list[str]:
+        """Return the writers that cost more than the parse."""
+        told = (f"{v.what}: {v.figure:.2f}, expected below 1" for v in self.verdicts if not v.met)
+        return list(told)
+
+    def record(self) -> dict[str, object]:
+        """Return all figures."""
+        return asdict(self)
+
+    def show(self, console: Console) -> None:
+        """Print a row for each writer."""
+        title = f"Writers: {self.n_pages} pages, medians"
+        shown = table(title, "format", "µs/page", "× parse")
+        for name, micros in self.micros.items():
+            ratio = f"{self.ratios[name]:.2f}" if name in self.ratios else ""
+            shown.add_row(name, f"{micros:.0f}", ratio)
+        console.print(shown)
+        show_verdicts(self.verdicts, console)
+
+
+def measure(pages: Pages, console: Console) -> Writers:
+    """Time the parse and every writer, page by page."""
+    sample = pages.spread(N_PAGES)
+    times: dict[str, list[float]] = {name: [] for name in ("parse", *WRITERS)}
+    with progress(console, "writers", len(sample)) as bar, garbage_kept():
+        for source in sample.sources:
+            document = pagecore.extract(source)
+            times["parse"].append(least_ns(pagecore.parse, source))
+            for name, write in WRITERS.items():
+                call = write_call(write, document)
+                times[name].append(least_ns(call, source))
+            gc.collect()
+            bar.advance(bar.task_ids[0])
+    micros = {name: statistics.median(found) / 1e3 for name, found in times.items()}
+    ratios = {
+        name: statistics.median(
+            own / parse for own, parse in zip(times[name], times["parse"], strict=True)
+        )
+        for name in WRITERS
+    }
+    return Writers(len(sample), micros, ratios)
+
+
+def least_ns(call: Callable[[bytes], object], source: bytes) -> int:
+    """The least CPU time of some calls."""
+    return least_cpu_ns(call, source, enough_ns=ENOUGH_NS, at_most=AT_MOST)
+
+
+def write_call(
+    write: Callable[[Document], object], document: Document
+) -> Callable[[bytes], object]:
+    """A call that writes a document, whatever it is given."""
+    return lambda _: write(document)

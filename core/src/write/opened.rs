@@ -1,0 +1,128 @@
+//! The blocks that are open while rows are walked over: what may stand in what.
+
+use super::grid::Grid;
+use super::piece::{Block, Piece};
+use super::walk::Walk;
+
+/// Quotations, lists and figures that may lie in each other: as every line is indented by those it
+/// is in, deeper ones would make what is written grow with their square.
+const MAX_NESTED: usize = 16;
+
+pub(super) struct Open {
+    pub(super) block: Block,
+    /// Where its piece is.
+    pub(super) at: usize,
+    /// The row it ends before; an item's lasts until the next, or until the end of its list.
+    pub(super) end: usize,
+    pub(super) own_end: usize,
+    /// There is no element for it.
+    pub(super) is_implied: bool,
+}
+
+impl Walk<'_> {
+    pub(super) fn is_in(&self, block: Block) -> bool {
+        self.open.last().is_some_and(|open| open.block == block)
+    }
+
+    pub(super) fn is_in_table(&self) -> bool {
+        self.open.iter().any(|open| open.block == Block::Table)
+    }
+
+    /// Opens a block that may lie in others of its kind, unless these are too many.
+    pub(super) fn nest(&mut self, block: Block, row: usize, end: usize) -> bool {
+        // A list right inside of a list, before its items, is the same list.
+        let is_list = |block: Block| matches!(block, Block::List(_));
+        let is_same = is_list(block)
+            && self.open.last().is_some_and(|open| is_list(open.block) && !open.is_implied);
+        if self.nested >= MAX_NESTED || is_same {
+            return false;
+        }
+        self.place(block, row);
+        self.nested += 1;
+        self.push(block, row, end);
+        true
+    }
+
+    /// Opens a block that has no element, for what stands in the same one.
+    pub(super) fn imply(&mut self, block: Block, row: usize) -> bool {
+        let parent = usize::try_from(self.table.parent[row]).unwrap_or(0);
+        let is_open = self.nest(block, row, self.table.end[parent] as usize);
+        if is_open && let Some(open) = self.open.last_mut() {
+            open.is_implied = true;
+        }
+        is_open
+    }
+
+    pub(super) fn push(&mut self, block: Block, row: usize, end: usize) {
+        self.close_leaf();
+        let at = self.out.pieces.len();
+        self.out.pieces.push(Piece::Open(block, row as u32));
+        self.open.push(Open { block, at, end, own_end: end, is_implied: false });
+    }
+
+    /// Closes the last block; one that holds nothing is taken back, unless it is a cell.
+    pub(super) fn close_block(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        self.nested -= usize::from(is_nested(open.block));
+        if self.content <= open.at && !matches!(open.block, Block::Cell(_)) {
+            self.out.pieces.truncate(open.at);
+        } else {
+            self.out.pieces.push(Piece::Close(open.block));
+        }
+    }
+
+    /// Closes rows, cells and definitions that have no element.
+    pub(super) fn close_implied(&mut self) {
+        let is_implied = |open: &Open| {
+            open.is_implied
+                && matches!(
+                    open.block,
+                    Block::Row { .. } | Block::Cell(_) | Block::Definition { .. }
+                )
+        };
+        while self.open.last().is_some_and(is_implied) {
+            self.close_leaf();
+            self.close_block();
+        }
+    }
+
+    /// Closes lists that have no element before something that is no part of them.
+    fn close_stray(&mut self, block: Block) {
+        let is_stray = |open: &Open| {
+            open.is_implied && matches!(open.block, Block::List(_) | Block::Definitions)
+        };
+        if block != Block::Term {
+            while self.open.last().is_some_and(is_stray) {
+                self.close_block();
+            }
+        }
+    }
+
+    /// Makes the last open block one that may hold a block like this.
+    pub(super) fn place(&mut self, block: Block, row: usize) {
+        self.close_stray(block);
+        while let Some(last) = self.open.last() {
+            let end = last.end;
+            let implied = match last.block {
+                Block::List(_) => Block::Item(None),
+                Block::Definitions if block != Block::Term => Block::Definition { is_loose: false },
+                Block::Table if block != Block::TableCaption => Block::Row { is_head: false },
+                Block::Row { .. } => Block::Cell(Grid::single()),
+                _ => return,
+            };
+            self.push(implied, row, end);
+            if let Some(open) = self.open.last_mut() {
+                open.is_implied = true;
+                open.own_end = 0;
+            }
+        }
+    }
+}
+
+/// Whether a block counts for `MAX_NESTED`.
+fn is_nested(block: Block) -> bool {
+    matches!(
+        block,
+        Block::Quote | Block::Figure | Block::List(_) | Block::Definitions | Block::Table
+    )
+}

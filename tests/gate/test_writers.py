@@ -1,0 +1,26 @@
+"""Writers on real pages: Markdown comes back as the clean HTML, and no word is lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from pagecore import extract, parse
+from tests.corpora import corpus
+from tests.write.roundtrip import corpus_pages, differences, lost_words
+
+#: Of the pages of a corpus one in so many is looked at; `python -m tests.write.roundtrip` takes all.
+ONE_IN = {"readability": 1, "fundus": 2, "wcxb": 5}
+
+
+@pytest.mark.parametrize("name", ONE_IN)
+def test_markdown_of_real_pages_comes_back(name: str) -> None:
+    told = {}
+    paths = corpus_pages(name, corpus(name))[:: ONE_IN[name]]
+    assert len(paths) > 100
+    for path in paths:
+        page = parse(path.read_bytes(), url="https://page.example/folder/page.html")
+        document = extract(page)
+        found = differences(document) + lost_words(document)
+        if found:
+            told[str(path)] = found
+    assert told == {}

@@ -1,0 +1,112 @@
+"""JSON: what `docs/output.md` describes, and where blocks are."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from pagecore import Choice, Document, extract, parse
+from pagecore.document import Part
+from pagecore.write.json import VERSION
+
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "output.md"
+HTML = """<title>T</title><h2>Head</h2><p>one <a href=/l>two</a> <img src=i.png alt=three></p>
+<ul><li>four<ul><li>five</ul></ul><table><caption>six</caption><tr><th>a<th>b<tr><td>1<td>2
+</table><blockquote>seven</blockquote><pre>eight
+ nine</pre><dl><dt>ten<dd>eleven</dl>"""
+
+
+def written(html: str = HTML, **options: bool) -> dict[str, Any]:
+    """The JSON of a page of which everything that is shown is chosen."""
+    page = parse(html, url="https://a.example/")
+    document = Document([Part(page, Choice.of(page, page.visible))], "all")
+    record: dict[str, Any] = json.loads(document.json(**options))
+    return record
+
+
+def described(heading: str) -> list[str]:
+    """The fields that a table of the document has under a heading."""
+    text = DOCUMENT.read_text("utf-8")
+    found = re.search(rf"^#+ {heading}\n(.*?)(?=^#|\Z)", text, re.M | re.S)
+    assert found, heading
+    return re.findall(r"^\| `(\w+)` \|", found[1], re.M)
+
+
+def test_fields_are_those_of_the_document() -> None:
+    record = written()
+    assert record["version"] == VERSION
+    assert list(record) == described("JSON")
+    for name, heading in (
+        ("blocks", "Blocks"), ("links", "Links"), ("images", "Images"), ("tables", "Tables"),
+        ("warnings", "Warnings"),
+    ):  # fmt: skip
+        assert record[name], name
+        assert list(record[name][0]) == described(heading), name
+
+
+def test_blocks_say_what_they_are_and_where() -> None:
+    record = written()
+    kinds = [(block["kind"], block["level"], block["text"]) for block in record["blocks"]]
+    assert kinds == [
+        ("heading", 2, "Head"),
+        ("paragraph", 0, "one two"),
+        ("item", 1, "four"),
+        ("item", 2, "five"),
+        ("caption", 0, "six"),
+        ("cell", 0, "a"),
+        ("cell", 0, "b"),
+        ("cell", 0, "1"),
+        ("cell", 0, "2"),
+        ("quote", 0, "seven"),
+        ("code", 0, "eight\n nine"),
+        ("term", 1, "ten"),
+        ("definition", 1, "eleven"),
+    ]
+    for block in record["blocks"]:
+        source = HTML.encode()[block["start"] : block["stop"]].decode()
+        assert block["text"].split()[0] in source
+        assert block["text"].split()[-1] in source
+
+
+def test_lists_of_links_images_and_tables() -> None:
+    record = written()
+    assert [(link["url"], link["text"]) for link in record["links"]] == [
+        ("https://a.example/l", "two")
+    ]
+    assert [(image["url"], image["text"]) for image in record["images"]] == [
+        ("https://a.example/i.png", "three")
+    ]
+    assert [table["cells"] for table in record["tables"]] == [[["a", "b"], ["1", "2"]]]
+
+
+def test_options_leave_out_lists() -> None:
+    record = written(tables=False, images=False, links=False)
+    assert record["links"] == record["images"] == record["tables"] == []
+    assert "six" not in record["text"]
+    assert "cell" not in {block["kind"] for block in record["blocks"]}
+
+
+def test_text_is_that_of_the_document() -> None:
+    document = extract("<p>one</p><p>two</p>", method="balance")
+    record = json.loads(document.json())
+    assert record["text"] == document.text
+    assert record["method"] == "balance"
+    assert record["title"] is None
+
+
+def test_what_is_known_of_a_page_is_told() -> None:
+    document = extract("<p>one</p>", method="balance")
+    known = {"title": "A title", "language": "en", "authors": ["A", "B"], "date": "2020-01-02"}
+    object.__setattr__(document, "metadata", known)
+    record = json.loads(document.json())
+    assert (record["title"], record["language"], record["metadata"]) == ("A title", "en", known)
+    header = document.xml().partition("</teiHeader>")[0]
+    for told in ("<title>A title</title>", "<author>B</author>", 'when="2020-01-02"'):
+        assert told in header
+
+
+def test_cells_of_a_large_table() -> None:
+    record = written("<table>" + "<tr><th>a<td>b" * 3000 + "</table>")
+    assert record["tables"][0]["cells"] == [["a", "b"]] * 3000
