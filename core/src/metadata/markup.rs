@@ -1,0 +1,200 @@
+//! What attributes say, collected in one pass: `meta`, `link`, relations and microdata.
+
+use std::borrow::Cow;
+
+use crate::columns::Table;
+use crate::entities::attribute_value;
+use crate::metadata::{Candidate, words};
+use crate::names::{attr, tag};
+
+/// A `meta` element that has a name and a content.
+pub(crate) struct Meta<'t> {
+    pub(crate) row: usize,
+    /// In lower case; of several, the first.
+    name: Cow<'t, str>,
+    content: &'t str,
+}
+
+/// A `link` or `a` with one relation that is of interest.
+pub(crate) struct Link<'t> {
+    pub(crate) row: usize,
+    pub(crate) rel: &'static str,
+    pub(crate) href: &'t str,
+}
+
+pub(crate) struct Markup<'t> {
+    table: &'t Table,
+    pub(crate) metas: Vec<Meta<'t>>,
+    pub(crate) links: Vec<Link<'t>>,
+    /// Links to tags, with their address.
+    pub(crate) tag_links: Vec<(usize, &'t str)>,
+    pub(crate) author_links: Vec<usize>,
+    pub(crate) language: Option<(usize, &'t str)>,
+    pub(crate) base: Option<&'t str>,
+    json: Vec<usize>,
+    /// Rows with `itemprop` or RDFa's `property`, outside `meta`, and its value.
+    pub(crate) items: Vec<(usize, &'t str)>,
+    /// Rows with `itemtype`, and its value.
+    pub(crate) scopes: Vec<(usize, &'t str)>,
+    pub(crate) times: Vec<(usize, &'t str)>,
+}
+
+/// What one row has of what belongs together.
+#[derive(Default)]
+struct Pending<'t> {
+    row: usize,
+    name: Option<&'t str>,
+    content: Option<&'t str>,
+    rel: Option<&'t str>,
+    href: Option<&'t str>,
+}
+
+impl<'t> Markup<'t> {
+    pub(crate) fn new(table: &'t Table) -> Self {
+        let mut markup = Self {
+            table,
+            metas: Vec::with_capacity(32),
+            links: Vec::new(),
+            tag_links: Vec::new(),
+            author_links: Vec::new(),
+            language: None,
+            base: None,
+            json: Vec::new(),
+            items: Vec::new(),
+            scopes: Vec::new(),
+            times: Vec::new(),
+        };
+        let mut pending = Pending::default();
+        for &[row, name, start, stop] in &table.attributes.entries {
+            let (row, Ok(name)) = (row as usize, u16::try_from(name)) else { continue };
+            let tag = table.tag[row];
+            let value = || table.source.slice(start as usize..stop as usize);
+            if pending.row != row {
+                markup.settle(std::mem::take(&mut pending));
+                pending.row = row;
+            }
+            match (name, tag) {
+                (attr::NAME | attr::PROPERTY | attr::ITEMPROP | attr::HTTP_EQUIV, tag::META) => {
+                    // `property` says more than `name`, which may be the same for all.
+                    if pending.name.is_none() || name == attr::PROPERTY {
+                        pending.name = Some(value());
+                    }
+                }
+                (attr::CONTENT, tag::META) => pending.content = Some(value()),
+                (attr::REL, tag::LINK | tag::A) => pending.rel = Some(value()),
+                (attr::HREF, tag::LINK | tag::A) => pending.href = Some(value()),
+                (attr::HREF, tag::BASE) => {
+                    markup.base.get_or_insert_with(value);
+                }
+                (attr::LANG, tag::HTML) => markup.language = Some((row, value())),
+                (attr::TYPE, tag::SCRIPT) if is_json_ld(value()) => markup.json.push(row),
+                (attr::ITEMPROP | attr::PROPERTY, _) => markup.items.push((row, value())),
+                (attr::ITEMTYPE, _) => markup.scopes.push((row, value())),
+                (attr::DATETIME, tag::TIME) => markup.times.push((row, value())),
+                _ => {}
+            }
+        }
+        markup.settle(pending);
+        markup
+    }
+
+    fn settle(&mut self, pending: Pending<'t>) {
+        if let (Some(name), Some(content)) = (pending.name, pending.content) {
+            let first = name.split_ascii_whitespace().next().unwrap_or_default();
+            let name = if first.bytes().any(|byte| byte.is_ascii_uppercase()) {
+                Cow::Owned(first.to_ascii_lowercase())
+            } else {
+                Cow::Borrowed(first)
+            };
+            self.metas.push(Meta { row: pending.row, name, content });
+        }
+        let (Some(rels), Some(href)) = (pending.rel, pending.href) else { return };
+        for rel in rels.split_ascii_whitespace() {
+            let row = pending.row;
+            let is = |known: &str| rel.eq_ignore_ascii_case(known);
+            if is("tag") {
+                self.tag_links.push((row, href));
+            } else if is("author") && self.table.tag[row] == tag::A {
+                self.author_links.push(row);
+            } else if let Some(rel) = ["canonical", "license", "image_src"].into_iter().find(|k| is(k))
+            {
+                self.links.push(Link { row, rel, href });
+            }
+        }
+    }
+
+    /// The contents of the `meta` elements of these names, name by name.
+    pub(crate) fn metas_named<'a>(
+        &'a self,
+        names: &'a [&'static str],
+    ) -> impl Iterator<Item = Candidate> + 'a {
+        names.iter().flat_map(move |name| {
+            let named = self.metas.iter().filter(move |meta| meta.name == *name);
+            named.filter(|meta| !meta.content.trim().is_empty()).map(move |meta| {
+                let content = attribute_value(meta.content);
+                Candidate::new(&content, format!("meta: {name}"), meta.row)
+            })
+        })
+    }
+
+    /// The values of a property in microdata or RDFa, in the order of the page; what belongs to a
+    /// review, a comment or another thing beside the page's own is left out.
+    pub(crate) fn item<'a>(&'a self, name: &'static str) -> impl Iterator<Item = Candidate> + 'a {
+        self.item_rows(name).map(move |row| {
+            let text = self.value(row);
+            Candidate::new(&text, format!("microdata: {name}"), row)
+        })
+    }
+
+    pub(crate) fn item_rows<'a>(&'a self, name: &'static str) -> impl Iterator<Item = usize> + 'a {
+        let is_named = move |value: &str| {
+            value.split_ascii_whitespace().any(|one| {
+                one.rsplit(':').next().unwrap_or_default().eq_ignore_ascii_case(name)
+            })
+        };
+        let rows = self.items.iter().filter(move |(_, value)| is_named(value));
+        rows.map(|(row, _)| *row).filter(|row| self.is_own(*row))
+    }
+
+    /// Whether a property is one of what the page is about, by the things it stands in.
+    fn is_own(&self, row: usize) -> bool {
+        let around = |(scope, _): &&(usize, &str)| {
+            *scope < row && row < self.table.end[*scope] as usize
+        };
+        let mut scopes = self.scopes.iter().filter(around);
+        !scopes.any(|(_, raw)| {
+            let name = raw.trim().rsplit(['/', '#']).next().unwrap_or_default();
+            matches!(
+                name,
+                "Review" | "Comment" | "UserComments" | "Answer" | "Product" | "Offer" | "ListItem"
+                    | "WPSideBar" | "WPFooter" | "VideoObject" | "ImageObject"
+            )
+        })
+    }
+
+    /// What a row with a property says: its `content`, `datetime`, or text.
+    pub(crate) fn value(&self, row: usize) -> String {
+        for name in ["content", "datetime"] {
+            if let Some(value) = self.table.get(row, name).filter(|value| words::has_word(value)) {
+                return value;
+            }
+        }
+        words::text_below(self.table, row)
+    }
+
+    /// The rows and texts of JSON-LD.
+    pub(crate) fn json_texts(&self, table: &'t Table) -> Vec<(usize, &'t str)> {
+        let text = |row: &usize| {
+            let first = row + 1;
+            // The text of a script is kept in the source only.
+            let range = || table.start[first] as usize..table.stop[first] as usize;
+            (first < table.end[*row] as usize).then(|| (*row, table.source.slice(range())))
+        };
+        self.json.iter().filter_map(text).collect()
+    }
+}
+
+fn is_json_ld(kind: &str) -> bool {
+    let kind = kind.split(';').next().unwrap_or_default();
+    kind.trim().eq_ignore_ascii_case("application/ld+json")
+}

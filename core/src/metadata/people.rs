@@ -1,0 +1,118 @@
+//! The authors: who is declared, else who stands beside the title as such.
+
+use crate::columns::Table;
+use crate::metadata::markup::Markup;
+use crate::metadata::names::{is_name, names};
+use crate::metadata::things::Things;
+use crate::metadata::titles::SiteNames;
+use crate::metadata::visible::Near;
+use crate::metadata::{Candidate, Field, words};
+
+const DECLARED: [&str; 16] = [
+    "author",
+    "article:author",
+    "og:article:author",
+    "og:author",
+    "dc.creator",
+    "dcterms.creator",
+    "dc.contributor.author",
+    "sailthru.author",
+    "parsely-author",
+    "cxenseparse:author",
+    "shareaholic:article_author_name",
+    "article.author",
+    "byl",
+    "creator",
+    "author_name",
+    "article_author",
+];
+
+/// The authors, from the best source that names any.
+pub(crate) fn authors(
+    table: &Table,
+    markup: &Markup,
+    things: &Things,
+    near: Option<&Near>,
+    site: &SiteNames,
+) -> Option<Field> {
+    of_things(things, site)
+        .or_else(|| cited(markup))
+        .or_else(|| declared(markup, site))
+        .or_else(|| of_items(table, markup))
+        .or_else(|| near.and_then(Near::authors))
+}
+
+fn field(values: Vec<String>, source: String, row: usize) -> Option<Field> {
+    (!values.is_empty()).then_some(Field { name: "authors", values, source, row: row as i32 })
+}
+
+fn of_things(things: &Things, site: &SiteNames) -> Option<Field> {
+    let makers = things.makers()?;
+    let mut found: Vec<String> = Vec::new();
+    for name in makers.names.iter().flat_map(|name| names(name)) {
+        if !found.contains(&name) {
+            found.push(name);
+        }
+    }
+    // Who publishes a page is not therefore its author.
+    if makers.is_organisation {
+        found.retain(|name| !site.has(name));
+    }
+    field(found, format!("json-ld: {}", makers.source), makers.row)
+}
+
+/// Papers name one author in an element, the family name first.
+fn cited(markup: &Markup) -> Option<Field> {
+    let found: Vec<Candidate> =
+        markup.metas_named(&["citation_author", "citation_authors"]).take(200).collect();
+    let first = found.first()?;
+    let (row, source) = (first.row, first.source.clone());
+    let mut values: Vec<String> = Vec::new();
+    for one in found.iter().flat_map(|found| found.text.split(';')) {
+        let name = match one.split_once(',') {
+            Some((family, given)) => format!("{} {}", given.trim(), family.trim()),
+            None => one.trim().to_owned(),
+        };
+        if is_name(&name) && !values.contains(&name) {
+            values.push(name);
+        }
+    }
+    field(values, source, row)
+}
+
+fn declared(markup: &Markup, site: &SiteNames) -> Option<Field> {
+    DECLARED.into_iter().find_map(|name| {
+        let found: Vec<Candidate> = markup.metas_named(&[name]).take(50).collect();
+        let first = found.first()?;
+        let mut values: Vec<String> = Vec::new();
+        for name in found.iter().flat_map(|found| names(&found.text)) {
+            if !values.contains(&name) && !site.has(&name) {
+                values.push(name);
+            }
+        }
+        field(values, first.source.clone(), first.row)
+    })
+}
+
+/// Microdata's `author`, of which the `name` counts where it has one.
+fn of_items(table: &Table, markup: &Markup) -> Option<Field> {
+    let rows: Vec<usize> = markup.item_rows("author").take(50).collect();
+    let first = *rows.first()?;
+    let mut values: Vec<String> = Vec::new();
+    for row in rows.into_iter().filter(|row| row - first < 40) {
+        let end = table.end[row] as usize;
+        let inner = markup.items.iter().find(|(at, value)| {
+            row < *at && *at < end && value.eq_ignore_ascii_case("name")
+        });
+        let text = markup.value(inner.map_or(row, |(row, _)| *row));
+        if text.chars().count() > 80 {
+            continue;
+        }
+        for name in names(&text) {
+            if !values.contains(&name) && words::has_word(&name) {
+                values.push(name);
+            }
+        }
+    }
+    field(values, "microdata: author".to_owned(), first)
+}
