@@ -45,8 +45,9 @@ impl fmt::Display for Moment {
 }
 
 impl Moment {
-    pub(crate) fn day(&self) -> (u32, u32, u32) {
-        (self.year, self.month, self.day)
+    /// The day alone.
+    pub(crate) fn day(&self) -> String {
+        format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
     }
 
     fn of(year: u32, month: u32, day: u32) -> Option<Self> {

@@ -137,6 +137,12 @@ impl<'t> Markup<'t> {
         })
     }
 
+    /// Whether the head of the page says that it is an article.
+    pub(crate) fn is_article(&self) -> bool {
+        let is_kind = |meta: &Meta| meta.name == "og:type" && meta.content.contains("article");
+        self.metas.iter().any(|meta| is_kind(meta) || meta.name == "article:published_time")
+    }
+
     /// The values of a property in microdata or RDFa, in the order of the page; what belongs to a
     /// review, a comment or another thing beside the page's own is left out.
     pub(crate) fn item<'a>(&'a self, name: &'static str) -> impl Iterator<Item = Candidate> + 'a {

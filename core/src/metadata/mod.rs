@@ -21,7 +21,7 @@ use crate::urls;
 use markup::Markup;
 use things::Things;
 use titles::{SiteNames, Titles};
-use visible::Near;
+use visible::{Near, Shown};
 
 pub use language::detect as detect_language;
 
@@ -76,8 +76,8 @@ impl Table {
         names.extend(site.iter().map(|found| found.text.as_str()));
         let names = SiteNames::new(&names, address);
         let title = titles::title(&titles, &things, &names);
-        let near = title.as_ref().and_then(|title| Near::new(self, title, &markup));
-        let authors = people::authors(self, &markup, &things, near.as_ref(), &names);
+        let near = title.as_ref().and_then(|title| Near::new(self, title, &markup, &language));
+        let authors = people::authors(self, &markup, &things, near.as_ref(), &names, &language);
         fields.extend(dates(&markup, &things, near.as_ref(), &language, authors.is_some()));
         fields.extend(title.map(|title| title.found.into_field("title")));
         fields.extend(authors);
@@ -303,7 +303,7 @@ fn dates(
     has_authors: bool,
 ) -> Vec<Field> {
     let mut fields = Vec::new();
-    let shown = near.map(|near| near.dates(language)).unwrap_or_default();
+    let shown = near.map(Near::dates).unwrap_or_default();
     let of_thing = things.article_text(&["datePublished", "dateCreated", "uploadDate"]);
     let declared = of_thing.chain(markup.metas_named(&PUBLISHED)).chain(markup.item("datePublished"));
     let published = first_date(declared, language);
@@ -320,6 +320,7 @@ fn dates(
             Err(other) => (None, raw.or(other)),
         },
     };
+    fields.extend(shown_date(published.as_ref(), &shown));
     let published = published.or(shown.published);
     match (published, raw) {
         (Some(found), _) => fields.push(found.into_field("published")),
@@ -340,6 +341,16 @@ fn dates(
         },
     }
     fields
+}
+
+/// The date that a reader sees: the declared one where the page shows that day, else the one that
+/// is shown, else the declared one.
+fn shown_date(published: Option<&Candidate>, shown: &Shown) -> Option<Field> {
+    let declared = published.filter(|published| {
+        shown.days.is_empty() || shown.days.iter().any(|(day, _)| published.text.starts_with(&day.day()))
+    });
+    let found = declared.or(shown.published.as_ref()).or(shown.modified.as_ref())?;
+    Some(found.clone().into_field("date"))
 }
 
 /// The first candidate that is a date, as ISO has it; or the first that cannot be read.

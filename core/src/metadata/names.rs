@@ -1,17 +1,39 @@
 //! Names of people as pages write them: one or several, with what stands before and behind.
 
-/// Words before a name that say that it is the author's, in the languages that were looked up.
-const BEFORE: &[&str] = &[
-    "written and photographed by", "written by", "posted by", "published by", "reported by",
-    "authored by", "article by", "story by", "words by", "text by", "author", "authors", "by",
-    "geschrieben von", "veröffentlicht von", "autor", "autorin", "autoren", "von",
-    "écrit par", "publié par", "rédigé par", "auteur", "auteurs", "par",
-    "escrito por", "publicado por", "autora", "autores", "por",
-    "scritto da", "pubblicato da", "autore", "di", "door", "geschreven door", "av", "af",
-    "skrevet av", "skriven av", "kirjoittanut", "tekst", "napsal", "napisał", "autorzy", "écrit",
-    "автор", "автора", "текст", "від", "yazan", "yazar", "oleh", "penulis", "bởi", "tác giả",
-    "συντάκτης", "από", "بقلم", "كتب", "نویسنده", "מאת", "作者", "文", "記者", "著者", "执笔",
-    "執筆", "글", "기자",
+/// Words before a name that say that it is the author's, by language. Those of a language count
+/// where the page declares it, or declares none; those of English and in other scripts always.
+const BEFORE: &[(&str, &[&str])] = &[
+    (
+        "en",
+        &[
+            "written by", "posted by", "published by", "reported by", "authored by", "article by",
+            "story by", "words by", "text by", "reviewed by", "author", "authors", "by",
+            "originally posted by", "created by", "started by", "submitted by", "asked by",
+        ],
+    ),
+    ("de", &["geschrieben von", "veröffentlicht von", "ein artikel von", "autor", "autorin", "autoren", "text", "von"]),
+    ("fr", &["écrit par", "publié par", "rédigé par", "propos recueillis par", "auteur", "auteurs", "par"]),
+    ("es", &["escrito por", "publicado por", "autor", "autora", "autores", "por"]),
+    ("pt", &["escrito por", "publicado por", "autor", "autora", "autores", "por"]),
+    ("it", &["scritto da", "pubblicato da", "a cura di", "autore", "autrice", "di", "da"]),
+    ("nl", &["geschreven door", "auteur", "door"]),
+    ("sv", &["skriven av", "av", "text"]),
+    ("no", &["skrevet av", "av", "tekst", "journalist"]),
+    ("nb", &["skrevet av", "av", "tekst", "journalist"]),
+    ("da", &["skrevet af", "af"]),
+    ("fi", &["kirjoittanut", "teksti"]),
+    ("pl", &["autor", "autorka", "autorzy", "napisał", "napisała", "opracował"]),
+    ("cs", &["autor", "autorka", "napsal", "napsala"]),
+    ("tr", &["yazan", "yazar"]),
+    ("id", &["oleh", "penulis"]),
+    ("vi", &["bởi", "tác giả"]),
+    (
+        "",
+        &[
+            "автор", "автора", "авторы", "текст", "від", "συντάκτης", "από", "بقلم", "كتب",
+            "نویسنده", "מאת", "作者", "文", "記者", "著者", "執筆", "글", "기자",
+        ],
+    ),
 ];
 /// Words between two names.
 const BETWEEN: &[&str] = &[
@@ -22,17 +44,26 @@ const BETWEEN: &[&str] = &[
 /// Characters of a name that are sensible.
 const LONGEST: usize = 100;
 
-/// What a text begins with that says that an author follows, and the rest.
-pub(crate) fn after_word(text: &str) -> Option<&str> {
+/// What follows a word that says that an author follows; of several such words the longest counts.
+pub(crate) fn after_word<'t>(text: &'t str, language: &str) -> Option<&'t str> {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let fits = |word: &&&str| {
-        let lower_len = prefix_len(text, word)?;
-        let rest = &text[lower_len..];
-        let ends = rest.chars().next().is_none_or(|c| !c.is_alphanumeric());
-        (ends || !word.is_ascii() && word.chars().count() <= 2).then_some(rest)
+    let declared = language.split('-').next().unwrap_or_default();
+    let speaks = |of: &str| of.is_empty() || of == "en" || declared.is_empty() || of == declared;
+    let words = BEFORE.iter().filter(|(of, _)| speaks(of)).flat_map(|(_, words)| *words);
+    let rest = |word: &&str| {
+        let rest = &text[prefix_len(text, word)?..];
+        let is_whole = rest.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '-');
+        is_whole.then_some(rest)
     };
-    let rest = BEFORE.iter().filter_map(|word| fits(&word)).min_by_key(|rest| rest.len())?;
-    Some(rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '：' | '-' | '–')))
+    let rest = words.filter_map(rest).min_by_key(|rest| rest.len())?;
+    let is_between = |c: char| c.is_whitespace() || matches!(c, ':' | '：' | '-' | '–' | '.');
+    Some(rest.trim_start_matches(is_between))
+}
+
+/// Whether a text is but what joins two names.
+pub(crate) fn is_joint(text: &str) -> bool {
+    let text = text.trim_matches([',', ' ']);
+    BETWEEN.iter().any(|word| word.trim() == text.to_lowercase())
 }
 
 /// How many bytes of a text a word takes, whatever its case.
@@ -48,8 +79,8 @@ fn prefix_len(text: &str, word: &str) -> Option<usize> {
 }
 
 /// The names of a text that is known to hold such.
-pub(crate) fn names(text: &str) -> Vec<String> {
-    let text = after_word(text).filter(|rest| !rest.is_empty()).unwrap_or(text);
+pub(crate) fn names(text: &str, language: &str) -> Vec<String> {
+    let text = after_word(text, language).filter(|rest| !rest.is_empty()).unwrap_or(text);
     let mut parts = vec![text];
     for word in BETWEEN {
         parts = parts.iter().flat_map(|part| part.split(word)).collect();
@@ -84,5 +115,8 @@ pub(crate) fn is_name(text: &str) -> bool {
     let length = text.chars().count();
     let is_address = text.contains("://") || text.starts_with("www.") || text.contains('@');
     let is_number = !text.chars().any(char::is_alphabetic);
-    (1..=LONGEST).contains(&length) && !is_address && !is_number && !text.contains(['{', '<', '='])
+    // What a template left empty.
+    let is_empty = ["undefined", "null", "none", "n/a"].iter().any(|no| text.eq_ignore_ascii_case(no));
+    let is_markup = text.contains(['{', '<', '=']);
+    (1..=LONGEST).contains(&length) && !is_address && !is_number && !is_empty && !is_markup
 }

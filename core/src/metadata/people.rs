@@ -5,8 +5,8 @@ use crate::metadata::markup::Markup;
 use crate::metadata::names::{is_name, names};
 use crate::metadata::things::Things;
 use crate::metadata::titles::SiteNames;
-use crate::metadata::visible::Near;
-use crate::metadata::{Candidate, Field, words};
+use crate::metadata::visible::{Near, names_below};
+use crate::metadata::{Candidate, Field, tidy};
 
 const DECLARED: [&str; 16] = [
     "author",
@@ -34,11 +34,12 @@ pub(crate) fn authors(
     things: &Things,
     near: Option<&Near>,
     site: &SiteNames,
+    language: &str,
 ) -> Option<Field> {
-    of_things(things, site)
+    of_things(things, site, language)
         .or_else(|| cited(markup))
-        .or_else(|| declared(markup, site))
-        .or_else(|| of_items(table, markup))
+        .or_else(|| declared(markup, things, site, language))
+        .or_else(|| of_items(table, markup, language))
         .or_else(|| near.and_then(Near::authors))
 }
 
@@ -46,10 +47,10 @@ fn field(values: Vec<String>, source: String, row: usize) -> Option<Field> {
     (!values.is_empty()).then_some(Field { name: "authors", values, source, row: row as i32 })
 }
 
-fn of_things(things: &Things, site: &SiteNames) -> Option<Field> {
+fn of_things(things: &Things, site: &SiteNames, language: &str) -> Option<Field> {
     let makers = things.makers()?;
     let mut found: Vec<String> = Vec::new();
-    for name in makers.names.iter().flat_map(|name| names(name)) {
+    for name in makers.names.iter().flat_map(|name| names(name, language)) {
         if !found.contains(&name) {
             found.push(name);
         }
@@ -80,13 +81,20 @@ fn cited(markup: &Markup) -> Option<Field> {
     field(values, source, row)
 }
 
-fn declared(markup: &Markup, site: &SiteNames) -> Option<Field> {
+fn declared(
+    markup: &Markup,
+    things: &Things,
+    site: &SiteNames,
+    language: &str,
+) -> Option<Field> {
+    // Who runs the site is the author of an article, and not of any other page.
+    let is_article = things.has_article() || markup.is_article();
     DECLARED.into_iter().find_map(|name| {
         let found: Vec<Candidate> = markup.metas_named(&[name]).take(50).collect();
         let first = found.first()?;
         let mut values: Vec<String> = Vec::new();
-        for name in found.iter().flat_map(|found| names(&found.text)) {
-            if !values.contains(&name) && !site.has(&name) {
+        for name in found.iter().flat_map(|found| names(&found.text, language)) {
+            if !values.contains(&name) && (is_article || !site.has(&name)) {
                 values.push(name);
             }
         }
@@ -95,7 +103,7 @@ fn declared(markup: &Markup, site: &SiteNames) -> Option<Field> {
 }
 
 /// Microdata's `author`, of which the `name` counts where it has one.
-fn of_items(table: &Table, markup: &Markup) -> Option<Field> {
+fn of_items(table: &Table, markup: &Markup, language: &str) -> Option<Field> {
     let rows: Vec<usize> = markup.item_rows("author").take(50).collect();
     let first = *rows.first()?;
     let mut values: Vec<String> = Vec::new();
@@ -104,12 +112,13 @@ fn of_items(table: &Table, markup: &Markup) -> Option<Field> {
         let inner = markup.items.iter().find(|(at, value)| {
             row < *at && *at < end && value.eq_ignore_ascii_case("name")
         });
-        let text = markup.value(inner.map_or(row, |(row, _)| *row));
-        if text.chars().count() > 80 {
-            continue;
-        }
-        for name in names(&text) {
-            if !values.contains(&name) && words::has_word(&name) {
+        let row = inner.map_or(row, |(row, _)| *row);
+        let found = match table.get(row, "content") {
+            Some(content) => names(&tidy(&content), language),
+            None => names_below(table, row, language),
+        };
+        for name in found {
+            if !values.contains(&name) {
                 values.push(name);
             }
         }

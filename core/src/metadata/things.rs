@@ -52,6 +52,10 @@ impl<'j> Things<'j> {
         Self { roots, things, article, ids: OnceCell::new() }
     }
 
+    pub(crate) fn has_article(&self) -> bool {
+        self.article.is_some()
+    }
+
     /// The texts of the article under the first of the names that it has.
     pub(crate) fn article_text(&self, names: &[&'static str]) -> impl Iterator<Item = Candidate> {
         self.article.iter().flat_map(|thing| texts(thing, names)).collect::<Vec<_>>().into_iter()

@@ -41,7 +41,7 @@ impl Titles {
         let mut element = None;
         for (row, tag) in table.tag.iter().enumerate() {
             match *tag {
-                tag::H1 if headings.len() < MOST_HEADINGS && table.hidden[row] < 2 => {
+                tag::H1 if headings.len() < MOST_HEADINGS && matches!(table.hidden[row], 0 | crate::hidden::NOSCRIPT) => {
                     headings.extend(titled(Candidate::new(&words::text_below(table, row), "h1", row)));
                 }
                 tag::TITLE if element.is_none() => {

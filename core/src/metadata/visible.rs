@@ -3,14 +3,17 @@
 use crate::columns::Table;
 use crate::entities::attribute_value;
 use crate::metadata::markup::Markup;
-use crate::metadata::names::{after_word, is_name, names};
+use crate::metadata::dates::Moment;
+use crate::metadata::names::{after_word, is_joint, is_name, names};
 use crate::metadata::titles::Titled;
 use crate::metadata::{Candidate, Field, dates, tidy, words};
-use crate::names::{attr, tag};
+use crate::names::{attr, flags, kind, tag};
 
 /// Rows before and after the title in which its author and date stand.
 const BEFORE: usize = 40;
 const AFTER: usize = 120;
+/// Words beside a date that is no part of a sentence: "posted by Ann Lee on".
+const MOST_WORDS: usize = 6;
 
 /// The rows around the title.
 pub(crate) struct Near<'t> {
@@ -20,26 +23,35 @@ pub(crate) struct Near<'t> {
     end: usize,
     /// Where the title itself ends.
     title_end: usize,
+    language: &'t str,
     /// Classes, addresses and relations of these rows, in their order.
     attributes: Vec<(usize, u16, &'t str)>,
     times: Vec<(usize, &'t str)>,
     author_rows: Vec<usize>,
 }
 
-/// Dates that the page shows.
+/// Dates that the page shows, the one nearest to the title of each kind.
 #[derive(Default)]
 pub(crate) struct Shown {
     pub(crate) published: Option<Candidate>,
     pub(crate) modified: Option<Candidate>,
+    /// All days that are shown.
+    pub(crate) days: Vec<(Moment, usize)>,
 }
 
 impl<'t> Near<'t> {
     /// The rows around the heading that has the title; nothing where none has it.
-    pub(crate) fn new(table: &'t Table, title: &Titled, markup: &Markup<'t>) -> Option<Self> {
+    pub(crate) fn new(
+        table: &'t Table,
+        title: &Titled,
+        markup: &Markup<'t>,
+        language: &'t str,
+    ) -> Option<Self> {
         let row = heading(table, title)?;
         let title_end = table.end[row] as usize;
         let first = row.saturating_sub(BEFORE);
         let end = (title_end + AFTER).min(table.len());
+        let end = (title_end..end).find(|row| is_next_item(table, *row)).unwrap_or(end);
         let rows = first..end;
         let mut attributes: Vec<(usize, u16, &str)> = Vec::new();
         for &[row, name, start, stop] in &table.attributes.entries {
@@ -52,93 +64,112 @@ impl<'t> Near<'t> {
         let times = markup.times.iter().filter(|(row, _)| rows.contains(row)).copied().collect();
         let author_rows =
             markup.author_links.iter().filter(|row| rows.contains(row)).copied().collect();
-        Some(Self { table, first, title: row, end, title_end, attributes, times, author_rows })
+        let title = row;
+        Some(Self {
+            table,
+            first,
+            title,
+            end,
+            title_end,
+            language,
+            attributes,
+            times,
+            author_rows,
+        })
     }
 
-    fn is_shown(&self, row: usize) -> bool {
-        // A name may be a button that opens what there is about the author.
-        matches!(self.table.hidden[row], 0 | crate::hidden::CONTROL)
-    }
-
-    /// The rows of texts that are shown, those behind the title first.
+    /// The rows of texts that are shown, those behind the title first, then back from it.
     fn texts(&self) -> impl Iterator<Item = usize> + '_ {
         let rows = (self.title_end..self.end).chain((self.first..self.title).rev());
-        let is_text = |row: &usize| self.table.tag[*row] == tag::TEXT && self.is_shown(*row);
-        rows.filter(is_text).filter(|row| words::has_word(self.table.text_of(*row)))
+        rows.filter(|row| is_shown_text(self.table, *row))
+    }
+
+    /// How far a row is from the title; what stands before it counts as further.
+    fn distance(&self, row: usize) -> usize {
+        if row >= self.title { row.saturating_sub(self.title_end) } else { 2 * (self.title - row) }
     }
 
     /// The dates that stand beside the title, alone or with a word or two.
-    pub(crate) fn dates(&self, language: &str) -> Shown {
-        let mut shown = Shown::default();
-        let mut put = |moment: dates::Moment, is_change: bool, source: &str, row: usize| {
-            let place = if is_change { &mut shown.modified } else { &mut shown.published };
-            if place.is_none() {
-                *place = Some(Candidate::new(&moment.to_string(), source, row));
-            }
-        };
+    pub(crate) fn dates(&self) -> Shown {
+        let mut found: Vec<(usize, Moment, bool, &str)> = Vec::new();
         for (row, raw) in &self.times {
             let value = attribute_value(raw);
-            if let Some(found) = dates::find(&value, language) {
-                put(found.moment, self.tells_change(*row), "time", *row);
+            let date = dates::find(&value, self.language).or_else(|| {
+                dates::find(&words::text_below(self.table, *row), self.language)
+            });
+            if let Some(date) = date {
+                found.push((*row, date.moment, self.tells_change(*row), "time"));
             }
         }
-        for row in self.texts() {
+        for row in (self.title..self.title_end).chain(self.texts()) {
             let text = self.table.text_of(row);
             if text.len() > 200 || !has_year(text) {
                 continue;
             }
-            let Some(found) = dates::find(text, language) else { continue };
-            if found.words.len() <= 6 {
-                let is_change = found.words.iter().any(|word| is_change_word(word))
-                    || self.tells_change(row);
-                put(found.moment, is_change, "text beside the title", row);
+            let Some(date) = dates::find(text, self.language) else { continue };
+            // A day in the title is what the page is about, unless nothing else is there.
+            let most = if row < self.title_end && row > self.title { 0 } else { MOST_WORDS };
+            if date.words.len() <= most {
+                let is_change = date.words.iter().any(|word| is_change_word(word))
+                    || (!date.words.iter().any(|word| is_first_word(word))
+                        && self.tells_change(row));
+                found.push((row, date.moment, is_change, "text beside the title"));
             }
         }
-        shown
+        found.sort_by_key(|(row, ..)| self.distance(*row));
+        let nearest = |wanted: bool| {
+            let found = found.iter().find(|(_, _, is_change, _)| *is_change == wanted);
+            found.map(|(row, moment, _, source)| Candidate::new(&moment.to_string(), *source, *row))
+        };
+        Shown {
+            published: nearest(false),
+            modified: nearest(true),
+            days: found.iter().map(|(row, moment, ..)| (*moment, *row)).collect(),
+        }
     }
 
     /// Whether what stands before a row says that a date is that of a change.
     fn tells_change(&self, row: usize) -> bool {
         let before = (self.first.max(row.saturating_sub(6))..row).rev();
-        let mut texts = before.filter(|row| self.table.tag[*row] == tag::TEXT);
-        let text = texts.find(|row| words::has_word(self.table.text_of(*row)));
-        text.is_some_and(|row| {
+        let mut texts = before.filter(|row| is_shown_text(self.table, *row));
+        texts.next().is_some_and(|row| {
             let text = self.table.text_of(row);
-            text.len() < 60 && words::key(text).split(' ').any(is_change_word)
+            text.len() < 60
+                && !has_year(text)
+                && words::key(text).split(' ').any(is_change_word)
         })
     }
 
     /// The authors that stand beside the title.
     pub(crate) fn authors(&self) -> Option<Field> {
-        self.by_relation().or_else(|| self.by_class()).or_else(|| self.by_word()).or_else(|| self.by_address())
+        self.by_relation()
+            .or_else(|| self.by_class())
+            .or_else(|| self.by_word())
+            .or_else(|| self.by_address())
     }
 
     fn by_relation(&self) -> Option<Field> {
         self.of_rows(self.author_rows.iter().copied(), "rel: author")
     }
 
-    /// Elements whose class says that they hold an author; the innermost with a short text.
+    /// Elements whose class says that they hold an author; the innermost with a text.
     fn by_class(&self) -> Option<Field> {
         let is_author = |(_, name, value): &&(usize, u16, &str)| {
             matches!(*name, attr::CLASS | attr::ID) && names_author(value)
         };
-        let rows: Vec<usize> = self
-            .attributes
-            .iter()
-            .filter(is_author)
-            .map(|(row, ..)| *row)
-            .filter(|row| *row != self.title && self.is_shown(*row))
-            .collect();
-        let holds_other = |row: usize| {
-            let end = self.table.end[row] as usize;
-            rows.iter().any(|other| {
-                *other > row && *other < end && words::has_word(&words::text_below(self.table, *other))
-            })
+        let mut rows: Vec<usize> =
+            self.attributes.iter().filter(is_author).map(|(row, ..)| *row).collect();
+        rows.dedup();
+        rows.retain(|row| *row != self.title && is_shown(self.table, *row));
+        rows.retain(|row| words::has_word(&words::text_below(self.table, *row)));
+        let holds_next = |at: usize| {
+            rows.get(at + 1).is_some_and(|next| (*next as i32) < self.table.end[rows[at]])
         };
-        let innermost = rows.iter().copied().filter(|row| !holds_other(*row));
+        let innermost = (0..rows.len()).filter(|at| !holds_next(*at)).map(|at| rows[at]);
         let after = innermost.clone().filter(|row| *row > self.title);
         let before = innermost.filter(|row| *row < self.title);
-        self.of_rows(after, "class of an author").or_else(|| self.of_rows(before, "class of an author"))
+        let source = "class of an author";
+        self.of_rows(after, source).or_else(|| self.of_rows(before, source))
     }
 
     /// A text that begins with "by", or the one behind it.
@@ -149,15 +180,16 @@ impl<'t> Near<'t> {
             if text.len() > 120 {
                 continue;
             }
-            let Some(rest) = after_word(&text) else { continue };
+            let Some(rest) = after_word(&text, self.language) else { continue };
             let (row, name) = if words::has_word(rest) {
                 (*row, rest.to_owned())
             } else {
                 let Some(next) = texts.get(at + 1) else { continue };
                 (*next, tidy(self.table.text_of(*next)))
             };
-            if is_byline(&name) {
-                return self.field(names(cut(&name)), "text beside the title", row);
+            let name = cut(&name);
+            if is_byline(name) && name.starts_with(|c: char| !c.is_lowercase()) {
+                return self.field(names(name, self.language), "text beside the title", row);
             }
         }
         None
@@ -169,24 +201,19 @@ impl<'t> Near<'t> {
             *name == attr::HREF && self.table.tag[*row] == tag::A && leads_to_author(value)
         };
         let rows = self.attributes.iter().filter(is_author).map(|(row, ..)| *row);
-        let rows: Vec<usize> = rows.filter(|row| self.is_shown(*row)).collect();
-        self.of_rows(rows.into_iter().filter(|row| *row > self.title), "link to an author")
+        let rows = rows.filter(|row| *row > self.title && is_shown(self.table, *row));
+        self.of_rows(rows, "link to an author")
     }
 
-    /// The names of the first rows that hold any, and of those close by.
+    /// The names of the first row that holds any, and of those like it close by.
     fn of_rows(&self, rows: impl Iterator<Item = usize>, source: &str) -> Option<Field> {
         let mut found: Vec<String> = Vec::new();
-        let mut first = None;
+        let mut first: Option<usize> = None;
         for row in rows {
-            if first.is_some_and(|first: usize| row > first + 12) {
-                break;
-            }
-            let text = words::text_below(self.table, row);
-            let name = cut(after_word(&text).filter(|rest| words::has_word(rest)).unwrap_or(&text));
-            if !is_byline(name) {
+            if first.is_some_and(|first| row > first + 12 || !self.is_alike(first, row)) {
                 continue;
             }
-            for name in names(name) {
+            for name in names_below(self.table, row, self.language) {
                 if !found.contains(&name) {
                     found.push(name);
                 }
@@ -198,22 +225,101 @@ impl<'t> Near<'t> {
         self.field(found, source, first?)
     }
 
+    /// Whether two rows have the same name and class.
+    fn is_alike(&self, a: usize, b: usize) -> bool {
+        let class = |row: usize| {
+            let found = self.attributes.iter().find(|(at, name, _)| *at == row && *name == attr::CLASS);
+            found.map(|(_, _, value)| *value)
+        };
+        self.table.tag[a] == self.table.tag[b] && class(a) == class(b)
+    }
+
     fn field(&self, values: Vec<String>, source: &str, row: usize) -> Option<Field> {
         let row = row as i32;
         (!values.is_empty()).then(|| Field { name: "authors", values, source: source.to_owned(), row })
     }
 }
 
-/// The row of the heading that has a title: where it was found, else a heading of its words.
+/// Whether a reader may see a row: with scripts or without. A name may be a button that opens what
+/// there is about the author.
+fn is_shown(table: &Table, row: usize) -> bool {
+    matches!(table.hidden[row], 0 | crate::hidden::CONTROL | crate::hidden::NOSCRIPT)
+}
+
+fn is_shown_text(table: &Table, row: usize) -> bool {
+    table.tag[row] == tag::TEXT && is_shown(table, row) && words::has_word(table.text_of(row))
+}
+
+/// Whether something else begins at a row: a heading that is a link.
+fn is_next_item(table: &Table, row: usize) -> bool {
+    if flags(table.tag[row]) & kind::HEADING == 0 {
+        return false;
+    }
+    let has_link = (row..table.end[row] as usize).any(|row| table.tag[row] == tag::A);
+    let text = words::text_below(table, row);
+    let is_title = text.split(' ').count() > 3;
+    let parent = table.parent[row];
+    is_title && (has_link || (parent >= 0 && table.tag[parent as usize] == tag::A))
+}
+
+/// The names in the texts below a row. What stands behind the first is no name, unless a comma or
+/// a word joins them.
+pub(crate) fn names_below(table: &Table, row: usize, language: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut goes_on = true;
+    let rows = row..table.end[row] as usize;
+    for row in rows.filter(|row| table.tag[*row] == tag::TEXT && is_shown(table, *row)).take(40) {
+        let text = tidy(table.text_of(row));
+        if text.is_empty() {
+            continue;
+        }
+        if !words::has_word(&text) {
+            goes_on |= text.starts_with([',', '&', '/']);
+            continue;
+        }
+        let rest = after_word(&text, language);
+        if rest.is_some_and(|rest| !words::has_word(rest)) {
+            // "Reviewed by" ends a list; "by" begins one.
+            goes_on = found.is_empty();
+            continue;
+        }
+        if is_joint(&text) {
+            goes_on = true;
+            continue;
+        }
+        if !goes_on {
+            break;
+        }
+        let name = cut(rest.unwrap_or(&text));
+        if is_byline(name) {
+            found.extend(names(name, language).into_iter().filter(|name| !name.is_empty()));
+        } else if found.is_empty() {
+            return found;
+        }
+        goes_on = found.is_empty() || text.ends_with([',', '&']);
+    }
+    found
+}
+
+/// The row that has a title: where it was found, else a heading of its words, else such a text.
 fn heading(table: &Table, title: &Titled) -> Option<usize> {
     if table.tag[title.found.row] == tag::H1 {
         return Some(title.found.row);
     }
-    let is_heading = |row: &usize| matches!(table.tag[*row], tag::H1 | tag::H2 | tag::H3);
-    let mut rows = (0..table.len()).filter(is_heading).take(60);
-    rows.find(|row| {
-        let key = words::key(&words::text_below(table, *row));
-        !key.is_empty() && (key == title.key || words::stands_in(&key, &title.key) && key.contains(' '))
+    let is_title = |row: usize| {
+        let key = words::key(&words::text_below(table, row));
+        key == title.key || (key.contains(' ') && words::stands_in(&key, &title.key))
+    };
+    let is_heading = |row: &usize| flags(table.tag[*row]) & kind::HEADING != 0;
+    let mut headings = (0..table.len()).filter(is_heading).take(60);
+    headings.find(|row| is_title(*row)).or_else(|| {
+        let least = title.found.text.len() / 2;
+        let may_be = |row: &usize| {
+            let length = (table.text_stop[*row] - table.text_start[*row]) as usize;
+            length > least && length < 2 * least + 40 && table.hidden[*row] != 1
+        };
+        let mut texts = (0..table.len()).filter(|row| table.tag[*row] == tag::TEXT).filter(may_be);
+        texts.find(|row| words::key(table.text_of(*row)) == title.key)
     })
 }
 
@@ -227,7 +333,7 @@ fn cut(text: &str) -> &str {
 /// Whether a text may be one or several names.
 fn is_byline(text: &str) -> bool {
     let n_words = text.split_whitespace().count();
-    n_words <= 12
+    n_words <= 10
         && text.len() <= 120
         && is_name(text)
         && !text.ends_with(['.', '?', '!', ':'])
@@ -245,7 +351,11 @@ fn names_author(class: &str) -> bool {
     const NAMES: [&str; 8] =
         ["author", "byline", "autor", "auteur", "verfasser", "redakteur", "username", "contributor"];
     let class = class.to_ascii_lowercase();
-    NAMES.iter().any(|name| class.contains(name))
+    let is_named = |name: &str| {
+        // "authorized" and "authority" are other words.
+        class.match_indices(name).any(|(at, _)| !class[at + name.len()..].starts_with(['i', 'e']))
+    };
+    NAMES.iter().any(|name| is_named(name))
 }
 
 /// Whether a link leads to the page of a person.
@@ -258,6 +368,15 @@ fn leads_to_author(href: &str) -> bool {
     let mut parts = path.split('/').filter(|part| !part.is_empty());
     let is_place = |part: &str| PLACES.iter().any(|place| part.eq_ignore_ascii_case(place));
     parts.any(is_place) && parts.next().is_some()
+}
+
+/// Whether a word says that something was published, which a change word beside it does not undo.
+fn is_first_word(word: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "published", "posted", "created", "veröffentlicht", "erstellt", "publié", "publiée",
+        "publicado", "pubblicato", "gepubliceerd", "publicerad", "опубликовано",
+    ];
+    WORDS.contains(&word)
 }
 
 /// Whether a word, in the languages that were looked up, says that something was changed.
