@@ -77,8 +77,17 @@ impl Table {
         let names = SiteNames::new(&names, address);
         let title = titles::title(&titles, &things, &names);
         let near = title.as_ref().and_then(|title| Near::new(self, title, &markup, &language));
-        let authors = people::authors(self, &markup, &things, near.as_ref(), &names, &language);
-        fields.extend(dates(&markup, &things, near.as_ref(), &language, authors.is_some()));
+        let page = About {
+            table: self,
+            markup: &markup,
+            things: &things,
+            site: &names,
+            shown: near.as_ref().map(Near::dates).unwrap_or_default(),
+            near,
+            language: &language,
+        };
+        let authors = people::authors(&page);
+        fields.extend(dates(&page, authors.is_some()));
         fields.extend(title.map(|title| title.found.into_field("title")));
         fields.extend(authors);
         fields.extend(declared.map(|found| found.into_field("language")));
@@ -90,6 +99,25 @@ impl Table {
         fields.extend(license(&markup, &things, base.as_deref()));
         fields.extend(types(&markup, &things));
         fields
+    }
+}
+
+/// What the fields are made from.
+struct About<'a> {
+    table: &'a Table,
+    markup: &'a Markup<'a>,
+    things: &'a Things<'a>,
+    site: &'a SiteNames,
+    near: Option<Near<'a>>,
+    /// The dates that the page shows beside its title.
+    shown: Shown,
+    language: &'a str,
+}
+
+impl About<'_> {
+    /// Whether the page says that it is an article, or has the date of one.
+    fn is_article(&self) -> bool {
+        self.markup.is_article() || self.things.has_article() || !self.shown.days.is_empty()
     }
 }
 
@@ -295,62 +323,57 @@ const MODIFIED: [&str; 10] = [
 ];
 
 /// When the page was published and changed.
-fn dates(
-    markup: &Markup,
-    things: &Things,
-    near: Option<&Near>,
-    language: &str,
-    has_authors: bool,
-) -> Vec<Field> {
+fn dates(page: &About, has_authors: bool) -> Vec<Field> {
+    let (markup, things, shown) = (page.markup, page.things, &page.shown);
     let mut fields = Vec::new();
-    let shown = near.map(Near::dates).unwrap_or_default();
-    let of_thing = things.article_text(&["datePublished", "dateCreated", "uploadDate"]);
-    let declared = of_thing.chain(markup.metas_named(&PUBLISHED)).chain(markup.item("datePublished"));
-    let published = first_date(declared, language);
-    let weak = || {
-        // A page that is no article is not published: the date is when someone made it.
-        let is_article = has_authors || shown.published.is_some();
-        let page = things.page_text("datePublished").filter(|_| is_article);
-        first_date(page.into_iter(), language)
-    };
-    let (published, raw) = match published {
-        Ok(found) => (Some(found), None),
-        Err(raw) => match weak() {
-            Ok(found) => (Some(found), None),
-            Err(other) => (None, raw.or(other)),
-        },
-    };
-    fields.extend(shown_date(published.as_ref(), &shown));
-    let published = published.or(shown.published);
-    match (published, raw) {
-        (Some(found), _) => fields.push(found.into_field("published")),
-        (None, Some(raw)) => fields.push(raw.into_field("published_raw")),
-        (None, None) => {}
-    }
-    let declared = things
+    let modified = things
         .article_text(&["dateModified"])
         .chain(markup.metas_named(&MODIFIED))
         .chain(markup.item("dateModified"))
         .chain(things.page_text("dateModified"));
-    match first_date(declared, language) {
-        Ok(found) => fields.push(found.into_field("modified")),
-        Err(raw) => match (shown.modified, raw) {
-            (Some(found), _) => fields.push(found.into_field("modified")),
-            (None, Some(raw)) => fields.push(raw.into_field("modified_raw")),
-            (None, None) => {}
-        },
+    let modified = first_date(modified, page.language);
+    let of_thing = things.article_text(&["datePublished", "dateCreated", "uploadDate"]);
+    let of_markup = markup.metas_named(&PUBLISHED).chain(markup.item("datePublished"));
+    let published = first_date(of_thing.chain(of_markup), page.language);
+    // What is no article was made some day, but not published.
+    let is_article = has_authors || markup.is_article() || !shown.days.is_empty();
+    let published = match published {
+        Ok(found) => if is_article { Ok(found) } else { Err(None) },
+        Err(raw) => {
+            // Every page has the date of a page; only that of an article says something.
+            let is_article = has_authors || shown.published.is_some();
+            let of_page = things.page_text("datePublished").filter(|_| is_article);
+            first_date(of_page.into_iter(), page.language).map_err(|other| raw.or(other))
+        }
+    };
+    let changed = modified.as_ref().ok().map(|found| found.text.as_str());
+    match (better_shown(published.as_ref().ok(), shown, changed), published) {
+        (Some(found), _) => fields.push(found.into_field("published")),
+        (None, Ok(found)) => fields.push(found.into_field("published")),
+        (None, Err(Some(raw))) => fields.push(raw.into_field("published_raw")),
+        (None, Err(None)) => {}
+    }
+    match (modified, &shown.modified) {
+        (Ok(found), _) => fields.push(found.into_field("modified")),
+        (Err(_), Some(found)) => fields.push(found.clone().into_field("modified")),
+        (Err(Some(raw)), None) => fields.push(raw.into_field("modified_raw")),
+        (Err(None), None) => {}
     }
     fields
 }
 
-/// The date that a reader sees: the declared one where the page shows that day, else the one that
-/// is shown, else the declared one.
-fn shown_date(published: Option<&Candidate>, shown: &Shown) -> Option<Field> {
-    let declared = published.filter(|published| {
-        shown.days.is_empty() || shown.days.iter().any(|(day, _)| published.text.starts_with(&day.day()))
-    });
-    let found = declared.or(shown.published.as_ref()).or(shown.modified.as_ref())?;
-    Some(found.clone().into_field("date"))
+/// The date beside the title, where none is declared, or one that the page does not show: many
+/// programs declare the day on which a page was written out.
+fn better_shown(
+    declared: Option<&Candidate>,
+    shown: &Shown,
+    changed: Option<&str>,
+) -> Option<Candidate> {
+    let found = shown.published.as_ref()?;
+    let Some(declared) = declared else { return Some(found.clone()) };
+    let is_shown = |date: &str| shown.days.iter().any(|day| date.starts_with(&day.day()));
+    let is_change = changed.is_some_and(|changed| found.text.get(..10) == changed.get(..10));
+    (!is_shown(&declared.text) && !is_change).then(|| found.clone())
 }
 
 /// The first candidate that is a date, as ISO has it; or the first that cannot be read.

@@ -1,12 +1,11 @@
 //! The authors: who is declared, else who stands beside the title as such.
 
 use crate::columns::Table;
+use crate::hidden::{CONTROL, NOSCRIPT};
 use crate::metadata::markup::Markup;
 use crate::metadata::names::{is_name, names};
-use crate::metadata::things::Things;
-use crate::metadata::titles::SiteNames;
 use crate::metadata::visible::{Near, names_below};
-use crate::metadata::{Candidate, Field, tidy};
+use crate::metadata::{About, Candidate, Field, tidy};
 
 const DECLARED: [&str; 16] = [
     "author",
@@ -28,36 +27,40 @@ const DECLARED: [&str; 16] = [
 ];
 
 /// The authors, from the best source that names any.
-pub(crate) fn authors(
-    table: &Table,
-    markup: &Markup,
-    things: &Things,
-    near: Option<&Near>,
-    site: &SiteNames,
-    language: &str,
-) -> Option<Field> {
-    of_things(things, site, language)
-        .or_else(|| cited(markup))
-        .or_else(|| declared(markup, things, site, language))
-        .or_else(|| of_items(table, markup, language))
-        .or_else(|| near.and_then(Near::authors))
+pub(crate) fn authors(page: &About) -> Option<Field> {
+    let of_head = of_things(page).or_else(|| cited(page.markup)).or_else(|| declared(page));
+    of_head
+        .filter(|found| page.markup.is_article() || is_shown(page.table, &found.values))
+        .or_else(|| of_items(page))
+        // A name beside the title of what is no article is someone else's.
+        .or_else(|| page.near.as_ref().filter(|_| page.is_article()).and_then(Near::authors))
+}
+
+/// Whether a page that does not call itself an article shows the first of the names.
+fn is_shown(table: &Table, names: &[String]) -> bool {
+    let Some(name) = names.first() else { return false };
+    memchr::memmem::find_iter(table.text.as_bytes(), name.as_bytes()).any(|at| {
+        // Texts follow each other in the order of rows.
+        let row = table.text_start.partition_point(|start| *start as usize <= at);
+        row > 0 && matches!(table.hidden[row - 1], 0 | NOSCRIPT | CONTROL)
+    })
 }
 
 fn field(values: Vec<String>, source: String, row: usize) -> Option<Field> {
     (!values.is_empty()).then_some(Field { name: "authors", values, source, row: row as i32 })
 }
 
-fn of_things(things: &Things, site: &SiteNames, language: &str) -> Option<Field> {
-    let makers = things.makers()?;
+fn of_things(page: &About) -> Option<Field> {
+    let makers = page.things.makers()?;
     let mut found: Vec<String> = Vec::new();
-    for name in makers.names.iter().flat_map(|name| names(name, language)) {
+    for name in makers.names.iter().flat_map(|name| names(name, page.language)) {
         if !found.contains(&name) {
             found.push(name);
         }
     }
     // Who publishes a page is not therefore its author.
     if makers.is_organisation {
-        found.retain(|name| !site.has(name));
+        found.retain(|name| !page.site.has(name));
     }
     field(found, format!("json-ld: {}", makers.source), makers.row)
 }
@@ -81,14 +84,10 @@ fn cited(markup: &Markup) -> Option<Field> {
     field(values, source, row)
 }
 
-fn declared(
-    markup: &Markup,
-    things: &Things,
-    site: &SiteNames,
-    language: &str,
-) -> Option<Field> {
+fn declared(page: &About) -> Option<Field> {
+    let (markup, site, language) = (page.markup, page.site, page.language);
     // Who runs the site is the author of an article, and not of any other page.
-    let is_article = things.has_article() || markup.is_article();
+    let is_article = page.things.has_article() || markup.is_article();
     DECLARED.into_iter().find_map(|name| {
         let found: Vec<Candidate> = markup.metas_named(&[name]).take(50).collect();
         let first = found.first()?;
@@ -103,7 +102,8 @@ fn declared(
 }
 
 /// Microdata's `author`, of which the `name` counts where it has one.
-fn of_items(table: &Table, markup: &Markup, language: &str) -> Option<Field> {
+fn of_items(page: &About) -> Option<Field> {
+    let (table, markup, language) = (page.table, page.markup, page.language);
     let rows: Vec<usize> = markup.item_rows("author").take(50).collect();
     let first = *rows.first()?;
     let mut values: Vec<String> = Vec::new();

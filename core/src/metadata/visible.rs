@@ -35,8 +35,8 @@ pub(crate) struct Near<'t> {
 pub(crate) struct Shown {
     pub(crate) published: Option<Candidate>,
     pub(crate) modified: Option<Candidate>,
-    /// All days that are shown.
-    pub(crate) days: Vec<(Moment, usize)>,
+    /// All that are shown.
+    pub(crate) days: Vec<Moment>,
 }
 
 impl<'t> Near<'t> {
@@ -124,7 +124,7 @@ impl<'t> Near<'t> {
         Shown {
             published: nearest(false),
             modified: nearest(true),
-            days: found.iter().map(|(row, moment, ..)| (*moment, *row)).collect(),
+            days: found.iter().map(|(_, moment, ..)| *moment).collect(),
         }
     }
 
@@ -145,7 +145,6 @@ impl<'t> Near<'t> {
         self.by_relation()
             .or_else(|| self.by_class())
             .or_else(|| self.by_word())
-            .or_else(|| self.by_address())
     }
 
     fn by_relation(&self) -> Option<Field> {
@@ -193,16 +192,6 @@ impl<'t> Near<'t> {
             }
         }
         None
-    }
-
-    /// A link to the page of an author.
-    fn by_address(&self) -> Option<Field> {
-        let is_author = |(row, name, value): &&(usize, u16, &str)| {
-            *name == attr::HREF && self.table.tag[*row] == tag::A && leads_to_author(value)
-        };
-        let rows = self.attributes.iter().filter(is_author).map(|(row, ..)| *row);
-        let rows = rows.filter(|row| *row > self.title && is_shown(self.table, *row));
-        self.of_rows(rows, "link to an author")
     }
 
     /// The names of the first row that holds any, and of those like it close by.
@@ -356,18 +345,6 @@ fn names_author(class: &str) -> bool {
         class.match_indices(name).any(|(at, _)| !class[at + name.len()..].starts_with(['i', 'e']))
     };
     NAMES.iter().any(|name| is_named(name))
-}
-
-/// Whether a link leads to the page of a person.
-fn leads_to_author(href: &str) -> bool {
-    const PLACES: [&str; 13] = [
-        "author", "authors", "autor", "autoren", "auteur", "autores", "writer", "writers",
-        "contributor", "contributors", "profile", "users", "members",
-    ];
-    let path = href.split(['?', '#']).next().unwrap_or_default();
-    let mut parts = path.split('/').filter(|part| !part.is_empty());
-    let is_place = |part: &str| PLACES.iter().any(|place| part.eq_ignore_ascii_case(place));
-    parts.any(is_place) && parts.next().is_some()
 }
 
 /// Whether a word says that something was published, which a change word beside it does not undo.
