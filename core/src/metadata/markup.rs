@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::columns::Table;
 use crate::entities::attribute_value;
+use crate::metadata::things::is_article;
 use crate::metadata::{Candidate, words};
 use crate::names::{attr, tag};
 
@@ -139,8 +140,9 @@ impl<'t> Markup<'t> {
 
     /// Whether the head of the page says that it is an article.
     pub(crate) fn is_article(&self) -> bool {
-        let is_kind = |meta: &Meta| meta.name == "og:type" && meta.content.contains("article");
-        self.metas.iter().any(|meta| is_kind(meta) || meta.name == "article:published_time")
+        let is_kind = |content: &str| content.to_ascii_lowercase().contains("article");
+        self.metas.iter().any(|meta| meta.name == "og:type" && is_kind(meta.content))
+            || self.scopes.iter().any(|(_, raw)| is_article_type(raw))
     }
 
     /// The values of a property in microdata or RDFa, in the order of the page; what belongs to a
@@ -198,6 +200,11 @@ impl<'t> Markup<'t> {
         };
         self.json.iter().filter_map(text).collect()
     }
+}
+
+/// Whether microdata's type is one of those that are written by someone on some day.
+fn is_article_type(raw: &str) -> bool {
+    is_article(raw.trim().rsplit(['/', '#']).next().unwrap_or_default())
 }
 
 fn is_json_ld(kind: &str) -> bool {

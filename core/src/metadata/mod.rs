@@ -71,10 +71,10 @@ impl Table {
         let language = declared.as_ref().map_or("", |found| found.text.as_str()).to_owned();
         let canonical = canonical(&markup, base.as_deref());
         let site = site_name(&markup, &things);
-        let address = canonical.as_ref().map(|found| found.text.as_str()).or(url);
+        let address = canonical.as_ref().map(|found| found.text.as_str()).or(url).map(str::to_owned);
         let mut names: Vec<&str> = things.organisations().collect();
         names.extend(site.iter().map(|found| found.text.as_str()));
-        let names = SiteNames::new(&names, address);
+        let names = SiteNames::new(&names, address.as_deref());
         let title = titles::title(&titles, &things, &names);
         let near = title.as_ref().and_then(|title| Near::new(self, title, &markup, &language));
         let page = About {
@@ -85,9 +85,13 @@ impl Table {
             shown: near.as_ref().map(Near::dates).unwrap_or_default(),
             near,
             language: &language,
+            address,
         };
-        let authors = people::authors(&page);
-        fields.extend(dates(&page, authors.is_some()));
+        let mut authors = None;
+        if !page.is_listing() {
+            authors = people::authors(&page);
+            fields.extend(dates(&page, authors.is_some()));
+        }
         fields.extend(title.map(|title| title.found.into_field("title")));
         fields.extend(authors);
         fields.extend(declared.map(|found| found.into_field("language")));
@@ -112,9 +116,24 @@ struct About<'a> {
     /// The dates that the page shows beside its title.
     shown: Shown,
     language: &'a str,
+    /// Where the page is, by its canonical link or as it was given.
+    address: Option<String>,
 }
 
 impl About<'_> {
+    /// Whether it is a list of others, or the front page of a site: these have no author and no
+    /// date, but what they list has.
+    fn is_listing(&self) -> bool {
+        let path = self.address.as_deref().and_then(|address| address.split("://").nth(1));
+        let path = path.and_then(|rest| rest.split_once('/')).map(|(_, path)| path);
+        (path == Some("") && !self.is_posting()) || self.things.is_collection()
+    }
+
+    /// Whether the page says that it is written by someone on some day.
+    fn is_posting(&self) -> bool {
+        self.markup.is_article() || self.things.has_posting()
+    }
+
     /// Whether the page says that it is an article, or has the date of one.
     fn is_article(&self) -> bool {
         self.markup.is_article() || self.things.has_article() || !self.shown.days.is_empty()
@@ -336,7 +355,9 @@ fn dates(page: &About, has_authors: bool) -> Vec<Field> {
     let of_markup = markup.metas_named(&PUBLISHED).chain(markup.item("datePublished"));
     let published = first_date(of_thing.chain(of_markup), page.language);
     // What is no article was made some day, but not published.
-    let is_article = has_authors || markup.is_article() || !shown.days.is_empty();
+    let is_dated = || markup.metas_named(&PUBLISHED[..2]).next().is_some();
+    let is_article =
+        has_authors || page.is_posting() || !shown.days.is_empty() || is_dated();
     let published = match published {
         Ok(found) => if is_article { Ok(found) } else { Err(None) },
         Err(raw) => {
@@ -350,8 +371,15 @@ fn dates(page: &About, has_authors: bool) -> Vec<Field> {
     match (better_shown(published.as_ref().ok(), shown, changed), published) {
         (Some(found), _) => fields.push(found.into_field("published")),
         (None, Ok(found)) => fields.push(found.into_field("published")),
-        (None, Err(Some(raw))) => fields.push(raw.into_field("published_raw")),
-        (None, Err(None)) => {}
+        (None, Err(raw)) => {
+            let none = shown.modified.is_none() && has_authors;
+            let of_url = || date_of_url(page.address.as_deref(), page.is_article());
+            if let Some(found) = of_url().or_else(|| none.then(|| visible::only_date(page)).flatten()) {
+                fields.push(found.into_field("published"));
+            } else if let Some(raw) = raw {
+                fields.push(raw.into_field("published_raw"));
+            }
+        }
     }
     match (modified, &shown.modified) {
         (Ok(found), _) => fields.push(found.into_field("modified")),
@@ -360,6 +388,15 @@ fn dates(page: &About, has_authors: bool) -> Vec<Field> {
         (Err(None), None) => {}
     }
     fields
+}
+
+/// The day that the address of the page gives, as many blogs and papers have it.
+fn date_of_url(address: Option<&str>, is_article: bool) -> Option<Candidate> {
+    let path = address?.split("://").nth(1)?.split(['?', '#']).next()?;
+    let path = path.split_once('/')?.1;
+    let digits = path.find(|c: char| c.is_ascii_digit()).filter(|_| is_article)?;
+    let found = dates::find(&path[digits..], "")?;
+    Some(Candidate::new(&found.moment.day(), "url", 0))
 }
 
 /// The date beside the title, where none is declared, or one that the page does not show: many

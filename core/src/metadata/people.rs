@@ -30,7 +30,7 @@ const DECLARED: [&str; 16] = [
 pub(crate) fn authors(page: &About) -> Option<Field> {
     let of_head = of_things(page).or_else(|| cited(page.markup)).or_else(|| declared(page));
     of_head
-        .filter(|found| page.markup.is_article() || is_shown(page.table, &found.values))
+        .filter(|found| page.is_posting() || is_shown(page.table, &found.values))
         .or_else(|| of_items(page))
         // A name beside the title of what is no article is someone else's.
         .or_else(|| page.near.as_ref().filter(|_| page.is_article()).and_then(Near::authors))

@@ -56,6 +56,20 @@ impl<'j> Things<'j> {
         self.article.is_some()
     }
 
+    /// Whether the page says that it is a list of others, and no article.
+    pub(crate) fn is_collection(&self) -> bool {
+        let is_list = |name: &str| matches!(name, "CollectionPage" | "SearchResultsPage");
+        let mut types = self.things.iter().flat_map(|thing| types_of(thing.value));
+        self.article.is_none() && types.any(is_list)
+    }
+
+    /// Whether it is an article by more than the name that programs give to every page.
+    pub(crate) fn has_posting(&self) -> bool {
+        let is_any = |name: &str| matches!(name, "Article" | "TechArticle" | "CreativeWork");
+        let mut types = self.article.iter().flat_map(|thing| types_of(thing.value));
+        types.any(|name| is_article(name) && !is_any(name))
+    }
+
     /// The texts of the article under the first of the names that it has.
     pub(crate) fn article_text(&self, names: &[&'static str]) -> impl Iterator<Item = Candidate> {
         self.article.iter().flat_map(|thing| texts(thing, names)).collect::<Vec<_>>().into_iter()
@@ -229,12 +243,12 @@ fn types_of<'j>(value: &'j Json<'j>) -> impl Iterator<Item = &'j str> {
 }
 
 /// Whether a type of schema.org is written by someone on some day.
-fn is_article(name: &str) -> bool {
+pub(crate) fn is_article(name: &str) -> bool {
     name.ends_with("Article")
         || (name.ends_with("Posting") && name != "JobPosting")
         || matches!(
             name,
-            "Report" | "Question" | "Recipe" | "HowTo" | "CriticReview" | "ClaimReview"
+            "Report" | "Question" | "QAPage" | "Recipe" | "HowTo" | "CriticReview" | "ClaimReview"
                 | "PodcastEpisode" | "CreativeWork" | "Thesis" | "Chapter"
         )
 }

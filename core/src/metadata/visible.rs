@@ -6,7 +6,7 @@ use crate::metadata::markup::Markup;
 use crate::metadata::dates::Moment;
 use crate::metadata::names::{after_word, is_joint, is_name, names};
 use crate::metadata::titles::Titled;
-use crate::metadata::{Candidate, Field, dates, tidy, words};
+use crate::metadata::{About, Candidate, Field, dates, tidy, words};
 use crate::names::{attr, flags, kind, tag};
 
 /// Rows before and after the title in which its author and date stand.
@@ -14,6 +14,9 @@ const BEFORE: usize = 40;
 const AFTER: usize = 120;
 /// Words beside a date that is no part of a sentence: "posted by Ann Lee on".
 const MOST_WORDS: usize = 6;
+
+/// Days beside the title that are of one page: when it was published, changed and reviewed.
+const MOST_DAYS: usize = 3;
 
 /// The rows around the title.
 pub(crate) struct Near<'t> {
@@ -117,6 +120,13 @@ impl<'t> Near<'t> {
             }
         }
         found.sort_by_key(|(row, ..)| self.distance(*row));
+        // A list of others has the date of each.
+        let mut days: Vec<String> = found.iter().map(|(_, moment, ..)| moment.day()).collect();
+        days.sort_unstable();
+        days.dedup();
+        if days.len() > MOST_DAYS {
+            return Shown::default();
+        }
         let nearest = |wanted: bool| {
             let found = found.iter().find(|(_, _, is_change, _)| *is_change == wanted);
             found.map(|(row, moment, _, source)| Candidate::new(&moment.to_string(), *source, *row))
@@ -246,9 +256,34 @@ fn is_next_item(table: &Table, row: usize) -> bool {
     }
     let has_link = (row..table.end[row] as usize).any(|row| table.tag[row] == tag::A);
     let text = words::text_below(table, row);
-    let is_title = text.split(' ').count() > 3;
+    let is_title = text.split(' ').count() > 4;
     let parent = table.parent[row];
     is_title && (has_link || (parent >= 0 && table.tag[parent as usize] == tag::A))
+}
+
+/// The date that stands alone somewhere on the page, where there is but one such day.
+pub(crate) fn only_date(page: &About) -> Option<Candidate> {
+    let table = page.table;
+    let mut found: Option<(Moment, usize)> = None;
+    let times = page.markup.times.iter().filter(|(row, _)| is_shown(table, *row));
+    let times = times.map(|(row, raw)| (*row, attribute_value(raw)));
+    let is_date = |row: &usize| {
+        let length = table.text_stop[*row] - table.text_start[*row];
+        (6..60).contains(&length) && is_shown(table, *row) && has_year(table.text_of(*row))
+    };
+    let texts = (0..table.len()).filter(is_date).map(|row| (row, table.text_of(row).into()));
+    for (row, text) in times.chain(texts) {
+        let Some(date) = dates::find(&text, page.language) else { continue };
+        if date.words.len() > 2 {
+            continue;
+        }
+        match found {
+            Some((moment, _)) if moment.day() != date.moment.day() => return None,
+            Some(_) => {}
+            None => found = Some((date.moment, row)),
+        }
+    }
+    found.map(|(moment, row)| Candidate::new(&moment.to_string(), "only date of the page", row))
 }
 
 /// The names in the texts below a row. What stands behind the first is no name, unless a comma or
@@ -326,8 +361,17 @@ fn is_byline(text: &str) -> bool {
         && text.len() <= 120
         && is_name(text)
         && !text.ends_with(['.', '?', '!', ':'])
+        && !is_phrase(text)
         && !text.contains(['?', '!', '…'])
         && !text.chars().any(|c| c.is_ascii_digit() && text.contains(' '))
+}
+
+/// Whether a text begins like a name and does not end like one: "Insights from", "Updated".
+fn is_phrase(text: &str) -> bool {
+    let is_lower = |word: &str| word.chars().all(char::is_lowercase);
+    let mut words = text.split(' ');
+    let (first, last) = (words.next().unwrap_or_default(), words.next_back());
+    is_change_word(&first.to_lowercase()) || (!is_lower(first) && last.is_some_and(is_lower))
 }
 
 fn has_year(text: &str) -> bool {
