@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from pagecore import _core
 from pagecore.choice import Choice
+from pagecore.metadata import Metadata, metadata_of
 from pagecore.page import Page, PageWarning
 from pagecore.write.text import plain_text
 
@@ -62,6 +64,24 @@ class Document:
             plain_text(*part, tables=tables, images=images, links=links) for part in self.parts
         )
         return "\n\n".join(filter(None, texts))
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """What the page says about itself: title, authors, dates and more."""
+        return metadata_of(self.page)
+
+    @property
+    def title(self) -> str | None:
+        """The title of the page; None where it has none."""
+        return self.metadata.title
+
+    @cached_property
+    def language(self) -> str | None:
+        """The language of the content, such as `en`: told by its text, or where that is too short
+        as the page declares it."""
+        declared = self.metadata.language
+        told = _core.detect_language(self.text)
+        return told or (declared.partition("-")[0].lower() if declared else None)
 
     @property
     def page(self) -> Page:

@@ -21,6 +21,8 @@ pub(crate) struct Found {
     pub(crate) moment: Moment,
     /// Words that are no part of the date or the time.
     pub(crate) words: Vec<String>,
+    /// Where it begins in the text.
+    pub(crate) start: usize,
 }
 
 /// Characters of a text that are looked at: what has its date later is no date.
@@ -87,13 +89,14 @@ pub(crate) fn find(text: &str, language: &str) -> Option<Found> {
         Some((end, _)) => &text[..end],
         None => text,
     };
-    let tokens = tokens(text.trim());
+    let (tokens, starts) = tokens(text);
     let (moment, mut used) = by_seconds(&tokens)
         .or_else(|| by_year_first(&tokens))
         .or_else(|| by_characters(&tokens))
         .or_else(|| by_month_name(&tokens, language))
         .or_else(|| by_numbers(&tokens, language))?;
     let mut moment = moment;
+    let start = starts.get(used.start).copied().unwrap_or_default();
     if moment.time.is_none()
         && let Some((time, offset)) = time(&tokens, &mut used)
     {
@@ -104,51 +107,52 @@ pub(crate) fn find(text: &str, language: &str) -> Option<Found> {
         Token::Word(word) => Some(word),
         Token::Number(..) | Token::Sign(_) => None,
     });
-    Some(Found { moment, words: words.collect() })
+    Some(Found { moment, words: words.collect(), start })
 }
 
 #[derive(Debug, PartialEq)]
 enum Token {
-    /// Its value, how many digits it has, and whether white space stands before it.
-    Number(u64, usize, bool),
+    /// Its value, and how many digits it has.
+    Number(u64, usize),
     /// In lower case.
     Word(String),
     Sign(char),
 }
 
-fn tokens(text: &str) -> Vec<Token> {
-    let mut tokens = Vec::new();
-    let mut spaced = false;
-    let mut characters = text.chars().peekable();
-    while let Some(c) = characters.next() {
-        if let Some(first) = digit(c) {
+/// The tokens of a text, and where each begins.
+fn tokens(text: &str) -> (Vec<Token>, Vec<usize>) {
+    let (mut tokens, mut starts) = (Vec::new(), Vec::new());
+    let mut characters = text.char_indices().peekable();
+    while let Some((start, c)) = characters.next() {
+        let token = if let Some(first) = digit(c) {
             let (mut value, mut digits) = (u64::from(first), 1);
-            while let Some(next) = characters.peek().copied().and_then(digit) {
+            while let Some(next) = characters.peek().and_then(|(_, c)| digit(*c)) {
                 value = value.saturating_mul(10).saturating_add(u64::from(next));
                 digits += 1;
                 characters.next();
             }
-            tokens.push(Token::Number(value, digits, spaced));
+            Token::Number(value, digits)
         } else if is_letter(c) {
             let mut word: String = c.to_lowercase().collect();
-            while let Some(next) = characters.peek().copied().filter(|c| {
-                is_letter(*c) || (*c == '.' && ('\u{e00}'..'\u{e80}').contains(&last(&word)))
-            }) {
+            while let Some((_, next)) = characters.next_if(|(_, c)| goes_on(&word, *c)) {
                 word.extend(next.to_lowercase());
-                characters.next();
-                // `T` and `Z` of ISO dates stand between numbers.
             }
-            tokens.push(Token::Word(word.trim_end_matches('.').to_owned()));
-        } else if !c.is_whitespace() {
-            tokens.push(Token::Sign(c));
-        }
-        spaced = c.is_whitespace();
+            Token::Word(word.trim_end_matches('.').to_owned())
+        } else if c.is_whitespace() {
+            continue;
+        } else {
+            Token::Sign(c)
+        };
+        tokens.push(token);
+        starts.push(start);
     }
-    tokens
+    (tokens, starts)
 }
 
-fn last(word: &str) -> char {
-    word.chars().next_back().unwrap_or(' ')
+/// Whether a character is a part of a word that it follows. Thai abbreviates with dots inside.
+fn goes_on(word: &str, c: char) -> bool {
+    let is_thai = || word.ends_with(|last| ('\u{e00}'..'\u{e80}').contains(&last));
+    (is_letter(c) && digit(c).is_none()) || (c == '.' && is_thai())
 }
 
 fn is_letter(c: char) -> bool {
@@ -173,7 +177,7 @@ type Used = std::ops::Range<usize>;
 
 fn number(token: Option<&Token>) -> Option<(u32, usize)> {
     match token? {
-        Token::Number(value, digits, _) => Some((u32::try_from(*value).ok()?, *digits)),
+        Token::Number(value, digits) => Some((u32::try_from(*value).ok()?, *digits)),
         _ => None,
     }
 }
@@ -194,7 +198,7 @@ fn word(token: Option<&Token>) -> Option<&str> {
 
 /// Seconds or milliseconds since 1970, alone.
 fn by_seconds(tokens: &[Token]) -> Option<(Moment, Used)> {
-    let [Token::Number(value, digits, _)] = tokens else { return None };
+    let [Token::Number(value, digits)] = tokens else { return None };
     let seconds = match digits {
         10 => *value,
         13 => *value / 1000,
@@ -297,7 +301,7 @@ fn beside(tokens: &[Token], order: impl Iterator<Item = usize>) -> Vec<(u32, usi
     let mut between = 0;
     for at in order {
         match &tokens[at] {
-            Token::Number(value, digits, _) => {
+            Token::Number(value, digits) => {
                 let is_time = sign(tokens.get(at + 1)) == Some(':')
                     || (at > 0 && sign(tokens.get(at - 1)) == Some(':'));
                 if !is_time {

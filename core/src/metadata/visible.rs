@@ -196,7 +196,7 @@ impl<'t> Near<'t> {
                 let Some(next) = texts.get(at + 1) else { continue };
                 (*next, tidy(self.table.text_of(*next)))
             };
-            let name = cut(&name);
+            let name = before_date(cut(&name), self.language);
             if is_byline(name) && name.starts_with(|c: char| !c.is_lowercase()) {
                 return self.field(names(name, self.language), "text beside the title", row);
             }
@@ -314,7 +314,7 @@ pub(crate) fn names_below(table: &Table, row: usize, language: &str) -> Vec<Stri
         if !goes_on {
             break;
         }
-        let name = cut(rest.unwrap_or(&text));
+        let name = before_date(cut(rest.unwrap_or(&text)), language);
         if is_byline(name) {
             found.extend(names(name, language).into_iter().filter(|name| !name.is_empty()));
         } else if found.is_empty() {
@@ -352,6 +352,20 @@ fn cut(text: &str) -> &str {
     let end = text.find(['|', '•', '·', '⋅', '—', '(']).unwrap_or(text.len());
     let end = if words::has_word(&text[..end]) { end } else { text.len() };
     text[..end].trim()
+}
+
+/// A byline up to the date that follows the name, without the word between them.
+fn before_date<'a>(text: &'a str, language: &str) -> &'a str {
+    let Some(found) = has_year(text).then(|| dates::find(text, language)).flatten() else {
+        return text;
+    };
+    let mut name = text[..found.start].trim_end_matches([',', ' ', '-', '–', '/']);
+    while let Some((rest, last)) = name.rsplit_once(' ')
+        && last.chars().all(char::is_lowercase)
+    {
+        name = rest;
+    }
+    name.trim_end_matches([',', ' '])
 }
 
 /// Whether a text may be one or several names.
