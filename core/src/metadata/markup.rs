@@ -1,6 +1,7 @@
 //! What attributes say, collected in one pass: `meta`, `link`, relations and microdata.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use crate::columns::Table;
 use crate::entities::attribute_value;
@@ -27,8 +28,7 @@ pub(crate) struct Markup<'t> {
     table: &'t Table,
     pub(crate) metas: Vec<Meta<'t>>,
     pub(crate) links: Vec<Link<'t>>,
-    /// Links to tags, with their address.
-    pub(crate) tag_links: Vec<(usize, &'t str)>,
+    pub(crate) tag_links: Vec<usize>,
     pub(crate) author_links: Vec<usize>,
     pub(crate) language: Option<(usize, &'t str)>,
     pub(crate) base: Option<&'t str>,
@@ -40,14 +40,26 @@ pub(crate) struct Markup<'t> {
     pub(crate) times: Vec<(usize, &'t str)>,
 }
 
-/// What one row has of what belongs together.
+const RELATIONS: [&str; 3] = ["canonical", "license", "image_src"];
+
+/// Whether an attribute is of interest, by its number.
+static IS_READ: LazyLock<Vec<bool>> = LazyLock::new(|| {
+    let read = [
+        attr::NAME, attr::PROPERTY, attr::ITEMPROP, attr::HTTP_EQUIV, attr::CONTENT, attr::REL,
+        attr::HREF, attr::LANG, attr::TYPE, attr::ITEMTYPE, attr::DATETIME,
+    ];
+    let last = read.iter().copied().max().unwrap_or_default();
+    (0..=last).map(|name| read.contains(&name)).collect()
+});
+
+/// What one row has of what belongs together: where it is in the source.
 #[derive(Default)]
-struct Pending<'t> {
+struct Pending {
     row: usize,
-    name: Option<&'t str>,
-    content: Option<&'t str>,
-    rel: Option<&'t str>,
-    href: Option<&'t str>,
+    name: Option<(usize, usize)>,
+    content: Option<(usize, usize)>,
+    rel: Option<(usize, usize)>,
+    href: Option<(usize, usize)>,
 }
 
 impl<'t> Markup<'t> {
@@ -68,8 +80,12 @@ impl<'t> Markup<'t> {
         let mut pending = Pending::default();
         for &[row, name, start, stop] in &table.attributes.entries {
             let (row, Ok(name)) = (row as usize, u16::try_from(name)) else { continue };
+            if !IS_READ.get(name as usize).is_some_and(|is_read| *is_read) {
+                continue;
+            }
             let tag = table.tag[row];
-            let value = || table.source.slice(start as usize..stop as usize);
+            let place = (start as usize, stop as usize);
+            let value = || table.source.slice(place.0..place.1);
             if pending.row != row {
                 markup.settle(std::mem::take(&mut pending));
                 pending.row = row;
@@ -78,12 +94,12 @@ impl<'t> Markup<'t> {
                 (attr::NAME | attr::PROPERTY | attr::ITEMPROP | attr::HTTP_EQUIV, tag::META) => {
                     // `property` says more than `name`, which may be the same for all.
                     if pending.name.is_none() || name == attr::PROPERTY {
-                        pending.name = Some(value());
+                        pending.name = Some(place);
                     }
                 }
-                (attr::CONTENT, tag::META) => pending.content = Some(value()),
-                (attr::REL, tag::LINK | tag::A) => pending.rel = Some(value()),
-                (attr::HREF, tag::LINK | tag::A) => pending.href = Some(value()),
+                (attr::CONTENT, tag::META) => pending.content = Some(place),
+                (attr::REL, tag::LINK | tag::A) => pending.rel = Some(place),
+                (attr::HREF, tag::LINK | tag::A) => pending.href = Some(place),
                 (attr::HREF, tag::BASE) => {
                     markup.base.get_or_insert_with(value);
                 }
@@ -99,26 +115,28 @@ impl<'t> Markup<'t> {
         markup
     }
 
-    fn settle(&mut self, pending: Pending<'t>) {
+    fn settle(&mut self, pending: Pending) {
+        let row = pending.row;
+        let text = |(start, stop): (usize, usize)| self.table.source.slice(start..stop);
         if let (Some(name), Some(content)) = (pending.name, pending.content) {
-            let first = name.split_ascii_whitespace().next().unwrap_or_default();
+            let first = text(name).split_ascii_whitespace().next().unwrap_or_default();
             let name = if first.bytes().any(|byte| byte.is_ascii_uppercase()) {
                 Cow::Owned(first.to_ascii_lowercase())
             } else {
                 Cow::Borrowed(first)
             };
-            self.metas.push(Meta { row: pending.row, name, content });
+            self.metas.push(Meta { row, name, content: text(content) });
         }
         let (Some(rels), Some(href)) = (pending.rel, pending.href) else { return };
+        let rels = text(rels);
         for rel in rels.split_ascii_whitespace() {
-            let row = pending.row;
             let is = |known: &str| rel.eq_ignore_ascii_case(known);
             if is("tag") {
-                self.tag_links.push((row, href));
+                self.tag_links.push(row);
             } else if is("author") && self.table.tag[row] == tag::A {
                 self.author_links.push(row);
-            } else if let Some(rel) = ["canonical", "license", "image_src"].into_iter().find(|k| is(k))
-            {
+            } else if let Some(rel) = RELATIONS.into_iter().find(|known| is(known)) {
+                let href = self.table.source.slice(href.0..href.1);
                 self.links.push(Link { row, rel, href });
             }
         }

@@ -265,8 +265,8 @@ fn tags(table: &Table, markup: &Markup, things: &Things) -> Option<Field> {
     {
         (vec![found.text], found.source, found.row)
     } else {
-        let (first, _) = *markup.tag_links.first()?;
-        let texts = markup.tag_links.iter().map(|(row, _)| words::text_below(table, *row));
+        let first = *markup.tag_links.first()?;
+        let texts = markup.tag_links.iter().take(MOST_TAGS).map(|row| words::text_below(table, *row));
         (texts.collect(), "rel: tag".to_owned(), first)
     };
     let mut tags: Vec<String> = Vec::new();

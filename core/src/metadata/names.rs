@@ -50,7 +50,11 @@ pub(crate) fn after_word<'t>(text: &'t str, language: &str) -> Option<&'t str> {
     let declared = language.split('-').next().unwrap_or_default();
     let speaks = |of: &str| of.is_empty() || of == "en" || declared.is_empty() || of == declared;
     let words = BEFORE.iter().filter(|(of, _)| speaks(of)).flat_map(|(_, words)| *words);
+    let first = text.chars().next()?.to_lowercase().next();
     let rest = |word: &&str| {
+        if word.chars().next() != first {
+            return None;
+        }
         let rest = &text[prefix_len(text, word)?..];
         let is_whole = rest.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '-');
         is_whole.then_some(rest)
@@ -82,7 +86,7 @@ fn prefix_len(text: &str, word: &str) -> Option<usize> {
 pub(crate) fn names(text: &str, language: &str) -> Vec<String> {
     let text = after_word(text, language).filter(|rest| !rest.is_empty()).unwrap_or(text);
     let mut parts = vec![text];
-    for word in BETWEEN {
+    for word in BETWEEN.iter().filter(|word| text.contains(**word)) {
         parts = parts.iter().flat_map(|part| part.split(word)).collect();
     }
     let mut found: Vec<String> = Vec::new();

@@ -6,7 +6,9 @@ use crate::columns::Table;
 pub(crate) fn key(text: &str) -> String {
     let mut key = String::with_capacity(text.len());
     for c in text.chars() {
-        if c.is_alphanumeric() {
+        if c.is_ascii_alphanumeric() {
+            key.push(c.to_ascii_lowercase());
+        } else if c.is_alphanumeric() {
             key.extend(c.to_lowercase());
         } else if matches!(c, '\'' | '’' | '\u{ad}') {
             // "Jan's" is one word, whichever apostrophe.
@@ -20,8 +22,15 @@ pub(crate) fn key(text: &str) -> String {
 
 /// The same without blanks: `The Verge` and `TheVerge` are one.
 pub(crate) fn squeezed(text: &str) -> String {
-    let letters = text.chars().filter(|c| c.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).collect()
+    let mut squeezed = String::with_capacity(text.len());
+    for c in text.chars().filter(|c| c.is_alphanumeric()) {
+        if c.is_ascii() {
+            squeezed.push(c.to_ascii_lowercase());
+        } else {
+            squeezed.extend(c.to_lowercase());
+        }
+    }
+    squeezed
 }
 
 /// Whether the words of one key stand in another, in their order and together.
