@@ -123,6 +123,8 @@ impl<'a> Reader<'a> {
             let byte = *rest.first()?;
             if byte <= b' ' {
                 self.at += 1;
+            } else if !b"/<]-\xef\xc2\xe2".contains(&byte) {
+                return Some(byte);
             } else if rest.starts_with(b"/*") {
                 self.at += memchr::memmem::find(rest, b"*/").map_or(rest.len(), |end| end + 2);
             } else if rest.starts_with(b"//") && !rest.starts_with(b"//]]>") {

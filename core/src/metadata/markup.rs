@@ -14,10 +14,11 @@ pub(crate) struct Meta<'t> {
     pub(crate) row: usize,
     /// In lower case; of several, the first.
     name: Cow<'t, str>,
-    content: &'t str,
+    /// Where it is in the source.
+    content: (usize, usize),
 }
 
-/// A `link` or `a` with one relation that is of interest.
+/// A `link` with one relation that is of interest.
 pub(crate) struct Link<'t> {
     pub(crate) row: usize,
     pub(crate) rel: &'static str,
@@ -30,6 +31,7 @@ pub(crate) struct Markup<'t> {
     pub(crate) links: Vec<Link<'t>>,
     pub(crate) tag_links: Vec<usize>,
     pub(crate) author_links: Vec<usize>,
+    pub(crate) license_links: Vec<usize>,
     pub(crate) language: Option<(usize, &'t str)>,
     pub(crate) base: Option<&'t str>,
     json: Vec<usize>,
@@ -70,6 +72,7 @@ impl<'t> Markup<'t> {
             links: Vec::new(),
             tag_links: Vec::new(),
             author_links: Vec::new(),
+            license_links: Vec::new(),
             language: None,
             base: None,
             json: Vec::new(),
@@ -84,9 +87,14 @@ impl<'t> Markup<'t> {
                 continue;
             }
             let tag = table.tag[row];
+            // Most attributes are addresses of links, which are not asked for.
+            if name == attr::HREF && tag == tag::A {
+                continue;
+            }
             let place = (start as usize, stop as usize);
             let value = || table.source.slice(place.0..place.1);
-            if pending.row != row {
+            let is_pending = matches!(tag, tag::META | tag::LINK);
+            if is_pending && pending.row != row {
                 markup.settle(std::mem::take(&mut pending));
                 pending.row = row;
             }
@@ -98,8 +106,9 @@ impl<'t> Markup<'t> {
                     }
                 }
                 (attr::CONTENT, tag::META) => pending.content = Some(place),
-                (attr::REL, tag::LINK | tag::A) => pending.rel = Some(place),
-                (attr::HREF, tag::LINK | tag::A) => pending.href = Some(place),
+                (attr::REL, tag::LINK) => pending.rel = Some(place),
+                (attr::HREF, tag::LINK) => pending.href = Some(place),
+                (attr::REL, tag::A) => markup.relate(row, value()),
                 (attr::HREF, tag::BASE) => {
                     markup.base.get_or_insert_with(value);
                 }
@@ -125,19 +134,27 @@ impl<'t> Markup<'t> {
             } else {
                 Cow::Borrowed(first)
             };
-            self.metas.push(Meta { row, name, content: text(content) });
+            self.metas.push(Meta { row, name, content });
         }
-        let (Some(rels), Some(href)) = (pending.rel, pending.href) else { return };
-        let rels = text(rels);
+        let (Some(rels), Some((start, stop))) = (pending.rel, pending.href) else { return };
+        let (rels, href) = (text(rels), self.table.source.slice(start..stop));
         for rel in rels.split_ascii_whitespace() {
-            let is = |known: &str| rel.eq_ignore_ascii_case(known);
-            if is("tag") {
-                self.tag_links.push(row);
-            } else if is("author") && self.table.tag[row] == tag::A {
-                self.author_links.push(row);
-            } else if let Some(rel) = RELATIONS.into_iter().find(|known| is(known)) {
-                let href = self.table.source.slice(href.0..href.1);
+            let is = |known: &&str| rel.eq_ignore_ascii_case(known);
+            if let Some(rel) = RELATIONS.into_iter().find(is) {
                 self.links.push(Link { row, rel, href });
+            }
+        }
+    }
+
+    /// Takes the relations of a link in the text.
+    fn relate(&mut self, row: usize, rels: &str) {
+        for rel in rels.split_ascii_whitespace() {
+            if rel.eq_ignore_ascii_case("tag") {
+                self.tag_links.push(row);
+            } else if rel.eq_ignore_ascii_case("author") {
+                self.author_links.push(row);
+            } else if rel.eq_ignore_ascii_case("license") {
+                self.license_links.push(row);
             }
         }
     }
@@ -149,17 +166,22 @@ impl<'t> Markup<'t> {
     ) -> impl Iterator<Item = Candidate> + 'a {
         names.iter().flat_map(move |name| {
             let named = self.metas.iter().filter(move |meta| meta.name == *name);
-            named.filter(|meta| !meta.content.trim().is_empty()).map(move |meta| {
-                let content = attribute_value(meta.content);
+            let found = named.map(move |meta| {
+                let content = attribute_value(self.content(meta));
                 Candidate::new(&content, format!("meta: {name}"), meta.row)
-            })
+            });
+            found.filter(|found| !found.text.is_empty())
         })
+    }
+
+    fn content(&self, meta: &Meta) -> &'t str {
+        self.table.source.slice(meta.content.0..meta.content.1)
     }
 
     /// Whether the head of the page says that it is an article.
     pub(crate) fn is_article(&self) -> bool {
         let is_kind = |content: &str| content.to_ascii_lowercase().contains("article");
-        self.metas.iter().any(|meta| meta.name == "og:type" && is_kind(meta.content))
+        self.metas.iter().any(|meta| meta.name == "og:type" && is_kind(self.content(meta)))
             || self.scopes.iter().any(|(_, raw)| is_article_type(raw))
     }
 

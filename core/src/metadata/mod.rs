@@ -100,7 +100,7 @@ impl Table {
         fields.extend(description(&markup, &things));
         fields.extend(image(&markup, &things, base.as_deref()));
         fields.extend(tags(self, &markup, &things));
-        fields.extend(license(&markup, &things, base.as_deref()));
+        fields.extend(license(self, &markup, &things, base.as_deref()));
         fields.extend(types(&markup, &things));
         fields
     }
@@ -200,7 +200,7 @@ fn declared_language(markup: &Markup, things: &Things) -> Option<Candidate> {
 
 fn canonical(markup: &Markup, base: Option<&str>) -> Option<Candidate> {
     let link = markup.links.iter().find(|link| link.rel == "canonical");
-    let link = link.map(|link| Candidate::new(link.href, "link: canonical", link.row));
+    let link = link.map(|link| Candidate::new(&attribute_value(link.href), "link: canonical", link.row));
     link.into_iter().chain(markup.metas_named(&["og:url"])).find_map(|mut found| {
         found.text = join(base, Some(&found.text))?;
         found.text.starts_with("http").then_some(found)
@@ -228,7 +228,7 @@ fn image(markup: &Markup, things: &Things, base: Option<&str>) -> Option<Field> 
     const NAMES: [&str; 5] =
         ["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"];
     let link = markup.links.iter().find(|link| link.rel == "image_src");
-    let link = link.map(|link| Candidate::new(link.href, "link: image_src", link.row));
+    let link = link.map(|link| Candidate::new(&attribute_value(link.href), "link: image_src", link.row));
     let mut found =
         markup.metas_named(&NAMES).chain(things.image()).chain(link).next()?;
     // Without a base a relative address stays as it is.
@@ -238,10 +238,20 @@ fn image(markup: &Markup, things: &Things, base: Option<&str>) -> Option<Field> 
     Some(found.into_field("image"))
 }
 
-fn license(markup: &Markup, things: &Things, base: Option<&str>) -> Option<Field> {
+fn license(
+    table: &Table,
+    markup: &Markup,
+    things: &Things,
+    base: Option<&str>,
+) -> Option<Field> {
     let link = markup.links.iter().find(|link| link.rel == "license");
-    let link = link.map(|link| Candidate::new(link.href, "rel: license", link.row));
+    let link = link.map(|link| Candidate::new(&attribute_value(link.href), "rel: license", link.row));
+    let in_text = || {
+        let mut rows = markup.license_links.iter();
+        rows.find_map(|row| Some(Candidate::new(&table.get(*row, "href")?, "rel: license", *row)))
+    };
     let mut found = link
+        .or_else(in_text)
         .into_iter()
         .chain(things.main_text("license"))
         .chain(markup.metas_named(&["dcterms.license", "dc.rights", "dcterms.rights", "copyright"]))

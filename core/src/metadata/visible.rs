@@ -27,7 +27,7 @@ pub(crate) struct Near<'t> {
     /// Where the title itself ends.
     title_end: usize,
     language: &'t str,
-    /// Classes, addresses and relations of these rows, in their order.
+    /// Classes and ids of these rows, in their order.
     attributes: Vec<(usize, u16, &'t str)>,
     times: Vec<(usize, &'t str)>,
     author_rows: Vec<usize>,
@@ -57,9 +57,15 @@ impl<'t> Near<'t> {
         let end = (title_end..end).find(|row| is_next_item(table, *row)).unwrap_or(end);
         let rows = first..end;
         let mut attributes: Vec<(usize, u16, &str)> = Vec::new();
-        for &[row, name, start, stop] in &table.attributes.entries {
+        // Attributes are in the order of the source, and so are nearly all rows.
+        let entries = &table.attributes.entries;
+        let from = entries.partition_point(|entry| entry[2] < table.start[first]);
+        let to = table.start.get(end).map_or(entries.len(), |stop| {
+            entries.partition_point(|entry| entry[2] < *stop).max(from)
+        });
+        for &[row, name, start, stop] in &entries[from..to] {
             let (row, Ok(name)) = (row as usize, u16::try_from(name)) else { continue };
-            if rows.contains(&row) && matches!(name, attr::CLASS | attr::HREF | attr::ID) {
+            if rows.contains(&row) && matches!(name, attr::CLASS | attr::ID) {
                 attributes.push((row, name, table.source.slice(start as usize..stop as usize)));
             }
         }
