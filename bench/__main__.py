@@ -14,11 +14,11 @@ from rich.console import Console
 
 import pagecore
 
-from . import docs, growth, instructions, memory, methods, own_parser, speed, start, steps
+from . import docs, growth, instructions, memory, metadata, methods, own_parser, speed, start, steps
 from .pages import ROOT, Pages, load
 from .report import WIDTH, Section
 
-EVERY_TIME = ("speed", "steps", "growth", "methods", "memory", "start")
+EVERY_TIME = ("speed", "steps", "growth", "methods", "metadata", "memory", "start")
 
 
 def main() -> int:
@@ -35,6 +35,7 @@ def main() -> int:
         "speed": partial(speed.measure, pages, bars, asked.rounds),
         "growth": partial(growth.measure, bars),
         "methods": partial(methods.measure, pages, bars),
+        "metadata": partial(metadata.measure, pages, bars),
         "memory": partial(memory.measure, pages, bars),
         "start": partial(start.measure, bars),
         "instructions": partial(instructions.measure, pages, bars),
@@ -88,7 +89,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--write-docs",
         action="store_true",
-        help="put the tables of speed, steps and parsers into the documents that keep them",
+        help="put the tables into the documents that keep them",
     )
     parser.add_argument("--strict", action="store_true", help="exit with 1 when a target is missed")
     asked = parser.parse_args()

@@ -42,6 +42,8 @@ pub(crate) struct Markup<'t> {
     pub(crate) times: Vec<(usize, &'t str)>,
 }
 
+/// Most values of a property that are looked at: what stands further down is not the page's.
+const MOST_ITEMS: usize = 100;
 const RELATIONS: [&str; 3] = ["canonical", "license", "image_src"];
 
 /// Whether an attribute is of interest, by its number.
@@ -81,9 +83,10 @@ impl<'t> Markup<'t> {
             times: Vec::new(),
         };
         let mut pending = Pending::default();
+        let is_read: &[bool] = &IS_READ;
         for &[row, name, start, stop] in &table.attributes.entries {
             let (row, Ok(name)) = (row as usize, u16::try_from(name)) else { continue };
-            if !IS_READ.get(name as usize).is_some_and(|is_read| *is_read) {
+            if is_read.get(name as usize) != Some(&true) {
                 continue;
             }
             let tag = table.tag[row];
@@ -200,7 +203,7 @@ impl<'t> Markup<'t> {
                 one.rsplit(':').next().unwrap_or_default().eq_ignore_ascii_case(name)
             })
         };
-        let rows = self.items.iter().filter(move |(_, value)| is_named(value));
+        let rows = self.items.iter().filter(move |(_, value)| is_named(value)).take(MOST_ITEMS);
         rows.map(|(row, _)| *row).filter(|row| self.is_own(*row))
     }
 
@@ -234,9 +237,13 @@ impl<'t> Markup<'t> {
     pub(crate) fn json_texts(&self, table: &'t Table) -> Vec<(usize, &'t str)> {
         let text = |row: &usize| {
             let first = row + 1;
+            if first >= table.end[*row] as usize {
+                return None;
+            }
             // The text of a script is kept in the source only.
-            let range = || table.start[first] as usize..table.stop[first] as usize;
-            (first < table.end[*row] as usize).then(|| (*row, table.source.slice(range())))
+            let range = table.start[first] as usize..table.stop[first] as usize;
+            let bytes = table.source.bytes().get(range)?;
+            Some((*row, simdutf8::basic::from_utf8(bytes).ok()?))
         };
         self.json.iter().filter_map(text).collect()
     }

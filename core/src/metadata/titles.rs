@@ -27,8 +27,9 @@ pub(crate) struct SiteNames {
     labels: Vec<String>,
 }
 
-/// Most headings of the first level that are looked at.
+/// Most names of the site, and most declared titles, that are looked at.
 const MOST_NAMES: usize = 20;
+/// Most headings of the first level.
 const MOST_HEADINGS: usize = 30;
 
 impl Titles {
@@ -54,7 +55,7 @@ impl Titles {
         const NAMES: [&str; 5] =
             ["og:title", "twitter:title", "citation_title", "dc.title", "dcterms.title"];
         let mut declared: Vec<Titled> = Vec::new();
-        declared.extend(markup.metas_named(&NAMES).filter_map(titled));
+        declared.extend(markup.metas_named(&NAMES).take(MOST_NAMES).filter_map(titled));
         declared.insert(declared.len().min(1), match element {
             Some(element) => element,
             None => return Self { headings, declared },
