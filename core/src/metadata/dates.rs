@@ -60,8 +60,13 @@ impl Moment {
             _ => 31,
         };
         let is_day = (1..=12).contains(&month) && (1..=days).contains(&day);
-        (YEARS.contains(&year) && is_day)
-            .then_some(Self { year, month, day, time: None, offset: None })
+        (YEARS.contains(&year) && is_day).then_some(Self {
+            year,
+            month,
+            day,
+            time: None,
+            offset: None,
+        })
     }
 
     /// A number of seconds since 1970, UTC.
@@ -166,10 +171,10 @@ fn digit(c: char) -> Option<u32> {
     if c.is_ascii() {
         return c.to_digit(10);
     }
-    const ZEROS: [char; 14] = [
-        '٠', '۰', '०', '০', '੦', '૦', '௦', '౦', '೦', '൦', '๐', '໐', '၀', '０',
-    ];
-    let zero = ZEROS.into_iter().find(|zero| (*zero as u32..*zero as u32 + 10).contains(&(c as u32)));
+    const ZEROS: [char; 14] =
+        ['٠', '۰', '०', '০', '੦', '૦', '௦', '౦', '೦', '൦', '๐', '໐', '၀', '０'];
+    let zero =
+        ZEROS.into_iter().find(|zero| (*zero as u32..*zero as u32 + 10).contains(&(c as u32)));
     zero.map(|zero| c as u32 - zero as u32)
 }
 
@@ -312,7 +317,9 @@ fn beside(tokens: &[Token], order: impl Iterator<Item = usize>) -> Vec<(u32, usi
             // "de", "of", "th", "đầu": no word of a sentence.
             Token::Word(word) if word.chars().count() <= 3 => between += 1,
             Token::Word(_) => break,
-            Token::Sign(',' | '.' | '\'' | '’' | 'º' | 'ª' | '°' | '-' | '/' | '،') => between += 1,
+            Token::Sign(',' | '.' | '\'' | '’' | 'º' | 'ª' | '°' | '-' | '/' | '،') => {
+                between += 1
+            }
             Token::Sign(_) => break,
         }
         if found.len() == 2 || between > 3 {

@@ -73,8 +73,11 @@ impl<'a> Reader<'a> {
                         deeper += 1;
                         continue;
                     }
-                    let value =
-                        if byte == b'{' { Json::Object(Vec::new()) } else { Json::List(Vec::new()) };
+                    let value = if byte == b'{' {
+                        Json::Object(Vec::new())
+                    } else {
+                        Json::List(Vec::new())
+                    };
                     open.push(Open { value, name: None });
                 }
                 b'}' | b']' => {
@@ -163,7 +166,8 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        let stop = if self.at > start && bytes[self.at - 1] == quote { self.at - 1 } else { self.at };
+        let stop =
+            if self.at > start && bytes[self.at - 1] == quote { self.at - 1 } else { self.at };
         let text = &self.text[start..stop.max(start)];
         if has_escapes { Cow::Owned(unescaped(text)) } else { Cow::Borrowed(text) }
     }
@@ -181,7 +185,14 @@ impl<'a> Reader<'a> {
 
 /// What scripts are wrapped in.
 const MARKS: [&[u8]; 8] = [
-    b"<![CDATA[", b"//]]>", b"]]>", b"<!--", b"-->", b"\xef\xbb\xbf", b"\xc2\xa0", b"\xe2\x80\xa8",
+    b"<![CDATA[",
+    b"//]]>",
+    b"]]>",
+    b"<!--",
+    b"-->",
+    b"\xef\xbb\xbf",
+    b"\xc2\xa0",
+    b"\xe2\x80\xa8",
 ];
 
 fn put<'a>(open: &mut [Open<'a>], value: Json<'a>) {

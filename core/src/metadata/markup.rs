@@ -1,7 +1,6 @@
 //! What attributes say, collected in one pass: `meta`, `link`, relations and microdata.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 use crate::columns::Table;
 use crate::entities::attribute_value;
@@ -47,14 +46,28 @@ const MOST_ITEMS: usize = 100;
 const RELATIONS: [&str; 3] = ["canonical", "license", "image_src"];
 
 /// Whether an attribute is of interest, by its number.
-static IS_READ: LazyLock<Vec<bool>> = LazyLock::new(|| {
+const IS_READ: [bool; 256] = {
+    let mut is_read = [false; 256];
     let read = [
-        attr::NAME, attr::PROPERTY, attr::ITEMPROP, attr::HTTP_EQUIV, attr::CONTENT, attr::REL,
-        attr::HREF, attr::LANG, attr::TYPE, attr::ITEMTYPE, attr::DATETIME,
+        attr::NAME,
+        attr::PROPERTY,
+        attr::ITEMPROP,
+        attr::HTTP_EQUIV,
+        attr::CONTENT,
+        attr::REL,
+        attr::HREF,
+        attr::LANG,
+        attr::TYPE,
+        attr::ITEMTYPE,
+        attr::DATETIME,
     ];
-    let last = read.iter().copied().max().unwrap_or_default();
-    (0..=last).map(|name| read.contains(&name)).collect()
-});
+    let mut at = 0;
+    while at < read.len() {
+        is_read[read[at] as usize] = true;
+        at += 1;
+    }
+    is_read
+};
 
 /// What one row has of what belongs together: where it is in the source.
 #[derive(Default)]
@@ -83,12 +96,11 @@ impl<'t> Markup<'t> {
             times: Vec::new(),
         };
         let mut pending = Pending::default();
-        let is_read: &[bool] = &IS_READ;
         for &[row, name, start, stop] in &table.attributes.entries {
-            let (row, Ok(name)) = (row as usize, u16::try_from(name)) else { continue };
-            if is_read.get(name as usize) != Some(&true) {
+            if IS_READ.get(name as usize) != Some(&true) {
                 continue;
             }
+            let (row, name) = (row as usize, name as u16);
             let tag = table.tag[row];
             // Most attributes are addresses of links, which are not asked for.
             if name == attr::HREF && tag == tag::A {
@@ -199,9 +211,9 @@ impl<'t> Markup<'t> {
 
     pub(crate) fn item_rows<'a>(&'a self, name: &'static str) -> impl Iterator<Item = usize> + 'a {
         let is_named = move |value: &str| {
-            value.split_ascii_whitespace().any(|one| {
-                one.rsplit(':').next().unwrap_or_default().eq_ignore_ascii_case(name)
-            })
+            value
+                .split_ascii_whitespace()
+                .any(|one| one.rsplit(':').next().unwrap_or_default().eq_ignore_ascii_case(name))
         };
         let rows = self.items.iter().filter(move |(_, value)| is_named(value)).take(MOST_ITEMS);
         rows.map(|(row, _)| *row).filter(|row| self.is_own(*row))
@@ -209,16 +221,24 @@ impl<'t> Markup<'t> {
 
     /// Whether a property is one of what the page is about, by the things it stands in.
     fn is_own(&self, row: usize) -> bool {
-        let around = |(scope, _): &&(usize, &str)| {
-            *scope < row && row < self.table.end[*scope] as usize
-        };
+        let around =
+            |(scope, _): &&(usize, &str)| *scope < row && row < self.table.end[*scope] as usize;
         let mut scopes = self.scopes.iter().filter(around);
         !scopes.any(|(_, raw)| {
             let name = raw.trim().rsplit(['/', '#']).next().unwrap_or_default();
             matches!(
                 name,
-                "Review" | "Comment" | "UserComments" | "Answer" | "Product" | "Offer" | "ListItem"
-                    | "WPSideBar" | "WPFooter" | "VideoObject" | "ImageObject"
+                "Review"
+                    | "Comment"
+                    | "UserComments"
+                    | "Answer"
+                    | "Product"
+                    | "Offer"
+                    | "ListItem"
+                    | "WPSideBar"
+                    | "WPFooter"
+                    | "VideoObject"
+                    | "ImageObject"
             )
         })
     }

@@ -71,7 +71,8 @@ impl Table {
         let language = declared.as_ref().map_or("", |found| found.text.as_str()).to_owned();
         let canonical = canonical(&markup, base.as_deref());
         let site = site_name(&markup, &things);
-        let address = canonical.as_ref().map(|found| found.text.as_str()).or(url).map(str::to_owned);
+        let address =
+            canonical.as_ref().map(|found| found.text.as_str()).or(url).map(str::to_owned);
         let mut names: Vec<&str> = things.organisations().collect();
         names.extend(site.iter().map(|found| found.text.as_str()));
         let names = SiteNames::new(&names, address.as_deref());
@@ -200,7 +201,8 @@ fn declared_language(markup: &Markup, things: &Things) -> Option<Candidate> {
 
 fn canonical(markup: &Markup, base: Option<&str>) -> Option<Candidate> {
     let link = markup.links.iter().find(|link| link.rel == "canonical");
-    let link = link.map(|link| Candidate::new(&attribute_value(link.href), "link: canonical", link.row));
+    let link =
+        link.map(|link| Candidate::new(&attribute_value(link.href), "link: canonical", link.row));
     link.into_iter().chain(markup.metas_named(&["og:url"])).find_map(|mut found| {
         found.text = join(base, Some(&found.text))?;
         found.text.starts_with("http").then_some(found)
@@ -218,8 +220,13 @@ fn site_name(markup: &Markup, things: &Things) -> Option<Candidate> {
 }
 
 fn description(markup: &Markup, things: &Things) -> Option<Field> {
-    const NAMES: [&str; 5] =
-        ["description", "og:description", "dc.description", "dcterms.description", "twitter:description"];
+    const NAMES: [&str; 5] = [
+        "description",
+        "og:description",
+        "dc.description",
+        "dcterms.description",
+        "twitter:description",
+    ];
     let found = markup.metas_named(&NAMES).chain(things.main_text("description")).next()?;
     Some(found.into_field("description"))
 }
@@ -228,9 +235,9 @@ fn image(markup: &Markup, things: &Things, base: Option<&str>) -> Option<Field> 
     const NAMES: [&str; 5] =
         ["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"];
     let link = markup.links.iter().find(|link| link.rel == "image_src");
-    let link = link.map(|link| Candidate::new(&attribute_value(link.href), "link: image_src", link.row));
-    let mut found =
-        markup.metas_named(&NAMES).chain(things.image()).chain(link).next()?;
+    let link =
+        link.map(|link| Candidate::new(&attribute_value(link.href), "link: image_src", link.row));
+    let mut found = markup.metas_named(&NAMES).chain(things.image()).chain(link).next()?;
     // Without a base a relative address stays as it is.
     if let Some(absolute) = join(base, Some(&found.text)) {
         found.text = absolute;
@@ -238,14 +245,10 @@ fn image(markup: &Markup, things: &Things, base: Option<&str>) -> Option<Field> 
     Some(found.into_field("image"))
 }
 
-fn license(
-    table: &Table,
-    markup: &Markup,
-    things: &Things,
-    base: Option<&str>,
-) -> Option<Field> {
+fn license(table: &Table, markup: &Markup, things: &Things, base: Option<&str>) -> Option<Field> {
     let link = markup.links.iter().find(|link| link.rel == "license");
-    let link = link.map(|link| Candidate::new(&attribute_value(link.href), "rel: license", link.row));
+    let link =
+        link.map(|link| Candidate::new(&attribute_value(link.href), "rel: license", link.row));
     let in_text = || {
         let mut rows = markup.license_links.iter();
         rows.find_map(|row| Some(Candidate::new(&table.get(*row, "href")?, "rel: license", *row)))
@@ -267,7 +270,11 @@ const MOST_TAGS: usize = 100;
 
 fn tags(table: &Table, markup: &Markup, things: &Things) -> Option<Field> {
     let (values, source, row) = if let Some(first) = markup.metas_named(&["article:tag"]).next() {
-        (markup.metas_named(&["article:tag"]).map(|tag| tag.text).collect(), first.source, first.row)
+        (
+            markup.metas_named(&["article:tag"]).map(|tag| tag.text).collect(),
+            first.source,
+            first.row,
+        )
     } else if let Some((values, row)) = things.keywords() {
         (values, "json-ld: keywords".to_owned(), row)
     } else if let Some(found) =
@@ -276,7 +283,8 @@ fn tags(table: &Table, markup: &Markup, things: &Things) -> Option<Field> {
         (vec![found.text], found.source, found.row)
     } else {
         let first = *markup.tag_links.first()?;
-        let texts = markup.tag_links.iter().take(MOST_TAGS).map(|row| words::text_below(table, *row));
+        let texts =
+            markup.tag_links.iter().take(MOST_TAGS).map(|row| words::text_below(table, *row));
         (texts.collect(), "rel: tag".to_owned(), first)
     };
     let mut tags: Vec<String> = Vec::new();
@@ -309,7 +317,12 @@ fn types(markup: &Markup, things: &Things) -> Option<Field> {
         }
     }
     let row = row.or(at).or(markup.scopes.first().map(|(row, _)| *row as i32)).unwrap_or(-1);
-    (!values.is_empty()).then(|| Field { name: "types", values, source: source.unwrap_or_default(), row })
+    (!values.is_empty()).then(|| Field {
+        name: "types",
+        values,
+        source: source.unwrap_or_default(),
+        row,
+    })
 }
 
 const PUBLISHED: [&str; 24] = [
@@ -366,10 +379,15 @@ fn dates(page: &About, has_authors: bool) -> Vec<Field> {
     let published = first_date(of_thing.chain(of_markup), page.language);
     // What is no article was made some day, but not published.
     let is_dated = || markup.metas_named(&PUBLISHED[..2]).next().is_some();
-    let is_article =
-        has_authors || page.is_posting() || !shown.days.is_empty() || is_dated();
+    let is_article = has_authors || page.is_posting() || !shown.days.is_empty() || is_dated();
     let published = match published {
-        Ok(found) => if is_article { Ok(found) } else { Err(None) },
+        Ok(found) => {
+            if is_article {
+                Ok(found)
+            } else {
+                Err(None)
+            }
+        }
         Err(raw) => {
             // Every page has the date of a page; only that of an article says something.
             let is_article = has_authors || shown.published.is_some();
@@ -384,7 +402,9 @@ fn dates(page: &About, has_authors: bool) -> Vec<Field> {
         (None, Err(raw)) => {
             let none = shown.modified.is_none() && has_authors;
             let of_url = || date_of_url(page.address.as_deref(), page.is_article());
-            if let Some(found) = of_url().or_else(|| none.then(|| visible::only_date(page)).flatten()) {
+            if let Some(found) =
+                of_url().or_else(|| none.then(|| visible::only_date(page)).flatten())
+            {
                 fields.push(found.into_field("published"));
             } else if let Some(raw) = raw {
                 fields.push(raw.into_field("published_raw"));

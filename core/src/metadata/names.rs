@@ -6,13 +6,51 @@ const BEFORE: &[(&str, &[&str])] = &[
     (
         "en",
         &[
-            "written by", "posted by", "published by", "reported by", "authored by", "article by",
-            "story by", "words by", "text by", "reviewed by", "author", "authors", "by",
-            "originally posted by", "created by", "started by", "submitted by", "asked by",
+            "written by",
+            "posted by",
+            "published by",
+            "reported by",
+            "authored by",
+            "article by",
+            "story by",
+            "words by",
+            "text by",
+            "reviewed by",
+            "author",
+            "authors",
+            "by",
+            "originally posted by",
+            "created by",
+            "started by",
+            "submitted by",
+            "asked by",
         ],
     ),
-    ("de", &["geschrieben von", "veröffentlicht von", "ein artikel von", "autor", "autorin", "autoren", "text", "von"]),
-    ("fr", &["écrit par", "publié par", "rédigé par", "propos recueillis par", "auteur", "auteurs", "par"]),
+    (
+        "de",
+        &[
+            "geschrieben von",
+            "veröffentlicht von",
+            "ein artikel von",
+            "autor",
+            "autorin",
+            "autoren",
+            "text",
+            "von",
+        ],
+    ),
+    (
+        "fr",
+        &[
+            "écrit par",
+            "publié par",
+            "rédigé par",
+            "propos recueillis par",
+            "auteur",
+            "auteurs",
+            "par",
+        ],
+    ),
     ("es", &["escrito por", "publicado por", "autor", "autora", "autores", "por"]),
     ("pt", &["escrito por", "publicado por", "autor", "autora", "autores", "por"]),
     ("it", &["scritto da", "pubblicato da", "a cura di", "autore", "autrice", "di", "da"]),
@@ -30,16 +68,32 @@ const BEFORE: &[(&str, &[&str])] = &[
     (
         "",
         &[
-            "автор", "автора", "авторы", "текст", "від", "συντάκτης", "από", "بقلم", "كتب",
-            "نویسنده", "מאת", "作者", "文", "記者", "著者", "執筆", "글", "기자",
+            "автор",
+            "автора",
+            "авторы",
+            "текст",
+            "від",
+            "συντάκτης",
+            "από",
+            "بقلم",
+            "كتب",
+            "نویسنده",
+            "מאת",
+            "作者",
+            "文",
+            "記者",
+            "著者",
+            "執筆",
+            "글",
+            "기자",
         ],
     ),
 ];
 /// Words between two names.
 const BETWEEN: &[&str] = &[
     " and ", " und ", " et ", " y ", " e ", " en ", " och ", " og ", " ja ", " i ", " и ", " та ",
-    " ve ", " dan ", " και ", " và ", " with ", " & ", " + ", " | ", " / ", "; ", "、", "，", " • ",
-    " · ",
+    " ve ", " dan ", " και ", " và ", " with ", " & ", " + ", " | ", " / ", "; ", "、", "，",
+    " • ", " · ",
 ];
 /// Characters of a name that are sensible.
 const LONGEST: usize = 100;
@@ -108,7 +162,10 @@ fn commas(text: &str) -> Vec<&str> {
 }
 
 fn trimmed(name: &str) -> &str {
-    let is_around = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '|' | '·' | '•' | '–' | '-' | '"' | '—' | '/' | '(');
+    let is_around = |c: char| {
+        c.is_whitespace()
+            || matches!(c, ',' | ';' | ':' | '|' | '·' | '•' | '–' | '-' | '"' | '—' | '/' | '(')
+    };
     let name = name.trim_matches(is_around);
     let name = name.strip_prefix("and ").unwrap_or(name);
     name.strip_prefix('@').unwrap_or(name)
@@ -120,7 +177,8 @@ pub(crate) fn is_name(text: &str) -> bool {
     let is_address = text.contains("://") || text.starts_with("www.") || text.contains('@');
     let is_number = !text.chars().any(char::is_alphabetic);
     // What a template left empty.
-    let is_empty = ["undefined", "null", "none", "n/a"].iter().any(|no| text.eq_ignore_ascii_case(no));
+    let is_empty =
+        ["undefined", "null", "none", "n/a"].iter().any(|no| text.eq_ignore_ascii_case(no));
     let is_markup = text.contains(['{', '<', '=']);
     (1..=LONGEST).contains(&length) && !is_address && !is_number && !is_empty && !is_markup
 }

@@ -109,9 +109,10 @@ fn of_items(page: &About) -> Option<Field> {
     let mut values: Vec<String> = Vec::new();
     for row in rows.into_iter().filter(|row| row - first < 40) {
         let end = table.end[row] as usize;
-        let inner = markup.items.iter().find(|(at, value)| {
-            row < *at && *at < end && value.eq_ignore_ascii_case("name")
-        });
+        let inner = markup
+            .items
+            .iter()
+            .find(|(at, value)| row < *at && *at < end && value.eq_ignore_ascii_case("name"));
         let row = inner.map_or(row, |(row, _)| *row);
         let found = match table.get(row, "content") {
             Some(content) => names(&tidy(&content), language),

@@ -248,8 +248,17 @@ pub(crate) fn is_article(name: &str) -> bool {
         || (name.ends_with("Posting") && name != "JobPosting")
         || matches!(
             name,
-            "Report" | "Question" | "QAPage" | "Recipe" | "HowTo" | "CriticReview" | "ClaimReview"
-                | "PodcastEpisode" | "CreativeWork" | "Thesis" | "Chapter"
+            "Report"
+                | "Question"
+                | "QAPage"
+                | "Recipe"
+                | "HowTo"
+                | "CriticReview"
+                | "ClaimReview"
+                | "PodcastEpisode"
+                | "CreativeWork"
+                | "Thesis"
+                | "Chapter"
         )
 }
 
@@ -262,8 +271,15 @@ fn is_around(name: &str) -> bool {
     name.ends_with("Organization")
         || matches!(
             name,
-            "WebSite" | "BreadcrumbList" | "ImageObject" | "Corporation" | "Brand" | "SearchAction"
-                | "LocalBusiness" | "ListItem" | "SiteNavigationElement"
+            "WebSite"
+                | "BreadcrumbList"
+                | "ImageObject"
+                | "Corporation"
+                | "Brand"
+                | "SearchAction"
+                | "LocalBusiness"
+                | "ListItem"
+                | "SiteNavigationElement"
         )
 }
 

@@ -42,8 +42,15 @@ impl Titles {
         let mut element = None;
         for (row, tag) in table.tag.iter().enumerate() {
             match *tag {
-                tag::H1 if headings.len() < MOST_HEADINGS && matches!(table.hidden[row], 0 | crate::hidden::NOSCRIPT) => {
-                    headings.extend(titled(Candidate::new(&words::text_below(table, row), "h1", row)));
+                tag::H1
+                    if headings.len() < MOST_HEADINGS
+                        && matches!(table.hidden[row], 0 | crate::hidden::NOSCRIPT) =>
+                {
+                    headings.extend(titled(Candidate::new(
+                        &words::text_below(table, row),
+                        "h1",
+                        row,
+                    )));
                 }
                 tag::TITLE if element.is_none() => {
                     let text = table.exact_text_between(row, table.end[row] as usize);
@@ -56,10 +63,13 @@ impl Titles {
             ["og:title", "twitter:title", "citation_title", "dc.title", "dcterms.title"];
         let mut declared: Vec<Titled> = Vec::new();
         declared.extend(markup.metas_named(&NAMES).take(MOST_NAMES).filter_map(titled));
-        declared.insert(declared.len().min(1), match element {
-            Some(element) => element,
-            None => return Self { headings, declared },
-        });
+        declared.insert(
+            declared.len().min(1),
+            match element {
+                Some(element) => element,
+                None => return Self { headings, declared },
+            },
+        );
         Self { headings, declared }
     }
 
@@ -93,8 +103,9 @@ impl SiteNames {
     pub(crate) fn has(&self, text: &str) -> bool {
         let text = words::squeezed(text);
         let near = |known: &String| {
-            let (short, long) = if known.len() < text.len() { (known, &text) } else { (&text, known) };
-            short.len() > 3 && long.contains(short.as_str()) && long.len() < 2 * short.len()
+            let (short, long) =
+                if known.len() < text.len() { (known, &text) } else { (&text, known) };
+            short.len() > 3 && long.len() < 2 * short.len() && long.contains(short.as_str())
         };
         text.is_empty()
             || self.names.contains(&text)
@@ -106,7 +117,24 @@ impl SiteNames {
 
 /// What stands between the parts of a declared title.
 fn is_separator(c: char) -> bool {
-    matches!(c, '|' | '-' | '–' | '—' | '•' | '·' | '»' | '«' | ':' | '/' | '›' | '>' | '~' | '｜' | '‹' | '<')
+    matches!(
+        c,
+        '|' | '-'
+            | '–'
+            | '—'
+            | '•'
+            | '·'
+            | '»'
+            | '«'
+            | ':'
+            | '/'
+            | '›'
+            | '>'
+            | '~'
+            | '｜'
+            | '‹'
+            | '<'
+    )
 }
 
 /// The parts of a declared title as ranges: cut at signs that stand between blanks, or at a bar.
@@ -116,7 +144,8 @@ fn parts(text: &str) -> Vec<(usize, usize)> {
     for (at, sign) in text.match_indices(is_separator) {
         let before = text[..at].ends_with(' ');
         let after = text[at + sign.len()..].starts_with(' ');
-        let cuts = (before && after) || (matches!(sign, "|" | "»" | "｜" | "•") && (before || after));
+        let cuts =
+            (before && after) || (matches!(sign, "|" | "»" | "｜" | "•") && (before || after));
         if cuts && at > start {
             parts.push((start, at));
             start = at + sign.len();
@@ -164,8 +193,7 @@ pub(crate) fn title(titles: &Titles, things: &Things, site: &SiteNames) -> Optio
     let headings: Vec<&Titled> =
         titles.headings.iter().filter(|heading| !site.has(&heading.found.text)).collect();
     // A heading that is a declared title.
-    let is_declared =
-        |heading: &&&Titled| declared.iter().any(|titled| titled.key == heading.key);
+    let is_declared = |heading: &&&Titled| declared.iter().any(|titled| titled.key == heading.key);
     if let Some(heading) = headings.iter().find(is_declared) {
         return Some((*heading).clone());
     }
@@ -185,9 +213,7 @@ pub(crate) fn title(titles: &Titles, things: &Things, site: &SiteNames) -> Optio
         let holds = |titled: &Titled| words::stands_in(&heading.key, &titled.key);
         heading.key.contains(' ') && declared.iter().any(holds)
     };
-    if let Some(heading) =
-        headings.iter().find(begins).or_else(|| headings.iter().find(is_part))
-    {
+    if let Some(heading) = headings.iter().find(begins).or_else(|| headings.iter().find(is_part)) {
         return Some((*heading).clone());
     }
     let nearness = |heading: &Titled| {

@@ -2,8 +2,8 @@
 
 use crate::columns::Table;
 use crate::entities::attribute_value;
-use crate::metadata::markup::Markup;
 use crate::metadata::dates::Moment;
+use crate::metadata::markup::Markup;
 use crate::metadata::names::{after_word, is_joint, is_name, names};
 use crate::metadata::titles::Titled;
 use crate::metadata::{About, Candidate, Field, dates, tidy, words};
@@ -74,17 +74,7 @@ impl<'t> Near<'t> {
         let author_rows =
             markup.author_links.iter().filter(|row| rows.contains(row)).copied().collect();
         let title = row;
-        Some(Self {
-            table,
-            first,
-            title,
-            end,
-            title_end,
-            language,
-            attributes,
-            times,
-            author_rows,
-        })
+        Some(Self { table, first, title, end, title_end, language, attributes, times, author_rows })
     }
 
     /// The rows of texts that are shown, those behind the title first, then back from it.
@@ -103,9 +93,8 @@ impl<'t> Near<'t> {
         let mut found: Vec<(usize, Moment, bool, &str)> = Vec::new();
         for (row, raw) in &self.times {
             let value = attribute_value(raw);
-            let date = dates::find(&value, self.language).or_else(|| {
-                dates::find(&words::text_below(self.table, *row), self.language)
-            });
+            let date = dates::find(&value, self.language)
+                .or_else(|| dates::find(&words::text_below(self.table, *row), self.language));
             if let Some(date) = date {
                 found.push((*row, date.moment, self.tells_change(*row), "time"));
             }
@@ -150,17 +139,13 @@ impl<'t> Near<'t> {
         let mut texts = before.filter(|row| is_shown_text(self.table, *row));
         texts.next().is_some_and(|row| {
             let text = self.table.text_of(row);
-            text.len() < 60
-                && !has_year(text)
-                && words::key(text).split(' ').any(is_change_word)
+            text.len() < 60 && !has_year(text) && words::key(text).split(' ').any(is_change_word)
         })
     }
 
     /// The authors that stand beside the title.
     pub(crate) fn authors(&self) -> Option<Field> {
-        self.by_relation()
-            .or_else(|| self.by_class())
-            .or_else(|| self.by_word())
+        self.by_relation().or_else(|| self.by_class()).or_else(|| self.by_word())
     }
 
     fn by_relation(&self) -> Option<Field> {
@@ -233,7 +218,8 @@ impl<'t> Near<'t> {
     /// Whether two rows have the same name and class.
     fn is_alike(&self, a: usize, b: usize) -> bool {
         let class = |row: usize| {
-            let found = self.attributes.iter().find(|(at, name, _)| *at == row && *name == attr::CLASS);
+            let found =
+                self.attributes.iter().find(|(at, name, _)| *at == row && *name == attr::CLASS);
             found.map(|(_, _, value)| *value)
         };
         self.table.tag[a] == self.table.tag[b] && class(a) == class(b)
@@ -241,7 +227,12 @@ impl<'t> Near<'t> {
 
     fn field(&self, values: Vec<String>, source: &str, row: usize) -> Option<Field> {
         let row = row as i32;
-        (!values.is_empty()).then(|| Field { name: "authors", values, source: source.to_owned(), row })
+        (!values.is_empty()).then(|| Field {
+            name: "authors",
+            values,
+            source: source.to_owned(),
+            row,
+        })
     }
 }
 
@@ -401,8 +392,16 @@ fn has_year(text: &str) -> bool {
 
 /// Whether a class says that an element holds an author.
 fn names_author(class: &str) -> bool {
-    const NAMES: [&str; 8] =
-        ["author", "byline", "autor", "auteur", "verfasser", "redakteur", "username", "contributor"];
+    const NAMES: [&str; 8] = [
+        "author",
+        "byline",
+        "autor",
+        "auteur",
+        "verfasser",
+        "redakteur",
+        "username",
+        "contributor",
+    ];
     let class = class.to_ascii_lowercase();
     let is_named = |name: &str| {
         // "authorized" and "authority" are other words.
@@ -414,8 +413,18 @@ fn names_author(class: &str) -> bool {
 /// Whether a word says that something was published, which a change word beside it does not undo.
 fn is_first_word(word: &str) -> bool {
     const WORDS: [&str; 12] = [
-        "published", "posted", "created", "veröffentlicht", "erstellt", "publié", "publiée",
-        "publicado", "pubblicato", "gepubliceerd", "publicerad", "опубликовано",
+        "published",
+        "posted",
+        "created",
+        "veröffentlicht",
+        "erstellt",
+        "publié",
+        "publiée",
+        "publicado",
+        "pubblicato",
+        "gepubliceerd",
+        "publicerad",
+        "опубликовано",
     ];
     WORDS.contains(&word)
 }
@@ -423,11 +432,37 @@ fn is_first_word(word: &str) -> bool {
 /// Whether a word, in the languages that were looked up, says that something was changed.
 fn is_change_word(word: &str) -> bool {
     const WORDS: [&str; 31] = [
-        "updated", "update", "modified", "revised", "edited", "reviewed", "changed",
-        "aktualisiert", "geändert", "bearbeitet", "modifié", "modifiée", "actualizado",
-        "actualizada", "atualizado", "atualizada", "aggiornato", "modificato", "bijgewerkt",
-        "gewijzigd", "uppdaterad", "oppdatert", "opdateret", "päivitetty", "zaktualizowano",
-        "aktualizováno", "обновлено", "güncellendi", "diperbarui", "更新", "تحديث",
+        "updated",
+        "update",
+        "modified",
+        "revised",
+        "edited",
+        "reviewed",
+        "changed",
+        "aktualisiert",
+        "geändert",
+        "bearbeitet",
+        "modifié",
+        "modifiée",
+        "actualizado",
+        "actualizada",
+        "atualizado",
+        "atualizada",
+        "aggiornato",
+        "modificato",
+        "bijgewerkt",
+        "gewijzigd",
+        "uppdaterad",
+        "oppdatert",
+        "opdateret",
+        "päivitetty",
+        "zaktualizowano",
+        "aktualizováno",
+        "обновлено",
+        "güncellendi",
+        "diperbarui",
+        "更新",
+        "تحديث",
     ];
     WORDS.contains(&word)
 }

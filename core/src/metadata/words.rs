@@ -37,9 +37,9 @@ pub(crate) fn squeezed(text: &str) -> String {
 pub(crate) fn stands_in(part: &str, whole: &str) -> bool {
     let is_end = |at: usize| matches!(whole.as_bytes().get(at), None | Some(b' '));
     !part.is_empty()
-        && whole.match_indices(part).any(|(at, _)| {
-            (at == 0 || whole.as_bytes()[at - 1] == b' ') && is_end(at + part.len())
-        })
+        && whole
+            .match_indices(part)
+            .any(|(at, _)| (at == 0 || whole.as_bytes()[at - 1] == b' ') && is_end(at + part.len()))
 }
 
 pub(crate) fn has_word(text: &str) -> bool {
