@@ -45,6 +45,10 @@ pub(crate) struct Markup<'t> {
 const MOST_ITEMS: usize = 100;
 const RELATIONS: [&str; 3] = ["canonical", "license", "image_src"];
 
+/// Lengths of the relations that most links have: `nofollow`, `noreferrer` and `noopener`, alone and
+/// together. None that is of interest has one of these, so they need not be looked at.
+const UNREAD: [i32; 4] = [8, 10, 17, 19];
+
 /// Whether an attribute is of interest, by its number.
 const IS_READ: [bool; 256] = {
     let mut is_read = [false; 256];
@@ -123,12 +127,16 @@ impl<'t> Markup<'t> {
                 (attr::CONTENT, tag::META) => pending.content = Some(place),
                 (attr::REL, tag::LINK) => pending.rel = Some(place),
                 (attr::HREF, tag::LINK) => pending.href = Some(place),
-                (attr::REL, tag::A) => markup.relate(row, value()),
+                (attr::REL, tag::A) if !UNREAD.contains(&(stop - start)) => {
+                    markup.relate(row, value());
+                }
                 (attr::HREF, tag::BASE) => {
                     markup.base.get_or_insert_with(value);
                 }
                 (attr::LANG, tag::HTML) => markup.language = Some((row, value())),
-                (attr::TYPE, tag::SCRIPT) if is_json_ld(value()) => markup.json.push(row),
+                (attr::TYPE, tag::SCRIPT) if stop - start >= 19 && is_json_ld(value()) => {
+                    markup.json.push(row)
+                }
                 (attr::ITEMPROP | attr::PROPERTY, _) => markup.items.push((row, value())),
                 (attr::ITEMTYPE, _) => markup.scopes.push((row, value())),
                 (attr::DATETIME, tag::TIME) => markup.times.push((row, value())),
@@ -245,9 +253,10 @@ impl<'t> Markup<'t> {
 
     /// What a row with a property says: its `content`, `datetime`, or text.
     pub(crate) fn value(&self, row: usize) -> String {
-        for name in ["content", "datetime"] {
-            if let Some(value) = self.table.get(row, name).filter(|value| words::has_word(value)) {
-                return value;
+        for name in [attr::CONTENT, attr::DATETIME] {
+            let value = attribute(self.table, row, name).filter(|value| words::has_word(value));
+            if let Some(value) = value {
+                return value.into_owned();
             }
         }
         words::text_below(self.table, row)
@@ -272,6 +281,17 @@ impl<'t> Markup<'t> {
 /// Whether microdata's type is one of those that are written by someone on some day.
 fn is_article_type(raw: &str) -> bool {
     is_article(raw.trim().rsplit(['/', '#']).next().unwrap_or_default())
+}
+
+/// One attribute of one row. It is searched for: an index of all would cost more than is asked.
+pub(crate) fn attribute(table: &Table, row: usize, name: u16) -> Option<Cow<'_, str>> {
+    let row = table.original(row);
+    let entries = &table.attributes.entries;
+    // Attributes are in the order of the source.
+    let first = entries.partition_point(|entry| entry[2] < table.start[row]);
+    let mut own = entries[first..].iter().take_while(|entry| entry[0] as usize == row);
+    let [_, _, start, stop] = *own.find(|entry| entry[1] == i32::from(name))?;
+    Some(attribute_value(table.source.slice(start as usize..stop as usize)))
 }
 
 fn is_json_ld(kind: &str) -> bool {

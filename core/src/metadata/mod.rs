@@ -16,9 +16,10 @@ mod words;
 
 use crate::columns::Table;
 use crate::entities::attribute_value;
+use crate::names::attr;
 use crate::urls;
 
-use markup::Markup;
+use markup::{Markup, attribute};
 use things::Things;
 use titles::{SiteNames, Titles};
 use visible::{Near, Shown};
@@ -151,19 +152,24 @@ fn tidy(text: &str) -> String {
         text
     };
     let mut out = String::with_capacity(text.len());
+    if text.is_ascii() {
+        for word in text.split_ascii_whitespace() {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out.push_str(word);
+        }
+        return out;
+    }
     for word in text.split_whitespace() {
         if !out.is_empty() {
             out.push(' ');
         }
         // Soft hyphens and marks of direction are no part of a word.
-        if word.is_ascii() {
-            out.push_str(word);
-        } else {
-            let is_shown = |c: &char| {
-                !matches!(c, '\u{ad}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' | '¶')
-            };
-            out.extend(word.chars().filter(is_shown));
-        }
+        let is_shown = |c: &char| {
+            !matches!(c, '\u{ad}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' | '¶')
+        };
+        out.extend(word.chars().filter(is_shown));
     }
     out.truncate(out.trim_end().len());
     out
@@ -251,7 +257,10 @@ fn license(table: &Table, markup: &Markup, things: &Things, base: Option<&str>) 
         link.map(|link| Candidate::new(&attribute_value(link.href), "rel: license", link.row));
     let in_text = || {
         let mut rows = markup.license_links.iter();
-        rows.find_map(|row| Some(Candidate::new(&table.get(*row, "href")?, "rel: license", *row)))
+        rows.find_map(|row| {
+            let href = attribute(table, *row, attr::HREF)?;
+            Some(Candidate::new(&href, "rel: license", *row))
+        })
     };
     let mut found = link
         .or_else(in_text)

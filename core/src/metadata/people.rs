@@ -2,10 +2,11 @@
 
 use crate::columns::Table;
 use crate::hidden::{CONTROL, NOSCRIPT};
-use crate::metadata::markup::Markup;
+use crate::metadata::markup::{Markup, attribute};
 use crate::metadata::names::{is_name, names};
 use crate::metadata::visible::{Near, names_below};
 use crate::metadata::{About, Candidate, Field, tidy};
+use crate::names::attr;
 
 const DECLARED: [&str; 16] = [
     "author",
@@ -114,7 +115,7 @@ fn of_items(page: &About) -> Option<Field> {
             .iter()
             .find(|(at, value)| row < *at && *at < end && value.eq_ignore_ascii_case("name"));
         let row = inner.map_or(row, |(row, _)| *row);
-        let found = match table.get(row, "content") {
+        let found = match attribute(table, row, attr::CONTENT) {
             Some(content) => names(&tidy(&content), language),
             None => names_below(table, row, language),
         };

@@ -392,22 +392,27 @@ fn has_year(text: &str) -> bool {
 
 /// Whether a class says that an element holds an author.
 fn names_author(class: &str) -> bool {
-    const NAMES: [&str; 8] = [
-        "author",
-        "byline",
-        "autor",
-        "auteur",
-        "verfasser",
-        "redakteur",
-        "username",
-        "contributor",
+    const NAMES: [&[u8]; 8] = [
+        b"author",
+        b"byline",
+        b"autor",
+        b"auteur",
+        b"verfasser",
+        b"redakteur",
+        b"username",
+        b"contributor",
     ];
-    let class = class.to_ascii_lowercase();
-    let is_named = |name: &str| {
+    let bytes = class.as_bytes();
+    let is_at = |at: usize, name: &[u8]| {
+        let end = at + name.len();
         // "authorized" and "authority" are other words.
-        class.match_indices(name).any(|(at, _)| !class[at + name.len()..].starts_with(['i', 'e']))
+        bytes.get(at..end).is_some_and(|part| part.eq_ignore_ascii_case(name))
+            && !matches!(bytes.get(end), Some(b'i' | b'e'))
     };
-    NAMES.iter().any(|name| is_named(name))
+    bytes.iter().enumerate().any(|(at, byte)| {
+        matches!(byte | 32, b'a' | b'b' | b'v' | b'r' | b'u' | b'c')
+            && NAMES.iter().any(|name| name[0] == byte | 32 && is_at(at, name))
+    })
 }
 
 /// Whether a word says that something was published, which a change word beside it does not undo.
