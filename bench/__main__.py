@@ -14,11 +14,23 @@ from rich.console import Console
 
 import pagecore
 
-from . import docs, growth, instructions, memory, methods, own_parser, speed, start, steps, writers
+from . import (
+    docs,
+    growth,
+    instructions,
+    memory,
+    metadata,
+    methods,
+    own_parser,
+    speed,
+    start,
+    steps,
+    writers,
+)
 from .pages import ROOT, Pages, load
 from .report import WIDTH, Section
 
-EVERY_TIME = ("speed", "steps", "growth", "methods", "writers", "memory", "start")
+EVERY_TIME = ("speed", "steps", "growth", "methods", "writers", "metadata", "memory", "start")
 
 
 def main() -> int:
@@ -36,6 +48,7 @@ def main() -> int:
         "growth": partial(growth.measure, bars),
         "methods": partial(methods.measure, pages, bars),
         "writers": partial(writers.measure, pages, bars),
+        "metadata": partial(metadata.measure, pages, bars),
         "memory": partial(memory.measure, pages, bars),
         "start": partial(start.measure, bars),
         "instructions": partial(instructions.measure, pages, bars),
@@ -89,7 +102,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--write-docs",
         action="store_true",
-        help="put the tables of speed, steps and parsers into the documents that keep them",
+        help="put the tables into the documents that keep them",
     )
     parser.add_argument("--strict", action="store_true", help="exit with 1 when a target is missed")
     asked = parser.parse_args()

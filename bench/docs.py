@@ -8,6 +8,7 @@ from __future__ import annotations
 import textwrap
 from datetime import date
 
+from .metadata import MetadataCost
 from .own_parser import Parsers
 from .pages import PAGE_LIST, ROOT, Pages
 from .report import Section
@@ -19,10 +20,15 @@ PLACES = {
     "speed": ("README.md", "bench"),
     "steps": ("docs/default.md", "steps"),
     "parsers": ("docs/architecture.md", "parsers"),
+    "metadata": ("docs/metadata.md", "cost"),
 }
 REMARKS = {
     "speed": "× ours compares with our call of the same kind.",
     "steps": "Parsing includes decoding. Of several rounds the least counts, page by page.",
+    "metadata": (
+        "CPU time of a parse, and of all fields of a parsed page, called from Python. Of several "
+        "rounds the least counts, page by page."
+    ),
     "parsers": (
         "Of several rounds the least counts, page by page. All but lexbor decode first; lexbor "
         "takes the bytes for UTF-8. html5ever's columns are written while it builds, without a DOM "
@@ -35,7 +41,7 @@ REMARKS = {
 
 def write(name: str, section: Section, pages: Pages, cpu: str) -> str:
     """Write the table of a section into its document; return what was done, or why not."""
-    if name not in PLACES or not isinstance(section, Speed | Steps | Parsers):
+    if name not in PLACES or not isinstance(section, Speed | Steps | Parsers | MetadataCost):
         return f"No document keeps the section {name}."
     if pages.missing:
         return f"Nothing is written: documents keep figures of all pages of {PAGE_LIST.name}."

@@ -45,6 +45,13 @@ mod _core {
         pagecore_core::TeiHeader { title, authors, date, url, language }.document(&bodies)
     }
 
+    /// The code of the language of a text, or None where it is not told reliably.
+    #[pyfunction]
+    #[pyo3(signature = (text, /))]
+    fn detect_language(py: Python<'_>, text: &str) -> Option<&'static str> {
+        py.detach(|| pagecore_core::detect_language(text))
+    }
+
     /// The names of the standard's elements, by their numbers in the `tag` column.
     #[pyfunction]
     fn standard_names() -> Vec<String> {

@@ -88,6 +88,9 @@ fn too_large(_: core::moves::Overflow) -> PyErr {
     PyOverflowError::new_err("a total is too large for 64 bits")
 }
 
+/// Name, values, source and row of a field of metadata.
+type MetadataField = (&'static str, Vec<String>, String, i32);
+
 /// Value numbers by row, and the values.
 type Attr<'py> = (Bound<'py, PyMemoryView>, Vec<String>);
 
@@ -224,6 +227,13 @@ impl Table {
     fn warnings(&self) -> Vec<(&'static str, String, i32, i32, i64)> {
         let records = self.table.warnings.iter();
         records.map(|w| (w.code, w.message.clone(), w.row, w.offset, w.count)).collect()
+    }
+
+    /// (name, values, source, row) of every field of metadata.
+    #[pyo3(signature = (url, /))]
+    fn metadata(&self, py: Python<'_>, url: Option<&str>) -> Vec<MetadataField> {
+        let fields = py.detach(|| self.table.metadata(url));
+        fields.into_iter().map(|f| (f.name, f.values, f.source, f.row)).collect()
     }
 
     /// Value numbers of an attribute for every row, and the values.

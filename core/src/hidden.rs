@@ -9,7 +9,7 @@ use crate::tree::rows::flag;
 const METADATA: u8 = 1;
 const SCRIPT: u8 = 2;
 const TEMPLATE: u8 = 3;
-const NOSCRIPT: u8 = 4;
+pub(crate) const NOSCRIPT: u8 = 4;
 const ATTRIBUTE: u8 = 5;
 const STYLE: u8 = 6;
 const CLOSED: u8 = 7;

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from pagecore import _core
 from pagecore.choice import Choice
 from pagecore.errors import BadOption
+from pagecore.metadata import Metadata, metadata_of
 from pagecore.page import Page, PageWarning
 from pagecore.walls import FEW_WORDS, Wall
-from pagecore.write.json import document_json, known_of
+from pagecore.write.json import document_json
 from pagecore.write.markup import markup
 from pagecore.write.tei import tei
 from pagecore.write.text import plain_text
@@ -107,12 +109,30 @@ class Document:
         bodies = [
             markup(*part, "tei", tables=tables, images=images, links=links) for part in self.parts
         ]
-        return tei(bodies, self.page.url, known_of(self))
+        return tei(bodies, self.page.url, self.metadata, self.language)
 
     def json(self, *, tables: bool = True, images: bool = True, links: bool = True) -> str:
         """The content as JSON: text, blocks with their places, links, images, tables, and what is
         known of the page; `docs/output.md` has the schema. The options are those of `markdown`."""
         return document_json(self, tables=tables, images=images, links=links)
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """What the page says about itself: title, authors, dates and more."""
+        return metadata_of(self.page)
+
+    @property
+    def title(self) -> str | None:
+        """The title of the page; None where it has none."""
+        return self.metadata.title
+
+    @cached_property
+    def language(self) -> str | None:
+        """The language of the content, such as `en`: told by its text, or where that is too short
+        as the page declares it."""
+        declared = self.metadata.language
+        told = _core.detect_language(self.text)
+        return told or (declared.partition("-")[0].lower() if declared else None)
 
     @property
     def page(self) -> Page:

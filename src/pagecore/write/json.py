@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -16,6 +17,7 @@ from pagecore.write.text import plain_text
 if TYPE_CHECKING:
     from pagecore.choice import Choice
     from pagecore.document import Document
+    from pagecore.metadata import Metadata
     from pagecore.page import Page
 
 #: Of the schema. It grows when a field changes its meaning or goes; fields may be added.
@@ -39,15 +41,14 @@ def document_record(
     document: Document, *, tables: bool = True, images: bool = True, links: bool = True
 ) -> dict[str, Any]:
     """The same as Python's own types."""
-    known = known_of(document)
     parts = [(number, *part) for number, part in enumerate(document.parts)]
     texts = (plain_text(page, choice, tables=tables) for _, page, choice in parts)
     return {
         "version": VERSION,
         "url": document.page.url,
-        "title": known.get("title"),
-        "language": known.get("language"),
-        "metadata": known or None,
+        "title": document.title,
+        "language": document.language,
+        "metadata": _metadata(document.metadata),
         "method": document.method,
         "page_type": document.page_type,
         "page_types": document.page_types,
@@ -70,10 +71,12 @@ def document_record(
     }
 
 
-def known_of(document: Document) -> Mapping[str, Any]:
-    """What is known of the page beside its content; nothing where nobody looked."""
-    known = getattr(document, "metadata", None)
-    return known if isinstance(known, Mapping) else {}
+def _metadata(metadata: Metadata) -> dict[str, Any]:
+    """The fields of metadata by their names, and the mappings among them as such."""
+    values = {field.name: getattr(metadata, field.name) for field in fields(metadata)}
+    return {
+        name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items()
+    }
 
 
 def _blocks(part: int, page: Page, choice: Choice, *, tables: bool) -> Iterator[dict[str, Any]]:

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from pagecore import _core
+from pagecore.metadata import Metadata
 
 
-def tei(bodies: Sequence[str], url: str | None, metadata: Mapping[str, Any]) -> str:
+def tei(
+    bodies: Sequence[str], url: str | None, metadata: Metadata, language: str | None = None
+) -> str:
     """A TEI document of bodies.
 
     Args:
         bodies: what `markup` wrote of each part of a document.
         url: where the page came from.
-        metadata: what is known of it; `title`, `authors`, `date` and `language` are used.
+        metadata: what it says about itself; title, authors and date are used.
+        language: of the content.
     """
-    authors = metadata.get("authors") or ()
     return _core.tei_document(
         bodies,
-        title=str(metadata.get("title") or ""),
-        authors=[authors] if isinstance(authors, str) else [str(author) for author in authors],
-        date=_told(metadata, "date"),
+        title=metadata.title or "",
+        authors=metadata.authors,
+        date=metadata.date,
         url=url,
-        language=_told(metadata, "language"),
+        language=language,
     )
-
-
-def _told(metadata: Mapping[str, Any], name: str) -> str | None:
-    value = metadata.get(name)
-    return None if value is None else str(value)

@@ -53,7 +53,7 @@ def title(gold: str | None, found: str | None) -> Counts:
 
 def authors(gold: Names, found: Names) -> Counts:
     """Compare the authors of one page."""
-    return _counted(bool(_names(gold)), bool(_names(found)), lambda: authors_equal(gold, found))
+    return _counted(bool(names_of(gold)), bool(names_of(found)), lambda: authors_equal(gold, found))
 
 
 def date(gold: str | None, found: str | None) -> Counts:
@@ -75,7 +75,7 @@ def authors_equal(gold: Names, found: Names) -> bool:
     "written by" or "author" is left out, and names are parted by commas, semicolons, bars, slashes,
     "&" and "and".
     """
-    return bool(_names(found)) and _names(gold) == _names(found)
+    return bool(names_of(found)) and names_of(gold) == names_of(found)
 
 
 def date_equal(gold: str | None, found: str | None) -> bool:
@@ -95,7 +95,7 @@ def _key(text: str | None) -> tuple[str, ...]:
     return tuple(_WORD.findall(folded) or folded.split())
 
 
-def _names(given: Names) -> frozenset[tuple[str, ...]]:
+def names_of(given: Names) -> frozenset[tuple[str, ...]]:
     """The names of a list, or of a text that may hold several."""
     texts = [given] if isinstance(given, str) else given or ()
     parts = (part for text in texts for part in _PARTED.split(_without_leading(text)))

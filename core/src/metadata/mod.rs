@@ -1,0 +1,471 @@
+//! What a page says about itself: title, authors, dates, and where each was found.
+//!
+//! `markup` collects what attributes say in one pass, `things` reads JSON-LD; then each field is
+//! taken from its best source. The visible page is asked last, and near the title only.
+
+mod dates;
+mod json;
+mod language;
+mod markup;
+mod names;
+mod people;
+mod things;
+mod titles;
+mod visible;
+mod words;
+
+use crate::columns::Table;
+use crate::entities::attribute_value;
+use crate::names::attr;
+use crate::urls;
+
+use markup::{Markup, attribute};
+use things::Things;
+use titles::{SiteNames, Titles};
+use visible::{Near, Shown};
+
+pub use language::detect as detect_language;
+
+/// A field of the metadata. One with several values has them in the order of the page.
+#[derive(Debug, PartialEq)]
+pub struct Field {
+    pub name: &'static str,
+    pub values: Vec<String>,
+    /// Where it was found: `json-ld: datePublished`, `meta: og:title`, `h1`.
+    pub source: String,
+    /// The row that has it; -1 where it is the page's URL.
+    pub row: i32,
+}
+
+/// A text that may be a value, and where it is from.
+#[derive(Clone, Debug, PartialEq)]
+struct Candidate {
+    text: String,
+    source: String,
+    row: usize,
+}
+
+impl Candidate {
+    fn new(text: &str, source: impl Into<String>, row: usize) -> Self {
+        Self { text: tidy(text), source: source.into(), row }
+    }
+
+    fn into_field(self, name: &'static str) -> Field {
+        Field { name, values: vec![self.text], source: self.source, row: self.row as i32 }
+    }
+}
+
+impl Table {
+    /// What the page says about itself; a field that it does not have is not among them.
+    ///
+    /// A date that cannot be read comes as it is written, under the field's name and `_raw`.
+    pub fn metadata(&self, url: Option<&str>) -> Vec<Field> {
+        let markup = Markup::new(self);
+        let texts = markup.json_texts(self);
+        let titles = Titles::new(self, &markup);
+        let roots = things::roots(&texts);
+        let things = Things::new(&roots, &titles.keys());
+        let mut fields = Vec::with_capacity(16);
+        let base = join(url, markup.base.as_deref().map(attribute_value).as_deref())
+            .or(url.map(str::to_owned));
+        let declared = declared_language(&markup, &things);
+        let language = declared.as_ref().map_or("", |found| found.text.as_str()).to_owned();
+        let canonical = canonical(&markup, base.as_deref());
+        let site = site_name(&markup, &things);
+        let address =
+            canonical.as_ref().map(|found| found.text.as_str()).or(url).map(str::to_owned);
+        let mut names: Vec<&str> = things.organisations().collect();
+        names.extend(site.iter().map(|found| found.text.as_str()));
+        let names = SiteNames::new(&names, address.as_deref());
+        let title = titles::title(&titles, &things, &names);
+        let near = title.as_ref().and_then(|title| Near::new(self, title, &markup, &language));
+        let page = About {
+            table: self,
+            markup: &markup,
+            things: &things,
+            site: &names,
+            shown: near.as_ref().map(Near::dates).unwrap_or_default(),
+            near,
+            language: &language,
+            address,
+        };
+        let mut authors = None;
+        if !page.is_listing() {
+            authors = people::authors(&page);
+            fields.extend(dates(&page, authors.is_some()));
+        }
+        fields.extend(title.map(|title| title.found.into_field("title")));
+        fields.extend(authors);
+        fields.extend(declared.map(|found| found.into_field("language")));
+        fields.extend(site.map(|found| found.into_field("site_name")));
+        fields.extend(canonical.map(|found| found.into_field("url")));
+        fields.extend(description(&markup, &things));
+        fields.extend(image(&markup, &things, base.as_deref()));
+        fields.extend(tags(self, &markup, &things));
+        fields.extend(license(self, &markup, &things, base.as_deref()));
+        fields.extend(types(&markup, &things));
+        fields
+    }
+}
+
+/// What the fields are made from.
+struct About<'a> {
+    table: &'a Table,
+    markup: &'a Markup<'a>,
+    things: &'a Things<'a>,
+    site: &'a SiteNames,
+    near: Option<Near<'a>>,
+    /// The dates that the page shows beside its title.
+    shown: Shown,
+    language: &'a str,
+    /// Where the page is, by its canonical link or as it was given.
+    address: Option<String>,
+}
+
+impl About<'_> {
+    /// Whether it is a list of others, or the front page of a site: these have no author and no
+    /// date, but what they list has.
+    fn is_listing(&self) -> bool {
+        let path = self.address.as_deref().and_then(|address| address.split("://").nth(1));
+        let path = path.and_then(|rest| rest.split_once('/')).map(|(_, path)| path);
+        (path == Some("") && !self.is_posting()) || self.things.is_collection()
+    }
+
+    /// Whether the page says that it is written by someone on some day.
+    fn is_posting(&self) -> bool {
+        self.markup.is_article() || self.things.has_posting()
+    }
+
+    /// Whether the page says that it is an article, or has the date of one.
+    fn is_article(&self) -> bool {
+        self.markup.is_article() || self.things.has_article() || !self.shown.days.is_empty()
+    }
+}
+
+/// White space collapsed, and references that were escaped twice resolved.
+fn tidy(text: &str) -> String {
+    let decoded;
+    let text = if text.contains('&') {
+        decoded = attribute_value(text);
+        decoded.as_ref()
+    } else {
+        text
+    };
+    let mut out = String::with_capacity(text.len());
+    if text.is_ascii() {
+        for word in text.split_ascii_whitespace() {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out.push_str(word);
+        }
+        return out;
+    }
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        // Soft hyphens and marks of direction are no part of a word.
+        let is_shown = |c: &char| {
+            !matches!(c, '\u{ad}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' | '¶')
+        };
+        out.extend(word.chars().filter(is_shown));
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+fn join(base: Option<&str>, reference: Option<&str>) -> Option<String> {
+    urls::join(base, reference?.trim())
+}
+
+fn declared_language(markup: &Markup, things: &Things) -> Option<Candidate> {
+    let is_code = |found: &Candidate| {
+        let code = found.text.split(['-', '_']).next().unwrap_or_default();
+        (2..=3).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphabetic())
+    };
+    let of_html = markup.language.map(|(row, raw)| Candidate::new(raw, "html: lang", row));
+    let in_order = of_html
+        .into_iter()
+        .chain(markup.metas_named(&[
+            "content-language",
+            "language",
+            "og:locale",
+            "dc.language",
+            "dcterms.language",
+        ]))
+        .chain(things.main_text("inLanguage"));
+    in_order
+        .map(|mut found| {
+            // Several are separated by commas; the first is the page's.
+            let first = found.text.split([',', ';', ' ']).next().unwrap_or_default();
+            found.text = first.replace('_', "-");
+            found
+        })
+        .find(is_code)
+}
+
+fn canonical(markup: &Markup, base: Option<&str>) -> Option<Candidate> {
+    let link = markup.links.iter().find(|link| link.rel == "canonical");
+    let link =
+        link.map(|link| Candidate::new(&attribute_value(link.href), "link: canonical", link.row));
+    link.into_iter().chain(markup.metas_named(&["og:url"])).find_map(|mut found| {
+        found.text = join(base, Some(&found.text))?;
+        found.text.starts_with("http").then_some(found)
+    })
+}
+
+fn site_name(markup: &Markup, things: &Things) -> Option<Candidate> {
+    let site = things.name_of_type("WebSite");
+    markup
+        .metas_named(&["og:site_name"])
+        .chain(site)
+        .chain(things.publisher())
+        .chain(markup.metas_named(&["application-name", "dc.publisher", "citation_journal_title"]))
+        .find(|found| words::has_word(&found.text))
+}
+
+fn description(markup: &Markup, things: &Things) -> Option<Field> {
+    const NAMES: [&str; 5] = [
+        "description",
+        "og:description",
+        "dc.description",
+        "dcterms.description",
+        "twitter:description",
+    ];
+    let found = markup.metas_named(&NAMES).chain(things.main_text("description")).next()?;
+    Some(found.into_field("description"))
+}
+
+fn image(markup: &Markup, things: &Things, base: Option<&str>) -> Option<Field> {
+    const NAMES: [&str; 5] =
+        ["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"];
+    let link = markup.links.iter().find(|link| link.rel == "image_src");
+    let link =
+        link.map(|link| Candidate::new(&attribute_value(link.href), "link: image_src", link.row));
+    let mut found = markup.metas_named(&NAMES).chain(things.image()).chain(link).next()?;
+    // Without a base a relative address stays as it is.
+    if let Some(absolute) = join(base, Some(&found.text)) {
+        found.text = absolute;
+    }
+    Some(found.into_field("image"))
+}
+
+fn license(table: &Table, markup: &Markup, things: &Things, base: Option<&str>) -> Option<Field> {
+    let link = markup.links.iter().find(|link| link.rel == "license");
+    let link =
+        link.map(|link| Candidate::new(&attribute_value(link.href), "rel: license", link.row));
+    let in_text = || {
+        let mut rows = markup.license_links.iter();
+        rows.find_map(|row| {
+            let href = attribute(table, *row, attr::HREF)?;
+            Some(Candidate::new(&href, "rel: license", *row))
+        })
+    };
+    let mut found = link
+        .or_else(in_text)
+        .into_iter()
+        .chain(things.main_text("license"))
+        .chain(markup.metas_named(&["dcterms.license", "dc.rights", "dcterms.rights", "copyright"]))
+        .next()?;
+    if let Some(absolute) = join(base, Some(&found.text)).filter(|_| !found.text.contains(' ')) {
+        found.text = absolute;
+    }
+    Some(found.into_field("license"))
+}
+
+/// Most tags that are given: pages that repeat thousands have none that say anything.
+const MOST_TAGS: usize = 100;
+
+fn tags(table: &Table, markup: &Markup, things: &Things) -> Option<Field> {
+    let (values, source, row) = if let Some(first) = markup.metas_named(&["article:tag"]).next() {
+        (
+            markup.metas_named(&["article:tag"]).map(|tag| tag.text).collect(),
+            first.source,
+            first.row,
+        )
+    } else if let Some((values, row)) = things.keywords() {
+        (values, "json-ld: keywords".to_owned(), row)
+    } else if let Some(found) =
+        markup.metas_named(&["news_keywords", "keywords", "parsely-tags", "dc.subject"]).next()
+    {
+        (vec![found.text], found.source, found.row)
+    } else {
+        let first = *markup.tag_links.first()?;
+        let texts =
+            markup.tag_links.iter().take(MOST_TAGS).map(|row| words::text_below(table, *row));
+        (texts.collect(), "rel: tag".to_owned(), first)
+    };
+    let mut tags: Vec<String> = Vec::new();
+    for tag in values.iter().flat_map(|value: &String| value.split([',', ';', '，', '、'])) {
+        let tag = tidy(tag);
+        if tags.len() < MOST_TAGS && !tag.is_empty() && !tags.contains(&tag) {
+            tags.push(tag);
+        }
+    }
+    let field = Field { name: "tags", values: tags, source, row: row as i32 };
+    (!field.values.is_empty()).then_some(field)
+}
+
+/// What kind of thing the page says it is about: `og:type` and the types of schema.org.
+fn types(markup: &Markup, things: &Things) -> Option<Field> {
+    let declared = markup.metas_named(&["og:type"]).next();
+    let mut source = declared.as_ref().map(|found| found.source.clone());
+    let row = declared.as_ref().map(|found| found.row as i32);
+    let mut values: Vec<String> = declared.into_iter().map(|found| found.text).collect();
+    let (main, at) = things.main_types();
+    if !main.is_empty() {
+        source.get_or_insert_with(|| "json-ld: @type".to_owned());
+    }
+    values.extend(main);
+    for (_, raw) in markup.scopes.iter().take(1) {
+        let name = raw.trim().rsplit(['/', '#']).next().unwrap_or_default();
+        source.get_or_insert_with(|| "microdata: itemtype".to_owned());
+        if !name.is_empty() && !values.iter().any(|known| known == name) {
+            values.push(name.to_owned());
+        }
+    }
+    let row = row.or(at).or(markup.scopes.first().map(|(row, _)| *row as i32)).unwrap_or(-1);
+    (!values.is_empty()).then(|| Field {
+        name: "types",
+        values,
+        source: source.unwrap_or_default(),
+        row,
+    })
+}
+
+const PUBLISHED: [&str; 24] = [
+    "article:published_time",
+    "og:article:published_time",
+    "article:published",
+    "og:published_time",
+    "datepublished",
+    "citation_publication_date",
+    "citation_online_date",
+    "citation_date",
+    "dc.date.issued",
+    "dcterms.issued",
+    "dcterms.created",
+    "dc.date.created",
+    "sailthru.date",
+    "parsely-pub-date",
+    "cxenseparse:publishtime",
+    "article.published",
+    "publish-date",
+    "publish_date",
+    "published-date",
+    "publication_date",
+    "pubdate",
+    "published",
+    "og:publish_date",
+    "date",
+];
+const MODIFIED: [&str; 10] = [
+    "article:modified_time",
+    "og:article:modified_time",
+    "datemodified",
+    "og:updated_time",
+    "dcterms.modified",
+    "dc.date.modified",
+    "article.updated",
+    "last-modified",
+    "revised",
+    "modified",
+];
+
+/// When the page was published and changed.
+fn dates(page: &About, has_authors: bool) -> Vec<Field> {
+    let (markup, things, shown) = (page.markup, page.things, &page.shown);
+    let mut fields = Vec::new();
+    let modified = things
+        .article_text(&["dateModified"])
+        .chain(markup.metas_named(&MODIFIED))
+        .chain(markup.item("dateModified"))
+        .chain(things.page_text("dateModified"));
+    let modified = first_date(modified, page.language);
+    let of_thing = things.article_text(&["datePublished", "dateCreated", "uploadDate"]);
+    let of_markup = markup.metas_named(&PUBLISHED).chain(markup.item("datePublished"));
+    let published = first_date(of_thing.chain(of_markup), page.language);
+    // What is no article was made some day, but not published.
+    let is_dated = || markup.metas_named(&PUBLISHED[..2]).next().is_some();
+    let is_article = has_authors || page.is_posting() || !shown.days.is_empty() || is_dated();
+    let published = match published {
+        Ok(found) => {
+            if is_article {
+                Ok(found)
+            } else {
+                Err(None)
+            }
+        }
+        Err(raw) => {
+            // Every page has the date of a page; only that of an article says something.
+            let is_article = has_authors || shown.published.is_some();
+            let of_page = things.page_text("datePublished").filter(|_| is_article);
+            first_date(of_page.into_iter(), page.language).map_err(|other| raw.or(other))
+        }
+    };
+    let changed = modified.as_ref().ok().map(|found| found.text.as_str());
+    match (better_shown(published.as_ref().ok(), shown, changed), published) {
+        (Some(found), _) => fields.push(found.into_field("published")),
+        (None, Ok(found)) => fields.push(found.into_field("published")),
+        (None, Err(raw)) => {
+            let none = shown.modified.is_none() && has_authors;
+            let of_url = || date_of_url(page.address.as_deref(), page.is_article());
+            if let Some(found) =
+                of_url().or_else(|| none.then(|| visible::only_date(page)).flatten())
+            {
+                fields.push(found.into_field("published"));
+            } else if let Some(raw) = raw {
+                fields.push(raw.into_field("published_raw"));
+            }
+        }
+    }
+    match (modified, &shown.modified) {
+        (Ok(found), _) => fields.push(found.into_field("modified")),
+        (Err(_), Some(found)) => fields.push(found.clone().into_field("modified")),
+        (Err(Some(raw)), None) => fields.push(raw.into_field("modified_raw")),
+        (Err(None), None) => {}
+    }
+    fields
+}
+
+/// The day that the address of the page gives, as many blogs and papers have it.
+fn date_of_url(address: Option<&str>, is_article: bool) -> Option<Candidate> {
+    let path = address?.split("://").nth(1)?.split(['?', '#']).next()?;
+    let path = path.split_once('/')?.1;
+    let digits = path.find(|c: char| c.is_ascii_digit()).filter(|_| is_article)?;
+    let found = dates::find(&path[digits..], "")?;
+    Some(Candidate::new(&found.moment.day(), "url", 0))
+}
+
+/// The date beside the title, where none is declared, or one that the page does not show: many
+/// programs declare the day on which a page was written out.
+fn better_shown(
+    declared: Option<&Candidate>,
+    shown: &Shown,
+    changed: Option<&str>,
+) -> Option<Candidate> {
+    let found = shown.published.as_ref()?;
+    let Some(declared) = declared else { return Some(found.clone()) };
+    let is_shown = |date: &str| shown.days.iter().any(|day| date.starts_with(&day.day()));
+    let is_change = changed.is_some_and(|changed| found.text.get(..10) == changed.get(..10));
+    (!is_shown(&declared.text) && !is_change).then(|| found.clone())
+}
+
+/// The first candidate that is a date, as ISO has it; or the first that cannot be read.
+fn first_date(
+    candidates: impl Iterator<Item = Candidate>,
+    language: &str,
+) -> Result<Candidate, Option<Candidate>> {
+    let mut raw = None;
+    for mut candidate in candidates {
+        if let Some(found) = dates::find(&candidate.text, language) {
+            candidate.text = found.moment.to_string();
+            return Ok(candidate);
+        }
+        if raw.is_none() && words::has_word(&candidate.text) {
+            raw = Some(candidate);
+        }
+    }
+    Err(raw)
+}

@@ -1,0 +1,129 @@
+//! The authors: who is declared, else who stands beside the title as such.
+
+use crate::columns::Table;
+use crate::hidden::{CONTROL, NOSCRIPT};
+use crate::metadata::markup::{Markup, attribute};
+use crate::metadata::names::{is_name, names};
+use crate::metadata::visible::{Near, names_below};
+use crate::metadata::{About, Candidate, Field, tidy};
+use crate::names::attr;
+
+const DECLARED: [&str; 16] = [
+    "author",
+    "article:author",
+    "og:article:author",
+    "og:author",
+    "dc.creator",
+    "dcterms.creator",
+    "dc.contributor.author",
+    "sailthru.author",
+    "parsely-author",
+    "cxenseparse:author",
+    "shareaholic:article_author_name",
+    "article.author",
+    "byl",
+    "creator",
+    "author_name",
+    "article_author",
+];
+
+/// The authors, from the best source that names any.
+pub(crate) fn authors(page: &About) -> Option<Field> {
+    let of_head = of_things(page).or_else(|| cited(page.markup)).or_else(|| declared(page));
+    of_head
+        .filter(|found| page.is_posting() || is_shown(page.table, &found.values))
+        .or_else(|| of_items(page))
+        // A name beside the title of what is no article is someone else's.
+        .or_else(|| page.near.as_ref().filter(|_| page.is_article()).and_then(Near::authors))
+}
+
+/// Whether a page that does not call itself an article shows the first of the names.
+fn is_shown(table: &Table, names: &[String]) -> bool {
+    let Some(name) = names.first() else { return false };
+    memchr::memmem::find_iter(table.text.as_bytes(), name.as_bytes()).any(|at| {
+        // Texts follow each other in the order of rows.
+        let row = table.text_start.partition_point(|start| *start as usize <= at);
+        row > 0 && matches!(table.hidden[row - 1], 0 | NOSCRIPT | CONTROL)
+    })
+}
+
+fn field(values: Vec<String>, source: String, row: usize) -> Option<Field> {
+    (!values.is_empty()).then_some(Field { name: "authors", values, source, row: row as i32 })
+}
+
+fn of_things(page: &About) -> Option<Field> {
+    let makers = page.things.makers()?;
+    let mut found: Vec<String> = Vec::new();
+    for name in makers.names.iter().flat_map(|name| names(name, page.language)) {
+        if !found.contains(&name) {
+            found.push(name);
+        }
+    }
+    // Who publishes a page is not therefore its author.
+    if makers.is_organisation {
+        found.retain(|name| !page.site.has(name));
+    }
+    field(found, format!("json-ld: {}", makers.source), makers.row)
+}
+
+/// Papers name one author in an element, the family name first.
+fn cited(markup: &Markup) -> Option<Field> {
+    let found: Vec<Candidate> =
+        markup.metas_named(&["citation_author", "citation_authors"]).take(200).collect();
+    let first = found.first()?;
+    let (row, source) = (first.row, first.source.clone());
+    let mut values: Vec<String> = Vec::new();
+    for one in found.iter().flat_map(|found| found.text.split(';')) {
+        let name = match one.split_once(',') {
+            Some((family, given)) => format!("{} {}", given.trim(), family.trim()),
+            None => one.trim().to_owned(),
+        };
+        if is_name(&name) && !values.contains(&name) {
+            values.push(name);
+        }
+    }
+    field(values, source, row)
+}
+
+fn declared(page: &About) -> Option<Field> {
+    let (markup, site, language) = (page.markup, page.site, page.language);
+    // Who runs the site is the author of an article, and not of any other page.
+    let is_article = page.things.has_article() || markup.is_article();
+    DECLARED.into_iter().find_map(|name| {
+        let found: Vec<Candidate> = markup.metas_named(&[name]).take(50).collect();
+        let first = found.first()?;
+        let mut values: Vec<String> = Vec::new();
+        for name in found.iter().flat_map(|found| names(&found.text, language)) {
+            if !values.contains(&name) && (is_article || !site.has(&name)) {
+                values.push(name);
+            }
+        }
+        field(values, first.source.clone(), first.row)
+    })
+}
+
+/// Microdata's `author`, of which the `name` counts where it has one.
+fn of_items(page: &About) -> Option<Field> {
+    let (table, markup, language) = (page.table, page.markup, page.language);
+    let rows: Vec<usize> = markup.item_rows("author").take(50).collect();
+    let first = *rows.first()?;
+    let mut values: Vec<String> = Vec::new();
+    for row in rows.into_iter().filter(|row| row - first < 40) {
+        let end = table.end[row] as usize;
+        let inner = markup
+            .items
+            .iter()
+            .find(|(at, value)| row < *at && *at < end && value.eq_ignore_ascii_case("name"));
+        let row = inner.map_or(row, |(row, _)| *row);
+        let found = match attribute(table, row, attr::CONTENT) {
+            Some(content) => names(&tidy(&content), language),
+            None => names_below(table, row, language),
+        };
+        for name in found {
+            if !values.contains(&name) {
+                values.push(name);
+            }
+        }
+    }
+    field(values, "microdata: author".to_owned(), first)
+}

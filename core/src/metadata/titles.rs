@@ -1,0 +1,230 @@
+//! The title: the heading that the page's other titles speak for, without the name of the site.
+
+use crate::columns::Table;
+use crate::metadata::markup::Markup;
+use crate::metadata::things::Things;
+use crate::metadata::{Candidate, words};
+use crate::names::tag;
+
+/// The texts that may be the title.
+pub(crate) struct Titles {
+    /// The headings of the first level, in the order of the page.
+    pub(crate) headings: Vec<Titled>,
+    /// What the head of the page declares, the best first.
+    declared: Vec<Titled>,
+}
+
+#[derive(Clone)]
+pub(crate) struct Titled {
+    pub(crate) found: Candidate,
+    pub(crate) key: String,
+}
+
+/// Names that the site goes by, squeezed.
+pub(crate) struct SiteNames {
+    names: Vec<String>,
+    /// The labels of its host, without the top level and such as `www`.
+    labels: Vec<String>,
+}
+
+/// Most names of the site, and most declared titles, that are looked at.
+const MOST_NAMES: usize = 20;
+/// Most headings of the first level.
+const MOST_HEADINGS: usize = 30;
+
+impl Titles {
+    pub(crate) fn new(table: &Table, markup: &Markup) -> Self {
+        let titled = |found: Candidate| {
+            let key = words::key(&found.text);
+            (!key.is_empty()).then_some(Titled { found, key })
+        };
+        let mut headings = Vec::new();
+        let mut element = None;
+        for (row, tag) in table.tag.iter().enumerate() {
+            match *tag {
+                tag::H1
+                    if headings.len() < MOST_HEADINGS
+                        && matches!(table.hidden[row], 0 | crate::hidden::NOSCRIPT) =>
+                {
+                    headings.extend(titled(Candidate::new(
+                        &words::text_below(table, row),
+                        "h1",
+                        row,
+                    )));
+                }
+                tag::TITLE if element.is_none() => {
+                    let text = table.exact_text_between(row, table.end[row] as usize);
+                    element = titled(Candidate::new(&text, "title", row));
+                }
+                _ => {}
+            }
+        }
+        const NAMES: [&str; 5] =
+            ["og:title", "twitter:title", "citation_title", "dc.title", "dcterms.title"];
+        let mut declared: Vec<Titled> = Vec::new();
+        declared.extend(markup.metas_named(&NAMES).take(MOST_NAMES).filter_map(titled));
+        declared.insert(
+            declared.len().min(1),
+            match element {
+                Some(element) => element,
+                None => return Self { headings, declared },
+            },
+        );
+        Self { headings, declared }
+    }
+
+    /// The keys of all titles.
+    pub(crate) fn keys(&self) -> Vec<String> {
+        self.headings.iter().chain(&self.declared).map(|titled| titled.key.clone()).collect()
+    }
+}
+
+impl SiteNames {
+    pub(crate) fn new(names: &[&str], address: Option<&str>) -> Self {
+        let mut squeezed: Vec<String> = Vec::new();
+        let names = names.iter().take(MOST_NAMES);
+        for name in names.map(|name| words::squeezed(name)).filter(|name| !name.is_empty()) {
+            if !squeezed.contains(&name) {
+                squeezed.push(name);
+            }
+        }
+        let host = address
+            .and_then(|address| address.split_once("://"))
+            .and_then(|(_, rest)| rest.split(['/', ':', '?', '#']).next())
+            .unwrap_or_default();
+        let labels: Vec<&str> = host.split('.').collect();
+        let own = labels.len().saturating_sub(1);
+        let is_own = |label: &&&str| !matches!(**label, "www" | "co" | "com" | "org" | "m");
+        let labels = labels[..own].iter().filter(is_own);
+        Self { names: squeezed, labels: labels.map(|label| words::squeezed(label)).collect() }
+    }
+
+    /// Whether a text is a name of the site.
+    pub(crate) fn has(&self, text: &str) -> bool {
+        let text = words::squeezed(text);
+        let near = |known: &String| {
+            let (short, long) =
+                if known.len() < text.len() { (known, &text) } else { (&text, known) };
+            short.len() > 3 && long.len() < 2 * short.len() && long.contains(short.as_str())
+        };
+        text.is_empty()
+            || self.names.contains(&text)
+            || self.labels.contains(&text)
+            || self.names.iter().any(near)
+            || self.labels.iter().any(near)
+    }
+}
+
+/// What stands between the parts of a declared title.
+fn is_separator(c: char) -> bool {
+    matches!(
+        c,
+        '|' | '-'
+            | '–'
+            | '—'
+            | '•'
+            | '·'
+            | '»'
+            | '«'
+            | ':'
+            | '/'
+            | '›'
+            | '>'
+            | '~'
+            | '｜'
+            | '‹'
+            | '<'
+    )
+}
+
+/// The parts of a declared title as ranges: cut at signs that stand between blanks, or at a bar.
+fn parts(text: &str) -> Vec<(usize, usize)> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (at, sign) in text.match_indices(is_separator) {
+        let before = text[..at].ends_with(' ');
+        let after = text[at + sign.len()..].starts_with(' ');
+        let cuts =
+            (before && after) || (matches!(sign, "|" | "»" | "｜" | "•") && (before || after));
+        if cuts && at > start {
+            parts.push((start, at));
+            start = at + sign.len();
+        }
+    }
+    parts.push((start, text.len()));
+    parts.retain(|(start, stop)| words::has_word(&text[*start..*stop]));
+    parts
+}
+
+/// A declared title without the names of the site at its ends.
+fn stripped<'t>(text: &'t str, site: &SiteNames) -> &'t str {
+    let all = parts(text);
+    let mut parts = all.as_slice();
+    let is_site = |(start, stop): &(usize, usize)| site.has(&text[*start..*stop]);
+    while let [rest @ .., last] = parts
+        && !rest.is_empty()
+        && is_site(last)
+    {
+        parts = rest;
+    }
+    while let [first, rest @ ..] = parts
+        && !rest.is_empty()
+        && is_site(first)
+    {
+        parts = rest;
+    }
+    match (parts.first(), parts.last()) {
+        (Some((start, _)), Some((_, stop))) => text[*start..*stop].trim(),
+        _ => text,
+    }
+}
+
+/// The title, and the heading that is or resembles it.
+pub(crate) fn title(titles: &Titles, things: &Things, site: &SiteNames) -> Option<Titled> {
+    let mut declared: Vec<Titled> = titles.declared.clone();
+    for titled in &mut declared {
+        let text = stripped(&titled.found.text, site).to_owned();
+        if text.len() < titled.found.text.len() {
+            titled.key = words::key(&text);
+            titled.found.text = text;
+        }
+    }
+    let headline = things.headline().map(|found| Titled { key: words::key(&found.text), found });
+    let headings: Vec<&Titled> =
+        titles.headings.iter().filter(|heading| !site.has(&heading.found.text)).collect();
+    // A heading that is a declared title.
+    let is_declared = |heading: &&&Titled| declared.iter().any(|titled| titled.key == heading.key);
+    if let Some(heading) = headings.iter().find(is_declared) {
+        return Some((*heading).clone());
+    }
+    if let Some(headline) = &headline
+        && let Some(heading) = headings.iter().find(|heading| heading.key == headline.key)
+    {
+        return Some((*heading).clone());
+    }
+    // One that begins a declared title, or else stands in it.
+    let begins = |heading: &&&Titled| {
+        let starts = |titled: &Titled| {
+            titled.key.starts_with(&heading.key) && words::stands_in(&heading.key, &titled.key)
+        };
+        heading.key.contains(' ') && declared.iter().any(starts)
+    };
+    let is_part = |heading: &&&Titled| {
+        let holds = |titled: &Titled| words::stands_in(&heading.key, &titled.key);
+        heading.key.contains(' ') && declared.iter().any(holds)
+    };
+    if let Some(heading) = headings.iter().find(begins).or_else(|| headings.iter().find(is_part)) {
+        return Some((*heading).clone());
+    }
+    let nearness = |heading: &Titled| {
+        let shares = declared.iter().map(|titled| words::shared(&heading.key, &titled.key));
+        shares.fold(0.0, f64::max)
+    };
+    let nearest = headings.iter().max_by(|a, b| nearness(a).total_cmp(&nearness(b)));
+    if let Some(heading) = nearest
+        && (declared.is_empty() || nearness(heading) >= 0.3)
+    {
+        return Some((*heading).clone());
+    }
+    declared.into_iter().next().or(headline).or_else(|| titles.headings.first().cloned())
+}

@@ -1,0 +1,473 @@
+//! What stands beside the title: the line with the author and the date.
+
+use crate::columns::Table;
+use crate::entities::attribute_value;
+use crate::metadata::dates::Moment;
+use crate::metadata::markup::Markup;
+use crate::metadata::names::{after_word, is_joint, is_name, names};
+use crate::metadata::titles::Titled;
+use crate::metadata::{About, Candidate, Field, dates, tidy, words};
+use crate::names::{attr, flags, kind, tag};
+
+/// Rows before and after the title in which its author and date stand.
+const BEFORE: usize = 40;
+const AFTER: usize = 120;
+/// Words beside a date that is no part of a sentence: "posted by Ann Lee on".
+const MOST_WORDS: usize = 6;
+
+/// Days beside the title that are of one page: when it was published, changed and reviewed.
+const MOST_DAYS: usize = 3;
+
+/// The rows around the title.
+pub(crate) struct Near<'t> {
+    table: &'t Table,
+    first: usize,
+    title: usize,
+    end: usize,
+    /// Where the title itself ends.
+    title_end: usize,
+    language: &'t str,
+    /// Classes and ids of these rows, in their order.
+    attributes: Vec<(usize, u16, &'t str)>,
+    times: Vec<(usize, &'t str)>,
+    author_rows: Vec<usize>,
+}
+
+/// Dates that the page shows, the one nearest to the title of each kind.
+#[derive(Default)]
+pub(crate) struct Shown {
+    pub(crate) published: Option<Candidate>,
+    pub(crate) modified: Option<Candidate>,
+    /// All that are shown.
+    pub(crate) days: Vec<Moment>,
+}
+
+impl<'t> Near<'t> {
+    /// The rows around the heading that has the title; nothing where none has it.
+    pub(crate) fn new(
+        table: &'t Table,
+        title: &Titled,
+        markup: &Markup<'t>,
+        language: &'t str,
+    ) -> Option<Self> {
+        let row = heading(table, title)?;
+        let title_end = table.end[row] as usize;
+        let first = row.saturating_sub(BEFORE);
+        let end = (title_end + AFTER).min(table.len());
+        let end = (title_end..end).find(|row| is_next_item(table, *row)).unwrap_or(end);
+        let rows = first..end;
+        let mut attributes: Vec<(usize, u16, &str)> = Vec::new();
+        // Attributes are in the order of the source, and so are nearly all rows.
+        let entries = &table.attributes.entries;
+        let from = entries.partition_point(|entry| entry[2] < table.start[first]);
+        let to = table.start.get(end).map_or(entries.len(), |stop| {
+            entries.partition_point(|entry| entry[2] < *stop).max(from)
+        });
+        for &[row, name, start, stop] in &entries[from..to] {
+            let (row, Ok(name)) = (row as usize, u16::try_from(name)) else { continue };
+            if rows.contains(&row) && matches!(name, attr::CLASS | attr::ID) {
+                attributes.push((row, name, table.source.slice(start as usize..stop as usize)));
+            }
+        }
+        attributes.sort_by_key(|(row, ..)| *row);
+        let times = markup.times.iter().filter(|(row, _)| rows.contains(row)).copied().collect();
+        let author_rows =
+            markup.author_links.iter().filter(|row| rows.contains(row)).copied().collect();
+        let title = row;
+        Some(Self { table, first, title, end, title_end, language, attributes, times, author_rows })
+    }
+
+    /// The rows of texts that are shown, those behind the title first, then back from it.
+    fn texts(&self) -> impl Iterator<Item = usize> + '_ {
+        let rows = (self.title_end..self.end).chain((self.first..self.title).rev());
+        rows.filter(|row| is_shown_text(self.table, *row))
+    }
+
+    /// How far a row is from the title; what stands before it counts as further.
+    fn distance(&self, row: usize) -> usize {
+        if row >= self.title { row.saturating_sub(self.title_end) } else { 2 * (self.title - row) }
+    }
+
+    /// The dates that stand beside the title, alone or with a word or two.
+    pub(crate) fn dates(&self) -> Shown {
+        let mut found: Vec<(usize, Moment, bool, &str)> = Vec::new();
+        for (row, raw) in &self.times {
+            let value = attribute_value(raw);
+            let date = dates::find(&value, self.language)
+                .or_else(|| dates::find(&words::text_below(self.table, *row), self.language));
+            if let Some(date) = date {
+                found.push((*row, date.moment, self.tells_change(*row), "time"));
+            }
+        }
+        for row in (self.title..self.title_end).chain(self.texts()) {
+            let text = self.table.text_of(row);
+            if text.len() > 200 || !has_year(text) {
+                continue;
+            }
+            let Some(date) = dates::find(text, self.language) else { continue };
+            // A day in the title is what the page is about, unless nothing else is there.
+            let most = if row < self.title_end && row > self.title { 0 } else { MOST_WORDS };
+            if date.words.len() <= most {
+                let is_change = date.words.iter().any(|word| is_change_word(word))
+                    || (!date.words.iter().any(|word| is_first_word(word))
+                        && self.tells_change(row));
+                found.push((row, date.moment, is_change, "text beside the title"));
+            }
+        }
+        found.sort_by_key(|(row, ..)| self.distance(*row));
+        // A list of others has the date of each.
+        let mut days: Vec<String> = found.iter().map(|(_, moment, ..)| moment.day()).collect();
+        days.sort_unstable();
+        days.dedup();
+        if days.len() > MOST_DAYS {
+            return Shown::default();
+        }
+        let nearest = |wanted: bool| {
+            let found = found.iter().find(|(_, _, is_change, _)| *is_change == wanted);
+            found.map(|(row, moment, _, source)| Candidate::new(&moment.to_string(), *source, *row))
+        };
+        Shown {
+            published: nearest(false),
+            modified: nearest(true),
+            days: found.iter().map(|(_, moment, ..)| *moment).collect(),
+        }
+    }
+
+    /// Whether what stands before a row says that a date is that of a change.
+    fn tells_change(&self, row: usize) -> bool {
+        let before = (self.first.max(row.saturating_sub(6))..row).rev();
+        let mut texts = before.filter(|row| is_shown_text(self.table, *row));
+        texts.next().is_some_and(|row| {
+            let text = self.table.text_of(row);
+            text.len() < 60 && !has_year(text) && words::key(text).split(' ').any(is_change_word)
+        })
+    }
+
+    /// The authors that stand beside the title.
+    pub(crate) fn authors(&self) -> Option<Field> {
+        self.by_relation().or_else(|| self.by_class()).or_else(|| self.by_word())
+    }
+
+    fn by_relation(&self) -> Option<Field> {
+        self.of_rows(self.author_rows.iter().copied(), "rel: author")
+    }
+
+    /// Elements whose class says that they hold an author; the innermost with a text.
+    fn by_class(&self) -> Option<Field> {
+        let is_author = |(_, name, value): &&(usize, u16, &str)| {
+            matches!(*name, attr::CLASS | attr::ID) && names_author(value)
+        };
+        let mut rows: Vec<usize> =
+            self.attributes.iter().filter(is_author).map(|(row, ..)| *row).collect();
+        rows.dedup();
+        rows.retain(|row| *row != self.title && is_shown(self.table, *row));
+        rows.retain(|row| words::has_word(&words::text_below(self.table, *row)));
+        let holds_next = |at: usize| {
+            rows.get(at + 1).is_some_and(|next| (*next as i32) < self.table.end[rows[at]])
+        };
+        let innermost = (0..rows.len()).filter(|at| !holds_next(*at)).map(|at| rows[at]);
+        let after = innermost.clone().filter(|row| *row > self.title);
+        let before = innermost.filter(|row| *row < self.title);
+        let source = "class of an author";
+        self.of_rows(after, source).or_else(|| self.of_rows(before, source))
+    }
+
+    /// A text that begins with "by", or the one behind it.
+    fn by_word(&self) -> Option<Field> {
+        let texts: Vec<usize> = self.texts().collect();
+        for (at, row) in texts.iter().enumerate() {
+            let text = tidy(self.table.text_of(*row));
+            if text.len() > 120 {
+                continue;
+            }
+            let Some(rest) = after_word(&text, self.language) else { continue };
+            let (row, name) = if words::has_word(rest) {
+                (*row, rest.to_owned())
+            } else {
+                let Some(next) = texts.get(at + 1) else { continue };
+                (*next, tidy(self.table.text_of(*next)))
+            };
+            let name = before_date(cut(&name), self.language);
+            if is_byline(name) && name.starts_with(|c: char| !c.is_lowercase()) {
+                return self.field(names(name, self.language), "text beside the title", row);
+            }
+        }
+        None
+    }
+
+    /// The names of the first row that holds any, and of those like it close by.
+    fn of_rows(&self, rows: impl Iterator<Item = usize>, source: &str) -> Option<Field> {
+        let mut found: Vec<String> = Vec::new();
+        let mut first: Option<usize> = None;
+        for row in rows {
+            if first.is_some_and(|first| row > first + 12 || !self.is_alike(first, row)) {
+                continue;
+            }
+            for name in names_below(self.table, row, self.language) {
+                if !found.contains(&name) {
+                    found.push(name);
+                }
+            }
+            if !found.is_empty() {
+                first.get_or_insert(row);
+            }
+        }
+        self.field(found, source, first?)
+    }
+
+    /// Whether two rows have the same name and class.
+    fn is_alike(&self, a: usize, b: usize) -> bool {
+        let class = |row: usize| {
+            let found =
+                self.attributes.iter().find(|(at, name, _)| *at == row && *name == attr::CLASS);
+            found.map(|(_, _, value)| *value)
+        };
+        self.table.tag[a] == self.table.tag[b] && class(a) == class(b)
+    }
+
+    fn field(&self, values: Vec<String>, source: &str, row: usize) -> Option<Field> {
+        let row = row as i32;
+        (!values.is_empty()).then(|| Field {
+            name: "authors",
+            values,
+            source: source.to_owned(),
+            row,
+        })
+    }
+}
+
+/// Whether a reader may see a row: with scripts or without. A name may be a button that opens what
+/// there is about the author.
+fn is_shown(table: &Table, row: usize) -> bool {
+    matches!(table.hidden[row], 0 | crate::hidden::CONTROL | crate::hidden::NOSCRIPT)
+}
+
+fn is_shown_text(table: &Table, row: usize) -> bool {
+    table.tag[row] == tag::TEXT && is_shown(table, row) && words::has_word(table.text_of(row))
+}
+
+/// Whether something else begins at a row: a heading that is a link.
+fn is_next_item(table: &Table, row: usize) -> bool {
+    if flags(table.tag[row]) & kind::HEADING == 0 {
+        return false;
+    }
+    let has_link = (row..table.end[row] as usize).any(|row| table.tag[row] == tag::A);
+    let text = words::text_below(table, row);
+    let is_title = text.split(' ').count() > 4;
+    let parent = table.parent[row];
+    is_title && (has_link || (parent >= 0 && table.tag[parent as usize] == tag::A))
+}
+
+/// The date that stands alone somewhere on the page, where there is but one such day.
+pub(crate) fn only_date(page: &About) -> Option<Candidate> {
+    let table = page.table;
+    let mut found: Option<(Moment, usize)> = None;
+    let times = page.markup.times.iter().filter(|(row, _)| is_shown(table, *row));
+    let times = times.map(|(row, raw)| (*row, attribute_value(raw)));
+    let is_date = |row: &usize| {
+        let length = table.text_stop[*row] - table.text_start[*row];
+        (6..60).contains(&length) && is_shown(table, *row) && has_year(table.text_of(*row))
+    };
+    let texts = (0..table.len()).filter(is_date).map(|row| (row, table.text_of(row).into()));
+    for (row, text) in times.chain(texts) {
+        let Some(date) = dates::find(&text, page.language) else { continue };
+        if date.words.len() > 2 {
+            continue;
+        }
+        match found {
+            Some((moment, _)) if moment.day() != date.moment.day() => return None,
+            Some(_) => {}
+            None => found = Some((date.moment, row)),
+        }
+    }
+    found.map(|(moment, row)| Candidate::new(&moment.to_string(), "only date of the page", row))
+}
+
+/// The names in the texts below a row. What stands behind the first is no name, unless a comma or
+/// a word joins them.
+pub(crate) fn names_below(table: &Table, row: usize, language: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut goes_on = true;
+    let rows = row..table.end[row] as usize;
+    for row in rows.filter(|row| table.tag[*row] == tag::TEXT && is_shown(table, *row)).take(40) {
+        let text = tidy(table.text_of(row));
+        if text.is_empty() {
+            continue;
+        }
+        if !words::has_word(&text) {
+            goes_on |= text.starts_with([',', '&', '/']);
+            continue;
+        }
+        let rest = after_word(&text, language);
+        if rest.is_some_and(|rest| !words::has_word(rest)) {
+            // "Reviewed by" ends a list; "by" begins one.
+            goes_on = found.is_empty();
+            continue;
+        }
+        if is_joint(&text) {
+            goes_on = true;
+            continue;
+        }
+        if !goes_on {
+            break;
+        }
+        let name = before_date(cut(rest.unwrap_or(&text)), language);
+        if is_byline(name) {
+            found.extend(names(name, language).into_iter().filter(|name| !name.is_empty()));
+        } else if found.is_empty() {
+            return found;
+        }
+        goes_on = found.is_empty() || text.ends_with([',', '&']);
+    }
+    found
+}
+
+/// The row that has a title: where it was found, else a heading of its words, else such a text.
+fn heading(table: &Table, title: &Titled) -> Option<usize> {
+    if table.tag[title.found.row] == tag::H1 {
+        return Some(title.found.row);
+    }
+    let is_title = |row: usize| {
+        let key = words::key(&words::text_below(table, row));
+        key == title.key || (key.contains(' ') && words::stands_in(&key, &title.key))
+    };
+    let is_heading = |row: &usize| flags(table.tag[*row]) & kind::HEADING != 0;
+    let mut headings = (0..table.len()).filter(is_heading).take(60);
+    headings.find(|row| is_title(*row)).or_else(|| {
+        let least = title.found.text.len() / 2;
+        let may_be = |row: &usize| {
+            let length = (table.text_stop[*row] - table.text_start[*row]) as usize;
+            length > least && length < 2 * least + 40 && table.hidden[*row] != 1
+        };
+        let mut texts = (0..table.len()).filter(|row| table.tag[*row] == tag::TEXT).filter(may_be);
+        texts.find(|row| words::key(table.text_of(*row)) == title.key)
+    })
+}
+
+/// What a byline says behind the name is left out: dates, places, how long it takes to read.
+fn cut(text: &str) -> &str {
+    let end = text.find(['|', '•', '·', '⋅', '—', '(']).unwrap_or(text.len());
+    let end = if words::has_word(&text[..end]) { end } else { text.len() };
+    text[..end].trim()
+}
+
+/// A byline up to the date that follows the name, without the word between them.
+fn before_date<'a>(text: &'a str, language: &str) -> &'a str {
+    let Some(found) = has_year(text).then(|| dates::find(text, language)).flatten() else {
+        return text;
+    };
+    let mut name = text[..found.start].trim_end_matches([',', ' ', '-', '–', '/']);
+    while let Some((rest, last)) = name.rsplit_once(' ')
+        && last.chars().all(char::is_lowercase)
+    {
+        name = rest;
+    }
+    name.trim_end_matches([',', ' '])
+}
+
+/// Whether a text may be one or several names.
+fn is_byline(text: &str) -> bool {
+    let n_words = text.split_whitespace().count();
+    n_words <= 10
+        && text.len() <= 120
+        && is_name(text)
+        && !text.ends_with(['.', '?', '!', ':'])
+        && !is_phrase(text)
+        && !text.contains(['?', '!', '…'])
+        && !text.chars().any(|c| c.is_ascii_digit() && text.contains(' '))
+}
+
+/// Whether a text begins like a name and does not end like one: "Insights from", "Updated".
+fn is_phrase(text: &str) -> bool {
+    let is_lower = |word: &str| word.chars().all(char::is_lowercase);
+    let mut words = text.split(' ');
+    let (first, last) = (words.next().unwrap_or_default(), words.next_back());
+    is_change_word(&first.to_lowercase()) || (!is_lower(first) && last.is_some_and(is_lower))
+}
+
+fn has_year(text: &str) -> bool {
+    let digits = |bytes: &[u8]| bytes.iter().all(u8::is_ascii_digit);
+    !text.is_ascii() && text.chars().any(char::is_numeric) || text.as_bytes().windows(4).any(digits)
+}
+
+/// Whether a class says that an element holds an author.
+fn names_author(class: &str) -> bool {
+    const NAMES: [&[u8]; 8] = [
+        b"author",
+        b"byline",
+        b"autor",
+        b"auteur",
+        b"verfasser",
+        b"redakteur",
+        b"username",
+        b"contributor",
+    ];
+    let bytes = class.as_bytes();
+    let is_at = |at: usize, name: &[u8]| {
+        let end = at + name.len();
+        // "authorized" and "authority" are other words.
+        bytes.get(at..end).is_some_and(|part| part.eq_ignore_ascii_case(name))
+            && !matches!(bytes.get(end), Some(b'i' | b'e'))
+    };
+    bytes.iter().enumerate().any(|(at, byte)| {
+        matches!(byte | 32, b'a' | b'b' | b'v' | b'r' | b'u' | b'c')
+            && NAMES.iter().any(|name| name[0] == byte | 32 && is_at(at, name))
+    })
+}
+
+/// Whether a word says that something was published, which a change word beside it does not undo.
+fn is_first_word(word: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "published",
+        "posted",
+        "created",
+        "veröffentlicht",
+        "erstellt",
+        "publié",
+        "publiée",
+        "publicado",
+        "pubblicato",
+        "gepubliceerd",
+        "publicerad",
+        "опубликовано",
+    ];
+    WORDS.contains(&word)
+}
+
+/// Whether a word, in the languages that were looked up, says that something was changed.
+fn is_change_word(word: &str) -> bool {
+    const WORDS: [&str; 31] = [
+        "updated",
+        "update",
+        "modified",
+        "revised",
+        "edited",
+        "reviewed",
+        "changed",
+        "aktualisiert",
+        "geändert",
+        "bearbeitet",
+        "modifié",
+        "modifiée",
+        "actualizado",
+        "actualizada",
+        "atualizado",
+        "atualizada",
+        "aggiornato",
+        "modificato",
+        "bijgewerkt",
+        "gewijzigd",
+        "uppdaterad",
+        "oppdatert",
+        "opdateret",
+        "päivitetty",
+        "zaktualizowano",
+        "aktualizováno",
+        "обновлено",
+        "güncellendi",
+        "diperbarui",
+        "更新",
+        "تحديث",
+    ];
+    WORDS.contains(&word)
+}

@@ -1,0 +1,111 @@
+"""Dates in the forms and languages of the web."""
+
+from __future__ import annotations
+
+import builtins
+from types import ModuleType
+
+import pytest
+
+import pagecore
+from pagecore.metadata import Metadata, metadata_of
+
+
+def declared(text: str, language: str = "") -> Metadata:
+    lang = f" lang={language}" if language else ""
+    html = f'<html{lang}><meta property=article:published_time content="{text}">'
+    return metadata_of(pagecore.parse(html))
+
+
+DATES = [
+    # language  text                                    date
+    ("", "2024-05-03", "2024-05-03"),
+    ("", "2024-05-03T14:05:10Z", "2024-05-03T14:05:10Z"),
+    ("", "2024-05-03T14:05:10.123+02:00", "2024-05-03T14:05:10+02:00"),
+    ("", "2024-05-03 14:05:10 +0530", "2024-05-03T14:05:10+05:30"),
+    ("", "2024-05-03T14:05", "2024-05-03T14:05:00"),
+    ("", "20240503", "2024-05-03"),
+    ("", "2024/5/3", "2024-05-03"),
+    ("", "Fri, 03 May 2024 14:05:10 GMT", "2024-05-03T14:05:10Z"),
+    ("", "Friday, 03-May-2024 14:05:10 UTC", "2024-05-03T14:05:10Z"),
+    ("", "1714745110", "2024-05-03T14:05:10Z"),
+    ("", "1714745110000", "2024-05-03T14:05:10Z"),
+    ("en", "May 3, 2024", "2024-05-03"),
+    ("en", "May 3rd, 2024 at 2:05 PM", "2024-05-03T14:05:00"),
+    ("en", "3 May 2024", "2024-05-03"),
+    ("en", "12:10 am, 3 May 2024", "2024-05-03T00:10:00"),
+    ("en-US", "5/3/2024", "2024-05-03"),
+    ("en-GB", "3/5/2024", "2024-05-03"),
+    ("en", "13/5/2024", "2024-05-13"),
+    ("de", "3. Mai 2024", "2024-05-03"),
+    ("de", "03.05.2024, 14:05 Uhr", "2024-05-03T14:05:00"),
+    ("de", "3. Jänner 2024", "2024-01-03"),
+    ("fr", "vendredi 3 février 2024", "2024-02-03"),
+    ("fr", "Publié le 1er août 2024", "2024-08-01"),
+    ("es", "3 de mayo de 2024", "2024-05-03"),
+    ("pt", "3 de março de 2024", "2024-03-03"),
+    ("it", "3 maggio 2024", "2024-05-03"),
+    ("nl", "3 mei 2024", "2024-05-03"),
+    ("sv", "3 maj 2024", "2024-05-03"),
+    ("fi", "3. toukokuuta 2024", "2024-05-03"),
+    ("pl", "3 listopada 2024", "2024-11-03"),
+    ("hr", "3. listopada 2024.", "2024-10-03"),
+    ("cs", "3. května 2024", "2024-05-03"),
+    ("hu", "2024. május 3.", "2024-05-03"),
+    ("ru", "3 мая 2024 г., 14:05", "2024-05-03T14:05:00"),
+    ("uk", "3 травня 2024", "2024-05-03"),
+    ("el", "3 Μαΐου 2024", "2024-05-03"),
+    ("tr", "3 Mayıs 2024 Cuma", "2024-05-03"),
+    ("id", "Jumat, 3 Mei 2024", "2024-05-03"),
+    ("vi", "3 tháng 5, 2024", "2024-05-03"),
+    ("ja", "2024年5月3日 14:05", "2024-05-03T14:05:00"),
+    ("zh", "2024年05月03日", "2024-05-03"),
+    ("ko", "2024년 5월 3일", "2024-05-03"),
+    ("ar", "٣ مايو ٢٠٢٤", "2024-05-03"),
+    ("fa", "3 مهٔ 2024", "2024-05-03"),
+    ("hi", "3 मई 2024", "2024-05-03"),
+    ("th", "3 พฤษภาคม 2567", "2024-05-03"),
+    ("th", "3 พ.ค. 2567", "2024-05-03"),
+    ("he", "3 במאי 2024", None),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "date"), DATES)
+def test_dates(language: str, text: str, date: str | None, without_dateparser: None) -> None:
+    assert declared(text, language).published == date
+
+
+NO_DATES = ["", "soon", "2024", "May 2024", "31 February 2024", "2024-13-01", "5/3/24", "12:10"]
+
+
+@pytest.mark.parametrize("text", NO_DATES)
+def test_what_is_no_date(text: str, without_dateparser: None) -> None:
+    assert declared(text, "en").published is None
+
+
+def test_numbers_alone_tell_the_day_only_with_a_language(without_dateparser: None) -> None:
+    assert declared("3/5/2024").published is None
+    assert declared("3/5/2024").raw == {"published": "3/5/2024"}
+    assert declared("5/5/2024").published == "2024-05-05"
+
+
+def test_what_cannot_be_read_goes_to_dateparser() -> None:
+    pytest.importorskip("dateparser")
+    found = declared("3 במאי 2024", "he")
+    assert (found.published, dict(found.raw)) == ("2024-05-03", {})
+    # What needs to know today is not read.
+    assert declared("two days ago", "en").published is None
+
+
+@pytest.fixture
+def without_dateparser(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let dateparser be missing."""
+    real = builtins.__import__
+
+    def refuse(name: str, *rest: object, **more: object) -> ModuleType:
+        if name == "dateparser":
+            raise ImportError(name)
+        module: ModuleType = real(name, *rest, **more)  # type: ignore[arg-type]
+        return module
+
+    monkeypatch.setattr(builtins, "__import__", refuse)
