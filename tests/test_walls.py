@@ -245,7 +245,7 @@ def test_short_content_is_no_wall(html: str) -> None:
 
 
 def test_a_choice_of_many_words_or_without_confidence_is_left_alone() -> None:
-    made = parse(f"<title>404</title><footer>{'word ' * (MANY_WORDS - 1)}</footer>")
+    made = parse(f"<title>404</title><a href=/>{'word ' * (MANY_WORDS - 1)}</a>")
     choice = replace(Choice.of(made, made.words > 0), confidence=0.9)
     assert doubted(made, choice, MANY_WORDS) == (choice, None)
     unsure = replace(choice, confidence=None)

@@ -104,6 +104,12 @@ def doubted(page: Page, choice: Choice, kept: int) -> tuple[Choice, Wall | None]
     confidence = choice.confidence
     if confidence is None or kept >= MANY_WORDS:
         return choice, None
+    if kept >= _WALL_WORDS:
+        # So much may be said of a status, or be what an error page offers instead.
+        status = _status(page)
+        if status is None or not _is_links(page, choice, kept):
+            return choice, None
+        return replace(choice, confidence=min(confidence, TRUST)), _of_status(status)
     choice, bars = _without_bars(page, choice)
     wall = _wall(page, choice) or bars
     if wall is None and kept >= FEW_WORDS:
@@ -174,12 +180,11 @@ def _in_bars(page: Page, bars: Mask) -> Mask:
 def _wall(page: Page, choice: Choice) -> Wall | None:
     """Why a page is likely to have no content of its own, or None."""
     kept = int(page.words[choice.content].sum())
-    is_short = kept < _WALL_WORDS
-    status = _status(page) if is_short or _is_links(page, choice, kept) else None
+    status = _status(page)
     if status is not None:
-        return Wall(f"its title or heading has the status {status}", is_stand_in=True)
+        return _of_status(status)
     shown = int(page.words[page.visible].sum())
-    if not is_short or shown >= _WALL_SHOWN:
+    if shown >= _WALL_SHOWN:
         return None
     if _asks_for_password(page, choice.content):
         return Wall("it asks for a password", is_stand_in=True)
@@ -192,6 +197,10 @@ def _wall(page: Page, choice: Choice) -> Wall | None:
     if 0 < kept < _MESSAGE_WORDS and shown < _MESSAGE_SHOWN and _is_message(page):
         return Wall("it has a message and nothing else")
     return None
+
+
+def _of_status(status: str) -> Wall:
+    return Wall(f"its title or heading has the status {status}", is_stand_in=True)
 
 
 def _is_links(page: Page, choice: Choice, kept: int) -> bool:
