@@ -121,6 +121,9 @@ def doubted(page: Page, choice: Choice, kept: int) -> tuple[Choice, Wall | None]
 def _without_bars(page: Page, choice: Choice) -> tuple[Choice, Wall | None]:
     """The choice without dialogs or navigation and footers where it is little else; and what that
     says of the page."""
+    # What holds most words of the choice holds the middle one. Few pages get further.
+    if not any(mask.any() for mask in _around(page, _above_middle(page, choice))):
+        return choice, None
     words = np.where(choice.content, page.words, 0)
     # What holds less of the choice makes no difference, and there is much of it.
     holders = np.flatnonzero(page.below(words) > _PART * words.sum())
@@ -133,6 +136,20 @@ def _without_bars(page: Page, choice: Choice) -> tuple[Choice, Wall | None]:
         if kept and kept >= _MOSTLY * words.sum():
             return choice.without(page, inside, f"it is {what}"), Wall(f"what it shows is {what}")
     return choice, None
+
+
+def _above_middle(page: Page, choice: Choice) -> list[int]:
+    """The elements above the text with the middle word of a choice."""
+    texts = np.flatnonzero(choice.content & (page.words > 0))
+    if not len(texts):
+        return []
+    passed = np.cumsum(page.words[texts])
+    row = int(page.parent[texts[np.searchsorted(passed, passed[-1] / 2)]])
+    rows = []
+    while row >= 0:
+        rows.append(row)
+        row = int(page.parent[row])
+    return rows[::-1]
 
 
 def _around(page: Page, rows: list[int]) -> tuple[Mask, Mask]:
