@@ -355,11 +355,7 @@ impl Table {
     }
 
     /// (kind, level, text, first row, last row) of every block that holds text.
-    fn written_blocks(
-        &self,
-        py: Python<'_>,
-        mask: PyBuffer<u8>,
-    ) -> PyResult<Vec<WrittenBlock>> {
+    fn written_blocks(&self, py: Python<'_>, mask: PyBuffer<u8>) -> PyResult<Vec<WrittenBlock>> {
         let mask = self.mask(py, &mask)?;
         let options = WriteOptions { base: None, images: false, links: false };
         let blocks = py.detach(|| self.table.written_blocks(&mask, &options));
