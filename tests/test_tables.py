@@ -22,6 +22,7 @@ CASES = [
     ("one column",          "<table><tr><td>a<tr><td>b</table>",                        [False]),
     ("running text",        f"<table>{GRID}<tr><td>e<td>{LONG}</table>",                [False]),
     ("running text, headed", f"<table><tr><th>a<th>b<tr><td>e<td>{LONG}</table>",       [True]),
+    ("the page, headed",    f"<table><tr><th>a<tr><td>{LONG}</table>",                  [False]),
     ("a role",              f"<table role=presentation>{GRID}</table>",                 [False]),
     ("another role",        f"<table role=' None '><tr><th>a{GRID}</table>",            [False]),
     ("a table inside",      f"<table>{GRID}<tr><td>e<td><table>{GRID}</table></table>",

@@ -5,6 +5,10 @@ use crate::names::{attr, tag};
 
 /// A cell of more words is running text, as in tables that lay out a page.
 const MAX_WORDS: i64 = 100;
+/// The share of a table's words, from as many on, with which one cell is the page, and the table lays
+/// it out.
+const MOST: f64 = 0.8;
+const MIN_WORDS: i64 = 25;
 
 /// What is counted of a table.
 #[derive(Clone, Copy, Default)]
@@ -14,14 +18,17 @@ struct Counted {
     rows: u32,
     /// Cells of running text.
     long: u32,
+    /// Cells with most of the words.
+    most: u32,
     /// Tables inside.
     inner: u32,
 }
 
 impl Table {
-    /// The tables that hold data: those with a caption or cells that are headings; of others those
-    /// with two rows of two cells, no table inside and no cell of running text. A page may say of a
-    /// table that it is none, by its role.
+    /// The tables that hold data: those with a caption or cells that are headings, unless they have
+    /// one column and one cell with most of the words; of others those with two rows of two cells,
+    /// no table inside and no cell of running text. A page may say of a table that it is none, by
+    /// its role.
     pub fn data_tables(&self) -> Vec<bool> {
         let mut is_data = vec![false; self.len()];
         if !self.tag.contains(&tag::TABLE) {
@@ -30,8 +37,10 @@ impl Table {
         let counted = self.counted_tables();
         for row in 0..self.len() {
             let of = counted[row];
+            let is_page = of.rows == 0 && of.most > 0;
+            let is_grid = of.rows >= 2 && of.long == 0 && of.inner == 0;
             is_data[row] = self.tag[row] == tag::TABLE
-                && (of.headings > 0 || (of.rows >= 2 && of.long == 0 && of.inner == 0))
+                && ((of.headings > 0 && !is_page) || is_grid)
                 && !self.is_presentation(row);
         }
         is_data
@@ -50,7 +59,7 @@ impl Table {
         let mut of: Vec<i32> = Vec::with_capacity(self.len());
         // For every `tr` its cells so far.
         let mut cells = vec![0u8; self.len()];
-        for (row, words) in below.into_iter().enumerate() {
+        for (row, &words) in below.iter().enumerate() {
             let around = usize::try_from(self.parent[row]).map_or(-1, |parent| of[parent]);
             let is_table = self.tag[row] == tag::TABLE;
             of.push(if is_table { row as i32 } else { around });
@@ -62,6 +71,8 @@ impl Table {
                 cell @ (tag::TD | tag::TH) => {
                     count.headings += u32::from(cell == tag::TH);
                     count.long += u32::from(words > MAX_WORDS);
+                    let is_most = words as f64 > MOST * below[table] as f64;
+                    count.most += u32::from(words > MIN_WORDS && is_most);
                     let parent = self.parent[row] as usize;
                     cells[parent] = cells[parent].saturating_add(1);
                     count.rows += u32::from(self.tag[parent] == tag::TR && cells[parent] == 2);

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 
 def data_tables(page: Page) -> Mask:
-    """The `table` rows that hold data: those with a caption or cells that are headings; of others
-    those with two rows of two cells, no table inside and no cell of running text. A page may say of
-    a table that it is none, by its role. The core decides it, for its writers too."""
+    """The `table` rows that hold data: those with a caption or cells that are headings, unless they
+    have one column and one cell with most of the words; of others those with two rows of two cells,
+    no table inside and no cell of running text. A page may say of a table that it is none, by its
+    role. The core decides it, for its writers too."""
     return np.frombuffer(page._table.data_tables(), np.bool_)
