@@ -5,10 +5,10 @@ use crate::names::{attr, tag};
 
 /// A cell of more words is running text, as in tables that lay out a page.
 const MAX_WORDS: i64 = 100;
-/// With more words, and this share of those of the table, one cell is the page, and the table lays
+/// The share of a table's words, from as many on, with which one cell is the page, and the table lays
 /// it out.
-const MIN_WORDS: i64 = 25;
 const MOST: f64 = 0.8;
+const MIN_WORDS: i64 = 25;
 
 /// What is counted of a table.
 #[derive(Clone, Copy, Default)]
@@ -18,19 +18,10 @@ struct Counted {
     rows: u32,
     /// Cells of running text.
     long: u32,
-    /// Its words, and those of its longest cell.
-    words: i64,
-    longest: i64,
+    /// Cells with most of the words.
+    most: u32,
     /// Tables inside.
     inner: u32,
-}
-
-impl Counted {
-    /// Whether one cell is the page.
-    fn is_page(self) -> bool {
-        let is_most = self.longest as f64 > MOST * self.words as f64;
-        self.rows == 0 && self.longest > MIN_WORDS && is_most
-    }
 }
 
 impl Table {
@@ -46,9 +37,10 @@ impl Table {
         let counted = self.counted_tables();
         for row in 0..self.len() {
             let of = counted[row];
+            let is_page = of.rows == 0 && of.most > 0;
+            let is_grid = of.rows >= 2 && of.long == 0 && of.inner == 0;
             is_data[row] = self.tag[row] == tag::TABLE
-                && ((of.headings > 0 && !of.is_page())
-                    || (of.rows >= 2 && of.long == 0 && of.inner == 0))
+                && ((of.headings > 0 && !is_page) || is_grid)
                 && !self.is_presentation(row);
         }
         is_data
@@ -67,13 +59,10 @@ impl Table {
         let mut of: Vec<i32> = Vec::with_capacity(self.len());
         // For every `tr` its cells so far.
         let mut cells = vec![0u8; self.len()];
-        for (row, words) in below.into_iter().enumerate() {
+        for (row, &words) in below.iter().enumerate() {
             let around = usize::try_from(self.parent[row]).map_or(-1, |parent| of[parent]);
             let is_table = self.tag[row] == tag::TABLE;
             of.push(if is_table { row as i32 } else { around });
-            if is_table {
-                counted[row].words = words;
-            }
             let Ok(table) = usize::try_from(around) else { continue };
             let count = &mut counted[table];
             match self.tag[row] {
@@ -82,7 +71,8 @@ impl Table {
                 cell @ (tag::TD | tag::TH) => {
                     count.headings += u32::from(cell == tag::TH);
                     count.long += u32::from(words > MAX_WORDS);
-                    count.longest = count.longest.max(words);
+                    let is_most = words as f64 > MOST * below[table] as f64;
+                    count.most += u32::from(words > MIN_WORDS && is_most);
                     let parent = self.parent[row] as usize;
                     cells[parent] = cells[parent].saturating_add(1);
                     count.rows += u32::from(self.tag[parent] == tag::TR && cells[parent] == 2);

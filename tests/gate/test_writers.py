@@ -8,8 +8,7 @@ from pagecore import extract, parse
 from tests.corpora import corpus
 from tests.write.roundtrip import corpus_pages, differences, lost_words
 
-#: Of the pages of a corpus one in so many is looked at;
-#: `python -m tests.write.roundtrip` takes all.
+#: One page in so many is looked at; `python -m tests.write.roundtrip` takes all of a corpus.
 ONE_IN = {"readability": 1, "fundus": 2, "wcxb": 5}
 
 

@@ -29,7 +29,7 @@ def whole(path: Path) -> Document:
 @pytest.mark.parametrize("path", CONSTRUCTS, ids=lambda path: path.stem)
 def test_markdown_and_html_are_as_expected(path: Path) -> None:
     document = whole(path)
-    assert document.markdown() + "\n" == (EXPECTED / f"{path.stem}.md").read_text("utf-8")
+    assert document.markdown() + "\n" == (EXPECTED / f"{path.stem}.markdown").read_text("utf-8")
     assert document.html() + "\n" == (EXPECTED / f"{path.stem}.html").read_text("utf-8")
 
 
@@ -47,5 +47,5 @@ if __name__ == "__main__":
     EXPECTED.mkdir(exist_ok=True)
     for one in CONSTRUCTS:
         document = whole(one)
-        (EXPECTED / f"{one.stem}.md").write_text(document.markdown() + "\n", "utf-8")
+        (EXPECTED / f"{one.stem}.markdown").write_text(document.markdown() + "\n", "utf-8")
         (EXPECTED / f"{one.stem}.html").write_text(document.html() + "\n", "utf-8")

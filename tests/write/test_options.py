@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pagecore import Choice, Document, Page, parse
 from pagecore.document import Part
+from pagecore.errors import BadOption
 from tests.trees import pages
 from tests.write.roundtrip import differences, lost_words
 
@@ -78,6 +79,14 @@ def test_what_options_do(options: dict[str, bool], markdown: str) -> None:
         assert bool(re.search(r"<(a|ref) ", html)) == options.get("links", True)
         assert bool(re.search(r"<(img|graphic)", html)) == options.get("images", True)
         assert ("<table" in html) == options.get("tables", True)
+
+
+@pytest.mark.parametrize("name", ["tables", "images", "links"])
+def test_options_are_true_or_false(name: str) -> None:
+    page = parse(HTML)
+    document = Document([Part(page, Choice.of(page, page.visible))], "all")
+    with pytest.raises(BadOption, match=f"{name}='no': expected True or False"):
+        document.markdown(**{name: "no"})  # type: ignore[arg-type]
 
 
 def test_parts_are_joined() -> None:

@@ -11,8 +11,9 @@ struct Held {
     paragraph: usize,
     /// Blocks that are neither paragraphs nor lists.
     others: usize,
-    /// A list that no paragraph can stand right before.
+    /// A paragraph stands behind a list, or before one that cannot follow it without a blank line.
     is_parted: bool,
+    has_list: bool,
     /// Of a list: an item of it is loose.
     is_loose: bool,
 }
@@ -53,8 +54,13 @@ impl Held {
                     self.paragraph = at;
                 }
                 self.paragraphs += 1;
+                // Right behind a list it would be a part of the last item.
+                self.is_parted |= self.has_list;
             }
-            Block::List(List { start, .. }) => self.is_parted |= start.is_some_and(|n| n != 1),
+            Block::List(List { start, .. }) => {
+                self.is_parted |= start.is_some_and(|n| n != 1);
+                self.has_list = true;
+            }
             Block::Caption => {}
             _ => self.others += 1,
         }

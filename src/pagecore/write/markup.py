@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 
 from pagecore.choice import Choice
+from pagecore.errors import BadOption
 from pagecore.page import Page
 from pagecore.tables import data_tables
 
@@ -30,6 +31,9 @@ def markup(
         images: write images, where their address is known.
         links: write where links lead; without it their text is text.
     """
+    for name, value in (("tables", tables), ("images", images), ("links", links)):
+        if not isinstance(value, bool | np.bool_):
+            raise BadOption(f"{name}={value!r}: expected True or False")
     keep = choice.content
     if not tables:
         keep = keep & (page.above(data_tables(page)) < 0)

@@ -110,7 +110,12 @@ def test_small_corpus(tmp_path: Path) -> None:
     read = load("readability", tmp_path)
     assert ids(read) == ["good-1", "good-2"]
     assert read.items[0].gold == Gold(
-        text="text", title="T", authors=("A",), language="en", html="<p>text"
+        text="text",
+        title="T",
+        authors=("A",),
+        language="en",
+        html="<p>text",
+        html_url="http://fakehost/test/page.html",
     )
     assert {item.group for item in read.items} == {"good"}
     assert problems(read) == [
