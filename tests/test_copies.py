@@ -27,12 +27,7 @@ ONCE = {
 CASES = [
     "twice-for-phones",
     "twice-for-printing",
-    pytest.param(
-        "twice-in-carousel",
-        marks=pytest.mark.xfail(
-            reason="a run of slides has too small a share of the content to be taken for a copy"
-        ),
-    ),
+    "twice-in-carousel",
 ]
 
 

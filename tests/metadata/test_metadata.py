@@ -180,6 +180,7 @@ TITLES = [
     ("the heading that is it", "<title>On tides | X</title><h1>X</h1><h1>On tides</h1>", "On tides"),
     ("the logo is none", "<title>On tides</title><meta property=og:site_name content=Shore><h1>Shore</h1>", "On tides"),
     ("other words", "<title>Why tides rise in spring</title><h1>Tides in spring: why they rise</h1>", "Tides in spring: why they rise"),
+    ("a kicker in the heading", "<title>Why tides rise</title><h1>Sea: Why tides rise</h1>", "Why tides rise"),
     ("line break in it", "<h1>Tides<br>rise</h1>", "Tides rise"),
     ("escaped twice", "<title>Sea &amp;amp; moon</title>", "Sea & moon"),
 ]  # fmt: skip

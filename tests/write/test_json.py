@@ -99,7 +99,8 @@ def test_text_is_that_of_the_document() -> None:
 def test_what_is_known_of_a_page_is_told() -> None:
     html = (
         "<html lang=en><title>A title</title><meta property=og:title content='A title'>"
-        "<meta name=author content='Ann Berg'><meta name=author content='Bo Dahl'>"
+        '<script type="application/ld+json">{"@type": "Article", "author": '
+        '[{"@type": "Person", "name": "Ann Berg"}, {"@type": "Person", "name": "Bo Dahl"}]}</script>'
         "<meta property=article:published_time content=2020-01-02><p>one</p>"
     )
     document = extract(html, method="balance")

@@ -53,7 +53,8 @@ impl Moment {
     }
 
     fn of(year: u32, month: u32, day: u32) -> Option<Self> {
-        let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let leap =
+            year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
         let days = match month {
             2 => 28 + u32::from(leap),
             4 | 6 | 9 | 11 => 30,
@@ -216,10 +217,11 @@ fn by_seconds(tokens: &[Token]) -> Option<(Moment, Used)> {
 fn by_year_first(tokens: &[Token]) -> Option<(Moment, Used)> {
     for at in 0..tokens.len() {
         let Some((value, digits)) = number(tokens.get(at)) else { continue };
-        if digits == 8 && tokens.len() < 8 {
-            if let Some(moment) = Moment::of(value / 10000, value / 100 % 100, value % 100) {
-                return Some((moment, at..at + 1));
-            }
+        if digits == 8
+            && tokens.len() < 8
+            && let Some(moment) = Moment::of(value / 10000, value / 100 % 100, value % 100)
+        {
+            return Some((moment, at..at + 1));
         }
         if digits != 4 {
             continue;
@@ -230,10 +232,12 @@ fn by_year_first(tokens: &[Token]) -> Option<(Moment, Used)> {
         else {
             continue;
         };
-        if first == second && matches!(first, '-' | '/' | '.' | '–') && a <= 2 && b <= 2 {
-            if let Some(moment) = Moment::of(value, month, day) {
-                return Some((moment, at..at + 5));
-            }
+        if first == second
+            && matches!(first, '-' | '/' | '.' | '–')
+            && a.max(b) <= 2
+            && let Some(moment) = Moment::of(value, month, day)
+        {
+            return Some((moment, at..at + 5));
         }
     }
     None
@@ -358,7 +362,7 @@ fn is_day_first(language: &str) -> Option<bool> {
     let has = |regions: &[&str]| regions.iter().any(|one| region.eq_ignore_ascii_case(one));
     let month_first = language.eq_ignore_ascii_case("en")
         && !has(&["gb", "uk", "ie", "au", "nz", "in", "za", "ng", "ke", "sg", "hk", "mt"]);
-    Some(!month_first || has(&["gb"]))
+    Some(!month_first)
 }
 
 type Time = ((u32, u32, u32), Option<i32>);

@@ -118,11 +118,10 @@ impl<'t> Markup<'t> {
                 pending.row = row;
             }
             match (name, tag) {
-                (attr::NAME | attr::PROPERTY | attr::ITEMPROP | attr::HTTP_EQUIV, tag::META) => {
-                    // `property` says more than `name`, which may be the same for all.
-                    if pending.name.is_none() || name == attr::PROPERTY {
-                        pending.name = Some(place);
-                    }
+                // `property` says more than `name`, which may be the same for all.
+                (attr::PROPERTY, tag::META) => pending.name = Some(place),
+                (attr::NAME | attr::ITEMPROP | attr::HTTP_EQUIV, tag::META) => {
+                    pending.name = pending.name.or(Some(place));
                 }
                 (attr::CONTENT, tag::META) => pending.content = Some(place),
                 (attr::REL, tag::LINK) => pending.rel = Some(place),

@@ -66,8 +66,8 @@ impl Table {
         let roots = things::roots(&texts);
         let things = Things::new(&roots, &titles.keys());
         let mut fields = Vec::with_capacity(16);
-        let base = join(url, markup.base.as_deref().map(attribute_value).as_deref())
-            .or(url.map(str::to_owned));
+        let base =
+            join(url, markup.base.map(attribute_value).as_deref()).or(url.map(str::to_owned));
         let declared = declared_language(&markup, &things);
         let language = declared.as_ref().map_or("", |found| found.text.as_str()).to_owned();
         let canonical = canonical(&markup, base.as_deref());
@@ -216,13 +216,14 @@ fn canonical(markup: &Markup, base: Option<&str>) -> Option<Candidate> {
 }
 
 fn site_name(markup: &Markup, things: &Things) -> Option<Candidate> {
-    let site = things.name_of_type("WebSite");
-    markup
-        .metas_named(&["og:site_name"])
-        .chain(site)
-        .chain(things.publisher())
-        .chain(markup.metas_named(&["application-name", "dc.publisher", "citation_journal_title"]))
-        .find(|found| words::has_word(&found.text))
+    let has_word = |found: &Candidate| words::has_word(&found.text);
+    const OTHERS: [&str; 3] = ["application-name", "dc.publisher", "citation_journal_title"];
+    let mut declared = markup.metas_named(&["og:site_name"]);
+    declared
+        .find(has_word)
+        .or_else(|| things.name_of_type("WebSite"))
+        .or_else(|| things.publisher())
+        .or_else(|| markup.metas_named(&OTHERS).find(has_word))
 }
 
 fn description(markup: &Markup, things: &Things) -> Option<Field> {
@@ -233,7 +234,7 @@ fn description(markup: &Markup, things: &Things) -> Option<Field> {
         "dcterms.description",
         "twitter:description",
     ];
-    let found = markup.metas_named(&NAMES).chain(things.main_text("description")).next()?;
+    let found = markup.metas_named(&NAMES).next().or_else(|| things.main_text("description"))?;
     Some(found.into_field("description"))
 }
 
@@ -243,7 +244,7 @@ fn image(markup: &Markup, things: &Things, base: Option<&str>) -> Option<Field> 
     let link = markup.links.iter().find(|link| link.rel == "image_src");
     let link =
         link.map(|link| Candidate::new(&attribute_value(link.href), "link: image_src", link.row));
-    let mut found = markup.metas_named(&NAMES).chain(things.image()).chain(link).next()?;
+    let mut found = markup.metas_named(&NAMES).next().or_else(|| things.image()).or(link)?;
     // Without a base a relative address stays as it is.
     if let Some(absolute) = join(base, Some(&found.text)) {
         found.text = absolute;
@@ -264,16 +265,15 @@ fn license(table: &Table, markup: &Markup, things: &Things, base: Option<&str>) 
     };
     let mut found = link
         .or_else(in_text)
-        .into_iter()
-        .chain(things.main_text("license"))
-        .chain(markup.metas_named(&["dcterms.license", "dc.rights", "dcterms.rights", "copyright"]))
-        .next()?;
+        .or_else(|| things.main_text("license"))
+        .or_else(|| markup.metas_named(&RIGHTS).next())?;
     if let Some(absolute) = join(base, Some(&found.text)).filter(|_| !found.text.contains(' ')) {
         found.text = absolute;
     }
     Some(found.into_field("license"))
 }
 
+const RIGHTS: [&str; 4] = ["dcterms.license", "dc.rights", "dcterms.rights", "copyright"];
 /// Most tags that are given: pages that repeat thousands have none that say anything.
 const MOST_TAGS: usize = 100;
 

@@ -18,6 +18,8 @@ pub(crate) struct Titles {
 pub(crate) struct Titled {
     pub(crate) found: Candidate,
     pub(crate) key: String,
+    /// The heading that stands where the title would, where the title is no heading itself.
+    pub(crate) heading: Option<usize>,
 }
 
 /// Names that the site goes by, squeezed.
@@ -36,7 +38,7 @@ impl Titles {
     pub(crate) fn new(table: &Table, markup: &Markup) -> Self {
         let titled = |found: Candidate| {
             let key = words::key(&found.text);
-            (!key.is_empty()).then_some(Titled { found, key })
+            (!key.is_empty()).then_some(Titled { found, key, heading: None })
         };
         let mut headings = Vec::new();
         let mut element = None;
@@ -189,7 +191,11 @@ pub(crate) fn title(titles: &Titles, things: &Things, site: &SiteNames) -> Optio
             titled.found.text = text;
         }
     }
-    let headline = things.headline().map(|found| Titled { key: words::key(&found.text), found });
+    let headline = things.headline().map(|found| Titled {
+        key: words::key(&found.text),
+        found,
+        heading: None,
+    });
     let headings: Vec<&Titled> =
         titles.headings.iter().filter(|heading| !site.has(&heading.found.text)).collect();
     // A heading that is a declared title.
@@ -201,6 +207,14 @@ pub(crate) fn title(titles: &Titles, things: &Things, site: &SiteNames) -> Optio
         && let Some(heading) = headings.iter().find(|heading| heading.key == headline.key)
     {
         return Some((*heading).clone());
+    }
+    // A heading with more in it, such as a kicker or a date: the title is what was declared.
+    for titled in declared.iter().chain(&headline) {
+        let has_words = titled.key.split(' ').count() > 2;
+        let holds = |heading: &&&Titled| words::stands_in(&titled.key, &heading.key);
+        if let Some(heading) = headings.iter().find(holds).filter(|_| has_words) {
+            return Some(Titled { heading: Some(heading.found.row), ..titled.clone() });
+        }
     }
     // One that begins a declared title, or else stands in it.
     let begins = |heading: &&&Titled| {
@@ -222,9 +236,11 @@ pub(crate) fn title(titles: &Titles, things: &Things, site: &SiteNames) -> Optio
     };
     let nearest = headings.iter().max_by(|a, b| nearness(a).total_cmp(&nearness(b)));
     if let Some(heading) = nearest
-        && (declared.is_empty() || nearness(heading) >= 0.3)
+        && (declared.is_empty() || nearness(heading) >= 0.4)
     {
         return Some((*heading).clone());
     }
-    declared.into_iter().next().or(headline).or_else(|| titles.headings.first().cloned())
+    let heading = nearest.map(|heading| heading.found.row);
+    let declared = declared.into_iter().next().or(headline);
+    declared.map(|titled| Titled { heading, ..titled }).or_else(|| titles.headings.first().cloned())
 }

@@ -322,7 +322,8 @@ pub(crate) fn names_below(table: &Table, row: usize, language: &str) -> Vec<Stri
     found
 }
 
-/// The row that has a title: where it was found, else a heading of its words, else such a text.
+/// The row that has a title: where it was found, else the heading that holds it, else a heading or a
+/// text of its words, else the heading that stands where it would.
 fn heading(table: &Table, title: &Titled) -> Option<usize> {
     if table.tag[title.found.row] == tag::H1 {
         return Some(title.found.row);
@@ -331,17 +332,23 @@ fn heading(table: &Table, title: &Titled) -> Option<usize> {
         let key = words::key(&words::text_below(table, row));
         key == title.key || (key.contains(' ') && words::stands_in(&key, &title.key))
     };
+    let holds =
+        |row: &usize| words::stands_in(&title.key, &words::key(&words::text_below(table, *row)));
     let is_heading = |row: &usize| flags(table.tag[*row]) & kind::HEADING != 0;
-    let mut headings = (0..table.len()).filter(is_heading).take(60);
-    headings.find(|row| is_title(*row)).or_else(|| {
-        let least = title.found.text.len() / 2;
-        let may_be = |row: &usize| {
-            let length = (table.text_stop[*row] - table.text_start[*row]) as usize;
-            length > least && length < 2 * least + 40 && table.hidden[*row] != 1
-        };
+    let headings = || (0..table.len()).filter(is_heading).take(60).find(|row| is_title(*row));
+    let least = title.found.text.len() / 2;
+    let may_be = |row: &usize| {
+        let length = (table.text_stop[*row] - table.text_start[*row]) as usize;
+        length > least && length < 2 * least + 40 && table.hidden[*row] != 1
+    };
+    let texts = || {
         let mut texts = (0..table.len()).filter(|row| table.tag[*row] == tag::TEXT).filter(may_be);
-        texts.find(|row| words::key(table.text_of(*row)) == title.key)
-    })
+        texts.find(|row| {
+            let text = table.text_of(*row);
+            words::may_have(text, &title.key) && words::key(text) == title.key
+        })
+    };
+    title.heading.filter(holds).or_else(headings).or_else(texts).or(title.heading)
 }
 
 /// What a byline says behind the name is left out: dates, places, how long it takes to read.
@@ -385,9 +392,13 @@ fn is_phrase(text: &str) -> bool {
     is_change_word(&first.to_lowercase()) || (!is_lower(first) && last.is_some_and(is_lower))
 }
 
+/// Whether a text may have a year: four digits that begin like one, or digits of another script.
 fn has_year(text: &str) -> bool {
-    let digits = |bytes: &[u8]| bytes.iter().all(u8::is_ascii_digit);
-    !text.is_ascii() && text.chars().any(char::is_numeric) || text.as_bytes().windows(4).any(digits)
+    let bytes = text.as_bytes();
+    let is_year =
+        |at: usize| bytes.get(at..at + 4).is_some_and(|year| year.iter().all(u8::is_ascii_digit));
+    memchr::memchr2_iter(b'1', b'2', bytes).any(is_year)
+        || (!text.is_ascii() && text.chars().any(|c| !c.is_ascii() && c.is_numeric()))
 }
 
 /// Whether a class says that an element holds an author.

@@ -5,19 +5,29 @@ use crate::columns::Table;
 /// Lower-cased words, apart by one blank: what two titles are compared by.
 pub(crate) fn key(text: &str) -> String {
     let mut key = String::with_capacity(text.len());
+    let mut is_due = false;
     for c in text.chars() {
-        if c.is_ascii_alphanumeric() {
-            key.push(c.to_ascii_lowercase());
-        } else if c.is_alphanumeric() {
-            key.extend(c.to_lowercase());
-        } else if matches!(c, '\'' | '’' | '\u{ad}') {
+        if c.is_alphanumeric() {
+            if std::mem::take(&mut is_due) && !key.is_empty() {
+                key.push(' ');
+            }
+            if c.is_ascii() {
+                key.push(c.to_ascii_lowercase());
+            } else {
+                key.extend(c.to_lowercase());
+            }
+        } else if !matches!(c, '\'' | '’' | '\u{ad}') {
             // "Jan's" is one word, whichever apostrophe.
-        } else if !key.is_empty() && !key.ends_with(' ') {
-            key.push(' ');
+            is_due = true;
         }
     }
-    key.truncate(key.trim_end().len());
     key
+}
+
+/// Whether a text may have a key, by the first letter of both.
+pub(crate) fn may_have(text: &str, key: &str) -> bool {
+    let first = text.chars().find(|c| c.is_alphanumeric());
+    first.and_then(|c| c.to_lowercase().next()) == key.chars().next()
 }
 
 /// The same without blanks: `The Verge` and `TheVerge` are one.
