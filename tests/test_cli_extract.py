@@ -379,6 +379,8 @@ def test_interrupted_processes_say_one_line(folder: Path, server: Server) -> Non
         stdout=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # Where tests run in the background, interrupts are ignored, and that is inherited.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         while not server.asked and process.poll() is None:
             time.sleep(0.01)
