@@ -1,8 +1,6 @@
 """What pages say about themselves: each source alone, which goes first, and nothing where there is
 nothing."""
 
-# ruff: noqa: E501 - tables are easier to read in one line each
-
 from __future__ import annotations
 
 import json
@@ -86,21 +84,66 @@ ALONE = [
         "meta: og:updated_time",
     ),
     ("language", "<html lang=pt_BR>", "pt-BR", "html: lang"),
-    ("language", "<meta http-equiv=content-language content='de, en'>", "de", "meta: content-language"),
+    (
+        "language",
+        "<meta http-equiv=content-language content='de, en'>",
+        "de",
+        "meta: content-language",
+    ),
     ("language", "<meta property=og:locale content=fr_FR>", "fr-FR", "meta: og:locale"),
-    ("site_name", "<meta property=og:site_name content='The Shore'>", "The Shore", "meta: og:site_name"),
+    (
+        "site_name",
+        "<meta property=og:site_name content='The Shore'>",
+        "The Shore",
+        "meta: og:site_name",
+    ),
     ("site_name", ld(**{"@type": "WebSite", "name": "The Shore"}), "The Shore", "json-ld: name"),
-    ("url", "<link rel=canonical href=https://a.example/b>", "https://a.example/b", "link: canonical"),
-    ("url", "<meta property=og:url content=https://a.example/b>", "https://a.example/b", "meta: og:url"),
-    ("description", "<meta name=description content='On tides.'>", "On tides.", "meta: description"),
-    ("image", "<meta property=og:image content=https://a.example/i.png>", "https://a.example/i.png", "meta: og:image"),
+    (
+        "url",
+        "<link rel=canonical href=https://a.example/b>",
+        "https://a.example/b",
+        "link: canonical",
+    ),
+    (
+        "url",
+        "<meta property=og:url content=https://a.example/b>",
+        "https://a.example/b",
+        "meta: og:url",
+    ),
+    (
+        "description",
+        "<meta name=description content='On tides.'>",
+        "On tides.",
+        "meta: description",
+    ),
+    (
+        "image",
+        "<meta property=og:image content=https://a.example/i.png>",
+        "https://a.example/i.png",
+        "meta: og:image",
+    ),
     ("tags", "<meta name=keywords content='sea, moon, sea'>", ("sea", "moon"), "meta: keywords"),
     ("tags", "<a rel=tag href=/t>sea</a><a rel=tag href=/u>moon</a>", ("sea", "moon"), "rel: tag"),
-    ("license", "<a rel=license href=https://c.example/by>free</a>", "https://c.example/by", "rel: license"),
-    ("license", "<link rel=license href=https://c.example/by>", "https://c.example/by", "rel: license"),
+    (
+        "license",
+        "<a rel=license href=https://c.example/by>free</a>",
+        "https://c.example/by",
+        "rel: license",
+    ),
+    (
+        "license",
+        "<link rel=license href=https://c.example/by>",
+        "https://c.example/by",
+        "rel: license",
+    ),
     ("types", ARTICLE, ("article",), "meta: og:type"),
-    ("types", "<div itemscope itemtype=https://schema.org/Recipe></div>", ("Recipe",), "microdata: itemtype"),
-]  # fmt: skip
+    (
+        "types",
+        "<div itemscope itemtype=https://schema.org/Recipe></div>",
+        ("Recipe",),
+        "microdata: itemtype",
+    ),
+]
 
 
 @pytest.mark.parametrize(("field", "html", "value", "source"), ALONE)
@@ -129,13 +172,14 @@ NOTHING = [
     ld(**{"@type": "Product", "review": {"author": "Ann Lee", "datePublished": "2024-05-03"}}),
     "<div itemscope itemtype=https://schema.org/Review><i itemprop=author>Ann Lee</i></div>",
     # A list of others has the authors and dates of these.
-    "<h1>News</h1>" + "".join(
+    "<h1>News</h1>"
+    + "".join(
         f"<h2><a href=/{day}>A piece of some news today</a></h2><p>By Ann Lee<p>May {day}, 2024"
         for day in range(3, 9)
     ),
     '<meta name=author content="undefined"><meta property="og:type" content="article">',
     '<meta property="article:published_time" content=""><meta name=author content=" ">',
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("html", NOTHING)
@@ -170,20 +214,33 @@ def test_date_is_the_published_one_else_a_change_that_is_shown() -> None:
     assert (hidden.modified, hidden.date) == ("2024-05-03", None)
 
 
+SITE = "<meta property=og:site_name content='The Shore'>"
 TITLES = [
     # what it shows                    page                                               title
-    ("site name behind", "<title>Tides | The Shore</title><meta property=og:site_name content='The Shore'>", "Tides"),
-    ("site name before", "<title>The Shore – Tides</title><meta property=og:site_name content='The Shore'>", "Tides"),
+    ("site name behind", "<title>Tides | The Shore</title>" + SITE, "Tides"),
+    ("site name before", "<title>The Shore – Tides</title>" + SITE, "Tides"),
     ("name of the host", "<title>Tides - theshore.example</title>", "Tides"),
     ("a bar is a part of it", "<title>Tides | Moon and sea</title>", "Tides | Moon and sea"),
     ("the heading is it", "<title>Tides - More</title><h1>Tides</h1>", "Tides"),
-    ("the heading that is it", "<title>On tides | X</title><h1>X</h1><h1>On tides</h1>", "On tides"),
-    ("the logo is none", "<title>On tides</title><meta property=og:site_name content=Shore><h1>Shore</h1>", "On tides"),
-    ("other words", "<title>Why tides rise in spring</title><h1>Tides in spring: why they rise</h1>", "Tides in spring: why they rise"),
-    ("a kicker in the heading", "<title>Why tides rise</title><h1>Sea: Why tides rise</h1>", "Why tides rise"),
+    (
+        "the heading that is it",
+        "<title>On tides | X</title><h1>X</h1><h1>On tides</h1>",
+        "On tides",
+    ),
+    ("the logo is none", "<title>On tides</title><h1>The Shore</h1>" + SITE, "On tides"),
+    (
+        "other words",
+        "<title>Why tides rise</title><h1>Tides: why they rise</h1>",
+        "Tides: why they rise",
+    ),
+    (
+        "a kicker in the heading",
+        "<title>Why tides rise</title><h1>Sea: Why tides rise</h1>",
+        "Why tides rise",
+    ),
     ("line break in it", "<h1>Tides<br>rise</h1>", "Tides rise"),
     ("escaped twice", "<title>Sea &amp;amp; moon</title>", "Sea & moon"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("shows", "html", "title"), TITLES)
@@ -247,7 +304,7 @@ def test_names_below_an_element_are_told_from_what_stands_there_too() -> None:
 WHOLE = '"@type": "NewsArticle", "headline": "Tides", "datePublished": "2024-05-03"'
 BROKEN = [
     ("trailing commas", f"{{{WHOLE},}}"),
-    ("raw line ends", '{"@type": "NewsArticle", "description": "a\nb\tc", "datePublished": "2024-05-03"}'),
+    ("raw line ends", f'{{"description": "a\nb\tc", {WHOLE}}}'),
     ("comments", f"{{/* on tides */ {WHOLE} // the end\n}}"),
     ("CDATA", f"//<![CDATA[\n{{{WHOLE}}}\n//]]>"),
     ("an HTML comment", f"<!-- {{{WHOLE}}} -->"),
@@ -257,12 +314,12 @@ BROKEN = [
     ("what the page is about", f'{{"@type": "WebPage", "mainEntity": {{{WHOLE}}}}}'),
     ("no comma", WHOLE.join("{}").replace('", "', '" "')),
     ("quotation marks inside", f'{{"description": "the "best" tide", {WHOLE}}}'),
-    ("cut off", f"{{{WHOLE}, \"author\": {{\"name\": \"Ann"),
+    ("cut off", f'{{{WHOLE}, "author": {{"name": "Ann'),
     ("names without marks", '{"@type": "NewsArticle", datePublished: "2024-05-03"}'),
     ("types as a list", '{"@type": ["WebPage", "NewsArticle"], "datePublished": "2024-05-03"}'),
-    ("the whole address of a type", '{"@type": "http://schema.org/NewsArticle", "datePublished": "2024-05-03"}'),
-    ("escapes", '{"@type": "NewsArticle", "headline": "\\ud83c\\udf0a \\u00e9", "datePublished": "2024-05-03"}'),
-]  # fmt: skip
+    ("the whole address of a type", f"{{{WHOLE}}}".replace("News", "http://schema.org/News")),
+    ("escapes", f"{{{WHOLE}}}".replace("Tides", r"\ud83c\udf0a \u00e9")),
+]
 
 
 @pytest.mark.parametrize(("shows", "text"), BROKEN)
@@ -308,13 +365,14 @@ def test_the_front_page_has_no_author() -> None:
 HOSTILE = {
     "deep lists": "[" * 200_000,
     "deep objects": '{"a":' * 200_000,
-    "many things": '[{"@type":"Article","headline":"x","author":[{"@id":"#a"}]}' + ',{"@type":"Article"}' * 100_000,
+    "many things": '[{"@type":"Article","headline":"x","author":[{"@id":"#a"}]}'
+    + ',{"@type":"Article"}' * 100_000,
     "many marks": '"' + '" ' * 500_000,
     "backslashes": '{"a": "' + "\\" * 1_000_001,
     "slashes": "/" * 1_000_000,
     "long text": '{"@type":"Article","headline":"' + "é" * 2_500_000 + '"}',
     "long list of authors": '{"@type":"Article","author":[' + '"A B",' * 800_000 + "]}",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -357,14 +415,14 @@ def test_language_is_told_by_the_text_and_else_declared() -> None:
 LANGUAGES = {
     "ja": "潮の満ち引きは月と太陽の引力によって起こる現象であり、海岸では一日に二回見られる。",
     "zh": "潮汐是由月球和太阳的引力引起的海水周期性涨落现象，沿海地区每天可以看到两次。",
-    "ko": "조석은 달과 태양의 인력에 의해 바닷물이 주기적으로 오르내리는 현상이며 하루에 두 번 볼 수 있다.",
+    "ko": "조석은 달과 태양의 인력에 의해 바닷물이 주기적으로 오르내리는 현상이며 하루에 두 번.",
     "th": "น้ำขึ้นน้ำลงเกิดจากแรงดึงดูดของดวงจันทร์และดวงอาทิตย์ที่กระทำต่อน้ำทะเลบนโลกของเรา",
     "ar": "المد والجزر ظاهرة طبيعية تحدث بسبب جاذبية القمر والشمس على مياه البحار والمحيطات كل يوم",
     "he": "הגאות והשפל הם תופעה טבעית הנגרמת מכוח המשיכה של הירח והשמש על מי הים בכל יום מחדש",
-    "el": "Η παλίρροια είναι ένα φυσικό φαινόμενο που προκαλείται από την έλξη της σελήνης και του ήλιου",
-    "ru": "Приливы и отливы вызваны притяжением луны и солнца, и на берегу их можно видеть дважды в день",
-    "fr": "La marée monte deux fois par jour, et personne ne s'en étonne plus depuis bien longtemps ici",
-    "es": "La marea sube dos veces al día y desde hace mucho tiempo nadie se sorprende por ello aquí",
+    "el": "Η παλίρροια είναι ένα φυσικό φαινόμενο που προκαλείται από την έλξη της σελήνης",
+    "ru": "Приливы и отливы вызваны притяжением луны и солнца, их видят дважды в день",
+    "fr": "La marée monte deux fois par jour, et personne ne s'en étonne plus",
+    "es": "La marea sube dos veces al día y desde hace mucho tiempo nadie se sorprende por ello",
 }
 
 
