@@ -55,11 +55,12 @@ def register(function: Callable[..., Any] = tide, **given: Any) -> None:
 
 
 def test_registered_method_is_listed_with_what_it_declares() -> None:
-    register(uses=("default",), needs=("chars",), made_on=("wcxb",))
+    register(uses=("default",), needs=("chars",), made_on=("wcxb",), sweep={"floor": (9, 25)})
     known = method_named("tide")
     assert known in methods()
     assert (known.name, known.paper, known.family) == ("tide", "Example 2009", "page")
     assert (known.uses, known.needs, known.made_on) == (("default",), ("chars",), ("wcxb",))
+    assert known.sweep == {"floor": (9, 25)}
     assert known.doc == "Choose nothing."
     assert list(known.parameters) == ["floor", "cost", "how", "deep"]
     assert known.parameters["floor"] == Parameter(
@@ -166,6 +167,9 @@ def like_a_keyword(page: Page, *, url: str = "") -> None:
         (of_no_type, {}, r"'floor' needs an annotation \(bool, int, float, str, Model \| None\)"),
         (not_described, {}, "the parameter 'floor' is not described"),
         (like_a_keyword, {"bounds": {"url": ("",)}}, "a parameter may not be called 'url'"),
+        (tide, {"sweep": {"speed": (1,)}}, "there is no parameter 'speed' to sweep"),
+        (tide, {"sweep": {"floor": (25, 100)}}, "floor=100: expected a whole number"),
+        (tide, {"sweep": {"floor": (1, 2)}}, "the sweep of 'floor' lacks its default"),
     ],
 )
 def test_method_that_cannot_be_registered(

@@ -12,7 +12,7 @@ import os
 import pkgutil
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
 
@@ -114,6 +114,8 @@ class Method:
     #: The corpora that its parameters, rules or model were chosen on: figures on these are
     #: in-sample, and published nowhere. None where it does not say.
     made_on: tuple[str, ...] | None = None
+    #: Values to try of the parameters that the paper leaves to experiments: `pagecore.train.sweep`.
+    sweep: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
 
     @property
     def doc(self) -> str:
@@ -157,6 +159,7 @@ def method(
     needs: tuple[str, ...] = (),
     uses: tuple[str, ...] = (),
     made_on: tuple[str, ...] | None = None,
+    sweep: Mapping[str, tuple[Value, ...]] = MappingProxyType({}),
 ) -> Callable[[F], F]:
     """Register a function as a method.
 
@@ -169,6 +172,8 @@ def method(
         uses: methods whose results it takes as arguments of those names.
         made_on: the corpora it was chosen or learned on, `()` for none; figures on these are
             published only where they are cross-validated. Without it, it may be any.
+        sweep: values to try of the parameters that the paper leaves to experiments, the default
+            among them; which are best, `pagecore.train.sweep` tells.
     """
     if family not in get_args(Family):
         raise BadOption(f"family={family!r} of method {name!r}: expected {get_args(Family)}")
@@ -177,7 +182,10 @@ def method(
 
     def register(function: F) -> F:
         parameters = _parameters(name, function, bounds, uses)
-        _METHODS[name] = Method(name, paper, family, function, parameters, needs, uses, made_on)
+        checked = _swept(name, parameters, sweep)
+        _METHODS[name] = Method(
+            name, paper, family, function, parameters, needs, uses, made_on, checked
+        )
         return function
 
     return register
@@ -232,6 +240,20 @@ def _parameters(
             parameter.name, default, bounds.get(parameter.name), docs[parameter.name]
         )
     return MappingProxyType(parameters)
+
+
+def _swept(
+    name: str, parameters: Mapping[str, Parameter], sweep: Mapping[str, tuple[Value, ...]]
+) -> Mapping[str, tuple[Value, ...]]:
+    """The values to try, checked."""
+    found = {}
+    for given, values in sweep.items():
+        if given not in parameters:
+            raise BadOption(f"method {name!r}: there is no parameter {given!r} to sweep")
+        found[given] = tuple(parameters[given].checked(value) for value in values)
+        if parameters[given].default not in found[given]:
+            raise BadOption(f"method {name!r}: the sweep of {given!r} lacks its default")
+    return MappingProxyType(found)
 
 
 def _default(name: str, parameter: inspect.Parameter) -> Value:
