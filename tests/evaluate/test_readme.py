@@ -17,7 +17,7 @@ from pagecore.errors import BadInput, BadOption
 from pagecore.evaluate.contenders import OwnMethod, Recorded
 from pagecore.evaluate.corpora.corpus import Corpus, Gold, Item
 from pagecore.evaluate.peers import recorded
-from pagecore.evaluate.readme import caption, published, table, write_readme
+from pagecore.evaluate.readme import Column, caption, published, table, write_readme
 from pagecore.evaluate.run import Results, measure
 from pagecore.model import Model, load
 from tests.evaluate.test_run import Fixed
@@ -59,8 +59,8 @@ def test_a_method_that_does_not_say_what_it_was_made_on(monkeypatch: pytest.Monk
     registry.methods()
     silent = registry.Method(**{**vars(registry.method_named("paragraphs")), "made_on": None})
     monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, "paragraphs": silent})
-    assert not published(results("forums"), "paragraphs") >= 0
-    assert published(results("aeb", trainable=False), "paragraphs") == 1.0
+    assert not published(Column(results("forums")), "paragraphs") >= 0
+    assert published(Column(results("aeb", trainable=False)), "paragraphs") == 1.0
 
 
 # ---------------------------------------------------------------- what a model tells of itself
@@ -105,12 +105,12 @@ def test_figures_in_sample_are_those_that_the_model_tells() -> None:
 
 def test_of_other_pages_or_another_metric_a_model_tells_nothing(model: Model) -> None:
     def shown() -> bool:
-        return published(of_default("wcxb"), "default") >= 0
+        return published(Column(of_default("wcxb")), "default") >= 0
 
     told = dict(model.metadata)
     assert shown()
     # Neither what was measured here nor a figure of other pages stands in.
-    assert not published(of_default("fundus"), "default") >= 0
+    assert not published(Column(of_default("fundus")), "default") >= 0
     model.metadata = told | {"method": "another"}
     assert not shown()
     model.metadata = told | {"validation": told["validation"][:1]}

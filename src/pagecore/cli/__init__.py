@@ -13,9 +13,9 @@ from pagecore.cli.evaluate import evaluate_command
 from pagecore.cli.explain import explain_command
 from pagecore.cli.extract import extract_command
 from pagecore.cli.messages import debug_option, report
+from pagecore.cli.methods import methods_command
 from pagecore.cli.train import train_command
 from pagecore.errors import PagecoreError
-from pagecore.registry import methods
 
 #: Exit codes: nothing could be done, interrupted.
 NOTHING_DONE, INTERRUPTED = 2, 130
@@ -28,24 +28,7 @@ def pagecore() -> None:
     """Find what a web page is about."""
 
 
-@pagecore.command("methods")
-@debug_option
-def methods_command() -> None:
-    """List the methods, with their parameters and papers."""
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False)
-    for heading in ("method", "family", "paper", "parameters"):
-        table.add_column(heading, overflow="fold")
-    for known in methods():
-        parameters = "\n".join(
-            f"{parameter.name}={parameter.default}" for parameter in known.parameters.values()
-        )
-        table.add_row(known.name, known.family, known.paper, parameters)
-    Console().print(table)
-
-
+pagecore.add_command(methods_command)
 pagecore.add_command(extract_command)
 pagecore.add_command(explain_command)
 pagecore.add_command(debug_option(evaluate_command))

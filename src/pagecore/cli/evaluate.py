@@ -83,6 +83,13 @@ FOLDER = Folder(path_type=Path)
     metavar="FILE",
     help="Write the table of figures that may be published between the marks of a document.",
 )
+@click.option(
+    "--write-quality",
+    "quality",
+    type=click.Path(path_type=Path, writable=True),
+    metavar="FILE",
+    help="Write the same figures of methods to the file that pagecore methods shows.",
+)
 @click.option("--sample", type=click.IntRange(1), help="Measure on so many pages, drawn by --seed.")
 @click.option(
     "--seed",
@@ -105,6 +112,7 @@ def evaluate_command(
     compare: tuple[str, str] | None,
     cv: str | None,
     readme: Path | None,
+    quality: Path | None,
     sample: int | None,
     seed: int,
     seconds: float,
@@ -119,13 +127,16 @@ def evaluate_command(
 
     from pagecore.evaluate import evaluate_all
     from pagecore.evaluate.metric import METRICS
-    from pagecore.evaluate.readme import marked, write_readme
+    from pagecore.evaluate.readme import marked, write_quality, write_readme
     from pagecore.evaluate.report import parquet, prepare, write
     from pagecore.registry import method_named
 
     console = _console()
-    if readme is not None and sample is not None:
-        raise BadOption("--write-readme publishes figures of whole corpora; leave out --sample")
+    if (readme is not None or quality is not None) and sample is not None:
+        raise BadOption(
+            "--write-readme and --write-quality publish figures of whole corpora; leave out "
+            "--sample"
+        )
     # What would keep the results from being made or written is told before they are measured.
     if not 0 < seconds <= MOST_SECONDS:
         raise BadOption(f"--seconds {seconds:g}: expected more than 0, {MOST_SECONDS:g} at most")
@@ -185,6 +196,13 @@ def evaluate_command(
             code = max(code, 1)
         else:
             console.print(f"{readme} has the table now")
+    if quality is not None:
+        with _told_late(f"--write-quality {quality}") as failed:
+            write_quality(every, quality)
+        if failed:
+            code = max(code, 1)
+        else:
+            console.print(f"{quality} has the figures now")
     if code:
         sys.exit(code)
 

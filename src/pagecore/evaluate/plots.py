@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
@@ -101,6 +102,39 @@ def distribution(series: Mapping[str, Sequence[float]]) -> str:
             f"<title>{escape(name)}</title></polyline>"
         )
     return _svg(parts) + _legend(list(series), _stroke)
+
+
+def lines(
+    labels: Sequence[str], series: Mapping[str, Sequence[float]], gaps: Sequence[int] = (0,)
+) -> str:
+    """F1 by what was tried: a line for each collection, which begins anew at each gap."""
+    known = [value for values in series.values() for value in values]
+    low, high = math.floor(min(known) * 20) / 20, math.ceil(max(known) * 20) / 20
+    width = max(high - low, 0.05)
+    parts = []
+    for step in range(round(width * 20) + 1):
+        y = _y(step / 20 / width)
+        parts.append(_line(MARGIN, y, WIDTH - MARGIN / 2, y))
+        parts.append(_label(MARGIN - 6, y + 4, f"{low + step / 20:.2f}", anchor="end"))
+    xs = [_x((at + 0.5) / len(labels)) for at in range(len(labels))]
+    for x, label in zip(xs, labels, strict=True):
+        y = HEIGHT - MARGIN + 12
+        place = f'x="{x:.1f}" y="{y}" transform="rotate(-30 {x:.1f} {y})"'
+        parts.append(f'<text {place} text-anchor="end" font-size="10">{escape(label)}</text>')
+    for number, values in enumerate(series.values()):
+        for first, last in itertools.pairwise([*gaps, len(labels)]):
+            points = [
+                f"{x:.1f},{_y((value - low) / width):.1f}"
+                for x, value in zip(xs[first:last], values[first:last], strict=True)
+            ]
+            parts.append(f'<polyline points="{" ".join(points)}" fill="none" {_drawn(number)}/>')
+    for number, name in enumerate(series):
+        x, y = WIDTH - MARGIN / 2, MARGIN / 2 - 8 + 14 * number
+        parts.append(
+            f'<text x="{x}" y="{y:.1f}" text-anchor="end" font-size="12" '
+            f'fill="{_style(number)[0]}">{escape(name)}</text>'
+        )
+    return _svg(parts)
 
 
 def reliability(bins: Sequence[tuple[int, float, float]]) -> str:

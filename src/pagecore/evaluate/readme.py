@@ -1,15 +1,17 @@
 """The table of methods and peers in a document, written by `pagecore evaluate --write-readme`.
 
 It stands between two marks, and nothing outside them is touched. Figures of a method on pages it
-was made on are in-sample and not published: there the cell has what the file of the method's model
-tells by cross-validation, and is empty where that tells nothing. Rows of contenders that take no
-part stay as they are while the pages are the same, so that a new model does not need all peers to
-run again. How fast contenders are `python -m bench` tells, which measures all of them in one run.
+was made on are in-sample and not published: there the cell has what the file of the method's model,
+or of the sweep of its parameters, tells by cross-validation, and is empty where neither does. Rows
+of contenders that take no part stay as they are while the pages are the same, so that a new model
+does not need all peers to run again. How fast contenders are `python -m bench` tells, which
+measures all of them in one run.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import math
 import re
 import textwrap
@@ -22,12 +24,16 @@ from typing import Any
 from pagecore.errors import BadInput, BadOption
 from pagecore.evaluate.contenders import Contender, OwnMethod
 from pagecore.evaluate.folds import hosts
+from pagecore.evaluate.metric import METRICS, Metric, Row
 from pagecore.evaluate.run import Results
 from pagecore.model import Model, load
 from pagecore.registry import method_named
+from pagecore.train import sweep
 
 BEGIN, END = "<!-- evaluate -->", "<!-- /evaluate -->"
 WIDTH = 120
+#: The page type that has a column of its own: most methods are made for it alone.
+ARTICLE = "article"
 
 #: Sentences of a caption that a later run reads.
 _RUN = re.compile(r"Measured on (?P<day>\S+) by `(?P<command>[^`]*)` \(")
@@ -36,7 +42,8 @@ _EARLIER = re.compile(
 )
 _DIGEST = re.compile(r"(?:\(|; )(?P<corpus>[^`;(]+), \d+ pages, digest `(?P<digest>[^`]*)`")
 _OF_MODEL = re.compile(
-    r"The figures of (?P<label>[^`]+?) on [^`]+? are those of its model `[^`]*`, cross-validated "
+    r"The figures of (?P<label>[^`]+?) on [^`]+? are those of its (?:model|sweep) `[^`]*`, "
+    r"cross-validated "
     r"[^`]*\(folds `[^`]*`\)\."
 )
 _CELL = re.compile(r"(?<!\\)\|")
@@ -57,12 +64,51 @@ class Kept:
 
 
 @dataclass(frozen=True)
+class Column:
+    """What a column is of: all pages of a corpus, or those of one type."""
+
+    results: Results
+    page_type: str | None = None
+
+    @property
+    def metric(self) -> Metric:
+        """The corpus' main one, if it measures texts, since not everyone gives more."""
+        main = self.results.main
+        return main if main.needs == "text" else METRICS["words-unspaced"]
+
+    @property
+    def heading(self) -> str:
+        """What stands above it."""
+        of_type = f" {self.page_type}s" if self.page_type else ""
+        return f"{self.results.corpus.name}{of_type}, {self.metric.title}"
+
+    def rows(self, contender: str) -> list[Row]:
+        """What the metric says of the contender's pages."""
+        return [
+            one.scores[self.metric.name]
+            for one in self.results.of(contender)
+            if self.metric.name in one.scores and self.page_type in (None, one.item.gold.page_type)
+        ]
+
+
+def columns(every: Sequence[Results]) -> list[Column]:
+    """A column a corpus, and behind it one of its articles where it has other pages too."""
+    found = []
+    for results in every:
+        found.append(Column(results))
+        types = {item.gold.page_type for item in results.corpus.items}
+        if ARTICLE in types and len(types - {None}) > 1:
+            found.append(Column(results, ARTICLE))
+    return found
+
+
+@dataclass(frozen=True)
 class Validated:
-    """A method's figure on a corpus by cross-validation, as the file of its model tells it."""
+    """A method's figure by cross-validation, as the file of its model or sweep tells it."""
 
     value: float
-    #: Digest of the model's file.
-    model: str
+    #: Its model by the digest of the file, or its sweep by the file.
+    origin: str
     #: How pages were laid into folds, and the digest of that.
     folds: str
     digest: str
@@ -106,7 +152,7 @@ def table(every: Sequence[Results], earlier: Sequence[Kept] = ()) -> list[str]:
     headings = _headings(every)
     rows = [_row(["", *headings]), "|---|" + "--:|" * len(headings)]
     for contender in _contenders(every):
-        figures = [_number(published(results, contender.name)) for results in every]
+        figures = [_number(published(column, contender.name)) for column in columns(every)]
         # A line without a figure tells nobody anything.
         if any(figures):
             rows.append(_row([_label(contender), *figures]))
@@ -133,7 +179,7 @@ def caption(every: Sequence[Results], command: str, earlier: Sequence[Kept] = ()
     sentences += [row.of_model for row in earlier if row.of_model]
     sentences.append(
         "An empty cell is a figure that is not published, because the method was made on those "
-        "pages and no model tells it by cross-validation, or one that could not be measured."
+        "pages and nothing tells it by cross-validation, or one that could not be measured."
     )
     labels = [*map(_label, _contenders(every)), *(row.label for row in earlier)]
     if any(label.startswith("justext ") for label in labels):
@@ -142,36 +188,50 @@ def caption(every: Sequence[Results], command: str, earlier: Sequence[Kept] = ()
     return " ".join(sentences)
 
 
-def published(results: Results, name: str) -> float:
-    """A contender's main figure; where that is in-sample, what its model tells by cross-validation;
-    NaN where there is neither."""
-    for contender in results.contenders:
+def published(column: Column, name: str) -> float:
+    """A contender's figure; where that is in-sample, what its model or sweep tells by
+    cross-validation; NaN where there is neither."""
+    for contender in column.results.contenders:
         if contender.name != name:
             continue
-        if isinstance(contender, OwnMethod) and contender.in_sample(results.corpus):
-            told = validated(results, contender)
+        if isinstance(contender, OwnMethod) and contender.in_sample(column.results.corpus):
+            told = validated(column, contender)
             return math.nan if told is None else told.value
-        rows = results.rows(name, results.main.name)
-        return results.main.value(rows) if rows else math.nan
+        rows = column.rows(name)
+        return column.metric.value(rows) if rows else math.nan
     return math.nan
 
 
-def validated(results: Results, contender: OwnMethod) -> Validated | None:
-    """The main figure by group-wise cross-validation, where the model's file tells it of the same
-    pages and the same metric."""
-    corpus, model = results.corpus, _model(contender)
-    if model is None or corpus.part:
+def validated(column: Column, contender: OwnMethod) -> Validated | None:
+    """The figure by group-wise cross-validation, where the file of the model or sweep tells it of
+    the same pages and the same metric."""
+    corpus = column.results.corpus
+    if corpus.part:
         return None
-    made_of = model.metadata.get("corpora", {}).get(corpus.name, {})
-    if made_of.get("digest") != corpus.digest:
-        return None
-    ways: list[dict[str, Any]] = model.metadata.get("validation", [])
-    for way in ways:
+    for origin, digest, way in _ways(contender, corpus.name):
         figures = way["corpora"].get(corpus.name, {})
-        if way["folds"].endswith("by group") and figures.get("metric") == results.main.name:
-            file = hashlib.sha256(model.core.write()).hexdigest()[:16]
-            return Validated(float(figures["f1"]), file, way["folds"], way["digest"])
+        same = digest == corpus.digest and figures.get("metric") == column.metric.name
+        if column.page_type is not None:
+            figures = figures.get("page_type", {}).get(column.page_type, {})
+        if same and way["folds"].endswith("by group") and "f1" in figures:
+            return Validated(float(figures["f1"]), origin, way["folds"], way["digest"])
     return None
+
+
+def _ways(contender: OwnMethod, corpus: str) -> Iterator[tuple[str, str | None, dict[str, Any]]]:
+    """Cross-validations of a method: where each is told, the digest of the corpus that it was made
+    with, and its figures."""
+    model = _model(contender)
+    if model is not None:
+        file = hashlib.sha256(model.core.write()).hexdigest()[:16]
+        digest = model.metadata.get("corpora", {}).get(corpus, {}).get("digest")
+        for way in model.metadata.get("validation", []):
+            yield f"model `{file}`", digest, way
+    path = sweep.path_of(contender.name)
+    # Parameters that are given were not swept.
+    if method_named(contender.name).sweep and path.is_file() and not contender.parameters:
+        way = json.loads(path.read_text("utf-8"))
+        yield f"sweep `{path}`", way["corpora"].get(corpus, {}).get("digest"), way
 
 
 def _model(contender: OwnMethod) -> Model | None:
@@ -215,6 +275,21 @@ def kept(inside: str, every: Sequence[Results]) -> list[Kept]:
     return found_rows
 
 
+def write_quality(every: Sequence[Results], path: Path) -> None:
+    """Write the published figures of methods to the file that `pagecore methods` shows. Those of
+    methods that take no part stay."""
+    known = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    for contender in _contenders(every):
+        if isinstance(contender, OwnMethod):
+            figures = {one.heading: published(one, contender.name) for one in columns(every)}
+            known[contender.name] = {
+                heading: round(value, 3)
+                for heading, value in figures.items()
+                if not math.isnan(value)
+            }
+    path.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
 def _is_of(label: str, name: str) -> bool:
     """Whether a row is a contender's: behind the name stands a version, and not `(5-fold …)`."""
     return label.startswith(f"{name} ") and not label[len(name) + 1 :].startswith("(")
@@ -230,18 +305,18 @@ def _contenders(every: Sequence[Results]) -> list[Contender]:
 
 
 def _of_models(every: Sequence[Results]) -> Iterator[str]:
-    """A sentence for every model whose file has told figures of the table."""
+    """A sentence for every model or sweep whose file has told figures of the table."""
     said: dict[tuple[str, str, str, str], list[str]] = {}
-    for results in every:
-        for contender in results.contenders:
-            if isinstance(contender, OwnMethod) and contender.in_sample(results.corpus):
-                told = validated(results, contender)
+    for column in map(Column, every):
+        for contender in column.results.contenders:
+            if isinstance(contender, OwnMethod) and contender.in_sample(column.results.corpus):
+                told = validated(column, contender)
                 if told is not None:
-                    key = (_label(contender), told.model, told.folds, told.digest)
-                    said.setdefault(key, []).append(results.corpus.name)
-    for (label, model, folds, digest), corpora in said.items():
+                    key = (_label(contender), told.origin, told.folds, told.digest)
+                    said.setdefault(key, []).append(column.results.corpus.name)
+    for (label, origin, folds, digest), corpora in said.items():
         yield (
-            f"The figures of {label} on {' and '.join(corpora)} are those of its model `{model}`, "
+            f"The figures of {label} on {' and '.join(corpora)} are those of its {origin}, "
             f"cross-validated {folds} (folds `{digest}`)."
         )
 
@@ -260,7 +335,7 @@ def _shared_hosts(every: Sequence[Results]) -> Iterator[str]:
 
 
 def _headings(every: Sequence[Results]) -> list[str]:
-    return [f"{one.corpus.name}, {one.main.title}" for one in every]
+    return [column.heading for column in columns(every)]
 
 
 def _label(contender: Contender) -> str:

@@ -71,8 +71,7 @@ def validated(learned: Learned, corpora: Sequence[Corpus], told: Progress) -> di
             metrics=("words", "words-unspaced", "snippets"),
             progress=lambda *_, what=what, total=total: told(what, total, ""),
         )
-        metric = "words-unspaced" if _unspaced(corpus) else "words"
-        measured[corpus.name] = _figures(results, learned.method, metric)
+        measured[corpus.name] = _figures(results, learned.method, word_metric(corpus))
     return {"folds": folds.name, "digest": folds.digest, "corpora": measured}
 
 
@@ -86,19 +85,15 @@ def _figures(results: Results, name: str, metric: str) -> dict[str, Any]:
     pages = results.of(name)
     seen = [(one.item, one.value(metric)) for one in pages if metric in one.scores]
 
-    def means(some: Sequence[tuple[Item, float]]) -> dict[str, Any]:
-        return _means([{"f1": f1} for _, f1 in some])
-
-    told = {"metric": metric} | means(seen)
+    told = {"metric": metric} | of_groups(seen)
     # Page by page, so that others can be compared on the same pages, and the worst be found.
-    told["f1_of_pages"] = {item.id: _rounded(f1) for item, f1 in seen}
-    told |= _by("page_type", seen, means) | _by("language", seen, means)
+    told["f1_of_pages"] = {item.id: rounded(f1) for item, f1 in seen}
     snippets = [one.scores["snippets"] for one in pages if "snippets" in one.scores]
     if snippets:
-        told["left_in"] = _rounded(METRICS["snippets"].pool(snippets)["without"])
+        told["left_in"] = rounded(METRICS["snippets"].pool(snippets)["without"])
     told["favor"] = {
         one.name: {
-            figure: _rounded(value)
+            figure: rounded(value)
             for figure, value in METRICS[metric].pool(results.rows(one.name, metric)).items()
         }
         for one in results.contenders
@@ -108,11 +103,20 @@ def _figures(results: Results, name: str, metric: str) -> dict[str, Any]:
         if of.contender != name:
             continue
         if of.types:
-            told["type_accuracy"] = _rounded(of.right / len(of.types))
+            told["type_accuracy"] = rounded(of.right / len(of.types))
         if of.pairs:
-            told["calibration_error"] = _rounded(of.ece)
-            told["surest"] = [[kept.share, _rounded(kept.f1)] for kept in surest(of.pairs)]
+            told["calibration_error"] = rounded(of.ece)
+            told["surest"] = [[kept.share, rounded(kept.f1)] for kept in surest(of.pairs)]
     return told
+
+
+def of_groups(seen: Sequence[tuple[Item, float]]) -> dict[str, Any]:
+    """The mean F1 of pages, and that of the pages of each type and language."""
+
+    def means(some: Sequence[tuple[Item, float]]) -> dict[str, Any]:
+        return _means([{"f1": f1} for _, f1 in some])
+
+    return means(seen) | _by("page_type", seen, means) | _by("language", seen, means)
 
 
 def _by(
@@ -135,13 +139,19 @@ def _by(
 
 
 def _means(rows: Sequence[Mapping[str, float]]) -> dict[str, Any]:
-    means = {name: _rounded(fmean(row[name] for row in rows)) for name in rows[0]}
+    means = {name: rounded(fmean(row[name] for row in rows)) for name in rows[0]}
     return {"pages": len(rows)} | means
 
 
-def _rounded(value: float) -> float:
+def rounded(value: float) -> float:
+    """A figure as it is kept."""
     # What differs behind the fourth digit is the platform's.
     return round(value, 4)
+
+
+def word_metric(corpus: Corpus) -> str:
+    """The metric that a corpus' texts are measured by."""
+    return "words-unspaced" if _unspaced(corpus) else "words"
 
 
 def _unspaced(corpus: Corpus) -> bool:

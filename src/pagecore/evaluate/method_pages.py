@@ -1,0 +1,175 @@
+"""The pages of methods in docs/methods: what a command can write of them.
+
+    python -m pagecore.evaluate.method_pages
+
+writes into every docs/methods/NAME.md, between its marks, the parameters, the published figures and
+the sweep, and draws NAME.svg, an example page with the method's score of each block, and
+NAME-sweep.svg, what the values that were tried are worth.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import numpy as np
+
+from pagecore.choice import Choice
+from pagecore.evaluate.plots import COLOURS, lines
+from pagecore.evaluate.readme import marked
+from pagecore.page import Page, parse
+from pagecore.registry import Method, methods, quality
+from pagecore.train import sweep
+
+EXAMPLE: Final = Path("examples/article.html")
+#: Blocks of the example that are drawn, and what each takes.
+MOST_BLOCKS: Final = 44
+WIDTH, LINE, BAR = 760, 18, 120
+LETTERS: Final = 84
+
+
+def write_page(method: Method, docs: Path, example: Page) -> None:
+    """Write all of a method's page that a command knows."""
+    path = docs / f"{method.name}.md"
+    _put(path, "parameters", parameters(method))
+    _put(path, "quality", figures(method))
+    choice = method(example)
+    (docs / f"{method.name}.svg").write_text(picture(example, choice), encoding="utf-8")
+    record = sweep.path_of(method.name, docs)
+    if method.sweep and record.is_file():
+        tried = json.loads(record.read_text("utf-8"))
+        _put(path, "sweep", swept(method, tried))
+        (docs / f"{method.name}-sweep.svg").write_text(plot(method, tried), encoding="utf-8")
+
+
+def _put(path: Path, part: str, told: Sequence[str]) -> None:
+    begin, end = f"<!-- {part}:begin -->", f"<!-- {part}:end -->"
+    before, after = marked(path, begin, end)
+    path.write_text("\n".join([before + begin, *told, end]) + after, encoding="utf-8")
+
+
+# ---------------------------------------------------------------- tables
+
+
+def parameters(method: Method) -> list[str]:
+    """A line for each parameter."""
+    lines = ["| parameter | default | may be | what it is |", "|---|---|---|---|"]
+    for one in method.parameters.values():
+        default = "" if one.default is None else f"`{one.default}`"
+        lines.append(f"| `{one.name}` | {default} | {one.expected} | {one.doc} |")
+    return lines
+
+
+def figures(method: Method) -> list[str]:
+    """The published figures of a method, beside those of the default."""
+    own, learned = quality(method.name), quality("default")
+    lines = ["| pages, metric | " + method.name + " | default |", "|---|--:|--:|"]
+    for heading in {**learned, **own}:
+        cells = [f"{of[heading]:.3f}" if heading in of else "" for of in (own, learned)]
+        lines.append(f"| {heading} | {' | '.join(cells)} |")
+    return [*lines, "", "Written by `make readme`, which measures all methods."]
+
+
+def swept(method: Method, record: Mapping[str, Any]) -> list[str]:
+    """The combinations that were tried, the best first."""
+    corpora = list(record["corpora"])
+    names = list(method.sweep)
+    heads = [*(f"`{name}`" for name in names), *corpora]
+    told = [f"| {' | '.join(heads)} |", "|" + "---|" * len(names) + "--:|" * len(corpora)]
+    ordered = sorted(record["tried"], key=lambda one: -sum(one[name] for name in corpora))
+    for one in ordered:
+        values = [f"`{one['parameters'][name]}`" for name in names]
+        told.append(f"| {' | '.join([*values, *(f'{one[name]:.3f}' for name in corpora)])} |")
+    held = ", ".join(f"{name} {of['f1']:.3f}" for name, of in record["corpora"].items())
+    return [
+        f"![What each value is worth at best]({method.name}-sweep.svg)",
+        "",
+        *told,
+        "",
+        f"Word F1. Out of fold ({record['folds']}, folds `{record['digest']}`): {held}.",
+        f"Written by `python -m pagecore.train.sweep {method.name}` and "
+        "`python -m pagecore.evaluate.method_pages`.",
+    ]
+
+
+# ---------------------------------------------------------------- drawings
+
+
+def plot(method: Method, record: Mapping[str, Any]) -> str:
+    """For each value of each parameter the best that a combination with it reaches."""
+    labels: list[str] = []
+    gaps: list[int] = []
+    series: dict[str, list[float]] = {name: [] for name in record["corpora"]}
+    for name, values in method.sweep.items():
+        gaps.append(len(labels))
+        for value in values:
+            labels.append(f"{name} {value}" if len(method.sweep) > 1 else str(value))
+            of = [one for one in record["tried"] if one["parameters"][name] == value]
+            for corpus, reached in series.items():
+                reached.append(max(one[corpus] for one in of))
+    return lines(labels, series, gaps)
+
+
+def picture(page: Page, choice: Choice) -> str:
+    """The blocks of a page from top to bottom: the score of each as a bar, and its text, which is
+    dark where the block is kept."""
+    drawn = list(_drawn(page, choice))[:MOST_BLOCKS]
+    height = LINE * (len(drawn) + 1)
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {height}" role="img" xmlns="http://www.w3.org/2000/svg" '
+        'font-family="sans-serif" font-size="12">'
+        f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>' + "".join(drawn) + "</svg>"
+    )
+
+
+def _drawn(page: Page, choice: Choice) -> Iterator[str]:
+    blocks = page.blocks
+    read = np.flatnonzero((blocks.hidden == 0) & (blocks.words > 0))
+    for at, block in enumerate(read.tolist()):
+        rows = slice(int(blocks.first[block]), int(blocks.last[block]) + 1)
+        # Elements around texts may have scores of their own, which are of more than the block.
+        leaf = page.end[rows] == np.arange(rows.start + 1, rows.stop + 1)
+        score = float(choice.score[rows][leaf].max(initial=0))
+        kept = bool((choice.content[rows] & leaf).any())
+        texts = (page.text(row) for row in range(rows.start, rows.stop) if page.tag[row] == 0)
+        text = " ".join("".join(texts).split())
+        shown = text if len(text) <= LETTERS else text[: LETTERS - 1] + "…"
+        top = LINE * at + LINE // 2
+        yield (
+            f'<rect x="8" y="{top + 3}" width="{BAR * score:.1f}" height="{LINE - 6}" '
+            f'fill="{COLOURS[0] if kept else "#bbb"}"><title>{score:.3f}</title></rect>'
+            f'<text x="{BAR + 20}" y="{top + LINE - 5}" fill="{"#111" if kept else "#999"}">'
+            f"{escape(shown)}</text>"
+        )
+
+
+@click.command()
+@click.option(
+    "--docs",
+    type=click.Path(path_type=Path),
+    default=sweep.DOCS,
+    show_default=True,
+    help="The folder of the pages.",
+)
+@click.option(
+    "--example",
+    type=click.Path(path_type=Path),
+    default=EXAMPLE,
+    show_default=True,
+    help="The page to draw.",
+)
+def main(docs: Path, example: Path) -> None:
+    """Write the generated parts of the pages of methods."""
+    page = parse(example.read_bytes())
+    for method in methods("page"):
+        if (docs / f"{method.name}.md").is_file():
+            write_page(method, docs, page)
+            click.echo(f"{docs / method.name}.md")
+
+
+if __name__ == "__main__":
+    main()
