@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 mod _core {
     use pyo3::prelude::*;
+    use pyo3::pybacked::PyBackedBytes;
 
     #[pymodule_export]
     use super::decide::{Decision, decide, select};
@@ -28,6 +29,29 @@ mod _core {
     #[pyo3(signature = (base, reference, /))]
     fn join_url(base: Option<&str>, reference: &str) -> Option<String> {
         pagecore_core::join_url(base, reference)
+    }
+
+    /// The first element of a source with this opening tag, cut out by string search; None where
+    /// there is none, where its tags do not balance, or where it has fewer words.
+    #[pyfunction]
+    #[pyo3(signature = (source, /, *, encoding, literal, tag, id, class_, least_words))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    fn cut(
+        py: Python<'_>,
+        source: PyBackedBytes,
+        encoding: Option<&str>,
+        literal: &str,
+        tag: &str,
+        id: &str,
+        class_: &str,
+        least_words: usize,
+    ) -> Option<String> {
+        let opening = pagecore_core::Opening { literal, tag, id, class: class_ };
+        py.detach(|| {
+            let decoded = pagecore_core::decode(&source, pagecore_core::Input::Bytes(encoding));
+            let found = pagecore_core::cut(&decoded.text, &opening, least_words)?;
+            Some(decoded.text[found].to_owned())
+        })
     }
 
     /// A TEI document of bodies, with what its header tells.

@@ -35,6 +35,13 @@ impl Counts {
     }
 }
 
+/// The words of one text.
+pub(crate) fn words_of(text: &str) -> usize {
+    let mut counter = Counter::default();
+    counter.feed_str(text, 0..text.len());
+    counter.words as usize
+}
+
 /// The counts of one text.
 ///
 /// `chars` are code points, each run of white space as one. `words` are runs of word characters; a
