@@ -10,13 +10,19 @@ of them count the same word. Six numbers describe each.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from pagecore.choice import Choice
+from pagecore.classifiers import Bayes, Classifier, Tree
+from pagecore.errors import BadInput, BadOption, ModelError
+from pagecore.model import Model, load
 from pagecore.page import Array, Mask, Page
+from pagecore.registry import method
 
 #: What describes a candidate, in the order of its columns.
 FEATURES: Final = (
@@ -27,6 +33,13 @@ FEATURES: Final = (
     "words in links / links",
     "words in links / words",
 )
+#: Of the features, for models to name.
+DIGEST: Final = hashlib.sha256("\n".join(FEATURES).encode()).hexdigest()[:16]
+#: The learners there are, and the arrays of a model that each is made of.
+LEARNERS: Final[dict[str, tuple[type[Tree] | type[Bayes], tuple[str, ...]]]] = {
+    "c45": (Tree, ("feature", "border", "left", "right", "probability")),
+    "bayes": (Bayes, ("prior", "mean", "variance")),
+}
 #: A candidate is labelled as content when this share of its words is in the gold, and it holds this
 #: share of the gold.
 OWN_SHARE: Final = 0.5
@@ -57,6 +70,75 @@ class Candidates:
     def total(self, column: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """A column of the page's rows added up for each candidate, over what belongs to it."""
         return _total(self.of, np.asarray(column), len(self))
+
+
+@method(
+    "hybrid",
+    paper="Nethra, Anitha and Thilagavathi 2014",
+    family="page",
+    bounds={"learner": tuple(LEARNERS)},
+    made_on=("wcxb", "fundus", "readability"),
+)
+def hybrid(page: Page, *, learner: str = "c45", model: Model | None = None) -> Choice:
+    """Choose all of the `div` or `td` that a classifier takes for the content.
+
+    Args:
+        page: any page; needs no layout.
+        learner: who learned to tell content: a decision tree (c45) or naive Bayes (bayes).
+        model: another model than the one that comes with the package, or the file it is in.
+
+    Returns:
+        The choice, with the features of every candidate and its `probability` as evidence, 0 at
+        other rows; as score every row has the probability of the candidate it belongs to.
+    """
+    blocks = candidates(page)
+    used = load(method="hybrid") if model is None else model
+    found = classifier(used, learner).probability(blocks.features)
+    # A block without words has nothing to say, and nothing is said of it.
+    probability = np.where(blocks.words > 0, found, 0.0)
+    best = chosen(blocks, probability)
+    kept = np.zeros(len(page), np.bool_) if best is None else page.under(best) & page.visible
+    columns = {name: blocks.features[:, at] for at, name in enumerate(FEATURES)}
+    return Choice.of(
+        page,
+        kept,
+        score=np.append(probability, 0.0)[blocks.of],
+        evidence={
+            name: _at(blocks.rows, column, len(page))
+            for name, column in {**columns, "probability": probability}.items()
+        },
+    )
+
+
+def chosen(blocks: Candidates, probability: Array) -> int | None:
+    """The row of a page's block: of those that are rather content than not the one with most words;
+    where there is none, of all with words the one with the highest probability, of several that
+    with most words, the first of these. None where no candidate has a word."""
+    if not blocks.words.any():
+        return None
+    positive = probability > 0.5
+    if not positive.any():
+        positive = (blocks.words > 0) & (
+            probability == probability.max(where=blocks.words > 0, initial=0)
+        )
+    return int(blocks.rows[np.argmax(np.where(positive, blocks.words, -1))])
+
+
+def classifier(model: Model, learner: str) -> Classifier:
+    """What a model has learned, checked.
+
+    Raises:
+        ModelError: it is another method's, or not what it should be.
+    """
+    made_for = model.metadata.get("method")
+    if made_for != "hybrid":
+        raise ModelError(f"{model.source}: it is a model of {made_for!r}, not of 'hybrid'")
+    model.expect(DIGEST)
+    made_of, names = LEARNERS[learner]
+    try:
+        return made_of.of({name: model.array(name) for name in names}, len(FEATURES))
+    except (BadInput, BadOption) as error:
+        raise ModelError(f"{model.source}: {error}; train it again") from None
 
 
 def candidates(page: Page) -> Candidates:
@@ -116,7 +198,15 @@ def winner(page: Page, content: Mask) -> int | None:
 
 def _total(of: npt.NDArray[np.int64], column: Array, n: int) -> npt.NDArray[np.float64]:
     # What is outside of all is counted first, and left out.
-    return np.bincount(of + 1, column, minlength=n + 1)[1:]
+    totals = np.bincount(of + 1, column.astype(np.float64), minlength=n + 1)
+    return totals[1:].astype(np.float64)
+
+
+def _at(rows: npt.NDArray[np.int64], values: Array, n: int) -> Array:
+    """A column of a page that has values at some rows, and 0 at others."""
+    column = np.zeros(n)
+    column[rows] = values
+    return column
 
 
 def _ratio(above: Array, below: npt.ArrayLike) -> npt.NDArray[np.float64]:
