@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,8 @@ from hypothesis import strategies as st
 
 from pagecore.classifiers import Tree
 from pagecore.train.c45 import best_split, entropy, fitted, pessimistic, split_of
+
+T = TypeVar("T")
 
 #: Quinlan's days to play golf: humidity, temperature, and whether it was played.
 HUMIDITY = [85, 90, 78, 96, 80, 70, 65, 95, 70, 80, 70, 90, 75, 80]
@@ -53,7 +56,8 @@ def test_gain_and_gain_ratio_of_quinlans_humidity() -> None:
 def test_a_border_lies_halfway_between_values() -> None:
     split = split_of(column(1, 2, 5, 9), np.array([False, False, True, True]), np.ones(4))
     assert split is not None
-    assert (split.border, split.gain, split.ratio) == (3.5, 1.0, 1.0)
+    assert split.border == 3.5
+    assert (split.gain, split.ratio) == (1.0, 1.0)
 
 
 def test_two_rows_stay_on_either_side() -> None:
@@ -75,7 +79,9 @@ def test_of_equal_borders_the_lowest_is_taken() -> None:
 def test_neighbouring_numbers_are_parted() -> None:
     low = np.float32(1)
     high = np.nextafter(low, np.float32(2))
-    split = split_of(column(low, low, high, high), np.array([False] * 2 + [True] * 2), np.ones(4))
+    split = split_of(
+        np.array([low, low, high, high]), np.array([False] * 2 + [True] * 2), np.ones(4)
+    )
     assert split is not None
     assert low <= split.border < high
 
@@ -200,7 +206,7 @@ class Plain:
         """What is expected of it as a leaf, the formula as Witten and Frank print it."""
         wrong, n = min(self.positive, self.total - self.positive), self.total
         if wrong == 0:
-            return n * (1 - 0.25 ** (1 / n))
+            return n * (1 - math.pow(0.25, 1 / n))
         if wrong + 0.5 >= n:
             return wrong + 0.67 * (n - wrong)
         z, f = 0.6744897501960817, (wrong + 0.5) / n
@@ -225,10 +231,8 @@ def plain(rows: list[tuple[int, ...]], labels: list[bool]) -> Plain:
         splits = []
         for low, high in itertools.pairwise(values):
             border = (low + high) / 2
-            parts = [
-                [label for row, label in zip(rows, labels, strict=True) if side(row[feature])]
-                for side in (lambda x, b=border: x <= b, lambda x, b=border: x > b)
-            ]
+            sides = [row[feature] <= border for row in rows]
+            parts = [_where(labels, sides, is_left) for is_left in (True, False)]
             if min(map(len, parts)) < 2:
                 continue
             gain = bits(labels) - math.fsum(len(p) / len(labels) * bits(p) for p in parts)
@@ -244,13 +248,14 @@ def plain(rows: list[tuple[int, ...]], labels: list[bool]) -> Plain:
     _, _, node.feature, node.border = max(fit, key=lambda split: (split[1], -split[2]))
     sides = [row[node.feature] <= node.border for row in rows]
     node.parts = tuple(
-        plain(
-            [row for row, left in zip(rows, sides, strict=True) if left is side],
-            [label for label, left in zip(labels, sides, strict=True) if left is side],
-        )
-        for side in (True, False)
+        plain(_where(rows, sides, is_left), _where(labels, sides, is_left))
+        for is_left in (True, False)
     )
     return node
+
+
+def _where(of: list[T], sides: list[bool], is_left: bool) -> list[T]:
+    return [one for one, side in zip(of, sides, strict=True) if side is is_left]
 
 
 def pruned(node: Plain) -> Plain:

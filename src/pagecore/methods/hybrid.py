@@ -211,4 +211,4 @@ def _at(rows: npt.NDArray[np.int64], values: Array, n: int) -> Array:
 
 def _ratio(above: Array, below: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """One number divided by another, 0 where that is 0."""
-    return above / np.maximum(below, 1)
+    return np.where(np.asarray(below) > 0, above / np.maximum(below, 1), 0.0)
