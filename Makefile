@@ -24,7 +24,7 @@ FORMATTED := $(wildcard src tests bench examples)
 .DELETE_ON_ERROR:
 # Two installers in one environment would get into each other's way; cargo uses all cores by itself.
 .NOTPARALLEL:
-.PHONY: help demo build test check lint format gate data bench peers readme model dist lock clean
+.PHONY: help demo build test check lint format gate data bench peers readme model hybrid dist lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -111,6 +111,12 @@ model: build $(STAMPS)/train $(if $(DATA),data) ## train the default's model, an
 	  --corpus readability --path .data/readability --corpus forums --path .data/forums \
 	  --cv 5 --cv collections --out src/pagecore/models/default.model $(ARGS)
 	$(BIN)/python -m pagecore.train.document
+
+# Some minutes, most of them for labels; needs no CatBoost.
+hybrid: build $(if $(DATA),data) ## train the model of the method hybrid; ARGS are added
+	$(BIN)/pagecore train hybrid --corpus wcxb --path .data/wcxb --corpus fundus --path .data/fundus \
+	  --corpus readability --path .data/readability --cv 5 --cv collections \
+	  --out src/pagecore/models/hybrid.model $(ARGS)
 
 dist: $(STAMPS)/base ## build sdist and abi3 wheel into dist
 	rm -rf dist

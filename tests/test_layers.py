@@ -22,7 +22,7 @@ LAYERS = (
     {"_core"},
     {"errors", "tags", "columns", "table", "page", "links", "images", "tables"}
     | {"inner", "stream", "model", "choice", "segmentation", "wrapper", "registry", "fetch"}
-    | {"signatures"},
+    | {"signatures", "classifiers"},
     {"methods", "segments", "sites", "threads", "metadata", "visual"},
     {"extract", "comments", "walls", "embedded", "document", "explain", "reasons", "write"}
     | {"coloured", "joined", "pages"}

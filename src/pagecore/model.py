@@ -19,7 +19,7 @@ from pagecore import _core
 from pagecore.columns import Array, whole
 from pagecore.errors import BadInput, BadOption, ModelError
 
-#: The model that comes with the package.
+#: The model of the method `default` that comes with the package; those of others lie beside it.
 SHIPPED = Path(__file__).parent / "models" / "default.model"
 #: No model is larger; ours is to have 3 MB.
 MAX_BYTES = 256 << 20
@@ -27,17 +27,18 @@ MAX_BYTES = 256 << 20
 T = TypeVar("T")
 
 
-def load(path: str | os.PathLike[str] | None = None) -> Model:
+def load(path: str | os.PathLike[str] | None = None, *, method: str = "default") -> Model:
     """Read a model file.
 
     Args:
         path: the file; None is the model that comes with the package, which is read once.
+        method: whose model comes with the package.
 
     Raises:
         ModelError: the file cannot be read, or is not what it should be.
     """
     if path is None:
-        return _shipped()
+        return _shipped(method)
     return _load(Path(path), "give a file that this version of pagecore has trained")
 
 
@@ -158,9 +159,14 @@ def _columns(columns: npt.ArrayLike) -> Array:
         return np.ascontiguousarray(columns, dtype=np.float32)
 
 
+def shipped(method: str) -> Path:
+    """The file of the model that comes with the package for a method."""
+    return SHIPPED if method == "default" else SHIPPED.with_name(f"{method}.model")
+
+
 @functools.cache
-def _shipped() -> Model:
-    return _load(SHIPPED, "install pagecore again")
+def _shipped(method: str) -> Model:
+    return _load(shipped(method), "install pagecore again")
 
 
 def _load(path: Path, remedy: str) -> Model:

@@ -305,12 +305,13 @@ def parameters_of(method: str) -> list[Parameter]:
     return list(method_named(method).parameters.values())
 
 
-def values_within(parameter: Parameter) -> list[Any]:
+def values_within(method: str, parameter: Parameter) -> list[Any]:
     """The default and the ends of what a parameter may be."""
     if isinstance(parameter.default, bool):
         return [True, False]
     if parameter.default is None:
-        return [None, model.SHIPPED, str(model.SHIPPED), model.load()]
+        shipped = model.shipped(method)
+        return [None, shipped, str(shipped), model.load(method=method)]
     assert parameter.bounds is not None
     return [parameter.default, *parameter.bounds]
 
@@ -362,7 +363,7 @@ def test_values_at_the_bounds_work(method: str, name: str) -> None:
     page = page_named(name)
     with held(method, "parameters", name):
         for parameter in parameters_of(method):
-            for value in values_within(parameter):
+            for value in values_within(method, parameter):
                 choice = run(method, page, **{parameter.name: value})
                 check_choice(page, choice)
                 for column in choice.evidence.values():

@@ -241,7 +241,7 @@ def _model(contender: OwnMethod) -> Model | None:
     if parameter is None or parameter.default is not None:
         return None
     given = method.options(contender.parameters).get("model")
-    model = given if isinstance(given, Model) else load()
+    model = given if isinstance(given, Model) else load(method=method.name)
     return model if model.metadata.get("method") == method.name else None
 
 

@@ -59,6 +59,10 @@ class FileTrainer(Trainer, Protocol):
     """A trainer whose models can be kept in files, which is what `pagecore train` does."""
 
     @property
+    def packages(self) -> tuple[str, ...]:
+        """Other packages that it learns with; a model's file tells their versions."""
+
+    @property
     def n_steps(self) -> int:
         """How often `fitted` tells what is being done."""
 
@@ -82,7 +86,10 @@ class FileTrainer(Trainer, Protocol):
 
 #: Where the trainer of a method is: its module, which is imported when it is asked for, and its
 #: name there.
-_TRAINERS: dict[str, tuple[str, str]] = {"default": ("pagecore.train.default", "TRAINER")}
+_TRAINERS: dict[str, tuple[str, str]] = {
+    "default": ("pagecore.train.default", "TRAINER"),
+    "hybrid": ("pagecore.train.hybrid", "TRAINER"),
+}
 
 
 def trainers() -> dict[str, FileTrainer]:

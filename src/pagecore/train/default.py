@@ -113,6 +113,11 @@ class DefaultTrainer:
     settings: Settings = Settings()
 
     @property
+    def packages(self) -> tuple[str, ...]:
+        """Other packages that it learns with."""
+        return ("catboost",)
+
+    @property
     def n_steps(self) -> int:
         """How often `fitted` tells what is being done."""
         return 3 * self.settings.parts + 4

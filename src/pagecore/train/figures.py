@@ -45,15 +45,15 @@ def ceiling_of(corpus: Corpus, told: Progress) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class _Leaning(CrossValidated):
-    """A learned method that leans to precision or recall."""
+class _Variant(CrossValidated):
+    """A learned method with a parameter set to a word: what it leans to, or who learned."""
 
-    favor: str = ""
+    parameter: str = ""
 
     def run(self, items: Sequence[Item]) -> Iterator[Output]:
         for item in items:
             model = self.learned.model((self.corpus, item.id))
-            yield extracted(item, self.learned.method, {"model": model, "favor": self.favor})
+            yield extracted(item, self.learned.method, {"model": model, self.parameter: self.name})
 
 
 def validated(learned: Learned, corpora: Sequence[Corpus], told: Progress) -> dict[str, Any]:
@@ -62,8 +62,8 @@ def validated(learned: Learned, corpora: Sequence[Corpus], told: Progress) -> di
     measured = {}
     for corpus in corpora:
         of = (__version__, learned, corpus.name)
-        leaning = [_Leaning(favor, *of, favor=favor) for favor in _favors(learned.method)]
-        contenders = [CrossValidated(learned.method, *of), *leaning]
+        variants = [_Variant(word, *of, parameter=name) for name, word in _words(learned.method)]
+        contenders = [CrossValidated(learned.method, *of), *variants]
         what, total = f"{corpus.name}: {folds.name}", len(corpus.items) * len(contenders)
         results = measure(
             corpus,
@@ -75,10 +75,14 @@ def validated(learned: Learned, corpora: Sequence[Corpus], told: Progress) -> di
     return {"folds": folds.name, "digest": folds.digest, "corpora": measured}
 
 
-def _favors(method: str) -> list[str]:
-    """What the method may lean to, the default among it."""
-    favor = method_named(method).parameters.get("favor")
-    return [] if favor is None else [str(word) for word in favor.bounds or ()]
+def _words(method: str) -> list[tuple[str, str]]:
+    """The method's parameters that are words, each with every word that it may be."""
+    return [
+        (name, str(word))
+        for name, parameter in method_named(method).parameters.items()
+        if isinstance(parameter.default, str)
+        for word in parameter.bounds or ()
+    ]
 
 
 def _figures(results: Results, name: str, metric: str) -> dict[str, Any]:
@@ -91,14 +95,12 @@ def _figures(results: Results, name: str, metric: str) -> dict[str, Any]:
     snippets = [one.scores["snippets"] for one in pages if "snippets" in one.scores]
     if snippets:
         told["left_in"] = rounded(METRICS["snippets"].pool(snippets)["without"])
-    told["favor"] = {
-        one.name: {
-            figure: rounded(value)
-            for figure, value in METRICS[metric].pool(results.rows(one.name, metric)).items()
-        }
-        for one in results.contenders
-        if isinstance(one, _Leaning)
-    }
+    for one in results.contenders:
+        if isinstance(one, _Variant):
+            pooled = METRICS[metric].pool(results.rows(one.name, metric))
+            told.setdefault(one.parameter, {})[one.name] = {
+                figure: rounded(value) for figure, value in pooled.items()
+            }
     for of in calibrations(results):
         if of.contender != name:
             continue

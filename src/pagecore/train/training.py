@@ -81,7 +81,7 @@ def train(
     weights = _weights(weights or {}, corpora)
     # What cannot be laid into folds, or trained at all, is told before pages are read.
     ways = [folded(corpora, way, seed) for way in cv]
-    catboost = _catboost()
+    versions = _versions(trainer.packages)
     samples, ceilings = {}, {}
     for corpus in corpora:
         samples[corpus.name] = _samples(trainer, corpus, told)
@@ -92,7 +92,7 @@ def train(
         "method": method,
         "command": command,
         "pagecore": __version__,
-        "catboost": catboost,
+        **versions,
         "corpora": {
             one.name: {
                 "digest": one.digest,
@@ -148,9 +148,9 @@ def _weights(given: Mapping[str, float], corpora: Sequence[Corpus]) -> dict[str,
     return dict(given)
 
 
-def _catboost() -> str:
+def _versions(packages: Sequence[str]) -> dict[str, str]:
     try:
-        return version("catboost")
+        return {name: version(name) for name in packages}
     except PackageNotFoundError as error:
         raise NeedsExtra("training needs CatBoost: pip install 'pagecore[train]'") from error
 

@@ -72,6 +72,11 @@ class TunedTrainer:
     settings: Tuning = Tuning()
 
     @property
+    def packages(self) -> tuple[str, ...]:
+        """Other packages that it learns with."""
+        return ("catboost",)
+
+    @property
     def n_steps(self) -> int:
         """How often `fitted` tells what is being done."""
         return 3
@@ -202,9 +207,11 @@ def usable(base: Model, method: str) -> Model:
     """Refuse a model that cannot be the beginning of one for the method, before pages are read.
 
     Raises:
-        BadOption: it is another method's.
+        BadOption: it is another method's, or the method's models cannot be tuned.
         ModelError: this version of pagecore cannot use it.
     """
+    if method != "default":
+        raise BadOption(f"a model of {method!r} cannot be tuned, only trained; leave --from out")
     made_for = base.metadata.get("method", method)
     if made_for != method:
         raise BadOption(f"{base.source} is a model of the method {made_for!r}, not of {method!r}")

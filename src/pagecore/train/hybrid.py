@@ -1,0 +1,148 @@
+"""Learns the method `hybrid`: a decision tree and naive Bayes over the `div` and `td` of pages.
+
+A block is content when at least half of its words are in the gold, and it holds a tenth of that.
+Blocks without words are not learned from. Nothing is drawn, so the seed changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pagecore.classifiers import Floats
+from pagecore.errors import BadInput
+from pagecore.methods.hybrid import DIGEST, GOLD_SHARE, OWN_SHARE, candidates, is_content
+from pagecore.model import Model, read
+from pagecore.page import Mask, Page, parse
+from pagecore.train import bayes, c45
+from pagecore.train.labels import labelled
+from pagecore.train.write_model import Forest, packed
+
+if TYPE_CHECKING:
+    from pagecore.evaluate.corpora.corpus import Corpus, Item
+
+
+@dataclass(frozen=True, eq=False)
+class BlockSample:
+    """The blocks of a page: their features, and which of them are content."""
+
+    id: str
+    group: str
+    features: Floats
+    positive: Mask
+
+
+@dataclass(frozen=True)
+class HybridTrainer:
+    """The trainer of the method `hybrid`."""
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """Other packages that it learns with."""
+        return ()
+
+    @property
+    def n_steps(self) -> int:
+        """How often `fitted` tells what is being done."""
+        return 2
+
+    def samples(
+        self, corpus: Corpus, *, progress: Callable[[Item], None] | None = None
+    ) -> list[BlockSample]:
+        """The pages that have gold text, with the labels of their blocks."""
+        made = []
+        for item in corpus.items:
+            if item.in_means and item.gold.text:
+                page = parse(item.html(), url=item.url, encoding=item.encoding)
+                features, positive = examples(page, item.gold.text)
+                made.append(BlockSample(item.id, item.group or item.id, features, positive))
+            if progress is not None:
+                progress(item)
+        return made
+
+    def fit(self, samples: Mapping[str, Sequence[BlockSample]], *, seed: int) -> Model:
+        """A model of all samples."""
+        return read(packed(*self.fitted(samples, seed=seed)), "a model just trained")
+
+    def fitted(
+        self,
+        samples: Mapping[str, Sequence[BlockSample]],
+        *,
+        seed: int,
+        weights: Mapping[str, float] | None = None,
+        said: Callable[[str], None] = lambda _: None,
+    ) -> tuple[dict[str, Any], dict[str, Forest], dict[str, npt.ArrayLike]]:
+        """Metadata and arrays of a model, which has no forests.
+
+        Args:
+            samples: by the name of their corpus.
+            seed: is told in the file; nothing is drawn.
+            weights: what a page of a corpus counts, 1 where nothing is said.
+            said: told what is being done.
+
+        Raises:
+            BadInput: there is too little to learn from.
+        """
+        pages = [(name, one) for name, of in samples.items() for one in of]
+        counts = [(weights or {}).get(name, 1.0) for name, _ in pages]
+        sizes = [len(one.positive) for _, one in pages]
+        positive = np.concatenate([one.positive for _, one in pages] or [np.zeros(0, np.bool_)])
+        if positive.all() or not positive.any():
+            raise BadInput(
+                f"there is too little to learn from: of {len(positive)} blocks "
+                f"{positive.sum()} are content; blocks of both kinds are needed"
+            )
+        rows = np.concatenate([one.features for _, one in pages])
+        weight = np.repeat(counts, sizes)
+        said("decision tree")
+        tree = c45.fitted(rows, positive, weight)
+        said("naive Bayes")
+        odds = bayes.fitted(rows, positive, weight)
+        metadata = {
+            "features": DIGEST,
+            "method": "hybrid",
+            "seed": seed,
+            "settings": {
+                "own share": OWN_SHARE,
+                "gold share": GOLD_SHARE,
+                "smallest leaf": c45.SMALLEST,
+                "confidence": c45.CONFIDENCE,
+                "variance floor": bayes.FLOOR,
+            },
+            "blocks": {"all": len(positive), "content": int(positive.sum())},
+        }
+        return metadata, {}, {**tree.arrays(), **odds.arrays()}
+
+
+def examples(page: Page, gold: str) -> tuple[Floats, Mask]:
+    """The features of the blocks with words, and which of them are content.
+
+    Args:
+        page: any page.
+        gold: the text that people want of it.
+    """
+    blocks = candidates(page)
+    found = labelled(page, gold)
+    # Both counts are of words as labels are made of, so that their ratio is a share.
+    words = np.array([len(some) for some in found.words], np.int64)
+    inside, own = (
+        blocks.total(_at_first(page, column * (page.blocks.hidden == 0)))
+        for column in (found.matched, words)
+    )
+    with_words = blocks.words > 0
+    positive = is_content(own, inside, len(found.gold))
+    return blocks.features[with_words], positive[with_words]
+
+
+def _at_first(page: Page, column: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """A column of blocks as one of rows: once for every block, at its first row."""
+    rows = np.zeros(len(page), np.int64)
+    rows[page.blocks.first] = column
+    return rows
+
+
+TRAINER = HybridTrainer()

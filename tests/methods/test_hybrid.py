@@ -1,0 +1,403 @@
+"""The method `hybrid`: its candidates and features, who wins, and what a model may be."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from statistics import NormalDist
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given, settings
+
+from pagecore import Page, cli, extract, parse
+from pagecore.errors import ModelError
+from pagecore.methods.hybrid import (
+    DIGEST,
+    FEATURES,
+    LEARNERS,
+    Candidates,
+    candidates,
+    chosen,
+    hybrid,
+    is_content,
+    winner,
+)
+from pagecore.model import Model, load, read, shipped
+from pagecore.registry import method_named
+from pagecore.train.write_model import packed
+from tests.rows import rows_of, text_row
+from tests.trees import child_lists, pages
+
+STORY = "It was a dark and stormy night, and the rain fell on the harbour in torrents. " * 5
+MENU = "".join(f"<li><a href=/{name}>{name}</a>" for name in ("home", "news", "sport", "cards"))
+
+# ---------------------------------------------------------------- candidates and features
+
+
+def features(html: str) -> list[list[float]]:
+    found: list[list[float]] = candidates(parse(html)).features.tolist()
+    return found
+
+
+FEATURED = [
+    # what it shows         page                                     features of div or td
+    ("words",               "<div>one two</div>",                    [[2, 1, 0, 0, 0, 0]]),
+    ("density",             "<div>one</div><p>two six ten",          [[1, 1 / 4, 0, 0, 0, 0]]),
+    ("a link",              "<div>one <a href=/>two</a></div>",      [[2, 1, 1, 1, 1, 1 / 2]]),
+    ("words in links",      "<div><a href=/>one</a><a href=/>two six</a> ten</div>",
+     [[4, 1, 2, 3, 3 / 2, 3 / 4]]),
+    ("no href, no link",    "<div><a name=x>one</a></div>",          [[1, 1, 0, 0, 0, 0]]),
+    ("a link of no words",  "<div>one <a href=/><img></a></div>",    [[1, 1, 1, 0, 0, 0]]),
+    ("td",                  "<table><td>one<td>two</table>",
+     [[1, 1 / 2, 0, 0, 0, 0]] * 2),
+    ("no th, no p",         "<table><th>one</table><p>two",          []),
+    ("the nearest counts",  "<div>one <div>two six</div><p>ten</div>",
+     [[2, 1 / 2, 0, 0, 0, 0], [2, 1 / 2, 0, 0, 0, 0]]),
+    ("words of a link around", "<div><a href=/><div>one</div></a></div>",
+     [[0, 0, 1, 0, 0, 0], [1, 1, 0, 1, 0, 1]]),
+    ("hidden words",        "<div>one <i hidden>two</i></div>",      [[1, 1, 0, 0, 0, 0]]),
+    ("hidden links",        "<div>one <a href=/ hidden>two</a></div>", [[1, 1, 0, 0, 0, 0]]),
+    ("hidden block",        "<div hidden>one <a href=/>two</a></div>", [[0, 0, 0, 0, 0, 0]]),
+    ("nothing",             "",                                      []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"), [case[1:] for case in FEATURED], ids=[case[0] for case in FEATURED]
+)
+def test_features(html: str, expected: list[list[float]]) -> None:
+    assert features(html) == [pytest.approx(row) for row in expected]
+
+
+def test_rows_and_what_belongs_to_them() -> None:
+    page = parse("<p>out</p><div>one<div>two</div>six</div>")
+    blocks = candidates(page)
+    assert blocks.rows.tolist() == rows_of(page, "div")
+    of = {name: blocks.of[text_row(page, name)] for name in ("out", "one", "two", "six")}
+    assert of == {"out": -1, "one": 0, "two": 1, "six": 0}
+    assert blocks.total(np.ones(len(page))).tolist() == [3, 2]
+
+
+# ---------------------------------------------------------------- labels
+
+
+@pytest.mark.parametrize(
+    ("words", "inside", "gold", "is_labelled"),
+    [
+        (10, 5, 50, True),  # half of its words, a tenth of the gold
+        (11, 5, 50, False),
+        (10, 5, 51, False),
+        (0, 0, 0, False),
+    ],
+)
+def test_what_is_labelled_as_content(words: int, inside: int, gold: int, is_labelled: bool) -> None:
+    assert is_content(np.array([words]), np.array([inside]), gold).tolist() == [is_labelled]
+
+
+def test_of_labelled_blocks_the_one_with_most_words_wins() -> None:
+    page = parse("<div>one two six</div><div>one two six ten</div><div>a b c d e f</div>")
+    first, second, _ = rows_of(page, "div")
+    content = page.under(first) | page.under(second)
+    assert winner(page, content) == second
+    assert winner(page, page.under(first)) == first
+
+
+def test_content_outside_of_blocks_has_no_winner() -> None:
+    page = parse("<p>one two</p><div>six</div>")
+    assert winner(page, page.under(rows_of(page, "p")[0])) is None
+    assert winner(page, np.zeros(len(page), np.bool_)) is None
+
+
+def test_words_of_an_inner_block_do_not_make_the_outer_win() -> None:
+    page = parse("<div>a b<div>one two six</div></div>")
+    _, inner = rows_of(page, "div")
+    assert winner(page, page.under(inner)) == inner
+    assert winner(page, np.ones(len(page), np.bool_)) == inner
+
+
+# ---------------------------------------------------------------- who wins
+
+
+def blocks_of(*words: int) -> Candidates:
+    columns = np.zeros((len(words), len(FEATURES)), np.float32)
+    columns[:, 0] = words
+    return Candidates(np.arange(len(words)) + 10, np.zeros(0, np.int64), columns)
+
+
+@pytest.mark.parametrize(
+    ("words", "probability", "row"),
+    [
+        ((5, 9, 7), (0.9, 0.6, 0.4), 11),  # of the positive ones the one with most words
+        ((5, 9, 7), (0.9, 0.5, 0.4), 10),  # one half is not positive
+        ((5, 9, 7), (0.1, 0.2, 0.3), 12),  # none: the highest probability
+        ((5, 9, 7), (0.3, 0.3, 0.1), 11),  # of equal ones that with most words
+        ((9, 9, 7), (0.3, 0.3, 0.1), 10),  # of these the first
+        ((0, 9), (0.0, 0.0), 11),  # one without words is none
+        ((0, 0), (0.0, 0.0), None),
+        ((), (), None),
+    ],
+)
+def test_the_winner_of_a_page(
+    words: tuple[int, ...], probability: tuple[float, ...], row: int | None
+) -> None:
+    assert chosen(blocks_of(*words), np.array(probability)) == row
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_the_block_with_the_text_is_kept_whole(learner: str) -> None:
+    inner = "<div>Inside of it.</div>"
+    html = f"<div><ul>{MENU}</ul></div><div><p>{STORY}{inner}</div><div>Imprint</div>"
+    text = extract(html, method="hybrid", learner=learner).text
+    assert text == f"{STORY.strip()}\n\nInside of it."
+
+
+def test_hidden_rows_of_the_block_are_left_out() -> None:
+    page = parse(f"<div><p>{STORY}<p hidden>not this</div>")
+    content = hybrid(page).content
+    assert content[text_row(page, STORY.strip())]
+    assert not content[text_row(page, "not this")]
+
+
+@pytest.mark.parametrize("html", ["", f"<p>{STORY}", "<div></div>", f"<div hidden>{STORY}</div>"])
+def test_where_no_block_has_words_nothing_is_kept(html: str) -> None:
+    assert not hybrid(parse(html)).content.any()
+
+
+def test_evidence_stands_at_the_blocks() -> None:
+    page = parse("<p>ten</p><div>one <a href=/>two</a></div>")
+    choice = hybrid(page)
+    (row,) = rows_of(page, "div")
+    assert list(choice.evidence) == [*FEATURES, "probability"]
+    assert [float(choice.evidence[name][row]) for name in FEATURES] == [
+        pytest.approx(value) for value in (2, 2 / 3, 1, 1, 1, 1 / 2)
+    ]
+    assert all(column.sum() == column[row] for column in choice.evidence.values())
+    probability = choice.evidence["probability"][row]
+    assert 0 < probability < 1
+    assert choice.score[text_row(page, "two")] == np.float32(probability)
+    assert choice.score[text_row(page, "ten")] == 0
+
+
+# ---------------------------------------------------------------- the definition, as plain loops
+
+
+def nearest(page: Page, row: int, is_wanted: Callable[[int], bool]) -> int | None:
+    while row >= 0:
+        if is_wanted(row):
+            return row
+        row = int(page.parent[row])
+    return None
+
+
+def is_block(page: Page) -> Callable[[int], bool]:
+    return lambda row: page.name(row) in ("div", "td")
+
+
+def is_link(page: Page) -> Callable[[int], bool]:
+    return lambda row: page.name(row) == "a" and page.get(row, "href") is not None
+
+
+def described(page: Page) -> Iterator[tuple[int, list[float]]]:
+    """Every block and its six numbers."""
+    shown = [row for row in range(len(page)) if page.hidden[row] == 0]
+    all_words = sum(int(page.words[row]) for row in shown)
+    for block in rows_of(page, "div", "td"):
+        own = [row for row in shown if nearest(page, row, is_block(page)) == block]
+        words = sum(int(page.words[row]) for row in own)
+        links = sum(is_link(page)(row) for row in own)
+        linked = sum(
+            int(page.words[row]) for row in own if nearest(page, row, is_link(page)) is not None
+        )
+        yield (
+            block,
+            [
+                words,
+                words / all_words if all_words else 0,
+                links,
+                linked,
+                linked / links if links else 0,
+                linked / words if words else 0,
+            ],
+        )
+
+
+def of_tree(model: Model, row: list[float]) -> float:
+    names = ("feature", "border", "left", "right", "probability")
+    feature, border, left, right, says = (model.array(name).tolist() for name in names)
+    node = 0
+    while feature[node] >= 0:
+        value = np.float32(row[int(feature[node])])
+        node = int(left[node] if value <= np.float32(border[node]) else right[node])
+    return float(says[node])
+
+
+def of_bayes(model: Model, row: list[float]) -> float:
+    joint = []
+    for of in (0, 1):
+        mean, variance = (model.array(name).reshape(2, -1)[of] for name in ("mean", "variance"))
+        log = np.log(np.float64(model.array("prior")[of]))
+        for value, center, spread in zip(row, mean.tolist(), variance.tolist(), strict=True):
+            # Far away the density is 0, and its logarithm is that of the distance alone.
+            normal = NormalDist(center, spread**0.5)
+            log += np.log(normal.pdf(center)) - normal.zscore(value) ** 2 / 2
+        joint.append(log)
+    return float(1 / (1 + np.exp(min(joint[0] - joint[1], 700.0))))
+
+
+OF = {"c45": of_tree, "bayes": of_bayes}
+
+
+def kept_by_definition(page: Page, model: Model, learner: str) -> set[int]:
+    best = None
+    asked = [
+        (block, row[0], OF[learner](model, row)) for block, row in described(page) if row[0] > 0
+    ]
+    positive = [one for one in asked if one[2] > 0.5]
+    if positive:
+        best = max(positive, key=lambda one: (one[1], -one[0]))[0]
+    elif asked:
+        best = max(asked, key=lambda one: (round(one[2], 12), one[1], -one[0]))[0]
+    kept: set[int] = set()
+    waiting = [] if best is None else [best]
+    children = child_lists(page)
+    while waiting:
+        row = waiting.pop()
+        waiting += children[row]
+        if not children[row] and page.hidden[row] == 0:
+            kept.add(row)
+    return kept
+
+
+@given(pages())
+@settings(max_examples=60, deadline=None)
+def test_agrees_with_its_definition(page: Page) -> None:
+    blocks = candidates(page)
+    by_loops = list(described(page))
+    assert blocks.rows.tolist() == [block for block, _ in by_loops]
+    assert np.allclose(blocks.features, np.array([row for _, row in by_loops]).reshape(-1, 6))
+    model = load(method="hybrid")
+    leaves = [row for row, below in enumerate(child_lists(page)) if not below]
+    for learner in LEARNERS:
+        content = hybrid(page, learner=learner).content
+        kept = {row for row in leaves if content[row]}
+        assert kept == kept_by_definition(page, model, learner)
+
+
+# ---------------------------------------------------------------- models
+
+
+#: A tree of two leaves, and two normal distributions; the first feature decides.
+ARRAYS: Mapping[str, npt.ArrayLike] = {
+    "feature": [0, -1, -1],
+    "border": [3.5, 0, 0],
+    "left": [1, 0, 0],
+    "right": [2, 0, 0],
+    "probability": [0.5, 0.25, 0.75],
+    "prior": [0.5, 0.5],
+    "mean": [1, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0],
+    "variance": [1] * 12,
+}
+
+
+def model_of(features: str = DIGEST, /, **arrays: npt.ArrayLike | None) -> Model:
+    metadata = {"features": features, "method": "hybrid"}
+    kept = {name: array for name, array in {**ARRAYS, **arrays}.items() if array is not None}
+    return read(packed(metadata, {}, kept), "my.model")
+
+
+def test_a_model_is_asked() -> None:
+    page = parse("<div>one two six</div><div>one two six ten</div>")
+    rows = rows_of(page, "div")
+    by_tree, by_bayes = (
+        hybrid(page, learner=learner, model=model_of()).evidence["probability"][rows].tolist()
+        for learner in ("c45", "bayes")
+    )
+    assert by_tree == [0.25, 0.75]
+    # Around 1 and 5 with the variance 1: 3 words are halfway, 4 are e⁴ to one.
+    assert by_bayes == pytest.approx([0.5, 1 / (1 + np.exp(-4))])
+
+
+@pytest.mark.parametrize(
+    ("learner", "arrays"),
+    [
+        ("c45", {"feature": [6, -1, -1]}),
+        ("c45", {"feature": [0.5, -1, -1]}),
+        ("c45", {"feature": [0, -1]}),
+        ("c45", {"feature": None}),
+        ("c45", {"left": [0, 0, 0]}),  # a circle
+        ("c45", {"right": [3, 0, 0]}),
+        ("c45", {"probability": [0.5, 0.25, 1.5]}),
+        ("c45", {name: [] for name in ("feature", "border", "left", "right", "probability")}),
+        ("bayes", {"prior": [0, 1]}),
+        ("bayes", {"prior": [1]}),
+        ("bayes", {"mean": [1] * 11}),
+        ("bayes", {"variance": [0] * 12}),
+        ("bayes", {"variance": None}),
+    ],
+)
+def test_a_model_that_cannot_be_asked_is_refused(
+    learner: str, arrays: dict[str, npt.ArrayLike | None]
+) -> None:
+    with pytest.raises(ModelError, match=r"^my\.model: .*train it again"):
+        hybrid(parse("<div>one"), learner=learner, model=model_of(**arrays))
+
+
+def test_a_model_of_another_method_is_refused() -> None:
+    with pytest.raises(ModelError, match="a model of 'default', not of 'hybrid'"):
+        hybrid(parse("<div>one"), model=load())
+    with pytest.raises(ModelError, match=r"hybrid\.model: .*train it again"):
+        extract("<div>one", method="default", model=load(method="hybrid"))
+
+
+def test_a_model_of_other_features_is_refused() -> None:
+    with pytest.raises(ModelError, match=r"trained with the features 00"):
+        hybrid(parse("<div>one"), model=model_of("00"))
+
+
+def test_the_shipped_model_is_what_the_method_says_it_is() -> None:
+    model = load(method="hybrid")
+    assert model.metadata["method"] == "hybrid"
+    assert set(model.metadata["corpora"]) == set(method_named("hybrid").made_on or ())
+    assert Path(model.source) == shipped("hybrid")
+    assert shipped("hybrid").stat().st_size < 200_000
+    ways = [way["folds"] for way in model.metadata["validation"]]
+    assert ways == ["5-fold by group", "over collections"]
+    figures = model.metadata["validation"][0]["corpora"]["wcxb"]
+    assert set(figures["learner"]) == set(LEARNERS)
+    assert figures["learner"]["c45"]["F1"] == figures["f1"]
+
+
+def test_both_models_together_are_read_once() -> None:
+    assert load(method="hybrid") is load(method="hybrid")
+    assert load(method="hybrid") is not load()
+    assert load() is load(method="default")
+
+
+# ---------------------------------------------------------------- the command
+
+
+def test_the_command_takes_learner_and_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, file = tmp_path / "page.html", tmp_path / "my.model"
+    page.write_text(f"<div><ul>{MENU}</ul></div><div><p>{STORY}</div>", encoding="utf-8")
+    file.write_bytes(model_of().core.write())
+
+    def run(*options: str) -> tuple[object, str, str]:
+        arguments = ["pagecore", "extract", str(page), "--method", "hybrid", *options]
+        monkeypatch.setattr(sys, "argv", arguments)
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        out, err = capsys.readouterr()
+        return ended.value.code, out.strip(), err
+
+    assert run("--set", "learner=bayes") == (0, STORY.strip(), "")
+    assert run("--model", str(file)) == (0, STORY.strip(), "")
+    code, _, told = run("--set", "learner=forest")
+    assert (code, "'c45' or 'bayes'" in told) == (2, True)
+    code, out, told = run("--model", str(shipped("default")))
+    assert (code, out) == (2, "")
+    assert "a model of 'default', not of 'hybrid'" in told

@@ -1,0 +1,194 @@
+"""Learning the method `hybrid`: labels, weights, the file, and what cannot be learned from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from pagecore import extract, parse
+from pagecore.cli import pagecore as command
+from pagecore.errors import BadInput, BadOption
+from pagecore.evaluate import corpora
+from pagecore.evaluate.corpora.corpus import Corpus
+from pagecore.methods.hybrid import DIGEST, candidates
+from pagecore.model import load, read
+from pagecore.train import training
+from pagecore.train.hybrid import TRAINER, BlockSample, examples
+from pagecore.train.training import train
+from pagecore.train.write_model import packed
+
+LINES = (
+    "The harbour was rebuilt in two summers, and the ferries came back in the third.",
+    "Nobody had expected that: the quay had been closed for longer than most remember.",
+    "Since then the market is held there again, on the first Sunday of every month.",
+)
+MENU = "".join(f"<div><a href=/{name}>{name} here</a></div>" for name in ("home", "news", "cards"))
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Corpus:
+    """Twelve pages of six sites: a menu, a story in one block, an imprint."""
+    monkeypatch.chdir(tmp_path)
+    rows = []
+    for at in range(12):
+        story = "\n".join(f"{line} Number {at}." for line in LINES[: 1 + at % 3])
+        html = f"<div>{MENU}</div><div><p>{story}</div><div>Imprint of {at // 2}</div>"
+        group = f"site{at // 2}.example"
+        rows.append({"id": f"p{at}", "html": html, "text": story, "group": group})
+    Path("pages.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return corpora.load("plain", "pages.jsonl")
+
+
+@pytest.fixture
+def run() -> Run:
+    """`run("--cv", "2")` trains on the corpus."""
+    given = ("train", "hybrid", "--corpus", "plain", "--path", "pages.jsonl")
+    return lambda *more: CliRunner().invoke(command, [*given, *more])
+
+
+# ---------------------------------------------------------------- labels
+
+
+def labelled(html: str, gold: str) -> list[bool]:
+    positive: list[bool] = examples(parse(html), gold)[1].tolist()
+    return positive
+
+
+def run_of(first: int, stop: int) -> str:
+    """Words that no other run has."""
+    return " ".join(f"word{at}" for at in range(first, stop))
+
+
+TEN, HARBOUR = run_of(0, 10), "港は二年で再建された"
+LABELLED = [
+    # what it shows            page                                                 gold  content
+    ("a block of gold",        f"<div>{TEN}</div><div>other words</div>",           TEN,  [1, 0]),
+    ("half of its words",      f"<div>{TEN} {run_of(20, 30)}</div>",                TEN,  [1]),
+    ("less than half",         f"<div>{TEN} {run_of(20, 31)}</div>",                TEN,  [0]),
+    ("a tenth of the gold",    f"<div>{run_of(0, 36)}</div><div>{run_of(36, 40)}</div>",
+     run_of(0, 40),                                                                       [1, 1]),
+    ("less than a tenth",      f"<div>{run_of(0, 37)}</div><div>{run_of(37, 40)}</div>",
+     run_of(0, 40),                                                                       [1, 0]),
+    ("also where it is not in the page", f"<div>{TEN}</div><div>other</div>",
+     run_of(0, 101),                                                                      [0, 0]),
+    ("words of inner blocks",  f"<div>some other words <div>{TEN}</div></div>",     TEN,  [0, 1]),
+    ("several texts",          "<div><p>one <b>two</b><p>six</div>",      "one two six",  [1]),
+    ("hidden words",           f"<div>{TEN}<p hidden>{run_of(20, 40)}</div>",       TEN,  [1]),
+    ("without words",          f"<div></div><div hidden>one</div><div>{TEN}</div>", TEN,  [1]),
+    ("no spaces",              f"<div>{HARBOUR}</div><div>目次</div>",          HARBOUR,  [1, 0]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("html", "gold", "content"), [case[1:] for case in LABELLED], ids=[case[0] for case in LABELLED]
+)
+def test_labels(html: str, gold: str, content: list[int]) -> None:
+    assert labelled(html, gold) == [bool(one) for one in content]
+
+
+def test_a_sample_has_the_features_that_the_method_asks_for() -> None:
+    page = parse("<div>one <a href=/>two</a></div><div></div><div>six</div>")
+    assert examples(page, "six")[0].tolist() == candidates(page).features[[0, 2]].tolist()
+
+
+def test_samples_are_the_pages_with_gold(corpus: Corpus) -> None:
+    seen: list[str] = []
+    samples = TRAINER.samples(corpus, progress=lambda item: seen.append(item.id))
+    assert [sample.id for sample in samples] == seen == [item.id for item in corpus.items]
+    assert {sample.group for sample in samples} == {f"site{at}.example" for at in range(6)}
+    # Three links, each in a block of its own, the story and the imprint.
+    assert all(sample.positive.tolist() == [False] * 3 + [True, False] for sample in samples)
+
+
+# ---------------------------------------------------------------- the model
+
+
+def test_a_corpus_may_count_more() -> None:
+    features = np.zeros((2, 6), np.float32)
+    features[:, 0] = (1, 2)
+    first = BlockSample("a", "a", features, np.array([True, False]))
+    second = BlockSample("b", "b", features, np.array([False, False]))
+    arrays = TRAINER.fitted({"one": [first], "two": [second]}, seed=0, weights={"two": 3.0})[2]
+    assert np.asarray(arrays["prior"]).tolist() == pytest.approx([7 / 8, 1 / 8])
+    # No border leaves two on both sides and gains anything after pruning.
+    assert np.asarray(arrays["probability"]).tolist() == [pytest.approx(2 / 10)]
+
+
+@pytest.mark.parametrize("positive", [[True, True], [False, False], []])
+def test_blocks_of_both_kinds_are_needed(positive: list[bool]) -> None:
+    sample = BlockSample(
+        "a", "a", np.ones((len(positive), 6), np.float32), np.array(positive, np.bool_)
+    )
+    with pytest.raises(BadInput, match=f"of {len(positive)} blocks .* are content"):
+        TRAINER.fit({"one": [sample]}, seed=0)
+
+
+def test_a_fitted_model_can_be_used(corpus: Corpus) -> None:
+    model = TRAINER.fit({"plain": TRAINER.samples(corpus)}, seed=0)
+    html = f"<div>{MENU}</div><div>{' '.join(LINES)}</div>"
+    for learner in ("c45", "bayes"):
+        text = extract(html, method="hybrid", model=model, learner=learner).text
+        assert text == " ".join(LINES)
+
+
+@pytest.mark.usefixtures("corpus")
+def test_the_file_tells_what_it_was_made_of(run: Run) -> None:
+    done = run("--out", "my.model", "--seed", "3", "--weight", "plain=2", "--cv", "2")
+    assert done.exit_code == 0, done.output
+    told = load("my.model").metadata
+    assert told["method"] == "hybrid"
+    assert told["features"] == DIGEST
+    assert told["seed"] == 3
+    assert told["settings"]["confidence"] == 0.25
+    assert told["blocks"] == {"all": 60, "content": 12}
+    assert told["corpora"]["plain"]["weight"] == 2.0
+    assert "catboost" not in told
+    (way,) = told["validation"]
+    assert way["folds"] == "2-fold by group"
+    figures = way["corpora"]["plain"]
+    # The pages are made so that the story is told by its words and links.
+    assert figures["f1"] == 1.0
+    assert figures["learner"] == {
+        learner: {"F1": 1.0, "P": 1.0, "R": 1.0} for learner in ("c45", "bayes")
+    }
+    assert "favor" not in figures
+
+
+@pytest.mark.usefixtures("corpus")
+def test_the_same_command_writes_the_same_bytes(run: Run) -> None:
+    for name in ("one", "two"):
+        assert run("--cv", "2", "--out", f"{name}.model").exit_code == 0
+    assert Path("two.model").read_bytes() == Path("one.model").read_bytes()
+
+
+def test_catboost_is_not_needed(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(training, "version", missing)
+    assert read(packed(*train("hybrid", [corpus]))).metadata["method"] == "hybrid"
+
+
+@pytest.mark.usefixtures("corpus")
+def test_a_model_of_hybrid_is_not_tuned(run: Run) -> None:
+    assert run("--out", "my.model").exit_code == 0
+    for base in ("my.model", "shipped"):
+        done = run("--from", base, "--out", "two.model")
+        assert isinstance(done.exception, BadOption)
+        assert "a model of 'hybrid' cannot be tuned" in str(done.exception)
+
+
+def test_the_shipped_model_names_the_command_of_the_makefile() -> None:
+    makefile = (Path(__file__).resolve().parents[2] / "Makefile").read_text(encoding="utf-8")
+    line = makefile.replace("\\\n", "").partition("$(BIN)/pagecore train hybrid ")[2]
+    given = line.partition("--out")[0].split()
+    told = load(method="hybrid").metadata["command"].removeprefix("pagecore train hybrid ").split()
+    # The file has the options in the order of the help.
+    assert sorted(given) == sorted(told)
