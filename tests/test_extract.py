@@ -94,7 +94,7 @@ def test_method_of_another_family_does_not_extract(monkeypatch: pytest.MonkeyPat
         """Cut."""
         raise NotImplementedError
 
-    with pytest.raises(BadOption, match=r"'cut' does not extract; these do: .*default"):
+    with pytest.raises(BadOption, match=r"'cut' is a segment method; page methods are: .*default"):
         extract(HTML, method="cut")
 
 

@@ -31,7 +31,15 @@ mod _core {
         pagecore_core::join_url(base, reference)
     }
 
-    /// The first element of a source with this opening tag, cut out by string search; None where
+    /// How long the tag is that a source begins with, in characters.
+    #[pyfunction]
+    #[pyo3(signature = (source, /))]
+    fn tag_length(source: &str) -> usize {
+        source[..pagecore_core::tag_len(source.as_bytes())].chars().count()
+    }
+
+    /// The first element of a source with this opening tag, cut out by string search, and where in
+    /// the decoded source it begins; None where
     /// there is none, where its tags do not balance, or where it has fewer words.
     #[pyfunction]
     #[pyo3(signature = (source, /, *, encoding, literal, tag, id, class_, least_words))]
@@ -45,12 +53,12 @@ mod _core {
         id: &str,
         class_: &str,
         least_words: usize,
-    ) -> Option<String> {
+    ) -> Option<(usize, String)> {
         let opening = pagecore_core::Opening { literal, tag, id, class: class_ };
         py.detach(|| {
             let decoded = pagecore_core::decode(&source, pagecore_core::Input::Bytes(encoding));
             let found = pagecore_core::cut(&decoded.text, &opening, least_words)?;
-            Some(decoded.text[found].to_owned())
+            Some((found.start, decoded.text[found].to_owned()))
         })
     }
 

@@ -138,7 +138,7 @@ fn past_raw(rest: &[u8], name: &[u8]) -> usize {
 }
 
 /// How long a tag is, from its `<` to its `>`; what is between quotes is passed over.
-fn tag_len(tag: &[u8]) -> usize {
+pub fn tag_len(tag: &[u8]) -> usize {
     let (mut at, mut quote) = (1, None);
     // A quote begins a value only behind `=`; elsewhere it is a letter of a name.
     let mut value = false;

@@ -40,7 +40,7 @@ pub use attributes::AttrTable;
 pub use blocks::Blocks;
 pub use columns::Table;
 pub use counts::Counts;
-pub use cut::{Opening, cut};
+pub use cut::{Opening, cut, tag_len};
 pub use decide::{Decision, LeftOut, choices, mended, select};
 pub use digest::UnknownDigest;
 pub use encoding::{Decoded, Input, decode};

@@ -11,6 +11,7 @@ __all__ = [
     "Model",
     "Table",
     "__version__",
+    "cut",
     "decide",
     "detect_language",
     "features",
@@ -29,6 +30,18 @@ _Names = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
 
 __version__: str
 
+def cut(
+    source: bytes,
+    /,
+    *,
+    encoding: str | None,
+    literal: str,
+    tag: str,
+    id: str,
+    class_: str,
+    least_words: int,
+) -> tuple[int, str] | None: ...
+def tag_length(source: str, /) -> int: ...
 def join_url(base: str | None, reference: str, /) -> str | None: ...
 def tei_document(
     bodies: Sequence[str],

@@ -12,7 +12,7 @@ from pagecore.embedded import embedded, is_stub
 from pagecore.errors import BadOption
 from pagecore.joined import joined
 from pagecore.page import Html, Page, parse
-from pagecore.registry import Method, Value, method_named, methods
+from pagecore.registry import Method, Value, method_named
 from pagecore.walls import doubted
 
 #: The method that is used when none is named.
@@ -42,9 +42,6 @@ def extract(
     if comments is not None and not isinstance(comments, (bool, np.bool_)):
         raise BadOption(f"comments={comments!r}: expected True, False or None")
     chosen = method_named(DEFAULT if method is None else method)
-    if chosen.family != "page":
-        names = ", ".join(known.name for known in methods("page"))
-        raise BadOption(f"method {chosen.name!r} does not extract; these do: {names}")
     if isinstance(html, Page):
         if url is not None:
             raise BadOption("url: a parsed page has its own; give it to parse")

@@ -22,7 +22,6 @@ import numpy as np
 
 from pagecore.errors import BadOption, NeedsBrowser
 from pagecore.model import Model, load
-from pagecore.page import Page
 
 Family: TypeAlias = Literal["page", "segment", "site"]
 Value: TypeAlias = bool | int | float | str | Model | None
@@ -38,7 +37,7 @@ RESERVED: Final = frozenset(
 _NUMBER: Final = (int, float, np.integer, np.floating)
 
 #: The folders methods live in, one file each.
-_FOLDERS: Final = ("pagecore.methods",)
+_FOLDERS: Final = ("pagecore.methods", "pagecore.sites")
 
 
 @dataclass(frozen=True)
@@ -118,6 +117,8 @@ class Method:
     made_on: tuple[str, ...] | None = None
     #: Values to try of the parameters that the paper leaves to experiments: `pagecore.train.sweep`.
     sweep: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
+    #: Of the family `site`: what reads the body of its wrappers.
+    body: Any = None
 
     @property
     def doc(self) -> str:
@@ -132,8 +133,9 @@ class Method:
                 raise BadOption(f"method {self.name!r} has no parameter {name!r}; it has: {known}")
         return {name: self.parameters[name].checked(value) for name, value in given.items()}
 
-    def __call__(self, page: Page, **given: object) -> Any:
-        """The method's result for a page; methods it builds on are run first."""
+    def __call__(self, page: Any, *more: Any, **given: object) -> Any:
+        """The method's result for a page, or for what else its family takes; methods that it builds
+        on are run first."""
         options = self.options(given)
         for column in self.needs:
             if not hasattr(page, column):
@@ -142,14 +144,14 @@ class Method:
                     "has: parse the page with pagecore.browse"
                 )
         used = {name: method_named(name)(page) for name in self.uses}
-        return self.function(page, **used, **options)
+        return self.function(page, *more, **used, **options)
 
-    def __reduce__(self) -> tuple[Callable[[str], Method], tuple[str]]:
+    def __reduce__(self) -> tuple[Callable[..., Method], tuple[str, str]]:
         """By name: another process has a registry of its own."""
-        return method_named, (self.name,)
+        return method_named, (self.name, self.family)
 
 
-_METHODS: dict[str, Method] = {}
+_METHODS: dict[tuple[str, Family], Method] = {}
 
 #: What methods reach on labelled pages, written by `pagecore evaluate --write-quality`.
 QUALITY: Final = Path(__file__).parent / "methods" / "quality.json"
@@ -171,6 +173,7 @@ def method(
     uses: tuple[str, ...] = (),
     made_on: tuple[str, ...] | None = None,
     sweep: Mapping[str, tuple[Value, ...]] = MappingProxyType({}),
+    body: Any = None,
 ) -> Callable[[F], F]:
     """Register a function as a method.
 
@@ -185,17 +188,18 @@ def method(
             published only where they are cross-validated. Without it, it may be any.
         sweep: values to try of the parameters that the paper leaves to experiments, the default
             among them; which are best, `pagecore.train.sweep` tells.
+        body: of the family `site`, the class of what its wrappers hold, a `pagecore.wrapper.Body`.
     """
     if family not in get_args(Family):
         raise BadOption(f"family={family!r} of method {name!r}: expected {get_args(Family)}")
-    if name in _METHODS:
-        raise BadOption(f"there is a method {name!r} already")
+    if (name, family) in _METHODS:
+        raise BadOption(f"there is a method {name!r} of the family {family!r} already")
 
     def register(function: F) -> F:
         parameters = _parameters(name, function, bounds, uses)
         checked = _swept(name, parameters, sweep)
-        _METHODS[name] = Method(
-            name, paper, family, function, parameters, needs, uses, made_on, checked
+        _METHODS[name, family] = Method(
+            name, paper, family, function, parameters, needs, uses, made_on, checked, body
         )
         return function
 
@@ -205,16 +209,21 @@ def method(
 def methods(family: Family | None = None) -> list[Method]:
     """The registered methods, by name."""
     _load()
-    return [_METHODS[name] for name in sorted(_METHODS) if family in (None, _METHODS[name].family)]
+    return [_METHODS[key] for key in sorted(_METHODS) if family in (None, key[1])]
 
 
-def method_named(name: str) -> Method:
-    """A method by its name."""
-    _load()
+def method_named(name: str, family: Family = "page") -> Method:
+    """A method of a family by its name."""
+    known = {one.name: one for one in methods(family)}
     # Anything may be asked for, a list for example, which no dict can look up.
-    if not isinstance(name, str) or name not in _METHODS:
-        raise BadOption(f"there is no method {name!r}; there are: {', '.join(sorted(_METHODS))}")
-    return _METHODS[name]
+    if not isinstance(name, str) or name not in known:
+        there_are = ", ".join(known) or "none"
+        others = [one.family for one in methods() if one.name == name]
+        if others:
+            raise BadOption(f"{name!r} is a {others[0]} method; {family} methods are: {there_are}")
+        of = "" if family == "page" else f" of the family {family!r}"
+        raise BadOption(f"there is no method {name!r}{of}; there are: {there_are}")
+    return known[name]
 
 
 def _load() -> None:

@@ -27,4 +27,4 @@ def _paragraphs(monkeypatch: pytest.MonkeyPatch) -> None:
 def _made_on_nothing(_paragraphs: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """`paragraphs` says that it was made on no pages, so its figures are in-sample nowhere."""
     said = registry.Method(**{**vars(registry.method_named("paragraphs")), "made_on": ()})
-    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, "paragraphs": said})
+    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, ("paragraphs", "page"): said})

@@ -181,7 +181,7 @@ def test_the_verb_gives_what_the_command_prints(folder: Path) -> None:
 def _silent(_made_on_nothing: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """`paragraphs` does not say what it was made on."""
     silent = registry.Method(**{**vars(registry.method_named("paragraphs")), "made_on": None})
-    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, "paragraphs": silent})
+    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, ("paragraphs", "page"): silent})
 
 
 @pytest.mark.usefixtures("_silent")

@@ -38,7 +38,7 @@ def made_on(monkeypatch: pytest.MonkeyPatch) -> None:
     registry.methods()
     paragraphs = registry.method_named("paragraphs")
     said = registry.Method(**{**vars(paragraphs), "made_on": ("wcxb", "fundus")})
-    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, "paragraphs": said})
+    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, ("paragraphs", "page"): said})
 
 
 @pytest.mark.usefixtures("made_on")
@@ -58,7 +58,7 @@ def test_figures_on_what_a_method_was_made_on_are_not_published() -> None:
 def test_a_method_that_does_not_say_what_it_was_made_on(monkeypatch: pytest.MonkeyPatch) -> None:
     registry.methods()
     silent = registry.Method(**{**vars(registry.method_named("paragraphs")), "made_on": None})
-    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, "paragraphs": silent})
+    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, ("paragraphs", "page"): silent})
     assert not published(Column(results("forums")), "paragraphs") >= 0
     assert published(Column(results("aeb", trainable=False)), "paragraphs") == 1.0
 

@@ -1,0 +1,217 @@
+"""Hybrid: the opening tags that a site's content stands in, and string search for them.
+
+K. Nethra, J. Anitha and G. Thilagavathi. "Web content extraction using hybrid approach." ICTACT
+Journal on Soft Computing, 2014; after E. Uzun, H. V. Agun and T. Yerlikaya, "A hybrid approach for
+extracting informative content from web pages", 2013.
+
+Which block of a page is its content is found out once, for some pages of a site. What is kept are
+the opening tags of these blocks. Other pages of the site are not parsed: the tag is searched for in
+the source, and what stands between it and its end tag is cut out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final, Self
+from xml.etree.ElementTree import Element
+
+import numpy as np
+
+from pagecore import _core
+from pagecore.choice import Choice
+from pagecore.errors import WrapperError
+from pagecore.methods.default import default
+from pagecore.methods.hybrid import winner
+from pagecore.page import Mask, Page
+from pagecore.registry import method
+from pagecore.wrapper import Wrapper, check
+
+#: What a page's content may be called by: an opening tag is never longer.
+MAX_TAG: Final = 4096
+#: Elements that rules may be of: those that hold blocks, and close by an end tag.
+_NAME: Final = frozenset({"div", "td", "article", "main", "section", "body", "table", "tr", "form"})
+
+
+@dataclass(frozen=True)
+class Rule:
+    """An opening tag: literally, and by what it is known by."""
+
+    tag: str
+    id: str
+    class_: str
+    #: As it stands in the source.
+    open: str
+    #: How many of the pages that were learned from have it.
+    pages: int = 1
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What rules of several pages have in common."""
+        return self.tag, self.id, self.class_
+
+    def cut(self, source: bytes, encoding: str | None, least: int) -> tuple[int, str] | None:
+        """Where in a source the element begins, and the element."""
+        return _core.cut(
+            source,
+            encoding=encoding,
+            literal=self.open,
+            tag=self.tag,
+            id=self.id,
+            class_=self.class_,
+            least_words=least,
+        )
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of a site, the most frequent first."""
+
+    rules: tuple[Rule, ...]
+    least_words: int
+
+    @classmethod
+    def read(cls, elements: Iterable[Element]) -> Self:
+        """Read the body of a wrapper."""
+        body = list(elements)
+        if [one.tag for one in body] != ["rules"]:
+            raise WrapperError("expected one element 'rules' in it")
+        check(body[0], ("least_words",))
+        rules = tuple(map(_rule, body[0]))
+        if not rules:
+            raise WrapperError("'rules' has no rule in it")
+        return cls(rules, _number(body[0], "least_words"))
+
+    def write(self) -> Iterable[Element]:
+        """The body of a wrapper."""
+        body = Element("rules", least_words=str(self.least_words))
+        for rule in self.rules:
+            attributes = {"tag": rule.tag, "id": rule.id, "class": rule.class_, "open": rule.open}
+            body.append(Element("rule", attributes, pages=str(rule.pages)))
+        return [body]
+
+    def cut(self, source: bytes, encoding: str | None) -> str | None:
+        """The element of the first rule that fits."""
+        found = self._found(source, encoding)
+        return None if found is None else found[1]
+
+    def content(self, page: Page) -> Choice | None:
+        """The rows of the element of the first rule that fits."""
+        found = self._found(page.source, "utf-8")
+        if found is None:
+            return None
+        begin, piece = found
+        stop = begin + len(piece.encode())
+        inside = (page.start >= begin) & (page.stop <= stop) & page.visible
+        return Choice.of(page, inside, evidence={"rule": inside})
+
+    def fields(self, page: Page) -> dict[str, str] | None:
+        """The content as text."""
+        choice = self.content(page)
+        if choice is None:
+            return None
+        rows = np.flatnonzero(choice.content & (page.tag == 0))
+        return {"content": " ".join("".join(page.text(int(row)) for row in rows).split())}
+
+    def _found(self, source: bytes, encoding: str | None) -> tuple[int, str] | None:
+        for rule in self.rules:
+            found = rule.cut(source, encoding, self.least_words)
+            if found is not None:
+                return found
+        return None
+
+
+def _rule(element: Element) -> Rule:
+    if element.tag != "rule":
+        raise WrapperError(f"'rules' has an unknown element {element.tag!r}")
+    check(element, ("tag", "id", "class", "open", "pages"))
+    if len(element):
+        raise WrapperError(f"'rule' has an unknown element {element[0].tag!r}")
+    tag, opened = element.get("tag", ""), element.get("open", "")
+    if tag not in _NAME:
+        raise WrapperError(f"tag={tag!r}: expected one of {', '.join(sorted(_NAME))}")
+    if not opened.lower().startswith(f"<{tag}") or not opened.endswith(">"):
+        raise WrapperError(f"open={opened[:80]!r}: expected an opening tag of {tag!r}")
+    return Rule(
+        tag, element.get("id", ""), element.get("class", ""), opened, _number(element, "pages")
+    )
+
+
+def _number(element: Element, name: str) -> int:
+    text = element.get(name, "")
+    if not text.isdecimal() or not text.isascii() or len(text) > 9:
+        raise WrapperError(f"{name}={text!r}: expected a whole number")
+    return int(text)
+
+
+@method(
+    "hybrid",
+    paper="Nethra, Anitha and Thilagavathi 2014",
+    family="site",
+    bounds={"least_words": (0, 1000)},
+    made_on=(),
+    body=Rules,
+)
+def hybrid(
+    pages: Iterable[Page],
+    content: Callable[[Page], Mask] | None = None,
+    *,
+    least_words: int = 25,
+) -> Wrapper:
+    """Learn the opening tags that the content of a site stands in.
+
+    Args:
+        pages: some pages of a site.
+        content: which rows of a page are content; without it what the default extractor says.
+        least_words: what is cut out with fewer words does not fit.
+
+    Returns:
+        The rules, the most frequent first.
+
+    Raises:
+        WrapperError: no page has a block with an id or a class that is content.
+    """
+    labels = content or (lambda page: default(page).content)
+    opened: dict[tuple[str, str, str], Counter[str]] = {}
+    n_pages = 0
+    for page in pages:
+        n_pages += 1
+        rule = rule_of(page, labels(page))
+        if rule is not None:
+            opened.setdefault(rule.key, Counter())[rule.open] += 1
+    if not opened:
+        raise WrapperError(
+            f"nothing was learned: of {n_pages} pages none has its content in a div or td that "
+            "is known by an id or a class, or is in one that is"
+        )
+    # Of equals the first stays first.
+    ordered = sorted(opened.items(), key=lambda one: -one[1].total())
+    rules = tuple(
+        Rule(*key, open=counts.most_common(1)[0][0], pages=counts.total())
+        for key, counts in ordered
+    )
+    return Wrapper("hybrid", Rules(rules, least_words))
+
+
+def rule_of(page: Page, content: Mask) -> Rule | None:
+    """The rule of a page's content: the opening tag of its block, or of the nearest element around
+    it that has an id or a class."""
+    row = winner(page, content)
+    while row is not None and row >= 0:
+        id_, class_ = page.get(row, "id") or "", page.get(row, "class") or ""
+        tag, opened = page.name(row), _opening_tag(page, row)
+        if (id_.strip() or class_.strip()) and tag in _NAME and opened is not None:
+            return Rule(tag, id_, " ".join(class_.split()), opened)
+        row = int(page.parent[row])
+    return None
+
+
+def _opening_tag(page: Page, row: int) -> str | None:
+    """The opening tag of an element as it stands in the source; None where it has none."""
+    begin = int(page.start[row])
+    source = page.source[begin : begin + MAX_TAG].decode("utf-8", "ignore")
+    length = _core.tag_length(source)
+    opened = source[:length]
+    name = page.name(row)
+    return opened if opened.lower().startswith(f"<{name}") and opened.endswith(">") else None

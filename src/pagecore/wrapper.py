@@ -1,0 +1,198 @@
+"""Wrappers: what a method has learned of a site, as XML that is checked whole before it is used.
+
+    <wrapper version="1" method="hybrid" site="courier.example" made="2026-11-15">
+      ... what the method has learned ...
+    </wrapper>
+
+The envelope is the same for all methods. What is inside belongs to the method, which is registered
+with the class that reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar
+from xml.etree import ElementTree
+
+from pagecore.choice import Choice
+from pagecore.errors import BadOption, WrapperError
+from pagecore.page import Page
+from pagecore.registry import method_named
+
+if TYPE_CHECKING:
+    import os
+
+VERSION: Final = "1"
+#: No wrapper is larger.
+MAX_BYTES: Final = 4 << 20
+
+T = TypeVar("T")
+
+_ATTRIBUTES: Final = ("version", "method", "site", "made")
+
+
+class Body(Protocol):
+    """What a method has learned."""
+
+    @classmethod
+    def read(cls, elements: Iterable[ElementTree.Element]) -> Self:
+        """Read it; `WrapperError` says what is wrong."""
+
+    def write(self) -> Iterable[ElementTree.Element]:
+        """The elements that `read` reads."""
+
+    def content(self, page: Page) -> Choice | None:
+        """The content of a page; None where what was learned does not fit it."""
+
+    def fields(self, page: Page) -> Mapping[str, str] | None:
+        """What the page holds, by names; None where what was learned does not fit it."""
+
+    def cut(self, source: bytes, encoding: str | None) -> str | None:
+        """The content as it stands in a source, without a parse; None where what was learned does
+        not fit it, or where the method has to parse."""
+
+
+@dataclass(frozen=True)
+class Wrapper:
+    """What was learned of a site."""
+
+    method: str
+    body: Body
+    #: The host that the pages are of; empty where that is not known.
+    site: str = ""
+    #: When it was learned; who learns says so.
+    made: str = ""
+
+    def content(self, page: Page) -> Choice:
+        """The content of a page.
+
+        Raises:
+            WrapperError: what was learned does not fit the page.
+        """
+        return self._fitting(self.body.content(page))
+
+    def fields(self, page: Page) -> Mapping[str, str]:
+        """What the page holds, by names: `content` and what else the method has learned.
+
+        Raises:
+            WrapperError: what was learned does not fit the page.
+        """
+        return self._fitting(self.body.fields(page))
+
+    def cut(self, source: bytes | str, encoding: str | None = None) -> str:
+        """The content as it stands in a source, cut out without a parse.
+
+        Args:
+            source: the page.
+            encoding: the charset of its HTTP header, where that is known.
+
+        Raises:
+            WrapperError: what was learned does not fit the page.
+        """
+        if isinstance(source, str):
+            # A lone surrogate becomes a question mark, as none is in what is cut out.
+            source, encoding = source.encode("utf-8", "replace"), "utf-8"
+        return self._fitting(self.body.cut(source, encoding))
+
+    def _fitting(self, found: T | None) -> T:
+        if found is None:
+            of = f" of {self.site}" if self.site else ""
+            raise WrapperError(f"the wrapper{of} ({self.method}) does not fit the page")
+        return found
+
+    # ------------------------------------------------------------ as XML
+
+    def xml(self) -> str:
+        """The wrapper as it is kept in a file."""
+        root = ElementTree.Element("wrapper", version=VERSION, method=self.method)
+        root.set("site", self.site)
+        root.set("made", self.made)
+        root.extend(self.body.write())
+        ElementTree.indent(root)
+        return ElementTree.tostring(root, encoding="unicode") + "\n"
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write it to a file."""
+        Path(path).write_text(self.xml(), encoding="utf-8")
+
+    @classmethod
+    def read(cls, content: bytes | str, source: str = "a wrapper in memory") -> Wrapper:
+        """Read a wrapper; what is not as it should be is an error.
+
+        Args:
+            content: the whole file.
+            source: what to call it in messages.
+
+        Raises:
+            WrapperError: it is no wrapper, of another version, or tampered with.
+        """
+        try:
+            return _read(content)
+        except WrapperError as error:
+            raise WrapperError(f"{source}: {error}") from None
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Wrapper:
+        """Read a wrapper from a file.
+
+        Raises:
+            WrapperError: it cannot be read, or is not what it should be.
+        """
+        try:
+            with open(path, "rb") as file:
+                return cls.read(file.read(MAX_BYTES + 1), str(path))
+        except (OSError, ValueError) as error:
+            # A path may hold what no file system takes, and that is a ValueError.
+            told = getattr(error, "strerror", None) or error
+            raise WrapperError(f"{path}: the wrapper cannot be read: {told}") from None
+
+    def of(self, site: str, made: str = "") -> Wrapper:
+        """The same, of a site."""
+        return replace(self, site=site, made=made)
+
+
+class _Builder(ElementTree.TreeBuilder):
+    """Builds elements, and takes no document type: entities come by these."""
+
+    def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
+        raise WrapperError("it declares a document type, which no wrapper has")
+
+
+def _read(content: bytes | str) -> Wrapper:
+    if len(content) > MAX_BYTES:
+        raise WrapperError(f"it has more than {MAX_BYTES} bytes")
+    parser = ElementTree.XMLParser(target=_Builder())
+    try:
+        parser.feed(content)
+        root = parser.close()
+    except (ElementTree.ParseError, LookupError, ValueError) as error:
+        raise WrapperError(f"it is no XML: {error}") from None
+    if root.tag != "wrapper":
+        raise WrapperError(f"it is no wrapper: its element is {root.tag!r}")
+    check(root, _ATTRIBUTES)
+    if root.get("version") != VERSION:
+        raise WrapperError(
+            f"it is of version {root.get('version')!r}, and this pagecore reads {VERSION!r}"
+        )
+    try:
+        method = method_named(root.get("method", ""), "site")
+    except BadOption as error:
+        raise WrapperError(str(error)) from None
+    body: Body = method.body.read(list(root))
+    return Wrapper(method.name, body, root.get("site", ""), root.get("made", ""))
+
+
+def check(element: ElementTree.Element, attributes: Iterable[str]) -> None:
+    """Refuse an element that lacks an attribute, has another, or has text of its own."""
+    names = list(attributes)
+    for name in names:
+        if name not in element.attrib:
+            raise WrapperError(f"{element.tag!r} lacks the attribute {name!r}")
+    for name in element.attrib:
+        if name not in names:
+            raise WrapperError(f"{element.tag!r} has an unknown attribute {name!r}")
+    texts = [element.text, *(child.tail for child in element)]
+    if any(text and not text.isspace() for text in texts):
+        raise WrapperError(f"{element.tag!r} has text in it, which nothing reads")
