@@ -90,7 +90,7 @@ def test_decorator_gives_the_function_back() -> None:
 
 def test_unknown_name_lists_those_there_are() -> None:
     register()
-    with pytest.raises(BadOption, match="no method 'ebb'; there are: balance, .*default, .*tide"):
+    with pytest.raises(BadOption, match=r"no method 'ebb'; there are: balance, .*default, .*tide"):
         method_named("ebb")
 
 
