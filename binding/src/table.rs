@@ -94,6 +94,9 @@ type MetadataField = (&'static str, Vec<String>, String, i32);
 /// Value numbers by row, and the values.
 type Attr<'py> = (Bound<'py, PyMemoryView>, Vec<String>);
 
+/// Rows and hashes of words.
+type Terms<'py> = (Bound<'py, PyMemoryView>, Bound<'py, PyMemoryView>);
+
 /// Kind, level, text, first row and last row of a block that holds text.
 type WrittenBlock = (&'static str, usize, String, u32, u32);
 
@@ -305,6 +308,24 @@ impl Table {
     fn points<'py>(&self, py: Python<'py>, offsets: PyBuffer<i64>, utf16: bool) -> View<'py> {
         let unit = if utf16 { Unit::Utf16 } else { Unit::Char };
         result(py, self.table.points(&offsets.to_vec(py)?, unit))
+    }
+
+    /// The pieces of texts by line, six numbers each.
+    fn line_pieces<'py>(
+        &self,
+        py: Python<'py>,
+        starts: PyBuffer<i64>,
+        mask: PyBuffer<u8>,
+    ) -> View<'py> {
+        let (starts, mask) = (starts.to_vec(py)?, self.mask(py, &mask)?);
+        result(py, py.detach(|| self.table.line_pieces(&starts, &mask)))
+    }
+
+    /// The words of texts: their rows, and their hashes.
+    fn terms<'py>(&self, py: Python<'py>, mask: PyBuffer<u8>) -> PyResult<Terms<'py>> {
+        let mask = self.mask(py, &mask)?;
+        let (rows, hashes) = py.detach(|| self.table.terms(&mask));
+        Ok((result(py, rows)?, result(py, hashes)?))
     }
 
     /// The path of a row.

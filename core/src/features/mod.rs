@@ -27,7 +27,7 @@ mod tokens;
 mod tree;
 mod twins;
 mod unseen;
-mod words;
+pub(crate) mod words;
 
 use std::iter::repeat_n;
 use std::sync::OnceLock;
