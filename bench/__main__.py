@@ -25,12 +25,23 @@ from . import (
     speed,
     start,
     steps,
+    wrapper,
     writers,
 )
 from .pages import ROOT, Pages, load
 from .report import WIDTH, Section
 
-EVERY_TIME = ("speed", "steps", "growth", "methods", "writers", "metadata", "memory", "start")
+EVERY_TIME = (
+    "speed",
+    "steps",
+    "growth",
+    "methods",
+    "writers",
+    "metadata",
+    "wrapper",
+    "memory",
+    "start",
+)
 
 
 def main() -> int:
@@ -53,6 +64,7 @@ def main() -> int:
         "start": partial(start.measure, bars),
         "instructions": partial(instructions.measure, pages, bars),
         "steps": partial(steps.measure, pages, bars),
+        "wrapper": partial(wrapper.measure, asked.data, bars),
         "parsers": partial(own_parser.measure, pages, bars, asked.rounds),
     }
     names = list(asked.section or EVERY_TIME)

@@ -14,6 +14,7 @@ from .pages import PAGE_LIST, ROOT, Pages
 from .report import Section
 from .speed import Speed
 from .steps import Steps
+from .wrapper import WrapperCost
 
 WIDTH = 120
 PLACES = {
@@ -21,6 +22,7 @@ PLACES = {
     "steps": ("docs/default.md", "steps"),
     "parsers": ("docs/architecture.md", "parsers"),
     "metadata": ("docs/metadata.md", "cost"),
+    "wrapper": ("docs/methods/hybrid.md", "speed"),
 }
 REMARKS = {
     "speed": "× ours compares with our call of the same kind.",
@@ -29,6 +31,7 @@ REMARKS = {
         "CPU time of a parse, and of all fields of a parsed page, called from Python. Of several "
         "rounds the least counts, page by page."
     ),
+    "wrapper": "From bytes to the HTML that is cut out. Of several rounds the least counts.",
     "parsers": (
         "Of several rounds the least counts, page by page. All but lexbor decode first; lexbor "
         "takes the bytes for UTF-8. html5ever's columns are written while it builds, without a DOM "
@@ -41,7 +44,9 @@ REMARKS = {
 
 def write(name: str, section: Section, pages: Pages, cpu: str) -> str:
     """Write the table of a section into its document; return what was done, or why not."""
-    if name not in PLACES or not isinstance(section, Speed | Steps | Parsers | MetadataCost):
+    if name not in PLACES or not isinstance(
+        section, Speed | Steps | Parsers | MetadataCost | WrapperCost
+    ):
         return f"No document keeps the section {name}."
     if pages.missing:
         return f"Nothing is written: documents keep figures of all pages of {PAGE_LIST.name}."
@@ -55,12 +60,21 @@ def write(name: str, section: Section, pages: Pages, cpu: str) -> str:
     _, found_end, after = rest.partition(end)
     if not found_begin or not found_end:
         return f"{document} has no marks {begin} and {end}, so nothing is written."
-    size_kb = pages.n_bytes / len(pages) / 1000
     caption = (
         f"Measured on {date.today()} by `python -m bench --section {name} --write-docs`: "
-        f"{len(pages)} pages of {pages.origin} of {size_kb:.0f} kB on average (digest "
-        f"`{pages.digest}`), {cpu}. {REMARKS[name]}"
+        f"{_measured_on(section, pages)}, {cpu}. {REMARKS[name]}"
     )
     lines = [begin, *section.markdown(), "", *textwrap.wrap(caption, WIDTH), end]
     path.write_text(before + "\n".join(lines) + after, encoding="utf-8")
     return f"{document} has the table now."
+
+
+def _measured_on(section: Section, pages: Pages) -> str:
+    if isinstance(section, WrapperCost):
+        size_kb = section.n_bytes / section.n_pages / 1000
+        return f"{section.n_pages} pages of sites of {size_kb:.0f} kB on average"
+    size_kb = pages.n_bytes / len(pages) / 1000
+    return (
+        f"{len(pages)} pages of {pages.origin} of {size_kb:.0f} kB on average (digest "
+        f"`{pages.digest}`)"
+    )

@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 mod _core {
     use pyo3::prelude::*;
     use pyo3::pybacked::PyBackedBytes;
+    use pyo3::types::PyBytes;
 
     #[pymodule_export]
     use super::decide::{Decision, decide, select};
@@ -38,9 +39,9 @@ mod _core {
         source[..pagecore_core::tag_len(source.as_bytes())].chars().count()
     }
 
-    /// The first element of a source with this opening tag, cut out by string search, and where in
-    /// the decoded source it begins; None where
-    /// there is none, where its tags do not balance, or where it has fewer words.
+    /// The first element of a source with this opening tag, cut out by string search, as UTF-8,
+    /// and where in the decoded source it begins; None where there is none, where its tags do not
+    /// balance, or where it has fewer words.
     #[pyfunction]
     #[pyo3(signature = (source, /, *, encoding, literal, tag, id, class_, least_words))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
@@ -53,13 +54,16 @@ mod _core {
         id: &str,
         class_: &str,
         least_words: usize,
-    ) -> Option<(usize, String)> {
+    ) -> Option<(usize, Py<PyBytes>)> {
         let opening = pagecore_core::Opening { literal, tag, id, class: class_ };
-        py.detach(|| {
+        let (decoded, found) = py.detach(|| {
             let decoded = pagecore_core::decode(&source, pagecore_core::Input::Bytes(encoding));
-            let found = pagecore_core::cut(&decoded.text, &opening, least_words)?;
-            Some((found.start, decoded.text[found].to_owned()))
-        })
+            let found = pagecore_core::cut(&decoded.text, &opening, least_words);
+            (decoded, found)
+        });
+        let found = found?;
+        let piece = PyBytes::new(py, &decoded.text.as_bytes()[found.clone()]);
+        Some((found.start, piece.unbind()))
     }
 
     /// A TEI document of bodies, with what its header tells.

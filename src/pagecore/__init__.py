@@ -8,12 +8,15 @@ list, and the template around them.
 
 from pagecore import errors, tags
 from pagecore._core import __version__ as _version
+from pagecore.apply import apply
 from pagecore.choice import Choice
 from pagecore.document import Document
 from pagecore.errors import PagecoreError
 from pagecore.extract import extract
+from pagecore.learn import learn
 from pagecore.page import AttrTable, Blocks, Link, Page, PageWarning, parse
 from pagecore.registry import method
+from pagecore.wrapper import Wrapper
 
 #: As Python writes versions; Cargo has `0.1.0-dev.0` for `0.1.0.dev0`.
 __version__ = _version.replace("-dev.", ".dev")
@@ -27,9 +30,12 @@ __all__ = [
     "Page",
     "PageWarning",
     "PagecoreError",
+    "Wrapper",
     "__version__",
+    "apply",
     "errors",
     "extract",
+    "learn",
     "method",
     "parse",
     "tags",

@@ -49,9 +49,9 @@ class Body(Protocol):
     def fields(self, page: Page) -> Mapping[str, str] | None:
         """What the page holds, by names; None where what was learned does not fit it."""
 
-    def cut(self, source: bytes, encoding: str | None) -> str | None:
-        """The content as it stands in a source, without a parse; None where what was learned does
-        not fit it, or where the method has to parse."""
+    def cut(self, source: bytes, encoding: str | None) -> bytes | None:
+        """The content as it stands in a source, as UTF-8, without a parse; None where what was
+        learned does not fit it, or where the method has to parse."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,8 @@ class Wrapper:
         """
         return self._fitting(self.body.fields(page))
 
-    def cut(self, source: bytes | str, encoding: str | None = None) -> str:
-        """The content as it stands in a source, cut out without a parse.
+    def cut(self, source: bytes, encoding: str | None = None) -> bytes:
+        """The content as it stands in a source, as UTF-8, cut out without a parse.
 
         Args:
             source: the page.
@@ -91,9 +91,6 @@ class Wrapper:
         Raises:
             WrapperError: what was learned does not fit the page.
         """
-        if isinstance(source, str):
-            # A lone surrogate becomes a question mark, as none is in what is cut out.
-            source, encoding = source.encode("utf-8", "replace"), "utf-8"
         return self._fitting(self.body.cut(source, encoding))
 
     def _fitting(self, found: T | None) -> T:

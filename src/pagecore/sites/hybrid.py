@@ -51,7 +51,7 @@ class Rule:
         """What rules of several pages have in common."""
         return self.tag, self.id, self.class_
 
-    def cut(self, source: bytes, encoding: str | None, least: int) -> tuple[int, str] | None:
+    def cut(self, source: bytes, encoding: str | None, least: int) -> tuple[int, bytes] | None:
         """Where in a source the element begins, and the element."""
         return _core.cut(
             source,
@@ -91,7 +91,7 @@ class Rules:
             body.append(Element("rule", attributes, pages=str(rule.pages)))
         return [body]
 
-    def cut(self, source: bytes, encoding: str | None) -> str | None:
+    def cut(self, source: bytes, encoding: str | None) -> bytes | None:
         """The element of the first rule that fits."""
         found = self._found(source, encoding)
         return None if found is None else found[1]
@@ -102,7 +102,7 @@ class Rules:
         if found is None:
             return None
         begin, piece = found
-        stop = begin + len(piece.encode())
+        stop = begin + len(piece)
         inside = (page.start >= begin) & (page.stop <= stop) & page.visible
         return Choice.of(page, inside, evidence={"rule": inside})
 
@@ -114,7 +114,7 @@ class Rules:
         rows = np.flatnonzero(choice.content & (page.tag == 0))
         return {"content": " ".join("".join(page.text(int(row)) for row in rows).split())}
 
-    def _found(self, source: bytes, encoding: str | None) -> tuple[int, str] | None:
+    def _found(self, source: bytes, encoding: str | None) -> tuple[int, bytes] | None:
         for rule in self.rules:
             found = rule.cut(source, encoding, self.least_words)
             if found is not None:

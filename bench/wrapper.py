@@ -1,0 +1,129 @@
+"""What a wrapper costs that cuts content out of a source, beside a parse and beside trafilatura.
+
+For each site one wrapper is learned from every second page, at most ten; the others are cut.
+"""
+
+from __future__ import annotations
+
+import gc
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+
+from rich.console import Console
+
+import pagecore
+from pagecore.errors import WrapperError
+from pagecore.evaluate import corpora
+from pagecore.wrapper import Wrapper
+
+from .clock import cpu_ns, garbage_kept
+from .pages import ROOT
+from .peers import peers
+from .report import Verdict, progress, show_verdicts, table
+
+N_ROUNDS = 9
+MOST_LEARNED = 10
+#: Pages of a site, so that the largest does not decide.
+MOST_PAGES = 20
+MOST_OF_PARSE = 0.25
+LEAST_AHEAD = 100.0
+PEER = "trafilatura"
+
+
+@dataclass(frozen=True)
+class WrapperCost:
+    """Nanoseconds of all pages, the least of the rounds."""
+
+    n_pages: int
+    n_bytes: int
+    parse_ns: int
+    cut_ns: int
+    #: 0 where it is not installed.
+    peer_ns: int
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """The cut over the parse, and over the peer."""
+        found = [Verdict("cut / parse", self.cut_ns / self.parse_ns, MOST_OF_PARSE)]
+        if self.peer_ns:
+            ratio = self.cut_ns / self.peer_ns
+            found.append(Verdict(f"cut / {PEER}", ratio, 1 / LEAST_AHEAD))
+        return found
+
+    def faults(self) -> list[str]:
+        """Return a sentence for each target that is missed."""
+        return [f"{one.what} is {one.figure:.4f}" for one in self.verdicts if not one.met]
+
+    def record(self) -> dict[str, object]:
+        """Return all figures."""
+        return asdict(self)
+
+    def show(self, console: Console) -> None:
+        """Print the times and their ratios."""
+        title = f"Wrappers, bytes to HTML: {self.n_pages} pages, CPU, least of {N_ROUNDS}"
+        shown = table(title, "call", "µs/page", "MB/s")
+        for name, took in self._calls():
+            shown.add_row(
+                name, f"{took / self.n_pages / 1e3:.1f}", f"{self.n_bytes / took * 1e3:.0f}"
+            )
+        console.print(shown)
+        show_verdicts(self.verdicts, console)
+
+    def markdown(self) -> list[str]:
+        """Return the same as a table of a document."""
+        rows = [
+            f"| {name} | {took / self.n_pages / 1e3:.1f} | {took / self.cut_ns:.1f} |"
+            for name, took in self._calls()
+        ]
+        return ["| call | µs/page | × cut |", "|---|--:|--:|", *rows]
+
+    def _calls(self) -> list[tuple[str, int]]:
+        calls = [("`wrapper.cut`", self.cut_ns), ("`pagecore.parse`", self.parse_ns)]
+        return calls + ([(PEER, self.peer_ns)] if self.peer_ns else [])
+
+
+def measure(data: Path | None, console: Console) -> WrapperCost:
+    """Learn a wrapper for every site, and cut its other pages."""
+    pairs = _pairs((data or ROOT / ".data") / "sites")
+    parsed, cut = [0] * len(pairs), [0] * len(pairs)
+    with garbage_kept(), progress(console, "wrappers", N_ROUNDS) as bar:
+        for at_round in range(N_ROUNDS):
+            for at, (wrapper, source) in enumerate(pairs):
+                for times, call in ((parsed, pagecore.parse), (cut, partial(_cut, wrapper))):
+                    took = cpu_ns(call, source)
+                    times[at] = took if at_round == 0 else min(times[at], took)
+            gc.collect()
+            bar.advance(bar.task_ids[0])
+    n_bytes = sum(len(source) for _, source in pairs)
+    return WrapperCost(len(pairs), n_bytes, sum(parsed), sum(cut), _peer_ns(pairs))
+
+
+def _cut(wrapper: Wrapper, source: bytes) -> bytes | None:
+    try:
+        return wrapper.cut(source)
+    except WrapperError:
+        return None
+
+
+def _pairs(folder: Path) -> list[tuple[Wrapper, bytes]]:
+    """The held-back pages, each with the wrapper of its site."""
+    groups: dict[str, list[bytes]] = {}
+    for item in corpora.load("sites", folder).items:
+        if item.in_means:
+            groups.setdefault(item.id.partition("/")[0], []).append(item.html())
+    pairs = []
+    for sources in groups.values():
+        try:
+            wrapper = pagecore.learn(sources[::2][:MOST_LEARNED])
+        except WrapperError:
+            continue
+        pairs += [(wrapper, source) for source in sources[1::2][:MOST_PAGES]]
+    return pairs
+
+
+def _peer_ns(pairs: list[tuple[Wrapper, bytes]]) -> int:
+    found, _ = peers({PEER})
+    if not found:
+        return 0
+    return sum(min(cpu_ns(found[0].call, source) for _ in range(2)) for _, source in pairs)
