@@ -25,8 +25,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pagecore import Choice, Page, model, parse
-from pagecore.errors import BadOption
+from pagecore import Choice, Page, Wrapper, model, parse
+from pagecore.errors import BadOption, WrapperError
 from pagecore.page import Blocks
 from pagecore.registry import Method, Parameter, method_named, methods
 from pagecore.write.text import plain_text
@@ -41,7 +41,8 @@ EXCEPTIONS: dict[tuple[str, ...], str] = {
 }
 CHECKS = {"result", "evidence", "determinism", "purity", "floats", "parameters", "name", "paper"}
 
-METHODS = [known.name for known in methods()]
+METHODS = [known.name for known in methods("page")]
+SITES = [known.name for known in methods("site")]
 
 # ---------------------------------------------------------------- the pages
 
@@ -368,6 +369,60 @@ def test_values_at_the_bounds_work(method: str, name: str) -> None:
                 check_choice(page, choice)
                 for column in choice.evidence.values():
                     assert np.isfinite(column).all()
+
+
+# ---------------------------------------------------------------- methods of sites
+
+
+def site_pages() -> list[Page]:
+    """Pages of a site: the content of each is in a part of its own."""
+    text = " ".join(["The tide comes in at six, and the boats go out."] * 9)
+    menu = "<div id=menu><a href=/>Home</a> <a href=/news>News</a></div>"
+    html = "<title>{0}</title>{1}<div id=text class=post><h1>{0}</h1><p>{0} {2}</p></div>"
+    return [parse(html.format(f"Page {at}", menu, text)) for at in range(6)]
+
+
+@pytest.mark.parametrize("method", SITES)
+def test_site_method_learns_a_wrapper_that_is_read_again(method: str) -> None:
+    known = method_named(method, "site")
+    wrapper = known(site_pages())
+    assert wrapper.method == method
+    assert Wrapper.read(wrapper.xml()) == wrapper
+    # Nothing of it depends on the run, and an iterator serves as well as a list.
+    assert known(iter(site_pages())).xml() == wrapper.xml()
+    page = site_pages()[0]
+    check_choice(page, wrapper.content(page))
+    assert "boats" in wrapper.fields(page)["content"]
+    assert "News" not in wrapper.fields(page)["content"]
+
+
+@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("method", SITES)
+def test_wrapper_of_another_site_does_not_fit_or_gives_a_choice(method: str, name: str) -> None:
+    wrapper, page = method_named(method, "site")(site_pages()), page_named(name)
+    try:
+        choice = wrapper.content(page)
+    except WrapperError as error:
+        assert "does not fit" in str(error)
+    else:
+        check_choice(page, choice)
+
+
+@pytest.mark.parametrize("method", SITES)
+def test_site_method_that_learns_nothing_says_so(method: str) -> None:
+    with pytest.raises(WrapperError, match="nothing was learned"):
+        method_named(method, "site")([])
+
+
+@pytest.mark.parametrize("method", SITES)
+def test_parameters_of_site_methods_are_bounded(method: str) -> None:
+    known = method_named(method, "site")
+    for parameter in known.parameters.values():
+        assert len(parameter.doc) > 10
+        for value in values_outside(parameter):
+            with pytest.raises(BadOption, match=rf"^{parameter.name}="):
+                known(site_pages(), **{parameter.name: value})
+    check_citation(known)
 
 
 # ---------------------------------------------------------------- names and papers

@@ -1,0 +1,128 @@
+"""The envelope of wrappers: what is written is read, and what is not as it should be is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pagecore import Wrapper, apply, learn, parse
+from pagecore.errors import BadOption, WrapperError
+from pagecore.sites.hybrid import Rule, Rules
+from pagecore.wrapper import MAX_BYTES
+
+ODD = Rule("div", 'a"&<', "x y", '<div id=\'a"&amp;<\' class="x\ny">', 3)
+XML = Wrapper("hybrid", Rules((ODD,), 25), "tide.example", "2026-11-15").xml()
+
+
+def test_what_is_written_is_read() -> None:
+    found = Wrapper.read(XML)
+    assert (found.method, found.site, found.made) == ("hybrid", "tide.example", "2026-11-15")
+    assert found.body == Rules((ODD,), 25)
+    assert found.xml() == XML
+    assert Wrapper.read(XML.encode()) == found
+
+
+def test_files_are_written_and_read(tmp_path: Path) -> None:
+    file = tmp_path / "rules.xml"
+    Wrapper.read(XML).write(file)
+    assert Wrapper.load(file) == Wrapper.read(XML)
+    with pytest.raises(WrapperError, match=r"nowhere\.xml: the wrapper cannot be read: No such"):
+        Wrapper.load(tmp_path / "nowhere.xml")
+    with pytest.raises(WrapperError, match="cannot be read"):
+        Wrapper.load("a\0b")
+
+
+RULE = '<rule tag="div" id="a" class="" open="&lt;div id=a&gt;" pages="1"/>'
+ENVELOPE = '<wrapper version="1" method="hybrid" site="" made="">'
+GOOD = ENVELOPE + '<rules least_words="25">{}</rules></wrapper>'
+
+
+def test_the_good_one_is_read() -> None:
+    assert Wrapper.read(GOOD.format(RULE)).cut(f"<div id=a>{'a ' * 25}</div>".encode())
+
+
+BAD = [
+    # what is wrong, and what is said of it
+    ("", "it is no XML"),
+    ("no XML", "it is no XML"),
+    ("<wrapper", "it is no XML"),
+    ("<wrapper>\0</wrapper>", "it is no XML"),
+    (b"<?xml version='1.0' encoding='nonsense'?><wrapper/>", "it is no XML"),
+    ("<html/>", "it is no wrapper: its element is 'html'"),
+    ("<!DOCTYPE wrapper><wrapper/>", "it declares a document type"),
+    ('<!DOCTYPE w [<!ENTITY a "b">]><wrapper>&a;</wrapper>', "it declares a document type"),
+    ("<wrapper/>", "'wrapper' lacks the attribute 'version'"),
+    (GOOD.replace('version="1"', 'version="2"').format(RULE), "it is of version '2', and this"),
+    (GOOD.replace('made=""', 'made="" by="me"').format(RULE), "unknown attribute 'by'"),
+    (GOOD.replace("hybrid", "tide").format(RULE), "no method 'tide' of the family 'site'"),
+    (GOOD.replace("hybrid", "default").format(RULE), "'default' is a page method"),
+    (GOOD.replace("rules", "laws").format(RULE), "expected one element 'rules'"),
+    (GOOD.replace('<rules', 'text<rules').format(RULE), "'wrapper' has text in it"),
+    (GOOD.format(""), "'rules' has no rule in it"),
+    (GOOD.format("<law/>"), "'rules' has an unknown element 'law'"),
+    (GOOD.format("<rule/>"), "'rule' lacks the attribute 'tag'"),
+    (GOOD.format(RULE.replace("/>", "><b/></rule>")), "'rule' has an unknown element 'b'"),
+    (GOOD.format(RULE.replace('"div"', '"script"')), "tag='script': expected one of"),
+    (GOOD.format(RULE.replace("&lt;div", "&lt;p")), "open='<p id=a>': expected an opening tag"),
+    (GOOD.format(RULE.replace('pages="1"', 'pages="-1"')), "pages='-1': expected a whole number"),
+    (GOOD.replace('"25"', '"٢"').format(RULE), "least_words='٢': expected a whole number"),
+    (GOOD.replace('"25"', '"99999999999999999999"').format(RULE), "expected a whole number"),
+    (" " * (MAX_BYTES + 1), "it has more than 4194304 bytes"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "message"), BAD, ids=[message for _, message in BAD])
+def test_what_is_not_as_it_should_be_is_refused(content: str | bytes, message: str) -> None:
+    with pytest.raises(WrapperError, match=r"^rules: ") as raised:
+        Wrapper.read(content, "rules")
+    assert message in str(raised.value)
+
+
+# ---------------------------------------------------------------- learn and apply
+
+
+TEXT = " ".join(["The tide comes in at six, and the boats go out."] * 6)
+PAGE = (
+    f"<div id=menu><a href=/>Home</a></div><div id=text><p>{TEXT} <a href=/more>More</a></p></div>"
+)
+
+
+def test_learned_of_some_pages_and_applied_to_others() -> None:
+    known = learn([parse(PAGE, url="https://tide.example/1")] * 2, made="2026-11-15")
+    assert (known.site, known.made) == ("tide.example", "2026-11-15")
+    other = PAGE.replace("tide", "flood").encode()
+    document = apply(known, other, url="https://tide.example/2/")
+    assert document.method == "hybrid"
+    assert document.text == TEXT.replace("tide", "flood") + " More"
+    assert "[More](https://tide.example/more)" in document.markdown()
+    assert not document.warnings
+    # Of text and of a parsed page the same.
+    assert apply(known, other.decode()).text == document.text
+    assert apply(known, parse(other)).text == document.text
+
+
+def test_where_it_does_not_fit_the_default_takes_over_and_says_so(tmp_path: Path) -> None:
+    known = learn([PAGE] * 2, site="tide.example")
+    known.write(tmp_path / "rules.xml")
+    for given in (f"<article><p>{TEXT}</article>", parse(f"<article><p>{TEXT}</article>")):
+        document = apply(tmp_path / "rules.xml", given)
+        assert document.method == "default"
+        assert document.text == TEXT
+        (warning,) = document.warnings
+        assert warning.code == "wrapper-does-not-fit"
+        assert warning.message == (
+            "the wrapper of tide.example (hybrid) does not fit the page; the default extractor "
+            "took its place"
+        )
+
+
+def test_what_is_given_wrongly() -> None:
+    with pytest.raises(BadOption, match="pages: expected several pages"):
+        learn(PAGE)
+    with pytest.raises(BadOption, match="'default' is a page method"):
+        learn([PAGE], method="default")
+    with pytest.raises(BadOption, match="least_words=-1"):
+        learn([PAGE], least_words=-1)
+    with pytest.raises(BadOption, match="has no parameter 'speed'"):
+        learn([PAGE], speed=1)
