@@ -90,13 +90,13 @@ def test_decorator_gives_the_function_back() -> None:
 
 def test_unknown_name_lists_those_there_are() -> None:
     register()
-    with pytest.raises(BadOption, match="no method 'ebb'; there are: balance, default, tide"):
+    with pytest.raises(BadOption, match=r"no method 'ebb'; there are: balance, .*default, .*tide"):
         method_named("ebb")
 
 
 @pytest.mark.parametrize("name", ["", [], None, 3])
 def test_name_that_is_none(name: Any) -> None:
-    with pytest.raises(BadOption, match=r"no method .*; there are: balance, default"):
+    with pytest.raises(BadOption, match=r"no method .*; there are: balance, .*default"):
         method_named(name)
 
 
