@@ -78,7 +78,7 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Model:
             {"folds": "5-fold by group", "digest": "f1", "corpora": FIGURES},
         ],
     }
-    monkeypatch.setattr("pagecore.evaluate.readme.load", lambda: made)
+    monkeypatch.setattr("pagecore.evaluate.readme.load", lambda method: made)
     return made
 
 

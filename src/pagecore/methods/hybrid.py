@@ -116,11 +116,10 @@ def chosen(blocks: Candidates, probability: Array) -> int | None:
     with most words, the first of these. None where no candidate has a word."""
     if not blocks.words.any():
         return None
-    positive = probability > 0.5
+    asked = np.where(blocks.words > 0, probability, -1.0)
+    positive = asked > 0.5
     if not positive.any():
-        positive = (blocks.words > 0) & (
-            probability == probability.max(where=blocks.words > 0, initial=0)
-        )
+        positive = asked == asked.max()
     return int(blocks.rows[np.argmax(np.where(positive, blocks.words, -1))])
 
 
@@ -132,7 +131,10 @@ def classifier(model: Model, learner: str) -> Classifier:
     """
     made_for = model.metadata.get("method")
     if made_for != "hybrid":
-        raise ModelError(f"{model.source}: it is a model of {made_for!r}, not of 'hybrid'")
+        raise ModelError(
+            f"{model.source}: it is a model of {made_for!r}, not of 'hybrid'; "
+            "give one that `pagecore train hybrid` wrote"
+        )
     model.expect(DIGEST)
     made_of, names = LEARNERS[learner]
     try:
