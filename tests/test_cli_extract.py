@@ -17,7 +17,7 @@ import pytest
 from pagecore import Document, extract
 from pagecore.cli.jobs import in_order
 from pagecore.cli.output import ENDINGS, Folder
-from pagecore.cli.sources import Source, found
+from pagecore.cli.sources import Reading, Source, found, read
 from tests.server import Server, answer, serving
 from tests.test_cli import Run, run  # noqa: F401 - a fixture
 
@@ -302,6 +302,45 @@ def test_a_file_where_a_folder_is_needed(run: Run) -> None:  # noqa: F811
 def test_a_disk_that_is_full(run: Run) -> None:  # noqa: F811
     told = run("extract", "pages/b.html", "-o", "/dev/full")
     assert told == (2, "", "pagecore: -o /dev/full: No space left on device\n")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_file_that_cannot_be_written_does_not_stop_the_others(run: Run) -> None:  # noqa: F811
+    Path("out/a.txt").mkdir(parents=True)
+    told = run("extract", "pages", "-o", "out")
+    assert (told.code, told.out) == (1, "")
+    assert told.err.splitlines() == [
+        "pagecore: -o out/a.txt: Is a directory",
+        "pagecore: 1 of 4 pages failed: pages/a.HTM",
+    ]
+    assert sorted(written(Path("out"))) == ["b.txt", "deep/b.txt", "deep/er/c.txt"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_page_that_is_called_like_a_folder(run: Run) -> None:  # noqa: F811
+    Path("pages/b.txt").mkdir()
+    Path("pages/b.txt/y.html").write_bytes(html("y.html"))
+    assert run("extract", "pages", "-o", "out") == (0, "", "")
+    assert {"b-2.txt", "b.txt/y.txt"} <= set(written(Path("out")))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders here")
+@pytest.mark.usefixtures("folder")
+def test_a_pipe_in_a_folder_is_not_waited_for(run: Run) -> None:  # noqa: F811
+    os.mkfifo("pages/deep/pipe.htm")
+    told = run("extract", "pages/deep")
+    assert told.code == 1
+    assert told.err.splitlines() == [
+        "pagecore: pages/deep/pipe.htm: it is no file",
+        "pagecore: 1 of 3 pages failed: pages/deep/pipe.htm",
+    ]
+    assert text("deep/er/c.xhtml") in told.out
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no /dev/zero here")
+def test_what_has_no_end_is_read_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pagecore.cli.sources.MAX_BYTES", 999)
+    assert len(read(Source("/dev/zero"), Reading()).source) == 1000
 
 
 def test_every_format_has_an_ending() -> None:

@@ -28,7 +28,11 @@ class Output(Protocol):
     """Takes the results of pages, in their order."""
 
     def write(self, source: Source, content: str) -> None:
-        """Write what was made of a page."""
+        """Write what was made of a page.
+
+        Raises:
+            PagecoreError: why it cannot be written, in one line.
+        """
 
     def fail(self, source: Source, why: str) -> None:
         """There is nothing to write for a page."""
@@ -107,8 +111,10 @@ class Folder:
             raise BadOption(
                 f"-o {click.format_filename(path)} is a file; several pages need a folder"
             )
-        taken: set[str] = set()
-        self._paths = [path / _free(_name(source), ending, taken) for source in sources]
+        names = [_name(source) for source in sources]
+        # No file has the name of a folder that another needs.
+        taken = {str(above).casefold() for name in names for above in name.parents}
+        self._paths = [path / _free(name, ending, taken) for name in names]
         _refuse(self._paths, sources)
 
     def write(self, source: Source, content: str) -> None:

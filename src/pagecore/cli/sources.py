@@ -15,7 +15,7 @@ from urllib.request import url2pathname
 import click
 
 from pagecore.errors import BadInput, BadOption
-from pagecore.fetch import SECONDS, fetch
+from pagecore.fetch import MAX_BYTES, SECONDS, fetch
 from pagecore.page import Page, parse
 from pagecore.signatures import foreign
 
@@ -87,7 +87,13 @@ def _inside(folder: str) -> tuple[list[str], list[BadInput]]:
         wrong.append(BadInput(f"{click.format_filename(error.filename)}: {error.strerror}"))
 
     for above, _, names in os.walk(folder, onerror=note):
-        pages += [os.path.join(above, name) for name in names if name.lower().endswith(ENDINGS)]
+        for name in filter(lambda name: name.lower().endswith(ENDINGS), names):
+            path = os.path.join(above, name)
+            # Of a pipe one would wait for what nobody writes.
+            if os.path.exists(path) and not os.path.isfile(path):
+                wrong.append(BadInput(f"{click.format_filename(path)}: it is no file"))
+            else:
+                pages.append(path)
     return sorted(pages), wrong
 
 
@@ -125,7 +131,11 @@ def _bytes(source: Source) -> bytes:
     if place == "-" and sys.stdin is None:
         raise BadInput("-: standard input is closed; give it a page, or name a file")
     try:
-        return sys.stdin.buffer.read() if place == "-" else Path(place).read_bytes()
+        # One byte more than `parse` reads, so that it tells what was cut; a device has no end.
+        if place == "-":
+            return sys.stdin.buffer.read(MAX_BYTES + 1)
+        with open(place, "rb") as file:
+            return file.read(MAX_BYTES + 1)
     except OSError as error:
         helps = "expected a file, a folder, a URL, or - for standard input"
         if place.lower().startswith("www."):
