@@ -92,11 +92,32 @@ def test_a_document_of_several_parts() -> None:
 
 
 def test_pages_are_a_list() -> None:
-    for wrong in ("<p>one", b"<p>one", parse("<p>one")):
+    for wrong in ("<p>one", b"<p>one", parse("<p>one"), None, 5):
         with pytest.raises(BadOption, match="pages: expected a list of pages"):
             extract("<p>one", pages=wrong, method="balance")  # type: ignore[arg-type]
     assert extract("<p>one", pages=[], method="balance").text == "one"
     assert extract("<p>one", pages=iter(["<p>two"]), method="balance").text == "one\n\ntwo"
+
+
+def test_links_of_all_pages_are_joined_to_a_url() -> None:
+    pages = [f"<p>{word} <a href=notes>one</a>" for word in ("One", "Two", "Six")]
+    document = extract(pages[0], "https://a.example/b/s", "balance", pages=pages[1:])
+    assert document.to_text(links=True).count("<https://a.example/b/notes>") == 3
+    (told,) = [warning for warning in document.warnings if warning.code == "joined-pages"]
+    assert told.message.startswith("2 pages were joined to it; ")
+    # Where the pages tell their addresses, these count.
+    on = "<p><a href=/b/s/2>2</a>", "<p><a href=/b/s/3>3</a>", ""
+    known = [page + link for page, link in zip(pages, on, strict=True)]
+    document = extract(known[0], "https://a.example/b/s", "balance", pages=known[1:])
+    assert [part.page.url for part in document.parts] == [
+        "https://a.example/b/s",
+        "https://a.example/b/s/2",
+        "https://a.example/b/s/3",
+    ]
+    assert document.to_text(links=True).count("<https://a.example/b/s/notes>") == 2
+    # A page that is parsed keeps its own, also if that is none.
+    document = extract(pages[0], "https://a.example/", "balance", pages=[parse(pages[1])])
+    assert document.parts[1].page.url is None
 
 
 def sure(html: str, confidence: float, **types: float) -> Document:
