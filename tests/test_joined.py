@@ -179,6 +179,34 @@ def test_following_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert "the limit of pages is 2" in limited.err
 
 
+def test_an_article_of_a_folder_comes_out_once(
+    run: Run,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "in").mkdir()
+    for number, name in enumerate(("story.html", "story-2.html", "story-3.html"), start=1):
+        (tmp_path / "in" / name).write_text(part(number))
+    (tmp_path / "in/other.html").write_text(f"<title>Other</title><p>{STORY.format('new')}")
+    (tmp_path / "in/bad.html").write_bytes(b"%PDF-1.7")
+    monkeypatch.chdir(tmp_path)
+
+    def names(*arguments: str) -> list[str]:
+        told = run("extract", "in", *arguments)
+        assert told.code == 1
+        assert "in/bad.html: it is a PDF" in told.err
+        return [line[7:-4] for line in told.out.splitlines() if line.startswith("==> in/")]
+
+    assert names() == ["other.html", "story-2.html", "story-3.html", "story.html"]
+    assert names("--follow") == ["other.html", "story.html"]
+    assert names("--follow", "--jobs", "2") == ["other.html", "story.html"]
+    # What is beyond the limit is not lost.
+    assert names("--follow", "--limit", "2") == ["other.html", "story-3.html", "story.html"]
+    # Files that are named one by one are written one by one.
+    told = run("extract", "in/story.html", "in/story-2.html", "--follow")
+    assert told.out.count("==> in/") == 2
+
+
 def test_files_of_other_folders_are_not_followed(
     run: Run,  # noqa: F811
     tmp_path: Path,

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import click
 
-from pagecore.cli.documents import document_of
+from pagecore.cli.documents import document_of, firsts
 from pagecore.cli.given import (
     choosing_options,
     following_options,
@@ -103,14 +103,17 @@ def extract_command(
     many = len(pages) > 1 or any(source.folder is not None for source in sources)
     if url is not None and many:
         raise BadOption("--url is of one page; give the pages one by one")
+    reading = Reading(url, seconds, private)
     work = Work(
         to,
         _accepted(to, rendering),
         {"method": method, "comments": comments, **parameters_of(method, given, model)},
-        Reading(url, seconds, private),
+        reading,
         limit if following else 1,
         is_debug(),
     )
+    if work.limit > 1:
+        sources = firsts(sources, reading, limit)
     target = output(to, where, sources, many=many)
     for error in wrong:
         report(error)
