@@ -435,17 +435,14 @@ def test_interrupted_processes_say_one_line(folder: Path, server: Server) -> Non
 # ---------------------------------------------------------------- the progress bar
 
 
-def in_a_terminal(arguments: Sequence[str]) -> tuple[str, bytes]:
-    """What a command shows on a terminal as standard error, and what it writes."""
+def in_a_terminal(arguments: Sequence[str], stream: str = "stderr") -> tuple[str, bytes]:
+    """What a command shows on a terminal as one of its streams, and what it writes to the other."""
     pty = pytest.importorskip("pty", reason="no terminals here")
     ours, theirs = pty.openpty()
     surroundings = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
+    streams = {"stderr": subprocess.PIPE, "stdout": subprocess.PIPE, stream: theirs}
     done = subprocess.run(
-        [sys.executable, "-m", "pagecore", *arguments],
-        stderr=theirs,
-        stdout=subprocess.PIPE,
-        check=False,
-        env=surroundings,
+        [sys.executable, "-m", "pagecore", *arguments], check=False, env=surroundings, **streams
     )
     os.close(theirs)
     shown = b""
@@ -455,7 +452,32 @@ def in_a_terminal(arguments: Sequence[str]) -> tuple[str, bytes]:
     except OSError:
         pass
     os.close(ours)
-    return shown.decode(), done.stdout
+    return shown.decode(), done.stdout if stream == "stderr" else done.stderr
+
+
+#: What a page could do to a terminal: a title by a sequence, and the same with a single control.
+DRIVES = "\x1b]0;x\x07", "\x9b31m"
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_page_does_not_drive_a_terminal(run: Run) -> None:  # noqa: F811
+    word = "".join(f"&#{ord(each)};" for each in DRIVES[0]) + "\x9b31m"
+    Path("evil.html").write_bytes(html(word))
+    made = extract(html(word)).text
+    assert DRIVES[0] in made
+    # A file or a pipe gets what the page has.
+    assert run("extract", "evil.html").out == f"{made}\n"
+    done = [sys.executable, "-m", "pagecore", "extract", "evil.html"]
+    assert subprocess.run(done, capture_output=True, check=True).stdout.decode() == f"{made}\n"
+    for arguments in (["extract"], ["explain"], ["explain", "--to", "json"], ["extract", "x.html"]):
+        shown, _ = in_a_terminal([*arguments, "evil.html"], "stdout")
+        assert "]0;x" in shown
+        for drives in ("\x1b]", "\x07", "\x9b"):
+            assert drives not in shown
+    assert "\x1b" not in run("explain", "evil.html").out
+    # Neither does the name of a file.
+    shown, _ = in_a_terminal(["extract", "\x1b]0;x"])
+    assert "\ufffd]0;x: No such file" in shown
 
 
 def test_progress_is_shown_on_a_terminal_alone(folder: Path) -> None:

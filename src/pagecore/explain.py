@@ -115,13 +115,13 @@ class Explanation:
             mark = Text("+", "bold green") if block.kept else Text("-", "red")
             # The columns before say already whether it was kept, and how likely it was.
             score = f"{block.score:.2f}"
-            reason = block.reason.partition(": ")[2].removeprefix(score).lstrip(",; ")
+            reason = _plain(block.reason).partition(": ")[2].removeprefix(score).lstrip(",; ")
             reason = reason.replace("; for: ", "\nfor: ").replace("; against: ", "\nagainst: ")
-            place = f"{block.xpath}, bytes {block.start} to {block.stop}"
+            place = f"{_plain(block.xpath)}, bytes {block.start} to {block.stop}"
             cell = Text("\n").join(
                 line
                 for line in (
-                    Text(block.text, "bold" if block.kept else ""),
+                    Text(_plain(block.text), "bold" if block.kept else ""),
                     Text(reason),
                     Text(place, "dim"),
                 )
@@ -129,7 +129,8 @@ class Explanation:
             )
             table.add_row(number, mark, score, cell)
         lines = [Text(self.summary)]
-        lines += [Text(f"{warning.code}: {warning.message}", "yellow") for warning in self.warnings]
+        told = [f"{warning.code}: {_plain(warning.message)}" for warning in self.warnings]
+        lines += [Text(line, "yellow") for line in told]
         return Group(*lines, Text(), table)
 
     def html(self) -> str:
@@ -273,6 +274,11 @@ def _texts(page: Page) -> list[str]:
         pieces[block] = (" ".join(whole.split()) + space)[: SHOWN + 2]
         last[block] = n_breaks
     return [_cut(piece.strip(), SHOWN) for piece in pieces]
+
+
+def _plain(text: str) -> str:
+    """A text without what would drive a terminal."""
+    return "".join(each if each.isprintable() else "\ufffd" for each in text)
 
 
 def _cut(text: str, length: int) -> str:

@@ -16,7 +16,7 @@ from pagecore.cli.given import (
     parameters_of,
     reading_options,
 )
-from pagecore.cli.messages import debug_option, tell
+from pagecore.cli.messages import debug_option, show, tell
 from pagecore.cli.output import File
 from pagecore.cli.sources import Reading, Source
 from pagecore.explain import SIDES, WIDTH
@@ -76,10 +76,13 @@ def explain_command(
         written = _drawn(explanation.table(only), in_colour=where is None and sys.stdout.isatty())
     else:
         written = explanation.json() if to == "json" else explanation.html()
-    if target is None:
-        click.echo(written)
-    else:
+    if target is not None:
         target.write(source, written)
+    elif to == "table":
+        # It has colours, and no controls of the page.
+        click.echo(written, color=True)
+    else:
+        show(written)
     if to != "table":
         for warning in document.warnings:
             tell(f"{source}: {warning.code}: {warning.message}")

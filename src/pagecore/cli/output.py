@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from pagecore.cli.messages import readable
+from pagecore.cli.messages import readable, show
 from pagecore.cli.sources import Source
 from pagecore.errors import BadOption, PagecoreError
 
@@ -65,8 +65,8 @@ class Stream:
 
     def write(self, source: Source, content: str) -> None:
         if self._many:
-            click.echo(f"==> {source} <==")
-        click.echo(content)
+            show(f"==> {source} <==")
+        show(content)
 
     def fail(self, source: Source, why: str) -> None:
         """What failed has no lines here."""
@@ -82,7 +82,7 @@ class Lines:
         self._line({"page": readable(source.place), "error": readable(why)})
 
     def _line(self, told: dict[str, object]) -> None:
-        click.echo(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
+        show(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
 
 
 class File:
