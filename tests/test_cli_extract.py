@@ -94,7 +94,7 @@ def test_a_url(run: Run, server: Server) -> None:  # noqa: F811
 def test_a_url_of_this_machine_has_to_be_allowed(run: Run, server: Server) -> None:  # noqa: F811
     told = run("extract", server.at)
     assert (told.code, told.out) == (2, "")
-    assert "is private" in told.err
+    assert "is private, and such are read only with --private" in told.err
     assert server.asked == []
 
 
@@ -112,7 +112,7 @@ def test_bad_pages_do_not_stop_the_others(run: Run, server: Server, jobs: str) -
         "a.pdf", "pages/b.html", "a.html", "missing.html", f"{server.at}/404", f"{server.at}/pdf",
         "empty.html", "ftp://a.example/", "pages/a.HTM",
     ]  # fmt: skip
-    told = run("extract", *places, "--private", "--jobs", jobs)
+    told = run("extract", *places, "--private", "--pause", "0", "--jobs", jobs)
     assert told.code == 1
     written = ("pages/b.html", text("b.html")), ("empty.html", "\n"), ("pages/a.HTM", text("a.HTM"))
     assert told.out == "".join(f"==> {name} <==\n{content}" for name, content in written)
@@ -400,12 +400,34 @@ def test_one_host_is_asked_for_one_page_at_a_time(run: Run, server: Server) -> N
     places = [f"/{number}" for number in range(6)]
     server.answers = dict.fromkeys(places, slow)
     urls = [server.at + path for path in places]
-    told = run("extract", *urls, "--jobs", "4", "--private")
+    told = run("extract", *urls, "--jobs", "4", "--private", "--pause", "0")
     assert told.code == 0
     assert told.out == "".join(
         f"==> {url} <==\n{text(path)}" for url, path in zip(urls, places, strict=True)
     )
     assert most == 1
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_host_is_given_a_pause(run: Run, server: Server, jobs: str) -> None:  # noqa: F811
+    asked: list[float] = []
+
+    def timed(handler: Any) -> None:
+        asked.append(time.monotonic())
+        answer(html(handler.path))(handler)
+
+    places = [f"/{number}" for number in range(3)]
+    server.answers = dict.fromkeys(places, timed)
+    urls = [server.at + path for path in places]
+    assert run("extract", *urls, "--private", "--pause", "0.2", "--jobs", jobs).code == 0
+    assert len(asked) == 3
+    assert asked[1] - asked[0] >= 0.2
+    assert asked[2] - asked[1] >= 0.2
+
+
+def test_only_a_host_that_was_asked_before_is_given_a_pause() -> None:
+    places = ["http://a.example/1", "a.html", "http://b.example/", "b.html", "http://A.example/2"]
+    assert [source.is_again for source in found(places)[0]] == [False, False, False, False, True]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -529,7 +551,8 @@ def test_explain_with_a_method(run: Run) -> None:  # noqa: F811
 WRONG = [
     # arguments                                said
     ("explain missing.html",                   "missing.html: No such file"),
-    ("explain pages",                          "pages: Is a directory"),
+    ("explain pages",                          "pages: Is a directory; give one page of it\n"),
+    ("explain pages/b.html --to json --only kept", "--only does nothing for --to json"),
     ("explain pages/b.html --to xml",          "'xml' is not one of"),
     ("explain pages/b.html -o pages/b.html",   "would write over"),
     ("explain pages/b.html -o none/b",         "there is no folder none"),

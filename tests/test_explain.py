@@ -63,6 +63,12 @@ def by_text(document: Document) -> dict[str, Block]:
     return {block.text: block for block in document.explain().blocks}
 
 
+def test_the_summary_counts_words() -> None:
+    for html, counted in (("<p>one", "1 word"), ("<p>one two", "2 words")):
+        told = extract(html, method="balance").explain().summary
+        assert told == f"balance: 1 of 1 blocks kept, {counted}"
+
+
 # ---------------------------------------------------------------- reasons of a model
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import numpy as np
@@ -228,14 +229,17 @@ def test_following_urls(run: Run) -> None:  # noqa: F811
         names = ("story.html", "story-2.html", "story-3.html")
         for number, name in enumerate(names, start=1):
             server.answers[f"/{name}"] = answer(part(number).encode())
-        told = run("extract", f"{server.at}/story.html", "--follow", "--private")
+        told = run("extract", f"{server.at}/story.html", "--follow", "--private", "--pause", "0")
         assert told.code == 0
         for number in (1, 2, 3):
             assert told.out.count(f"a dark {number}. night") == 1
         assert told.out.count("knows of tides") <= 1
         assert server.asked == [f"/{name}" for name in names]
+        began = time.monotonic()
+        run("extract", f"{server.at}/story.html", "--follow", "--private", "--pause", "0.2")
+        assert time.monotonic() - began >= 0.4
         del server.answers["/story-3.html"]
-        broken = run("extract", f"{server.at}/story.html", "--follow", "--private")
+        broken = run("extract", f"{server.at}/story.html", "--follow", "--private", "--pause", "0")
         assert "next-page: the next page was left out" in broken.err
         assert "the server answers 404 Not Found" in broken.err
         assert "dark 2." in broken.out

@@ -85,7 +85,8 @@ class Explanation:
         """How much was kept, of what kind the page is, and how sure that is."""
         kept = [block for block in self.blocks if block.kept]
         words = sum(block.words for block in kept)
-        told = [f"{self.method}: {len(kept)} of {len(self.blocks)} blocks kept, {words} words"]
+        counted = "1 word" if words == 1 else f"{words} words"
+        told = [f"{self.method}: {len(kept)} of {len(self.blocks)} blocks kept, {counted}"]
         told += [f"{name} {chance:.2f}" for name, chance in list(self.page_types.items())[:1]]
         if self.confidence is not None:
             told.append(f"expected F1 {self.confidence:.2f}")

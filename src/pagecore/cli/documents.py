@@ -70,7 +70,7 @@ def _behind(source: Source, reading: Reading, limit: int) -> set[Path]:
 def _next(source: Source, reading: Reading, url: str) -> Page:
     """The next page of an article; of a file that knows no URL one beside it."""
     if source.is_url or reading.url is not None:
-        return read(Source(url), replace(reading, url=None))
+        return read(Source(url, is_again=True), replace(reading, url=None))
     path = file_at(url)
     if not path.resolve().is_relative_to(Path(source.place).resolve().parent):
         raise BadInput(f"{url}: it is in another folder")

@@ -19,6 +19,7 @@ from pagecore.cli.given import (
 from pagecore.cli.messages import debug_option, show, tell
 from pagecore.cli.output import File
 from pagecore.cli.sources import Reading, Source
+from pagecore.errors import BadOption
 from pagecore.explain import SIDES, WIDTH
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def explain_command(
     limit: int,
     url: str | None,
     seconds: float,
+    pause: float,
     private: bool,
 ) -> None:
     """Tell why each block of a page was kept or dropped.
@@ -66,10 +68,12 @@ def explain_command(
     PAGE is a file, a URL, or - for standard input. For each block there is its
     score, the reason in words, its XPath and where it is in the source.
     """
+    if only is not None and to != "table":
+        raise BadOption(f"--only does nothing for --to {to}; leave it out")
     source = Source(place)
     target = None if where is None else File(Path(where), [source])
     choosing = {"method": method, "comments": comments, **parameters_of(method, given, model)}
-    reading = Reading(url, seconds, private)
+    reading = Reading(url, seconds, private, pause)
     document = document_of(source, reading, choosing, limit if following else 1)
     explanation = document.explain()
     if to == "table":

@@ -88,6 +88,7 @@ def extract_command(
     limit: int,
     url: str | None,
     seconds: float,
+    pause: float,
     private: bool,
     jobs: int,
     **rendering: bool | None,
@@ -103,7 +104,7 @@ def extract_command(
     many = len(pages) > 1 or any(source.folder is not None for source in sources)
     if url is not None and many:
         raise BadOption("--url is of one page; give the pages one by one")
-    reading = Reading(url, seconds, private)
+    reading = Reading(url, seconds, private, pause)
     work = Work(
         to,
         _accepted(to, rendering),
