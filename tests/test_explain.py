@@ -386,6 +386,32 @@ def whole(html: str) -> Part:
 # ---------------------------------------------------------------- written
 
 
+PLACES = [
+    # bytes                                   what is said of places
+    ("<p>é".encode(),                         ""),
+    (b"<p>e",                                 ""),
+    ("<p>é".encode("utf-8-sig"),              "without its byte order mark"),
+    ("<p>é".encode("utf-16"),                 "not of its own encoding, utf-16le"),
+    ("<meta charset=shift_jis><h1>潮".encode("shift_jis"), "not of its own encoding, shift_jis"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "said"), PLACES)
+def test_places_say_what_they_are_of(html: bytes, said: str) -> None:
+    explanation = extract(html, method="balance").explain()
+    assert said in explanation.places
+    assert bool(said) == bool(explanation.places)
+    console = Console(file=io.StringIO(), width=200)
+    with console.capture() as captured:
+        console.print(explanation.table())
+    # All of the sentence is told where there is one.
+    for written in (captured.get(), explanation.html()):
+        assert explanation.places in written
+        assert ("bytes are those of" in written) == bool(said)
+    page = explanation.parts[0].page
+    assert json.loads(explanation.json())["encodings"] == [page.encoding]
+
+
 def test_json_has_all_of_it() -> None:
     document = extract(HTML)
     explanation = document.explain()
