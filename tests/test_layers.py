@@ -25,7 +25,7 @@ LAYERS = (
     | {"signatures"},
     {"methods", "segments", "sites", "threads", "metadata", "visual"},
     {"extract", "comments", "walls", "embedded", "document", "explain", "reasons", "write"}
-    | {"coloured", "joined", "pages", "numbered", "same_article"}
+    | {"coloured", "joined", "pages", "numbered", "same_article", "absent"}
     | {"pagecore"},
     {"evaluate", "train", "batch", "search", "serve", "models"},
     {"cli", "__main__"},
