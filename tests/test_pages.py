@@ -217,6 +217,7 @@ JOINED = [
                             "s?start=20": ""}),
     ("items by number",    {"s": "s?at=7 2", "s?at=7": "s?at=14 3", "s?at=14": ""}),
     ("who led there",      {"s?utm_source=x": "s/2 2", "s/2": "s/3 3", "s/3": ""}),
+    ("behind a year",      {"of-2024": "of-2024/2 2", "of-2024/2": "of-2024/3 3", "of-2024/3": ""}),
     ("from 0",             {"s?p=0": "s?p=1 2", "s?p=1": "s?p=2 3", "s?p=2": ""}),
 ]  # fmt: skip
 
@@ -255,9 +256,9 @@ OTHERS = [
     ("phones, from the first", {"phone-1": article("Phone 1", links("phone-2 2")),
                                 "phone-2": article("Phone 2")}, "a number in its title"),
     ("days", {"2024/05/12": article("Digest", links("2024/05/1 1", "2024/05/13 13")),
-              "2024/05/13": article("Digest")}, ""),
+              "2024/05/13": article("Digest")}, "that of a day or a month"),
     ("days, next", {"2024/05/12": article("Digest", "<a rel=next href=/2024/05/13>x</a>"),
-                    "2024/05/13": article("Digest")}, "its address has more of another"),
+                    "2024/05/13": article("Digest")}, "that of a day or a month"),
     ("episodes", {"e-4": article("Show, episode 4", "<a rel=next href=e-5>x</a>"),
                   "e-5": article("Show, episode 5")}, "not the first of an article"),
     ("a list of episodes", {"e-4": article("Show, 4", links("e-1 1", "e-5 5")),

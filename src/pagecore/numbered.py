@@ -25,6 +25,8 @@ class Numbers(NamedTuple):
     after: int
     #: Whether pages are counted, or items: `?start=10`, `?start=20`.
     is_of_pages: bool
+    #: Whether the number stands behind a year, or a year and a month.
+    is_dated: bool = False
 
     @property
     def is_round(self) -> bool:
@@ -38,7 +40,7 @@ def numbers(own: SplitResult, other: SplitResult) -> Numbers | None:
     found = _of_pages(_address(own), _address(other))
     if found is None and not _query(own).keys() & _query(other).keys():
         found = _of_pages(_address(own._replace(query="")), _address(other))
-    return _of_items(own, other) if found is None else Numbers(*found, True)
+    return _of_items(own, other) if found is None else found
 
 
 def is_first(own: SplitResult, other: SplitResult) -> bool:
@@ -56,18 +58,19 @@ def is_below(own: SplitResult, other: SplitResult) -> bool:
     return above.count("/") >= 1 and len(above) > 1 and other.path.startswith(f"{above}/")
 
 
-def _of_pages(own: str, other: str) -> tuple[int | None, int] | None:
+def _of_pages(own: str, other: str) -> Numbers | None:
     """The numbers of two pages, where the second's is one more: `/a/2` and `/a/3`, or none and the
     second's, `/a.html` and `/a-2.html`."""
     before, after, ahead, behind = _parts(own, other)
     if before.isdecimal() and after.isdecimal():
         is_next = int(after) == int(before) + 1 and int(after) < MOST_PAGES
-        is_next &= _BEHIND.fullmatch(behind) is not None and _DATED.search(ahead) is None
-        return (int(before), int(after)) if is_next else None
+        is_next &= _BEHIND.fullmatch(behind) is not None
+        is_dated = _DATED.search(ahead) is not None
+        return Numbers(int(before), int(after), True, is_dated) if is_next else None
     added = _ADDED.fullmatch(after)
     # An address may end with what is added or go on: `/a` and `/a/2`, `/a.html` and `/a-2.html`.
     if before == "" and added is not None and int(added[1]) in (1, 2):
-        return None, int(added[1])
+        return Numbers(None, int(added[1]), True)
     return None
 
 

@@ -188,6 +188,8 @@ def _doubt(
         if not is_query and not is_below(at, other):
             return "its address has more of another than the number of a page"
         return ""
+    if number is None and counted.is_dated:
+        return "the number in its address may be that of a day or a month"
     # A page that has a number itself is one of several if it leads back as well.
     is_unsure = found.by == "address" and number is None and counted.before is not None
     if is_unsure and not any(_is_before(own, link.url) for link in links):
