@@ -238,7 +238,7 @@ def test_a_link_that_a_class_marks_as_next() -> None:
     assert followed(pages) == (["s?from=b"], "")
     # Of another address it is named, and not read.
     pages = {"s": article("Cranes", link.replace("/s?from={}", "/b")), "b": article("Cranes", "b")}
-    assert followed(pages) == ([], "its address has more of another than the number of a page")
+    assert followed(pages) == ([], "its address differs by more than the number of a page")
 
 
 def date(day: str) -> str:

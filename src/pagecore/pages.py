@@ -186,7 +186,7 @@ def _doubt(
         # What a server counts by may be no number of pages, and is told by `rel=next` or a class.
         is_query = at.path == other.path and at.query != other.query
         if not is_query and not is_below(at, other):
-            return "its address has more of another than the number of a page"
+            return "its address differs by more than the number of a page"
         return ""
     if number is None and counted.is_dated:
         return "the number in its address may be that of a day or a month"
