@@ -30,15 +30,18 @@ help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
 	  awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
 
-# The format that the demo shows.
+# The format that the demo shows, and the page that it explains: with doubtful blocks of both kinds,
+# kept and dropped, in the first lines.
 DEMO ?= markdown
+EXPLAINED := examples/forum.html
+SHOWN := 30
 
-demo: $(STAMPS)/package ## build, install, and extract and explain an example page
+demo: $(STAMPS)/package ## build, install, and extract and explain example pages
 	@printf '\n======== pagecore extract examples/documentation.html --to $(DEMO) ========\n\n'
 	@$(BIN)/pagecore extract examples/documentation.html --to $(DEMO)
-	@printf '\n======== pagecore explain examples/documentation.html --only doubtful ========\n\n'
-	@$(BIN)/pagecore explain examples/documentation.html --only doubtful
-	@$(BIN)/pagecore explain examples/documentation.html --to html -o $(STAMPS)/explained.html
+	@printf '\n======== pagecore explain $(EXPLAINED) --only doubtful, its first $(SHOWN) lines ========\n\n'
+	@$(BIN)/pagecore explain $(EXPLAINED) --only doubtful | head -n $(SHOWN)
+	@$(BIN)/pagecore explain $(EXPLAINED) --to html -o $(STAMPS)/explained.html
 	@printf '\nAll blocks of it, coloured, to look at in a browser: $(STAMPS)/explained.html\n'
 
 build: $(STAMPS)/package $(STAMPS)/test ## set up the environment and build the extension in place

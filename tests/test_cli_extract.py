@@ -17,7 +17,7 @@ import pytest
 from pagecore import Document, extract
 from pagecore.cli.jobs import in_order
 from pagecore.cli.output import ENDINGS, Folder
-from pagecore.cli.sources import Source, found
+from pagecore.cli.sources import Reading, Source, found, read
 from tests.server import Server, answer, serving
 from tests.test_cli import Run, run  # noqa: F401 - a fixture
 
@@ -94,7 +94,7 @@ def test_a_url(run: Run, server: Server) -> None:  # noqa: F811
 def test_a_url_of_this_machine_has_to_be_allowed(run: Run, server: Server) -> None:  # noqa: F811
     told = run("extract", server.at)
     assert (told.code, told.out) == (2, "")
-    assert "is private" in told.err
+    assert "is private, and such are read only with --private" in told.err
     assert server.asked == []
 
 
@@ -112,7 +112,7 @@ def test_bad_pages_do_not_stop_the_others(run: Run, server: Server, jobs: str) -
         "a.pdf", "pages/b.html", "a.html", "missing.html", f"{server.at}/404", f"{server.at}/pdf",
         "empty.html", "ftp://a.example/", "pages/a.HTM",
     ]  # fmt: skip
-    told = run("extract", *places, "--private", "--jobs", jobs)
+    told = run("extract", *places, "--private", "--pause", "0", "--jobs", jobs)
     assert told.code == 1
     written = ("pages/b.html", text("b.html")), ("empty.html", "\n"), ("pages/a.HTM", text("a.HTM"))
     assert told.out == "".join(f"==> {name} <==\n{content}" for name, content in written)
@@ -304,6 +304,45 @@ def test_a_disk_that_is_full(run: Run) -> None:  # noqa: F811
     assert told == (2, "", "pagecore: -o /dev/full: No space left on device\n")
 
 
+@pytest.mark.usefixtures("folder")
+def test_a_file_that_cannot_be_written_does_not_stop_the_others(run: Run) -> None:  # noqa: F811
+    Path("out/a.txt").mkdir(parents=True)
+    told = run("extract", "pages", "-o", "out")
+    assert (told.code, told.out) == (1, "")
+    assert told.err.splitlines() == [
+        "pagecore: -o out/a.txt: Is a directory",
+        "pagecore: 1 of 4 pages failed: pages/a.HTM",
+    ]
+    assert sorted(written(Path("out"))) == ["b.txt", "deep/b.txt", "deep/er/c.txt"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_page_that_is_called_like_a_folder(run: Run) -> None:  # noqa: F811
+    Path("pages/b.txt").mkdir()
+    Path("pages/b.txt/y.html").write_bytes(html("y.html"))
+    assert run("extract", "pages", "-o", "out") == (0, "", "")
+    assert {"b-2.txt", "b.txt/y.txt"} <= set(written(Path("out")))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders here")
+@pytest.mark.usefixtures("folder")
+def test_a_pipe_in_a_folder_is_not_waited_for(run: Run) -> None:  # noqa: F811
+    os.mkfifo("pages/deep/pipe.htm")
+    told = run("extract", "pages/deep")
+    assert told.code == 1
+    assert told.err.splitlines() == [
+        "pagecore: pages/deep/pipe.htm: it is no file",
+        "pagecore: 1 of 3 pages failed: pages/deep/pipe.htm",
+    ]
+    assert text("deep/er/c.xhtml") in told.out
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no /dev/zero here")
+def test_what_has_no_end_is_read_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pagecore.cli.sources.MAX_BYTES", 999)
+    assert len(read(Source("/dev/zero"), Reading()).source) == 1000
+
+
 def test_every_format_has_an_ending() -> None:
     assert len(set(ENDINGS.values())) == len(ENDINGS)
 
@@ -361,12 +400,34 @@ def test_one_host_is_asked_for_one_page_at_a_time(run: Run, server: Server) -> N
     places = [f"/{number}" for number in range(6)]
     server.answers = dict.fromkeys(places, slow)
     urls = [server.at + path for path in places]
-    told = run("extract", *urls, "--jobs", "4", "--private")
+    told = run("extract", *urls, "--jobs", "4", "--private", "--pause", "0")
     assert told.code == 0
     assert told.out == "".join(
         f"==> {url} <==\n{text(path)}" for url, path in zip(urls, places, strict=True)
     )
     assert most == 1
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_host_is_given_a_pause(run: Run, server: Server, jobs: str) -> None:  # noqa: F811
+    asked: list[float] = []
+
+    def timed(handler: Any) -> None:
+        asked.append(time.monotonic())
+        answer(html(handler.path))(handler)
+
+    places = [f"/{number}" for number in range(3)]
+    server.answers = dict.fromkeys(places, timed)
+    urls = [server.at + path for path in places]
+    assert run("extract", *urls, "--private", "--pause", "0.2", "--jobs", jobs).code == 0
+    assert len(asked) == 3
+    assert asked[1] - asked[0] >= 0.2
+    assert asked[2] - asked[1] >= 0.2
+
+
+def test_only_a_host_that_was_asked_before_is_given_a_pause() -> None:
+    places = ["http://a.example/1", "a.html", "http://b.example/", "b.html", "http://A.example/2"]
+    assert [source.is_again for source in found(places)[0]] == [False, False, False, False, True]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -396,17 +457,14 @@ def test_interrupted_processes_say_one_line(folder: Path, server: Server) -> Non
 # ---------------------------------------------------------------- the progress bar
 
 
-def in_a_terminal(arguments: Sequence[str]) -> tuple[str, bytes]:
-    """What a command shows on a terminal as standard error, and what it writes."""
+def in_a_terminal(arguments: Sequence[str], stream: str = "stderr") -> tuple[str, bytes]:
+    """What a command shows on a terminal as one of its streams, and what it writes to the other."""
     pty = pytest.importorskip("pty", reason="no terminals here")
     ours, theirs = pty.openpty()
     surroundings = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
+    streams = {"stderr": subprocess.PIPE, "stdout": subprocess.PIPE, stream: theirs}
     done = subprocess.run(
-        [sys.executable, "-m", "pagecore", *arguments],
-        stderr=theirs,
-        stdout=subprocess.PIPE,
-        check=False,
-        env=surroundings,
+        [sys.executable, "-m", "pagecore", *arguments], check=False, env=surroundings, **streams
     )
     os.close(theirs)
     shown = b""
@@ -416,7 +474,32 @@ def in_a_terminal(arguments: Sequence[str]) -> tuple[str, bytes]:
     except OSError:
         pass
     os.close(ours)
-    return shown.decode(), done.stdout
+    return shown.decode(), done.stdout if stream == "stderr" else done.stderr
+
+
+#: What a page could do to a terminal: a title by a sequence, and the same with a single control.
+DRIVES = "\x1b]0;x\x07", "\x9b31m"
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_page_does_not_drive_a_terminal(run: Run) -> None:  # noqa: F811
+    word = "".join(f"&#{ord(each)};" for each in DRIVES[0]) + "\x9b31m"
+    Path("evil.html").write_bytes(html(word))
+    made = extract(html(word)).text
+    assert DRIVES[0] in made
+    # A file or a pipe gets what the page has.
+    assert run("extract", "evil.html").out == f"{made}\n"
+    done = [sys.executable, "-m", "pagecore", "extract", "evil.html"]
+    assert subprocess.run(done, capture_output=True, check=True).stdout.decode() == f"{made}\n"
+    for arguments in (["extract"], ["explain"], ["explain", "--to", "json"], ["extract", "x.html"]):
+        shown, _ = in_a_terminal([*arguments, "evil.html"], "stdout")
+        assert "]0;x" in shown
+        for drives in ("\x1b]", "\x07", "\x9b"):
+            assert drives not in shown
+    assert "\x1b" not in run("explain", "evil.html").out
+    # Neither does the name of a file.
+    shown, _ = in_a_terminal(["extract", "\x1b]0;x"])
+    assert "\ufffd]0;x: No such file" in shown
 
 
 def test_progress_is_shown_on_a_terminal_alone(folder: Path) -> None:
@@ -468,7 +551,8 @@ def test_explain_with_a_method(run: Run) -> None:  # noqa: F811
 WRONG = [
     # arguments                                said
     ("explain missing.html",                   "missing.html: No such file"),
-    ("explain pages",                          "pages: Is a directory"),
+    ("explain pages",                          "pages: Is a directory; give one page of it\n"),
+    ("explain pages/b.html --to json --only kept", "--only does nothing for --to json"),
     ("explain pages/b.html --to xml",          "'xml' is not one of"),
     ("explain pages/b.html -o pages/b.html",   "would write over"),
     ("explain pages/b.html -o none/b",         "there is no folder none"),

@@ -12,6 +12,7 @@ import pytest
 from rich.console import Console
 
 from pagecore import Choice, Document, _core, extract, model, parse
+from pagecore.absent import absent
 from pagecore.document import Part
 from pagecore.explain import SHOWN, VERSION, Block
 from pagecore.reasons import NAMED, _laid, _meaning, _value, contributions, denied, reasons
@@ -61,6 +62,12 @@ def model_of(blocks: Tree, context: Tree) -> model.Model:
 
 def by_text(document: Document) -> dict[str, Block]:
     return {block.text: block for block in document.explain().blocks}
+
+
+def test_the_summary_counts_words() -> None:
+    for html, counted in (("<p>one", "1 word"), ("<p>one two", "2 words")):
+        told = extract(html, method="balance").explain().summary
+        assert told == f"balance: 1 of 1 blocks kept, {counted}"
 
 
 # ---------------------------------------------------------------- reasons of a model
@@ -137,11 +144,12 @@ VALUES = [
      "whether it is hidden (no, it is a control of a form)"),
     ("class hidden",       "<p class=d-none>one",     "how far classes hide it (wholly)"),
     ("outer price",        "<p>one",
-     "the share of items with a price in the outermost list around it (there is none)"),
-    ("under heading",      "<p>one",
-     "how far above it its heading is (there is none)"),
-    ("first look before",  "<p>one",
-     "how the block before was judged (there is none)"),
+     "that it is in no list of many items of a kind"),
+    ("under heading",      "<p>one",                  "that no heading stands above it"),
+    ("first look before",  "<p>one",                  "that no block is before it"),
+    ("first look 3 behind", "<p>one",
+     "that it is among the last blocks of the page"),
+    ("twin hidden",        "<p>one",                  "that the same text is nowhere else"),
     ("from title",         "<h1>one",
      "how far it is from the page's title heading (there)"),
     ("page kind",          "<meta property=og:type content=article><p>one",
@@ -205,6 +213,25 @@ def test_what_is_not_so_is_denied(says: str) -> None:
     assert (" not " in denied(says)) != (" no " in denied(says))
 
 
+IS_TITLE = "that it says the page's title, which is told apart from the text"
+
+
+def test_a_title_that_is_dropped_is_called_so() -> None:
+    page = parse("<title>One two</title><h1>One two</h1>")
+    for leaf, told in ((-6.0, f"{IS_TITLE} (100%)"), (6.0, "it says (100%)")):
+        made = model_of(("words", 0.5, [0.0, 0.0]), ("title match", -99.0, [0.0, leaf]))
+        ((reason,),) = reasons(page, made).values()
+        assert reason.words.endswith(told)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_what_there_is_none_of_is_said_in_a_sentence(path: Any) -> None:
+    for told in reasons(parse(path.read_bytes()), model.load()).values():
+        assert not [reason for reason in told if reason.value == "there is none"]
+        # And once on a side.
+        assert len({(reason.says, reason.value, reason.side) for reason in told}) == len(told)
+
+
 def test_every_feature_has_words_for_its_value() -> None:
     # Of one block, since what all have is no reason.
     page = parse("<title>One</title><main class=story><p>One <a href=/two>two</a>, three.")
@@ -218,7 +245,7 @@ def test_every_feature_has_words_for_its_value() -> None:
         for reason in found:
             told = _meaning(name, says)
             assert reason.feature == name
-            assert reason.says in (told, denied(told))
+            assert reason.says in (told, denied(told), absent(name), IS_TITLE)
             assert "nan" not in reason.value
             assert "such " not in reason.says
 
@@ -252,6 +279,26 @@ def test_sides_are_told() -> None:
     ).values()
     assert str(plus) == "for: how many words it has (1)"
     assert str(minus) == "against: how deep it is nested (2)"
+
+
+def test_little_that_speaks_against_what_became_of_a_block_is_no_reason() -> None:
+    page = parse("<p>one")
+    for other, features in (
+        (-1.9, ["words"]),
+        (-2.1, ["words", "depth"]),
+        (1.9, ["words", "depth"]),
+    ):
+        (told,) = reasons(page, many(("words", [0.0, 8.0]), ("depth", [0.0, other]))).values()
+        assert [reason.feature for reason in told] == features
+
+
+def test_what_says_the_same_is_one_reason() -> None:
+    lists = many(("outer price", [0.0, 8.0]), ("outer dated", [0.0, 4.0]), ("words", [0.0, 2.0]))
+    (told,) = reasons(parse("<p>one"), lists).values()
+    assert [(reason.feature, reason.moved) for reason in told] == [
+        ("outer price", 6.0),
+        ("words", 1.0),
+    ]
 
 
 def test_judgements_stand_on_the_side_that_they_speak_for() -> None:
@@ -378,6 +425,32 @@ def whole(html: str) -> Part:
 
 
 # ---------------------------------------------------------------- written
+
+
+PLACES = [
+    # bytes                                   what is said of places
+    ("<p>é".encode(),                         ""),
+    (b"<p>e",                                 ""),
+    ("<p>é".encode("utf-8-sig"),              "without its byte order mark"),
+    ("<p>é".encode("utf-16"),                 "not of its own encoding, utf-16le"),
+    ("<meta charset=shift_jis><h1>潮".encode("shift_jis"), "not of its own encoding, shift_jis"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "said"), PLACES)
+def test_places_say_what_they_are_of(html: bytes, said: str) -> None:
+    explanation = extract(html, method="balance").explain()
+    assert said in explanation.places
+    assert bool(said) == bool(explanation.places)
+    console = Console(file=io.StringIO(), width=200)
+    with console.capture() as captured:
+        console.print(explanation.table())
+    # All of the sentence is told where there is one.
+    for written in (captured.get(), explanation.html()):
+        assert explanation.places in written
+        assert ("bytes are those of" in written) == bool(said)
+    page = explanation.parts[0].page
+    assert json.loads(explanation.json())["encodings"] == [page.encoding]
 
 
 def test_json_has_all_of_it() -> None:

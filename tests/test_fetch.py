@@ -264,6 +264,7 @@ ADDRESSES = [
     ("fe80::1%eth0", True), ("fc00::1", True), ("fec0::1", True), ("ff02::1", True),
     ("::ffff:127.0.0.1", True), ("::ffff:8.8.8.8", False), ("64:ff9b::7f00:1", True),
     ("64:ff9b::808:808", False), ("2002:7f00:1::", True), ("2002:808:808::", False),
+    ("::127.0.0.1", True), ("::8.8.8.8", True), ("64:ff9b:1::7f00:1", True),
     ("8.8.8.8", False), ("2606:4700::1111", False),
 ]  # fmt: skip
 
@@ -279,7 +280,7 @@ HOSTS = ["127.0.0.1", "localhost", "[::1]", "2130706433", "0x7f.1", "127.1", "[:
 @pytest.mark.parametrize("host", HOSTS)
 def test_private_addresses_are_refused_however_they_are_written(server: Server, host: str) -> None:
     port = server.server_address[1]
-    with pytest.raises(FetchError, match="is private, and such are read only if allowed"):
+    with pytest.raises(FetchError, match="is private, and such are read only with --private"):
         fetch(f"http://{host}:{port}/")
     assert server.asked == []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import numpy as np
@@ -92,11 +93,32 @@ def test_a_document_of_several_parts() -> None:
 
 
 def test_pages_are_a_list() -> None:
-    for wrong in ("<p>one", b"<p>one", parse("<p>one")):
+    for wrong in ("<p>one", b"<p>one", parse("<p>one"), None, 5):
         with pytest.raises(BadOption, match="pages: expected a list of pages"):
             extract("<p>one", pages=wrong, method="balance")  # type: ignore[arg-type]
     assert extract("<p>one", pages=[], method="balance").text == "one"
     assert extract("<p>one", pages=iter(["<p>two"]), method="balance").text == "one\n\ntwo"
+
+
+def test_links_of_all_pages_are_joined_to_a_url() -> None:
+    pages = [f"<p>{word} <a href=notes>one</a>" for word in ("One", "Two", "Six")]
+    document = extract(pages[0], "https://a.example/b/s", "balance", pages=pages[1:])
+    assert document.to_text(links=True).count("<https://a.example/b/notes>") == 3
+    (told,) = [warning for warning in document.warnings if warning.code == "joined-pages"]
+    assert told.message.startswith("2 pages were joined to it; ")
+    # Where the pages tell their addresses, these count.
+    on = "<p><a href=/b/s/2>2</a>", "<p><a href=/b/s/3>3</a>", ""
+    known = [page + link for page, link in zip(pages, on, strict=True)]
+    document = extract(known[0], "https://a.example/b/s", "balance", pages=known[1:])
+    assert [part.page.url for part in document.parts] == [
+        "https://a.example/b/s",
+        "https://a.example/b/s/2",
+        "https://a.example/b/s/3",
+    ]
+    assert document.to_text(links=True).count("<https://a.example/b/s/notes>") == 2
+    # A page that is parsed keeps its own, also if that is none.
+    document = extract(pages[0], "https://a.example/", "balance", pages=[parse(pages[1])])
+    assert document.parts[1].page.url is None
 
 
 def sure(html: str, confidence: float, **types: float) -> Document:
@@ -158,6 +180,34 @@ def test_following_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert "the limit of pages is 2" in limited.err
 
 
+def test_an_article_of_a_folder_comes_out_once(
+    run: Run,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "in").mkdir()
+    for number, name in enumerate(("story.html", "story-2.html", "story-3.html"), start=1):
+        (tmp_path / "in" / name).write_text(part(number))
+    (tmp_path / "in/other.html").write_text(f"<title>Other</title><p>{STORY.format('new')}")
+    (tmp_path / "in/bad.html").write_bytes(b"%PDF-1.7")
+    monkeypatch.chdir(tmp_path)
+
+    def names(*arguments: str) -> list[str]:
+        told = run("extract", "in", *arguments)
+        assert told.code == 1
+        assert "in/bad.html: it is a PDF" in told.err
+        return [line[7:-4] for line in told.out.splitlines() if line.startswith("==> in/")]
+
+    assert names() == ["other.html", "story-2.html", "story-3.html", "story.html"]
+    assert names("--follow") == ["other.html", "story.html"]
+    assert names("--follow", "--jobs", "2") == ["other.html", "story.html"]
+    # What is beyond the limit is not lost.
+    assert names("--follow", "--limit", "2") == ["other.html", "story-3.html", "story.html"]
+    # Files that are named one by one are written one by one.
+    told = run("extract", "in/story.html", "in/story-2.html", "--follow")
+    assert told.out.count("==> in/") == 2
+
+
 def test_files_of_other_folders_are_not_followed(
     run: Run,  # noqa: F811
     tmp_path: Path,
@@ -179,14 +229,17 @@ def test_following_urls(run: Run) -> None:  # noqa: F811
         names = ("story.html", "story-2.html", "story-3.html")
         for number, name in enumerate(names, start=1):
             server.answers[f"/{name}"] = answer(part(number).encode())
-        told = run("extract", f"{server.at}/story.html", "--follow", "--private")
+        told = run("extract", f"{server.at}/story.html", "--follow", "--private", "--pause", "0")
         assert told.code == 0
         for number in (1, 2, 3):
             assert told.out.count(f"a dark {number}. night") == 1
         assert told.out.count("knows of tides") <= 1
         assert server.asked == [f"/{name}" for name in names]
+        began = time.monotonic()
+        run("extract", f"{server.at}/story.html", "--follow", "--private", "--pause", "0.2")
+        assert time.monotonic() - began >= 0.4
         del server.answers["/story-3.html"]
-        broken = run("extract", f"{server.at}/story.html", "--follow", "--private")
+        broken = run("extract", f"{server.at}/story.html", "--follow", "--private", "--pause", "0")
         assert "next-page: the next page was left out" in broken.err
         assert "the server answers 404 Not Found" in broken.err
         assert "dark 2." in broken.out

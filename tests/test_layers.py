@@ -25,7 +25,7 @@ LAYERS = (
     | {"signatures", "classifiers"},
     {"methods", "segments", "sites", "threads", "metadata", "visual"},
     {"extract", "comments", "walls", "embedded", "document", "explain", "reasons", "write"}
-    | {"coloured", "joined", "pages", "learn", "apply"}
+    | {"coloured", "joined", "pages", "numbered", "same_article", "absent", "learn", "apply"}
     | {"pagecore"},
     {"evaluate", "train", "batch", "search", "serve", "models"},
     {"cli", "__main__"},

@@ -9,7 +9,7 @@ import pytest
 
 from pagecore import Page, parse
 from pagecore.errors import FetchError
-from pagecore.pages import Next, follow, is_same_article, next_page
+from pagecore.pages import Next, follow, next_page
 
 AT = "https://a.example/24/s"
 
@@ -122,7 +122,9 @@ def test_the_second_page_by_its_address(first: str, second: str) -> None:
 def test_a_page_without_a_url() -> None:
     page = parse("<a href=b-2.html>2</a>")
     assert next_page(page) is None
-    assert next_page(page, "file:///tmp/b.html") == Next("file:///tmp/b-2.html", 3, "number")
+    assert next_page(page, "file:///tmp/b.html") == Next(
+        "file:///tmp/b-2.html", 3, "number", 2, "2"
+    )
 
 
 def test_base_is_heeded() -> None:
@@ -155,10 +157,10 @@ def part(number: int, following: str = "", title: str = "A story") -> str:
     return f"<title>{title} – {number}</title>{link}<p>{number}"
 
 
-def followed(pages: dict[str, str], limit: int = 20) -> tuple[list[str], str]:
+def followed(pages: dict[str, str], limit: int = 20, first: str = "s") -> tuple[list[str], str]:
     """The names of the pages behind the first, and why there are no more."""
     read = site(pages)
-    made, ended = follow(read("https://a.example/s"), read, limit)
+    made, ended = follow(read(f"https://a.example/{first}"), read, limit)
     names = [str(page.url).removeprefix("https://a.example/") for page in made]
     return names, "" if ended is None else ended.message.rpartition(": ")[2]
 
@@ -197,19 +199,92 @@ def test_a_redirect_is_not_followed_to_another_host_or_back() -> None:
         assert (ended.code, ended.count) == ("next-page", 1)
 
 
-TITLES = [
-    # one                                    another                                same article
-    ("<title>A story | S",                   "<title>A story, page 2 | S",          True),
-    ("<title>A story | S",                   "<title>Of something else | S",        False),
-    ("<title>S</title><h1>A story</h1>",     "<title>S 2</title><h1>A story</h1>",  True),
-    ("<title>One two</title><h1>A</h1>",     "<title>One two</title><h1>B</h1>",    True),
-    ("<title>潮の満ち引き",                     "<title>潮の満ち引き(2)",                 True),
-    ("<title>潮の満ち引き",                     "<title>港の図書館",                     False),
-    ("<p>one",                               "<p>two",                              True),
-    ("<title>A story",                       "<h1>Another",                         True),
+def article(title: str, links: str = "", said: str = "") -> str:
+    return f"<title>{title} - TechMag</title>{said}<h1>{title}</h1><p>{links}"
+
+
+def links(*addresses: str) -> str:
+    """Links, each with the text that stands behind its address."""
+    return " ".join("<a href='/{}'>{}</a>".format(*one.split(" ", 1)) for one in addresses)
+
+
+#: Pages of one article, of which each leads on with these links; all are joined.
+JOINED = [
+    # what it shows        addresses, and the links on each but the last
+    ("next alone",         {"s": "s?page=2 →", "s?page=2": "s?page=3 →", "s?page=3": ""}),
+    ("words alone",        {"s": "s/2 weiter", "s/2": "s/3 weiter", "s/3": ""}),
+    ("items",              {"s": "s?start=10 次へ", "s?start=10": "s?start=20 次へ",
+                            "s?start=20": ""}),
+    ("items by number",    {"s": "s?at=7 2", "s?at=7": "s?at=14 3", "s?at=14": ""}),
+    ("who led there",      {"s?utm_source=x": "s/2 2", "s/2": "s/3 3", "s/3": ""}),
+    ("behind a year",      {"of-2024": "of-2024/2 2", "of-2024/2": "of-2024/3 3", "of-2024/3": ""}),
+    ("from 0",             {"s?p=0": "s?p=1 2", "s?p=1": "s?p=2 3", "s?p=2": ""}),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("one", "another", "same"), TITLES)
-def test_pages_of_one_article_have_one_title(one: str, another: str, same: bool) -> None:
-    assert is_same_article(parse(one), parse(another)) == same
+@pytest.mark.parametrize("pages", [case[1] for case in JOINED], ids=[case[0] for case in JOINED])
+def test_pages_that_lead_on_and_not_back(pages: dict[str, str]) -> None:
+    made = {
+        name: article("Cranes", links(link) if link else "", f"<meta name=x content={at}>")
+        for at, (name, link) in enumerate(pages.items())
+    }
+    first, *others = pages
+    assert followed(made, first=first) == (others, "")
+
+
+def test_a_link_that_a_class_marks_as_next() -> None:
+    link = "<ul><li class=nav-next><a href='/s?from={}'>→</a></ul>"
+    pages = {"s": article("Cranes", link.format("b")), "s?from=b": article("Cranes", "The end")}
+    assert followed(pages) == (["s?from=b"], "")
+    # Of another address it is named, and not read.
+    pages = {"s": article("Cranes", link.replace("/s?from={}", "/b")), "b": article("Cranes", "b")}
+    assert followed(pages) == ([], "its address differs by more than the number of a page")
+
+
+def date(day: str) -> str:
+    return f"<meta property=article:published_time content={day}>"
+
+
+def author(name: str) -> str:
+    return f"<meta property=og:type content=article><meta name=author content='{name}'>"
+
+
+#: Articles of their own, whose addresses differ by a number, and why they are not joined.
+OTHERS = [
+    ("phones", {"phone-14": article("Phone 14 review", links("phone-13 13", "phone-15 Phone 15")),
+                "phone-15": article("Phone 15 review")}, "not the first of an article"),
+    ("phones, from the first", {"phone-1": article("Phone 1", links("phone-2 2")),
+                                "phone-2": article("Phone 2")}, "a number in its title"),
+    ("days", {"2024/05/12": article("Digest", links("2024/05/1 1", "2024/05/13 13")),
+              "2024/05/13": article("Digest")}, "that of a day or a month"),
+    ("days, next", {"2024/05/12": article("Digest", "<a rel=next href=/2024/05/13>x</a>"),
+                    "2024/05/13": article("Digest")}, "that of a day or a month"),
+    ("episodes", {"e-4": article("Show, episode 4", "<a rel=next href=e-5>x</a>"),
+                  "e-5": article("Show, episode 5")}, "not the first of an article"),
+    ("a list of episodes", {"e-4": article("Show, 4", links("e-1 1", "e-5 5")),
+                            "e-5": article("Show, 5")}, "a number in its title"),
+    ("the first episode", {"e-1": article("Show, episode 1", "<a rel=next href=e-2>x</a>"),
+                           "e-2": article("Show, episode 2")}, "a number in its title"),
+    ("a sequel", {"crane": article("Crane", links("crane-2 Crane 2: the sequel")),
+                  "crane-2": article("Crane 2")}, "a number in its title"),
+    ("a sequel of one title", {"crane": article("Crane", links("crane-2 Crane 2")),
+                               "crane-2": article("Crane", "b")}, "its link names an article"),
+    ("posts of a blog", {"p/1": article("Crane stays", "<a rel=next href=/p/2>x</a>"),
+                         "p/2": article("Ferry returns")}, "its title is another"),
+    ("another day", {"s": article("Cranes", links("s-2 →"), date("2024-05-12")),
+                     "s-2": article("Cranes", "b", date("2024-05-13"))}, "published at another"),
+    ("by another", {"s": article("Cranes", links("s-2 →"), author("Ann Lee")),
+                    "s-2": article("Cranes", "b", author("Bo Chen"))}, "it is by others, Bo Chen"),
+    ("another host", {"s": article("Cranes", "<a rel=next href=https://b.example/s?page=2>x</a>")},
+     "it is on another host"),
+    ("no way back", {"s-2": article("Cranes", links("s-3 →")), "s-3": article("Cranes", "b")},
+     "no link leads back"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("pages", "why"), [c[1:] for c in OTHERS], ids=[c[0] for c in OTHERS])
+def test_articles_of_their_own_are_not_joined(pages: dict[str, str], why: str) -> None:
+    names, said = followed(pages, first=next(iter(pages)))
+    assert names == []
+    assert why in said
+    assert bool(why) == bool(said)

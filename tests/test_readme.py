@@ -137,6 +137,16 @@ def test_sh_blocks_call_what_is_there() -> None:
             assert set(called) <= set(targets)
 
 
+@pytest.mark.usefixtures("beside_examples")
+def test_the_demo_explains_blocks_that_are_kept_and_dropped() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    set_to = dict(re.findall(r"^(EXPLAINED|SHOWN) := (\S+)$", makefile, re.MULTILINE))
+    shown = run_command(f"pagecore explain {set_to['EXPLAINED']} --only doubtful")
+    lines = shown.splitlines()[: int(set_to["SHOWN"])]
+    marks = [found[1] for line in lines if (found := re.match(r" *\d+  ([+-])  ", line))]
+    assert set(marks) == {"+", "-"}
+
+
 # ---------------------------------------------------------------- the table of methods and peers
 
 

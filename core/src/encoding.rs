@@ -73,10 +73,9 @@ pub fn decode<'s>(bytes: &'s [u8], input: Input<'_>) -> Decoded<'s> {
 fn contradiction(encoding: &'static Encoding, from: &str, text: &str) -> Warning {
     let count = text.matches(char::REPLACEMENT_CHARACTER).count();
     let first = text.find(char::REPLACEMENT_CHARACTER).unwrap_or(0);
-    let message = format!(
-        "bytes that are not {} (known from: {from}) were read as U+FFFD",
-        encoding.name().to_lowercase()
-    );
+    let name = encoding.name().to_lowercase();
+    let from = if from == "argument" { "the charset that was given, as by a server" } else { from };
+    let message = format!("bytes that are not {name} (known from: {from}) were read as U+FFFD");
     Warning::new("encoding-contradicted", message).at(first).times(count as i64)
 }
 

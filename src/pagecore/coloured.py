@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from pagecore.columns import Array
+from pagecore.explain import counted
 from pagecore.images import images_of
 from pagecore.page import Page
 
@@ -78,7 +79,8 @@ def _head(explanation: Explanation, title: str) -> str:
     )
     told = f'<ul class="warnings">{warnings}</ul>' if warnings else ""
     heading = f'<h1 dir="auto">{escape(title)}</h1>'
-    return f"{heading}{address}<dl>{listed}</dl>{told}"
+    places = f"<p>{escape(explanation.places)}</p>" if explanation.places else ""
+    return f"{heading}{address}<dl>{listed}</dl>{told}{places}"
 
 
 def _filters(blocks: Sequence[Block]) -> str:
@@ -191,7 +193,7 @@ def _why(block: Block) -> str:
     return (
         f'<div class="why"><p><b>{verdict}</b> {escape(said)}</p>{listed}'
         f"<p><code>{escape(block.xpath)}</code></p>"
-        f"<p>block {block.number}, {block.words} words, rows {block.first} to {block.last}, "
+        f"<p>block {block.number}, {counted(block.words)}, rows {block.first} to {block.last}, "
         f"bytes {block.start} to {block.stop}</p></div>"
     )
 

@@ -85,11 +85,23 @@ class Explanation:
         """How much was kept, of what kind the page is, and how sure that is."""
         kept = [block for block in self.blocks if block.kept]
         words = sum(block.words for block in kept)
-        told = [f"{self.method}: {len(kept)} of {len(self.blocks)} blocks kept, {words} words"]
+        told = [f"{self.method}: {len(kept)} of {len(self.blocks)} blocks kept, {counted(words)}"]
         told += [f"{name} {chance:.2f}" for name, chance in list(self.page_types.items())[:1]]
         if self.confidence is not None:
             told.append(f"expected F1 {self.confidence:.2f}")
         return "; ".join(told)
+
+    @property
+    def places(self) -> str:
+        """What the bytes of places are of, where not of the file as it is; empty else."""
+        pages = [part.page for part in self.parts if part.page.origin is None]
+        others = [page.encoding for page in pages if page.encoding != "utf-8"]
+        if others:
+            listed = ", ".join(dict.fromkeys(others))
+            return f"bytes are those of the page as UTF-8, and not of its own encoding, {listed}"
+        if any(page.encoding_from == "bom" for page in pages):
+            return "bytes are those of the page without its byte order mark, which has 3"
+        return ""
 
     def table(self, only: str | None = None) -> RenderableType:
         """A table for a terminal of 80 columns.
@@ -115,21 +127,22 @@ class Explanation:
             mark = Text("+", "bold green") if block.kept else Text("-", "red")
             # The columns before say already whether it was kept, and how likely it was.
             score = f"{block.score:.2f}"
-            reason = block.reason.partition(": ")[2].removeprefix(score).lstrip(",; ")
+            reason = _plain(block.reason).partition(": ")[2].removeprefix(score).lstrip(",; ")
             reason = reason.replace("; for: ", "\nfor: ").replace("; against: ", "\nagainst: ")
-            place = f"{block.xpath}, bytes {block.start} to {block.stop}"
+            place = f"{_plain(block.xpath)}, bytes {block.start} to {block.stop}"
             cell = Text("\n").join(
                 line
                 for line in (
-                    Text(block.text, "bold" if block.kept else ""),
+                    Text(_plain(block.text), "bold" if block.kept else ""),
                     Text(reason),
                     Text(place, "dim"),
                 )
                 if line
             )
             table.add_row(number, mark, score, cell)
-        lines = [Text(self.summary)]
-        lines += [Text(f"{warning.code}: {warning.message}", "yellow") for warning in self.warnings]
+        lines = [Text(line) for line in (self.summary, self.places) if line]
+        told = [f"{warning.code}: {_plain(warning.message)}" for warning in self.warnings]
+        lines += [Text(line, "yellow") for line in told]
         return Group(*lines, Text(), table)
 
     def html(self) -> str:
@@ -151,6 +164,7 @@ class Explanation:
             "page_types": self.page_types,
             "confidence": self.confidence,
             "pages": [part.page.url for part in self.parts],
+            "encodings": [part.page.encoding for part in self.parts],
             "warnings": [asdict(warning) for warning in self.warnings],
             "blocks": [written(block) for block in self.blocks],
         }
@@ -159,6 +173,11 @@ class Explanation:
     def __repr__(self) -> str:
         kept = sum(block.kept for block in self.blocks)
         return f"<Explanation of {self.method}: {kept} of {len(self.blocks)} blocks kept>"
+
+
+def counted(words: int) -> str:
+    """A number of words, in words."""
+    return "1 word" if words == 1 else f"{words} words"
 
 
 def explained(document: Document) -> Explanation:
@@ -273,6 +292,11 @@ def _texts(page: Page) -> list[str]:
         pieces[block] = (" ".join(whole.split()) + space)[: SHOWN + 2]
         last[block] = n_breaks
     return [_cut(piece.strip(), SHOWN) for piece in pieces]
+
+
+def _plain(text: str) -> str:
+    """A text without what would drive a terminal."""
+    return "".join(each if each.isprintable() else "\ufffd" for each in text)
 
 
 def _cut(text: str, length: int) -> str:

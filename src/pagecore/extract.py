@@ -12,6 +12,7 @@ from pagecore.embedded import embedded, is_stub
 from pagecore.errors import BadOption
 from pagecore.joined import joined
 from pagecore.page import Html, Page, parse
+from pagecore.pages import next_page
 from pagecore.registry import Method, Value, method_named
 from pagecore.walls import doubted
 
@@ -36,7 +37,8 @@ def extract(
         comments: put reader comments in, or leave them out, where they can be told by their names
             in the page; without it they are content where the method takes them for it.
         pages: the next pages of an article, which are joined to the first. What stands on several,
-            such as the title, comes out once.
+            such as the title, comes out once. Those that are not parsed get the URL that the page
+            before leads on to, or else that of the first.
         parameters: of the method.
     """
     if comments is not None and not isinstance(comments, (bool, np.bool_)):
@@ -50,18 +52,25 @@ def extract(
         page = parse(html, url=url)
     options = chosen.options(parameters)
     document = _extracted(page, chosen, options, comments)
-    others = [
-        _extracted(other if isinstance(other, Page) else parse(other), chosen, options, comments)
-        for other in _several(pages)
-    ]
+    others = [_extracted(other, chosen, options, comments) for other in _parsed(page, pages)]
     return joined([document, *others]) if others else document
 
 
-def _several(pages: Iterable[Html | Page]) -> Iterable[Html | Page]:
+def _parsed(first: Page, pages: Iterable[Html | Page]) -> list[Page]:
+    """The next pages; where no URL is given with one, its links are joined to that which the page
+    before leads on to."""
     # Text and bytes can be gone through as well, and are one page.
-    if isinstance(pages, (str, bytes, bytearray, memoryview, Page)):
+    is_one = isinstance(pages, (str, bytes, bytearray, memoryview, Page))
+    if is_one or not isinstance(pages, Iterable):
         raise BadOption("pages: expected a list of pages")
-    return pages
+    parsed, before = [], first
+    for number, other in enumerate(pages, start=1):
+        if not isinstance(other, Page):
+            found = next_page(before, number=number)
+            other = parse(other, url=first.url if found is None else found.url)
+        parsed.append(other)
+        before = other
+    return parsed
 
 
 def _extracted(

@@ -44,6 +44,8 @@ _ANY: Final = frozenset({"", "application/octet-stream", "binary/octet-stream"})
 _CHUNK: Final = 1 << 16
 #: IPv6 addresses that lead to one of IPv4, which stands in their last bytes.
 _TRANSLATED: Final = ipaddress.ip_network("64:ff9b::/96")
+#: IPv6 addresses that lead to one of IPv4 in the network of whoever uses them, or did so once.
+_LOCAL: Final = (ipaddress.ip_network("64:ff9b:1::/48"), ipaddress.ip_network("::/96"))
 
 _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -276,7 +278,8 @@ def _connected(parts: SplitResult, deadline: float, private: bool) -> socket.soc
     allowed = [one for one in found if private or not is_private(one[4][0])]
     if not allowed:
         listed = ", ".join(sorted({str(one[4][0]) for one in found}))
-        raise FetchError(f"its address {listed} is private, and such are read only if allowed")
+        helps = "such are read only with --private, or private=True"
+        raise FetchError(f"its address {listed} is private, and {helps}")
     last: OSError = OSError("it has no address")
     for at, (family, kind, protocol, _, address) in enumerate(allowed):
         sock = socket.socket(family, kind, protocol)
@@ -327,7 +330,7 @@ def is_private(address: str) -> bool:
         if inside is not None:
             return is_private(str(inside))
         # Site-local ones are out of use, and still routed here and there.
-        if ip.is_site_local:
+        if ip.is_site_local or any(ip in network for network in _LOCAL):
             return True
     return not ip.is_global or ip.is_multicast
 

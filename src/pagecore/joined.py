@@ -59,7 +59,8 @@ def joined(documents: Sequence[Document], ended: PageWarning | None = None) -> D
 def _told(documents: Sequence[Document], n_repeated: int) -> PageWarning:
     n_joined = len(documents) - 1
     urls = [document.page.url for document in documents[1:]]
-    named = [url for url in urls if url is not None][:_NAMED]
+    # Pages whose own URL is not known have that of the first.
+    named = [url for url in urls if url not in (None, documents[0].page.url)][:_NAMED]
     listed = f": {', '.join(named)}" if named else ""
     more = f" and {n_joined - len(named)} more" if named and n_joined > len(named) else ""
     what = "1 page was joined to it" if n_joined == 1 else f"{n_joined} pages were joined to it"

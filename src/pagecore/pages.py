@@ -1,35 +1,32 @@
 """The next page of an article that is spread over several.
 
 Found by what pages say to programs (`rel=next`), by links that count pages, and by addresses: the
-next page's is that of the page itself but for a number. Nothing here reads a language.
+next page's is that of the page itself but for a number (`numbered.py`). Whether it is of the same
+article tell the pages (`same_article.py`). Nothing here reads a language.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import urlsplit
 
 import numpy as np
 
 from pagecore import _core
+from pagecore.columns import Mask
 from pagecore.errors import BadInput, FetchError, PagecoreError
+from pagecore.numbered import Numbers, is_below, is_first, numbers
 from pagecore.page import Page, PageWarning
+from pagecore.same_article import Step, difference, number_of
 
 #: Pages of an article, at most, where nothing else is said.
 LIMIT: Final = 20
-#: Numbers of pages are below; those of articles, and years, are mostly above.
-_MOST_PAGES: Final = 100
-#: The share of words in titles that two pages of one article have in common.
-_SAME_TITLE: Final = 0.5
-#: What a first page's address lacks: `/2`, `-2`, `/page/2`, `?page=2`, `&p=2`, `_seite-2`.
-_ADDED: Final = re.compile(r"[/_.,;&?-]?(?:[^\W\d_]{1,12}[-_/=.]?)?0*(\d{1,3})")
-#: What may follow the number of a page: no further parts of the path, as behind that of a month.
-_BEHIND: Final = re.compile(r"[^/?]*(?:/index\.\w+)?(?:\?.*)?")
-#: Words; of scripts without spaces every character.
-_UNSPACED: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-_WORD: Final = re.compile(rf"[{_UNSPACED}]|[^\W\d_{_UNSPACED}]+")
+#: A class or an id that marks the link to what is next, as style sheets of any language have it.
+_MARKED: Final = re.compile(r"(?:^|[\s_-])next(?:$|[\s_-]|page)", re.IGNORECASE)
+#: Characters of a link's text that are read.
+_MAX_TEXT: Final = 200
 
 
 class Next(NamedTuple):
@@ -37,143 +34,172 @@ class Next(NamedTuple):
 
     url: str
     row: int
-    #: What it was known by: `rel=next`, `number` (a link that counts pages) or `address`.
+    #: What it was known by: `rel=next`, `number` (a link that counts pages), `address`, or `class`
+    #: (a link whose class or id is `next`).
     by: str
+    #: Which page it is: the second, the third.
+    number: int = 2
+    #: The text of the link.
+    text: str = ""
 
 
 class _Link(NamedTuple):
     row: int
     url: str
+    #: Whether `rel` says that it is next, and whether class or id do.
     is_next: bool
-    #: The number that is its whole text, or None.
-    number: int | None
+    is_marked: bool
+    #: The numbers of the page's address and of its own.
+    counted: Numbers | None
+    text: str
 
 
-def next_page(page: Page, url: str | None = None) -> Next | None:
+def next_page(page: Page, url: str | None = None, number: int | None = None) -> Next | None:
     """The next page of what a page is a part of, or None.
 
     Args:
         page: one that knows its URL, or else is given it.
         url: where the page came from, where it does not say itself.
+        number: which page of the article it is; without it the number in its address counts, if
+            the page leads back as well.
 
     Returns:
         A page of the same host whose address is that of the page but for the number of a page. Of
         several the one that `rel=next` names, then the one whose link is its number, then any other
         link to such an address.
     """
-    own = page.url or url
+    return _looked(page, page.url or url, number)[0]
+
+
+def _looked(
+    page: Page, own: str | None, number: int | None
+) -> tuple[Next | None, PageWarning | None]:
+    """The next page, or else a link that may lead there and is not followed."""
     if own is None:
-        return None
-    at = urlsplit(own)
+        return None, None
     links = _links(page, own)
-    addresses = {link.url for link in links}
-    for by in ("rel=next", "number", "address"):
+    doubted: PageWarning | None = None
+    for by in ("rel=next", "number", "address", "class"):
         for link in links:
-            if _leads_on(at, link, by, addresses):
-                return Next(link.url, link.row, by)
-    return None
+            if not _is_known(link, by, number):
+                continue
+            found = Next(link.url, link.row, by, _number(link, number), link.text)
+            doubt = _doubt(own, links, found, link.counted, number)
+            if not doubt:
+                return found, None
+            doubted = doubted or left_out(found, doubt)
+    return None, doubted
 
 
 def _links(page: Page, own: str) -> list[_Link]:
-    """The links to other pages of the host, in document order."""
-    base = page.base or own
-    rels, said = page.attr("rel")
-    says_next = [("next" in value.lower().split()) for value in said]
+    """The links to other pages, in document order; to those of other hosts, where they are said to
+    be next."""
+    base, host, same = page.base or own, _host(own), _without_fragment(own)
     hrefs, values = page.attr("href")
-    host = urlsplit(own).netloc.lower()
-    same = _without_fragment(own)
-    urls: list[str | None] = []
-    for value in values:
-        url = _core.join_url(base, value)
-        url = None if url is None else _without_fragment(url)
-        is_other = url is not None and url != same and urlsplit(url).netloc.lower() == host
-        urls.append(url if is_other else None)
+    joined = [_core.join_url(base, value) for value in values]
+    urls = [None if url is None else _without_fragment(url) for url in joined]
+    at = urlsplit(own)
+    counted = [None if url is None else numbers(at, urlsplit(url)) for url in urls]
+    says_next = _says(page, "rel", lambda value: "next" in value.lower().split())
+    is_marked = _says(page, "class", _marks) | _says(page, "id", _marks)
     links = []
     for row in np.flatnonzero(page.is_tag("a", "area", "link") & (hrefs >= 0)).tolist():
         url = urls[hrefs[row]]
-        if url is not None:
-            is_next = rels[row] >= 0 and says_next[rels[row]]
-            links.append(_Link(row, url, is_next, _number(page, row)))
+        if url is None or url == same or not (_host(url) == host or says_next[row]):
+            continue
+        # A list may have the class on its items.
+        marked = bool(is_marked[row] or is_marked[max(int(page.parent[row]), 0)])
+        told, is_next = counted[hrefs[row]], bool(says_next[row])
+        text = _text(page, row) if told is not None or is_next or marked else ""
+        links.append(_Link(row, url, is_next, marked, told, text))
     return links
 
 
-def _number(page: Page, row: int) -> int | None:
-    """The number that is all the text of a link."""
-    # Links may hold links, and a long one is no number.
-    texts = slice(row, int(page.end[row]))
-    if int(page.chars[texts].sum()) > 5:
-        return None
-    text = page.text(row).strip(" \t\n\r\f[](){}.·|")
-    return int(text) if text.isdecimal() else None
+def _says(page: Page, name: str, what: Callable[[str], bool]) -> Mask:
+    """The rows whose attribute says something."""
+    at, values = page.attr(name)
+    said = np.array([what(value) for value in values] + [False])
+    says: Mask = said[at]
+    return says
+
+
+def _marks(value: str) -> bool:
+    return _MARKED.search(value) is not None
+
+
+def _text(page: Page, row: int) -> str:
+    """The text of a link; links may hold links, and a long one leads to no page."""
+    length = int(page.chars[row : int(page.end[row])].sum())
+    return page.text(row) if length <= _MAX_TEXT else ""
+
+
+def _host(url: str) -> str:
+    return urlsplit(url).netloc.lower()
 
 
 def _without_fragment(url: str) -> str:
     return url.partition("#")[0]
 
 
-def _leads_on(own: SplitResult, link: _Link, by: str, addresses: set[str]) -> bool:
-    """Whether a link leads to the next page, by one of the ways it may be known."""
-    other = urlsplit(link.url)
-    step = _step(_address(own), _address(other))
+def _is_known(link: _Link, by: str, number: int | None) -> bool:
+    """Whether a link may be the one to the next page, by one of the ways it may be known."""
+    counted = link.counted
     if by == "rel=next":
-        if not link.is_next:
-            return False
-        # What a server counts by may be no number of pages, and is told by it alone.
-        is_same = own.path == other.path and own.query != other.query
-        return step is not None or is_same or _is_below(own, other)
-    if step is None:
+        return link.is_next
+    if by == "class":
+        return link.is_marked
+    if counted is None:
         return False
-    before, after = step
     if by == "number":
+        told = number_of(link.text)
+        if told is None or told < 2:
+            return False
+        if number is not None:
+            return told == number + 1
         # Some count from 0: the second page's address has a 1.
-        return link.number is not None and link.number in (after, after + 1) and link.number > 1
+        is_second = counted.before is None and told == 2
+        return told in (counted.after, counted.after + 1) if counted.is_of_pages else is_second
+    if counted.before is None:
+        is_second = counted.after == 2 if counted.is_of_pages else counted.is_round
+        return number in (None, 1) and is_second
+    return counted.is_of_pages or (number is not None and counted.is_round)
+
+
+def _number(link: _Link, number: int | None) -> int:
+    """Which page a link leads to."""
+    counted = link.counted
+    if number is not None:
+        return number + 1
+    if counted is None or counted.before is None or not counted.is_of_pages:
+        return 2
+    return number_of(link.text) or counted.after
+
+
+def _doubt(
+    own: str, links: Sequence[_Link], found: Next, counted: Numbers | None, number: int | None
+) -> str:
+    """Why a link that may lead to the next page is not followed."""
+    at, other = urlsplit(own), urlsplit(found.url)
+    if _host(found.url) != _host(own):
+        return "it is on another host"
+    if counted is None:
+        # What a server counts by may be no number of pages, and is told by `rel=next` or a class.
+        is_query = at.path == other.path and at.query != other.query
+        if not is_query and not is_below(at, other):
+            return "its address differs by more than the number of a page"
+        return ""
+    if number is None and counted.is_dated:
+        return "the number in its address may be that of a day or a month"
     # A page that has a number itself is one of several if it leads back as well.
-    if before is None:
-        return after == 2
-    return any(_step(_address(urlsplit(url)), _address(own)) is not None for url in addresses)
+    is_unsure = found.by == "address" and number is None and counted.before is not None
+    if is_unsure and not any(_is_before(own, link.url) for link in links):
+        return "no link leads back, so the number in its address may be that of an article"
+    return ""
 
 
-def _is_below(own: SplitResult, other: SplitResult) -> bool:
-    """Whether an address is one below a page's own, which is not that of a folder of pages."""
-    above = own.path.rstrip("/")
-    return above.count("/") >= 1 and len(above) > 1 and other.path.startswith(f"{above}/")
-
-
-def _address(parts: SplitResult) -> str:
-    query = f"?{parts.query}" if parts.query else ""
-    return unquote(parts.path).rstrip("/") + query
-
-
-def _step(own: str, other: str) -> tuple[int | None, int] | None:
-    """The numbers of two pages whose addresses differ by nothing else, if the second's is one more:
-    `/a/2` and `/a/3`, or none and the second's, `/a.html` and `/a-2.html`; or else None."""
-    room = min(len(own), len(other))
-    start = 0
-    while start < room and own[start] == other[start]:
-        start += 1
-    # A number is compared whole.
-    while start and own[start - 1].isdecimal() and _is_digit(own, other, start):
-        start -= 1
-    stop = 0
-    while stop < room - start and own[-1 - stop] == other[-1 - stop]:
-        stop += 1
-    while stop and own[-stop].isdecimal() and _is_digit(own, other, -stop - 1):
-        stop -= 1
-    before, after = own[start : len(own) - stop], other[start : len(other) - stop]
-    if before.isdecimal() and after.isdecimal():
-        is_next = int(after) == int(before) + 1 and int(after) < _MOST_PAGES
-        is_next &= _BEHIND.fullmatch(own[len(own) - stop :]) is not None
-        return (int(before), int(after)) if is_next else None
-    added = _ADDED.fullmatch(after)
-    # An address may end with what is added or go on: `/a` and `/a/2`, `/a.html` and `/a-2.html`.
-    if before == "" and added is not None and int(added[1]) in (1, 2):
-        return None, int(added[1])
-    return None
-
-
-def _is_digit(own: str, other: str, at: int) -> bool:
-    """Whether one of two texts has a digit at a place; a text that ends before has none."""
-    return any(-len(text) <= at < len(text) and text[at].isdecimal() for text in (own, other))
+def _is_before(own: str, url: str) -> bool:
+    counted = numbers(urlsplit(url), urlsplit(own))
+    return counted is not None and counted.is_of_pages
 
 
 # ---------------------------------------------------------------- following
@@ -197,9 +223,15 @@ def follow(
     page, at = first, first.url or url
     visited = {_without_fragment(at or "")}
     contents = {first.source}
-    while (found := next_page(page, at)) is not None:
+    number: int | None = None
+    while True:
+        found, doubted = _looked(page, at, number)
+        if found is None:
+            return pages, doubted
         if len(pages) + 1 >= limit:
             return pages, left_out(found, f"the limit of pages is {limit}")
+        if number is None and not _begins(first, at, found):
+            return pages, left_out(found, "the page before it is not the first of an article")
         if found.url in visited:
             return pages, left_out(found, "it was there before")
         visited.add(found.url)
@@ -212,13 +244,22 @@ def follow(
             return pages, left_out(found, f"it leads to another host, {where}")
         if where in visited - {found.url} or following.source in contents:
             return pages, left_out(found, "it is a page that was there before")
-        if not is_same_article(first, following):
-            return pages, left_out(found, "its title is another, so it is another article")
+        if why := difference(first, following, Step(found.number, found.text)):
+            return pages, left_out(found, why)
         visited.add(where)
         contents.add(following.source)
         pages.append(following)
-        page, at = following, where
-    return pages, None
+        page, at, number = following, where, found.number
+
+
+def _begins(first: Page, own: str | None, found: Next) -> bool:
+    """Whether the page before the next one is the first, or leads to the first. What has a greater
+    number, and no first page, is an article of its own: a phone, an episode, a day."""
+    assert own is not None
+    counted = numbers(urlsplit(own), urlsplit(found.url))
+    if counted is None or counted.before is None or counted.before < 2:
+        return True
+    return any(is_first(urlsplit(own), urlsplit(link.url)) for link in _links(first, own))
 
 
 def left_out(found: Next, why: str) -> PageWarning:
@@ -228,19 +269,3 @@ def left_out(found: Next, why: str) -> PageWarning:
 
 def _why(found: Next, error: PagecoreError) -> str:
     return str(error).removeprefix(f"{found.url}: ")
-
-
-def is_same_article(first: Page, other: Page) -> bool:
-    """Whether two pages may be of one article: their titles, or main headings, are alike but for
-    numbers. A page without either may be of any."""
-    for tag in ("h1", "title"):
-        one, two = (_words(page, tag) for page in (first, other))
-        if one and two and len(one & two) >= _SAME_TITLE * len(one | two):
-            return True
-    return not any(_words(first, tag) and _words(other, tag) for tag in ("h1", "title"))
-
-
-def _words(page: Page, tag: str) -> frozenset[str]:
-    """The words of the first element of a name."""
-    rows = np.flatnonzero(page.is_tag(tag))[:1].tolist()
-    return frozenset(_WORD.findall(page.text(rows[0]).lower())) if rows else frozenset()

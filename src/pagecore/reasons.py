@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core
+from pagecore.absent import absent
 from pagecore.model import Model
 from pagecore.page import Page
 
@@ -24,6 +25,9 @@ NAMED: Final = 3
 #: What moved a score by less is no reason: in log-odds, and beside the strongest.
 LEAST: Final = 0.1
 LEAST_SHARE: Final = 0.1
+#: The same for what speaks against what became of the block: little of that puzzles more than it
+#: tells.
+LEAST_OTHER: Final = 0.25
 #: Characters of an element's name that are given.
 MAX_NAME: Final = 30
 #: Features of the second look that tell how the block itself was judged at first, or blocks in
@@ -73,16 +77,21 @@ def reasons(page: Page, model: Model) -> dict[int, tuple[Reason, ...]]:
     np.add.at(merged, meaning, moved.T)
     found = {}
     for at, block in enumerate(blocks.tolist()):
-        told = []
+        told: dict[tuple[str, str, bool], Reason] = {}
         for number in _strongest(merged[:, at]):
             # Of features that say the same the one that moved most to this side has the value.
             same = np.flatnonzero(meaning == number)
             side = np.sign(merged[number, at])
             feature = int(same[(moved[at, same] * side).argmax()])
             name, says = listed[feature][0], meanings[number]
-            says, value = _told(page, block, name, says, float(columns[feature, at]))
-            told.append(Reason(name, says, value, float(merged[number, at])))
-        found[block] = tuple(told)
+            says, value = _told(page, block, name, says, float(columns[feature, at]), side > 0)
+            made = Reason(name, says, value, float(merged[number, at]))
+            # Where there is no list, for example, all that describes it says the same.
+            other = told.get((says, value, side > 0))
+            if other is not None:
+                made = other._replace(moved=other.moved + made.moved)
+            told[says, value, side > 0] = made
+        found[block] = tuple(sorted(told.values(), key=lambda reason: -abs(reason.moved)))
     return found
 
 
@@ -162,14 +171,19 @@ def _described(
 def _strongest(moved: Floats) -> list[int]:
     """The numbers of what moved a score most in either direction, the strongest first."""
     order = np.argsort(-np.abs(moved), kind="stable")
-    least = max(LEAST, LEAST_SHARE * float(np.abs(moved).max(initial=0)))
-    order = order[np.abs(moved[order]) >= least]
+    strongest = float(np.abs(moved).max(initial=0))
+    share = np.where(moved * moved.sum() < 0, LEAST_OTHER, LEAST_SHARE)
+    order = order[np.abs(moved[order]) >= np.maximum(LEAST, share * strongest)[order]]
     kept = np.concatenate([order[moved[order] > 0][:NAMED], order[moved[order] < 0][:NAMED]])
     return [int(at) for at in sorted(kept, key=lambda at: -abs(moved[at]))]
 
 
 # ---------------------------------------------------------------- values in words
 
+#: There is nothing that a feature could describe.
+_NONE: Final = "there is none"
+#: Features that say how far a block is the page's title.
+_TITLES: Final = frozenset({"title match", "in title", "title covered"})
 _ENDS: Final = {
     -1: "other", 0: "a letter", 1: "a digit", 2: "a comma", 3: "a colon",
     4: "a quotation mark or bracket", 5: "the end of a sentence",
@@ -186,7 +200,7 @@ _BY_CLASS: Final = {
 }  # fmt: skip
 _CODES: Final = {
     "ends": _ENDS, "begins": _BEGINS, "page kind": _KINDS, "hidden": _HIDDEN,
-    "class hidden": _BY_CLASS, "twin hidden": {0: "there is none", 1: "no", 2: "yes"},
+    "class hidden": _BY_CLASS, "twin hidden": {0: _NONE, 1: "no", 2: "yes"},
 }  # fmt: skip
 
 #: How the names of features begin that are shares of something.
@@ -222,11 +236,20 @@ _LOGARITHMS: Final = {
 }  # fmt: skip
 
 
-def _told(page: Page, block: int, name: str, says: str, value: float) -> tuple[str, str]:
+def _told(
+    page: Page, block: int, name: str, says: str, value: float, is_for: bool
+) -> tuple[str, str]:
     """What a feature says of a block, and its value."""
     if says.startswith("that "):
         return (says if value > 0 else denied(says)), ""
-    return says, _value(page, block, name, value)
+    written = _value(page, block, name, value)
+    if written == _NONE:
+        missing = absent(name)
+        return (says, written) if missing is None else (missing, "")
+    if name in _TITLES and value >= 0.5 and not is_for:
+        # A person would take it for content; it is in the metadata.
+        return "that it says the page's title, which is told apart from the text", written
+    return says, written
 
 
 def denied(says: str) -> str:
@@ -254,7 +277,7 @@ def _value(page: Page, block: int, name: str, value: float) -> str:
     if name in _SIGNED:
         return _distance(name, value)
     if value < 0:
-        return "there is none"
+        return _NONE
     if name.startswith("first look") or name == "best look":
         return next(words for least, words in _CHANCES if value <= least) + f", {value:.2f}"
     value -= _SHIFTED.get(name, 0)

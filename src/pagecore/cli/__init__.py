@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -12,16 +12,33 @@ from pagecore import __version__
 from pagecore.cli.evaluate import evaluate_command
 from pagecore.cli.explain import explain_command
 from pagecore.cli.extract import extract_command
-from pagecore.cli.messages import debug_option, report
+from pagecore.cli.messages import debug_option, report, tell
 from pagecore.cli.methods import methods_command
 from pagecore.cli.train import train_command
 from pagecore.errors import PagecoreError
 
-#: Exit codes: nothing could be done, interrupted.
-NOTHING_DONE, INTERRUPTED = 2, 130
+#: Exit codes: nothing could be done, interrupted, who reads the output went away; the last two as
+#: shells have them.
+NOTHING_DONE, INTERRUPTED, UNREAD = 2, 130, 141
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80})
+class _Unread(Exception):  # noqa: N818 - it ends a command, and is no error of it
+    """Whoever read the output went away."""
+
+
+class _Commands(click.Group):
+    """Commands. A pipe that nobody reads would end them with click's code 1, as failed pages do."""
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except BrokenPipeError as error:
+            raise _Unread from error
+
+
+@click.group(
+    cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80}
+)
 @click.version_option(__version__)
 @debug_option
 def pagecore() -> None:
@@ -44,9 +61,15 @@ def main() -> NoReturn:
         pagecore(prog_name="pagecore", standalone_mode=False)
     except click.exceptions.Abort:
         sys.exit(INTERRUPTED)
-    except click.ClickException as error:
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         sys.exit(NOTHING_DONE)
+    except click.ClickException as error:
+        tell(_in_one_line(error))
+        sys.exit(NOTHING_DONE)
+    except _Unread:
+        _forget_output()
+        sys.exit(UNREAD)
     except PagecoreError as error:
         report(error)
         sys.exit(NOTHING_DONE)
@@ -55,7 +78,18 @@ def main() -> NoReturn:
         unwritten = PagecoreError(f"standard output: {error.strerror}")
         unwritten.__cause__ = error
         report(unwritten)
-        # Python would try to write the rest once more when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
         sys.exit(NOTHING_DONE)
     sys.exit(0)
+
+
+def _forget_output() -> None:
+    """Python would try to write the rest once more when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _in_one_line(error: click.ClickException) -> str:
+    """What was not understood, and who tells more."""
+    said = " ".join(error.format_message().split()).rstrip(".")
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return said if context is None else f"{said}; see {context.command_path} --help"

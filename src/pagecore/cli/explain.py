@@ -16,9 +16,10 @@ from pagecore.cli.given import (
     parameters_of,
     reading_options,
 )
-from pagecore.cli.messages import debug_option, tell
+from pagecore.cli.messages import debug_option, show, tell
 from pagecore.cli.output import File
 from pagecore.cli.sources import Reading, Source
+from pagecore.errors import BadOption
 from pagecore.explain import SIDES, WIDTH
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def explain_command(
     limit: int,
     url: str | None,
     seconds: float,
+    pause: float,
     private: bool,
 ) -> None:
     """Tell why each block of a page was kept or dropped.
@@ -66,20 +68,25 @@ def explain_command(
     PAGE is a file, a URL, or - for standard input. For each block there is its
     score, the reason in words, its XPath and where it is in the source.
     """
+    if only is not None and to != "table":
+        raise BadOption(f"--only does nothing for --to {to}; leave it out")
     source = Source(place)
     target = None if where is None else File(Path(where), [source])
     choosing = {"method": method, "comments": comments, **parameters_of(method, given, model)}
-    reading = Reading(url, seconds, private)
+    reading = Reading(url, seconds, private, pause)
     document = document_of(source, reading, choosing, limit if following else 1)
     explanation = document.explain()
     if to == "table":
         written = _drawn(explanation.table(only), in_colour=where is None and sys.stdout.isatty())
     else:
         written = explanation.json() if to == "json" else explanation.html()
-    if target is None:
-        click.echo(written)
-    else:
+    if target is not None:
         target.write(source, written)
+    elif to == "table":
+        # It has colours, and no controls of the page.
+        click.echo(written, color=True)
+    else:
+        show(written)
     if to != "table":
         for warning in document.warnings:
             tell(f"{source}: {warning.code}: {warning.message}")

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import click
 
-from pagecore.cli.documents import document_of
+from pagecore.cli.documents import document_of, firsts
 from pagecore.cli.given import (
     choosing_options,
     following_options,
@@ -22,10 +22,10 @@ from pagecore.cli.given import (
 )
 from pagecore.cli.jobs import in_order
 from pagecore.cli.messages import debug_option, is_debug, report, tell
-from pagecore.cli.output import ENDINGS, output
+from pagecore.cli.output import ENDINGS, Output, output
 from pagecore.cli.sources import Reading, Source, found
 from pagecore.document import Document
-from pagecore.errors import BadInput, BadOption, FetchError, LimitError
+from pagecore.errors import BadInput, BadOption, FetchError, LimitError, PagecoreError
 
 #: Exit codes: some pages failed, nothing could be done.
 SOME_FAILED, NOTHING_DONE = 1, 2
@@ -88,6 +88,7 @@ def extract_command(
     limit: int,
     url: str | None,
     seconds: float,
+    pause: float,
     private: bool,
     jobs: int,
     **rendering: bool | None,
@@ -103,14 +104,17 @@ def extract_command(
     many = len(pages) > 1 or any(source.folder is not None for source in sources)
     if url is not None and many:
         raise BadOption("--url is of one page; give the pages one by one")
+    reading = Reading(url, seconds, private, pause)
     work = Work(
         to,
         _accepted(to, rendering),
         {"method": method, "comments": comments, **parameters_of(method, given, model)},
-        Reading(url, seconds, private),
+        reading,
         limit if following else 1,
         is_debug(),
     )
+    if work.limit > 1:
+        sources = firsts(sources, reading, limit)
     target = output(to, where, sources, many=many)
     for error in wrong:
         report(error)
@@ -119,13 +123,8 @@ def extract_command(
     try:
         with _progress(len(sources), is_shown=where is not None) as advance:
             for made in in_order(work, sources, jobs, _lost):
-                if made.error is None:
-                    target.write(made.source, made.content)
-                else:
+                if not _is_written(made, target):
                     failed.append(str(made.source))
-                    target.fail(made.source, made.error)
-                    sys.stderr.write(made.trace)
-                    tell(made.error)
                 for warning in made.warnings:
                     tell(warning)
                 n_done += 1
@@ -139,6 +138,21 @@ def extract_command(
         if n_pages > 1:
             tell(_summary(failed, n_pages))
         sys.exit(NOTHING_DONE if len(failed) == n_pages else SOME_FAILED)
+
+
+def _is_written(made: Made, target: Output) -> bool:
+    """Write what was made of a page, or tell why there is none, or why it cannot be written."""
+    if made.error is not None:
+        target.fail(made.source, made.error)
+        sys.stderr.write(made.trace)
+        tell(made.error)
+        return False
+    try:
+        target.write(made.source, made.content)
+    except PagecoreError as error:
+        report(error)
+        return False
+    return True
 
 
 def _accepted(to: str, rendering: Mapping[str, bool | None]) -> dict[str, bool]:

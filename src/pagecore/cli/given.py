@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pagecore import _core
+from pagecore.cli.sources import PAUSE
 from pagecore.errors import BadOption, CorpusError
 from pagecore.extract import DEFAULT
 from pagecore.fetch import SECONDS
@@ -46,7 +48,9 @@ def choosing_options(command: F) -> F:
 def reading_options(command: F) -> F:
     """How a page is read."""
     options = (
-        click.option("--url", help="Where the page came from; its links are joined to it."),
+        click.option(
+            "--url", callback=_whole, help="Where the page came from; its links are joined to it."
+        ),
         click.option(
             "--seconds",
             type=click.FloatRange(0, min_open=True),
@@ -56,12 +60,26 @@ def reading_options(command: F) -> F:
             help="That a URL may take.",
         ),
         click.option(
+            "--pause",
+            type=click.FloatRange(0),
+            metavar="N",
+            default=PAUSE,
+            show_default=True,
+            help="Seconds before the same host is asked for another page.",
+        ),
+        click.option(
             "--private",
             is_flag=True,
             help="Also read URLs of private networks, and of this machine.",
         ),
     )
     return _with(command, options)
+
+
+def _whole(context: click.Context, option: click.Parameter, url: str | None) -> str | None:
+    if url is not None and _core.join_url(None, url) is None:
+        raise BadOption(f"--url {url}: this is no URL; expected all of it, as https://a.example/b")
+    return url
 
 
 def following_options(command: F) -> F:
@@ -91,7 +109,11 @@ def _with(command: F, options: Sequence[Callable[[F], F]]) -> F:
 def parameters_of(method: str, given: Sequence[str], model: str | None) -> dict[str, Value]:
     """The parameters of a method by --set and --model, checked."""
     chosen = method_named(method)
-    parameters = dict(_setting(chosen, setting) for setting in given)
+    settings = [_setting(chosen, setting) for setting in given]
+    parameters = dict(settings)
+    if len(parameters) < len(settings):
+        twice = next(name for name in parameters if [one for one, _ in settings].count(name) > 1)
+        raise BadOption(f"--set {twice} is given twice; give it once")
     if model is not None:
         if "model" in parameters:
             raise BadOption("--model and --set model= are the same; give one of them")

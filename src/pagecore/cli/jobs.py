@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Final, Generic, TypeVar
-from urllib.parse import urlsplit
 
 from pagecore.cli.sources import Source
 
@@ -77,10 +76,10 @@ class _Queue(Generic[T]):
         candidates = [*self._put_off, *range(self._fresh, last)]
         self._put_off = []
         self._fresh = max(self._fresh, last)
-        busy = {_host(self._sources[at]) for at in self._running.values()} - {None}
+        busy = {self._sources[at].host for at in self._running.values()} - {None}
         for at in candidates:
             source = self._sources[at]
-            host = _host(source)
+            host = source.host
             if source.place == "-":
                 self._made[at] = self._work(source)
             elif len(self._running) >= self._at_once or host in busy:
@@ -98,10 +97,6 @@ class _Queue(Generic[T]):
             except BrokenProcessPool:
                 self._made[at] = self._lost(self._sources[at])
                 self._pool.is_broken = True
-
-
-def _host(source: Source) -> str | None:
-    return urlsplit(source.place).netloc.lower() if source.is_url else None
 
 
 class _Pool:

@@ -1,9 +1,12 @@
-"""What a command tells beside what it writes: one line for each thing, on standard error."""
+"""What a command shows on standard output, and what it tells beside that: one line for each thing,
+on standard error."""
 
 from __future__ import annotations
 
+import re
 import sys
 import traceback
+from typing import Final
 
 import click
 
@@ -15,6 +18,21 @@ debug_option = click.option(
 )
 
 
+#: What drives a terminal: all controls but the tabulator and the end of a line.
+_CONTROLS: Final = re.compile(r"[\0-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def show(text: str) -> None:
+    """Write to standard output what comes from a page, as it is; a terminal must not be driven by
+    a page, and gets a mark for each control."""
+    # Elsewhere click would leave out what it takes for colours.
+    click.echo(_harmless(text) if sys.stdout.isatty() else text, color=True)
+
+
+def _harmless(text: str) -> str:
+    return _CONTROLS.sub("\ufffd", text)
+
+
 def report(error: PagecoreError) -> None:
     """Tell an error."""
     if is_debug():
@@ -24,7 +42,7 @@ def report(error: PagecoreError) -> None:
 
 def tell(line: str) -> None:
     """Tell a line."""
-    click.echo(f"pagecore: {readable(line)}", err=True)
+    click.echo(f"pagecore: {_harmless(readable(line))}", err=True)
 
 
 def readable(text: str) -> str:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from pagecore.cli.messages import readable
+from pagecore.cli.messages import readable, show
 from pagecore.cli.sources import Source
 from pagecore.errors import BadOption, PagecoreError
 
@@ -28,7 +28,11 @@ class Output(Protocol):
     """Takes the results of pages, in their order."""
 
     def write(self, source: Source, content: str) -> None:
-        """Write what was made of a page."""
+        """Write what was made of a page.
+
+        Raises:
+            PagecoreError: why it cannot be written, in one line.
+        """
 
     def fail(self, source: Source, why: str) -> None:
         """There is nothing to write for a page."""
@@ -61,8 +65,8 @@ class Stream:
 
     def write(self, source: Source, content: str) -> None:
         if self._many:
-            click.echo(f"==> {source} <==")
-        click.echo(content)
+            show(f"==> {source} <==")
+        show(content)
 
     def fail(self, source: Source, why: str) -> None:
         """What failed has no lines here."""
@@ -78,7 +82,7 @@ class Lines:
         self._line({"page": readable(source.place), "error": readable(why)})
 
     def _line(self, told: dict[str, object]) -> None:
-        click.echo(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
+        show(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
 
 
 class File:
@@ -107,8 +111,10 @@ class Folder:
             raise BadOption(
                 f"-o {click.format_filename(path)} is a file; several pages need a folder"
             )
-        taken: set[str] = set()
-        self._paths = [path / _free(_name(source), ending, taken) for source in sources]
+        names = [_name(source) for source in sources]
+        # No file has the name of a folder that another needs.
+        taken = {str(above).casefold() for name in names for above in name.parents}
+        self._paths = [path / _free(name, ending, taken) for name in names]
         _refuse(self._paths, sources)
 
     def write(self, source: Source, content: str) -> None:

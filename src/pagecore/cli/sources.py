@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 import sys
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -15,13 +16,17 @@ from urllib.request import url2pathname
 import click
 
 from pagecore.errors import BadInput, BadOption
-from pagecore.fetch import SECONDS, fetch
+from pagecore.fetch import MAX_BYTES, SECONDS, fetch
 from pagecore.page import Page, parse
 from pagecore.signatures import foreign
 
 #: How names of pages end.
 ENDINGS: Final = (".html", ".htm", ".xhtml")
 
+#: Seconds between two pages of one host, where nothing else is said.
+PAUSE: Final = 1.0
+#: What a place may be.
+_EXPECTED: Final = "expected a file, a folder, a URL, or - for standard input"
 _URL: Final = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 
 
@@ -35,13 +40,20 @@ class Source:
     number: int = 0
     #: The folder that was given, where the page was found in one.
     folder: str | None = None
+    #: Whether its host was asked for another page before.
+    is_again: bool = False
 
     @property
     def is_url(self) -> bool:
         return is_url(self.place)
 
+    @property
+    def host(self) -> str | None:
+        """Who is asked for it; None of what is no URL."""
+        return urlsplit(self.place).netloc.lower() if self.is_url else None
+
     def __str__(self) -> str:
-        return click.format_filename(self.place)
+        return click.format_filename(self.place) or "''"
 
 
 @dataclass(frozen=True)
@@ -52,6 +64,8 @@ class Reading:
     url: str | None = None
     seconds: float = SECONDS
     private: bool = False
+    #: Seconds before a host is asked once more.
+    pause: float = PAUSE
 
 
 def is_url(place: str) -> bool:
@@ -65,9 +79,12 @@ def found(given: Sequence[str]) -> tuple[list[Source], list[BadInput]]:
         raise BadOption("- is given twice: standard input can be read once")
     sources: list[Source] = []
     wrong: list[BadInput] = []
+    hosts: set[str | None] = set()
     for place in given:
-        if place == "-" or is_url(place) or not Path(place).is_dir():
-            sources.append(Source(place, len(sources)))
+        if place in ("", "-") or is_url(place) or not Path(place).is_dir():
+            source = Source(place, len(sources))
+            sources.append(replace(source, is_again=source.is_url and source.host in hosts))
+            hosts.add(source.host)
             continue
         inside, unread = _inside(place)
         sources += [Source(page, len(sources) + at, place) for at, page in enumerate(inside)]
@@ -87,7 +104,13 @@ def _inside(folder: str) -> tuple[list[str], list[BadInput]]:
         wrong.append(BadInput(f"{click.format_filename(error.filename)}: {error.strerror}"))
 
     for above, _, names in os.walk(folder, onerror=note):
-        pages += [os.path.join(above, name) for name in names if name.lower().endswith(ENDINGS)]
+        for name in filter(lambda name: name.lower().endswith(ENDINGS), names):
+            path = os.path.join(above, name)
+            # Of a pipe one would wait for what nobody writes.
+            if os.path.exists(path) and not os.path.isfile(path):
+                wrong.append(BadInput(f"{click.format_filename(path)}: it is no file"))
+            else:
+                pages.append(path)
     return sorted(pages), wrong
 
 
@@ -98,6 +121,8 @@ def read(source: Source, how: Reading) -> Page:
         BadInput, FetchError: why there is none, in one line.
     """
     if source.is_url:
+        # Pages of a host are read one after the other, so this is since the one before.
+        time.sleep(how.pause if source.is_again else 0)
         got = fetch(source.place, seconds=how.seconds, private=how.private)
         return parse(got.content, url=how.url or got.url, encoding=got.charset)
     content = _bytes(source)
@@ -124,11 +149,19 @@ def _bytes(source: Source) -> bytes:
     # Python has no stream where there is none to read.
     if place == "-" and sys.stdin is None:
         raise BadInput("-: standard input is closed; give it a page, or name a file")
+    if not place:
+        raise BadInput(f"{source}: this names no page; {_EXPECTED}")
     try:
-        return sys.stdin.buffer.read() if place == "-" else Path(place).read_bytes()
+        # One byte more than `parse` reads, so that it tells what was cut; a device has no end.
+        if place == "-":
+            return sys.stdin.buffer.read(MAX_BYTES + 1)
+        with open(place, "rb") as file:
+            return file.read(MAX_BYTES + 1)
     except OSError as error:
-        helps = "expected a file, a folder, a URL, or - for standard input"
-        if place.lower().startswith("www."):
+        helps = _EXPECTED
+        if isinstance(error, IsADirectoryError):
+            helps = "give one page of it"
+        elif place.lower().startswith("www."):
             helps = f"if it is a URL, give all of it: https://{place}"
         raise BadInput(f"{source}: {error.strerror}; {helps}") from error
     except ValueError as error:

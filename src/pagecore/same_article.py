@@ -1,0 +1,155 @@
+"""Whether two pages are of one article: by their titles and main headings, the numbers in these,
+and what they declare of authors and date. Nothing here reads a language."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pagecore.metadata import SHOWN, metadata_of
+from pagecore.page import Page
+
+#: The share of words that titles of one article have in common.
+_ALIKE: Final = 0.5
+#: Words; of scripts without spaces every character.
+_UNSPACED: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+_WORD: Final = re.compile(rf"[{_UNSPACED}]|[^\W\d_{_UNSPACED}]+")
+_NUMBER: Final = re.compile(r"\d+")
+#: What sets the number of a page apart from a title: a bracket, a comma, a dash between spaces.
+_APART: Final = re.compile(r"(?:\s[-‐-―·•»›>/~]|[(\[{（［【〔,，、:：;|｜])\s*$")
+
+
+class Step(NamedTuple):
+    """How one came from the first page of an article to another."""
+
+    #: Which of the article's pages the other would be: its second, its third.
+    number: int
+    #: The text of the link that leads there.
+    text: str = ""
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the link is the number of the page."""
+        return number_of(self.text) == self.number
+
+
+def difference(first: Page, other: Page, step: Step) -> str:
+    """Why another page is not of the article of the first; empty where nothing speaks against it.
+    A page without title and heading may be of any article."""
+    one, two = _Titles.of(first), _Titles.of(other)
+    if not _are_alike(one, two):
+        return "its title is another, so it is another article"
+    if not _count_pages(one, two, step):
+        return "a number in its title is another, so it may be another article"
+    if _names(step.text, one, two):
+        return "its link names an article and no page, so it may be another article"
+    return _declared_otherwise(first, other)
+
+
+def number_of(text: str) -> int | None:
+    """The number that is all of a text."""
+    text = text.strip(" \t\n\r\f[](){}.·|")
+    return int(text) if text.isdecimal() else None
+
+
+class _Titles(NamedTuple):
+    """What a page is called: its title and its main heading, and the words of both."""
+
+    title: str
+    heading: str
+    of_title: frozenset[str]
+    of_heading: frozenset[str]
+
+    @classmethod
+    def of(cls, page: Page) -> _Titles:
+        title, heading = _text(page, "title"), _text(page, "h1")
+        return cls(title, heading, _words(title), _words(heading))
+
+
+def _text(page: Page, tag: str) -> str:
+    """The text of the first element of a name."""
+    rows = np.flatnonzero(page.is_tag(tag))[:1].tolist()
+    return page.text(rows[0]) if rows else ""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.lower()))
+
+
+def _are_alike(one: _Titles, two: _Titles) -> bool:
+    """Whether titles and main headings say the same but for numbers. Of the two one may differ, if
+    it is the other that names the article: a title that is the site's, or a heading, does not."""
+    has_titles = bool(one.of_title and two.of_title)
+    has_headings = bool(one.of_heading and two.of_heading)
+    same_title = not has_titles or _alike(one.of_title, two.of_title)
+    same_heading = not has_headings or _alike(one.of_heading, two.of_heading)
+    if same_title and same_heading:
+        return True
+    if not (has_titles and has_headings) or not one.of_heading & one.of_title:
+        return False
+    return same_title or (same_heading and not one.of_heading <= one.of_title & two.of_title)
+
+
+def _alike(one: frozenset[str], two: frozenset[str]) -> bool:
+    """Whether one of two titles has all words of the other, and few more."""
+    return (one <= two or two <= one) and len(one & two) >= _ALIKE * len(one | two)
+
+
+def _count_pages(one: _Titles, two: _Titles, step: Step) -> bool:
+    """Whether titles and headings differ in no number but that of the page. That of an article, an
+    episode or a day stands in its title as well: a page's is set apart there, or not in the
+    heading, or it is the link's text and the first page has none."""
+    is_same_heading = bool(one.heading) and one.heading.split() == two.heading.split()
+    for before, after in ((one.title, two.title), (one.heading, two.heading)):
+        if not before or not after:
+            continue
+        numbers = [Counter(map(int, _NUMBER.findall(text))) for text in (before, after)]
+        if numbers[0] == numbers[1]:
+            continue
+        less, more = numbers[0] - numbers[1], numbers[1] - numbers[0]
+        if more != Counter([step.number]) or less not in (Counter(), Counter([1])):
+            return False
+        is_added = step.is_counted and not less
+        if not (is_same_heading or is_added or _is_apart(step.number, before, after)):
+            return False
+    return True
+
+
+def _is_apart(number: int, before: str, after: str) -> bool:
+    """Whether a number is set apart in a title, with or without words that the first lacks."""
+    known = _words(before)
+    for found in _NUMBER.finditer(after):
+        if int(found[0]) != number:
+            continue
+        ahead = after[: found.start()].rstrip()
+        while (last := re.search(r"[^\W\d_]+$", ahead)) and not _words(last[0]) & known:
+            ahead = ahead[: last.start()].rstrip()
+        if _APART.search(ahead):
+            return True
+    return False
+
+
+def _names(text: str, one: _Titles, two: _Titles) -> bool:
+    """Whether the text of a link is what both pages are called, rather than a number, an arrow or
+    words that lead on."""
+    words = _words(text)
+    common = (one.of_title & two.of_title) | (one.of_heading & two.of_heading)
+    return bool(words) and 2 * len(words & common) >= len(words)
+
+
+def _declared_otherwise(first: Page, other: Page) -> str:
+    """What the markup of two pages says of them that cannot be of one article."""
+    one, two = metadata_of(first), metadata_of(other)
+
+    def both(name: str) -> bool:
+        return all(name in told.sources and told.sources[name] not in SHOWN for told in (one, two))
+
+    if both("published") and str(one.published)[:10] != str(two.published)[:10]:
+        return f"it was published at another date, {two.published}, so it is another article"
+    people = [{name.casefold() for name in told.authors} for told in (one, two)]
+    if both("authors") and not people[0] & people[1]:
+        return f"it is by others, {', '.join(two.authors)}, so it is another article"
+    return ""
