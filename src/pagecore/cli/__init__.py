@@ -9,9 +9,11 @@ from typing import Any, NoReturn
 import click
 
 from pagecore import __version__
+from pagecore.cli.apply import apply_command
 from pagecore.cli.evaluate import evaluate_command
 from pagecore.cli.explain import explain_command
 from pagecore.cli.extract import extract_command
+from pagecore.cli.learn import learn_command
 from pagecore.cli.messages import debug_option, report, tell
 from pagecore.cli.methods import methods_command
 from pagecore.cli.train import train_command
@@ -48,6 +50,8 @@ def pagecore() -> None:
 pagecore.add_command(methods_command)
 pagecore.add_command(extract_command)
 pagecore.add_command(explain_command)
+pagecore.add_command(learn_command)
+pagecore.add_command(apply_command)
 pagecore.add_command(debug_option(evaluate_command))
 pagecore.add_command(debug_option(train_command))
 

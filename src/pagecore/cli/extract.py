@@ -3,41 +3,36 @@
 from __future__ import annotations
 
 import inspect
-import sys
-import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final
 
 import click
 
 from pagecore.cli.documents import document_of, firsts
+from pagecore.cli.each import Given, Made, each, made
 from pagecore.cli.given import (
     choosing_options,
     following_options,
     parameters_of,
     reading_options,
+    rendering_options,
 )
-from pagecore.cli.jobs import in_order
-from pagecore.cli.messages import debug_option, is_debug, report, tell
-from pagecore.cli.output import ENDINGS, Output, output
+from pagecore.cli.messages import debug_option, is_debug
+from pagecore.cli.output import output
 from pagecore.cli.sources import Reading, Source, found
 from pagecore.document import Document
-from pagecore.errors import BadInput, BadOption, FetchError, LimitError, PagecoreError
+from pagecore.errors import BadOption
 
-#: Exit codes: some pages failed, nothing could be done.
-SOME_FAILED, NOTHING_DONE = 1, 2
-#: Pages that the summary names.
-NAMED: Final = 10
+#: What a document can be written as.
+FORMATS: Final = ("text", "markdown", "html", "json", "xml")
 
 
 @click.command("extract")
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
 @click.option(
     "--to",
-    type=click.Choice(list(ENDINGS)),
+    type=click.Choice(FORMATS),
     metavar="FORMAT",
     default="text",
     show_default=True,
@@ -50,21 +45,7 @@ NAMED: Final = 10
     help="Write to this file; of several pages, to files in this folder, under their names.",
 )
 @choosing_options
-@click.option(
-    "--tables/--no-tables",
-    default=None,
-    help="Write tables of data, as without it, or leave them out.",
-)
-@click.option(
-    "--images/--no-images",
-    default=None,
-    help="Write images, or leave them out, as text does without it.",
-)
-@click.option(
-    "--links/--no-links",
-    default=None,
-    help="Write where links lead, or leave that out, as text does without it.",
-)
+@rendering_options
 @following_options
 @reading_options
 @click.option(
@@ -107,7 +88,7 @@ def extract_command(
     reading = Reading(url, seconds, private, pause)
     work = Work(
         to,
-        _accepted(to, rendering),
+        accepted(to, rendering),
         {"method": method, "comments": comments, **parameters_of(method, given, model)},
         reading,
         limit if following else 1,
@@ -115,47 +96,10 @@ def extract_command(
     )
     if work.limit > 1:
         sources = firsts(sources, reading, limit)
-    target = output(to, where, sources, many=many)
-    for error in wrong:
-        report(error)
-    failed = [str(error).partition(": ")[0] for error in wrong]
-    n_done = 0
-    try:
-        with _progress(len(sources), is_shown=where is not None) as advance:
-            for made in in_order(work, sources, jobs, _lost):
-                if not _is_written(made, target):
-                    failed.append(str(made.source))
-                for warning in made.warnings:
-                    tell(warning)
-                n_done += 1
-                advance()
-    except KeyboardInterrupt:
-        if many:
-            tell(f"interrupted; {n_done} of {len(sources)} pages are done")
-        raise
-    if failed:
-        n_pages = len(sources) + len(wrong)
-        if n_pages > 1:
-            tell(_summary(failed, n_pages))
-        sys.exit(NOTHING_DONE if len(failed) == n_pages else SOME_FAILED)
+    each(work, Given(sources, wrong, many), output(to, where, sources, many=many), jobs)
 
 
-def _is_written(made: Made, target: Output) -> bool:
-    """Write what was made of a page, or tell why there is none, or why it cannot be written."""
-    if made.error is not None:
-        target.fail(made.source, made.error)
-        sys.stderr.write(made.trace)
-        tell(made.error)
-        return False
-    try:
-        target.write(made.source, made.content)
-    except PagecoreError as error:
-        report(error)
-        return False
-    return True
-
-
-def _accepted(to: str, rendering: Mapping[str, bool | None]) -> dict[str, bool]:
+def accepted(to: str, rendering: Mapping[str, bool | None]) -> dict[str, bool]:
     """The rendering options that are given, each of which the format's writer has to know."""
     writer = getattr(Document, _WRITERS.get(to, to))
     given = {name: value for name, value in rendering.items() if value is not None}
@@ -176,17 +120,6 @@ _BEFORE: Final = {"html": '<!DOCTYPE html>\n<meta charset="utf-8">\n'}
 
 
 @dataclass(frozen=True)
-class Made:
-    """What was made of a page: its content, or why there is none."""
-
-    source: Source
-    content: str = ""
-    warnings: tuple[str, ...] = ()
-    error: str | None = None
-    trace: str = ""
-
-
-@dataclass(frozen=True)
 class Work:
     """What is done with every page."""
 
@@ -199,50 +132,14 @@ class Work:
     is_debug: bool
 
     def __call__(self, source: Source) -> Made:
-        try:
-            document = document_of(source, self.reading, self.choosing, self.limit)
-            content = getattr(document, _WRITERS.get(self.to, self.to))(**self.rendering)
-            content = _BEFORE.get(self.to, "") + content
-        except (BadInput, FetchError, LimitError) as error:
-            return self._failed(source, error, str(error))
-        except (MemoryError, RecursionError) as error:
-            return self._failed(source, error, f"{source}: it takes more memory than there is")
-        told = tuple(
-            f"{source}: {warning.code}: {warning.message}" for warning in document.warnings
-        )
-        return Made(source, content, told)
+        return made(source, self._made, is_debug=self.is_debug)
 
-    def _failed(self, source: Source, error: BaseException, said: str) -> Made:
-        trace = "".join(traceback.format_exception(error)) if self.is_debug else ""
-        return Made(source, error=said, trace=trace)
+    def _made(self, source: Source) -> tuple[str, Document]:
+        document = document_of(source, self.reading, self.choosing, self.limit)
+        return written(document, self.to, self.rendering), document
 
 
-def _lost(source: Source) -> Made:
-    return Made(source, error=f"{source}: the process that read it ended")
-
-
-# ---------------------------------------------------------------- many pages
-
-
-def _summary(failed: Sequence[str], n_pages: int) -> str:
-    named = ", ".join(failed[:NAMED])
-    rest = f" and {len(failed) - NAMED} more" if len(failed) > NAMED else ""
-    return f"{len(failed)} of {n_pages} pages failed: {named}{rest}"
-
-
-@contextmanager
-def _progress(n_pages: int, *, is_shown: bool) -> Iterator[Callable[[], None]]:
-    """A bar on standard error, where that is a terminal and nothing else is written to it."""
-    if n_pages < 2 or not sys.stderr.isatty() or (sys.stdout.isatty() and not is_shown):
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-    from rich.progress import TimeRemainingColumn as Remaining
-
-    console = Console(stderr=True)
-    columns = TextColumn("pages"), BarColumn(None), MofNCompleteColumn(), Remaining()
-    # What is written to a file is none of its business.
-    with Progress(*columns, console=console, transient=True, redirect_stdout=False) as bar:
-        task = bar.add_task("", total=n_pages)
-        yield partial(bar.advance, task)
+def written(document: Document, to: str, rendering: Mapping[str, bool]) -> str:
+    """A document in a format."""
+    content: str = getattr(document, _WRITERS.get(to, to))(**rendering)
+    return _BEFORE.get(to, "") + content

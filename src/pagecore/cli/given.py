@@ -16,7 +16,7 @@ from pagecore.errors import BadOption, CorpusError
 from pagecore.extract import DEFAULT
 from pagecore.fetch import SECONDS
 from pagecore.pages import LIMIT
-from pagecore.registry import Method, Value, method_named
+from pagecore.registry import Family, Method, Value, method_named
 
 if TYPE_CHECKING:
     from pagecore.evaluate.corpora.corpus import Corpus
@@ -100,15 +100,39 @@ def following_options(command: F) -> F:
     return _with(command, options)
 
 
+def rendering_options(command: F) -> F:
+    """What a writer writes of the content."""
+    options = (
+        click.option(
+            "--tables/--no-tables",
+            default=None,
+            help="Write tables of data, as without it, or leave them out.",
+        ),
+        click.option(
+            "--images/--no-images",
+            default=None,
+            help="Write images, or leave them out, as text does without it.",
+        ),
+        click.option(
+            "--links/--no-links",
+            default=None,
+            help="Write where links lead, or leave that out, as text does without it.",
+        ),
+    )
+    return _with(command, options)
+
+
 def _with(command: F, options: Sequence[Callable[[F], F]]) -> F:
     for option in reversed(options):
         command = option(command)
     return command
 
 
-def parameters_of(method: str, given: Sequence[str], model: str | None) -> dict[str, Value]:
+def parameters_of(
+    method: str, given: Sequence[str], model: str | None, family: Family = "page"
+) -> dict[str, Value]:
     """The parameters of a method by --set and --model, checked."""
-    chosen = method_named(method)
+    chosen = method_named(method, family)
     settings = [_setting(chosen, setting) for setting in given]
     parameters = dict(settings)
     if len(parameters) < len(settings):

@@ -27,6 +27,9 @@ _MAX_NAME: Final = 120
 class Output(Protocol):
     """Takes the results of pages, in their order."""
 
+    #: Whether results go to standard output, where a bar would be in their way.
+    is_shown: bool
+
     def write(self, source: Source, content: str) -> None:
         """Write what was made of a page.
 
@@ -48,17 +51,20 @@ def output(to: str, given: str | None, sources: Sequence[Source], *, many: bool)
         many: whether there may be several.
     """
     if given is None:
-        if many and to in ("html", "xml"):
+        if many and to in ("html", "xml", "source"):
             raise BadOption(f"--to {to} of several pages: give a folder for them by -o")
         return Lines() if many and to == "json" else Stream(many)
     path = Path(given)
     if many or path.is_dir() or given.endswith(("/", os.sep)):
-        return Folder(path, ENDINGS[to], sources)
+        # What is cut out of pages is HTML, as they are.
+        return Folder(path, ENDINGS.get(to, ".html"), sources)
     return File(path, sources)
 
 
 class Stream:
     """Standard output; where there may be several pages each has its name above."""
+
+    is_shown = True
 
     def __init__(self, many: bool) -> None:
         self._many = many
@@ -75,6 +81,8 @@ class Stream:
 class Lines:
     """Standard output, a line of JSON for each page: its name, and the document or the error."""
 
+    is_shown = True
+
     def write(self, source: Source, content: str) -> None:
         self._line({"page": readable(source.place), "document": json.loads(content)})
 
@@ -87,6 +95,8 @@ class Lines:
 
 class File:
     """One file."""
+
+    is_shown = False
 
     def __init__(self, path: Path, sources: Sequence[Source]) -> None:
         name = click.format_filename(path)
@@ -105,6 +115,8 @@ class File:
 class Folder:
     """A folder, with a file for each page: under the same name and in the same folders below, with
     the ending of the format. Of two pages of one name the second has a number."""
+
+    is_shown = False
 
     def __init__(self, path: Path, ending: str, sources: Sequence[Source]) -> None:
         if path.exists() and not path.is_dir():

@@ -114,22 +114,40 @@ def _inside(folder: str) -> tuple[list[str], list[BadInput]]:
     return sorted(pages), wrong
 
 
-def read(source: Source, how: Reading) -> Page:
-    """The page at a place.
+@dataclass(frozen=True)
+class Got:
+    """The bytes of a page, with what came along."""
+
+    content: bytes
+    url: str | None
+    #: That its server told.
+    charset: str | None = None
+
+    def parsed(self) -> Page:
+        return parse(self.content, url=self.url, encoding=self.charset)
+
+
+def get(source: Source, how: Reading) -> Got:
+    """The bytes at a place.
 
     Raises:
-        BadInput, FetchError: why there is none, in one line.
+        BadInput, FetchError: why there is no page, in one line.
     """
     if source.is_url:
         # Pages of a host are read one after the other, so this is since the one before.
         time.sleep(how.pause if source.is_again else 0)
         got = fetch(source.place, seconds=how.seconds, private=how.private)
-        return parse(got.content, url=how.url or got.url, encoding=got.charset)
+        return Got(got.content, how.url or got.url, got.charset)
     content = _bytes(source)
     what = foreign(content)
     if what is not None:
         raise BadInput(f"{source}: it is {what}, and no page")
-    return parse(content, url=how.url)
+    return Got(content, how.url)
+
+
+def read(source: Source, how: Reading) -> Page:
+    """The page at a place; raises as `get` does."""
+    return get(source, how).parsed()
 
 
 def at(source: Source) -> str | None:

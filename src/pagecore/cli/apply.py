@@ -1,0 +1,112 @@
+"""The command `pagecore apply`: the content of pages, by what was learned of their site."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import click
+
+from pagecore.apply import apply
+from pagecore.cli.each import Given, Made, each, made
+from pagecore.cli.extract import FORMATS, accepted, written
+from pagecore.cli.given import reading_options, rendering_options
+from pagecore.cli.messages import debug_option, is_debug
+from pagecore.cli.output import output
+from pagecore.cli.sources import Got, Reading, Source, found, get
+from pagecore.document import Document
+from pagecore.errors import BadOption, WrapperError
+from pagecore.wrapper import Wrapper
+
+SOURCE = "source"
+
+
+@click.command("apply")
+@click.argument("wrapper", metavar="WRAPPER")
+@click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
+@click.option(
+    "--to",
+    type=click.Choice([SOURCE, *FORMATS]),
+    metavar="FORMAT",
+    default=SOURCE,
+    show_default=True,
+    help="source is what was cut out as it stands in the page; or text, markdown, html, json or "
+    "xml of it.",
+)
+@click.option(
+    "-o",
+    "where",
+    metavar="FILE|FOLDER",
+    help="Write to this file; of several pages, to files in this folder, under their names.",
+)
+@rendering_options
+@reading_options
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Processes to work in.",
+)
+@debug_option
+def apply_command(
+    wrapper: str,
+    pages: tuple[str, ...],
+    to: str,
+    where: str | None,
+    url: str | None,
+    seconds: float,
+    pause: float,
+    private: bool,
+    jobs: int,
+    **rendering: bool | None,
+) -> None:
+    """Write the content of pages by a wrapper that was learned.
+
+    WRAPPER is a file that pagecore learn wrote. PAGE is a file, a folder, a
+    URL, or - for standard input. Where the wrapper does not fit a page, the
+    default extractor takes its place, and a line says so. A page that fails is
+    named, and the others are written: the exit code is 1, or 2 where no page
+    could be read.
+    """
+    known = Wrapper.load(wrapper)
+    sources, wrong = found(pages)
+    many = len(pages) > 1 or any(source.folder is not None for source in sources)
+    if url is not None and many:
+        raise BadOption("--url is of one page; give the pages one by one")
+    if to == SOURCE and any(value is not None for value in rendering.values()):
+        raise BadOption("--to source is as it stands in the page; leave out what changes it")
+    options = {} if to == SOURCE else accepted(to, rendering)
+    # A wrapper travels to other processes as XML, which is small and checked.
+    work = Work(known.xml(), to, options, Reading(url, seconds, private, pause), is_debug())
+    each(work, Given(sources, wrong, many), output(to, where, sources, many=many), jobs)
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is done with every page."""
+
+    wrapper: str
+    to: str
+    rendering: dict[str, bool]
+    reading: Reading
+    is_debug: bool
+
+    def __call__(self, source: Source) -> Made:
+        return made(source, self._made, is_debug=self.is_debug)
+
+    def _made(self, source: Source) -> tuple[str, Document | None]:
+        known, got = Wrapper.read(self.wrapper), get(source, self.reading)
+        if self.to == SOURCE:
+            try:
+                return known.cut(got.content, got.charset).decode(), None
+            except WrapperError:
+                # What takes its place has nothing as it stands in the page.
+                document = _document(known, got)
+                return document.html(), document
+        document = _document(known, got)
+        return written(document, self.to, self.rendering), document
+
+
+def _document(known: Wrapper, got: Got) -> Document:
+    return apply(known, got.content, got.url, got.charset)

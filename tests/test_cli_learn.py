@@ -1,0 +1,116 @@
+"""The commands `learn` and `apply`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pagecore import Wrapper
+from tests.test_cli import Run, run  # noqa: F401
+
+TEXT = " ".join(["The tide comes in at six, and the boats go out."] * 6)
+PAGE = "<div id=menu><a href=/>Home</a></div><div id=text><p>{0} {1}</p></div>"
+
+
+@pytest.fixture
+def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Three pages of a site, and one of another."""
+    monkeypatch.chdir(tmp_path)
+    Path("site").mkdir()
+    for name in ("one", "two", "three"):
+        Path(f"site/{name}.html").write_text(PAGE.format(name, TEXT))
+    Path("other.html").write_text(f"<article><p>other {TEXT}</p></article>")
+    return tmp_path
+
+
+@pytest.mark.usefixtures("pages")
+def test_learned_and_applied(run: Run) -> None:  # noqa: F811
+    told = run("learn", "site/one.html", "site/two.html", "--site", "tide.example", "-o", "w.xml")
+    assert (told.code, told.out, told.err) == (0, "", "")
+    known = Wrapper.load("w.xml")
+    assert known.site == "tide.example"
+    # The day it was learned.
+    assert len(known.made) == len("2026-11-15")
+    told = run("apply", "w.xml", "site/three.html")
+    assert (told.code, told.err) == (0, "")
+    assert told.out == f"<div id=text><p>three {TEXT}</p></div>\n"
+    assert run("apply", "w.xml", "site/three.html", "--to", "text").out == f"three {TEXT}\n"
+    # Without -o the wrapper is shown.
+    shown = run("learn", "site").out
+    assert Wrapper.read(shown).method == "hybrid"
+    assert 'pages="3"' in shown
+
+
+@pytest.mark.usefixtures("pages")
+def test_a_page_that_the_wrapper_does_not_fit_is_extracted_and_told(run: Run) -> None:  # noqa: F811
+    run("learn", "site", "-o", "w.xml")
+    for to in ("source", "text"):
+        told = run("apply", "w.xml", "site/one.html", "other.html", "--to", to, "-o", "cut")
+        assert told.code == 0
+        assert told.err == (
+            "pagecore: other.html: wrapper-does-not-fit: the wrapper (hybrid) does not fit the "
+            "page; the default extractor took its place\n"
+        )
+    assert Path("cut/other.txt").read_text() == f"other {TEXT}\n"
+    assert Path("cut/other.html").read_text() == f"<p>other {TEXT}</p>\n"
+    assert Path("cut/one.html").read_text() == f"<div id=text><p>one {TEXT}</p></div>\n"
+
+
+@pytest.mark.usefixtures("pages")
+def test_bad_pages_stop_no_other(run: Run) -> None:  # noqa: F811
+    Path("site/bad.html").write_bytes(b"%PDF-1.4")
+    told = run("learn", "site", "nowhere.html", "-o", "w.xml")
+    assert told.code == 1
+    lines = told.err.splitlines()
+    assert lines[0].startswith("pagecore: site/bad.html: it is a PDF")
+    assert lines[1].startswith("pagecore: nowhere.html: No such file")
+    assert lines[2] == "pagecore: 2 of 5 pages failed: site/bad.html, nowhere.html"
+    assert 'pages="3"' in Path("w.xml").read_text()
+    told = run("apply", "w.xml", "site", "--to", "text", "-o", "cut", "--jobs", "2")
+    assert told.code == 1
+    assert sorted(path.name for path in Path("cut").iterdir()) == [
+        "one.txt",
+        "three.txt",
+        "two.txt",
+    ]
+
+
+@pytest.mark.usefixtures("pages")
+def test_labels_of_ones_own(run: Run) -> None:  # noqa: F811
+    Path("labels").mkdir()
+    note = " ".join(["A note beside the tide, of all that is for sale."] * 6)
+    for name in ("one", "two"):
+        page = PAGE.format(name, TEXT) + f"<div id=note><p>{note}</p></div>"
+        Path(f"site/{name}.html").write_text(page)
+        Path(f"labels/{name}.txt").write_text(note)
+    told = run("learn", "site", "--labels", "labels")
+    assert "site/three.html: there is no labels/three.txt; the default extractor" in told.err
+    assert [rule.split('"')[0] for rule in told.out.split('id="')[1:]] == ["note", "text"]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (["learn", "empty.html"], "nothing was learned"),
+        (["learn", "nowhere.html"], "nothing was learned: no page could be read"),
+        (["learn", "site", "--method", "default"], "'default' is a page method"),
+        (["learn", "site", "--set", "least_words=-1"], "least_words=-1: expected a whole number"),
+        (["learn", "site", "--set", "speed=1"], "has no parameter 'speed'"),
+        (["learn", "site", "--url", "https://tide.example/"], "--url is of one page"),
+        (["apply", "nowhere.xml", "other.html"], "nowhere.xml: the wrapper cannot be read"),
+        (["apply", "other.html", "other.html"], "other.html: it is no wrapper"),
+        (["apply", "w.xml", "other.html", "--no-links"], "--to source is as it stands"),
+    ],
+)
+@pytest.mark.usefixtures("pages")
+def test_what_cannot_be_done_is_said_in_a_line(
+    run: Run,  # noqa: F811
+    given: list[str],
+    message: str,
+) -> None:
+    Path("empty.html").write_text("")
+    run("learn", "site", "-o", "w.xml")
+    told = run(*given)
+    assert told.code == 2
+    assert message in told.err.splitlines()[-1]
