@@ -6,6 +6,7 @@ use crate::features::{
     self, Described, Features, PLACES, Weights, context, likeliest_first, summary,
 };
 use crate::forest::Forest;
+use crate::media::keep_media;
 use crate::model::Model;
 use crate::names::tag;
 
@@ -268,8 +269,8 @@ impl Decision {
     /// The rows of the choice: texts and media of the chosen blocks, and all elements above them.
     ///
     /// A block without words, an image or a mark, belongs to what stands around it: it is content
-    /// where the nearest blocks with words before and behind are, and an image also where nothing
-    /// but a few words, such as its caption, parts it from content in the same element.
+    /// where the nearest blocks with words before and behind are, and an image also near to content
+    /// (`keep_media`).
     pub fn rows(&self, table: &Table) -> Vec<u8> {
         let blocks = table.blocks();
         let mut keep = vec![false; blocks.len()];
@@ -311,57 +312,6 @@ impl Decision {
         }
         rows
     }
-}
-
-/// Words that are not content between an image and content that it belongs to.
-const MAX_PARTED: i64 = 10;
-/// Of the words that are content, how many are in the element that images are looked for in.
-const MOST: f64 = 0.9;
-
-/// Keeps blocks of nothing but media near to content, in the smallest element that most of it is in.
-fn keep_media(table: &Table, keep: &mut [bool]) {
-    let blocks = table.blocks();
-    let is_medium = |block: usize| {
-        blocks.words[block] == 0 && blocks.media[block] > 0 && blocks.hidden[block] == 0
-    };
-    if !(0..keep.len()).any(|block| is_medium(block) && !keep[block]) {
-        return;
-    }
-    let inside = most_of(table, keep);
-    let mut near = vec![false; keep.len()];
-    for is_backward in [false, true] {
-        // Words since the last block that was kept.
-        let mut parted = i64::MAX;
-        for at in 0..keep.len() {
-            let block = if is_backward { keep.len() - 1 - at } else { at };
-            let words = i64::from(blocks.words[block]);
-            if keep[block] && words > 0 {
-                parted = 0;
-            } else if blocks.hidden[block] == 0 {
-                parted = parted.saturating_add(words);
-            }
-            near[block] |= parted <= MAX_PARTED;
-        }
-    }
-    for block in 0..keep.len() {
-        let is_inside = inside.contains(&(blocks.first[block] as usize));
-        keep[block] |= is_medium(block) && near[block] && is_inside;
-    }
-}
-
-/// The rows of the smallest element with most of the words that are kept.
-fn most_of(table: &Table, keep: &[bool]) -> std::ops::Range<usize> {
-    let of_row = &table.blocks().of_row;
-    let is_kept = |block: i32| usize::try_from(block).is_ok_and(|block| keep[block]);
-    let mut words: Vec<u32> = (table.counts().words.iter().zip(of_row))
-        .map(|(words, block)| if is_kept(*block) { *words as u32 } else { 0 })
-        .collect();
-    for row in (1..words.len()).rev() {
-        words[table.parent[row] as usize] += words[row];
-    }
-    let most = MOST * f64::from(words.first().copied().unwrap_or(0));
-    let row = words.iter().rposition(|words| f64::from(*words) >= most).unwrap_or(0);
-    row..table.end.get(row).map_or(0, |end| *end as usize)
 }
 
 #[cfg(test)]
