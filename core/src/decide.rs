@@ -6,6 +6,7 @@ use crate::features::{
     self, Described, Features, PLACES, Weights, context, likeliest_first, summary,
 };
 use crate::forest::Forest;
+use crate::listings::whole_listings;
 use crate::media::keep_media;
 use crate::model::Model;
 use crate::names::tag;
@@ -36,6 +37,8 @@ pub struct Decision {
     pub copies: Vec<(u32, u32)>,
     /// Blocks left out since they are in another article of the page.
     pub others: Vec<u32>,
+    /// Blocks put in since they are in code that stands in content, or is content in part.
+    pub listings: Vec<u32>,
     /// The F1 that the choice promises by the chances; 0 of nothing.
     pub expected: f32,
     /// The chances of the page's types, in the order of the model's list; empty without a forest,
@@ -65,7 +68,7 @@ impl Model {
         let chance = self.look("context", &described)?;
         let words = described.words();
         let (mut keep, expected) = select(&chance, &words, beta);
-        let left_out = mended(&described, &mut keep);
+        let mended = mended(&described, &chance, &mut keep);
         let row = summary(&described, &chance, &keep, &keep);
         let columns: Vec<&[f32]> = row.columns().collect();
         let types = match self.forest("type") {
@@ -87,14 +90,16 @@ impl Model {
         if has_content {
             let block = |unit: u32| blocks[unit as usize];
             let copies =
-                left_out.copies.into_iter().map(|(copy, of)| (block(copy), block(of))).collect();
-            let others = left_out.others.into_iter().map(block).collect();
+                mended.copies.into_iter().map(|(copy, of)| (block(copy), block(of))).collect();
+            let others = mended.others.into_iter().map(block).collect();
+            let listings = mended.listings.into_iter().map(block).collect();
             return Ok(Decision {
                 blocks,
                 chance,
                 keep,
                 copies,
                 others,
+                listings,
                 expected,
                 types,
                 confidence,
@@ -106,6 +111,7 @@ impl Model {
             chance,
             copies: Vec::new(),
             others: Vec::new(),
+            listings: Vec::new(),
             expected: 0.0,
             types,
             confidence: 0.0,
@@ -186,21 +192,25 @@ fn softmax(scores: &[f32]) -> Vec<f32> {
     parts.into_iter().map(|part| part / sum).collect()
 }
 
-/// Units that were taken out of a choice.
-pub struct LeftOut {
-    /// Copies, and what each is a copy of.
+/// Units that were taken out of a choice or put into it.
+pub struct Mended {
+    /// Copies taken out, and what each is a copy of.
     pub copies: Vec<(u32, u32)>,
-    /// Those in other articles of the page.
+    /// Those taken out in other articles of the page.
     pub others: Vec<u32>,
+    /// Those put in that are parts of code.
+    pub listings: Vec<u32>,
 }
 
-/// Takes other articles and copies out of a choice.
-pub fn mended(described: &Described<'_>, keep: &mut [bool]) -> LeftOut {
+/// Puts code into a choice, whole, and takes other articles and copies out of it.
+pub fn mended(described: &Described<'_>, chance: &[f32], keep: &mut [bool]) -> Mended {
+    let listings = whole_listings(described, chance, keep);
+    listings.iter().for_each(|unit| keep[*unit as usize] = true);
     let others = in_others(described, keep);
     others.iter().for_each(|unit| keep[*unit as usize] = false);
     let copies = described.copies(keep);
     copies.iter().for_each(|(copy, _)| keep[*copy as usize] = false);
-    LeftOut { copies, others }
+    Mended { copies, others, listings }
 }
 
 /// The choice of units with the largest expected F-measure, and its value.
