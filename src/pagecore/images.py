@@ -24,7 +24,7 @@ def images_of(page: Page, rows: Mask | None = None) -> list[Image]:
     order, without those of one pixel, which count readers."""
     is_image = page.is_tag("img")
     found = np.flatnonzero(is_image if rows is None else is_image & rows).tolist()
-    images = []
+    images: list[Image] = []
     for row, written in zip(found, page._table.image_urls(found, base=page.base), strict=True):
         given = page.attributes(row)
         if {given.get("width"), given.get("height")} & {"0", "1"}:
