@@ -13,6 +13,8 @@ from pagecore.evaluate.metrics.score import of_multisets
 
 #: What we are called in the table.
 OWN: Final = "pagecore"
+#: How long others may take for a page: a busy machine must not make them miss any.
+SECONDS: Final = 300.0
 
 #: The elements of a page by kind.
 Elements: TypeAlias = Mapping[str, structure.Elements]

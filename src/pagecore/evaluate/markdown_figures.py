@@ -16,7 +16,7 @@ from typing import Final
 from markdown_it import MarkdownIt
 
 from pagecore.evaluate.corpora.corpus import Corpus, Item
-from pagecore.evaluate.elementwise import OWN, Elements, table
+from pagecore.evaluate.elementwise import OWN, SECONDS, Elements, table
 from pagecore.evaluate.metrics import structure, words
 from pagecore.evaluate.peers import isolate, version
 from pagecore.evaluate.peers.markdown import WRITERS
@@ -129,7 +129,7 @@ def _quality_lines(quality: Mapping[str, Quality]) -> list[str]:
 def _standing(items: Sequence[Item], gold: Sequence[Elements], kinds: Iterable[str]) -> list[str]:
     found = {OWN: [rendered(_own(item), item.url) for item in items]}
     for peer in WRITERS:
-        outcomes = isolate.run(peer, items)
+        outcomes = isolate.run(peer, items, SECONDS)
         found[f"{peer.name} {version(peer.name)}"] = [
             rendered(outcome.result.text if outcome.result else "", item.url)
             for item, outcome in zip(items, outcomes, strict=True)

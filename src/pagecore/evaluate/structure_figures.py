@@ -15,7 +15,7 @@ from pagecore import __version__
 from pagecore.evaluate import corpora, markdown_figures
 from pagecore.evaluate.contenders import Contender, OwnMethod, Peer
 from pagecore.evaluate.corpora.corpus import Item
-from pagecore.evaluate.elementwise import OWN, table
+from pagecore.evaluate.elementwise import OWN, SECONDS, table
 from pagecore.evaluate.metrics import structure
 from pagecore.evaluate.peers import version
 
@@ -46,7 +46,7 @@ def marked(text: str, tables: Mapping[str, Sequence[str]]) -> str:
 
 def _structure(items: Sequence[Item]) -> list[str]:
     contenders: list[Contender] = [OwnMethod("default", __version__)]
-    contenders += [Peer(name, version(name)) for name in PEERS]
+    contenders += [Peer(name, version(name), SECONDS) for name in PEERS]
     names = (OWN, *(f"{one.name} {one.version}" for one in contenders[1:]))
     gold = [structure.elements(item.gold.html or "", item.gold.html_url) for item in items]
     found = {
