@@ -95,7 +95,7 @@ def test_labels_of_ones_own(run: Run) -> None:  # noqa: F811
         (["learn", "empty.html"], "nothing was learned"),
         (["learn", "nowhere.html"], "nothing was learned: no page could be read"),
         (["learn", "site", "--method", "default"], "'default' is a page method"),
-        (["learn", "site", "--set", "least_words=-1"], "least_words=-1: expected a whole number"),
+        (["learn", "site", "--set", "least_words=-1"], "expected a whole number from 0 to 1000"),
         (["learn", "site", "--set", "speed=1"], "has no parameter 'speed'"),
         (["learn", "site", "--url", "https://tide.example/"], "--url is of one page"),
         (["apply", "nowhere.xml", "other.html"], "nowhere.xml: the wrapper cannot be read"),

@@ -18,6 +18,9 @@ CASES = [
     ("the densest",       "<img srcset='b.png, a.png 2x'>",                      ("a.png", "")),
     ("commas in one",     "<img srcset='w_1,h_2/a.png 9w, b.png 3w'>",      ("w_1,h_2/a.png", "")),
     ("of a picture",      "<picture><source srcset=a.png><img alt=x></picture>", ("a.png", "x")),
+    ("JSON",              "<img data-src='{&quot;a&quot;: 1}' src=a.png>",       ("a.png", "")),
+    ("for scripts",       "<img src=b.png><noscript><img src=a.png></noscript>", ("a.png", "")),
+    ("and another",       "<p><img src=b.png></p><img><noscript><img src=a.png>", ("a.png", "")),
     ("text alone",        "<img src=data:x alt=x>",                              (None, "x")),
 ]  # fmt: skip
 
@@ -30,6 +33,16 @@ def test_images(html: str, told: tuple[str | None, str]) -> None:
     name, text = told
     assert image.url == (None if name is None else f"https://a.example/b/{name}")
     assert image.text == text
+
+
+def test_what_scripts_would_not_load_stays() -> None:
+    page = parse(
+        "<p><img src=a.png></p>b<noscript><img src=c.png></noscript><img src=d.png>"
+        "<noscript><img src=e.png width=1></noscript>",
+        url="https://a.example/",
+    )
+    urls = [image.url for image in images_of(page, page.visible)]
+    assert urls == ["https://a.example/a.png", "https://a.example/d.png"]
 
 
 @pytest.mark.parametrize(

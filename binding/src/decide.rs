@@ -23,6 +23,8 @@ pub(crate) struct Decision {
     copies: Vec<(u32, u32)>,
     /// Blocks left out since they are in another article of the page.
     others: Vec<u32>,
+    /// Blocks put in since they are in code that stands in content, or is content in part.
+    listings: Vec<u32>,
     expected: f32,
     types: Vec<f32>,
     confidence: f32,
@@ -52,6 +54,7 @@ pub(crate) fn decide(
         chance: result(py, decision.chance)?.unbind(),
         copies: decision.copies,
         others: decision.others,
+        listings: decision.listings,
         expected: decision.expected,
         types: decision.types,
         confidence: decision.confidence,

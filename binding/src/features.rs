@@ -87,7 +87,7 @@ pub(crate) fn page_features<'py>(
         return Err(PyValueError::new_err("chance must have a value for every block described"));
     }
     let mut choices = choices(&chance, &described.words(), 1.0);
-    choices.iter_mut().for_each(|keep| drop(mended(&described, keep)));
+    choices.iter_mut().for_each(|keep| drop(mended(&described, &chance, keep)));
     let rows: Vec<_> =
         choices.iter().map(|keep| summary(&described, &chance, keep, &choices[0])).collect();
     let listed = rows[0].names.clone();

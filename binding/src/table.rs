@@ -385,6 +385,15 @@ impl Table {
         }
     }
 
+    /// Where the images of some rows are; None of those without an address.
+    #[pyo3(signature = (rows, /, *, base))]
+    fn image_urls(&self, rows: Vec<usize>, base: Option<&str>) -> PyResult<Vec<Option<String>>> {
+        if rows.iter().any(|row| *row >= self.table.len()) {
+            return Err(PyIndexError::new_err("there is no such row"));
+        }
+        Ok(rows.into_iter().map(|row| self.table.image_url(row, base)).collect())
+    }
+
     /// (kind, level, text, first row, last row) of every block that holds text.
     fn written_blocks(&self, py: Python<'_>, mask: PyBuffer<u8>) -> PyResult<Vec<WrittenBlock>> {
         let mask = self.mask(py, &mask)?;

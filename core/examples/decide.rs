@@ -66,7 +66,7 @@ fn steps(
     let chance = model.look("context", &described)?;
     marks.push(Instant::now());
     let (mut keep, expected) = select(&chance, &described.words(), 1.0);
-    let left_out = mended(&described, &mut keep);
+    let mended = mended(&described, &chance, &mut keep);
     marks.push(Instant::now());
     std::hint::black_box(summary(&described, &chance, &keep, &keep));
     marks.push(Instant::now());
@@ -74,8 +74,9 @@ fn steps(
         blocks: described.features.blocks,
         chance,
         keep,
-        copies: left_out.copies,
-        others: left_out.others,
+        copies: mended.copies,
+        others: mended.others,
+        listings: mended.listings,
         expected,
         types: Vec::new(),
         confidence: expected,

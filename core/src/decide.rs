@@ -6,6 +6,8 @@ use crate::features::{
     self, Described, Features, PLACES, Weights, context, likeliest_first, summary,
 };
 use crate::forest::Forest;
+use crate::listings::whole_listings;
+use crate::media::keep_media;
 use crate::model::Model;
 use crate::names::tag;
 
@@ -35,6 +37,8 @@ pub struct Decision {
     pub copies: Vec<(u32, u32)>,
     /// Blocks left out since they are in another article of the page.
     pub others: Vec<u32>,
+    /// Blocks put in since they are in code that stands in content, or is content in part.
+    pub listings: Vec<u32>,
     /// The F1 that the choice promises by the chances; 0 of nothing.
     pub expected: f32,
     /// The chances of the page's types, in the order of the model's list; empty without a forest,
@@ -64,7 +68,7 @@ impl Model {
         let chance = self.look("context", &described)?;
         let words = described.words();
         let (mut keep, expected) = select(&chance, &words, beta);
-        let left_out = mended(&described, &mut keep);
+        let mended = mended(&described, &chance, &mut keep);
         let row = summary(&described, &chance, &keep, &keep);
         let columns: Vec<&[f32]> = row.columns().collect();
         let types = match self.forest("type") {
@@ -86,14 +90,16 @@ impl Model {
         if has_content {
             let block = |unit: u32| blocks[unit as usize];
             let copies =
-                left_out.copies.into_iter().map(|(copy, of)| (block(copy), block(of))).collect();
-            let others = left_out.others.into_iter().map(block).collect();
+                mended.copies.into_iter().map(|(copy, of)| (block(copy), block(of))).collect();
+            let others = mended.others.into_iter().map(block).collect();
+            let listings = mended.listings.into_iter().map(block).collect();
             return Ok(Decision {
                 blocks,
                 chance,
                 keep,
                 copies,
                 others,
+                listings,
                 expected,
                 types,
                 confidence,
@@ -105,6 +111,7 @@ impl Model {
             chance,
             copies: Vec::new(),
             others: Vec::new(),
+            listings: Vec::new(),
             expected: 0.0,
             types,
             confidence: 0.0,
@@ -185,21 +192,25 @@ fn softmax(scores: &[f32]) -> Vec<f32> {
     parts.into_iter().map(|part| part / sum).collect()
 }
 
-/// Units that were taken out of a choice.
-pub struct LeftOut {
-    /// Copies, and what each is a copy of.
+/// Units that were taken out of a choice or put into it.
+pub struct Mended {
+    /// Copies taken out, and what each is a copy of.
     pub copies: Vec<(u32, u32)>,
-    /// Those in other articles of the page.
+    /// Those taken out in other articles of the page.
     pub others: Vec<u32>,
+    /// Those put in that are parts of code.
+    pub listings: Vec<u32>,
 }
 
-/// Takes other articles and copies out of a choice.
-pub fn mended(described: &Described<'_>, keep: &mut [bool]) -> LeftOut {
+/// Puts code into a choice, whole, and takes other articles and copies out of it.
+pub fn mended(described: &Described<'_>, chance: &[f32], keep: &mut [bool]) -> Mended {
+    let listings = whole_listings(described, chance, keep);
+    listings.iter().for_each(|unit| keep[*unit as usize] = true);
     let others = in_others(described, keep);
     others.iter().for_each(|unit| keep[*unit as usize] = false);
     let copies = described.copies(keep);
     copies.iter().for_each(|(copy, _)| keep[*copy as usize] = false);
-    LeftOut { copies, others }
+    Mended { copies, others, listings }
 }
 
 /// The choice of units with the largest expected F-measure, and its value.
@@ -268,8 +279,8 @@ impl Decision {
     /// The rows of the choice: texts and media of the chosen blocks, and all elements above them.
     ///
     /// A block without words, an image or a mark, belongs to what stands around it: it is content
-    /// where the nearest blocks with words before and behind are, and an image also where nothing
-    /// but a few words, such as its caption, parts it from content in the same element.
+    /// where the nearest blocks with words before and behind are, and an image also near to content
+    /// (`keep_media`).
     pub fn rows(&self, table: &Table) -> Vec<u8> {
         let blocks = table.blocks();
         let mut keep = vec![false; blocks.len()];
@@ -311,57 +322,6 @@ impl Decision {
         }
         rows
     }
-}
-
-/// Words that are not content between an image and content that it belongs to.
-const MAX_PARTED: i64 = 10;
-/// Of the words that are content, how many are in the element that images are looked for in.
-const MOST: f64 = 0.9;
-
-/// Keeps blocks of nothing but media near to content, in the smallest element that most of it is in.
-fn keep_media(table: &Table, keep: &mut [bool]) {
-    let blocks = table.blocks();
-    let is_medium = |block: usize| {
-        blocks.words[block] == 0 && blocks.media[block] > 0 && blocks.hidden[block] == 0
-    };
-    if !(0..keep.len()).any(|block| is_medium(block) && !keep[block]) {
-        return;
-    }
-    let inside = most_of(table, keep);
-    let mut near = vec![false; keep.len()];
-    for is_backward in [false, true] {
-        // Words since the last block that was kept.
-        let mut parted = i64::MAX;
-        for at in 0..keep.len() {
-            let block = if is_backward { keep.len() - 1 - at } else { at };
-            let words = i64::from(blocks.words[block]);
-            if keep[block] && words > 0 {
-                parted = 0;
-            } else if blocks.hidden[block] == 0 {
-                parted = parted.saturating_add(words);
-            }
-            near[block] |= parted <= MAX_PARTED;
-        }
-    }
-    for block in 0..keep.len() {
-        let is_inside = inside.contains(&(blocks.first[block] as usize));
-        keep[block] |= is_medium(block) && near[block] && is_inside;
-    }
-}
-
-/// The rows of the smallest element with most of the words that are kept.
-fn most_of(table: &Table, keep: &[bool]) -> std::ops::Range<usize> {
-    let of_row = &table.blocks().of_row;
-    let is_kept = |block: i32| usize::try_from(block).is_ok_and(|block| keep[block]);
-    let mut words: Vec<u32> = (table.counts().words.iter().zip(of_row))
-        .map(|(words, block)| if is_kept(*block) { *words as u32 } else { 0 })
-        .collect();
-    for row in (1..words.len()).rev() {
-        words[table.parent[row] as usize] += words[row];
-    }
-    let most = MOST * f64::from(words.first().copied().unwrap_or(0));
-    let row = words.iter().rposition(|words| f64::from(*words) >= most).unwrap_or(0);
-    row..table.end.get(row).map_or(0, |end| *end as usize)
 }
 
 #[cfg(test)]

@@ -29,19 +29,33 @@ class Link(NamedTuple):
 
 def base_of(page: Page) -> str | None:
     """What the links of a page are joined to."""
+    href = _declared(page)
+    base = None if href is None else _core.join_url(page.url, href)
+    is_sound = (
+        base is not None
+        and not base.startswith(("data:", "javascript:"))
+        and len(base) <= _MAX_BASE
+    )
+    return base if is_sound else page.url
+
+
+def relative_base_of(page: Page) -> str | None:
+    """The same, and of a page whose address is not known the path that its `base` declares."""
+    if page.base is not None:
+        return page.base
+    href = _declared(page)
+    return href if href is not None and ":" not in href and len(href) <= _MAX_BASE else None
+
+
+def _declared(page: Page) -> str | None:
+    """What the first `base` says."""
     # What a template holds is no part of the document.
     in_template = page.above(page.is_tag("template")) >= 0
     for row in np.flatnonzero(page.is_tag("base") & ~in_template).tolist():
         href = page.get(row, "href")
         if href is not None:
-            base = _core.join_url(page.url, href)
-            is_sound = (
-                base is not None
-                and not base.startswith(("data:", "javascript:"))
-                and len(base) <= _MAX_BASE
-            )
-            return base if is_sound else page.url
-    return page.url
+            return href.strip()
+    return None
 
 
 def links_of(page: Page, rows: Mask | None = None) -> list[Link]:

@@ -228,10 +228,11 @@ impl Walk<'_> {
             self.push_formula(Formula { tex, is_displayed: false }, row);
             return;
         }
-        let Some(image) = targets::image(self.table, row, self.base.as_ref()) else { return };
+        let Some(image) = targets::image(self.table, row, &self.base) else { return };
         // Where scripts load an image when it comes into sight, it may stand there once more for
         // readers without scripts.
-        let is_again = matches!(self.out.pieces.last(), Some(Piece::Image(_)))
+        let last = self.content.checked_sub(1).and_then(|at| self.out.pieces.get(at));
+        let is_again = matches!(last, Some(Piece::Image(_)))
             && self.out.images.last().is_some_and(|last| last.url == image.url);
         if is_again {
             return;

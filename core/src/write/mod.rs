@@ -44,6 +44,11 @@ impl Table {
         tei::write(&walk::pieces(self, keep, options))
     }
 
+    /// Where the image of a row is, as all formats have it.
+    pub fn image_url(&self, row: usize, base: Option<&str>) -> Option<String> {
+        targets::image(self, row, &targets::Base::new(base)).map(|image| image.url)
+    }
+
     /// The blocks that hold text, in order.
     pub fn written_blocks(&self, keep: &[bool], options: &Options<'_>) -> Vec<Block> {
         list::blocks(&walk::pieces(self, keep, options))

@@ -18,18 +18,53 @@ const SETS: [&str; 3] = ["data-srcset", "data-lazy-srcset", "srcset"];
 /// to be written into a text.
 const CARRIED: std::ops::Range<usize> = 256..65536;
 
-/// The URL a link leads to, where it may be shown. Without a base a relative one stays as it is.
-pub(crate) fn link(base: Option<&Url>, reference: &str) -> Option<String> {
+/// What addresses are joined to.
+pub(crate) struct Base {
+    url: Option<Url>,
+    /// What stands before a path, where it is known only in relation to the page.
+    before: Option<&'static str>,
+}
+
+/// Stands in for a page whose address is not known.
+const NOWHERE: &str = "http://nowhere.invalid/";
+
+impl Base {
+    /// Of a URL, or of what a page without a URL declares: a path, or one in relation to the page.
+    pub(crate) fn new(given: Option<&str>) -> Self {
+        let Some(given) = given else { return Self { url: None, before: None } };
+        if let Ok(url) = Url::parse(given) {
+            return Self { url: Some(url), before: None };
+        }
+        let url = Url::parse(NOWHERE).and_then(|nowhere| nowhere.join(given)).ok();
+        let url = url.filter(|url| url.as_str().starts_with(NOWHERE) && !given.starts_with('.'));
+        Self { url, before: Some(if given.starts_with('/') { "/" } else { "" }) }
+    }
+
+    /// An address with one of the schemes. Without a base a relative one stays as it is.
+    fn join(&self, reference: &str, schemes: &[&str]) -> Option<String> {
+        match Url::options().base_url(self.url.as_ref()).parse(reference) {
+            Ok(url) if !schemes.contains(&url.scheme()) => None,
+            Ok(url) => Some(visible(self.shortened(url.into()))),
+            Err(ParseError::RelativeUrlWithoutBase) => Some(visible(reference.to_owned())),
+            Err(_) => None,
+        }
+    }
+
+    fn shortened(&self, url: String) -> String {
+        match self.before.zip(url.strip_prefix(NOWHERE)) {
+            Some((before, path)) => format!("{before}{path}"),
+            None => url,
+        }
+    }
+}
+
+/// The URL a link leads to, where it may be shown.
+pub(crate) fn link(base: &Base, reference: &str) -> Option<String> {
     let reference = reference.trim();
     if reference.is_empty() || reference == "#" {
         return None;
     }
-    match Url::options().base_url(base).parse(reference) {
-        Ok(url) if SCHEMES.contains(&url.scheme()) => Some(visible(url.into())),
-        Ok(_) => None,
-        Err(ParseError::RelativeUrlWithoutBase) => Some(visible(reference.to_owned())),
-        Err(_) => None,
-    }
+    base.join(reference, &SCHEMES)
 }
 
 /// An address without blanks, control characters and angle brackets, which no syntax would take.
@@ -53,39 +88,75 @@ fn visible(url: String) -> String {
 }
 
 /// An image with an address, unless it is of one pixel, which counts readers.
-pub(crate) fn image(table: &Table, row: usize, base: Option<&Url>) -> Option<Image> {
-    let is_tiny = |name| table.value(row, name).is_some_and(|size| matches!(&*size, "0" | "1"));
-    if is_tiny(attr::WIDTH) || is_tiny(attr::HEIGHT) {
+pub(crate) fn image(table: &Table, row: usize, base: &Base) -> Option<Image> {
+    if is_tiny(table, row) {
         return None;
     }
-    let url = address(table, row, base)
+    let url = for_no_scripts(table, row, base)
+        .or_else(|| address(table, row, base))
         .or_else(|| of_picture(table, row, base))
         .or_else(|| carried(table, row))?;
     let alt = table.value(row, attr::ALT).unwrap_or(Cow::Borrowed(""));
     Some(Image { url, alt: alt.split_whitespace().collect::<Vec<_>>().join(" ") })
 }
 
-fn address(table: &Table, row: usize, base: Option<&Url>) -> Option<String> {
+/// Whether an image says that it is of one pixel, or none.
+fn is_tiny(table: &Table, row: usize) -> bool {
+    [attr::WIDTH, attr::HEIGHT]
+        .into_iter()
+        .any(|name| table.value(row, name).is_some_and(|size| matches!(&*size, "0" | "1")))
+}
+
+fn address(table: &Table, row: usize, base: &Base) -> Option<String> {
     let given = table.attributes_of(row);
     let value = |name: &&str| {
         given.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str())
     };
     let single = SOURCES.iter().filter_map(value).map(str::trim);
     let largest = SETS.iter().filter_map(value).map(largest);
-    single.chain(largest).filter(|reference| !reference.is_empty()).find_map(|reference| {
-        let url = Url::options().base_url(base).parse(reference);
-        match url {
-            Ok(url) if matches!(url.scheme(), "http" | "https" | "ftp") => {
-                Some(visible(url.into()))
-            }
-            Err(ParseError::RelativeUrlWithoutBase) => Some(visible(reference.to_owned())),
-            _ => None,
+    single
+        .chain(largest)
+        .filter(|reference| is_reference(reference))
+        .find_map(|reference| base.join(reference, &["http", "https", "ftp"]))
+}
+
+/// Whether it may be an address: some pages put JSON with several where others put one.
+fn is_reference(value: &str) -> bool {
+    !value.is_empty() && !value.starts_with(['{', '['])
+}
+
+/// The address of the image that stands right behind one for readers without scripts: what the
+/// scripts would load in its place.
+fn for_no_scripts(table: &Table, row: usize, base: &Base) -> Option<String> {
+    // It is in the same element, or right behind it.
+    let above = usize::try_from(table.parent[row]).ok()?;
+    let around = usize::try_from(table.parent[above]).unwrap_or(above);
+    let is_blank = |at: usize| table.text_of(at).trim().is_empty();
+    let mut at = row + 1;
+    while at < table.end[around] as usize && table.tag[at] != tag::NOSCRIPT {
+        let is_passed = match table.tag[at] {
+            tag::TEXT => is_blank(at),
+            tag::IMG => address(table, at, base).is_none(),
+            tag::SCRIPT | tag::A => false,
+            _ => table.is_block(at),
+        };
+        if !is_passed {
+            return None;
         }
-    })
+        at += 1;
+    }
+    let inside =
+        at + 1..table.end.get(at).map_or(0, |end| *end as usize).min(table.end[around] as usize);
+    let mut images = inside.clone().filter(|at| table.tag[*at] == tag::IMG);
+    let image = images.next()?;
+    let is_alone = images.next().is_none()
+        && inside.filter(|at| table.tag[*at] == tag::TEXT).all(is_blank)
+        && !is_tiny(table, image);
+    if is_alone { address(table, image, base) } else { None }
 }
 
 /// The address that a `picture` around an image has for it.
-fn of_picture(table: &Table, row: usize, base: Option<&Url>) -> Option<String> {
+fn of_picture(table: &Table, row: usize, base: &Base) -> Option<String> {
     let above = usize::try_from(table.parent[row]).ok()?;
     if table.tag[above] != tag::PICTURE {
         return None;
@@ -136,12 +207,11 @@ fn largest(candidates: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{largest, link};
-    use url::Url;
+    use super::{Base, largest, link};
 
     #[test]
     fn links_are_absolute_and_safe() {
-        let base = Url::parse("https://a.example/b/c").ok();
+        let base = Base::new(Some("https://a.example/b/c"));
         for (reference, want) in [
             ("d?e f", Some("https://a.example/b/d?e%20f")),
             (" java\nscript:alert(1)", None),
@@ -154,10 +224,27 @@ mod tests {
             ("", None),
             ("http://[", None),
         ] {
-            assert_eq!(link(base.as_ref(), reference).as_deref(), want, "{reference:?}");
+            assert_eq!(link(&base, reference).as_deref(), want, "{reference:?}");
         }
-        assert_eq!(link(None, "d e/<f>").as_deref(), Some("d%20e/%3Cf%3E"));
-        assert_eq!(link(None, "javascript:x"), None);
+        let unknown = Base::new(None);
+        assert_eq!(link(&unknown, "d e/<f>").as_deref(), Some("d%20e/%3Cf%3E"));
+        assert_eq!(link(&unknown, "javascript:x"), None);
+    }
+
+    #[test]
+    fn links_of_a_page_without_an_address_are_joined_to_what_it_declares() {
+        for (base, reference, want) in [
+            ("/b/", "c.html", "/b/c.html"),
+            ("/b/", "/c.html", "/c.html"),
+            ("b/", "c.html#d", "b/c.html#d"),
+            ("/b/", "https://a.example/c", "https://a.example/c"),
+            // Nobody knows how far up this leads.
+            ("../b/", "c.html", "c.html"),
+            ("//a.example/b/", "c.html", "c.html"),
+        ] {
+            let found = link(&Base::new(Some(base)), reference);
+            assert_eq!(found.as_deref(), Some(want), "{base:?} {reference:?}");
+        }
     }
 
     #[test]

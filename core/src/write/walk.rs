@@ -1,7 +1,5 @@
 //! The walk over chosen rows that makes pieces of them: which element is which block.
 
-use url::Url;
-
 use super::Options;
 use super::grid::Grid;
 use super::opened::Open;
@@ -36,7 +34,7 @@ pub(super) struct Walk<'t> {
     pub(super) table: &'t Table,
     keep: &'t [bool],
     pub(super) options: &'t Options<'t>,
-    pub(super) base: Option<Url>,
+    pub(super) base: targets::Base,
     pub(super) out: Pieces,
     /// Open blocks that hold blocks.
     pub(super) open: Vec<Open>,
@@ -82,7 +80,7 @@ impl<'t> Walk<'t> {
             table,
             keep,
             options,
-            base: options.base.and_then(|base| Url::parse(base).ok()),
+            base: targets::Base::new(options.base),
             out: Pieces::default(),
             open: Vec::new(),
             nested: 0,
@@ -198,7 +196,7 @@ impl<'t> Walk<'t> {
 
     fn link(&mut self, row: usize) -> Option<Style> {
         let href = self.table.value(row, attr::HREF)?;
-        let url = targets::link(self.base.as_ref(), &href)?;
+        let url = targets::link(&self.base, &href)?;
         self.out.links.push(url);
         Some(Style::Link(self.out.links.len() as u32 - 1))
     }

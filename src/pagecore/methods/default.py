@@ -23,6 +23,8 @@ BETAS: Final = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 
 #: Why blocks of an article that the page has beside its own were left out.
 OTHER_ARTICLE: Final = "it is in another article of the page"
+#: Why code was put in.
+WHOLE_CODE: Final = "code is kept whole, and in doubt where content stands before and behind it"
 
 
 @method(
@@ -63,5 +65,8 @@ def default(page: Page, *, favor: str = "balanced", model: Model | None = None) 
         types=dict(zip(types, decision.types, strict=True)),
         confidence=decision.confidence,
         copies=dict(decision.copies),
-        overruled=dict.fromkeys(decision.others, OTHER_ARTICLE),
+        overruled={
+            **dict.fromkeys(decision.others, OTHER_ARTICLE),
+            **dict.fromkeys(decision.listings, WHOLE_CODE),
+        },
     )

@@ -8,6 +8,7 @@ import numpy as np
 
 from pagecore.choice import Choice
 from pagecore.errors import BadOption
+from pagecore.links import relative_base_of
 from pagecore.page import Page
 from pagecore.tables import data_tables
 
@@ -38,5 +39,5 @@ def markup(
     if not tables:
         keep = keep & (page.above(data_tables(page)) < 0)
     return page._table.written(
-        format, keep.view(np.uint8), base=page.base, images=images, links=links
+        format, keep.view(np.uint8), base=relative_base_of(page), images=images, links=links
     )

@@ -29,6 +29,7 @@ ELEMENTS = [
     ("anchors are none",       "links",       "<a name=x>a</a><a href=' '>b</a>",   []),
     ("hidden link",            "links",       "<p hidden><a href=x>a</a>",          []),
     ("source",                 "images",      "<img src=/i.png><img>",              ["http://h/i.png"]),
+    ("loaded late",            "images",      "<img src=s:i data-srcset='/j.png 9w'>", ["http://h/j.png"]),
     ("twice",                  "images",      "<img src=s:i><img src=s:i>",         ["s:i"] * 2),
     ("hidden",                 "images",      "<img src=x hidden>",                 []),
 ]  # fmt: skip

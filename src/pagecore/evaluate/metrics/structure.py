@@ -2,7 +2,8 @@
 
 An element is known by what it holds: a heading, list item or table cell by its own words (those of
 an item or cell inside it are that one's), a code block by its text, a link by its target and words,
-an image by its source. Levels of headings are not compared, since extractors renumber them.
+an image by its address, which may be in a `srcset` or wait for scripts. Levels of headings are not
+compared, since extractors renumber them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 
 from pagecore.evaluate.metrics import words
 from pagecore.evaluate.metrics.score import Score, of_multisets
+from pagecore.images import images_of
 from pagecore.page import Html, Page, parse
 
 Elements: TypeAlias = Counter[Hashable]
@@ -63,10 +65,11 @@ def elements(html: Html, url: str | None = None) -> dict[str, Elements]:
         for row, text in _own_texts(page, KINDS["links"])
         if (target := _target(page, row, "href"))
     )
+    addresses = {row: url for row, url, _ in images_of(page)}
     found["images"] = Counter(
         source
-        for row in np.flatnonzero(page.is_tag(*KINDS["images"]) & page.visible)
-        if (source := _target(page, int(row), "src"))
+        for row in np.flatnonzero(page.is_tag(*KINDS["images"]) & page.visible).tolist()
+        if (source := addresses.get(row) or _target(page, row, "src"))
     )
     return found
 

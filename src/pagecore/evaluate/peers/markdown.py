@@ -1,0 +1,44 @@
+"""Extractors that write Markdown, called for all that they can write."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final
+
+from pagecore.evaluate.peers.decode import decoded
+from pagecore.evaluate.peers.peer import Peer, PeerResult
+
+
+def trafilatura(html: bytes, url: str | None) -> PeerResult:
+    """Its Markdown, with formatting, links and images."""
+    written = import_module("trafilatura").extract(
+        decoded(html),
+        url=url,
+        output_format="markdown",
+        include_formatting=True,
+        include_images=True,
+        include_links=True,
+    )
+    return PeerResult(written or "")
+
+
+def rs_trafilatura(html: bytes, url: str | None) -> PeerResult:
+    """Its Markdown, with links and images."""
+    found = import_module("rs_trafilatura").extract(
+        decoded(html), url=url, include_images=True, include_links=True, output_markdown=True
+    )
+    return PeerResult(found.content_markdown or "")
+
+
+def turbohtml(html: bytes, url: str | None) -> PeerResult:
+    """The Markdown of its main content, which a page may lack."""
+    content = import_module("turbohtml").parse(decoded(html)).main_content()
+    return PeerResult("" if content is None else content.to_markdown())
+
+
+#: Their text is the Markdown.
+WRITERS: Final = (
+    Peer("trafilatura", trafilatura, modules=("trafilatura", "lxml_html_clean")),
+    Peer("rs-trafilatura", rs_trafilatura, modules=("rs_trafilatura",)),
+    Peer("turbohtml", turbohtml, modules=("turbohtml",)),
+)
