@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from pagecore import Choice, Document, Page, extract, parse, registry
+from pagecore import Choice, Document, Page, content, extract, parse, registry
 from pagecore.errors import BadInput, BadOption
 from tests.rows import text_row
 
+PAGES = Path(__file__).parent / "pages"
 HTML = "<nav><a href=/>Home</a></nav><p>It was a dark and stormy night in the harbour of größer."
 TEXT = "It was a dark and stormy night in the harbour of größer."
 
@@ -98,6 +99,38 @@ def test_method_of_another_family_does_not_extract(monkeypatch: pytest.MonkeyPat
         extract(HTML, method="cut")
 
 
+# ---------------------------------------------------------------- content
+
+
+@pytest.mark.parametrize("name", ["twice-for-phones", "login-wall", "json-state", "article-en"])
+@pytest.mark.parametrize("given", [{}, {"favor": "recall"}, {"method": "balance", "link_cost": 0}])
+def test_content_is_the_choice_of_extract(name: str, given: dict[str, Any]) -> None:
+    page = parse((PAGES / f"{name}.html").read_bytes())
+    choice, extracted = content(page, **given), extract(page, **given).choice
+    assert choice.content.tolist() == extracted.content.tolist()
+    assert choice.score.tolist() == extracted.score.tolist()
+    assert (choice.copies, choice.overruled) == (extracted.copies, extracted.overruled)
+
+
+def test_content_with_and_without_comments() -> None:
+    page = parse(f"<article><p>{TEXT} {TEXT}</article><div class=comments><p>Nice. {TEXT}</div>")
+    row = text_row(page, f"Nice. {TEXT}")
+    kept = [content(page, comments=comments).content[row] for comments in (True, False)]
+    assert kept == [True, False]
+
+
+@pytest.mark.parametrize("page", [HTML, HTML.encode(), None])
+def test_content_takes_a_parsed_page(page: Any) -> None:
+    with pytest.raises(BadInput, match=r"^content takes a parsed page, not \w+; parse gives one"):
+        content(page)
+
+
+@pytest.mark.parametrize("name", ["url", "pages", "floor"])
+def test_content_has_the_parameters_of_the_method(name: str) -> None:
+    with pytest.raises(BadOption, match=f"'default' has no parameter '{name}'"):
+        content(parse(HTML), **cast(Any, {name: ()}))
+
+
 # ---------------------------------------------------------------- the examples
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -137,9 +170,6 @@ def test_examples_are_extracted_well(name: str, request: pytest.FixtureRequest) 
 
 def test_every_example_has_a_floor() -> None:
     assert sorted(FLOORS) == sorted(path.stem for path in EXAMPLES.glob("*.html"))
-
-
-PAGES = Path(__file__).parent / "pages"
 
 
 def test_content_in_the_data_of_a_script_is_found_where_the_page_shows_none() -> None:

@@ -11,7 +11,7 @@ from pagecore._core import __version__ as _version
 from pagecore.choice import Choice
 from pagecore.document import Document
 from pagecore.errors import PagecoreError
-from pagecore.extract import extract
+from pagecore.extract import content, extract
 from pagecore.page import AttrTable, Blocks, Link, Page, PageWarning, parse
 from pagecore.registry import method
 
@@ -28,6 +28,7 @@ __all__ = [
     "PageWarning",
     "PagecoreError",
     "__version__",
+    "content",
     "errors",
     "extract",
     "method",

@@ -1,4 +1,4 @@
-"""The verb `extract`: a page in, its content out."""
+"""The verbs `extract`, a page in and its content out, and `content`, the rows that it is in."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from pagecore.choice import Choice
 from pagecore.comments import with_comments
 from pagecore.document import Document, Part
 from pagecore.embedded import embedded, is_stub
-from pagecore.errors import BadOption
+from pagecore.errors import BadInput, BadOption
 from pagecore.joined import joined
 from pagecore.page import Html, Page, parse
 from pagecore.registry import Method, Value, method_named, methods
@@ -39,25 +40,59 @@ def extract(
             such as the title, comes out once.
         parameters: of the method.
     """
-    if comments is not None and not isinstance(comments, (bool, np.bool_)):
-        raise BadOption(f"comments={comments!r}: expected True, False or None")
-    chosen = method_named(DEFAULT if method is None else method)
-    if chosen.family != "page":
-        names = ", ".join(known.name for known in methods("page"))
-        raise BadOption(f"method {chosen.name!r} does not extract; these do: {names}")
+    chosen, options = _method(method, comments, parameters)
     if isinstance(html, Page):
         if url is not None:
             raise BadOption("url: a parsed page has its own; give it to parse")
         page = html
     else:
         page = parse(html, url=url)
-    options = chosen.options(parameters)
     document = _extracted(page, chosen, options, comments)
     others = [
         _extracted(other if isinstance(other, Page) else parse(other), chosen, options, comments)
         for other in _several(pages)
     ]
     return joined([document, *others]) if others else document
+
+
+def content(
+    page: Page,
+    *,
+    method: str | None = None,
+    comments: bool | None = None,
+    **parameters: object,
+) -> Choice:
+    """Find which rows of a page are content: the choice that `extract` makes of it.
+
+    Where a page carries its content in its data, that is a page of its own, and no row of this one
+    is content; `extract` has both as parts.
+
+    Args:
+        page: a parsed page; rows mean nothing without it.
+        method: as in `extract`.
+        comments: as in `extract`.
+        parameters: of the method.
+    """
+    if not isinstance(page, Page):
+        raise BadInput(
+            f"content takes a parsed page, not {type(page).__name__}; parse gives one, and extract "
+            "takes bytes or str"
+        )
+    chosen, options = _method(method, comments, parameters)
+    return _extracted(page, chosen, options, comments).choice
+
+
+def _method(
+    name: str | None, comments: object, parameters: dict[str, object]
+) -> tuple[Method, dict[str, Value]]:
+    """The method that is asked for, with its options, all checked."""
+    if comments is not None and not isinstance(comments, (bool, np.bool_)):
+        raise BadOption(f"comments={comments!r}: expected True, False or None")
+    chosen = method_named(DEFAULT if name is None else name)
+    if chosen.family != "page":
+        names = ", ".join(known.name for known in methods("page"))
+        raise BadOption(f"method {chosen.name!r} does not extract; these do: {names}")
+    return chosen, chosen.options(parameters)
 
 
 def _several(pages: Iterable[Html | Page]) -> Iterable[Html | Page]:
