@@ -56,6 +56,34 @@ def test_what_is_no_page(html: Any) -> None:
         extract(html)
 
 
+#: How files begin that are no page, and what they are.
+FILES = {
+    b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj": "a PDF",
+    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR": "a PNG image",
+    b"\xff\xd8\xff\xe0\0\x10JFIF": "a JPEG image",
+    b"GIF89a\1\0\1\0": "a GIF image",
+    b"RIFF\x24\0\0\0WEBPVP8 ": "a WebP image",
+    b"PK\3\4\x14\0\6\0": "a zip archive or an office document",
+}
+
+
+@pytest.mark.parametrize(("begin", "what"), FILES.items(), ids=FILES.values())
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+def test_a_file_that_is_no_page(begin: bytes, what: str, kind: Any) -> None:
+    content = kind(begin + b" stream of a file" * 9)
+    with pytest.raises(BadInput, match=f"^it is {what}, and no page$"):
+        extract(content)
+    with pytest.raises(BadInput, match=f"^it is {what}, and no page$"):
+        extract(HTML, pages=[content])
+    # To look at what is in them is another matter.
+    assert len(parse(content)) > 0
+
+
+def test_a_page_about_files_is_one() -> None:
+    assert extract("%PDF-1.7 is how a document begins that was made to be printed.").text
+    assert extract(b"<p>%PDF-1.7 is how a document begins that was made to be printed.").text
+
+
 def test_unknown_method_lists_what_there_is() -> None:
     with pytest.raises(BadOption, match=r"no method 'tide'; there are: .*\bdefault\b"):
         extract(HTML, method="tide")

@@ -14,10 +14,13 @@ from pagecore.errors import BadInput, BadOption
 from pagecore.joined import joined
 from pagecore.page import Html, Page, parse
 from pagecore.registry import Method, Value, method_named, methods
+from pagecore.signatures import foreign
 from pagecore.walls import doubted
 
 #: The method that is used when none is named.
 DEFAULT = "default"
+#: First bytes that tell what a file is.
+_HEAD = 1024
 
 
 def extract(
@@ -39,19 +42,15 @@ def extract(
         pages: the next pages of an article, which are joined to the first. What stands on several,
             such as the title, comes out once.
         parameters: of the method.
+
+    Raises:
+        BadInput: the bytes are those of a PDF, an image, an archive or the like.
     """
     chosen, options = _method(method, comments, parameters)
-    if isinstance(html, Page):
-        if url is not None:
-            raise BadOption("url: a parsed page has its own; give it to parse")
-        page = html
-    else:
-        page = parse(html, url=url)
-    document = _extracted(page, chosen, options, comments)
-    others = [
-        _extracted(other if isinstance(other, Page) else parse(other), chosen, options, comments)
-        for other in _several(pages)
-    ]
+    if isinstance(html, Page) and url is not None:
+        raise BadOption("url: a parsed page has its own; give it to parse")
+    document = _extracted(_parsed(html, url), chosen, options, comments)
+    others = [_extracted(_parsed(other), chosen, options, comments) for other in _several(pages)]
     return joined([document, *others]) if others else document
 
 
@@ -100,6 +99,17 @@ def _several(pages: Iterable[Html | Page]) -> Iterable[Html | Page]:
     if isinstance(pages, (str, bytes, bytearray, memoryview, Page)):
         raise BadOption("pages: expected a list of pages")
     return pages
+
+
+def _parsed(html: Html | Page, url: str | None = None) -> Page:
+    """The page. To `parse` any bytes are one; here those of a file of another kind are refused."""
+    if isinstance(html, Page):
+        return html
+    if isinstance(html, (bytes, bytearray, memoryview)):
+        what = foreign(bytes(html[:_HEAD]))
+        if what is not None:
+            raise BadInput(f"it is {what}, and no page")
+    return parse(html, url=url)
 
 
 def _extracted(
