@@ -372,6 +372,30 @@ impl Table {
         Ok(blocks.into_iter().map(|b| (b.kind, b.level, b.text, b.first, b.last)).collect())
     }
 
+    /// (row, URL, text) of the rows in a mask whose `href` leads somewhere.
+    #[pyo3(signature = (mask, *, base))]
+    fn links(
+        &self,
+        py: Python<'_>,
+        mask: PyBuffer<u8>,
+        base: Option<&str>,
+    ) -> PyResult<Vec<(u32, String, String)>> {
+        let mask = self.mask(py, &mask)?;
+        Ok(py.detach(|| self.table.links(&mask, base)))
+    }
+
+    /// (row, address, text) of the images in a mask.
+    #[pyo3(signature = (mask, *, base))]
+    fn images(
+        &self,
+        py: Python<'_>,
+        mask: PyBuffer<u8>,
+        base: Option<&str>,
+    ) -> PyResult<Vec<(u32, Option<String>, String)>> {
+        let mask = self.mask(py, &mask)?;
+        Ok(py.detach(|| self.table.images(&mask, base)))
+    }
+
     /// A mask of the tables that hold data.
     fn data_tables<'py>(&self, py: Python<'py>) -> View<'py> {
         let mask: Vec<u8> = self.table.data_tables().into_iter().map(u8::from).collect();

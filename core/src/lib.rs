@@ -19,6 +19,7 @@ mod entities;
 pub mod features;
 pub mod forest;
 mod hidden;
+mod links;
 mod metadata;
 mod model;
 pub mod moves;

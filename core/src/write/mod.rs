@@ -14,6 +14,8 @@ mod targets;
 mod tei;
 mod walk;
 
+use url::Url;
+
 use crate::columns::Table;
 pub use list::Block;
 pub use tei::Header;
@@ -47,5 +49,10 @@ impl Table {
     /// The blocks that hold text, in order.
     pub fn written_blocks(&self, keep: &[bool], options: &Options<'_>) -> Vec<Block> {
         list::blocks(&walk::pieces(self, keep, options))
+    }
+
+    /// The images among some rows that have an address or a text: row, address and text of each.
+    pub fn images(&self, keep: &[bool], base: Option<&str>) -> Vec<(u32, Option<String>, String)> {
+        targets::images(self, keep, base.and_then(|base| Url::parse(base).ok()).as_ref())
     }
 }

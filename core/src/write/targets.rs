@@ -52,17 +52,44 @@ fn visible(url: String) -> String {
     clean
 }
 
-/// An image with an address, unless it is of one pixel, which counts readers.
+/// An image of a page: its row, where it is, and the text that stands in for it.
+pub(crate) type Listed = (u32, Option<String>, String);
+
+/// The images among some rows that have an address or a text. Without a base a relative address
+/// leads nowhere, and what the page carries itself has none.
+pub(crate) fn images(table: &Table, keep: &[bool], base: Option<&Url>) -> Vec<Listed> {
+    let is_image = |row: &usize| table.tag[*row] == tag::IMG && keep[*row] && !is_tiny(table, *row);
+    let listed = |row: usize| {
+        let leads = |url: &String| base.is_some() || Url::parse(url).is_ok();
+        (row as u32, whereabouts(table, row, base).filter(leads), alt(table, row))
+    };
+    let images = (0..table.len()).filter(is_image).map(listed);
+    images.filter(|(_, url, text)| url.is_some() || !text.is_empty()).collect()
+}
+
+/// An image with an address.
 pub(crate) fn image(table: &Table, row: usize, base: Option<&Url>) -> Option<Image> {
-    let is_tiny = |name| table.value(row, name).is_some_and(|size| matches!(&*size, "0" | "1"));
-    if is_tiny(attr::WIDTH) || is_tiny(attr::HEIGHT) {
+    if is_tiny(table, row) {
         return None;
     }
-    let url = address(table, row, base)
-        .or_else(|| of_picture(table, row, base))
-        .or_else(|| carried(table, row))?;
+    let url = whereabouts(table, row, base).or_else(|| carried(table, row))?;
+    Some(Image { url, alt: alt(table, row) })
+}
+
+/// Whether an image is of one pixel, which counts readers.
+fn is_tiny(table: &Table, row: usize) -> bool {
+    [attr::WIDTH, attr::HEIGHT]
+        .into_iter()
+        .any(|name| table.value(row, name).is_some_and(|size| matches!(&*size, "0" | "1")))
+}
+
+fn alt(table: &Table, row: usize) -> String {
     let alt = table.value(row, attr::ALT).unwrap_or(Cow::Borrowed(""));
-    Some(Image { url, alt: alt.split_whitespace().collect::<Vec<_>>().join(" ") })
+    alt.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn whereabouts(table: &Table, row: usize, base: Option<&Url>) -> Option<String> {
+    address(table, row, base).or_else(|| of_picture(table, row, base))
 }
 
 fn address(table: &Table, row: usize, base: Option<&Url>) -> Option<String> {
