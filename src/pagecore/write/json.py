@@ -84,8 +84,9 @@ def _blocks(part: int, page: Page, choice: Choice, *, tables: bool) -> Iterator[
     if not tables:
         keep = keep & (page.above(data_tables(page)) < 0)
     found = page._table.written_blocks(keep.view(np.uint8))
-    paths = page._table.xpaths([first for _, _, _, first, _ in found])
-    for (kind, level, text, first, last), path in zip(found, paths, strict=True):
+    firsts, lasts = [block[3] for block in found], [block[4] for block in found]
+    places = (page._table.xpaths(firsts), page.start[firsts].tolist(), page.stop[lasts].tolist())
+    for (kind, level, text, first, last), path, start, stop in zip(found, *places, strict=True):
         yield {
             "part": part,
             "kind": kind,
@@ -94,8 +95,8 @@ def _blocks(part: int, page: Page, choice: Choice, *, tables: bool) -> Iterator[
             "row": first,
             "last_row": last,
             "xpath": path,
-            "start": int(page.start[first]),
-            "stop": int(page.stop[last]),
+            "start": start,
+            "stop": stop,
         }
 
 
