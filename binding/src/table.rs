@@ -372,6 +372,12 @@ impl Table {
         Ok(blocks.into_iter().map(|b| (b.kind, b.level, b.text, b.first, b.last)).collect())
     }
 
+    /// The same as JSON: objects with commas between, of a part of a document.
+    fn blocks_json(&self, py: Python<'_>, mask: PyBuffer<u8>, part: usize) -> PyResult<String> {
+        let mask = self.mask(py, &mask)?;
+        Ok(py.detach(|| self.table.blocks_json(&mask, part)))
+    }
+
     /// (row, URL, text) of the rows in a mask whose `href` leads somewhere.
     #[pyo3(signature = (mask, *, base))]
     fn links(

@@ -40,7 +40,8 @@ impl Table {
 /// A text on one line, of a long one the beginning.
 fn label(text: &str) -> String {
     // A character that is cut in two is left out.
-    let read = &text[..text.floor_char_boundary(MAX_BYTES)];
+    let end = (0..=MAX_BYTES.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    let read = &text[..end.unwrap_or(0)];
     // What separates records is white space to Python.
     let is_space = |c: char| c.is_whitespace() || ('\x1c'..='\x1f').contains(&c);
     let mut line = String::with_capacity(read.len());

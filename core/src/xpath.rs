@@ -1,9 +1,14 @@
 //! The XPaths of rows.
 
+use std::cell::OnceCell;
 use std::fmt::Write;
 
 use crate::columns::Table;
 use crate::names::tag;
+
+/// A row that is deeper is counted among all of its name: paths would be as long as a page that
+/// was made to be deep, and all together that length squared.
+const MAX_STEPS: i32 = 512;
 
 impl Table {
     /// A path that leads to the row in a browser: `/html/body/p[2]/text()[1]`.
@@ -19,7 +24,13 @@ impl Table {
         let mut open: Vec<(usize, usize)> = Vec::new();
         let mut missing = Vec::new();
         let mut paths = Vec::with_capacity(rows.len());
+        let numbers = OnceCell::new();
         for row in rows {
+            if self.depth[*row] > MAX_STEPS {
+                let number = numbers.get_or_init(|| self.numbers())[*row];
+                paths.push(format!("/descendant::{}[{number}]", self.test(*row)));
+                continue;
+            }
             while let Some((_, length)) = open.pop_if(|(above, _)| !self.holds(*above, *row)) {
                 path.truncate(length);
             }
@@ -38,33 +49,46 @@ impl Table {
         paths
     }
 
+    /// Which number each row has among all of the same name.
+    fn numbers(&self) -> Vec<u32> {
+        let mut counts = vec![0; 1 + usize::from(u16::MAX)];
+        let mut number = |tag: &u16| {
+            counts[usize::from(*tag)] += 1;
+            counts[usize::from(*tag)]
+        };
+        self.tag.iter().map(&mut number).collect()
+    }
+
     fn holds(&self, above: usize, row: usize) -> bool {
         (above..self.end[above] as usize).contains(&row)
     }
 
     /// Adds a row to the path of its parent.
     fn step(&self, row: usize, places: &mut Places<'_>, path: &mut String) {
-        let number = self.tag[row];
         path.push('/');
-        if number == tag::TEXT {
-            path.push_str("text()");
-        } else {
-            let name = self.tag_name(number).unwrap_or_default();
-            // Foreign elements and names with odd characters are no plain names of a path.
-            if name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
-                path.push_str(&name);
-            } else {
-                let local = name.rsplit(' ').next().unwrap_or_default();
-                path.push_str(&format!("*[local-name()={}]", quoted(local)));
-            }
-        }
+        path.push_str(&self.test(row));
         if self.parent[row] >= 0 {
             let (position, is_only) = places.of(row);
-            if !is_only || number == tag::TEXT {
+            if !is_only || self.tag[row] == tag::TEXT {
                 // Writing to a string cannot fail.
                 let _ = write!(path, "[{position}]");
             }
         }
+    }
+
+    /// What a row is, as a path asks for it.
+    fn test(&self, row: usize) -> String {
+        let number = self.tag[row];
+        if number == tag::TEXT {
+            return "text()".to_owned();
+        }
+        let name = self.tag_name(number).unwrap_or_default();
+        // Foreign elements and names with odd characters are no plain names of a path.
+        if name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+            return name;
+        }
+        let local = name.rsplit(' ').next().unwrap_or_default();
+        format!("*[local-name()={}]", quoted(local))
     }
 }
 

@@ -4,6 +4,7 @@ mod code;
 mod grid;
 mod html;
 mod inline;
+mod json;
 mod list;
 mod markdown;
 mod math;
@@ -49,6 +50,11 @@ impl Table {
     /// The blocks that hold text, in order.
     pub fn written_blocks(&self, keep: &[bool], options: &Options<'_>) -> Vec<Block> {
         list::blocks(&walk::pieces(self, keep, options))
+    }
+
+    /// The same as JSON: objects with commas between, of a part of a document.
+    pub fn blocks_json(&self, keep: &[bool], part: usize) -> String {
+        json::write(self, &self.written_blocks(keep, &Options::default()), part)
     }
 
     /// The images among some rows that have an address or a text: row, address and text of each.
