@@ -1,14 +1,19 @@
-"""What all tests share: the corpora, hypothesis' settings, and the line that closes a run."""
+"""What all tests share: the corpora, the command, hypothesis' settings, and the line that closes a
+run."""
 
 from __future__ import annotations
 
+import io
+import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import hypothesis
 import pytest
 
+from pagecore import cli
 from tests import corpora
 
 # No deadline: a machine that is busy with something else must not fail a test. What else holds is
@@ -21,6 +26,33 @@ hypothesis.settings.load_profile("pagecore")
 def corpus() -> Callable[[str], Path]:
     """`corpus("wcxb")` is the corpus' folder; the test is left out where it is not to be had."""
     return corpora.corpus
+
+
+class Told(NamedTuple):
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Told]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """`run("extract", "a.html", stdin=b"")` runs the command as from a shell."""
+
+    def run(*arguments: str, stdin: bytes = b"") -> Told:
+        monkeypatch.setattr(sys, "argv", ["pagecore", *arguments])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        out, err = capsys.readouterr()
+        assert isinstance(ended.value.code, int)
+        return Told(ended.value.code, out, err)
+
+    return run
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

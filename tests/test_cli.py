@@ -6,14 +6,11 @@ Most tests call `main` in this process, which is what the installed command does
 from __future__ import annotations
 
 import errno
-import io
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 import pytest
@@ -21,6 +18,7 @@ from click.testing import CliRunner
 
 from pagecore import cli, extract
 from pagecore.registry import methods
+from tests.conftest import Run
 
 STORY = (
     "It was a dark and stormy night, and größer than any that the keeper of the harbour could"
@@ -28,33 +26,6 @@ STORY = (
 )
 OTHER = STORY.replace("dark", "long")
 HTML = f"<nav><a href=/>Home</a></nav><p>{STORY}</p>"
-
-
-class Told(NamedTuple):
-    """How a command ended."""
-
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Told]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """`run("extract", "a.html", stdin=b"")` runs the command as from a shell."""
-
-    def run(*arguments: str, stdin: bytes = b"") -> Told:
-        monkeypatch.setattr(sys, "argv", ["pagecore", *arguments])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        out, err = capsys.readouterr()
-        assert isinstance(ended.value.code, int)
-        return Told(ended.value.code, out, err)
-
-    return run
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from pagecore import Document, extract
 from pagecore.cli.jobs import in_order
 from pagecore.cli.output import ENDINGS, Folder
 from pagecore.cli.sources import Reading, Source, found, read
+from tests.conftest import Run
 from tests.server import Server, answer, serving
-from tests.test_cli import Run, run  # noqa: F401 - a fixture
 
 STORY = (
     "It was a dark and stormy night, and {} than any that the keeper of the harbour could"
@@ -65,14 +65,14 @@ def server() -> Iterator[Server]:
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_folder(run: Run) -> None:  # noqa: F811
+def test_a_folder(run: Run) -> None:
     told = run("extract", "pages")
     assert (told.code, told.err) == (0, "")
     assert told.out == "".join(f"==> pages/{name} <==\n{text(name)}" for name in ALL)
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="all is readable to this user")
-def test_a_folder_that_cannot_be_read(run: Run, folder: Path) -> None:  # noqa: F811
+def test_a_folder_that_cannot_be_read(run: Run, folder: Path) -> None:
     (folder / "pages/deep").chmod(0)
     told = run("extract", "pages")
     (folder / "pages/deep").chmod(0o755)
@@ -81,7 +81,7 @@ def test_a_folder_that_cannot_be_read(run: Run, folder: Path) -> None:  # noqa: 
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_url(run: Run, server: Server) -> None:  # noqa: F811
+def test_a_url(run: Run, server: Server) -> None:
     page = STORY.format("größer")
     content = f"<p>{page} <a href=b>More of it</a></p>".encode("windows-1252")
     server.answers["/a/"] = answer(content, content_type="text/html; charset=windows-1252")
@@ -91,7 +91,7 @@ def test_a_url(run: Run, server: Server) -> None:  # noqa: F811
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_url_of_this_machine_has_to_be_allowed(run: Run, server: Server) -> None:  # noqa: F811
+def test_a_url_of_this_machine_has_to_be_allowed(run: Run, server: Server) -> None:
     told = run("extract", server.at)
     assert (told.code, told.out) == (2, "")
     assert "is private, and such are read only with --private" in told.err
@@ -103,7 +103,7 @@ def test_a_url_of_this_machine_has_to_be_allowed(run: Run, server: Server) -> No
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.usefixtures("folder")
-def test_bad_pages_do_not_stop_the_others(run: Run, server: Server, jobs: str) -> None:  # noqa: F811
+def test_bad_pages_do_not_stop_the_others(run: Run, server: Server, jobs: str) -> None:
     Path("a.pdf").write_bytes(PDF)
     Path("a.html").write_bytes(PNG)
     Path("empty.html").write_bytes(b"")
@@ -131,14 +131,14 @@ def test_bad_pages_do_not_stop_the_others(run: Run, server: Server, jobs: str) -
 
 
 @pytest.mark.usefixtures("folder")
-def test_the_summary_names_the_first_ones(run: Run) -> None:  # noqa: F811
+def test_the_summary_names_the_first_ones(run: Run) -> None:
     told = run("extract", "pages/b.html", *(f"{n}.html" for n in range(12)))
     assert told.err.splitlines()[-1].endswith(" 8.html, 9.html and 2 more")
     assert run("extract", *(f"{n}.html" for n in range(12))).code == 2
 
 
 def test_a_page_that_needs_too_much(
-    run: Run,  # noqa: F811
+    run: Run,
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -173,7 +173,7 @@ BEFORE = '<!DOCTYPE html>\n<meta charset="utf-8">\n'
 
 
 @pytest.mark.usefixtures("folder", "writers")
-def test_formats(run: Run) -> None:  # noqa: F811
+def test_formats(run: Run) -> None:
     page = text("b.html").strip()
     for to, written in (
         ("text", page), ("markdown", f"# {page}"), ("html", f"{BEFORE}<p>True"), ("xml", "<text/>"),
@@ -183,14 +183,14 @@ def test_formats(run: Run) -> None:  # noqa: F811
 
 
 @pytest.mark.usefixtures("folder", "writers")
-def test_an_option_that_a_format_does_not_know(run: Run) -> None:  # noqa: F811
+def test_an_option_that_a_format_does_not_know(run: Run) -> None:
     told = run("extract", "pages/b.html", "--to", "markdown", "--links")
     assert told == (2, "", "pagecore: --links does nothing for --to markdown; leave it out\n")
     assert run("extract", "pages/b.html", "--to", "html", "--no-links").out == f"{BEFORE}<p>False\n"
 
 
 @pytest.mark.usefixtures("folder", "writers")
-def test_several_pages_as_lines_of_json(run: Run) -> None:  # noqa: F811
+def test_several_pages_as_lines_of_json(run: Run) -> None:
     told = run("extract", "pages/b.html", "missing.html", "--to", "json")
     assert told.code == 1
     good, bad = map(json.loads, told.out.splitlines())
@@ -200,7 +200,7 @@ def test_several_pages_as_lines_of_json(run: Run) -> None:  # noqa: F811
 
 
 @pytest.mark.usefixtures("folder", "writers")
-def test_several_pages_of_formats_that_cannot_be_strung_together(run: Run) -> None:  # noqa: F811
+def test_several_pages_of_formats_that_cannot_be_strung_together(run: Run) -> None:
     for to in ("html", "xml"):
         told = run("extract", "pages", "--to", to)
         assert told.code == 2
@@ -217,7 +217,7 @@ def written(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.usefixtures("folder")
-def test_one_page_to_a_file(run: Run) -> None:  # noqa: F811
+def test_one_page_to_a_file(run: Run) -> None:
     assert run("extract", "pages/b.html", "-o", "b.out") == (0, "", "")
     assert Path("b.out").read_text("utf-8") == text("b.html")
     # What fails leaves it as it was.
@@ -231,7 +231,7 @@ def test_one_page_to_a_file(run: Run) -> None:  # noqa: F811
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("jobs", ["1", "3"])
-def test_many_pages_to_a_folder(run: Run, jobs: str) -> None:  # noqa: F811
+def test_many_pages_to_a_folder(run: Run, jobs: str) -> None:
     Path("pages/deep/b.htm").write_bytes(html("b.htm"))
     assert run("extract", "pages", "-o", "out", "--jobs", jobs) == (0, "", "")
     assert written(Path("out")) == {
@@ -244,7 +244,7 @@ def test_many_pages_to_a_folder(run: Run, jobs: str) -> None:  # noqa: F811
 
 
 @pytest.mark.usefixtures("folder")
-def test_pages_of_one_name_get_files_of_their_own(run: Run) -> None:  # noqa: F811
+def test_pages_of_one_name_get_files_of_their_own(run: Run) -> None:
     places = ["pages/b.html", "pages/deep/b.html", "pages/b.html", "-"]
     told = run("extract", *places, "-o", "out", stdin=html("stdin"))
     assert (told.code, told.out, told.err) == (0, "", "")
@@ -277,7 +277,7 @@ def test_names_of_files(places: list[str], files: list[str]) -> None:
 
 
 @pytest.mark.usefixtures("folder", "writers")
-def test_no_page_is_written_over(run: Run) -> None:  # noqa: F811
+def test_no_page_is_written_over(run: Run) -> None:
     for arguments in (
         ["pages/b.html", "-o", "pages/b.html"],
         ["pages/b.html", "-o", "pages/deep/../b.html"],
@@ -291,7 +291,7 @@ def test_no_page_is_written_over(run: Run) -> None:  # noqa: F811
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_file_where_a_folder_is_needed(run: Run) -> None:  # noqa: F811
+def test_a_file_where_a_folder_is_needed(run: Run) -> None:
     told = run("extract", "pages", "-o", "pages/notes.txt")
     said = "pagecore: -o pages/notes.txt is a file; several pages need a folder\n"
     assert told == (2, "", said)
@@ -299,13 +299,13 @@ def test_a_file_where_a_folder_is_needed(run: Run) -> None:  # noqa: F811
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 @pytest.mark.usefixtures("folder")
-def test_a_disk_that_is_full(run: Run) -> None:  # noqa: F811
+def test_a_disk_that_is_full(run: Run) -> None:
     told = run("extract", "pages/b.html", "-o", "/dev/full")
     assert told == (2, "", "pagecore: -o /dev/full: No space left on device\n")
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_file_that_cannot_be_written_does_not_stop_the_others(run: Run) -> None:  # noqa: F811
+def test_a_file_that_cannot_be_written_does_not_stop_the_others(run: Run) -> None:
     Path("out/a.txt").mkdir(parents=True)
     told = run("extract", "pages", "-o", "out")
     assert (told.code, told.out) == (1, "")
@@ -317,7 +317,7 @@ def test_a_file_that_cannot_be_written_does_not_stop_the_others(run: Run) -> Non
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_page_that_is_called_like_a_folder(run: Run) -> None:  # noqa: F811
+def test_a_page_that_is_called_like_a_folder(run: Run) -> None:
     Path("pages/b.txt").mkdir()
     Path("pages/b.txt/y.html").write_bytes(html("y.html"))
     assert run("extract", "pages", "-o", "out") == (0, "", "")
@@ -326,7 +326,7 @@ def test_a_page_that_is_called_like_a_folder(run: Run) -> None:  # noqa: F811
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders here")
 @pytest.mark.usefixtures("folder")
-def test_a_pipe_in_a_folder_is_not_waited_for(run: Run) -> None:  # noqa: F811
+def test_a_pipe_in_a_folder_is_not_waited_for(run: Run) -> None:
     os.mkfifo("pages/deep/pipe.htm")
     told = run("extract", "pages/deep")
     assert told.code == 1
@@ -385,7 +385,7 @@ def test_a_process_that_ends_takes_few_pages_along() -> None:
     assert made[-1][0] == "39"
 
 
-def test_one_host_is_asked_for_one_page_at_a_time(run: Run, server: Server) -> None:  # noqa: F811
+def test_one_host_is_asked_for_one_page_at_a_time(run: Run, server: Server) -> None:
     busy: list[int] = []
     most = 0
 
@@ -409,7 +409,7 @@ def test_one_host_is_asked_for_one_page_at_a_time(run: Run, server: Server) -> N
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_host_is_given_a_pause(run: Run, server: Server, jobs: str) -> None:  # noqa: F811
+def test_a_host_is_given_a_pause(run: Run, server: Server, jobs: str) -> None:
     asked: list[float] = []
 
     def timed(handler: Any) -> None:
@@ -482,7 +482,7 @@ DRIVES = "\x1b]0;x\x07", "\x9b31m"
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_page_does_not_drive_a_terminal(run: Run) -> None:  # noqa: F811
+def test_a_page_does_not_drive_a_terminal(run: Run) -> None:
     word = "".join(f"&#{ord(each)};" for each in DRIVES[0]) + "\x9b31m"
     Path("evil.html").write_bytes(html(word))
     made = extract(html(word)).text
@@ -520,7 +520,7 @@ def test_progress_is_shown_on_a_terminal_alone(folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_explain_as_a_table(run: Run) -> None:  # noqa: F811
+def test_explain_as_a_table(run: Run) -> None:
     told = run("explain", "pages/b.html")
     assert (told.code, told.err) == (0, "")
     lines = told.out.splitlines()
@@ -534,7 +534,7 @@ def test_explain_as_a_table(run: Run) -> None:  # noqa: F811
 
 
 @pytest.mark.usefixtures("folder")
-def test_explain_as_json_and_html(run: Run) -> None:  # noqa: F811
+def test_explain_as_json_and_html(run: Run) -> None:
     document = extract(html("b.html"))
     assert run("explain", "pages/b.html", "--to", "json").out == document.explain().json() + "\n"
     assert run("explain", "pages/b.html", "--to", "html", "-o", "why.html") == (0, "", "")
@@ -542,7 +542,7 @@ def test_explain_as_json_and_html(run: Run) -> None:  # noqa: F811
 
 
 @pytest.mark.usefixtures("folder")
-def test_explain_with_a_method(run: Run) -> None:  # noqa: F811
+def test_explain_with_a_method(run: Run) -> None:
     told = run("explain", "pages/b.html", "--method", "balance", "--set", "link_cost=2")
     assert told.code == 0
     assert told.out.startswith("balance: 1 of 2 blocks kept, ")
@@ -562,7 +562,7 @@ WRONG = [
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(("arguments", "said"), WRONG)
-def test_explain_that_cannot(run: Run, arguments: str, said: str) -> None:  # noqa: F811
+def test_explain_that_cannot(run: Run, arguments: str, said: str) -> None:
     told = run(*arguments.split())
     assert (told.code, told.out) == (2, "")
     assert said in told.err

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pagecore import Wrapper
-from tests.test_cli import Run, run  # noqa: F401
+from tests.conftest import Run
 
 TEXT = " ".join(["The tide comes in at six, and the boats go out."] * 6)
 PAGE = "<div id=menu><a href=/>Home</a></div><div id=text><p>{0} {1}</p></div>"
@@ -25,7 +25,7 @@ def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("pages")
-def test_learned_and_applied(run: Run) -> None:  # noqa: F811
+def test_learned_and_applied(run: Run) -> None:
     told = run("learn", "site/one.html", "site/two.html", "--site", "tide.example", "-o", "w.xml")
     assert (told.code, told.out, told.err) == (0, "", "")
     known = Wrapper.load("w.xml")
@@ -43,7 +43,7 @@ def test_learned_and_applied(run: Run) -> None:  # noqa: F811
 
 
 @pytest.mark.usefixtures("pages")
-def test_a_page_that_the_wrapper_does_not_fit_is_extracted_and_told(run: Run) -> None:  # noqa: F811
+def test_a_page_that_the_wrapper_does_not_fit_is_extracted_and_told(run: Run) -> None:
     run("learn", "site", "-o", "w.xml")
     for to in ("source", "text"):
         told = run("apply", "w.xml", "site/one.html", "other.html", "--to", to, "-o", "cut")
@@ -58,7 +58,7 @@ def test_a_page_that_the_wrapper_does_not_fit_is_extracted_and_told(run: Run) ->
 
 
 @pytest.mark.usefixtures("pages")
-def test_bad_pages_stop_no_other(run: Run) -> None:  # noqa: F811
+def test_bad_pages_stop_no_other(run: Run) -> None:
     Path("site/bad.html").write_bytes(b"%PDF-1.4")
     told = run("learn", "site", "nowhere.html", "-o", "w.xml")
     assert told.code == 1
@@ -77,7 +77,7 @@ def test_bad_pages_stop_no_other(run: Run) -> None:  # noqa: F811
 
 
 @pytest.mark.usefixtures("pages")
-def test_labels_of_ones_own(run: Run) -> None:  # noqa: F811
+def test_labels_of_ones_own(run: Run) -> None:
     Path("labels").mkdir()
     note = " ".join(["A note beside the tide, of all that is for sale."] * 6)
     for name in ("one", "two"):
@@ -105,7 +105,7 @@ def test_labels_of_ones_own(run: Run) -> None:  # noqa: F811
 )
 @pytest.mark.usefixtures("pages")
 def test_what_cannot_be_done_is_said_in_a_line(
-    run: Run,  # noqa: F811
+    run: Run,
     given: list[str],
     message: str,
 ) -> None:

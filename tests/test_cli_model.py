@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from pagecore import _core, cli, extract
+from pagecore import _core, extract
 from pagecore.errors import ModelError
 from pagecore.train.write_model import packed, write
+from tests.conftest import Run
 from tests.forests import forest
 
 HTML = "<h1>Harbour</h1><p>It was a dark and stormy night.</p>"
 SLOTS = 1 << 15
-Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+def run(run: Run) -> Run:
     """`run("--model", "a.model")` extracts a page, as from a shell."""
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["pagecore", "extract", "-", *arguments])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(HTML.encode())))
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        out, err = capsys.readouterr()
-        assert isinstance(ended.value.code, int)
-        return ended.value.code, out, err
-
-    return run
+    return partial(run, "extract", "-", stdin=HTML.encode())
 
 
 @pytest.fixture

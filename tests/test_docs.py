@@ -354,6 +354,14 @@ def extract_table(heading: str) -> list[list[str]]:
     return table(section("extract.md", heading))
 
 
+def test_everything_that_a_document_has_is_listed() -> None:
+    calls = [row[0] for row in table((DOCS / "output.md").read_text("utf-8")) if "docu" in row[0]]
+    listed = {
+        re.split(r"[.(]", name.removeprefix("document."))[0] for name in quoted(" ".join(calls))
+    }
+    assert listed == {name for name in dir(extract("<p>one")) if not name.startswith("_")}
+
+
 def test_every_field_of_an_explanation_is_listed() -> None:
     told = json.loads(extract("<nav><a href=/>Home</a></nav><p>" + "one " * 99).explain().json())
     block = next(block for block in told["blocks"] if block["reasons"])

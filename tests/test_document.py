@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
-from pagecore import Choice, Document, extract, parse
+from pagecore import Choice, Document, _core, explain, extract, parse
+from pagecore import document as module
 from pagecore.document import LOW_CONFIDENCE, Part
 from pagecore.walls import FEW_WORDS
 
@@ -47,6 +49,60 @@ def test_warnings_are_those_of_all_parts() -> None:
 def test_text_is_made_once() -> None:
     document = extract("<p>It was a dark and stormy night.")
     assert document.text is document.text
+
+
+def test_rows_are_those_chosen_of_each_part() -> None:
+    page = parse("<p>one<p>two")
+    one = Part(page, Choice.of(page, page.above(page.is_tag("p")) == 3))
+    document = Document([one, part("<p>six", chosen=False)], "tide")
+    assert [page.name(row) for row in document.rows] == ["html", "body", "p", "#text"]
+    assert [part.rows.tolist() for part in document.parts] == [document.rows.tolist(), []]
+
+
+#: What is made for each thing that one may ask a document for, by the names it is made with.
+MADE = {
+    "text": ["plain_text"],
+    "markdown": ["markup"],
+    "html": ["markup"],
+    "xml": ["markup", "metadata_of", "plain_text", "detect_language", "tei"],
+    "json": ["document_json", "metadata_of", "plain_text", "detect_language", "_doubt"],
+    "metadata": ["metadata_of"],
+    "title": ["metadata_of"],
+    "language": ["metadata_of", "plain_text", "detect_language"],
+    "explain": ["explained", "_doubt"],
+    "warnings": ["_doubt"],
+    "page_type": [],
+    "page_types": [],
+    "confidence": [],
+    "method": [],
+    "parts": [],
+    "rows": [],
+}
+
+
+@pytest.mark.parametrize("asked", MADE)
+def test_only_what_is_asked_for_is_made(asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def watch(place: object, name: str) -> None:
+        function = getattr(place, name)
+
+        def watched(*given: Any, **named: Any) -> object:
+            made.append(name)
+            return function(*given, **named)
+
+        monkeypatch.setattr(place, name, watched)
+
+    for name in ("plain_text", "markup", "tei", "document_json", "metadata_of", "_doubt"):
+        watch(module, name)
+    watch(_core, "detect_language")
+    watch(explain, "explained")
+    document = Document([part(f"<p>{LONG}")], "tide")
+    assert made == []
+    value = getattr(document, asked)
+    if callable(value):
+        value()
+    assert made == MADE[asked]
 
 
 # ---------------------------------------------------------------- page type and confidence

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from pagecore import Choice, Document, Page, extract, parse, registry
+from pagecore import Choice, Document, Page, content, extract, parse, registry
 from pagecore.errors import BadInput, BadOption
 from tests.rows import text_row
 
+PAGES = Path(__file__).parent / "pages"
 HTML = "<nav><a href=/>Home</a></nav><p>It was a dark and stormy night in the harbour of größer."
 TEXT = "It was a dark and stormy night in the harbour of größer."
 
@@ -53,6 +54,34 @@ def test_warnings_are_those_of_the_page() -> None:
 def test_what_is_no_page(html: Any) -> None:
     with pytest.raises(BadInput, match="a page is bytes or str"):
         extract(html)
+
+
+#: How files begin that are no page, and what they are.
+FILES = {
+    b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj": "a PDF",
+    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR": "a PNG image",
+    b"\xff\xd8\xff\xe0\0\x10JFIF": "a JPEG image",
+    b"GIF89a\1\0\1\0": "a GIF image",
+    b"RIFF\x24\0\0\0WEBPVP8 ": "a WebP image",
+    b"PK\3\4\x14\0\6\0": "a zip archive or an office document",
+}
+
+
+@pytest.mark.parametrize(("begin", "what"), FILES.items(), ids=FILES.values())
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+def test_a_file_that_is_no_page(begin: bytes, what: str, kind: Any) -> None:
+    content = kind(begin + b" stream of a file" * 9)
+    with pytest.raises(BadInput, match=f"^it is {what}, and no page$"):
+        extract(content)
+    with pytest.raises(BadInput, match=f"^it is {what}, and no page$"):
+        extract(HTML, pages=[content])
+    # To look at what is in them is another matter.
+    assert len(parse(content)) > 0
+
+
+def test_a_page_about_files_is_one() -> None:
+    assert extract("%PDF-1.7 is how a document begins that was made to be printed.").text
+    assert extract(b"<p>%PDF-1.7 is how a document begins that was made to be printed.").text
 
 
 def test_unknown_method_lists_what_there_is() -> None:
@@ -98,6 +127,38 @@ def test_method_of_another_family_does_not_extract(monkeypatch: pytest.MonkeyPat
         extract(HTML, method="cut")
 
 
+# ---------------------------------------------------------------- content
+
+
+@pytest.mark.parametrize("name", ["twice-for-phones", "login-wall", "json-state", "article-en"])
+@pytest.mark.parametrize("given", [{}, {"favor": "recall"}, {"method": "balance", "link_cost": 0}])
+def test_content_is_the_choice_of_extract(name: str, given: dict[str, Any]) -> None:
+    page = parse((PAGES / f"{name}.html").read_bytes())
+    choice, extracted = content(page, **given), extract(page, **given).choice
+    assert choice.content.tolist() == extracted.content.tolist()
+    assert choice.score.tolist() == extracted.score.tolist()
+    assert (choice.copies, choice.overruled) == (extracted.copies, extracted.overruled)
+
+
+def test_content_with_and_without_comments() -> None:
+    page = parse(f"<article><p>{TEXT} {TEXT}</article><div class=comments><p>Nice. {TEXT}</div>")
+    row = text_row(page, f"Nice. {TEXT}")
+    kept = [content(page, comments=comments).content[row] for comments in (True, False)]
+    assert kept == [True, False]
+
+
+@pytest.mark.parametrize("page", [HTML, HTML.encode(), None])
+def test_content_takes_a_parsed_page(page: Any) -> None:
+    with pytest.raises(BadInput, match=r"^content takes a parsed page, not \w+; parse gives one"):
+        content(page)
+
+
+@pytest.mark.parametrize("name", ["url", "pages", "floor"])
+def test_content_has_the_parameters_of_the_method(name: str) -> None:
+    with pytest.raises(BadOption, match=f"'default' has no parameter '{name}'"):
+        content(parse(HTML), **cast(Any, {name: ()}))
+
+
 # ---------------------------------------------------------------- the examples
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -137,9 +198,6 @@ def test_examples_are_extracted_well(name: str, request: pytest.FixtureRequest) 
 
 def test_every_example_has_a_floor() -> None:
     assert sorted(FLOORS) == sorted(path.stem for path in EXAMPLES.glob("*.html"))
-
-
-PAGES = Path(__file__).parent / "pages"
 
 
 def test_content_in_the_data_of_a_script_is_found_where_the_page_shows_none() -> None:

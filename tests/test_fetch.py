@@ -5,6 +5,7 @@ The server is one of this machine, whose addresses are private.
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import socket
 import ssl
@@ -342,6 +343,11 @@ FIRST_BYTES = [
     (b"\0\0\0 ftypisom", "a video"),
     (b"PK\3\4\x14", "a zip archive or an office document"),
     (b"\x1f\x8b\x08\0", "packed by gzip"),
+    (bz2.compress(b"<p>"), "packed by bzip2"),
+    (b"BZh is how packed files begin", None),
+    (b"ID3\3\0", "a sound"),
+    (b"ID3 is a format of tags", None),
+    (b"The ftyp of a file", None),
     (b"", None),
     (b"<p>%PDF-1.4", None),
     ("\ufeff<p>".encode("utf-16"), None),

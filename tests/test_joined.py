@@ -14,8 +14,8 @@ from pagecore.document import Part
 from pagecore.errors import BadOption
 from pagecore.joined import joined
 from pagecore.walls import Wall
+from tests.conftest import Run
 from tests.server import answer, serving
-from tests.test_cli import Run, run  # noqa: F401 - a fixture
 
 TITLE = "<h1>The tides of the harbour</h1>"
 LEAD = "<p class=lead>What the keeper of the harbour knows of tides, and what nobody does.</p>"
@@ -162,7 +162,7 @@ def part(number: int, n_parts: int = 3) -> str:
     return f"<title>Tides</title><article>{TITLE}{LEAD}{story}</article><p>{links}</p>"
 
 
-def test_following_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_following_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number, name in enumerate(("story.html", "story-2.html", "story-3.html"), start=1):
         (tmp_path / name).write_text(part(number))
     monkeypatch.chdir(tmp_path)
@@ -181,7 +181,7 @@ def test_following_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_an_article_of_a_folder_comes_out_once(
-    run: Run,  # noqa: F811
+    run: Run,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -209,7 +209,7 @@ def test_an_article_of_a_folder_comes_out_once(
 
 
 def test_files_of_other_folders_are_not_followed(
-    run: Run,  # noqa: F811
+    run: Run,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -224,7 +224,7 @@ def test_files_of_other_folders_are_not_followed(
     assert "it is in another folder" in told.err
 
 
-def test_following_urls(run: Run) -> None:  # noqa: F811
+def test_following_urls(run: Run) -> None:
     with serving() as server:
         names = ("story.html", "story-2.html", "story-3.html")
         for number, name in enumerate(names, start=1):
@@ -245,7 +245,7 @@ def test_following_urls(run: Run) -> None:  # noqa: F811
         assert "dark 2." in broken.out
 
 
-def test_explain_follows_as_well(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_explain_follows_as_well(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number, name in enumerate(("story.html", "story-2.html"), start=1):
         (tmp_path / name).write_text(part(number, 2))
     monkeypatch.chdir(tmp_path)

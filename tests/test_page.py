@@ -420,6 +420,18 @@ def test_paths_of_siblings() -> None:
     assert page.xpath(-1) == "/html/body/p[2]/text()[1]"
 
 
+def test_xpath_of_a_row_in_the_deep_is_short() -> None:
+    page = parse("<p>one</p>" + "<div>" * 600 + "<p>two</p><svg>", max_depth=1000)
+    paths = [page.xpath(row) for row in rows_of(page, "p", "#text", "svg svg")]
+    assert paths[:2] == ["/html/body/p", "/html/body/p/text()[1]"]
+    assert paths[2:] == [
+        "/descendant::p[2]",
+        "/descendant::text()[2]",
+        "/descendant::*[local-name()='svg'][1]",
+    ]
+    assert page._table.xpaths([3, len(page) - 1, 4]) == [paths[0], paths[-1], paths[1]]
+
+
 STEP = re.compile(
     r"""/(?:(?P<text>text\(\))|(?P<name>[a-z0-9-]+)
         |\*\[local-name\(\)=(?P<local>'[^']*'|"[^"]*"|concat\([^)]*\))\])(?:\[(?P<at>\d+)\])?""",

@@ -71,7 +71,7 @@ def test_extract_takes_page_url_and_method_in_this_order() -> None:
     assert [link.url for link in document.page.links()] == ["https://e.example/x"]
 
 
-@pytest.mark.parametrize("verb", [pagecore.parse, pagecore.method])
+@pytest.mark.parametrize("verb", [pagecore.parse, pagecore.content, pagecore.method])
 def test_first_argument_is_positional_and_the_others_are_keywords(verb: object) -> None:
     kinds = [parameter.kind for parameter in inspect.signature(verb).parameters.values()]  # type: ignore[arg-type]  # A verb is a function.
     assert kinds[0] is inspect.Parameter.POSITIONAL_OR_KEYWORD

@@ -385,21 +385,42 @@ impl Table {
         }
     }
 
-    /// Where the images of some rows are; None of those without an address.
-    #[pyo3(signature = (rows, /, *, base))]
-    fn image_urls(&self, rows: Vec<usize>, base: Option<&str>) -> PyResult<Vec<Option<String>>> {
-        if rows.iter().any(|row| *row >= self.table.len()) {
-            return Err(PyIndexError::new_err("there is no such row"));
-        }
-        Ok(rows.into_iter().map(|row| self.table.image_url(row, base)).collect())
-    }
-
     /// (kind, level, text, first row, last row) of every block that holds text.
     fn written_blocks(&self, py: Python<'_>, mask: PyBuffer<u8>) -> PyResult<Vec<WrittenBlock>> {
         let mask = self.mask(py, &mask)?;
         let options = WriteOptions { base: None, images: false, links: false };
         let blocks = py.detach(|| self.table.written_blocks(&mask, &options));
         Ok(blocks.into_iter().map(|b| (b.kind, b.level, b.text, b.first, b.last)).collect())
+    }
+
+    /// The same as JSON: objects with commas between, of a part of a document.
+    fn blocks_json(&self, py: Python<'_>, mask: PyBuffer<u8>, part: usize) -> PyResult<String> {
+        let mask = self.mask(py, &mask)?;
+        Ok(py.detach(|| self.table.blocks_json(&mask, part)))
+    }
+
+    /// (row, URL, text) of the rows in a mask whose `href` leads somewhere.
+    #[pyo3(signature = (mask, *, base))]
+    fn links(
+        &self,
+        py: Python<'_>,
+        mask: PyBuffer<u8>,
+        base: Option<&str>,
+    ) -> PyResult<Vec<(u32, String, String)>> {
+        let mask = self.mask(py, &mask)?;
+        Ok(py.detach(|| self.table.links(&mask, base)))
+    }
+
+    /// (row, address, text) of the images in a mask.
+    #[pyo3(signature = (mask, *, base))]
+    fn images(
+        &self,
+        py: Python<'_>,
+        mask: PyBuffer<u8>,
+        base: Option<&str>,
+    ) -> PyResult<Vec<(u32, Option<String>, String)>> {
+        let mask = self.mask(py, &mask)?;
+        Ok(py.detach(|| self.table.images(&mask, base)))
     }
 
     /// A mask of the tables that hold data.

@@ -4,6 +4,8 @@ use crate::features::numbers::Numbers;
 
 /// A run of fewer words is nothing to speak of.
 const WORDS: f32 = 30.0;
+/// The same of its words that are not in its longest text.
+const BESIDE: f32 = 10.0;
 /// The same beside all that was chosen.
 const SHARE: f32 = 0.1;
 
@@ -19,18 +21,35 @@ pub(crate) struct Text {
     pub(crate) is_quote: bool,
 }
 
-/// Pairs of chosen units, a copy and what it is a copy of, where a run of units stands twice. Of
-/// two runs the hidden one is the copy, or else the later one.
+/// Pairs of chosen units, a copy and what it is a copy of, where a run of units stands twice in the
+/// page, or in what was chosen of it: the one finds a copy that was chosen in parts, the other one
+/// that something else stands in. What a pair names as its original is kept.
 pub(crate) fn copies(texts: &[Text], keep: &[bool]) -> Vec<(u32, u32)> {
-    let chosen: Vec<u32> = (0..keep.len() as u32).filter(|unit| keep[*unit as usize]).collect();
-    let text = |at: usize| texts[chosen[at] as usize];
-    let total: f32 = (0..chosen.len()).map(|at| text(at).words).sum();
+    let mut keep = keep.to_vec();
+    let mut found = copies_among(texts, (0..keep.len() as u32).collect(), &mut keep);
+    let chosen = (0..keep.len() as u32).filter(|unit| keep[*unit as usize]).collect();
+    found.extend(copies_among(texts, chosen, &mut keep));
+    // What something is a copy of may have turned out to be a copy later.
+    let mut original: Vec<u32> = (0..keep.len() as u32).collect();
+    for (copy, of) in found.iter_mut().rev() {
+        *of = original[*of as usize];
+        original[*copy as usize] = *of;
+    }
+    found
+}
+
+/// The same for a sequence of units; copies are taken out of the choice. Of two runs the one with
+/// more hidden units is the copy, or the one of which less was chosen, or else the later one.
+fn copies_among(texts: &[Text], units: Vec<u32>, keep: &mut [bool]) -> Vec<(u32, u32)> {
+    let text = |at: usize| texts[units[at] as usize];
+    let total: f32 =
+        texts.iter().zip(&*keep).filter(|(_, keep)| **keep).map(|(text, _)| text.words).sum();
     // Where each text stands for the first time.
-    let mut numbers = Numbers::new(chosen.len());
-    let mut first: Vec<usize> = Vec::with_capacity(chosen.len());
+    let mut numbers = Numbers::new(units.len());
+    let mut first: Vec<usize> = Vec::with_capacity(units.len());
     let mut found = Vec::new();
     let mut at = 0;
-    while at < chosen.len() {
+    while at < units.len() {
         let number = numbers.number(text(at).hash) as usize;
         if number == first.len() {
             first.push(at);
@@ -40,7 +59,7 @@ pub(crate) fn copies(texts: &[Text], keep: &[bool]) -> Vec<(u32, u32)> {
         // A run may not reach into its copy.
         while length > 0
             && begin + length < at
-            && at + length < chosen.len()
+            && at + length < units.len()
             && text(begin + length).hash == text(at + length).hash
         {
             length += 1;
@@ -48,17 +67,27 @@ pub(crate) fn copies(texts: &[Text], keep: &[bool]) -> Vec<(u32, u32)> {
         let later = at..at + length;
         let words: f32 = later.clone().map(|at| text(at).words).sum();
         let is_quote = later.clone().chain(begin..begin + length).any(|at| text(at).is_quote);
-        // One text, however often, is a line that a page repeats.
-        let is_run = later.clone().any(|of| text(of).hash != text(at).hash);
+        // One text, however often, is what a page repeats, and so is one beside a caption.
+        let longest = later.clone().map(text).max_by(|a, b| a.words.total_cmp(&b.words));
+        let is_beside = |text: &Text| longest.is_some_and(|longest| longest.hash != text.hash);
+        let beside: f32 = later.clone().map(text).filter(is_beside).map(|text| text.words).sum();
         // Under a heading of its own the same is said of something else.
-        let is_section = at > 0 && text(at - 1).is_heading;
-        if is_run && !is_section && words >= WORDS && words >= SHARE * total && !is_quote {
-            let hidden =
-                |from: usize| (from..from + length).filter(|at| text(*at).is_hidden).count();
-            let is_first = hidden(begin) > hidden(at);
+        let is_section = at > 0
+            && text(at - 1).is_heading
+            && (begin == 0 || text(begin - 1).hash != text(at - 1).hash);
+        let is_much = words >= WORDS && words >= SHARE * total && beside >= BESIDE;
+        if is_much && !is_section && !is_quote {
+            let run = |from: usize| units[from..from + length].iter().map(|unit| *unit as usize);
+            let hidden = |from| run(from).filter(|unit| texts[*unit].is_hidden).count();
+            let chosen = |from| run(from).filter(|unit| keep[*unit]).count();
+            let is_first = (hidden(begin), chosen(at)) > (hidden(at), chosen(begin));
             for step in 0..length {
-                let pair = (chosen[at + step], chosen[begin + step]);
-                found.push(if is_first { (pair.1, pair.0) } else { pair });
+                let pair = (units[at + step], units[begin + step]);
+                let (copy, of) = if is_first { (pair.1, pair.0) } else { pair };
+                if keep[copy as usize] && keep[of as usize] {
+                    keep[copy as usize] = false;
+                    found.push((copy, of));
+                }
                 // What comes a third time is a copy of what is kept.
                 if let Some(number) = numbers.find(text(at + step).hash).filter(|_| is_first) {
                     first[number as usize] = at + step;
@@ -97,6 +126,30 @@ mod tests {
     }
 
     #[test]
+    fn a_copy_may_be_chosen_in_parts() {
+        let page = texts(&[1, 2, 3, 9, 1, 2, 3]);
+        // One text of it alone, which the page has with others.
+        let keep = [true, true, true, true, false, true, false];
+        assert_eq!(copies(&page, &keep), [(5, 1)]);
+        // Of which more was chosen stays, and so does what was chosen of one run only.
+        let keep = [true, true, false, true, true, true, true];
+        assert_eq!(copies(&page, &keep), [(0, 4), (1, 5)]);
+        let keep = [true, true, false, true, false, true, true];
+        assert_eq!(copies(&page, &keep), [(5, 1)]);
+        // Something that was not chosen stands in one of them.
+        let page = texts(&[1, 2, 9, 1, 8, 2]);
+        assert_eq!(copies(&page, &[true, true, true, true, false, true]), [(3, 0), (5, 1)]);
+        assert_eq!(copies(&page, &[true; 6]), []);
+    }
+
+    #[test]
+    fn what_is_named_as_the_original_is_kept() {
+        let mut page = texts(&[1, 2, 1, 2, 1, 2]);
+        page[..4].iter_mut().for_each(|text| text.is_hidden = true);
+        assert_eq!(copies(&page, &[true; 6]), [(2, 4), (3, 5), (0, 4), (1, 5)]);
+    }
+
+    #[test]
     fn the_hidden_one_is_the_copy() {
         let mut page = texts(&[1, 2, 1, 2]);
         (page[0].is_hidden, page[1].is_hidden) = (true, true);
@@ -122,9 +175,18 @@ mod tests {
         assert_eq!(copies(&page, &[true; 6]), [(4, 1), (5, 2)]);
         (page[0].is_heading, page[3].is_heading) = (true, true);
         assert_eq!(copies(&page, &[true; 6]), []);
+        // The same heading, of which one was not chosen, is none of its own.
+        page[3].hash = 8;
+        assert_eq!(copies(&page, &[false, true, true, true, true, true]), [(1, 4), (2, 5)]);
         let mut page = texts(&[1, 2, 1, 2]);
         page.iter_mut().for_each(|text| text.words = 10.0);
         assert_eq!(copies(&page, &[true; 4]), []);
+        let mut page = texts(&[1, 2, 3, 1, 2]);
+        (page[1].words, page[4].words) = (36.0, 36.0);
+        (page[0].words, page[3].words) = (9.0, 9.0);
+        assert_eq!(copies(&page, &[true; 5]), []);
+        (page[0].words, page[3].words) = (10.0, 10.0);
+        assert_eq!(copies(&page, &[true; 5]), [(3, 0), (4, 1)]);
     }
 
     #[test]

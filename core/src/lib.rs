@@ -21,6 +21,7 @@ pub mod features;
 pub mod forest;
 mod hidden;
 mod lines;
+mod links;
 mod listings;
 mod media;
 mod metadata;

@@ -12,7 +12,7 @@ from pagecore.apply import apply
 from pagecore.choice import Choice
 from pagecore.document import Document
 from pagecore.errors import PagecoreError
-from pagecore.extract import extract
+from pagecore.extract import content, extract
 from pagecore.learn import learn
 from pagecore.page import AttrTable, Blocks, Link, Page, PageWarning, parse
 from pagecore.registry import method
@@ -33,6 +33,7 @@ __all__ = [
     "Wrapper",
     "__version__",
     "apply",
+    "content",
     "errors",
     "extract",
     "learn",

@@ -12,7 +12,7 @@ from pagecore import _core
 from pagecore.choice import Choice
 from pagecore.errors import BadOption
 from pagecore.metadata import Metadata, metadata_of
-from pagecore.page import Page, PageWarning
+from pagecore.page import Array, Page, PageWarning
 from pagecore.walls import FEW_WORDS, Wall
 from pagecore.write.json import document_json
 from pagecore.write.markup import markup
@@ -31,6 +31,11 @@ class Part(NamedTuple):
 
     page: Page
     choice: Choice
+
+    @property
+    def rows(self) -> Array:
+        """The rows of the page that are content, by their numbers."""
+        return np.flatnonzero(self.choice.content)
 
 
 class Document:
@@ -143,6 +148,12 @@ class Document:
     def choice(self) -> Choice:
         """The choice of the first part."""
         return self.parts[0].choice
+
+    @property
+    def rows(self) -> Array:
+        """The rows of `page` that are content, by their numbers; other parts have rows of their
+        own."""
+        return self.parts[0].rows
 
     @property
     def _contents(self) -> list[Part]:

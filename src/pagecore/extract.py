@@ -1,4 +1,4 @@
-"""The verb `extract`: a page in, its content out."""
+"""The verbs `extract`, a page in and its content out, and `content`, the rows that it is in."""
 
 from __future__ import annotations
 
@@ -6,18 +6,22 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from pagecore.choice import Choice
 from pagecore.comments import with_comments
 from pagecore.document import Document, Part
 from pagecore.embedded import embedded, is_stub
-from pagecore.errors import BadOption
+from pagecore.errors import BadInput, BadOption
 from pagecore.joined import joined
 from pagecore.page import Html, Page, parse
 from pagecore.pages import next_page
 from pagecore.registry import Method, Value, method_named
+from pagecore.signatures import foreign
 from pagecore.walls import doubted
 
 #: The method that is used when none is named.
 DEFAULT = "default"
+#: First bytes that tell what a file is.
+_HEAD = 1024
 
 
 def extract(
@@ -40,23 +44,57 @@ def extract(
             such as the title, comes out once. Those that are not parsed get the URL that the page
             before leads on to, or else that of the first.
         parameters: of the method.
+
+    Raises:
+        BadInput: the bytes are those of a PDF, an image, an archive or the like.
     """
-    if comments is not None and not isinstance(comments, (bool, np.bool_)):
-        raise BadOption(f"comments={comments!r}: expected True, False or None")
-    chosen = method_named(DEFAULT if method is None else method)
-    if isinstance(html, Page):
-        if url is not None:
-            raise BadOption("url: a parsed page has its own; give it to parse")
-        page = html
-    else:
-        page = parse(html, url=url)
-    options = chosen.options(parameters)
+    chosen, options = _method(method, comments, parameters)
+    if isinstance(html, Page) and url is not None:
+        raise BadOption("url: a parsed page has its own; give it to parse")
+    page = _parsed(html, url)
     document = _extracted(page, chosen, options, comments)
-    others = [_extracted(other, chosen, options, comments) for other in _parsed(page, pages)]
+    others = [_extracted(other, chosen, options, comments) for other in _others(page, pages)]
     return joined([document, *others]) if others else document
 
 
-def _parsed(first: Page, pages: Iterable[Html | Page]) -> list[Page]:
+def content(
+    page: Page,
+    *,
+    method: str | None = None,
+    comments: bool | None = None,
+    **parameters: object,
+) -> Choice:
+    """Find which rows of a page are content: the choice that `extract` makes of it.
+
+    Where a page carries its content in its data, that is a page of its own, and no row of this one
+    is content; `extract` has both as parts.
+
+    Args:
+        page: a parsed page; rows mean nothing without it.
+        method: as in `extract`.
+        comments: as in `extract`.
+        parameters: of the method.
+    """
+    if not isinstance(page, Page):
+        raise BadInput(
+            f"content takes a parsed page, not {type(page).__name__}; parse gives one, and extract "
+            "takes bytes or str"
+        )
+    chosen, options = _method(method, comments, parameters)
+    return _extracted(page, chosen, options, comments).choice
+
+
+def _method(
+    name: str | None, comments: object, parameters: dict[str, object]
+) -> tuple[Method, dict[str, Value]]:
+    """The method that is asked for, with its options, all checked."""
+    if comments is not None and not isinstance(comments, (bool, np.bool_)):
+        raise BadOption(f"comments={comments!r}: expected True, False or None")
+    chosen = method_named(DEFAULT if name is None else name)
+    return chosen, chosen.options(parameters)
+
+
+def _others(first: Page, pages: Iterable[Html | Page]) -> list[Page]:
     """The next pages; where no URL is given with one, its links are joined to that which the page
     before leads on to."""
     # Text and bytes can be gone through as well, and are one page.
@@ -67,10 +105,21 @@ def _parsed(first: Page, pages: Iterable[Html | Page]) -> list[Page]:
     for number, other in enumerate(pages, start=1):
         if not isinstance(other, Page):
             found = next_page(before, number=number)
-            other = parse(other, url=first.url if found is None else found.url)
+            other = _parsed(other, first.url if found is None else found.url)
         parsed.append(other)
         before = other
     return parsed
+
+
+def _parsed(html: Html | Page, url: str | None = None) -> Page:
+    """The page. To `parse` any bytes are one; here those of a file of another kind are refused."""
+    if isinstance(html, Page):
+        return html
+    if isinstance(html, (bytes, bytearray, memoryview)):
+        what = foreign(bytes(html[:_HEAD]))
+        if what is not None:
+            raise BadInput(f"it is {what}, and no page")
+    return parse(html, url=url)
 
 
 def _extracted(

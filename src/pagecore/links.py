@@ -14,9 +14,6 @@ if TYPE_CHECKING:
 
 #: Characters of a `base`: every link would repeat a longer one, and take the page's length squared.
 _MAX_BASE: Final = 2048
-#: Characters of a link's text, and bytes that are read for them.
-_MAX_CHARS: Final = 1000
-_MAX_BYTES: Final = 4 * _MAX_CHARS
 
 
 class Link(NamedTuple):
@@ -60,27 +57,7 @@ def _declared(page: Page) -> str | None:
 
 def links_of(page: Page, rows: Mask | None = None) -> list[Link]:
     """The links of a page, or of some rows of it, that lead somewhere, in document order."""
-    ids, values = page.attr("href")
-    is_link = page.is_tag("a", "area", "svg a") & (ids >= 0)
-    found = np.flatnonzero(is_link if rows is None else is_link & rows).tolist()
-    urls = {number: page.join(values[number]) for number in set(ids[found].tolist())}
-    # Links may hold links, so the text of each is a slice that is cut before it is read.
-    text = page.text().encode()
-    place = np.zeros(len(page) + 1, np.int64)
-    np.cumsum(page.text_stop - page.text_start, dtype=np.int64, out=place[1:])
-    links = []
-    for row in found:
-        url = urls[int(ids[row])]
-        if url is not None and not url.startswith("javascript:"):
-            links.append(Link(row, url, _label(text, int(place[row]), int(place[page.end[row]]))))
-    return links
-
-
-def _label(text: bytes, start: int, stop: int) -> str:
-    """A part of a text on one line, of a long one the beginning."""
-    # A character that is cut in two is left out.
-    read = text[start : min(stop, start + _MAX_BYTES)].decode(errors="ignore")
-    line = " ".join(read.split())
-    if len(line) <= _MAX_CHARS and stop - start <= _MAX_BYTES:
-        return line
-    return line[:_MAX_CHARS].rstrip() + "…"
+    is_link = page.is_tag("a", "area", "svg a")
+    mask = is_link if rows is None else is_link & rows
+    found = page._table.links(mask.view(np.uint8), base=page.base)
+    return [Link(*link) for link in found]

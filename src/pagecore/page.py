@@ -419,7 +419,8 @@ class Page(Unchanging):
         return mask
 
     def xpath(self, row: int) -> str:
-        """A path that leads to the row in a browser: `/html/body/p[2]/text()[1]`."""
+        """A path that leads to the row in a browser: `/html/body/p[2]/text()[1]`. A row below 512
+        levels is counted among all of its name, `/descendant::p[7]`."""
         return self._table.xpath(self._at(row))
 
     @cached_property

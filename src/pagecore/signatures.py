@@ -14,22 +14,23 @@ _SIGNATURES: Final = (
     (b"II*\0", "a TIFF image"),
     (b"MM\0*", "a TIFF image"),
     (b"\0\0\1\0", "an icon"),
-    (b"8BPS", "a Photoshop image"),
+    (b"8BPS\0", "a Photoshop image"),
     (b"PK\3\4", "a zip archive or an office document"),
     (b"PK\5\6", "an empty zip archive"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old office document"),
     (b"{\\rtf", "a rich text document"),
     (b"%!PS", "a PostScript document"),
     (b"\x1f\x8b\x08", "packed by gzip"),
-    (b"BZh", "packed by bzip2"),
     (b"\xfd7zXZ\0", "packed by xz"),
     (b"(\xb5/\xfd", "packed by zstd"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
     (b"Rar!\x1a\x07", "a rar archive"),
     (b"\x1aE\xdf\xa3", "a video"),
-    (b"OggS", "a sound or a video"),
-    (b"ID3", "a sound"),
-    (b"fLaC", "a sound"),
+    (b"OggS\0", "a sound or a video"),
+    (b"ID3\2", "a sound"),
+    (b"ID3\3", "a sound"),
+    (b"ID3\4", "a sound"),
+    (b"fLaC\0", "a sound"),
     (b"wOFF", "a font"),
     (b"wOF2", "a font"),
     (b"\0asm", "a WebAssembly module"),
@@ -50,8 +51,11 @@ def foreign(content: bytes) -> str | None:
     # Some programs put a few bytes before a PDF, and readers look further down.
     if content[:5].isspace() and content.lstrip()[:5] == b"%PDF-":
         return "a PDF"
+    # A text may begin with these letters.
+    if content[:3] == b"BZh" and content[4:10] == b"1AY&SY":
+        return "packed by bzip2"
     if content[:4] == b"RIFF":
         return _RIFF.get(content[8:12])
-    if content[4:8] == b"ftyp":
+    if content[:1] == b"\0" and content[4:8] == b"ftyp":
         return _BRANDS.get(content[8:12], "a video")
     return None

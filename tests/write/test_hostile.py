@@ -67,6 +67,20 @@ def test_writers_are_linear(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SHAPES)
+def test_text_and_json_are_linear(name: str) -> None:
+    taken: dict[int, float] = {}
+    for n in (SMALL // 4, LARGE // 4):
+        # Paths are as long as a page is deep, so this one has the usual limit.
+        page = parse(SHAPES[name](n), url="https://a.example/")
+        document = Document([Part(page, Choice.of(page, page.visible))], "all")
+        began = time.process_time()
+        document.to_text(images=True, links=True)
+        document.json()
+        taken[n] = time.process_time() - began
+    assert taken[LARGE // 4] < max(STEEPEST * taken[SMALL // 4], 0.2)
+
+
+@pytest.mark.parametrize("name", SHAPES)
 def test_no_word_is_lost(name: str) -> None:
     document = whole(SHAPES[name](300))
     n_words = document.text.count("w")

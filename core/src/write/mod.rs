@@ -4,6 +4,7 @@ mod code;
 mod grid;
 mod html;
 mod inline;
+mod json;
 mod list;
 mod markdown;
 mod math;
@@ -13,6 +14,7 @@ mod shape;
 mod targets;
 mod tei;
 mod walk;
+
 
 use crate::columns::Table;
 pub use list::Block;
@@ -44,13 +46,18 @@ impl Table {
         tei::write(&walk::pieces(self, keep, options))
     }
 
-    /// Where the image of a row is, as all formats have it.
-    pub fn image_url(&self, row: usize, base: Option<&str>) -> Option<String> {
-        targets::image(self, row, &targets::Base::new(base)).map(|image| image.url)
-    }
-
     /// The blocks that hold text, in order.
     pub fn written_blocks(&self, keep: &[bool], options: &Options<'_>) -> Vec<Block> {
         list::blocks(&walk::pieces(self, keep, options))
+    }
+
+    /// The same as JSON: objects with commas between, of a part of a document.
+    pub fn blocks_json(&self, keep: &[bool], part: usize) -> String {
+        json::write(self, &self.written_blocks(keep, &Options::default()), part)
+    }
+
+    /// The images among some rows that have an address or a text: row, address and text of each.
+    pub fn images(&self, keep: &[bool], base: Option<&str>) -> Vec<(u32, Option<String>, String)> {
+        targets::images(self, keep, &targets::Base::new(base))
     }
 }

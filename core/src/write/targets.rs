@@ -87,17 +87,42 @@ fn visible(url: String) -> String {
     clean
 }
 
+/// An image of a page: its row, where it is, and the text that stands in for it.
+pub(crate) type Listed = (u32, Option<String>, String);
+
+/// The images among some rows that have an address or a text. Without a base a relative address
+/// leads nowhere, and what the page carries itself has none. What waits for scripts, and stands
+/// there again for readers without, is one.
+pub(crate) fn images(table: &Table, keep: &[bool], base: &Base) -> Vec<Listed> {
+    let mut found: Vec<Listed> = Vec::new();
+    for row in (0..table.len()).filter(|row| table.tag[*row] == tag::IMG && keep[*row]) {
+        if is_tiny(table, row) {
+            continue;
+        }
+        let url = whereabouts(table, row, base).filter(|url| Url::parse(url).is_ok());
+        let again = url.is_some()
+            && found.last().is_some_and(|(before, same, _)| {
+                *same == url && !has_text(table, *before as usize + 1..row)
+            });
+        let text = alt(table, row);
+        if (url.is_some() || !text.is_empty()) && !again {
+            found.push((row as u32, url, text));
+        }
+    }
+    found
+}
+
+fn has_text(table: &Table, rows: std::ops::Range<usize>) -> bool {
+    rows.into_iter().any(|row| !table.text_of(row).trim().is_empty())
+}
+
 /// An image with an address, unless it is of one pixel, which counts readers.
 pub(crate) fn image(table: &Table, row: usize, base: &Base) -> Option<Image> {
     if is_tiny(table, row) {
         return None;
     }
-    let url = for_no_scripts(table, row, base)
-        .or_else(|| address(table, row, base))
-        .or_else(|| of_picture(table, row, base))
-        .or_else(|| carried(table, row))?;
-    let alt = table.value(row, attr::ALT).unwrap_or(Cow::Borrowed(""));
-    Some(Image { url, alt: alt.split_whitespace().collect::<Vec<_>>().join(" ") })
+    let url = whereabouts(table, row, base).or_else(|| carried(table, row))?;
+    Some(Image { url, alt: alt(table, row) })
 }
 
 /// Whether an image says that it is of one pixel, or none.
@@ -105,6 +130,17 @@ fn is_tiny(table: &Table, row: usize) -> bool {
     [attr::WIDTH, attr::HEIGHT]
         .into_iter()
         .any(|name| table.value(row, name).is_some_and(|size| matches!(&*size, "0" | "1")))
+}
+
+fn alt(table: &Table, row: usize) -> String {
+    let alt = table.value(row, attr::ALT).unwrap_or(Cow::Borrowed(""));
+    alt.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn whereabouts(table: &Table, row: usize, base: &Base) -> Option<String> {
+    for_no_scripts(table, row, base)
+        .or_else(|| address(table, row, base))
+        .or_else(|| of_picture(table, row, base))
 }
 
 fn address(table: &Table, row: usize, base: &Base) -> Option<String> {

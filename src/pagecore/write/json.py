@@ -33,17 +33,11 @@ def document_json(document: Document, *, tables: bool, images: bool, links: bool
         images: False leaves the list of images empty.
         links: False leaves the list of links empty.
     """
-    record = document_record(document, tables=tables, images=images, links=links)
-    return json.dumps(record, ensure_ascii=False)
-
-
-def document_record(
-    document: Document, *, tables: bool = True, images: bool = True, links: bool = True
-) -> dict[str, Any]:
-    """The same as Python's own types."""
     parts = [(number, *part) for number, part in enumerate(document.parts)]
     texts = (plain_text(page, choice, tables=tables) for _, page, choice in parts)
-    return {
+    # Blocks are most of it, and written by the core.
+    blocks = filter(None, (_blocks(*part, tables=tables) for part in parts))
+    before = {
         "version": VERSION,
         "url": document.page.url,
         "title": document.title,
@@ -54,7 +48,8 @@ def document_record(
         "page_types": document.page_types,
         "confidence": document.confidence,
         "text": "\n\n".join(filter(None, texts)),
-        "blocks": [block for part in parts for block in _blocks(*part, tables=tables)],
+    }
+    behind = {
         "links": [link for part in parts for link in _links(*part)] if links else [],
         "images": [image for part in parts for image in _images(*part)] if images else [],
         "tables": [table for part in parts for table in _tables(*part)] if tables else [],
@@ -69,6 +64,13 @@ def document_record(
             for warning in document.warnings
         ],
     }
+    written = (_fields(before), f'"blocks": [{", ".join(blocks)}]', _fields(behind))
+    return f"{{{', '.join(written)}}}"
+
+
+def _fields(record: dict[str, Any]) -> str:
+    """JSON without the braces around it."""
+    return json.dumps(record, ensure_ascii=False)[1:-1]
 
 
 def _metadata(metadata: Metadata) -> dict[str, Any]:
@@ -79,24 +81,11 @@ def _metadata(metadata: Metadata) -> dict[str, Any]:
     }
 
 
-def _blocks(part: int, page: Page, choice: Choice, *, tables: bool) -> Iterator[dict[str, Any]]:
+def _blocks(part: int, page: Page, choice: Choice, *, tables: bool) -> str:
     keep = choice.content
     if not tables:
         keep = keep & (page.above(data_tables(page)) < 0)
-    found = page._table.written_blocks(keep.view(np.uint8))
-    paths = page._table.xpaths([first for _, _, _, first, _ in found])
-    for (kind, level, text, first, last), path in zip(found, paths, strict=True):
-        yield {
-            "part": part,
-            "kind": kind,
-            "level": level,
-            "text": text,
-            "row": first,
-            "last_row": last,
-            "xpath": path,
-            "start": int(page.start[first]),
-            "stop": int(page.stop[last]),
-        }
+    return page._table.blocks_json(keep.view(np.uint8), part)
 
 
 def _links(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
