@@ -12,7 +12,6 @@ from pagecore.embedded import embedded, is_stub
 from pagecore.errors import BadOption
 from pagecore.joined import joined
 from pagecore.page import Html, Page, parse
-from pagecore.pages import next_page
 from pagecore.registry import Method, Value, method_named, methods
 from pagecore.walls import doubted
 
@@ -55,6 +54,8 @@ def extract(
         page = parse(html, url=url)
     options = chosen.options(parameters)
     document = _extracted(page, chosen, options, comments)
+    if pages == ():
+        return document
     others = [_extracted(other, chosen, options, comments) for other in _parsed(page, pages)]
     return joined([document, *others]) if others else document
 
@@ -66,6 +67,9 @@ def _parsed(first: Page, pages: Iterable[Html | Page]) -> list[Page]:
     is_one = isinstance(pages, (str, bytes, bytearray, memoryview, Page))
     if is_one or not isinstance(pages, Iterable):
         raise BadOption("pages: expected a list of pages")
+    # Few have several pages, and the import would take all others time.
+    from pagecore.pages import next_page
+
     parsed, before = [], first
     for number, other in enumerate(pages, start=1):
         if not isinstance(other, Page):
