@@ -13,7 +13,6 @@ from pagecore.embedded import embedded, is_stub
 from pagecore.errors import BadInput, BadOption
 from pagecore.joined import joined
 from pagecore.page import Html, Page, parse
-from pagecore.pages import next_page
 from pagecore.registry import Method, Value, method_named
 from pagecore.signatures import foreign
 from pagecore.walls import doubted
@@ -53,6 +52,8 @@ def extract(
         raise BadOption("url: a parsed page has its own; give it to parse")
     page = _parsed(html, url)
     document = _extracted(page, chosen, options, comments)
+    if pages == ():
+        return document
     others = [_extracted(other, chosen, options, comments) for other in _others(page, pages)]
     return joined([document, *others]) if others else document
 
@@ -101,6 +102,9 @@ def _others(first: Page, pages: Iterable[Html | Page]) -> list[Page]:
     is_one = isinstance(pages, (str, bytes, bytearray, memoryview, Page))
     if is_one or not isinstance(pages, Iterable):
         raise BadOption("pages: expected a list of pages")
+    # Few have several pages, and the import would take all others time.
+    from pagecore.pages import next_page
+
     parsed, before = [], first
     for number, other in enumerate(pages, start=1):
         if not isinstance(other, Page):
