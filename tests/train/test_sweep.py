@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from pagecore import Choice, Page, method, registry
-from pagecore.errors import BadOption
+from pagecore.errors import BadInput, BadOption
 from pagecore.evaluate import corpora as collections
 from pagecore.evaluate.contenders import OwnMethod
 from pagecore.evaluate.corpora.corpus import Corpus, Gold, Item
@@ -186,13 +186,27 @@ def test_page_of_a_method_is_written_between_its_marks(tmp_path: Path) -> None:
     assert "least 4" in plot
 
 
+def test_page_of_a_method_with_an_old_sweep_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "shortest.md").write_text(MARKED)
+    record = sweep.sweep(method_named("shortest"), [corpus("a", 6)])
+    record["tried"].pop()
+    (tmp_path / "shortest.json").write_text(json.dumps(record))
+    with pytest.raises(BadInput, match="other values were swept"):
+        write_page(method_named("shortest"), tmp_path, parse("<p>one"))
+
+
 def test_picture_shows_the_score_of_every_block() -> None:
     page = parse("<p>one two three<p>alone<p hidden>hidden")
     score = np.where(page.words > 1, 0.5, 0.25)
-    drawn = picture(page, Choice.of(page, page.words > 1, score=score))
-    assert drawn.count("<rect x=") == drawn.count("<text") == 2
-    assert "<title>0.500</title>" in drawn
-    assert "<title>0.250</title>" in drawn
+    evidence = {"words": page.words, "chars": page.chars}
+    drawn = picture(page, Choice.of(page, page.words > 1, score=score, evidence=evidence))
+    # Two blocks with two bars each, under their names.
+    assert drawn.count("<rect x=") == 4
+    assert drawn.count("<text") == 4
+    assert ">score</text>" in drawn
+    assert ">words</text>" in drawn
+    for value in ("0.500", "0.250", "3.000", "1.000"):
+        assert f"<title>{value}</title>" in drawn
     assert ">one two three</text>" in drawn
     assert "hidden" not in drawn
     # What is kept is dark.

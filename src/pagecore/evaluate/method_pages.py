@@ -9,8 +9,9 @@ NAME-sweep.svg, what the values that were tried are worth.
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any, Final
@@ -19,17 +20,18 @@ import click
 import numpy as np
 
 from pagecore.choice import Choice
+from pagecore.errors import BadInput
 from pagecore.evaluate.plots import COLOURS, lines
 from pagecore.evaluate.readme import marked
-from pagecore.page import Page, parse
+from pagecore.page import Array, Page, parse
 from pagecore.registry import Method, methods, quality
 from pagecore.train import sweep
 
 EXAMPLE: Final = Path("examples/article.html")
 #: Blocks of the example that are drawn, and what each takes.
 MOST_BLOCKS: Final = 44
-WIDTH, LINE, BAR = 760, 18, 120
-LETTERS: Final = 84
+WIDTH, LINE, BAR = 760, 18, 80
+LETTERS: Final = 80
 
 
 def write_page(method: Method, docs: Path, example: Page) -> None:
@@ -42,6 +44,8 @@ def write_page(method: Method, docs: Path, example: Page) -> None:
     record = sweep.path_of(method.name, docs)
     if method.sweep and record.is_file():
         tried = json.loads(record.read_text("utf-8"))
+        if len(tried["tried"]) != len(sweep.combinations(method)):
+            raise BadInput(f"{record}: other values were swept; do it again: {sweep.COMMAND}")
         _put(path, "sweep", swept(method, tried))
         (docs / f"{method.name}-sweep.svg").write_text(plot(method, tried), encoding="utf-8")
 
@@ -115,10 +119,20 @@ def plot(method: Method, record: Mapping[str, Any]) -> str:
 
 
 def picture(page: Page, choice: Choice) -> str:
-    """The blocks of a page from top to bottom: the score of each as a bar, and its text, which is
-    dark where the block is kept."""
-    drawn = list(_drawn(page, choice))[:MOST_BLOCKS]
-    height = LINE * (len(drawn) + 1)
+    """The blocks of a page from top to bottom: the score of each as a bar, the method's own first
+    quantity as another, and the text, which is dark where the block is kept."""
+    blocks = page.blocks
+    read = np.flatnonzero((blocks.hidden == 0) & (blocks.words > 0))[:MOST_BLOCKS].tolist()
+    columns: dict[str, Array] = {"score": choice.score}
+    columns |= dict(itertools.islice(choice.evidence.items(), 1))
+    drawn = [_named(list(columns))]
+    most = [1.0, *(_most(page, read, column) for column in list(columns.values())[1:])]
+    for at, block in enumerate(read, start=1):
+        values = [_of_block(page, block, column) for column in columns.values()]
+        kept = bool(_of_block(page, block, choice.content))
+        shares = [value / greatest for value, greatest in zip(values, most, strict=True)]
+        drawn.append(_row(LINE * at, values, shares, _text(page, block), kept=kept))
+    height = LINE * (len(read) + 1) + LINE // 2
     return (
         f'<svg viewBox="0 0 {WIDTH} {height}" role="img" xmlns="http://www.w3.org/2000/svg" '
         'font-family="sans-serif" font-size="12">'
@@ -126,25 +140,43 @@ def picture(page: Page, choice: Choice) -> str:
     )
 
 
-def _drawn(page: Page, choice: Choice) -> Iterator[str]:
-    blocks = page.blocks
-    read = np.flatnonzero((blocks.hidden == 0) & (blocks.words > 0))
-    for at, block in enumerate(read.tolist()):
-        rows = slice(int(blocks.first[block]), int(blocks.last[block]) + 1)
-        # Elements around texts may have scores of their own, which are of more than the block.
-        leaf = page.end[rows] == np.arange(rows.start + 1, rows.stop + 1)
-        score = float(choice.score[rows][leaf].max(initial=0))
-        kept = bool((choice.content[rows] & leaf).any())
-        texts = (page.text(row) for row in range(rows.start, rows.stop) if page.tag[row] == 0)
-        text = " ".join("".join(texts).split())
-        shown = text if len(text) <= LETTERS else text[: LETTERS - 1] + "…"
-        top = LINE * at + LINE // 2
-        yield (
-            f'<rect x="8" y="{top + 3}" width="{BAR * score:.1f}" height="{LINE - 6}" '
-            f'fill="{COLOURS[0] if kept else "#bbb"}"><title>{score:.3f}</title></rect>'
-            f'<text x="{BAR + 20}" y="{top + LINE - 5}" fill="{"#111" if kept else "#999"}">'
-            f"{escape(shown)}</text>"
-        )
+def _of_block(page: Page, block: int, column: Array) -> float:
+    """The greatest value of a block's own rows: elements around texts may have values of their own,
+    which are of more than the block."""
+    first, last = int(page.blocks.first[block]), int(page.blocks.last[block])
+    rows = slice(first, last + 1)
+    is_leaf = page.end[rows] == np.arange(first + 1, last + 2)
+    return float(column[rows][is_leaf].max(initial=0))
+
+
+def _most(page: Page, blocks: Sequence[int], column: Array) -> float:
+    return max((_of_block(page, block, column) for block in blocks), default=0) or 1.0
+
+
+def _text(page: Page, block: int) -> str:
+    rows = range(int(page.blocks.first[block]), int(page.blocks.last[block]) + 1)
+    text = " ".join("".join(page.text(row) for row in rows if page.tag[row] == 0).split())
+    return text if len(text) <= LETTERS else text[: LETTERS - 1] + "…"
+
+
+def _named(names: Sequence[str]) -> str:
+    return "".join(
+        f'<text x="{8 + at * (BAR + 8)}" y="{LINE - 5}" fill="#666">{escape(name)}</text>'
+        for at, name in enumerate(names)
+    )
+
+
+def _row(
+    top: int, values: Sequence[float], shares: Sequence[float], text: str, *, kept: bool
+) -> str:
+    bars = "".join(
+        f'<rect x="{8 + at * (BAR + 8)}" y="{top + 3}" width="{BAR * share:.1f}" '
+        f'height="{LINE - 6}" fill="{COLOURS[at] if kept else "#bbb"}">'
+        f"<title>{value:.3f}</title></rect>"
+        for at, (value, share) in enumerate(zip(values, shares, strict=True))
+    )
+    left, colour = 16 + len(values) * (BAR + 8), "#111" if kept else "#999"
+    return f'{bars}<text x="{left}" y="{top + LINE - 5}" fill="{colour}">{escape(text)}</text>'
 
 
 @click.command()

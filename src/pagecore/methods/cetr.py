@@ -50,7 +50,7 @@ Floats = npt.NDArray[np.float64]
 def cetr(
     page: Page,
     *,
-    variant: str = "2d",
+    variant: str = "tm",
     lines: str = "auto",
     deviations: float = 1.0,
     radius: int = 1,

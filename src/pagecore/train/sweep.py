@@ -31,6 +31,7 @@ from pagecore.page import Page, parse
 from pagecore.registry import Method, Value, method_named, methods
 from pagecore.train.figures import has_gold, of_groups, rounded, word_metric
 
+COMMAND: Final = "python -m pagecore.train.sweep"
 #: The collections that parameters are chosen on.
 CORPORA: Final = ("wcxb", "fundus", "readability")
 N_FOLDS: Final = 5
