@@ -37,6 +37,13 @@ pub struct Field {
     pub row: i32,
 }
 
+impl Field {
+    /// Whether it may have several values.
+    pub fn has_several(&self) -> bool {
+        matches!(self.name, "authors" | "tags" | "types")
+    }
+}
+
 /// A text that may be a value, and where it is from.
 #[derive(Clone, Debug, PartialEq)]
 struct Candidate {
