@@ -190,7 +190,7 @@ impl<'t> Markup<'t> {
             let named = self.metas.iter().filter(move |meta| meta.name == *name);
             let found = named.map(move |meta| {
                 let content = attribute_value(self.content(meta));
-                Candidate::new(&content, format!("meta: {name}"), meta.row)
+                Candidate::new(&content, ("meta", *name), meta.row)
             });
             found.filter(|found| !found.text.is_empty())
         })
@@ -212,7 +212,7 @@ impl<'t> Markup<'t> {
     pub(crate) fn item<'a>(&'a self, name: &'static str) -> impl Iterator<Item = Candidate> + 'a {
         self.item_rows(name).map(move |row| {
             let text = self.value(row);
-            Candidate::new(&text, format!("microdata: {name}"), row)
+            Candidate::new(&text, ("microdata", name), row)
         })
     }
 

@@ -14,6 +14,8 @@ mod titles;
 mod visible;
 mod words;
 
+use std::borrow::Cow;
+
 use crate::columns::Table;
 use crate::entities::attribute_value;
 use crate::names::attr;
@@ -38,6 +40,10 @@ pub struct Field {
 }
 
 impl Field {
+    fn new(name: &'static str, values: Vec<String>, source: Origin, row: usize) -> Self {
+        Self { name, values, source: source.text(), row: row as i32 }
+    }
+
     /// Whether it may have several values.
     pub fn has_several(&self) -> bool {
         matches!(self.name, "authors" | "tags" | "types")
@@ -48,17 +54,39 @@ impl Field {
 #[derive(Clone, Debug, PartialEq)]
 struct Candidate {
     text: String,
-    source: String,
+    source: Origin,
     row: usize,
 }
 
+/// Where something was found, and under which name there; the one or the other may be empty.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Origin(&'static str, &'static str);
+
 impl Candidate {
-    fn new(text: &str, source: impl Into<String>, row: usize) -> Self {
+    fn new(text: &str, source: impl Into<Origin>, row: usize) -> Self {
         Self { text: tidy(text), source: source.into(), row }
     }
 
     fn into_field(self, name: &'static str) -> Field {
-        Field { name, values: vec![self.text], source: self.source, row: self.row as i32 }
+        Field::new(name, vec![self.text], self.source, self.row)
+    }
+}
+
+impl From<&'static str> for Origin {
+    fn from(place: &'static str) -> Self {
+        Self(place, "")
+    }
+}
+
+impl From<(&'static str, &'static str)> for Origin {
+    fn from((place, name): (&'static str, &'static str)) -> Self {
+        Self(place, name)
+    }
+}
+
+impl Origin {
+    fn text(self) -> String {
+        if self.1.is_empty() { self.0.to_owned() } else { [self.0, ": ", self.1].concat() }
     }
 }
 
@@ -81,8 +109,8 @@ impl Table {
         let site = site_name(&markup, &things);
         let address =
             canonical.as_ref().map(|found| found.text.as_str()).or(url).map(str::to_owned);
-        let mut names: Vec<&str> = things.organisations().collect();
-        names.extend(site.iter().map(|found| found.text.as_str()));
+        let mut names: Vec<Cow<str>> = things.organisations().collect();
+        names.extend(site.iter().map(|found| Cow::Borrowed(found.text.as_str())));
         let names = SiteNames::new(&names, address.as_deref());
         let title = titles::title(&titles, &things, &names);
         let near = title.as_ref().and_then(|title| Near::new(self, title, &markup, &language));
@@ -285,14 +313,14 @@ const RIGHTS: [&str; 4] = ["dcterms.license", "dc.rights", "dcterms.rights", "co
 const MOST_TAGS: usize = 100;
 
 fn tags(table: &Table, markup: &Markup, things: &Things) -> Option<Field> {
-    let (values, source, row) = if let Some(first) = markup.metas_named(&["article:tag"]).next() {
+    let (values, source, row): (_, Origin, _) = if let Some(first) = markup.metas_named(&["article:tag"]).next() {
         (
             markup.metas_named(&["article:tag"]).map(|tag| tag.text).collect(),
             first.source,
             first.row,
         )
     } else if let Some((values, row)) = things.keywords() {
-        (values, "json-ld: keywords".to_owned(), row)
+        (values, ("json-ld", "keywords").into(), row)
     } else if let Some(found) =
         markup.metas_named(&["news_keywords", "keywords", "parsely-tags", "dc.subject"]).next()
     {
@@ -301,7 +329,7 @@ fn tags(table: &Table, markup: &Markup, things: &Things) -> Option<Field> {
         let first = *markup.tag_links.first()?;
         let texts =
             markup.tag_links.iter().take(MOST_TAGS).map(|row| words::text_below(table, *row));
-        (texts.collect(), "rel: tag".to_owned(), first)
+        (texts.collect(), ("rel", "tag").into(), first)
     };
     let mut tags: Vec<String> = Vec::new();
     for tag in values.iter().flat_map(|value: &String| value.split([',', ';', '，', '、'])) {
@@ -310,24 +338,23 @@ fn tags(table: &Table, markup: &Markup, things: &Things) -> Option<Field> {
             tags.push(tag);
         }
     }
-    let field = Field { name: "tags", values: tags, source, row: row as i32 };
-    (!field.values.is_empty()).then_some(field)
+    (!tags.is_empty()).then(|| Field::new("tags", tags, source, row))
 }
 
 /// What kind of thing the page says it is about: `og:type` and the types of schema.org.
 fn types(markup: &Markup, things: &Things) -> Option<Field> {
     let declared = markup.metas_named(&["og:type"]).next();
-    let mut source = declared.as_ref().map(|found| found.source.clone());
+    let mut source = declared.as_ref().map(|found| found.source);
     let row = declared.as_ref().map(|found| found.row as i32);
     let mut values: Vec<String> = declared.into_iter().map(|found| found.text).collect();
     let (main, at) = things.main_types();
     if !main.is_empty() {
-        source.get_or_insert_with(|| "json-ld: @type".to_owned());
+        source.get_or_insert(Origin("json-ld", "@type"));
     }
     values.extend(main);
     for (_, raw) in markup.scopes.iter().take(1) {
         let name = raw.trim().rsplit(['/', '#']).next().unwrap_or_default();
-        source.get_or_insert_with(|| "microdata: itemtype".to_owned());
+        source.get_or_insert(Origin("microdata", "itemtype"));
         if !name.is_empty() && !values.iter().any(|known| known == name) {
             values.push(name.to_owned());
         }
@@ -336,7 +363,7 @@ fn types(markup: &Markup, things: &Things) -> Option<Field> {
     (!values.is_empty()).then(|| Field {
         name: "types",
         values,
-        source: source.unwrap_or_default(),
+        source: source.map(Origin::text).unwrap_or_default(),
         row,
     })
 }

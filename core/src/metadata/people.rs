@@ -5,7 +5,7 @@ use crate::hidden::{CONTROL, NOSCRIPT};
 use crate::metadata::markup::{Markup, attribute};
 use crate::metadata::names::{is_name, names};
 use crate::metadata::visible::{Near, names_below};
-use crate::metadata::{About, Candidate, Field, tidy};
+use crate::metadata::{About, Candidate, Field, Origin, tidy};
 use crate::names::attr;
 
 const DECLARED: [&str; 16] = [
@@ -47,8 +47,8 @@ fn is_shown(table: &Table, names: &[String]) -> bool {
     })
 }
 
-fn field(values: Vec<String>, source: String, row: usize) -> Option<Field> {
-    (!values.is_empty()).then_some(Field { name: "authors", values, source, row: row as i32 })
+fn field(values: Vec<String>, source: impl Into<Origin>, row: usize) -> Option<Field> {
+    (!values.is_empty()).then(|| Field::new("authors", values, source.into(), row))
 }
 
 fn of_things(page: &About) -> Option<Field> {
@@ -63,7 +63,7 @@ fn of_things(page: &About) -> Option<Field> {
     if makers.is_organisation {
         found.retain(|name| !page.site.has(name));
     }
-    field(found, format!("json-ld: {}", makers.source), makers.row)
+    field(found, ("json-ld", makers.source), makers.row)
 }
 
 /// Papers name one author in an element, the family name first.
@@ -71,7 +71,7 @@ fn cited(markup: &Markup) -> Option<Field> {
     let found: Vec<Candidate> =
         markup.metas_named(&["citation_author", "citation_authors"]).take(200).collect();
     let first = found.first()?;
-    let (row, source) = (first.row, first.source.clone());
+    let (row, source) = (first.row, first.source);
     let mut values: Vec<String> = Vec::new();
     for one in found.iter().flat_map(|found| found.text.split(';')) {
         let name = match one.split_once(',') {
@@ -98,7 +98,7 @@ fn declared(page: &About) -> Option<Field> {
                 values.push(name);
             }
         }
-        field(values, first.source.clone(), first.row)
+        field(values, first.source, first.row)
     })
 }
 
@@ -125,5 +125,5 @@ fn of_items(page: &About) -> Option<Field> {
             }
         }
     }
-    field(values, "microdata: author".to_owned(), first)
+    field(values, ("microdata", "author"), first)
 }

@@ -1,5 +1,7 @@
 //! The title: the heading that the page's other titles speak for, without the name of the site.
 
+use std::borrow::Cow;
+
 use crate::columns::Table;
 use crate::metadata::markup::Markup;
 use crate::metadata::things::Things;
@@ -76,13 +78,13 @@ impl Titles {
     }
 
     /// The keys of all titles.
-    pub(crate) fn keys(&self) -> Vec<String> {
-        self.headings.iter().chain(&self.declared).map(|titled| titled.key.clone()).collect()
+    pub(crate) fn keys(&self) -> Vec<&str> {
+        self.headings.iter().chain(&self.declared).map(|titled| titled.key.as_str()).collect()
     }
 }
 
 impl SiteNames {
-    pub(crate) fn new(names: &[&str], address: Option<&str>) -> Self {
+    pub(crate) fn new(names: &[Cow<str>], address: Option<&str>) -> Self {
         let mut squeezed: Vec<String> = Vec::new();
         let names = names.iter().take(MOST_NAMES);
         for name in names.map(|name| words::squeezed(name)).filter(|name| !name.is_empty()) {

@@ -90,7 +90,7 @@ impl<'t> Near<'t> {
 
     /// The dates that stand beside the title, alone or with a word or two.
     pub(crate) fn dates(&self) -> Shown {
-        let mut found: Vec<(usize, Moment, bool, &str)> = Vec::new();
+        let mut found: Vec<(usize, Moment, bool, &'static str)> = Vec::new();
         for (row, raw) in &self.times {
             let value = attribute_value(raw);
             let date = dates::find(&value, self.language)
@@ -196,7 +196,7 @@ impl<'t> Near<'t> {
     }
 
     /// The names of the first row that holds any, and of those like it close by.
-    fn of_rows(&self, rows: impl Iterator<Item = usize>, source: &str) -> Option<Field> {
+    fn of_rows(&self, rows: impl Iterator<Item = usize>, source: &'static str) -> Option<Field> {
         let mut found: Vec<String> = Vec::new();
         let mut first: Option<usize> = None;
         for row in rows {
@@ -225,14 +225,8 @@ impl<'t> Near<'t> {
         self.table.tag[a] == self.table.tag[b] && class(a) == class(b)
     }
 
-    fn field(&self, values: Vec<String>, source: &str, row: usize) -> Option<Field> {
-        let row = row as i32;
-        (!values.is_empty()).then(|| Field {
-            name: "authors",
-            values,
-            source: source.to_owned(),
-            row,
-        })
+    fn field(&self, values: Vec<String>, source: &'static str, row: usize) -> Option<Field> {
+        (!values.is_empty()).then(|| Field::new("authors", values, source.into(), row))
     }
 }
 
