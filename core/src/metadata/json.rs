@@ -101,11 +101,7 @@ impl<'j> Json<'j> {
 }
 
 /// The values that follow each other from one node to another.
-fn siblings<'j>(
-    nodes: &'j [Node<'j>],
-    first: usize,
-    end: usize,
-) -> impl Iterator<Item = Json<'j>> {
+fn siblings<'j>(nodes: &'j [Node<'j>], first: usize, end: usize) -> impl Iterator<Item = Json<'j>> {
     let mut at = first;
     std::iter::from_fn(move || {
         let json = (at < end).then_some(Json { nodes, at })?;

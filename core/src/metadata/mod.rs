@@ -113,7 +113,9 @@ impl Table {
         names.extend(site.iter().map(|found| Cow::Borrowed(found.text.as_str())));
         let names = SiteNames::new(&names, address.as_deref());
         let title = titles::title(&titles, &things, &names);
-        let near = title.as_ref().and_then(|title| Near::new(self, title, &markup, &language));
+        let near = title
+            .as_ref()
+            .and_then(|title| Near::new(self, title, &titles.rows, &markup, &language));
         let page = About {
             table: self,
             markup: &markup,
@@ -186,6 +188,9 @@ fn tidy(text: &str) -> String {
     } else {
         text
     };
+    if is_tidy(text) {
+        return text.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     if text.is_ascii() {
         for word in text.split_ascii_whitespace() {
@@ -208,6 +213,16 @@ fn tidy(text: &str) -> String {
     }
     out.truncate(out.trim_end().len());
     out
+}
+
+/// Whether a text has but visible ASCII, and single blanks between its words.
+fn is_tidy(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_blank = |byte: Option<&u8>| byte.is_some_and(|byte| *byte == b' ');
+    // Without a branch many bytes are looked at together.
+    let has_other = bytes.iter().fold(false, |any, byte| any | !(b' '..=b'~').contains(byte));
+    let has_two = || bytes.windows(2).fold(false, |any, two| any | (two == b"  "));
+    !has_other && !is_blank(bytes.first()) && !is_blank(bytes.last()) && !has_two()
 }
 
 fn join(base: Option<&str>, reference: Option<&str>) -> Option<String> {
@@ -313,24 +328,25 @@ const RIGHTS: [&str; 4] = ["dcterms.license", "dc.rights", "dcterms.rights", "co
 const MOST_TAGS: usize = 100;
 
 fn tags(table: &Table, markup: &Markup, things: &Things) -> Option<Field> {
-    let (values, source, row): (_, Origin, _) = if let Some(first) = markup.metas_named(&["article:tag"]).next() {
-        (
-            markup.metas_named(&["article:tag"]).map(|tag| tag.text).collect(),
-            first.source,
-            first.row,
-        )
-    } else if let Some((values, row)) = things.keywords() {
-        (values, ("json-ld", "keywords").into(), row)
-    } else if let Some(found) =
-        markup.metas_named(&["news_keywords", "keywords", "parsely-tags", "dc.subject"]).next()
-    {
-        (vec![found.text], found.source, found.row)
-    } else {
-        let first = *markup.tag_links.first()?;
-        let texts =
-            markup.tag_links.iter().take(MOST_TAGS).map(|row| words::text_below(table, *row));
-        (texts.collect(), ("rel", "tag").into(), first)
-    };
+    let (values, source, row): (_, Origin, _) =
+        if let Some(first) = markup.metas_named(&["article:tag"]).next() {
+            (
+                markup.metas_named(&["article:tag"]).map(|tag| tag.text).collect(),
+                first.source,
+                first.row,
+            )
+        } else if let Some((values, row)) = things.keywords() {
+            (values, ("json-ld", "keywords").into(), row)
+        } else if let Some(found) =
+            markup.metas_named(&["news_keywords", "keywords", "parsely-tags", "dc.subject"]).next()
+        {
+            (vec![found.text], found.source, found.row)
+        } else {
+            let first = *markup.tag_links.first()?;
+            let texts =
+                markup.tag_links.iter().take(MOST_TAGS).map(|row| words::text_below(table, *row));
+            (texts.collect(), ("rel", "tag").into(), first)
+        };
     let mut tags: Vec<String> = Vec::new();
     for tag in values.iter().flat_map(|value: &String| value.split([',', ';', '，', '、'])) {
         let tag = tidy(tag);

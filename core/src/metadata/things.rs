@@ -79,7 +79,8 @@ impl<'j> Things<'j> {
 
     /// The text of the page as a thing, which also pages have that are no article.
     pub(crate) fn page_text(&self, name: &'static str) -> Option<Candidate> {
-        let pages = self.things.iter().filter(|thing| types_of(thing.value).any(|name| is_page(&name)));
+        let pages =
+            self.things.iter().filter(|thing| types_of(thing.value).any(|name| is_page(&name)));
         pages.flat_map(|thing| texts(thing, &[name])).next()
     }
 
@@ -210,8 +211,7 @@ fn push_reversed<'j>(open: &mut Vec<Json<'j>>, values: impl Iterator<Item = Json
 
 /// The article among the things: the only one, or the one that has the page's title.
 fn article<'j>(things: &[Thing<'j>], titles: &[&str]) -> Option<Thing<'j>> {
-    let is_article =
-        |thing: &&Thing<'j>| types_of(thing.value).any(|name| is_article(&name));
+    let is_article = |thing: &&Thing<'j>| types_of(thing.value).any(|name| is_article(&name));
     let articles: Vec<&Thing> = things.iter().filter(is_article).collect();
     let key = |thing: &Thing| {
         let name = ["headline", "name"].iter().find_map(|name| thing.value.get(name)?.text());

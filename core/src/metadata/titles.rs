@@ -10,6 +10,8 @@ use crate::names::tag;
 
 /// The texts that may be the title.
 pub(crate) struct Titles {
+    /// The rows of the headings of all levels.
+    pub(crate) rows: Vec<usize>,
     /// The headings of the first level, in the order of the page.
     pub(crate) headings: Vec<Titled>,
     /// What the head of the page declares, the best first.
@@ -42,45 +44,50 @@ impl Titles {
             let key = words::key(&found.text);
             (!key.is_empty()).then_some(Titled { found, key, heading: None })
         };
-        let mut headings = Vec::new();
-        let mut element = None;
-        for (row, tag) in table.tag.iter().enumerate() {
-            match *tag {
-                tag::H1
-                    if headings.len() < MOST_HEADINGS
-                        && matches!(table.hidden[row], 0 | crate::hidden::NOSCRIPT) =>
-                {
-                    headings.extend(titled(Candidate::new(
-                        &words::text_below(table, row),
-                        "h1",
-                        row,
-                    )));
-                }
-                tag::TITLE if element.is_none() => {
-                    let text = table.exact_text_between(row, table.end[row] as usize);
-                    element = titled(Candidate::new(&text, "title", row));
-                }
-                _ => {}
-            }
-        }
+        let rows = headings(table);
+        let is_first = |row: &&usize| {
+            table.tag[**row] == tag::H1
+                && matches!(table.hidden[**row], 0 | crate::hidden::NOSCRIPT)
+        };
+        let of_heading =
+            |row: &usize| titled(Candidate::new(&words::text_below(table, *row), "h1", *row));
+        let headings = rows.iter().filter(is_first).filter_map(of_heading);
+        let headings: Vec<Titled> = headings.take(MOST_HEADINGS).collect();
+        let of_element = |row: usize| {
+            let text = table.exact_text_between(row, table.end[row] as usize);
+            titled(Candidate::new(&text, "title", row))
+        };
+        let tags = table.tag.iter().enumerate();
+        let mut elements = tags.filter(|(_, tag)| **tag == tag::TITLE);
+        let element = elements.find_map(|(row, _)| of_element(row));
         const NAMES: [&str; 5] =
             ["og:title", "twitter:title", "citation_title", "dc.title", "dcterms.title"];
         let mut declared: Vec<Titled> = Vec::new();
         declared.extend(markup.metas_named(&NAMES).take(MOST_NAMES).filter_map(titled));
-        declared.insert(
-            declared.len().min(1),
-            match element {
-                Some(element) => element,
-                None => return Self { headings, declared },
-            },
-        );
-        Self { headings, declared }
+        if let Some(element) = element {
+            declared.insert(declared.len().min(1), element);
+        }
+        Self { rows, headings, declared }
     }
 
     /// The keys of all titles.
     pub(crate) fn keys(&self) -> Vec<&str> {
         self.headings.iter().chain(&self.declared).map(|titled| titled.key.as_str()).collect()
     }
+}
+
+/// The rows of headings. Most rows are none, so many are looked at together.
+fn headings(table: &Table) -> Vec<usize> {
+    const TOGETHER: usize = 32;
+    let is_heading = |tag: u16| (tag::H1..=tag::H6).contains(&tag);
+    let mut rows = Vec::with_capacity(32);
+    for (at, tags) in table.tag.chunks(TOGETHER).enumerate() {
+        if tags.iter().fold(false, |any, tag| any | is_heading(*tag)) {
+            let own = (0..tags.len()).filter(|row| is_heading(tags[*row]));
+            rows.extend(own.map(|row| at * TOGETHER + row));
+        }
+    }
+    rows
 }
 
 impl SiteNames {
