@@ -209,7 +209,11 @@ fn tidy(text: &str) -> String {
         let is_shown = |c: &char| {
             !matches!(c, '\u{ad}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' | '¶')
         };
-        out.extend(word.chars().filter(is_shown));
+        if word.is_ascii() {
+            out.push_str(word);
+        } else {
+            out.extend(word.chars().filter(is_shown));
+        }
     }
     out.truncate(out.trim_end().len());
     out

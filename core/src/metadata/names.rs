@@ -173,7 +173,9 @@ fn prefix_len(text: &str, word: &str) -> Option<usize> {
 pub(crate) fn names(text: &str, language: &str) -> Vec<String> {
     let text = after_word(text, language).filter(|rest| !rest.is_empty()).unwrap_or(text);
     let mut parts = vec![text];
-    for word in BETWEEN.iter().filter(|word| text.contains(**word)) {
+    // "Ann Lee" has nothing between two names.
+    let may_join = text.contains([';', '、', '，']) || text.split(' ').nth(2).is_some();
+    for word in BETWEEN.iter().filter(|word| may_join && text.contains(**word)) {
         parts = parts.iter().flat_map(|part| part.split(word)).collect();
     }
     let mut found: Vec<String> = Vec::new();

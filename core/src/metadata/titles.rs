@@ -83,8 +83,11 @@ fn headings(table: &Table) -> Vec<usize> {
     let mut rows = Vec::with_capacity(32);
     for (at, tags) in table.tag.chunks(TOGETHER).enumerate() {
         if tags.iter().fold(false, |any, tag| any | is_heading(*tag)) {
-            let own = (0..tags.len()).filter(|row| is_heading(tags[*row]));
-            rows.extend(own.map(|row| at * TOGETHER + row));
+            for (row, tag) in tags.iter().enumerate() {
+                if is_heading(*tag) {
+                    rows.push(at * TOGETHER + row);
+                }
+            }
         }
     }
     rows
