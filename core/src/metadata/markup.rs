@@ -190,7 +190,7 @@ impl<'t> Markup<'t> {
         // Of the names that are asked for a page has few.
         let may_have = |name: &&&str| self.marks & mark(name.as_bytes()) != 0;
         names.iter().filter(may_have).flat_map(move |name| {
-            let is_named = |meta: &&Meta| meta.name.eq_ignore_ascii_case(name.as_bytes());
+            let is_named = |meta: &&Meta| is_called(meta.name, name.as_bytes());
             let named = self.metas.iter().filter(is_named);
             let found = named.map(move |meta| {
                 let content = attribute_value(self.content(meta));
@@ -280,6 +280,12 @@ impl<'t> Markup<'t> {
         };
         self.json.iter().filter_map(text).collect()
     }
+}
+
+/// Whether a name is another, whatever its case: `DC:Title` is `dc.title`.
+fn is_called(name: &[u8], known: &[u8]) -> bool {
+    let plain = |byte: &u8| if *byte == b':' { b'.' } else { byte.to_ascii_lowercase() };
+    name.len() == known.len() && name.iter().map(plain).eq(known.iter().map(plain))
 }
 
 /// One bit of 64, by the length of a name and its last letter.

@@ -173,6 +173,13 @@ impl About<'_> {
         self.markup.is_article() || self.things.has_posting()
     }
 
+    /// Whether the page has a date, declared or beside its title, or is an article in JSON-LD.
+    fn is_dated(&self) -> bool {
+        self.things.has_article()
+            || !self.shown.days.is_empty()
+            || self.markup.metas_named(&PUBLISHED).next().is_some()
+    }
+
     /// Whether the page says that it is an article, or has the date of one.
     fn is_article(&self) -> bool {
         self.markup.is_article() || self.things.has_article() || !self.shown.days.is_empty()
@@ -230,7 +237,24 @@ fn is_tidy(text: &str) -> bool {
 }
 
 fn join(base: Option<&str>, reference: Option<&str>) -> Option<String> {
-    urls::join(base, reference?.trim())
+    let reference = reference?.trim();
+    if is_plain(reference) { Some(reference.to_owned()) } else { urls::join(base, reference) }
+}
+
+/// Whether an address is absolute and has nothing that the URL standard would write differently; most
+/// that pages declare are so, and need not be taken apart.
+fn is_plain(address: &str) -> bool {
+    let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
+    let Some((host, path)) = rest.and_then(|rest| rest.split_once('/')) else { return false };
+    let is_host = |byte: u8| byte.is_ascii_lowercase() || matches!(byte, b'.' | b'-');
+    let is_path = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.?=&".contains(&byte);
+    host.starts_with(|c: char| c.is_ascii_lowercase())
+        && host.bytes().all(is_host)
+        && !host.contains("--")
+        && !host.contains("..")
+        && path.bytes().all(is_path)
+        && !path.starts_with('.')
+        && !path.contains("/.")
 }
 
 fn declared_language(markup: &Markup, things: &Things) -> Option<Candidate> {
@@ -414,6 +438,9 @@ const PUBLISHED: [&str; 24] = [
     "og:publish_date",
     "date",
 ];
+/// Of these, names that only what is published has.
+const DATED: [&str; 3] =
+    ["article:published_time", "og:article:published_time", "parsely-pub-date"];
 const MODIFIED: [&str; 10] = [
     "article:modified_time",
     "og:article:modified_time",
@@ -441,7 +468,7 @@ fn dates(page: &About, has_authors: bool) -> Vec<Field> {
     let of_markup = markup.metas_named(&PUBLISHED).chain(markup.item("datePublished"));
     let published = first_date(of_thing.chain(of_markup), page.language);
     // What is no article was made some day, but not published.
-    let is_dated = || markup.metas_named(&PUBLISHED[..2]).next().is_some();
+    let is_dated = || markup.metas_named(&DATED).next().is_some();
     let is_article = has_authors || page.is_posting() || !shown.days.is_empty() || is_dated();
     let published = match published {
         Ok(found) => {
@@ -488,7 +515,9 @@ fn date_of_url(address: Option<&str>, is_article: bool) -> Option<Candidate> {
     let path = address?.split("://").nth(1)?.split(['?', '#']).next()?;
     let path = path.split_once('/')?.1;
     let digits = path.find(|c: char| c.is_ascii_digit()).filter(|_| is_article)?;
-    let found = dates::find(&path[digits..], "")?;
+    // A longer number is that of the page, and no seconds since 1970.
+    let length = path[digits..].bytes().take_while(u8::is_ascii_digit).count();
+    let found = dates::find(&path[digits..], "").filter(|_| length <= 8)?;
     Some(Candidate::new(&found.moment.day(), "url", 0))
 }
 
@@ -522,4 +551,33 @@ fn first_date(
         }
     }
     Err(raw)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_plain;
+    use crate::urls;
+
+    #[test]
+    fn plain_addresses_are_those_that_stay() {
+        for address in ["https://a.example/", "http://www.a-b.example/c/d.html?e=f&g=/h"] {
+            assert!(is_plain(address), "{address}");
+            assert_eq!(urls::join(None, address).as_deref(), Some(address));
+        }
+        for address in [
+            "https://a.example",
+            "https://A.example/",
+            "https://xn--4ca.example/",
+            "https://1.2.3/",
+            "https://a.example:80/",
+            "https://a.example/b/../c",
+            "https://a.example/./c",
+            "https://a.example/b c",
+            "https://a.example/ä",
+            "ftp://a.example/",
+            "/b",
+        ] {
+            assert!(!is_plain(address), "{address}");
+        }
+    }
 }

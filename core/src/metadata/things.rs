@@ -35,6 +35,8 @@ pub(crate) struct Makers {
     pub(crate) names: Vec<String>,
     /// Whether all of them are organisations.
     pub(crate) is_organisation: bool,
+    /// Whether one of them is said to be a person.
+    pub(crate) is_person: bool,
     pub(crate) row: usize,
     pub(crate) source: &'static str,
 }
@@ -59,8 +61,9 @@ impl<'j> Things<'j> {
 
     /// Whether the page says that it is a list of others, and no article.
     pub(crate) fn is_collection(&self) -> bool {
-        let is_list =
-            |name: Cow<str>| matches!(name.as_ref(), "CollectionPage" | "SearchResultsPage");
+        let is_list = |name: Cow<str>| {
+            matches!(name.as_ref(), "CollectionPage" | "SearchResultsPage" | "ItemList")
+        };
         let mut types = self.things.iter().flat_map(|thing| types_of(thing.value));
         self.article.is_none() && types.any(is_list)
     }
@@ -148,6 +151,7 @@ impl<'j> Things<'j> {
             let value = thing.value.get(source)?;
             let mut names: Vec<String> = Vec::new();
             let mut is_organisation = true;
+            let mut is_person = false;
             for maker in value.each().take(MOST_AUTHORS) {
                 let maker = self.resolved(maker);
                 let of_type = types_of(maker).any(|name| name.ends_with("Organization"));
@@ -158,13 +162,14 @@ impl<'j> Things<'j> {
                 for name in given {
                     let name = tidy(&name);
                     is_organisation &= of_type;
+                    is_person |= types_of(maker).any(|name| name == "Person");
                     if !names.contains(&name) {
                         names.push(name);
                     }
                 }
             }
             let row = thing.row;
-            (!names.is_empty()).then_some(Makers { names, is_organisation, row, source })
+            (!names.is_empty()).then_some(Makers { names, is_organisation, is_person, row, source })
         };
         named("author").or_else(|| named("creator"))
     }

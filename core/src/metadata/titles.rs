@@ -228,11 +228,20 @@ pub(crate) fn title(titles: &Titles, things: &Things, site: &SiteNames) -> Optio
             return Some(Titled { heading: Some(heading.found.row), ..titled.clone() });
         }
     }
+    // A heading whose parts stand apart by style alone: "DemoThe ninth nears".
+    for heading in &headings {
+        let is_same = |titled: &&Titled| {
+            let n_blanks = titled.key.len().saturating_sub(heading.key.len());
+            (1..4).contains(&n_blanks)
+                && words::squeezed(&titled.key) == words::squeezed(&heading.key)
+        };
+        if let Some(titled) = declared.iter().find(is_same) {
+            return Some(Titled { heading: Some(heading.found.row), ..titled.clone() });
+        }
+    }
     // One that begins a declared title, or else stands in it.
     let begins = |heading: &&&Titled| {
-        let starts = |titled: &Titled| {
-            titled.key.starts_with(&heading.key) && words::stands_in(&heading.key, &titled.key)
-        };
+        let starts = |titled: &Titled| words::begins(&heading.key, &titled.key);
         heading.key.contains(' ') && declared.iter().any(starts)
     };
     let is_part = |heading: &&&Titled| {
@@ -253,6 +262,12 @@ pub(crate) fn title(titles: &Titles, things: &Things, site: &SiteNames) -> Optio
         return Some((*heading).clone());
     }
     let heading = nearest.map(|heading| heading.found.row);
-    let declared = declared.into_iter().next().or(headline);
+    // What follows the headline in a declared title is what the site adds.
+    let is_longer = |headline: &Titled| {
+        let is_title = headline.key.contains(' ');
+        is_title && declared.first().is_some_and(|first| words::begins(&headline.key, &first.key))
+    };
+    let headline_first = headline.as_ref().is_some_and(is_longer);
+    let declared = declared.into_iter().next().filter(|_| !headline_first).or(headline);
     declared.map(|titled| Titled { heading, ..titled }).or_else(|| titles.headings.first().cloned())
 }

@@ -158,6 +158,27 @@ impl<'t> Near<'t> {
         })
     }
 
+    /// Whether a short text beside the title has a name in it.
+    pub(crate) fn shows(&self, name: &str) -> bool {
+        let key = words::key(name);
+        self.lines().any(|text| words::stands_in(&key, &words::key(text)))
+    }
+
+    /// Whether a text beside the title is a name, or has it behind a "by".
+    pub(crate) fn signs(&self, name: &str) -> bool {
+        let key = words::key(name);
+        self.lines().any(|text| match after_word(text, self.language) {
+            Some(rest) => words::begins(&key, &words::key(rest)),
+            None => words::may_have(text, &key) && words::key(text) == key,
+        })
+    }
+
+    /// The texts beside the title that are no paragraphs.
+    fn lines(&self) -> impl Iterator<Item = &str> {
+        let texts = self.texts.iter().map(|row| self.table.text_of(*row));
+        texts.filter(|text| text.len() < 200)
+    }
+
     /// The authors that stand beside the title.
     pub(crate) fn authors(&self) -> Option<Field> {
         self.by_relation().or_else(|| self.by_class()).or_else(|| self.by_word())
