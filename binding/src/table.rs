@@ -7,7 +7,7 @@ use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString};
+use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString, PyTuple};
 
 use crate::arrays::{View, column, result};
 
@@ -88,8 +88,8 @@ fn too_large(_: core::moves::Overflow) -> PyErr {
     PyOverflowError::new_err("a total is too large for 64 bits")
 }
 
-/// Name, values, source and row of a field of metadata.
-type MetadataField = (&'static str, Vec<String>, String, i32);
+/// Values, sources and rows of the fields of metadata, by their names.
+type Metadata<'py> = (Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyDict>);
 
 /// Value numbers by row, and the values.
 type Attr<'py> = (Bound<'py, PyMemoryView>, Vec<String>);
@@ -232,11 +232,22 @@ impl Table {
         records.map(|w| (w.code, w.message.clone(), w.row, w.offset, w.count)).collect()
     }
 
-    /// (name, values, source, row) of every field of metadata.
+    /// The value, the source and the row of every field of metadata, by its name.
     #[pyo3(signature = (url, /))]
-    fn metadata(&self, py: Python<'_>, url: Option<&str>) -> Vec<MetadataField> {
+    fn metadata<'py>(&self, py: Python<'py>, url: Option<&str>) -> PyResult<Metadata<'py>> {
         let fields = py.detach(|| self.table.metadata(url));
-        fields.into_iter().map(|f| (f.name, f.values, f.source, f.row)).collect()
+        let (values, sources, rows) = (PyDict::new(py), PyDict::new(py), PyDict::new(py));
+        for field in fields {
+            let name = PyString::intern(py, field.name);
+            if field.has_several() {
+                values.set_item(&name, PyTuple::new(py, &field.values)?)?;
+            } else {
+                values.set_item(&name, field.values.first())?;
+            }
+            sources.set_item(&name, field.source)?;
+            rows.set_item(&name, field.row)?;
+        }
+        Ok((values, sources, rows))
     }
 
     /// Value numbers of an attribute for every row, and the values.

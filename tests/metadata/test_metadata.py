@@ -430,3 +430,79 @@ LANGUAGES = {
 def test_languages_of_texts(code: str) -> None:
     html = f"<p>{LANGUAGES[code]}</p>" * 2
     assert pagecore.extract(html, method="balance").language == code
+
+
+def test_a_person_who_wrote_an_article_need_not_be_shown() -> None:
+    thing = {"@type": "Article", "author": {"@type": "Person", "name": "Ann Lee"}}
+    assert about(ld(**thing) + "<h1>Tides</h1><p>They come and go.").authors == ("Ann Lee",)
+    thing["author"] = {"@type": "Thing", "name": "Ann Lee"}
+    assert about(ld(**thing) + "<h1>Tides</h1><p>They come and go.").authors == ()
+
+
+SITE = ARTICLE + "<meta property=article:published_time content=2024-05-03><h1>Tides</h1>"
+
+
+@pytest.mark.parametrize(
+    ("page", "names"),
+    [
+        # One word is the name of an account.
+        (SITE + "<meta name=author content=shore>", ()),
+        (SITE + "<meta name=author content=shore><p>By Shore", ("shore",)),
+        (SITE + "<meta name=author content=shore><p>Shore makes maps", ()),
+        (SITE + "<meta name=author content='The Shore'>", ("The Shore",)),
+        # Who stands beside the title goes first.
+        (SITE + "<meta name=author content='The Shore'><p class=byline>Ann Lee", ("Ann Lee",)),
+        # A paper signs in its own name.
+        (ld(**{"@type": "NewsArticle", "author": "shore"}) + "<h1>Tides</h1>", ("shore",)),
+        (
+            ld(**{"@type": "NewsArticle", "author": ["Ann Lee", "The Shore"]}) + "<h1>Tides</h1>",
+            ("Ann Lee",),
+        ),
+    ],
+)
+def test_the_site_as_the_author(page: str, names: tuple[str, ...]) -> None:
+    assert about(page, "https://www.shore.example/tides").authors == names
+
+
+def test_declared_authors_of_pages_without_a_date_have_to_be_shown() -> None:
+    page = ARTICLE + "<meta name=author content='Ann Lee'><h1>Tides</h1>"
+    assert about(page + "<p>They come and go.").authors == ()
+    assert about(page + "<p>Ann Lee, May").authors == ("Ann Lee",)
+    # Below, far from the title, it is not who wrote it.
+    below = "<p>They come and go.</p>" * 100 + "<p>Ann Lee"
+    assert about(page + below).authors == ()
+
+
+def test_a_list_of_others_has_no_author() -> None:
+    page = ARTICLE + "<h1>Tides</h1><p class=byline>By Ann Lee</p>"
+    assert about(page).authors == ("Ann Lee",)
+    assert about(ld(**{"@type": "ItemList"}) + page).authors == ()
+
+
+def test_the_number_of_a_page_in_its_url_is_no_date() -> None:
+    page = ARTICLE + "<h1>Tides</h1>"
+    assert about(page, "https://a.example/tides-1690268064").published is None
+    assert about(page, "https://a.example/tides-20230725").published == "2023-07-25"
+
+
+def test_names_of_meta_elements_with_colons() -> None:
+    page = "<meta name=DC:Title content=Tides><meta name=dc:language content=fr>"
+    assert (about(page).title, about(page).language) == ("Tides", "fr")
+
+
+def test_what_parsely_calls_published_is() -> None:
+    page = "<meta name=parsely-pub-date content=2024-05-03>"
+    assert about(page).published == "2024-05-03"
+
+
+def test_a_heading_whose_parts_are_set_apart_by_style() -> None:
+    page = "<h1><span>Demo</span><span>The ninth nears</span></h1>"
+    declared = "<meta property=og:title content='Demo / The ninth nears'>"
+    assert about(declared + page).title == "Demo / The ninth nears"
+
+
+def test_what_follows_the_headline_in_a_declared_title_is_cut() -> None:
+    page = "<title>The ninth nears-politicsㅣdaily</title>"
+    headline = ld(**{"@type": "NewsArticle", "headline": "The ninth nears"})
+    assert about(page + headline).title == "The ninth nears"
+    assert about(page).title == "The ninth nears-politicsㅣdaily"

@@ -127,7 +127,7 @@ enum Token {
 
 /// The tokens of a text, and where each begins.
 fn tokens(text: &str) -> (Vec<Token>, Vec<usize>) {
-    let (mut tokens, mut starts) = (Vec::new(), Vec::new());
+    let (mut tokens, mut starts) = (Vec::with_capacity(16), Vec::with_capacity(16));
     let mut characters = text.char_indices().peekable();
     while let Some((start, c)) = characters.next() {
         let token = if let Some(first) = digit(c) {

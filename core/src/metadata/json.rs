@@ -1,51 +1,117 @@
 //! JSON as pages write it: what a strict reader refuses, such as comments, trailing commas and raw
 //! line ends, is read as it was meant. Any text gives some values, in linear time.
+//!
+//! Values lie in one list, a container before what is in it, and escapes stay until a text is asked
+//! for: pages carry much that nobody asks for.
 
 use std::borrow::Cow;
 
 use memchr::{memchr, memchr2};
 
-/// A value; numbers, `true` and the like are their text.
-#[derive(Debug, PartialEq)]
-pub(crate) enum Json<'a> {
-    Text(Cow<'a, str>),
-    List(Vec<Json<'a>>),
-    Object(Vec<(Cow<'a, str>, Json<'a>)>),
+/// The values of a text, in its order.
+#[derive(Debug, Default)]
+pub(crate) struct Values<'a> {
+    nodes: Vec<Node<'a>>,
+}
+
+#[derive(Debug)]
+struct Node<'a> {
+    kind: Kind,
+    /// The name that it has in the object around it.
+    name: Option<Cow<'a, str>>,
+    /// As it is written; empty for a list or an object.
+    text: &'a str,
+    /// The node behind it and all that is in it.
+    end: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    /// Numbers, `true` and the like are their text.
+    Text,
+    /// A text with escapes.
+    Escaped,
+    List,
+    Object,
+}
+
+/// One value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Json<'j> {
+    nodes: &'j [Node<'j>],
+    at: usize,
 }
 
 /// What stands deeper is left out.
 const MAX_DEPTH: usize = 64;
 
-impl<'a> Json<'a> {
-    /// The member of an object.
-    pub(crate) fn get(&self, name: &str) -> Option<&Json<'a>> {
-        match self {
-            Json::Object(members) => {
-                members.iter().find(|(known, _)| known == name).map(|(_, value)| value)
-            }
-            _ => None,
-        }
+impl<'a> Values<'a> {
+    /// The values that stand in no other.
+    pub(crate) fn roots(&'a self) -> impl Iterator<Item = Json<'a>> {
+        siblings(&self.nodes, 0, self.nodes.len())
     }
 
-    /// The values of a list, or the value itself.
-    pub(crate) fn each(&self) -> &[Json<'a>] {
-        match self {
-            Json::List(values) => values,
-            value => std::slice::from_ref(value),
-        }
-    }
-
-    /// A text that is not blank.
-    pub(crate) fn text(&self) -> Option<&str> {
-        match self {
-            Json::Text(text) if !text.trim().is_empty() && text != "null" => Some(text),
-            _ => None,
-        }
+    /// All values, at any depth.
+    pub(crate) fn all(&'a self) -> impl Iterator<Item = Json<'a>> {
+        (0..self.nodes.len()).map(|at| Json { nodes: &self.nodes, at })
     }
 }
 
+impl<'j> Json<'j> {
+    /// The member of an object.
+    pub(crate) fn get(self, name: &str) -> Option<Json<'j>> {
+        let node = self.node();
+        if node.kind != Kind::Object {
+            return None;
+        }
+        let mut members = siblings(self.nodes, self.at + 1, node.end);
+        members.find(|member| member.node().name.as_deref() == Some(name))
+    }
+
+    /// The values of a list, or the value itself.
+    pub(crate) fn each(self) -> impl Iterator<Item = Json<'j>> {
+        let node = self.node();
+        let (first, end) =
+            if self.is_list() { (self.at + 1, node.end) } else { (self.at, node.end) };
+        siblings(self.nodes, first, end)
+    }
+
+    /// A text that is not blank.
+    pub(crate) fn text(self) -> Option<Cow<'j, str>> {
+        let node = self.node();
+        let text = match node.kind {
+            Kind::Text => Cow::Borrowed(node.text),
+            Kind::Escaped => Cow::Owned(unescaped(node.text)),
+            Kind::List | Kind::Object => return None,
+        };
+        (!text.trim().is_empty() && text != "null").then_some(text)
+    }
+
+    pub(crate) fn is_list(self) -> bool {
+        self.node().kind == Kind::List
+    }
+
+    pub(crate) fn is_object(self) -> bool {
+        self.node().kind == Kind::Object
+    }
+
+    fn node(self) -> &'j Node<'j> {
+        &self.nodes[self.at]
+    }
+}
+
+/// The values that follow each other from one node to another.
+fn siblings<'j>(nodes: &'j [Node<'j>], first: usize, end: usize) -> impl Iterator<Item = Json<'j>> {
+    let mut at = first;
+    std::iter::from_fn(move || {
+        let json = (at < end).then_some(Json { nodes, at })?;
+        at = nodes[at].end;
+        Some(json)
+    })
+}
+
 /// All values of a text, one after the other.
-pub(crate) fn read(text: &str) -> Vec<Json<'_>> {
+pub(crate) fn read(text: &str) -> Values<'_> {
     Reader { text, at: 0 }.values()
 }
 
@@ -54,68 +120,66 @@ struct Reader<'a> {
     at: usize,
 }
 
-/// A list or object that is not complete yet, with the name that its next value has.
-struct Open<'a> {
-    value: Json<'a>,
-    name: Option<Cow<'a, str>>,
-}
-
 impl<'a> Reader<'a> {
-    fn values(mut self) -> Vec<Json<'a>> {
-        let mut open: Vec<Open<'a>> = vec![Open { value: Json::List(Vec::new()), name: None }];
+    fn values(mut self) -> Values<'a> {
+        let mut nodes: Vec<Node<'a>> = Vec::with_capacity(self.text.len() / 24);
+        // Lists and objects that are not complete yet.
+        let mut open: Vec<usize> = Vec::new();
+        // Of the next value.
+        let mut name: Option<Cow<'a, str>> = None;
         // Levels beyond the deepest that is kept.
         let mut deeper = 0usize;
         while let Some(byte) = self.next_byte() {
+            let in_object = open.last().is_some_and(|at| nodes[*at].kind == Kind::Object);
+            // A value of an object that has no name is nobody's.
             match byte {
                 b'{' | b'[' => {
                     self.at += 1;
-                    if open.len() > MAX_DEPTH {
+                    if open.len() >= MAX_DEPTH || deeper > 0 || (in_object && name.is_none()) {
                         deeper += 1;
                         continue;
                     }
-                    let value = if byte == b'{' {
-                        Json::Object(Vec::new())
-                    } else {
-                        Json::List(Vec::new())
-                    };
-                    open.push(Open { value, name: None });
+                    let kind = if byte == b'{' { Kind::Object } else { Kind::List };
+                    open.push(nodes.len());
+                    nodes.push(Node { kind, name: name.take(), text: "", end: 0 });
                 }
                 b'}' | b']' => {
                     self.at += 1;
                     if deeper > 0 {
                         deeper -= 1;
-                    } else if open.len() > 1
-                        && let Some(closed) = open.pop()
-                    {
-                        put(&mut open, closed.value);
+                    } else if let Some(closed) = open.pop() {
+                        name = None;
+                        nodes[closed].end = nodes.len();
                     }
                 }
                 b',' | b':' | b';' => self.at += 1,
                 _ => {
-                    let text = match byte {
+                    let (kind, text) = match byte {
                         b'"' | b'\'' => self.string(byte),
-                        _ => self.bare(),
+                        _ => (Kind::Text, self.bare()),
                     };
-                    let Some(top) = open.last_mut().filter(|_| deeper == 0) else { continue };
-                    let is_name = matches!(top.value, Json::Object(_)) && top.name.is_none();
-                    if is_name && self.next_byte() == Some(b':') {
-                        top.name = Some(text);
-                    } else {
-                        put(&mut open, Json::Text(text));
+                    if deeper > 0 {
+                        continue;
                     }
+                    if in_object && name.is_none() {
+                        if self.next_byte() == Some(b':') {
+                            name = Some(match kind {
+                                Kind::Escaped => Cow::Owned(unescaped(text)),
+                                _ => Cow::Borrowed(text),
+                            });
+                        }
+                        continue;
+                    }
+                    let end = nodes.len() + 1;
+                    nodes.push(Node { kind, name: name.take(), text, end });
                 }
             }
         }
         // What was cut off is closed here.
-        while open.len() > 1
-            && let Some(closed) = open.pop()
-        {
-            put(&mut open, closed.value);
+        for at in open {
+            nodes[at].end = nodes.len();
         }
-        match open.pop().map(|root| root.value) {
-            Some(Json::List(values)) => values,
-            _ => Vec::new(),
-        }
+        Values { nodes }
     }
 
     /// The next byte that is no white space and in no comment.
@@ -141,7 +205,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A text between quotation marks. One that is followed by no sign of JSON is a part of it.
-    fn string(&mut self, quote: u8) -> Cow<'a, str> {
+    fn string(&mut self, quote: u8) -> (Kind, &'a str) {
         let bytes = self.text.as_bytes();
         self.at += 1;
         let start = self.at;
@@ -169,17 +233,17 @@ impl<'a> Reader<'a> {
         let stop =
             if self.at > start && bytes[self.at - 1] == quote { self.at - 1 } else { self.at };
         let text = &self.text[start..stop.max(start)];
-        if has_escapes { Cow::Owned(unescaped(text)) } else { Cow::Borrowed(text) }
+        (if has_escapes { Kind::Escaped } else { Kind::Text }, text)
     }
 
     /// A number, a word, or whatever else stands there without quotation marks.
-    fn bare(&mut self) -> Cow<'a, str> {
+    fn bare(&mut self) -> &'a str {
         let rest = &self.text.as_bytes()[self.at..];
         let is_end = |byte: &u8| *byte <= b' ' || b",:{}[]\"".contains(byte);
         let length = rest.iter().position(is_end).unwrap_or(rest.len()).max(1);
         let start = self.at;
         self.at = ceil(self.text, start + length);
-        Cow::Borrowed(&self.text[start..self.at])
+        &self.text[start..self.at]
     }
 }
 
@@ -194,19 +258,6 @@ const MARKS: [&[u8]; 8] = [
     b"\xc2\xa0",
     b"\xe2\x80\xa8",
 ];
-
-fn put<'a>(open: &mut [Open<'a>], value: Json<'a>) {
-    let Some(top) = open.last_mut() else { return };
-    match &mut top.value {
-        Json::List(values) => values.push(value),
-        Json::Object(members) => {
-            if let Some(name) = top.name.take() {
-                members.push((name, value));
-            }
-        }
-        Json::Text(_) => {}
-    }
-}
 
 /// The next boundary of a character at or after an offset.
 fn ceil(text: &str, at: usize) -> usize {

@@ -9,10 +9,10 @@ use crate::metadata::{Candidate, words};
 use crate::names::{attr, tag};
 
 /// A `meta` element that has a name and a content.
-pub(crate) struct Meta<'t> {
-    pub(crate) row: usize,
-    /// In lower case; of several, the first.
-    name: Cow<'t, str>,
+struct Meta<'t> {
+    row: usize,
+    /// As it is written; of several, the first.
+    name: &'t [u8],
     /// Where it is in the source.
     content: (usize, usize),
 }
@@ -26,7 +26,9 @@ pub(crate) struct Link<'t> {
 
 pub(crate) struct Markup<'t> {
     table: &'t Table,
-    pub(crate) metas: Vec<Meta<'t>>,
+    metas: Vec<Meta<'t>>,
+    /// The marks of all their names.
+    marks: u64,
     pub(crate) links: Vec<Link<'t>>,
     pub(crate) tag_links: Vec<usize>,
     pub(crate) author_links: Vec<usize>,
@@ -87,7 +89,8 @@ impl<'t> Markup<'t> {
     pub(crate) fn new(table: &'t Table) -> Self {
         let mut markup = Self {
             table,
-            metas: Vec::with_capacity(32),
+            metas: Vec::with_capacity(64),
+            marks: 0,
             links: Vec::new(),
             tag_links: Vec::new(),
             author_links: Vec::new(),
@@ -148,21 +151,19 @@ impl<'t> Markup<'t> {
 
     fn settle(&mut self, pending: Pending) {
         let row = pending.row;
-        let text = |(start, stop): (usize, usize)| self.table.source.slice(start..stop);
+        let source = self.table.source.bytes();
+        let bytes = |(start, stop): (usize, usize)| source.get(start..stop).unwrap_or_default();
         if let (Some(name), Some(content)) = (pending.name, pending.content) {
-            let first = text(name).split_ascii_whitespace().next().unwrap_or_default();
-            let name = if first.bytes().any(|byte| byte.is_ascii_uppercase()) {
-                Cow::Owned(first.to_ascii_lowercase())
-            } else {
-                Cow::Borrowed(first)
-            };
+            let mut names = bytes(name).split(u8::is_ascii_whitespace);
+            let name = names.find(|name| !name.is_empty()).unwrap_or_default();
+            self.marks |= mark(name);
             self.metas.push(Meta { row, name, content });
         }
         let (Some(rels), Some((start, stop))) = (pending.rel, pending.href) else { return };
-        let (rels, href) = (text(rels), self.table.source.slice(start..stop));
-        for rel in rels.split_ascii_whitespace() {
-            let is = |known: &&str| rel.eq_ignore_ascii_case(known);
+        for rel in bytes(rels).split(u8::is_ascii_whitespace) {
+            let is = |known: &&str| rel.eq_ignore_ascii_case(known.as_bytes());
             if let Some(rel) = RELATIONS.into_iter().find(is) {
+                let href = self.table.source.slice(start..stop);
                 self.links.push(Link { row, rel, href });
             }
         }
@@ -186,11 +187,14 @@ impl<'t> Markup<'t> {
         &'a self,
         names: &'a [&'static str],
     ) -> impl Iterator<Item = Candidate> + 'a {
-        names.iter().flat_map(move |name| {
-            let named = self.metas.iter().filter(move |meta| meta.name == *name);
+        // Of the names that are asked for a page has few.
+        let may_have = |name: &&&str| self.marks & mark(name.as_bytes()) != 0;
+        names.iter().filter(may_have).flat_map(move |name| {
+            let is_named = |meta: &&Meta| is_called(meta.name, name.as_bytes());
+            let named = self.metas.iter().filter(is_named);
             let found = named.map(move |meta| {
                 let content = attribute_value(self.content(meta));
-                Candidate::new(&content, format!("meta: {name}"), meta.row)
+                Candidate::new(&content, ("meta", *name), meta.row)
             });
             found.filter(|found| !found.text.is_empty())
         })
@@ -203,7 +207,8 @@ impl<'t> Markup<'t> {
     /// Whether the head of the page says that it is an article.
     pub(crate) fn is_article(&self) -> bool {
         let is_kind = |content: &str| content.to_ascii_lowercase().contains("article");
-        self.metas.iter().any(|meta| meta.name == "og:type" && is_kind(self.content(meta)))
+        let is_type = |meta: &&Meta| meta.name.eq_ignore_ascii_case(b"og:type");
+        self.metas.iter().filter(is_type).any(|meta| is_kind(self.content(meta)))
             || self.scopes.iter().any(|(_, raw)| is_article_type(raw))
     }
 
@@ -212,7 +217,7 @@ impl<'t> Markup<'t> {
     pub(crate) fn item<'a>(&'a self, name: &'static str) -> impl Iterator<Item = Candidate> + 'a {
         self.item_rows(name).map(move |row| {
             let text = self.value(row);
-            Candidate::new(&text, format!("microdata: {name}"), row)
+            Candidate::new(&text, ("microdata", name), row)
         })
     }
 
@@ -275,6 +280,18 @@ impl<'t> Markup<'t> {
         };
         self.json.iter().filter_map(text).collect()
     }
+}
+
+/// Whether a name is another, whatever its case: `DC:Title` is `dc.title`.
+fn is_called(name: &[u8], known: &[u8]) -> bool {
+    let plain = |byte: &u8| if *byte == b':' { b'.' } else { byte.to_ascii_lowercase() };
+    name.len() == known.len() && name.iter().map(plain).eq(known.iter().map(plain))
+}
+
+/// One bit of 64, by the length of a name and its last letter.
+fn mark(name: &[u8]) -> u64 {
+    let last = name.last().map_or(0, u8::to_ascii_lowercase);
+    1 << ((name.len() * 5 + usize::from(last)) % 64)
 }
 
 /// Whether microdata's type is one of those that are written by someone on some day.

@@ -14,6 +14,8 @@ mod titles;
 mod visible;
 mod words;
 
+use std::borrow::Cow;
+
 use crate::columns::Table;
 use crate::entities::attribute_value;
 use crate::names::attr;
@@ -37,21 +39,54 @@ pub struct Field {
     pub row: i32,
 }
 
+impl Field {
+    fn new(name: &'static str, values: Vec<String>, source: Origin, row: usize) -> Self {
+        Self { name, values, source: source.text(), row: row as i32 }
+    }
+
+    /// Whether it may have several values.
+    pub fn has_several(&self) -> bool {
+        matches!(self.name, "authors" | "tags" | "types")
+    }
+}
+
 /// A text that may be a value, and where it is from.
 #[derive(Clone, Debug, PartialEq)]
 struct Candidate {
     text: String,
-    source: String,
+    source: Origin,
     row: usize,
 }
 
+/// Where something was found, and under which name there; the one or the other may be empty.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Origin(&'static str, &'static str);
+
 impl Candidate {
-    fn new(text: &str, source: impl Into<String>, row: usize) -> Self {
+    fn new(text: &str, source: impl Into<Origin>, row: usize) -> Self {
         Self { text: tidy(text), source: source.into(), row }
     }
 
     fn into_field(self, name: &'static str) -> Field {
-        Field { name, values: vec![self.text], source: self.source, row: self.row as i32 }
+        Field::new(name, vec![self.text], self.source, self.row)
+    }
+}
+
+impl From<&'static str> for Origin {
+    fn from(place: &'static str) -> Self {
+        Self(place, "")
+    }
+}
+
+impl From<(&'static str, &'static str)> for Origin {
+    fn from((place, name): (&'static str, &'static str)) -> Self {
+        Self(place, name)
+    }
+}
+
+impl Origin {
+    fn text(self) -> String {
+        if self.1.is_empty() { self.0.to_owned() } else { [self.0, ": ", self.1].concat() }
     }
 }
 
@@ -74,11 +109,13 @@ impl Table {
         let site = site_name(&markup, &things);
         let address =
             canonical.as_ref().map(|found| found.text.as_str()).or(url).map(str::to_owned);
-        let mut names: Vec<&str> = things.organisations().collect();
-        names.extend(site.iter().map(|found| found.text.as_str()));
+        let mut names: Vec<Cow<str>> = things.organisations().collect();
+        names.extend(site.iter().map(|found| Cow::Borrowed(found.text.as_str())));
         let names = SiteNames::new(&names, address.as_deref());
         let title = titles::title(&titles, &things, &names);
-        let near = title.as_ref().and_then(|title| Near::new(self, title, &markup, &language));
+        let near = title
+            .as_ref()
+            .and_then(|title| Near::new(self, title, &titles.rows, &markup, &language));
         let page = About {
             table: self,
             markup: &markup,
@@ -136,6 +173,13 @@ impl About<'_> {
         self.markup.is_article() || self.things.has_posting()
     }
 
+    /// Whether the page has a date, declared or beside its title, or is an article in JSON-LD.
+    fn is_dated(&self) -> bool {
+        self.things.has_article()
+            || !self.shown.days.is_empty()
+            || self.markup.metas_named(&PUBLISHED).next().is_some()
+    }
+
     /// Whether the page says that it is an article, or has the date of one.
     fn is_article(&self) -> bool {
         self.markup.is_article() || self.things.has_article() || !self.shown.days.is_empty()
@@ -151,6 +195,9 @@ fn tidy(text: &str) -> String {
     } else {
         text
     };
+    if is_tidy(text) {
+        return text.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     if text.is_ascii() {
         for word in text.split_ascii_whitespace() {
@@ -169,14 +216,45 @@ fn tidy(text: &str) -> String {
         let is_shown = |c: &char| {
             !matches!(c, '\u{ad}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' | '¶')
         };
-        out.extend(word.chars().filter(is_shown));
+        if word.is_ascii() {
+            out.push_str(word);
+        } else {
+            out.extend(word.chars().filter(is_shown));
+        }
     }
     out.truncate(out.trim_end().len());
     out
 }
 
+/// Whether a text has but visible ASCII, and single blanks between its words.
+fn is_tidy(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_blank = |byte: Option<&u8>| byte.is_some_and(|byte| *byte == b' ');
+    // Without a branch many bytes are looked at together.
+    let has_other = bytes.iter().fold(false, |any, byte| any | !(b' '..=b'~').contains(byte));
+    let has_two = || bytes.windows(2).fold(false, |any, two| any | (two == b"  "));
+    !has_other && !is_blank(bytes.first()) && !is_blank(bytes.last()) && !has_two()
+}
+
 fn join(base: Option<&str>, reference: Option<&str>) -> Option<String> {
-    urls::join(base, reference?.trim())
+    let reference = reference?.trim();
+    if is_plain(reference) { Some(reference.to_owned()) } else { urls::join(base, reference) }
+}
+
+/// Whether an address is absolute and has nothing that the URL standard would write differently; most
+/// that pages declare are so, and need not be taken apart.
+fn is_plain(address: &str) -> bool {
+    let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
+    let Some((host, path)) = rest.and_then(|rest| rest.split_once('/')) else { return false };
+    let is_host = |byte: u8| byte.is_ascii_lowercase() || matches!(byte, b'.' | b'-');
+    let is_path = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.?=&".contains(&byte);
+    host.starts_with(|c: char| c.is_ascii_lowercase())
+        && host.bytes().all(is_host)
+        && !host.contains("--")
+        && !host.contains("..")
+        && path.bytes().all(is_path)
+        && !path.starts_with('.')
+        && !path.contains("/.")
 }
 
 fn declared_language(markup: &Markup, things: &Things) -> Option<Candidate> {
@@ -278,24 +356,25 @@ const RIGHTS: [&str; 4] = ["dcterms.license", "dc.rights", "dcterms.rights", "co
 const MOST_TAGS: usize = 100;
 
 fn tags(table: &Table, markup: &Markup, things: &Things) -> Option<Field> {
-    let (values, source, row) = if let Some(first) = markup.metas_named(&["article:tag"]).next() {
-        (
-            markup.metas_named(&["article:tag"]).map(|tag| tag.text).collect(),
-            first.source,
-            first.row,
-        )
-    } else if let Some((values, row)) = things.keywords() {
-        (values, "json-ld: keywords".to_owned(), row)
-    } else if let Some(found) =
-        markup.metas_named(&["news_keywords", "keywords", "parsely-tags", "dc.subject"]).next()
-    {
-        (vec![found.text], found.source, found.row)
-    } else {
-        let first = *markup.tag_links.first()?;
-        let texts =
-            markup.tag_links.iter().take(MOST_TAGS).map(|row| words::text_below(table, *row));
-        (texts.collect(), "rel: tag".to_owned(), first)
-    };
+    let (values, source, row): (_, Origin, _) =
+        if let Some(first) = markup.metas_named(&["article:tag"]).next() {
+            (
+                markup.metas_named(&["article:tag"]).map(|tag| tag.text).collect(),
+                first.source,
+                first.row,
+            )
+        } else if let Some((values, row)) = things.keywords() {
+            (values, ("json-ld", "keywords").into(), row)
+        } else if let Some(found) =
+            markup.metas_named(&["news_keywords", "keywords", "parsely-tags", "dc.subject"]).next()
+        {
+            (vec![found.text], found.source, found.row)
+        } else {
+            let first = *markup.tag_links.first()?;
+            let texts =
+                markup.tag_links.iter().take(MOST_TAGS).map(|row| words::text_below(table, *row));
+            (texts.collect(), ("rel", "tag").into(), first)
+        };
     let mut tags: Vec<String> = Vec::new();
     for tag in values.iter().flat_map(|value: &String| value.split([',', ';', '，', '、'])) {
         let tag = tidy(tag);
@@ -303,24 +382,23 @@ fn tags(table: &Table, markup: &Markup, things: &Things) -> Option<Field> {
             tags.push(tag);
         }
     }
-    let field = Field { name: "tags", values: tags, source, row: row as i32 };
-    (!field.values.is_empty()).then_some(field)
+    (!tags.is_empty()).then(|| Field::new("tags", tags, source, row))
 }
 
 /// What kind of thing the page says it is about: `og:type` and the types of schema.org.
 fn types(markup: &Markup, things: &Things) -> Option<Field> {
     let declared = markup.metas_named(&["og:type"]).next();
-    let mut source = declared.as_ref().map(|found| found.source.clone());
+    let mut source = declared.as_ref().map(|found| found.source);
     let row = declared.as_ref().map(|found| found.row as i32);
     let mut values: Vec<String> = declared.into_iter().map(|found| found.text).collect();
     let (main, at) = things.main_types();
     if !main.is_empty() {
-        source.get_or_insert_with(|| "json-ld: @type".to_owned());
+        source.get_or_insert(Origin("json-ld", "@type"));
     }
     values.extend(main);
     for (_, raw) in markup.scopes.iter().take(1) {
         let name = raw.trim().rsplit(['/', '#']).next().unwrap_or_default();
-        source.get_or_insert_with(|| "microdata: itemtype".to_owned());
+        source.get_or_insert(Origin("microdata", "itemtype"));
         if !name.is_empty() && !values.iter().any(|known| known == name) {
             values.push(name.to_owned());
         }
@@ -329,7 +407,7 @@ fn types(markup: &Markup, things: &Things) -> Option<Field> {
     (!values.is_empty()).then(|| Field {
         name: "types",
         values,
-        source: source.unwrap_or_default(),
+        source: source.map(Origin::text).unwrap_or_default(),
         row,
     })
 }
@@ -360,6 +438,9 @@ const PUBLISHED: [&str; 24] = [
     "og:publish_date",
     "date",
 ];
+/// Of these, names that only what is published has.
+const DATED: [&str; 3] =
+    ["article:published_time", "og:article:published_time", "parsely-pub-date"];
 const MODIFIED: [&str; 10] = [
     "article:modified_time",
     "og:article:modified_time",
@@ -387,7 +468,7 @@ fn dates(page: &About, has_authors: bool) -> Vec<Field> {
     let of_markup = markup.metas_named(&PUBLISHED).chain(markup.item("datePublished"));
     let published = first_date(of_thing.chain(of_markup), page.language);
     // What is no article was made some day, but not published.
-    let is_dated = || markup.metas_named(&PUBLISHED[..2]).next().is_some();
+    let is_dated = || markup.metas_named(&DATED).next().is_some();
     let is_article = has_authors || page.is_posting() || !shown.days.is_empty() || is_dated();
     let published = match published {
         Ok(found) => {
@@ -434,7 +515,9 @@ fn date_of_url(address: Option<&str>, is_article: bool) -> Option<Candidate> {
     let path = address?.split("://").nth(1)?.split(['?', '#']).next()?;
     let path = path.split_once('/')?.1;
     let digits = path.find(|c: char| c.is_ascii_digit()).filter(|_| is_article)?;
-    let found = dates::find(&path[digits..], "")?;
+    // A longer number is that of the page, and no seconds since 1970.
+    let length = path[digits..].bytes().take_while(u8::is_ascii_digit).count();
+    let found = dates::find(&path[digits..], "").filter(|_| length <= 8)?;
     Some(Candidate::new(&found.moment.day(), "url", 0))
 }
 
@@ -468,4 +551,33 @@ fn first_date(
         }
     }
     Err(raw)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_plain;
+    use crate::urls;
+
+    #[test]
+    fn plain_addresses_are_those_that_stay() {
+        for address in ["https://a.example/", "http://www.a-b.example/c/d.html?e=f&g=/h"] {
+            assert!(is_plain(address), "{address}");
+            assert_eq!(urls::join(None, address).as_deref(), Some(address));
+        }
+        for address in [
+            "https://a.example",
+            "https://A.example/",
+            "https://xn--4ca.example/",
+            "https://1.2.3/",
+            "https://a.example:80/",
+            "https://a.example/b/../c",
+            "https://a.example/./c",
+            "https://a.example/b c",
+            "https://a.example/ä",
+            "ftp://a.example/",
+            "/b",
+        ] {
+            assert!(!is_plain(address), "{address}");
+        }
+    }
 }

@@ -98,14 +98,47 @@ const BETWEEN: &[&str] = &[
 /// Characters of a name that are sensible.
 const LONGEST: usize = 100;
 
+/// The letters that words before a name may begin with, in a language: most texts begin with none.
+pub(crate) struct Starts {
+    /// A bit for each letter of ASCII.
+    letters: u32,
+}
+
+impl Starts {
+    pub(crate) fn new(language: &str) -> Self {
+        let letter = |word: &&str| {
+            let first = word.as_bytes().first().filter(|byte| byte.is_ascii_lowercase());
+            first.map_or(0, |byte| 1 << (byte - b'a'))
+        };
+        let words = words_before(language);
+        Self { letters: words.map(|word| letter(&word)).fold(0, std::ops::BitOr::bitor) }
+    }
+
+    /// Whether a text may begin with such a word.
+    pub(crate) fn may_begin(&self, text: &str) -> bool {
+        match text.chars().find(|c| c.is_alphanumeric()) {
+            Some(c) if c.is_ascii_alphabetic() => {
+                self.letters & (1 << (c.to_ascii_lowercase() as u8 - b'a')) != 0
+            }
+            Some(c) => !c.is_ascii(),
+            None => false,
+        }
+    }
+}
+
+fn words_before(language: &str) -> impl Iterator<Item = &'static str> {
+    let declared = language.split('-').next().unwrap_or_default();
+    let speaks =
+        move |of: &str| of.is_empty() || of == "en" || declared.is_empty() || of == declared;
+    BEFORE.iter().filter(move |(of, _)| speaks(of)).flat_map(|(_, words)| *words).copied()
+}
+
 /// What follows a word that says that an author follows; of several such words the longest counts.
 pub(crate) fn after_word<'t>(text: &'t str, language: &str) -> Option<&'t str> {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let declared = language.split('-').next().unwrap_or_default();
-    let speaks = |of: &str| of.is_empty() || of == "en" || declared.is_empty() || of == declared;
-    let words = BEFORE.iter().filter(|(of, _)| speaks(of)).flat_map(|(_, words)| *words);
+    let words = words_before(language);
     let first = text.chars().next()?.to_lowercase().next();
-    let rest = |word: &&str| {
+    let rest = |word: &str| {
         if word.chars().next() != first {
             return None;
         }
@@ -140,7 +173,9 @@ fn prefix_len(text: &str, word: &str) -> Option<usize> {
 pub(crate) fn names(text: &str, language: &str) -> Vec<String> {
     let text = after_word(text, language).filter(|rest| !rest.is_empty()).unwrap_or(text);
     let mut parts = vec![text];
-    for word in BETWEEN.iter().filter(|word| text.contains(**word)) {
+    // "Ann Lee" has nothing between two names.
+    let may_join = text.contains([';', '、', '，']) || text.split(' ').nth(2).is_some();
+    for word in BETWEEN.iter().filter(|word| may_join && text.contains(**word)) {
         parts = parts.iter().flat_map(|part| part.split(word)).collect();
     }
     let mut found: Vec<String> = Vec::new();

@@ -5,7 +5,7 @@ use crate::hidden::{CONTROL, NOSCRIPT};
 use crate::metadata::markup::{Markup, attribute};
 use crate::metadata::names::{is_name, names};
 use crate::metadata::visible::{Near, names_below};
-use crate::metadata::{About, Candidate, Field, tidy};
+use crate::metadata::{About, Candidate, Field, Origin, tidy};
 use crate::names::attr;
 
 const DECLARED: [&str; 16] = [
@@ -29,17 +29,43 @@ const DECLARED: [&str; 16] = [
 
 /// The authors, from the best source that names any.
 pub(crate) fn authors(page: &About) -> Option<Field> {
-    let of_head = of_things(page).or_else(|| cited(page.markup)).or_else(|| declared(page));
-    of_head
-        .filter(|found| page.is_posting() || is_shown(page.table, &found.values))
-        .or_else(|| of_items(page))
-        // A name beside the title of what is no article is someone else's.
-        .or_else(|| page.near.as_ref().filter(|_| page.is_article()).and_then(Near::authors))
+    let of_head = of_things(page).or_else(|| {
+        let declared = cited(page.markup).or_else(|| declared(page));
+        declared.filter(|found| may_sign(page, &found.values))
+    });
+    let Some(mut found) = of_head.or_else(|| of_items(page)) else { return near(page) };
+    // The site is declared where no one else is: who stands beside the title goes first.
+    let signs = |name: &str| page.near.as_ref().is_some_and(|near| near.signs(name));
+    let is_site = |name: &String| page.site.has(name) && !signs(name);
+    if !found.values.iter().all(is_site) {
+        found.values.retain(|name| !is_site(name));
+        return Some(found);
+    }
+    // Papers sign in their own name. Of other pages a single word is the name of an account.
+    let is_own = page.things.has_posting() || found.values.iter().any(|name| name.contains(' '));
+    near(page).or(is_own.then_some(found))
 }
 
-/// Whether a page that does not call itself an article shows the first of the names.
-fn is_shown(table: &Table, names: &[String]) -> bool {
+/// Who stands beside the title. A name beside the title of what is no article is someone else's.
+fn near(page: &About) -> Option<Field> {
+    page.near.as_ref().filter(|_| page.is_article()).and_then(Near::authors)
+}
+
+/// Whether the authors that a page declares are its own: it calls itself an article and has a date
+/// or someone beside its title, or it shows the first of them there.
+fn may_sign(page: &About, names: &[String]) -> bool {
     let Some(name) = names.first() else { return false };
+    match &page.near {
+        Some(beside) => {
+            let is_signed = || page.is_dated() || near(page).is_some();
+            (page.is_posting() && is_signed()) || beside.shows(name)
+        }
+        None => page.is_posting() || is_shown(page.table, name),
+    }
+}
+
+/// Whether a page shows a name anywhere.
+fn is_shown(table: &Table, name: &str) -> bool {
     memchr::memmem::find_iter(table.text.as_bytes(), name.as_bytes()).any(|at| {
         // Texts follow each other in the order of rows.
         let row = table.text_start.partition_point(|start| *start as usize <= at);
@@ -47,8 +73,8 @@ fn is_shown(table: &Table, names: &[String]) -> bool {
     })
 }
 
-fn field(values: Vec<String>, source: String, row: usize) -> Option<Field> {
-    (!values.is_empty()).then_some(Field { name: "authors", values, source, row: row as i32 })
+fn field(values: Vec<String>, source: impl Into<Origin>, row: usize) -> Option<Field> {
+    (!values.is_empty()).then(|| Field::new("authors", values, source.into(), row))
 }
 
 fn of_things(page: &About) -> Option<Field> {
@@ -63,7 +89,9 @@ fn of_things(page: &About) -> Option<Field> {
     if makers.is_organisation {
         found.retain(|name| !page.site.has(name));
     }
-    field(found, format!("json-ld: {}", makers.source), makers.row)
+    // Programs call every page an article; one that names a person means it.
+    let is_own = page.is_posting() || makers.is_person || may_sign(page, &found);
+    field(found, ("json-ld", makers.source), makers.row).filter(|_| is_own)
 }
 
 /// Papers name one author in an element, the family name first.
@@ -71,7 +99,7 @@ fn cited(markup: &Markup) -> Option<Field> {
     let found: Vec<Candidate> =
         markup.metas_named(&["citation_author", "citation_authors"]).take(200).collect();
     let first = found.first()?;
-    let (row, source) = (first.row, first.source.clone());
+    let (row, source) = (first.row, first.source);
     let mut values: Vec<String> = Vec::new();
     for one in found.iter().flat_map(|found| found.text.split(';')) {
         let name = match one.split_once(',') {
@@ -98,7 +126,7 @@ fn declared(page: &About) -> Option<Field> {
                 values.push(name);
             }
         }
-        field(values, first.source.clone(), first.row)
+        field(values, first.source, first.row)
     })
 }
 
@@ -125,5 +153,5 @@ fn of_items(page: &About) -> Option<Field> {
             }
         }
     }
-    field(values, "microdata: author".to_owned(), first)
+    field(values, ("microdata", "author"), first)
 }

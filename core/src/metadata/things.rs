@@ -1,13 +1,14 @@
 //! What JSON-LD says: the thing that the page is about, and what is said of it.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use crate::metadata::json::{Json, read};
+use crate::metadata::json::{Json, Values, read};
 use crate::metadata::{Candidate, tidy, words};
 
 /// The values of every script of JSON-LD, with its row.
-pub(crate) type Roots<'a> = Vec<(usize, Vec<Json<'a>>)>;
+pub(crate) type Roots<'a> = Vec<(usize, Values<'a>)>;
 
 pub(crate) fn roots<'a>(texts: &[(usize, &'a str)]) -> Roots<'a> {
     texts.iter().map(|(row, text)| (*row, read(text))).collect()
@@ -19,14 +20,14 @@ pub(crate) struct Things<'j> {
     things: Vec<Thing<'j>>,
     /// The one that the page is, where it is an article, a thread or the like.
     article: Option<Thing<'j>>,
-    ids: OnceCell<HashMap<&'j str, &'j Json<'j>>>,
+    ids: OnceCell<HashMap<Cow<'j, str>, Json<'j>>>,
 }
 
 /// A thing with the row of its script.
 #[derive(Clone, Copy)]
 struct Thing<'j> {
     row: usize,
-    value: &'j Json<'j>,
+    value: Json<'j>,
 }
 
 /// Names of those who made something.
@@ -34,6 +35,8 @@ pub(crate) struct Makers {
     pub(crate) names: Vec<String>,
     /// Whether all of them are organisations.
     pub(crate) is_organisation: bool,
+    /// Whether one of them is said to be a person.
+    pub(crate) is_person: bool,
     pub(crate) row: usize,
     pub(crate) source: &'static str,
 }
@@ -46,7 +49,7 @@ const MOST_AUTHORS: usize = 100;
 
 impl<'j> Things<'j> {
     /// The things of a page whose titles have these keys.
-    pub(crate) fn new(roots: &'j Roots<'j>, titles: &[String]) -> Self {
+    pub(crate) fn new(roots: &'j Roots<'j>, titles: &[&str]) -> Self {
         let things = things(roots);
         let article = article(&things, titles);
         Self { roots, things, article, ids: OnceCell::new() }
@@ -58,7 +61,9 @@ impl<'j> Things<'j> {
 
     /// Whether the page says that it is a list of others, and no article.
     pub(crate) fn is_collection(&self) -> bool {
-        let is_list = |name: &str| matches!(name, "CollectionPage" | "SearchResultsPage");
+        let is_list = |name: Cow<str>| {
+            matches!(name.as_ref(), "CollectionPage" | "SearchResultsPage" | "ItemList")
+        };
         let mut types = self.things.iter().flat_map(|thing| types_of(thing.value));
         self.article.is_none() && types.any(is_list)
     }
@@ -67,7 +72,7 @@ impl<'j> Things<'j> {
     pub(crate) fn has_posting(&self) -> bool {
         let is_any = |name: &str| matches!(name, "Article" | "TechArticle" | "CreativeWork");
         let mut types = self.article.iter().flat_map(|thing| types_of(thing.value));
-        types.any(|name| is_article(name) && !is_any(name))
+        types.any(|name| is_article(&name) && !is_any(&name))
     }
 
     /// The texts of the article under the first of the names that it has.
@@ -77,7 +82,8 @@ impl<'j> Things<'j> {
 
     /// The text of the page as a thing, which also pages have that are no article.
     pub(crate) fn page_text(&self, name: &'static str) -> Option<Candidate> {
-        let pages = self.things.iter().filter(|thing| types_of(thing.value).any(is_page));
+        let pages =
+            self.things.iter().filter(|thing| types_of(thing.value).any(|name| is_page(&name)));
         pages.flat_map(|thing| texts(thing, &[name])).next()
     }
 
@@ -88,10 +94,10 @@ impl<'j> Things<'j> {
 
     /// Types of the article, else of the page, and the row that says so.
     pub(crate) fn main_types(&self) -> (Vec<String>, Option<i32>) {
-        let is_main = |thing: &&Thing| types_of(thing.value).any(|name| !is_around(name));
+        let is_main = |thing: &&Thing| types_of(thing.value).any(|name| !is_around(&name));
         let main = self.article.as_ref().or_else(|| self.things.iter().find(is_main));
         let Some(thing) = main else { return (Vec::new(), None) };
-        (types_of(thing.value).map(str::to_owned).collect(), Some(thing.row as i32))
+        (types_of(thing.value).map(Cow::into_owned).collect(), Some(thing.row as i32))
     }
 
     /// What the article is called.
@@ -107,8 +113,8 @@ impl<'j> Things<'j> {
     }
 
     /// Names of organisations and sites, who publish and are not what is published.
-    pub(crate) fn organisations(&self) -> impl Iterator<Item = &'j str> {
-        let around = |thing: &&Thing| types_of(thing.value).any(is_around);
+    pub(crate) fn organisations(&self) -> impl Iterator<Item = Cow<'j, str>> {
+        let around = |thing: &&Thing| types_of(thing.value).any(|name| is_around(&name));
         let things = self.things.iter().filter(around).map(|thing| thing.value);
         let publisher = self.article.iter().filter_map(|thing| thing.value.get("publisher"));
         let all = things.chain(publisher.map(|value| self.resolved(value)));
@@ -119,22 +125,22 @@ impl<'j> Things<'j> {
 
     pub(crate) fn publisher(&self) -> Option<Candidate> {
         let thing = self.article?;
-        let publisher = self.resolved(thing.value.get("publisher")?.each().first()?);
+        let publisher = self.resolved(thing.value.get("publisher")?.each().next()?);
         let name = publisher.get("name")?.text()?;
-        Some(Candidate::new(name, "json-ld: publisher", thing.row))
+        Some(Candidate::new(&name, ("json-ld", "publisher"), thing.row))
     }
 
     pub(crate) fn image(&self) -> Option<Candidate> {
         let thing = self.article?;
-        let image = self.resolved(thing.value.get("image")?.each().first()?);
+        let image = self.resolved(thing.value.get("image")?.each().next()?);
         let address = ["url", "contentUrl", "@id"].iter().find_map(|name| image.get(name)?.text());
-        Some(Candidate::new(image.text().or(address)?, "json-ld: image", thing.row))
+        Some(Candidate::new(&image.text().or(address)?, ("json-ld", "image"), thing.row))
     }
 
     pub(crate) fn keywords(&self) -> Option<(Vec<String>, usize)> {
         let thing = self.article?;
-        let words = thing.value.get("keywords")?.each().iter();
-        let words: Vec<String> = words.filter_map(Json::text).map(tidy).collect();
+        let words = thing.value.get("keywords")?.each().filter_map(Json::text);
+        let words: Vec<String> = words.map(|word| tidy(&word)).collect();
         (!words.is_empty()).then_some((words, thing.row))
     }
 
@@ -145,68 +151,76 @@ impl<'j> Things<'j> {
             let value = thing.value.get(source)?;
             let mut names: Vec<String> = Vec::new();
             let mut is_organisation = true;
-            for maker in value.each().iter().take(MOST_AUTHORS) {
+            let mut is_person = false;
+            for maker in value.each().take(MOST_AUTHORS) {
                 let maker = self.resolved(maker);
                 let of_type = types_of(maker).any(|name| name.ends_with("Organization"));
                 let given = match maker.get("name") {
-                    Some(name) => name.each().iter().filter_map(Json::text).collect(),
+                    Some(name) => name.each().filter_map(Json::text).collect(),
                     None => maker.text().into_iter().collect::<Vec<_>>(),
                 };
                 for name in given {
-                    let name = tidy(name);
+                    let name = tidy(&name);
                     is_organisation &= of_type;
+                    is_person |= types_of(maker).any(|name| name == "Person");
                     if !names.contains(&name) {
                         names.push(name);
                     }
                 }
             }
             let row = thing.row;
-            (!names.is_empty()).then_some(Makers { names, is_organisation, row, source })
+            (!names.is_empty()).then_some(Makers { names, is_organisation, is_person, row, source })
         };
         named("author").or_else(|| named("creator"))
     }
 
     /// What an object with nothing but an `@id` stands for.
-    fn resolved(&self, value: &'j Json<'j>) -> &'j Json<'j> {
-        let id = match value {
-            Json::Object(_) if value.get("name").is_none() => value.get("@id").and_then(Json::text),
-            _ => None,
-        };
-        let of = |id| self.ids.get_or_init(|| ids(self.roots)).get(id).copied();
+    fn resolved(&self, value: Json<'j>) -> Json<'j> {
+        let is_named = !value.is_object() || value.get("name").is_some();
+        let id = value.get("@id").filter(|_| !is_named).and_then(Json::text);
+        let of = |id| self.ids.get_or_init(|| ids(self.roots)).get(&id).copied();
         id.and_then(of).unwrap_or(value)
     }
 }
 
 fn things<'j>(roots: &'j Roots<'j>) -> Vec<Thing<'j>> {
     let mut things = Vec::new();
+    let mut open: Vec<Json> = Vec::new();
     for (row, values) in roots {
-        let mut open: Vec<&Json> = values.iter().rev().collect();
+        push_reversed(&mut open, values.roots());
         while let Some(value) = open.pop() {
             if things.len() >= MOST_THINGS {
                 break;
             }
-            if let Json::List(values) = value {
-                open.extend(values.iter().rev());
+            if value.is_list() {
+                push_reversed(&mut open, value.each());
                 continue;
             }
             if value.get("@type").is_some() {
                 things.push(Thing { row: *row, value });
             }
             for name in LEAD {
-                open.extend(value.get(name).iter().flat_map(|inner| inner.each().iter().rev()));
+                push_reversed(&mut open, value.get(name).into_iter().flat_map(Json::each));
             }
         }
     }
     things
 }
 
+/// Puts values on a stack, the first on top.
+fn push_reversed<'j>(open: &mut Vec<Json<'j>>, values: impl Iterator<Item = Json<'j>>) {
+    let from = open.len();
+    open.extend(values);
+    open[from..].reverse();
+}
+
 /// The article among the things: the only one, or the one that has the page's title.
-fn article<'j>(things: &[Thing<'j>], titles: &[String]) -> Option<Thing<'j>> {
-    let is_article = |thing: &&Thing<'j>| types_of(thing.value).any(is_article);
+fn article<'j>(things: &[Thing<'j>], titles: &[&str]) -> Option<Thing<'j>> {
+    let is_article = |thing: &&Thing<'j>| types_of(thing.value).any(|name| is_article(&name));
     let articles: Vec<&Thing> = things.iter().filter(is_article).collect();
     let key = |thing: &Thing| {
         let name = ["headline", "name"].iter().find_map(|name| thing.value.get(name)?.text());
-        words::key(&tidy(name.unwrap_or_default()))
+        words::key(&tidy(&name.unwrap_or_default()))
     };
     if let [first, others @ ..] = articles.as_slice() {
         let own = key(first);
@@ -228,18 +242,21 @@ fn article<'j>(things: &[Thing<'j>], titles: &[String]) -> Option<Thing<'j>> {
 
 fn texts(thing: &Thing, names: &[&'static str]) -> Vec<Candidate> {
     let found = names.iter().filter_map(|name| {
-        let text = thing.value.get(name)?.each().first()?;
+        let text = thing.value.get(name)?.each().next()?;
         let text = text.text().or_else(|| text.get("@value")?.text());
-        Some(Candidate::new(text?, format!("json-ld: {name}"), thing.row))
+        Some(Candidate::new(&text?, ("json-ld", *name), thing.row))
     });
     found.collect()
 }
 
 /// The names of a thing's types, without the address of the vocabulary.
-fn types_of<'j>(value: &'j Json<'j>) -> impl Iterator<Item = &'j str> {
-    let types = value.get("@type").map(Json::each).unwrap_or_default();
-    let types = types.iter().filter_map(Json::text);
-    types.map(|name| name.rsplit(['/', '#', ':']).next().unwrap_or_default())
+fn types_of<'j>(value: Json<'j>) -> impl Iterator<Item = Cow<'j, str>> {
+    let types = value.get("@type").into_iter().flat_map(Json::each).filter_map(Json::text);
+    let last = |name: &str| name.rfind(['/', '#', ':']).map_or(0, |at| at + 1);
+    types.map(move |name| match name {
+        Cow::Borrowed(name) => Cow::Borrowed(&name[last(name)..]),
+        Cow::Owned(name) => Cow::Owned(name[last(&name)..].to_owned()),
+    })
 }
 
 /// Whether a type of schema.org is written by someone on some day.
@@ -283,22 +300,12 @@ fn is_around(name: &str) -> bool {
         )
 }
 
-/// Things by their `@id`, at any depth; of several the one that has a name.
-fn ids<'j>(roots: &'j Roots<'j>) -> HashMap<&'j str, &'j Json<'j>> {
+/// Things by their `@id`, at any depth; of several the first that has a name.
+fn ids<'j>(roots: &'j Roots<'j>) -> HashMap<Cow<'j, str>, Json<'j>> {
     let mut ids = HashMap::new();
-    let mut open: Vec<&Json> = roots.iter().flat_map(|(_, values)| values).collect();
-    while let Some(value) = open.pop() {
-        match value {
-            Json::Text(_) => {}
-            Json::List(values) => open.extend(values),
-            Json::Object(members) => {
-                if let (Some(id), Some(_)) =
-                    (value.get("@id").and_then(Json::text), value.get("name"))
-                {
-                    ids.entry(id).or_insert(value);
-                }
-                open.extend(members.iter().map(|(_, value)| value));
-            }
+    for value in roots.iter().flat_map(|(_, values)| values.all()) {
+        if let (Some(id), Some(_)) = (value.get("@id").and_then(Json::text), value.get("name")) {
+            ids.entry(id).or_insert(value);
         }
     }
     ids

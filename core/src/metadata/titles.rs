@@ -1,5 +1,7 @@
 //! The title: the heading that the page's other titles speak for, without the name of the site.
 
+use std::borrow::Cow;
+
 use crate::columns::Table;
 use crate::metadata::markup::Markup;
 use crate::metadata::things::Things;
@@ -8,6 +10,8 @@ use crate::names::tag;
 
 /// The texts that may be the title.
 pub(crate) struct Titles {
+    /// The rows of the headings of all levels.
+    pub(crate) rows: Vec<usize>,
     /// The headings of the first level, in the order of the page.
     pub(crate) headings: Vec<Titled>,
     /// What the head of the page declares, the best first.
@@ -40,49 +44,57 @@ impl Titles {
             let key = words::key(&found.text);
             (!key.is_empty()).then_some(Titled { found, key, heading: None })
         };
-        let mut headings = Vec::new();
-        let mut element = None;
-        for (row, tag) in table.tag.iter().enumerate() {
-            match *tag {
-                tag::H1
-                    if headings.len() < MOST_HEADINGS
-                        && matches!(table.hidden[row], 0 | crate::hidden::NOSCRIPT) =>
-                {
-                    headings.extend(titled(Candidate::new(
-                        &words::text_below(table, row),
-                        "h1",
-                        row,
-                    )));
-                }
-                tag::TITLE if element.is_none() => {
-                    let text = table.exact_text_between(row, table.end[row] as usize);
-                    element = titled(Candidate::new(&text, "title", row));
-                }
-                _ => {}
-            }
-        }
+        let rows = headings(table);
+        let is_first = |row: &&usize| {
+            table.tag[**row] == tag::H1
+                && matches!(table.hidden[**row], 0 | crate::hidden::NOSCRIPT)
+        };
+        let of_heading =
+            |row: &usize| titled(Candidate::new(&words::text_below(table, *row), "h1", *row));
+        let headings = rows.iter().filter(is_first).filter_map(of_heading);
+        let headings: Vec<Titled> = headings.take(MOST_HEADINGS).collect();
+        let of_element = |row: usize| {
+            let text = table.exact_text_between(row, table.end[row] as usize);
+            titled(Candidate::new(&text, "title", row))
+        };
+        let tags = table.tag.iter().enumerate();
+        let mut elements = tags.filter(|(_, tag)| **tag == tag::TITLE);
+        let element = elements.find_map(|(row, _)| of_element(row));
         const NAMES: [&str; 5] =
             ["og:title", "twitter:title", "citation_title", "dc.title", "dcterms.title"];
         let mut declared: Vec<Titled> = Vec::new();
         declared.extend(markup.metas_named(&NAMES).take(MOST_NAMES).filter_map(titled));
-        declared.insert(
-            declared.len().min(1),
-            match element {
-                Some(element) => element,
-                None => return Self { headings, declared },
-            },
-        );
-        Self { headings, declared }
+        if let Some(element) = element {
+            declared.insert(declared.len().min(1), element);
+        }
+        Self { rows, headings, declared }
     }
 
     /// The keys of all titles.
-    pub(crate) fn keys(&self) -> Vec<String> {
-        self.headings.iter().chain(&self.declared).map(|titled| titled.key.clone()).collect()
+    pub(crate) fn keys(&self) -> Vec<&str> {
+        self.headings.iter().chain(&self.declared).map(|titled| titled.key.as_str()).collect()
     }
 }
 
+/// The rows of headings. Most rows are none, so many are looked at together.
+fn headings(table: &Table) -> Vec<usize> {
+    const TOGETHER: usize = 32;
+    let is_heading = |tag: u16| (tag::H1..=tag::H6).contains(&tag);
+    let mut rows = Vec::with_capacity(32);
+    for (at, tags) in table.tag.chunks(TOGETHER).enumerate() {
+        if tags.iter().fold(false, |any, tag| any | is_heading(*tag)) {
+            for (row, tag) in tags.iter().enumerate() {
+                if is_heading(*tag) {
+                    rows.push(at * TOGETHER + row);
+                }
+            }
+        }
+    }
+    rows
+}
+
 impl SiteNames {
-    pub(crate) fn new(names: &[&str], address: Option<&str>) -> Self {
+    pub(crate) fn new(names: &[Cow<str>], address: Option<&str>) -> Self {
         let mut squeezed: Vec<String> = Vec::new();
         let names = names.iter().take(MOST_NAMES);
         for name in names.map(|name| words::squeezed(name)).filter(|name| !name.is_empty()) {
@@ -216,11 +228,20 @@ pub(crate) fn title(titles: &Titles, things: &Things, site: &SiteNames) -> Optio
             return Some(Titled { heading: Some(heading.found.row), ..titled.clone() });
         }
     }
+    // A heading whose parts stand apart by style alone: "DemoThe ninth nears".
+    for heading in &headings {
+        let is_same = |titled: &&Titled| {
+            let n_blanks = titled.key.len().saturating_sub(heading.key.len());
+            (1..4).contains(&n_blanks)
+                && words::squeezed(&titled.key) == words::squeezed(&heading.key)
+        };
+        if let Some(titled) = declared.iter().find(is_same) {
+            return Some(Titled { heading: Some(heading.found.row), ..titled.clone() });
+        }
+    }
     // One that begins a declared title, or else stands in it.
     let begins = |heading: &&&Titled| {
-        let starts = |titled: &Titled| {
-            titled.key.starts_with(&heading.key) && words::stands_in(&heading.key, &titled.key)
-        };
+        let starts = |titled: &Titled| words::begins(&heading.key, &titled.key);
         heading.key.contains(' ') && declared.iter().any(starts)
     };
     let is_part = |heading: &&&Titled| {
@@ -241,6 +262,12 @@ pub(crate) fn title(titles: &Titles, things: &Things, site: &SiteNames) -> Optio
         return Some((*heading).clone());
     }
     let heading = nearest.map(|heading| heading.found.row);
-    let declared = declared.into_iter().next().or(headline);
+    // What follows the headline in a declared title is what the site adds.
+    let is_longer = |headline: &Titled| {
+        let is_title = headline.key.contains(' ');
+        is_title && declared.first().is_some_and(|first| words::begins(&headline.key, &first.key))
+    };
+    let headline_first = headline.as_ref().is_some_and(is_longer);
+    let declared = declared.into_iter().next().filter(|_| !headline_first).or(headline);
     declared.map(|titled| Titled { heading, ..titled }).or_else(|| titles.headings.first().cloned())
 }

@@ -4,10 +4,10 @@ use crate::columns::Table;
 use crate::entities::attribute_value;
 use crate::metadata::dates::Moment;
 use crate::metadata::markup::Markup;
-use crate::metadata::names::{after_word, is_joint, is_name, names};
+use crate::metadata::names::{Starts, after_word, is_joint, is_name, names};
 use crate::metadata::titles::Titled;
 use crate::metadata::{About, Candidate, Field, dates, tidy, words};
-use crate::names::{attr, flags, kind, tag};
+use crate::names::{attr, tag};
 
 /// Rows before and after the title in which its author and date stand.
 const BEFORE: usize = 40;
@@ -23,12 +23,13 @@ pub(crate) struct Near<'t> {
     table: &'t Table,
     first: usize,
     title: usize,
-    end: usize,
     /// Where the title itself ends.
     title_end: usize,
     language: &'t str,
+    /// Texts that are shown: those behind the title first, then back from it.
+    texts: Vec<usize>,
     /// Classes and ids of these rows, in their order.
-    attributes: Vec<(usize, u16, &'t str)>,
+    attributes: Vec<(usize, u16, &'t [u8])>,
     times: Vec<(usize, &'t str)>,
     author_rows: Vec<usize>,
 }
@@ -47,16 +48,21 @@ impl<'t> Near<'t> {
     pub(crate) fn new(
         table: &'t Table,
         title: &Titled,
+        headings: &[usize],
         markup: &Markup<'t>,
         language: &'t str,
     ) -> Option<Self> {
-        let row = heading(table, title)?;
+        let row = heading(table, title, headings)?;
         let title_end = table.end[row] as usize;
         let first = row.saturating_sub(BEFORE);
         let end = (title_end + AFTER).min(table.len());
-        let end = (title_end..end).find(|row| is_next_item(table, *row)).unwrap_or(end);
+        let after = headings.partition_point(|heading| *heading < title_end);
+        let mut after = headings[after..].iter().take_while(|heading| **heading < end);
+        let end = after.find(|heading| is_next_item(table, **heading)).copied().unwrap_or(end);
         let rows = first..end;
-        let mut attributes: Vec<(usize, u16, &str)> = Vec::new();
+        let is_text = |row: &usize| table.tag[*row] == tag::TEXT && is_shown(table, *row);
+        let texts = (title_end..end).chain((first..row).rev()).filter(is_text).collect();
+        let mut attributes: Vec<(usize, u16, &[u8])> = Vec::new();
         // Attributes are in the order of the source, and so are nearly all rows.
         let entries = &table.attributes.entries;
         let from = entries.partition_point(|entry| entry[2] < table.start[first]);
@@ -66,7 +72,11 @@ impl<'t> Near<'t> {
         for &[row, name, start, stop] in &entries[from..to] {
             let (row, Ok(name)) = (row as usize, u16::try_from(name)) else { continue };
             if rows.contains(&row) && matches!(name, attr::CLASS | attr::ID) {
-                attributes.push((row, name, table.source.slice(start as usize..stop as usize)));
+                attributes.push((
+                    row,
+                    name,
+                    table.source.bytes().get(start as usize..stop as usize).unwrap_or_default(),
+                ));
             }
         }
         attributes.sort_by_key(|(row, ..)| *row);
@@ -74,13 +84,17 @@ impl<'t> Near<'t> {
         let author_rows =
             markup.author_links.iter().filter(|row| rows.contains(row)).copied().collect();
         let title = row;
-        Some(Self { table, first, title, end, title_end, language, attributes, times, author_rows })
-    }
-
-    /// The rows of texts that are shown, those behind the title first, then back from it.
-    fn texts(&self) -> impl Iterator<Item = usize> + '_ {
-        let rows = (self.title_end..self.end).chain((self.first..self.title).rev());
-        rows.filter(|row| is_shown_text(self.table, *row))
+        Some(Self {
+            table,
+            first,
+            title,
+            title_end,
+            language,
+            texts,
+            attributes,
+            times,
+            author_rows,
+        })
     }
 
     /// How far a row is from the title; what stands before it counts as further.
@@ -90,7 +104,7 @@ impl<'t> Near<'t> {
 
     /// The dates that stand beside the title, alone or with a word or two.
     pub(crate) fn dates(&self) -> Shown {
-        let mut found: Vec<(usize, Moment, bool, &str)> = Vec::new();
+        let mut found: Vec<(usize, Moment, bool, &'static str)> = Vec::new();
         for (row, raw) in &self.times {
             let value = attribute_value(raw);
             let date = dates::find(&value, self.language)
@@ -99,7 +113,7 @@ impl<'t> Near<'t> {
                 found.push((*row, date.moment, self.tells_change(*row), "time"));
             }
         }
-        for row in (self.title..self.title_end).chain(self.texts()) {
+        for row in (self.title..self.title_end).chain(self.texts.iter().copied()) {
             let text = self.table.text_of(row);
             if text.len() > 200 || !has_year(text) {
                 continue;
@@ -116,7 +130,8 @@ impl<'t> Near<'t> {
         }
         found.sort_by_key(|(row, ..)| self.distance(*row));
         // A list of others has the date of each.
-        let mut days: Vec<String> = found.iter().map(|(_, moment, ..)| moment.day()).collect();
+        let day = |moment: &Moment| (moment.year, moment.month, moment.day);
+        let mut days: Vec<_> = found.iter().map(|(_, moment, ..)| day(moment)).collect();
         days.sort_unstable();
         days.dedup();
         if days.len() > MOST_DAYS {
@@ -143,6 +158,27 @@ impl<'t> Near<'t> {
         })
     }
 
+    /// Whether a short text beside the title has a name in it.
+    pub(crate) fn shows(&self, name: &str) -> bool {
+        let key = words::key(name);
+        self.lines().any(|text| words::stands_in(&key, &words::key(text)))
+    }
+
+    /// Whether a text beside the title is a name, or has it behind a "by".
+    pub(crate) fn signs(&self, name: &str) -> bool {
+        let key = words::key(name);
+        self.lines().any(|text| match after_word(text, self.language) {
+            Some(rest) => words::begins(&key, &words::key(rest)),
+            None => words::may_have(text, &key) && words::key(text) == key,
+        })
+    }
+
+    /// The texts beside the title that are no paragraphs.
+    fn lines(&self) -> impl Iterator<Item = &str> {
+        let texts = self.texts.iter().map(|row| self.table.text_of(*row));
+        texts.filter(|text| text.len() < 200)
+    }
+
     /// The authors that stand beside the title.
     pub(crate) fn authors(&self) -> Option<Field> {
         self.by_relation().or_else(|| self.by_class()).or_else(|| self.by_word())
@@ -154,7 +190,7 @@ impl<'t> Near<'t> {
 
     /// Elements whose class says that they hold an author; the innermost with a text.
     fn by_class(&self) -> Option<Field> {
-        let is_author = |(_, name, value): &&(usize, u16, &str)| {
+        let is_author = |(_, name, value): &&(usize, u16, &[u8])| {
             matches!(*name, attr::CLASS | attr::ID) && names_author(value)
         };
         let mut rows: Vec<usize> =
@@ -174,9 +210,13 @@ impl<'t> Near<'t> {
 
     /// A text that begins with "by", or the one behind it.
     fn by_word(&self) -> Option<Field> {
-        let texts: Vec<usize> = self.texts().collect();
-        for (at, row) in texts.iter().enumerate() {
-            let text = tidy(self.table.text_of(*row));
+        let starts = Starts::new(self.language);
+        for (at, row) in self.texts.iter().enumerate() {
+            let text = self.table.text_of(*row);
+            if !starts.may_begin(text) {
+                continue;
+            }
+            let text = tidy(text);
             if text.len() > 120 {
                 continue;
             }
@@ -184,7 +224,10 @@ impl<'t> Near<'t> {
             let (row, name) = if words::has_word(rest) {
                 (*row, rest.to_owned())
             } else {
-                let Some(next) = texts.get(at + 1) else { continue };
+                let mut next = self.texts[at + 1..].iter();
+                let Some(next) = next.find(|row| words::has_word(self.table.text_of(**row))) else {
+                    continue;
+                };
                 (*next, tidy(self.table.text_of(*next)))
             };
             let name = before_date(cut(&name), self.language);
@@ -196,7 +239,7 @@ impl<'t> Near<'t> {
     }
 
     /// The names of the first row that holds any, and of those like it close by.
-    fn of_rows(&self, rows: impl Iterator<Item = usize>, source: &str) -> Option<Field> {
+    fn of_rows(&self, rows: impl Iterator<Item = usize>, source: &'static str) -> Option<Field> {
         let mut found: Vec<String> = Vec::new();
         let mut first: Option<usize> = None;
         for row in rows {
@@ -225,14 +268,8 @@ impl<'t> Near<'t> {
         self.table.tag[a] == self.table.tag[b] && class(a) == class(b)
     }
 
-    fn field(&self, values: Vec<String>, source: &str, row: usize) -> Option<Field> {
-        let row = row as i32;
-        (!values.is_empty()).then(|| Field {
-            name: "authors",
-            values,
-            source: source.to_owned(),
-            row,
-        })
+    fn field(&self, values: Vec<String>, source: &'static str, row: usize) -> Option<Field> {
+        (!values.is_empty()).then(|| Field::new("authors", values, source.into(), row))
     }
 }
 
@@ -246,11 +283,8 @@ fn is_shown_text(table: &Table, row: usize) -> bool {
     table.tag[row] == tag::TEXT && is_shown(table, row) && words::has_word(table.text_of(row))
 }
 
-/// Whether something else begins at a row: a heading that is a link.
+/// Whether something else begins at a heading: one that is a link.
 fn is_next_item(table: &Table, row: usize) -> bool {
-    if flags(table.tag[row]) & kind::HEADING == 0 {
-        return false;
-    }
     let has_link = (row..table.end[row] as usize).any(|row| table.tag[row] == tag::A);
     let text = words::text_below(table, row);
     let is_title = text.split(' ').count() > 4;
@@ -324,7 +358,7 @@ pub(crate) fn names_below(table: &Table, row: usize, language: &str) -> Vec<Stri
 
 /// The row that has a title: where it was found, else the heading that holds it, else a heading or a
 /// text of its words, else the heading that stands where it would.
-fn heading(table: &Table, title: &Titled) -> Option<usize> {
+fn heading(table: &Table, title: &Titled, headings: &[usize]) -> Option<usize> {
     if table.tag[title.found.row] == tag::H1 {
         return Some(title.found.row);
     }
@@ -334,18 +368,21 @@ fn heading(table: &Table, title: &Titled) -> Option<usize> {
     };
     let holds =
         |row: &usize| words::stands_in(&title.key, &words::key(&words::text_below(table, *row)));
-    let is_heading = |row: &usize| flags(table.tag[*row]) & kind::HEADING != 0;
-    let headings = || (0..table.len()).filter(is_heading).take(60).find(|row| is_title(*row));
+    let headings = || headings.iter().take(60).copied().find(|row| is_title(*row));
     let least = title.found.text.len() / 2;
-    let may_be = |row: &usize| {
-        let length = (table.text_stop[*row] - table.text_start[*row]) as usize;
-        length > least && length < 2 * least + 40 && table.hidden[*row] != 1
+    let may_be = |(start, stop): (&i32, &i32)| {
+        let length = (stop - start) as usize;
+        length > least && length < 2 * least + 40
     };
     let texts = || {
-        let mut texts = (0..table.len()).filter(|row| table.tag[*row] == tag::TEXT).filter(may_be);
+        // Only texts have a length.
+        let lengths = table.text_start.iter().zip(&table.text_stop).enumerate();
+        let mut texts = lengths.filter(|(_, span)| may_be(*span)).map(|(row, _)| row);
         texts.find(|row| {
             let text = table.text_of(*row);
-            words::may_have(text, &title.key) && words::key(text) == title.key
+            table.hidden[*row] != 1
+                && words::may_have(text, &title.key)
+                && words::key(text) == title.key
         })
     };
     title.heading.filter(holds).or_else(headings).or_else(texts).or(title.heading)
@@ -402,27 +439,28 @@ fn has_year(text: &str) -> bool {
 }
 
 /// Whether a class says that an element holds an author.
-fn names_author(class: &str) -> bool {
-    const NAMES: [&[u8]; 8] = [
-        b"author",
-        b"byline",
-        b"autor",
-        b"auteur",
-        b"verfasser",
-        b"redakteur",
-        b"username",
-        b"contributor",
+fn names_author(class: &[u8]) -> bool {
+    // With the place of a letter that is rare in classes, by which each is found.
+    const NAMES: [(&[u8], usize); 8] = [
+        (b"author", 1),
+        (b"byline", 1),
+        (b"autor", 1),
+        (b"auteur", 1),
+        (b"verfasser", 0),
+        (b"redakteur", 7),
+        (b"username", 0),
+        (b"contributor", 7),
     ];
-    let bytes = class.as_bytes();
-    let is_at = |at: usize, name: &[u8]| {
-        let end = at + name.len();
+    let is_at = |at: usize, name: &[u8], place: usize| {
+        let Some(start) = at.checked_sub(place) else { return false };
+        let end = start + name.len();
         // "authorized" and "authority" are other words.
-        bytes.get(at..end).is_some_and(|part| part.eq_ignore_ascii_case(name))
-            && !matches!(bytes.get(end), Some(b'i' | b'e'))
+        class.get(start..end).is_some_and(|part| part.eq_ignore_ascii_case(name))
+            && !matches!(class.get(end), Some(b'i' | b'e'))
     };
-    bytes.iter().enumerate().any(|(at, byte)| {
-        matches!(byte | 32, b'a' | b'b' | b'v' | b'r' | b'u' | b'c')
-            && NAMES.iter().any(|name| name[0] == byte | 32 && is_at(at, name))
+    class.iter().enumerate().any(|(at, byte)| {
+        matches!(byte | 32, b'u' | b'v' | b'y')
+            && NAMES.iter().any(|(name, place)| is_at(at, name, *place))
     })
 }
 

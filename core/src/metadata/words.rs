@@ -52,6 +52,11 @@ pub(crate) fn stands_in(part: &str, whole: &str) -> bool {
             .any(|(at, _)| (at == 0 || whole.as_bytes()[at - 1] == b' ') && is_end(at + part.len()))
 }
 
+/// Whether one key has the words of another at its beginning.
+pub(crate) fn begins(part: &str, whole: &str) -> bool {
+    whole.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
 pub(crate) fn has_word(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }

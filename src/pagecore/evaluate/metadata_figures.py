@@ -12,13 +12,14 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from pagecore.evaluate import corpora
 from pagecore.evaluate.contenders import Peer, Recorded
 from pagecore.evaluate.corpora.corpus import Item
 from pagecore.evaluate.metric import metadata_of as gold_of
 from pagecore.evaluate.metrics import metadata as compare
+from pagecore.evaluate.metrics.bootstrap import paired
 from pagecore.evaluate.metrics.metadata import Counts
 from pagecore.evaluate.peers import version
 from pagecore.metadata import Metadata, metadata_of
@@ -32,6 +33,12 @@ FIELDS: Final[dict[str, Callable[..., Counts]]] = {
     "author": compare.authors,
     "date": compare.date,
 }
+#: Sources of dates that Mozilla's code reads; any other date is one too many by its gold.
+READ_BY_MOZILLA: Final = (
+    "json-ld: datePublished",
+    "meta: article:published_time",
+    "meta: parsely-pub-date",
+)
 #: Wrong pages of each field whose causes are counted.
 N_WRONG: Final = 50
 
@@ -44,18 +51,33 @@ class Answer(NamedTuple):
     date: str | None
 
 
+#: The answers of every peer, by page.
+Peers: TypeAlias = dict[str, dict[str, Answer]]
+
+
 def main() -> None:
     """Measure and write."""
     data = Path(sys.argv[1] if len(sys.argv) > 1 else ".data")
     wcxb = corpora.load("wcxb", data / "wcxb")
     own = {item.id: _own(item) for item in wcxb.items}
     answers = {one: _answer(about) for one, about in own.items()}
+    recorded = _recorded(wcxb.items, data / "peers" / "wcxb")
     tables = {
-        "wcxb": _wcxb(wcxb.items, answers, data / "peers" / "wcxb"),
+        "wcxb": _wcxb(wcxb.items, answers, recorded),
         "sources": _sources(wcxb.items, own),
         "causes": _causes(wcxb.items, own),
-        "others": _others([corpora.load(name, data / name) for name in ("fundus", "readability")]),
+        "others": [],
+        "ahead": _ahead("WCXB", wcxb.items, answers, recorded),
     }
+    for name in ("fundus", "readability"):
+        corpus = corpora.load(name, data / name)
+        own = {item.id: _own(item) for item in corpus.items}
+        answers = {one: _answer(about) for one, about in own.items()}
+        peers = {peer: _run(peer, corpus.items) for peer in PEERS}
+        tables["others"] += ["", *_other(corpus, answers, peers)]
+        tables["ahead"] += ["", *_ahead(name, corpus.items, answers, peers)]
+    tables["others"] = tables["others"][1:]
+    tables["mozilla"] = _mozilla(corpus.items, own)
     text = DOCUMENT.read_text("utf-8")
     for mark, lines in tables.items():
         before, begin, rest = text.partition(f"<!-- {mark}:begin -->\n")
@@ -104,7 +126,24 @@ _HEAD: Final = [
 ]
 
 
-def _wcxb(items: Sequence[Item], own: Mapping[str, Answer], folder: Path) -> list[str]:
+def _recorded(items: Sequence[Item], folder: Path) -> Peers:
+    """What peers gave that were recorded, those that give any of the fields."""
+    found: Peers = {}
+    for path in sorted(folder.glob("*.jsonl")):
+        peer = Recorded.of(path)
+        answers = {one.id: Answer(one.title, one.author, one.date) for one in peer.run(items)}
+        if _given(answers):
+            found[peer.name] = answers
+    return found
+
+
+def _run(name: str, items: Sequence[Item]) -> dict[str, Answer]:
+    """What a peer gives."""
+    outputs = Peer(name, version(name)).run(items)
+    return {one.id: Answer(one.title, one.author, one.date) for one in outputs}
+
+
+def _wcxb(items: Sequence[Item], own: Mapping[str, Answer], peers: Peers) -> list[str]:
     even = [item for item in items if _is_even(item)]
     odd = [item for item in items if not _is_even(item)]
     lines = [
@@ -113,15 +152,8 @@ def _wcxb(items: Sequence[Item], own: Mapping[str, Answer], folder: Path) -> lis
         _row("pagecore, even pages", _counts(even, own)),
         _row("pagecore, odd pages", _counts(odd, own)),
     ]
-    for path in sorted(folder.glob("*.jsonl")):
-        recorded = Recorded.of(path)
-        answers = {
-            output.id: Answer(output.title, output.author, output.date)
-            for output in recorded.run(items)
-        }
-        given = _given(answers)
-        if given:
-            lines.append(_row(recorded.name, _counts(items, answers), given))
+    for name, answers in peers.items():
+        lines.append(_row(name, _counts(items, answers), _given(answers)))
     return lines
 
 
@@ -129,20 +161,42 @@ def _given(answers: Mapping[str, Answer]) -> list[str]:
     return [name for name in FIELDS if any(getattr(one, name) for one in answers.values())]
 
 
-def _others(collections: Sequence[corpora.Corpus]) -> list[str]:
-    lines = []
-    for corpus in collections:
-        own = {item.id: _answer(_own(item)) for item in corpus.items}
-        heading = _HEAD[0].replace("| |", f"| {corpus.name}, {len(corpus.items)} pages |", 1)
-        lines += [heading, _HEAD[1], _row("**pagecore**", _counts(corpus.items, own))]
-        for name in PEERS:
-            peer = Peer(name, version(name))
-            outputs = peer.run(corpus.items)
-            answers = {one.id: Answer(one.title, one.author, one.date) for one in outputs}
-            given = _given(answers)
-            lines.append(_row(name, _counts(corpus.items, answers), given))
-        lines.append("")
-    return lines[:-1]
+def _other(corpus: corpora.Corpus, own: Mapping[str, Answer], peers: Peers) -> list[str]:
+    heading = _HEAD[0].replace("| |", f"| {corpus.name}, {len(corpus.items)} pages |", 1)
+    lines = [heading, _HEAD[1], _row("**pagecore**", _counts(corpus.items, own))]
+    for name, answers in peers.items():
+        lines.append(_row(name, _counts(corpus.items, answers), _given(answers)))
+    return lines
+
+
+# -- How far ahead, and whether that may be chance -------------------------------------------------
+
+
+def _ahead(name: str, items: Sequence[Item], own: Mapping[str, Answer], peers: Peers) -> list[str]:
+    """How far we are ahead of each peer, page by page, with the interval of a paired bootstrap."""
+    lines = [f"| {name}, ahead of | title | author | date |", "|---|--:|--:|--:|"]
+    for peer, answers in peers.items():
+        given = _given(answers)
+        cells = [_lead(items, own, answers, one) if one in given else "–" for one in FIELDS]
+        lines.append(f"| {peer} | {' | '.join(cells)} |")
+    return lines
+
+
+def _lead(
+    items: Sequence[Item], own: Mapping[str, Answer], other: Mapping[str, Answer], field: str
+) -> str:
+    found = paired(_right(items, own, field), _right(items, other, field))
+    return f"{found.difference:+.3f} ({found.low:+.3f} to {found.high:+.3f})"
+
+
+def _right(items: Sequence[Item], answers: Mapping[str, Answer], field: str) -> list[float]:
+    """1 or 0 for each page, NaN where gold has nothing."""
+    nothing = Answer(None, None, None)
+    values = []
+    for item in items:
+        found = FIELDS[field](gold_of(item)[field], getattr(answers.get(item.id, nothing), field))
+        values.append(found.right / found.wanted if found.wanted else float("nan"))
+    return values
 
 
 # -- Where answers come from, and why they are wrong -----------------------------------------------
@@ -199,6 +253,51 @@ def _causes(items: Iterable[Item], own: Mapping[str, Metadata]) -> list[str]:
     return lines
 
 
+def _mozilla(items: Iterable[Item], own: Mapping[str, Metadata]) -> list[str]:
+    """Why pages of Readability are wrong or invented, where gold is what Mozilla's code gives."""
+    causes: Counter[tuple[str, str]] = Counter()
+    for item in items:
+        gold, about = gold_of(item), own[item.id]
+        for name, count in FIELDS.items():
+            found = count(gold[name], getattr(_answer(about), name))
+            if found.wanted > found.right:
+                causes[name, _MOZILLA[name](item, about)] += 1
+            elif found.invented:
+                causes[f"{name} invented", _surplus(name, about)] += 1
+    lines = ["| field | cause | pages |", "|---|---|--:|"]
+    in_order = sorted(causes.items(), key=lambda one: (one[0][0], -one[1], one[0][1]))
+    return [*lines, *(f"| {name} | {cause} | {n} |" for (name, cause), n in in_order)]
+
+
+def _surplus(name: str, about: Metadata) -> str:
+    """Whether a value that gold has not stands where Mozilla's code does not look."""
+    source = _source(about, name)
+    if name == "date" and source not in READ_BY_MOZILLA:
+        return "from a source that Mozilla's code does not read"
+    return source
+
+
+def _mozilla_title(item: Item, about: Metadata) -> str:
+    gold, found = _words(item.gold.title or ""), _words(about.title or "")
+    if len(found) < len(gold) and found in (gold[: len(found)], gold[-len(found) :]):
+        return "gold is the title that was taken, with the site's name or more"
+    if about.sources.get("title") == "h1":
+        return "gold is a declared title; the heading differs"
+    return "another"
+
+
+def _mozilla_author(item: Item, about: Metadata) -> str:
+    gold = set(_words(" ".join(item.gold.authors or ())))
+    found = set(_words(" ".join(about.authors)))
+    if not found:
+        return "none found"
+    return "gold is the names with more of their line" if found < gold else "another"
+
+
+def _words(text: str) -> list[str]:
+    return "".join(c if c.isalnum() else " " for c in text.casefold()).split()
+
+
 def _text(item: Item) -> str:
     page = parse(item.html(), url=item.url, encoding=item.encoding)
     return " ".join(page.text(page.visible.nonzero()[0]).split()).casefold()
@@ -249,6 +348,11 @@ def _date_cause(item: Item, about: Metadata) -> str:
 _CAUSE: Final[dict[str, Callable[[Item, Metadata], str]]] = {
     "title": _title_cause,
     "author": _author_cause,
+    "date": _date_cause,
+}
+_MOZILLA: Final[dict[str, Callable[[Item, Metadata], str]]] = {
+    "title": _mozilla_title,
+    "author": _mozilla_author,
     "date": _date_cause,
 }
 

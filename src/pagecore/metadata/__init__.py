@@ -16,8 +16,8 @@ from pagecore.page import Page
 
 #: Sources that a reader sees; the others are declared in the markup.
 SHOWN: Final = frozenset({"time", "text beside the title"})
-#: Fields that hold several values.
-_SEVERAL: Final = ("authors", "tags", "types")
+#: Dates, and what the core calls those that it could not read.
+_DATES: Final = (("published", "published_raw"), ("modified", "modified_raw"))
 
 
 @dataclass(frozen=True)
@@ -64,27 +64,33 @@ class Metadata:
 
 def metadata_of(page: Page) -> Metadata:
     """Collect the metadata of a page."""
-    values: dict[str, Any] = {}
-    sources: dict[str, str] = {}
-    rows: dict[str, int] = {}
+    values, sources, rows = page._table.metadata(page.url)
     raw: dict[str, str] = {}
-    found = {name: (texts, source, row) for name, texts, source, row in _found(page)}
-    for name, (texts, source, row) in found.items():
-        text: str | None = texts[0]
-        if name.endswith("_raw"):
-            name = name.removesuffix("_raw")
-            language = found["language"][0][0] if "language" in found else None
-            text = read_date(texts[0], language)
-            if text is None:
-                raw[name] = texts[0]
-                continue
-        values[name] = tuple(texts) if name in _SEVERAL else text
-        sources[name], rows[name] = source, row
-    told: dict[str, Any] = {"sources": sources, "rows": rows, "raw": raw}
-    values.update((name, MappingProxyType(each)) for name, each in told.items())
-    return Metadata(**values)
+    for name, unread in _DATES:
+        if unread in values:
+            _read(values, sources, rows, raw, name, unread)
+    values["sources"] = MappingProxyType(sources)
+    values["rows"] = MappingProxyType(rows)
+    values["raw"] = MappingProxyType(raw)
+    about = object.__new__(Metadata)
+    # What is not found is the class's own None. Setting field by field, as a frozen dataclass does,
+    # takes a third of the time that the core needs to find them.
+    vars(about).update(values)
+    return about
 
 
-def _found(page: Page) -> list[tuple[str, list[str], str, int]]:
-    """Name, values, source and row of the fields that the core found."""
-    return page._table.metadata(page.url)
+def _read(
+    values: dict[str, Any],
+    sources: dict[str, str],
+    rows: dict[str, int],
+    raw: dict[str, str],
+    name: str,
+    unread: str,
+) -> None:
+    """Put a date that the core could not read where it belongs: read, or raw."""
+    text, source, row = values.pop(unread), sources.pop(unread), rows.pop(unread)
+    date = read_date(text, values.get("language"))
+    if date is None:
+        raw[name] = text
+    else:
+        values[name], sources[name], rows[name] = date, source, row
