@@ -10,10 +10,18 @@ use crate::names::{attr, tag};
 
 /// Schemes that a link may have.
 const SCHEMES: [&str; 5] = ["http", "https", "mailto", "tel", "ftp"];
-/// Where pages put the address of an image, the best first: `src` is a placeholder where an image is
-/// loaded when it comes into sight.
-const SOURCES: [&str; 4] = ["data-src", "data-original", "data-lazy-src", "src"];
-const SETS: [&str; 3] = ["data-srcset", "data-lazy-srcset", "srcset"];
+/// Where pages put the address of an image that is loaded when it comes into sight, the best first;
+/// `src` and `srcset` are placeholders then.
+const LAZY: [&str; 7] = [
+    "data-src",
+    "data-original",
+    "data-lazy-src",
+    "data-lazy",
+    "data-cfsrc",
+    "data-actualsrc",
+    "data-orig-file",
+];
+const LAZY_SETS: [&str; 2] = ["data-srcset", "data-lazy-srcset"];
 /// An image that the page carries itself: a shorter one is a placeholder, a longer one is too long
 /// to be written into a text.
 const CARRIED: std::ops::Range<usize> = 256..65536;
@@ -58,41 +66,75 @@ pub(crate) fn image(table: &Table, row: usize, base: Option<&Url>) -> Option<Ima
     if is_tiny(attr::WIDTH) || is_tiny(attr::HEIGHT) {
         return None;
     }
-    let url = address(table, row, base)
-        .or_else(|| of_picture(table, row, base))
+    let url = lazy(table, row, base)
+        .or_else(|| of_picture(table, row, |source| lazy(table, source, base)))
+        .or_else(|| address(table, row, base))
+        .or_else(|| of_picture(table, row, |source| address(table, source, base)))
+        .or_else(|| address(table, without_scripts(table, row)?, base))
         .or_else(|| carried(table, row))?;
     let alt = table.value(row, attr::ALT).unwrap_or(Cow::Borrowed(""));
     Some(Image { url, alt: alt.split_whitespace().collect::<Vec<_>>().join(" ") })
 }
 
-fn address(table: &Table, row: usize, base: Option<&Url>) -> Option<String> {
+/// The address that an image is loaded from when it comes into sight.
+fn lazy(table: &Table, row: usize, base: Option<&Url>) -> Option<String> {
     let given = table.attributes_of(row);
     let value = |name: &&str| {
         given.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str())
     };
-    let single = SOURCES.iter().filter_map(value).map(str::trim);
-    let largest = SETS.iter().filter_map(value).map(largest);
-    single.chain(largest).filter(|reference| !reference.is_empty()).find_map(|reference| {
-        let url = Url::options().base_url(base).parse(reference);
-        match url {
-            Ok(url) if matches!(url.scheme(), "http" | "https" | "ftp") => {
-                Some(visible(url.into()))
-            }
-            Err(ParseError::RelativeUrlWithoutBase) => Some(visible(reference.to_owned())),
-            _ => None,
-        }
-    })
+    let single = LAZY.iter().filter_map(value).map(str::trim);
+    let sets = LAZY_SETS.iter().filter_map(value).map(largest);
+    single.chain(sets).filter(|told| is_address(told)).find_map(|told| shown(told, base))
 }
 
-/// The address that a `picture` around an image has for it.
-fn of_picture(table: &Table, row: usize, base: Option<&Url>) -> Option<String> {
+/// The address that an image tells itself.
+fn address(table: &Table, row: usize, base: Option<&Url>) -> Option<String> {
+    let single = table.value(row, attr::SRC).and_then(|told| shown(told.trim(), base));
+    single.or_else(|| table.value(row, attr::SRCSET).and_then(|set| shown(largest(&set), base)))
+}
+
+/// Whether a value for scripts is an address, and no switch, template or record.
+fn is_address(told: &str) -> bool {
+    told.contains(['.', '/']) && !told.contains(['{', '}', '[', ']', '"', '<', '>'])
+}
+
+/// An address that an image may have.
+fn shown(reference: &str, base: Option<&Url>) -> Option<String> {
+    if reference.is_empty() {
+        return None;
+    }
+    match Url::options().base_url(base).parse(reference) {
+        Ok(url) if matches!(url.scheme(), "http" | "https" | "ftp") => Some(visible(url.into())),
+        Err(ParseError::RelativeUrlWithoutBase) => Some(visible(reference.to_owned())),
+        _ => None,
+    }
+}
+
+/// The first address that the sources right before an image in a `picture` have for it.
+fn of_picture(
+    table: &Table,
+    row: usize,
+    address: impl Fn(usize) -> Option<String>,
+) -> Option<String> {
     let above = usize::try_from(table.parent[row]).ok()?;
     if table.tag[above] != tag::PICTURE {
         return None;
     }
+    // Back to the image before, so that many images in one `picture` take no longer.
     (above + 1..row)
-        .filter(|row| table.tag[*row] == tag::SOURCE)
-        .find_map(|row| address(table, row, base))
+        .rev()
+        .take_while(|row| matches!(table.tag[*row], tag::SOURCE | tag::TEXT))
+        .filter_map(address)
+        .last()
+}
+
+/// The image that stands right behind an image for readers without scripts.
+fn without_scripts(table: &Table, row: usize) -> Option<usize> {
+    let is_blank = |row: &usize| table.text_of(*row).trim().is_empty();
+    let behind = (row + 1..table.len()).take(4).take_while(is_blank);
+    let image = behind.into_iter().find(|row| table.tag[*row] == tag::IMG)?;
+    let above = usize::try_from(table.parent[image]).ok()?;
+    (table.tag[above] == tag::NOSCRIPT && above > row).then_some(image)
 }
 
 /// An image that the page carries itself, in a format that holds nothing but pixels.
@@ -125,7 +167,8 @@ fn largest(candidates: &str) -> &str {
         } else {
             after.split_once(',').unwrap_or((after, ""))
         };
-        let size = size.trim().trim_end_matches(['w', 'x']);
+        // `900w 500h` tells the width first.
+        let size = size.split_whitespace().next().unwrap_or("").trim_end_matches(['w', 'x']);
         let size: f64 = size.parse().unwrap_or(1.0);
         if size > best.0 {
             best = (size, address);
@@ -167,6 +210,7 @@ mod tests {
             ("a.jpg 1x, b.jpg 2x", "b.jpg"),
             ("a.jpg 300w,b.jpg 1200w , c,d.jpg 600w", "b.jpg"),
             ("a.jpg, b.jpg 3x", "b.jpg"),
+            ("a.jpg 100w 50h, b.jpg 900w 500h", "b.jpg"),
             (" , ", ""),
         ] {
             assert_eq!(largest(set), want, "{set:?}");
