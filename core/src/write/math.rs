@@ -158,7 +158,8 @@ fn typed_at<'t>(
     if is_vain[kind] || (at > 0 && text.as_bytes()[at - 1] == b'\\') {
         return None;
     }
-    let Some(end) = rest.find(close) else {
+    let found = if close == "$" { unescaped(rest, b'$') } else { rest.find(close) };
+    let Some(end) = found else {
         is_vain[kind] = true;
         return None;
     };
@@ -169,7 +170,15 @@ fn typed_at<'t>(
     // An amount of money is no formula.
     let is_tight = !tex.starts_with(char::is_whitespace) && !tex.ends_with(char::is_whitespace);
     let is_followed = rest[end + close.len()..].starts_with(|c: char| c.is_ascii_digit());
-    (open != "$" || (is_tight && !is_followed)).then_some((kind, tex))
+    (open != "$" || (is_tight && !is_followed && !is_prose(tex))).then_some((kind, tex))
+}
+
+/// Whether what stands between dollar signs is words: it has blanks and no sign of a formula.
+fn is_prose(tex: &str) -> bool {
+    let is_word = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
+    !tex.contains(['\\', '^', '_', '{', '=', '+', '<', '>', '/', '|'])
+        && tex.contains(char::is_whitespace)
+        && tex.split_whitespace().any(is_word)
 }
 
 /// The source of MathML: an annotation in TeX, or a text that stands in for it and looks like TeX.
@@ -190,16 +199,68 @@ fn source_of(table: &Table, row: usize) -> Option<String> {
     is_like_tex.then(|| cleaned(&alt))
 }
 
-/// TeX on one line, without what says how large it is drawn.
-fn cleaned(tex: &str) -> String {
+/// TeX on one line, without comments and what says how large it is drawn, so that nothing in it ends
+/// the formula or is markup.
+pub(super) fn cleaned(tex: &str) -> String {
     let tex = tex.trim();
     let tex = tex.strip_prefix("% <![CDATA[").unwrap_or(tex);
     let tex = tex.strip_suffix("%]]>").unwrap_or(tex);
-    let line = tex.replace("%\n", "").split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = without_comments(tex).split_whitespace().collect::<Vec<_>>().join(" ");
     let inner = line.strip_prefix("{\\displaystyle").and_then(|rest| rest.strip_suffix('}'));
     let line = inner.unwrap_or(&line).trim();
-    // A dollar sign or the end of a formula inside it would end it.
-    line.trim_matches('$').to_owned()
+    let line = [("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")]
+        .iter()
+        .find_map(|(open, close)| line.strip_prefix(open)?.strip_suffix(close))
+        .unwrap_or(line);
+    harmless(line.trim())
+}
+
+/// TeX without comments: these reach over the end of their line and the blanks behind it.
+fn without_comments(tex: &str) -> String {
+    let mut out = String::with_capacity(tex.len());
+    let mut rest = tex;
+    while let Some(at) = unescaped(rest, b'%') {
+        out.push_str(&rest[..at]);
+        let end = rest[at..].find('\n').map_or(rest.len(), |end| at + end);
+        rest = rest[end..].trim_start();
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Dollar signs inside, which begin and end formulas in texts, as their other marks; and no tags.
+fn harmless(tex: &str) -> String {
+    let mut out = String::with_capacity(tex.len());
+    let (mut rest, mut is_open) = (tex, false);
+    while let Some(at) = unescaped(rest, b'$') {
+        out.push_str(&rest[..at]);
+        is_open = !is_open;
+        out.push_str(if is_open { "\\(" } else { "\\)" });
+        rest = &rest[at + 1..];
+    }
+    out.push_str(rest);
+    if is_open {
+        // One alone is a sign of money.
+        out = tex.replace("\\$", "$").replace('$', "\\$");
+    }
+    let is_tag = |c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?');
+    let mut parts = out.split('<');
+    let mut safe = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        safe.push_str(if part.starts_with(is_tag) { "< " } else { "<" });
+        safe.push_str(part);
+    }
+    safe
+}
+
+/// Where a byte is that no backslash stands before.
+fn unescaped(text: &str, wanted: u8) -> Option<usize> {
+    let mut is_escaped = false;
+    text.bytes().position(|byte| {
+        let is_it = byte == wanted && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        is_it
+    })
 }
 
 fn is_tex(table: &Table, script: usize) -> bool {
@@ -209,4 +270,39 @@ fn is_tex(table: &Table, script: usize) -> bool {
 fn has_token(table: &Table, row: usize, is_it: impl Fn(&str) -> bool) -> bool {
     let class = table.value(row, attr::CLASS);
     class.is_some_and(|class| class.split_ascii_whitespace().any(is_it))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cleaned, typed_at};
+
+    #[test]
+    fn tex_is_on_one_line_and_ends_nowhere() {
+        for (tex, want) in [
+            ("$\\alpha$", "\\alpha"),
+            ("\\(\\alpha\\)", "\\alpha"),
+            ("{\\displaystyle x }", "x"),
+            ("a % comment\n  + b", "a + b"),
+            ("a %\nb", "a b"),
+            ("50\\% % half", "50\\%"),
+            ("\\text{if $x$}", "\\text{if \\(x\\)}"),
+            ("a $ b", "a \\$ b"),
+            ("a<b <img src=x onerror=y> 1<2", "a< b < img src=x onerror=y> 1<2"),
+        ] {
+            assert_eq!(cleaned(tex), want, "{tex:?}");
+        }
+    }
+
+    #[test]
+    fn dollars_of_money_are_no_formulas() {
+        for (text, want) in [
+            ("$x \\$ y$ z", Some("x \\$ y")),
+            ("$5, or 6$", None),
+            ("$5 and $6", None),
+            ("$x, y$", Some("x, y")),
+            ("$n$", Some("n")),
+        ] {
+            assert_eq!(typed_at(text, 0, &mut [false; 4]).map(|(_, tex)| tex), want, "{text:?}");
+        }
+    }
 }
