@@ -18,6 +18,7 @@ mod encoding;
 mod entities;
 pub mod features;
 pub mod forest;
+mod gutters;
 mod hidden;
 mod metadata;
 mod model;

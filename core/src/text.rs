@@ -42,6 +42,7 @@ impl Table {
     /// `notes` are written beside rows, and are in the order of these: behind the text of an element
     /// that has any, and on a line of its own where a row holds no others, as an image does.
     pub fn plain_text(&self, keep: &[bool], notes: &[(u32, String)]) -> String {
+        let keep = &*self.without_gutters(keep);
         let mut writer = Writer::new(self);
         let mut notes = notes.iter().peekable();
         let mut row = 0;
@@ -270,6 +271,10 @@ impl<'t> Writer<'t> {
 
     fn line_break(&mut self) {
         if self.preformatted > 0 {
+            // A line of its own, in an element that begins one, is blank.
+            if self.line_ends == 1 && !self.out.is_empty() && !self.out.ends_with('\n') {
+                self.end_line();
+            }
             self.end_line();
         } else {
             self.line_ends = (self.line_ends + 1).min(2);

@@ -8,16 +8,14 @@ use super::opened::Open;
 use super::piece::{Block, List, Piece, Pieces, Style};
 use super::{code, math, shape, targets};
 use crate::columns::Table;
-use crate::names::{attr, tag};
+use crate::names::{STANDARD_END, attr, tag};
 use crate::seams::Seam;
 use crate::text::{is_cell, is_list, keeps_space};
 
-/// The largest number of an item that all Markdown reads.
-const MAX_NUMBER: i32 = 999_999_999;
-
 /// The pieces of the rows in a mask, which is closed upward.
 pub(crate) fn pieces(table: &Table, keep: &[bool], options: &Options<'_>) -> Pieces {
-    let mut walk = Walk::new(table, keep, options);
+    let keep = table.without_gutters(keep);
+    let mut walk = Walk::new(table, &keep, options);
     let mut row = 0;
     while row < table.len() {
         walk.leave(row);
@@ -53,6 +51,8 @@ pub(super) struct Walk<'t> {
     styled: Vec<(usize, usize)>,
     /// Styles that are open in what is written.
     pub(super) written: Vec<Style>,
+    /// Whether the code in a line that was written last has ended: more of it is another.
+    pub(super) is_code_over: bool,
     /// Whether a blank is due before the next text, and how many line ends.
     pub(super) blank: bool,
     pub(super) breaks: u8,
@@ -67,6 +67,7 @@ pub(super) struct Walk<'t> {
     tables: Vec<bool>,
     grid: Grid,
     pub(super) math: math::Page,
+    languages: code::Languages,
 }
 
 #[derive(Clone, Copy)]
@@ -92,6 +93,7 @@ impl<'t> Walk<'t> {
             wanted: Vec::new(),
             styled: Vec::new(),
             written: Vec::new(),
+            is_code_over: false,
             blank: false,
             breaks: 0,
             seam: None,
@@ -101,12 +103,14 @@ impl<'t> Walk<'t> {
             tables: written_tables(table),
             grid: Grid::default(),
             math: math::Page::new(table),
+            languages: code::Languages::default(),
         }
     }
 
     /// Closes what ends before a row.
     fn leave(&mut self, row: usize) {
         while let Some((_, n)) = self.styled.pop_if(|(end, _)| *end <= row) {
+            self.is_code_over |= self.wanted[n..].contains(&Style::Code);
             self.wanted.truncate(n);
             self.is_settled = false;
         }
@@ -143,10 +147,15 @@ impl<'t> Walk<'t> {
         match tag {
             tag::BR => self.line_break(),
             tag::IMG => self.image(row),
+            tag if tag >= STANDARD_END && self.is_amp_image(tag) => self.image(row),
             _ if self.table.is_block(row) => self.block(row),
             _ => self.inline(row),
         }
         row + 1
+    }
+
+    fn is_amp_image(&self, tag: u16) -> bool {
+        self.table.tag_name(tag).is_some_and(|name| name == "amp-img")
     }
 
     /// A row that is not kept still parts what stands around it.
@@ -219,7 +228,7 @@ impl<'t> Walk<'t> {
                 self.make_single(Block::Heading((tag - tag::H1) as u8 + 1), row);
             }
             _ if keeps_space(tag) => {
-                let language = code::language(table, row).map(|name| {
+                let language = self.languages.of(table, row).map(|name| {
                     self.out.names.push(name);
                     self.out.names.len() as u32 - 1
                 });
@@ -259,10 +268,22 @@ impl<'t> Walk<'t> {
 
     fn list(&self, row: usize) -> List {
         let start = (self.table.tag[row] == tag::OL).then(|| {
-            let start = self.number(row, attr::START);
+            let start = self.first_value(row).or_else(|| self.number(row, attr::START));
             start.unwrap_or(if self.is_reversed(row) { self.n_items(row) } else { 1 })
         });
         List { start, is_reversed: start.is_some() && self.is_reversed(row), is_loose: false }
+    }
+
+    /// The number that the first item of a list tells.
+    fn first_value(&self, list: usize) -> Option<i32> {
+        let mut at = list + 1;
+        while at < self.table.end[list] as usize {
+            if self.table.tag[at] == tag::LI && self.keep[at] {
+                return self.number(at, attr::VALUE);
+            }
+            at = self.table.end[at] as usize;
+        }
+        None
     }
 
     fn is_reversed(&self, row: usize) -> bool {
@@ -278,9 +299,14 @@ impl<'t> Walk<'t> {
         n
     }
 
+    /// A number as the standard reads it: what stands behind its digits means nothing.
     fn number(&self, row: usize, name: u16) -> Option<i32> {
-        let number: i32 = self.table.value(row, name)?.trim().parse().ok()?;
-        (0..=MAX_NUMBER).contains(&number).then_some(number)
+        let value = self.table.value(row, name)?;
+        let value = value.trim_start();
+        let digits = value.strip_prefix(['-', '+']).unwrap_or(value);
+        let n_digits = digits.bytes().take_while(u8::is_ascii_digit).count();
+        let sign = if value.starts_with('-') { "-" } else { "" };
+        format!("{sign}{}", &digits[..n_digits]).parse().ok()
     }
 
     fn item(&mut self, row: usize) {
