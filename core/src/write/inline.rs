@@ -1,10 +1,9 @@
 //! Text inside blocks: white space, line breaks, styles, images and formulas.
 
 use super::piece::{Block, Formula, Piece, Style};
+use super::targets;
 use super::walk::Walk;
-use super::{math, targets};
 use crate::classes::{SPACE, class, is_invisible};
-use crate::names::attr;
 use crate::text::plain_bytes;
 
 impl Walk<'_> {
@@ -85,7 +84,7 @@ impl Walk<'_> {
             return;
         }
         let table = self.table;
-        if self.math.is_typed && self.typed(row) {
+        if self.is_typed && self.typed(row) {
             return;
         }
         self.running(table.text_of(row), row);
@@ -228,9 +227,8 @@ impl Walk<'_> {
     }
 
     pub(super) fn image(&mut self, row: usize) {
-        if self.math.is_image(self.table, row) {
-            let alt = self.table.value(row, attr::ALT).unwrap_or_default();
-            self.push_formula(Formula { tex: math::cleaned(&alt), is_displayed: false }, row);
+        if let Some(formula) = self.math.of_image(self.table, row) {
+            self.push_formula(formula, row);
             return;
         }
         if !self.options.images {

@@ -8,12 +8,10 @@ use crate::columns::Table;
 use crate::names::{attr, math, tag};
 
 /// What the formulas of a page may be known by.
-pub(super) struct Page {
+pub(crate) struct Page {
     /// There is MathML, or a script of TeX.
-    pub(super) is_any: bool,
+    pub(crate) is_any: bool,
     has_scripts: bool,
-    /// Formulas may stand in the text, between dollar signs and the like, for a script to draw.
-    pub(super) is_typed: bool,
     /// Rows up to here were looked through for MathML.
     seen: usize,
 }
@@ -25,97 +23,110 @@ const TYPED: [(&str, &str, bool); 4] =
 const MAX_BETWEEN: usize = 4;
 
 impl Page {
-    pub(super) fn new(table: &Table) -> Self {
+    pub(crate) fn new(table: &Table) -> Self {
         let has_scripts =
             (0..table.len()).any(|row| table.tag[row] == tag::SCRIPT && is_tex(table, row));
-        let text = table.text.as_bytes();
-        let has_marks =
-            ["$", "\\(", "\\["].iter().any(|mark| memmem::find(text, mark.as_bytes()).is_some());
-        let source = table.source.bytes();
-        let drawers = ["MathJax", "mathjax", "katex"];
-        let has_drawer =
-            || drawers.iter().any(|name| memmem::find(source, name.as_bytes()).is_some());
-        Self {
-            is_any: has_scripts || table.tag.contains(&math::MATH),
-            has_scripts,
-            is_typed: has_marks && has_drawer(),
-            seen: 0,
-        }
+        Self { is_any: has_scripts || table.tag.contains(&math::MATH), has_scripts, seen: 0 }
+    }
+}
+
+/// Whether formulas may stand in the text, between dollar signs and the like, for a script to draw.
+pub(super) fn is_typed(table: &Table) -> bool {
+    let text = table.text.as_bytes();
+    let has_marks =
+        ["$", "\\(", "\\["].iter().any(|mark| memmem::find(text, mark.as_bytes()).is_some());
+    let source = table.source.bytes();
+    let drawers = ["MathJax", "mathjax", "katex"];
+    has_marks && drawers.iter().any(|name| memmem::find(source, name.as_bytes()).is_some())
+}
+
+/// What a row is to formulas.
+pub(crate) enum Found {
+    Nothing,
+    /// It was drawn of a formula that comes behind it.
+    Drawn,
+    Formula(Formula),
+}
+
+impl Page {
+    /// The formula that an element is. Rows are asked for in their order.
+    pub(crate) fn at(&mut self, table: &Table, row: usize, is_kept: bool) -> Found {
+        let found = match table.tag[row] {
+            tag::SCRIPT if self.has_scripts && is_tex(table, row) => {
+                let script = table.source.slice(
+                    table.start.get(row + 1).map_or(0, |at| *at as usize)
+                        ..table.stop.get(row + 1).map_or(0, |at| *at as usize),
+                );
+                let kind = table.value(row, attr::TYPE).unwrap_or_default();
+                Some(Formula { tex: cleaned(script), is_displayed: kind.contains("display") })
+            }
+            math::MATH if is_kept => mathml(table, row, row),
+            tag::SPAN | tag::DIV if is_kept => {
+                if self.has_scripts
+                    && has_token(table, row, |token| token.starts_with("MathJax"))
+                    && is_drawn(table, row)
+                {
+                    return Found::Drawn;
+                }
+                let is_formula = |token: &str| matches!(token, "katex" | "mwe-math-element");
+                if row < self.seen || !has_token(table, row, is_formula) {
+                    return Found::Nothing;
+                }
+                let end = table.end[row] as usize;
+                self.seen = end;
+                let found = (row + 1..end).find(|row| table.tag[*row] == math::MATH);
+                found.and_then(|math| mathml(table, math, row))
+            }
+            _ => None,
+        };
+        found.map_or(Found::Nothing, Found::Formula)
     }
 
-    /// Whether an image is a formula whose text is TeX.
-    pub(super) fn is_image(&self, table: &Table, row: usize) -> bool {
+    /// The formula that an image shows.
+    pub(crate) fn of_image(&self, table: &Table, row: usize) -> Option<Formula> {
         let is_drawn = |token: &str| {
             matches!(token, "tex" | "latex") || token.starts_with("mwe-math-fallback-image")
         };
-        has_token(table, row, is_drawn) && table.value(row, attr::ALT).is_some()
+        let alt = table.value(row, attr::ALT).filter(|_| has_token(table, row, is_drawn))?;
+        Some(Formula { tex: cleaned(&alt), is_displayed: false })
     }
+}
+
+/// A formula by the source that its MathML tells.
+fn mathml(table: &Table, math: usize, row: usize) -> Option<Formula> {
+    let tex = source_of(table, math)?;
+    let is_block = |display: String| display.trim().eq_ignore_ascii_case("block");
+    let around = usize::try_from(table.parent[row]);
+    let is_displayed = table.get(math, "display").is_some_and(is_block)
+        || around.is_ok_and(|row| has_token(table, row, |token| token == "katex-display"));
+    Some(Formula { tex, is_displayed })
+}
+
+/// Whether the script follows that an element was drawn from.
+fn is_drawn(table: &Table, row: usize) -> bool {
+    let mut at = table.end[row] as usize;
+    for _ in 0..MAX_BETWEEN {
+        if at >= table.len() || table.parent[at] != table.parent[row] {
+            return false;
+        }
+        if table.tag[at] == tag::SCRIPT {
+            return is_tex(table, at);
+        }
+        at = table.end[at] as usize;
+    }
+    false
 }
 
 impl Walk<'_> {
     /// Writes the formula that an element is, or passes what was drawn of one; false where it is
     /// neither.
     pub(super) fn formula(&mut self, row: usize, is_kept: bool) -> bool {
-        let table = self.table;
-        match table.tag[row] {
-            tag::SCRIPT if self.math.has_scripts && is_tex(table, row) => {
-                let script = table.source.slice(
-                    table.start.get(row + 1).map_or(0, |at| *at as usize)
-                        ..table.stop.get(row + 1).map_or(0, |at| *at as usize),
-                );
-                let kind = table.value(row, attr::TYPE).unwrap_or_default();
-                let is_displayed = kind.contains("display");
-                self.push_formula(Formula { tex: cleaned(script), is_displayed }, row);
-                true
-            }
-            math::MATH if is_kept => self.mathml(row, row),
-            _ if !is_kept => false,
-            tag::SPAN | tag::DIV => {
-                if self.math.has_scripts
-                    && has_token(table, row, |token| token.starts_with("MathJax"))
-                    && self.is_drawn(row)
-                {
-                    return true;
-                }
-                let is_formula = |token: &str| matches!(token, "katex" | "mwe-math-element");
-                if row < self.math.seen || !has_token(table, row, is_formula) {
-                    return false;
-                }
-                let end = table.end[row] as usize;
-                self.math.seen = end;
-                let found = (row + 1..end).find(|row| table.tag[*row] == math::MATH);
-                found.is_some_and(|math| self.mathml(math, row))
-            }
-            _ => false,
+        match self.math.at(self.table, row, is_kept) {
+            Found::Nothing => return false,
+            Found::Drawn => {}
+            Found::Formula(formula) => self.push_formula(formula, row),
         }
-    }
-
-    /// Writes a formula by the source that its MathML tells.
-    fn mathml(&mut self, math: usize, row: usize) -> bool {
-        let table = self.table;
-        let Some(tex) = source_of(table, math) else { return false };
-        let is_block = |display: String| display.trim().eq_ignore_ascii_case("block");
-        let around = usize::try_from(table.parent[row]);
-        let is_displayed = table.get(math, "display").is_some_and(is_block)
-            || around.is_ok_and(|row| has_token(table, row, |token| token == "katex-display"));
-        self.push_formula(Formula { tex, is_displayed }, row);
         true
-    }
-
-    /// Whether the script follows that an element was drawn from.
-    fn is_drawn(&self, row: usize) -> bool {
-        let table = self.table;
-        let mut at = table.end[row] as usize;
-        for _ in 0..MAX_BETWEEN {
-            if at >= table.len() || table.parent[at] != table.parent[row] {
-                return false;
-            }
-            if table.tag[at] == tag::SCRIPT {
-                return is_tex(table, at);
-            }
-            at = table.end[at] as usize;
-        }
-        false
     }
 
     /// Writes a text that has formulas in it; false where it has none.

@@ -6,7 +6,7 @@ mod html;
 mod inline;
 mod list;
 mod markdown;
-mod math;
+pub(crate) mod math;
 mod opened;
 mod piece;
 mod shape;

@@ -67,6 +67,7 @@ pub(super) struct Walk<'t> {
     tables: Vec<bool>,
     grid: Grid,
     pub(super) math: math::Page,
+    pub(super) is_typed: bool,
     languages: code::Languages,
 }
 
@@ -103,6 +104,7 @@ impl<'t> Walk<'t> {
             tables: written_tables(table),
             grid: Grid::default(),
             math: math::Page::new(table),
+            is_typed: math::is_typed(table),
             languages: code::Languages::default(),
         }
     }
