@@ -1,6 +1,7 @@
 //! Writers: chosen rows as HTML, Markdown and TEI, all from the same pieces.
 
 mod code;
+mod direction;
 mod grid;
 mod html;
 mod inline;
@@ -31,7 +32,7 @@ pub struct Options<'t> {
 impl Table {
     /// The rows in a mask, which is closed upward, as HTML that is safe to show.
     pub fn html(&self, keep: &[bool], options: &Options<'_>) -> String {
-        html::write(&walk::pieces(self, keep, options))
+        html::write(&walk::pieces(self, keep, options), &direction::directions(self))
     }
 
     /// The same as Markdown: CommonMark with the tables and strikethrough of GitHub.
