@@ -41,6 +41,7 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "marks": lambda n: "<p>" + "*w* _x_ ~~y~~ \\ & < " * n,
     "stars": lambda n: "<p>w" + "*" * n,
     "dollars": lambda n: "<script>MathJax</script><p>" + "$w \\(x \\[y " * n,
+    "dollars on lines": lambda n: "<script>MathJax</script><p>" + "$$w \\[x<br>" * n,
     "formulas": lambda n: "<math><mi>w</mi></math>" + "<span class=katex>x" * n,
     "images of a picture": lambda n: "<p>w<picture>" + "<img alt=x>" * n,
     "code in many classes": lambda n: f"<div class='{'a ' * n}'>" + "<pre>w</pre>" * n,

@@ -19,6 +19,9 @@ pub(crate) struct Page {
 /// How formulas in text begin and end, and whether they are displayed.
 const TYPED: [(&str, &str, bool); 4] =
     [("$$", "$$", true), ("\\[", "\\]", true), ("\\(", "\\)", false), ("$", "$", false)];
+/// Of these, those that may go on behind line breaks, and over how many rows.
+const LONG: usize = 3;
+const MAX_OVER: usize = 16;
 /// Siblings between what MathJax draws and the script that it was drawn from.
 const MAX_BETWEEN: usize = 4;
 
@@ -135,25 +138,62 @@ impl Walk<'_> {
             return false;
         }
         let text = self.table.text_of(row);
-        let (mut written, mut at) = (0, 0);
+        // What a formula that began before it has of the text is written.
+        let (mut written, mut at) = match self.typed_until {
+            (until, _) if row < until => return true,
+            (until, place) if row == until => (place, place),
+            _ => (0, 0),
+        };
         // Marks whose other half was looked for in vain.
         let mut is_vain = [false; TYPED.len()];
+        let mut was_vain = is_vain;
         while let Some(found) = text[at..].find(['$', '\\']) {
             at += found;
-            let Some((kind, tex)) = typed_at(text, at, &mut is_vain) else {
+            if let Some((kind, tex)) = typed_at(text, at, &mut is_vain) {
+                let (open, close, is_displayed) = TYPED[kind];
+                self.running(&text[written..at], row);
+                self.push_formula(Formula { tex: cleaned(tex), is_displayed }, row);
+                at += open.len() + tex.len() + close.len();
+                written = at;
+            } else if is_vain != std::mem::replace(&mut was_vain, is_vain)
+                && let Some((formula, until)) = self.typed_over(row, at)
+            {
+                self.running(&text[written..at], row);
+                self.push_formula(formula, row);
+                self.typed_until = until;
+                return true;
+            } else {
                 at += 1;
-                continue;
-            };
-            let (open, close, is_displayed) = TYPED[kind];
-            self.running(&text[written..at], row);
-            self.push_formula(Formula { tex: cleaned(tex), is_displayed }, row);
-            at += open.len() + tex.len() + close.len();
-            written = at;
+            }
         }
         if written > 0 {
             self.running(&text[written..], row);
         }
         written > 0
+    }
+
+    /// The formula that begins at a place of a text and goes on behind line breaks, with the row and
+    /// the place that it ends before.
+    fn typed_over(&self, row: usize, at: usize) -> Option<(Formula, (usize, usize))> {
+        let table = self.table;
+        let text = table.text_of(row);
+        let (open, close, is_displayed) =
+            *TYPED[..LONG].iter().find(|(open, ..)| text[at..].starts_with(open))?;
+        let mut tex = text[at + open.len()..].to_owned();
+        for next in (row + 1..table.len()).take(MAX_OVER) {
+            let is_text = table.tag[next] == tag::TEXT && self.keep[next];
+            if table.parent[next] != table.parent[row] || !(is_text || table.tag[next] == tag::BR) {
+                return None;
+            }
+            let text = table.text_of(next);
+            if let Some(end) = text.find(close) {
+                tex.push_str(&text[..end]);
+                let formula = Formula { tex: cleaned(&tex), is_displayed };
+                return Some((formula, (next, end + close.len())));
+            }
+            tex.push_str(if is_text { text } else { "\n" });
+        }
+        None
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn pieces(table: &Table, keep: &[bool], options: &Options<'_>) -> Pie
 
 pub(super) struct Walk<'t> {
     pub(super) table: &'t Table,
-    keep: &'t [bool],
+    pub(super) keep: &'t [bool],
     pub(super) options: &'t Options<'t>,
     pub(super) base: Option<Url>,
     pub(super) out: Pieces,
@@ -68,6 +68,8 @@ pub(super) struct Walk<'t> {
     grid: Grid,
     pub(super) math: math::Page,
     pub(super) is_typed: bool,
+    /// The row, and the place in its text, up to which a formula in texts was written.
+    pub(super) typed_until: (usize, usize),
     languages: code::Languages,
 }
 
@@ -105,6 +107,7 @@ impl<'t> Walk<'t> {
             grid: Grid::default(),
             math: math::Page::new(table),
             is_typed: math::is_typed(table),
+            typed_until: (0, 0),
             languages: code::Languages::default(),
         }
     }
@@ -138,6 +141,9 @@ impl<'t> Walk<'t> {
         if tag == tag::TEXT && self.keep[row] {
             self.text(row);
             return row + 1;
+        }
+        if tag == tag::BR && row < self.typed_until.0 {
+            return end;
         }
         if self.math.is_any && self.formula(row, self.keep[row]) {
             return end;
