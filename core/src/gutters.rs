@@ -17,6 +17,11 @@ impl Table {
     /// of code.
     pub(crate) fn without_gutters<'k>(&self, keep: &'k [bool]) -> Cow<'k, [bool]> {
         let mut kept = Cow::Borrowed(keep);
+        // Most pages have no code.
+        let code = [tag::PRE, tag::CODE, tag::LISTING, tag::XMP, tag::PLAINTEXT];
+        if !code.iter().any(|tag| self.tag.contains(tag)) {
+            return kept;
+        }
         let (mut row, mut code_end) = (0, 0);
         while row < self.len() {
             if is_cell(self.tag[row]) && keep[row] && self.is_gutter(row) {

@@ -50,7 +50,7 @@ impl Table {
         let mut row = 0;
         while row < self.len() {
             writer.leave(row);
-            if writer.is_formula(row, keep[row], &mut formulas) {
+            if writer.formula(row, keep[row], &mut formulas) {
                 row = self.end[row] as usize;
                 continue;
             }
@@ -164,7 +164,7 @@ impl<'t> Writer<'t> {
     }
 
     /// Writes the formula that an element is; false where it is none.
-    fn is_formula(&mut self, row: usize, is_kept: bool, formulas: &mut math::Page) -> bool {
+    fn formula(&mut self, row: usize, is_kept: bool, formulas: &mut math::Page) -> bool {
         let found = if is_kept && self.table.tag[row] == tag::IMG {
             formulas.of_image(self.table, row).map_or(Found::Nothing, Found::Formula)
         } else if formulas.is_any {

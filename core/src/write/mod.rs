@@ -6,6 +6,7 @@ mod grid;
 mod html;
 mod inline;
 mod list;
+mod lists;
 mod markdown;
 pub(crate) mod math;
 mod opened;
@@ -13,6 +14,7 @@ mod piece;
 mod shape;
 mod targets;
 mod tei;
+mod tex;
 mod walk;
 
 use crate::columns::Table;
