@@ -19,6 +19,7 @@ mod encoding;
 mod entities;
 pub mod features;
 pub mod forest;
+mod gutters;
 mod hidden;
 mod lines;
 mod links;

@@ -6,6 +6,7 @@ use crate::classes::{LANE, SPACE, WORD, class, is_invisible, lane_at};
 use crate::columns::Table;
 use crate::names::tag;
 use crate::seams::Seam;
+use crate::write::math::{self, Found};
 
 /// Line ends that part blocks: one, or two where the standard's style gives a margin.
 fn margin(tag: u16) -> usize {
@@ -42,11 +43,17 @@ impl Table {
     /// `notes` are written beside rows, and are in the order of these: behind the text of an element
     /// that has any, and on a line of its own where a row holds no others, as an image does.
     pub fn plain_text(&self, keep: &[bool], notes: &[(u32, String)]) -> String {
+        let keep = &*self.without_gutters(keep);
         let mut writer = Writer::new(self);
+        let mut formulas = math::Page::new(self);
         let mut notes = notes.iter().peekable();
         let mut row = 0;
         while row < self.len() {
             writer.leave(row);
+            if writer.formula(row, keep[row], &mut formulas) {
+                row = self.end[row] as usize;
+                continue;
+            }
             if !keep[row] {
                 writer.pass(row);
                 row = self.end[row] as usize;
@@ -154,6 +161,24 @@ impl<'t> Writer<'t> {
                 |row: usize| self.table.hidden[row] == 0 && !self.table.text_of(row).is_empty();
             self.blank |= (row..self.table.end[row] as usize).any(is_shown);
         }
+    }
+
+    /// Writes the formula that an element is; false where it is none.
+    fn formula(&mut self, row: usize, is_kept: bool, formulas: &mut math::Page) -> bool {
+        let found = if is_kept && self.table.tag[row] == tag::IMG {
+            formulas.of_image(self.table, row).map_or(Found::Nothing, Found::Formula)
+        } else if formulas.is_any {
+            formulas.at(self.table, row, is_kept)
+        } else {
+            Found::Nothing
+        };
+        match found {
+            Found::Nothing => return false,
+            Found::Drawn => {}
+            Found::Formula(formula) if formula.tex.is_empty() => {}
+            Found::Formula(formula) => self.visible(&formula.tex),
+        }
+        true
     }
 
     fn enter(&mut self, row: usize) {
@@ -270,6 +295,10 @@ impl<'t> Writer<'t> {
 
     fn line_break(&mut self) {
         if self.preformatted > 0 {
+            // A line of its own, in an element that begins one, is blank.
+            if self.line_ends == 1 && !self.out.is_empty() && !self.out.ends_with('\n') {
+                self.end_line();
+            }
             self.end_line();
         } else {
             self.line_ends = (self.line_ends + 1).min(2);

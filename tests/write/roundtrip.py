@@ -3,7 +3,8 @@
 `python -m tests.write.roundtrip wcxb fundus readability` counts the pages of corpora that differ.
 
 Markdown has no terms, no blocks in cells and no links in code, so a term counts as strong, a
-definition as an item, what is in a cell as its text, and a link in code as nothing.
+definition as an item, what is in a cell as its text, and a link in code as nothing. It has no
+numbers below zero or of more than nine digits: a list that begins with one begins with 1.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from pagecore import Document, extract, parse
 Elements = dict[str, list[tuple[Any, ...]]]
 
 HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
+#: The numbers that items of Markdown have.
+NUMBERS: Final = range(1_000_000_000)
 LISTS: Final = {"ul", "ol", "dl"}
 ITEMS: Final = {"li", "dd"}
 CELLS: Final = {"td", "th"}
@@ -69,7 +72,7 @@ def rendered_html(markdown: str, with_formulas: bool) -> str:
 
 
 def _formula(state: StateInline, silent: bool) -> bool:
-    found = re.compile(r"(\$\$?)(?!\$)(.+?)\1", re.S).match(state.src, state.pos)
+    found = re.compile(r"(\$\$?)(?!\$)((?:\\.|[^\\])+?)\1", re.S).match(state.src, state.pos)
     if found is None:
         return False
     if not silent:
@@ -93,7 +96,10 @@ def elements(html: str, *, is_markdown: bool) -> Elements:
     """The elements of HTML by kind, in order, each by what it is known by."""
     found: Elements = {
         kind: []
-        for kind in ("headings", "items", "cells", "code", "links", "images", "styles", "text")
+        for kind in (
+            *("headings", "items", "cells", "code", "quotes", "rules"),
+            *("links", "images", "styles", "text"),
+        )
     }
     body = LexborHTMLParser(f"<body>{html}").body
     assert body is not None
@@ -103,6 +109,7 @@ def elements(html: str, *, is_markdown: bool) -> Elements:
 
 def _collect(body: LexborNode, found: Elements, is_markdown: bool) -> None:
     normal = MarkdownIt().normalizeLink
+    numbers: dict[int, int] = {}
     for node, above in _nodes(body):
         tag = node.tag
         in_cell = any(name in CELLS for name in above)
@@ -110,11 +117,20 @@ def _collect(body: LexborNode, found: Elements, is_markdown: bool) -> None:
             found["headings"].append((HEADINGS[tag], _text(node)))
         elif tag in ITEMS and not in_cell:
             depth = sum(name in LISTS for name in above)
-            found["items"].append((depth, _text(node, without=OWN)))
-        elif tag in CELLS and _text(node):
-            found["cells"].append((_text(node),))
+            number = numbers.get(node.mem_id)
+            found["items"].append((depth, number, _text(node, without=OWN)))
+        elif tag == "ol":
+            numbers |= _numbers(node)
+        elif tag == "table":
+            found["cells"] += _rows(node)
         elif tag == "pre" and not in_cell:
-            found["code"].append((_exact(node).removesuffix("\n"),))
+            code = node.css_first("code")
+            name = (code.attributes.get("class") if code is not None else None) or ""
+            found["code"].append((name, _exact(node).removesuffix("\n")))
+        elif tag == "blockquote" and not in_cell:
+            found["quotes"].append((_text(node),))
+        elif tag == "hr":
+            found["rules"].append((len(found["items"]), len(found["headings"])))
         elif tag == "a" and node.attributes.get("href") is not None and "pre" not in above:
             found["links"].append((normal(node.attributes["href"] or ""), _text(node)))
         elif tag == "img":
@@ -127,6 +143,47 @@ def _collect(body: LexborNode, found: Elements, is_markdown: bool) -> None:
     # Which of two styles is around the other says nothing.
     found["styles"].sort()
     found["text"] = [(word,) for word in _text(body).split()]
+
+
+def _numbers(ordered: LexborNode) -> dict[int, int]:
+    """The numbers of the items of a list, as far as Markdown has them."""
+    given = ordered.attributes
+    start = int(given.get("start") or 1)
+    following = start if start in NUMBERS else 1
+    numbers = {}
+    for item in ordered.iter():
+        value = int(item.attributes.get("value") or -1)
+        number = value if value in NUMBERS else min(max(following, 0), NUMBERS[-1])
+        numbers[item.mem_id] = number
+        following = number + (-1 if "reversed" in given else 1)
+    return numbers
+
+
+def _rows(table: LexborNode) -> list[tuple[str, ...]]:
+    """The cells of a table row by row, each in its column, without blank ones at the end."""
+    below: dict[int, int] = {}
+    rows = []
+    for one in table.css("tr"):
+        row: list[str] = []
+        for cell in one.iter():
+            _pass(row, below)
+            n_rows = int(cell.attributes.get("rowspan") or 1)
+            for at in range(int(cell.attributes.get("colspan") or 1)):
+                below[len(row)] = n_rows - 1
+                row.append("" if at else _text(cell))
+        _pass(row, below)
+        below = {at: n - (at >= len(row)) for at, n in below.items() if n > 0}
+        while row and not row[-1]:
+            row.pop()
+        rows += [tuple(row)] if row else []
+    return rows
+
+
+def _pass(row: list[str], below: dict[int, int]) -> None:
+    """Leave the columns blank that a cell above reaches over."""
+    while below.get(len(row), 0) > 0:
+        below[len(row)] -= 1
+        row.append("")
 
 
 def _nodes(body: LexborNode) -> Iterator[tuple[LexborNode, tuple[str, ...]]]:

@@ -41,7 +41,13 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "marks": lambda n: "<p>" + "*w* _x_ ~~y~~ \\ & < " * n,
     "stars": lambda n: "<p>w" + "*" * n,
     "dollars": lambda n: "<script>MathJax</script><p>" + "$w \\(x \\[y " * n,
+    "dollars on lines": lambda n: "<script>MathJax</script><p>" + "$$w \\[x<br>" * n,
     "formulas": lambda n: "<math><mi>w</mi></math>" + "<span class=katex>x" * n,
+    "images of a picture": lambda n: "<p>w<picture>" + "<img alt=x>" * n,
+    "code in many classes": lambda n: f"<div class='{'a ' * n}'>" + "<pre>w</pre>" * n,
+    "numbered code": lambda n: "<pre>" + "".join(f"<i>{at}</i>w\n" for at in range(n)),
+    "cells of code": lambda n: "<table><tr><td><pre>1</pre><td><pre>w</pre>" * n,
+    "wide tables": lambda n: f"<table><tr><th>h{'<td>w' * n}{'<tr><td colspan=1000>w' * n}",
     "images": lambda n: "<p>" + "<img src=a.png>w" * n,
 }  # fmt: skip
 

@@ -17,8 +17,8 @@ from tests.trees import pages
 from tests.write.roundtrip import differences, lost_words
 
 ALL = [
-    dict(zip(("images", "links"), pair, strict=True))
-    for pair in itertools.product([True, False], repeat=2)
+    dict(zip(("tables", "images", "links"), three, strict=True))
+    for three in itertools.product([True, False], repeat=3)
 ]
 
 

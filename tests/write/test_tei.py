@@ -24,7 +24,7 @@ ALLOWED = {
     "hi": PHRASES,
     "ref": PHRASES,
     "del": PHRASES,
-    "code": {"#", "ref"},
+    "code": {"#"},
     "label": PHRASES,
     "quote": PHRASES | BLOCKS,
     "list": {"item"},
@@ -60,6 +60,22 @@ def test_elements_stand_where_they_may(path: Path) -> None:
         if name in ("div", "table"):
             assert "head" not in inside[1:]
             assert len(inside) > ("head" in inside)
+
+
+@pytest.mark.parametrize(
+    ("html", "numbers"),
+    [
+        ("<ol><li>a<li>b</ol>", [None, None]),
+        ("<ol start=7><li>a<li>b<li value=-1>c</ol>", ["7", None, "-1"]),
+        ("<ol reversed><li>a<li>b</ol>", ["2", "1"]),
+        ("<ul><li value=4>a</ul>", [None]),
+    ],
+)
+def test_items_have_numbers_that_are_not_the_next(html: str, numbers: list[str | None]) -> None:
+    page = parse(html)
+    document = Document([Part(page, Choice.of(page, page.visible))], "all")
+    items = ElementTree.fromstring(document.xml()).iter(f"{SPACE}item")
+    assert [item.get("n") for item in items] == numbers
 
 
 def test_an_empty_document_is_sound() -> None:

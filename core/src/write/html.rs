@@ -1,11 +1,15 @@
 //! Clean HTML: few elements, few attributes, nothing that runs.
 
+use super::direction::Direction;
 use super::piece::{Block, Cell, List, Piece, Pieces, Style};
 
-/// The pieces as HTML.
-pub(super) fn write(pieces: &Pieces) -> String {
+/// The pieces as HTML; `directions` are those of rows, or none where all are the usual one.
+pub(super) fn write(pieces: &Pieces, directions: &[Direction]) -> String {
     let mut writer = Writer {
         pieces,
+        directions,
+        around: vec![Direction::Usual],
+        turned: None,
         out: String::with_capacity(pieces.text.len() * 2),
         is_bare: false,
         group: None,
@@ -19,6 +23,10 @@ pub(super) fn write(pieces: &Pieces) -> String {
 
 struct Writer<'p> {
     pieces: &'p Pieces,
+    directions: &'p [Direction],
+    /// The directions of the open blocks, and that of the next element where it is another.
+    around: Vec<Direction>,
+    turned: Option<Direction>,
     out: String,
     /// Whether the paragraph that is open has no element.
     is_bare: bool,
@@ -29,8 +37,14 @@ struct Writer<'p> {
 impl Writer<'_> {
     fn piece(&mut self, piece: Piece) {
         match piece {
-            Piece::Open(block, _) => self.open(block),
-            Piece::Close(block) => self.close(block),
+            Piece::Open(block, row) => {
+                self.turn(row as usize);
+                self.open(block);
+            }
+            Piece::Close(block) => {
+                self.around.pop();
+                self.close(block);
+            }
             Piece::Begin(style) => self.begin(style),
             Piece::End(style) => {
                 let name = name(style);
@@ -44,17 +58,35 @@ impl Writer<'_> {
         }
     }
 
+    /// Notes the direction of a block that begins with a row.
+    fn turn(&mut self, row: usize) {
+        let own = self.directions.get(row).copied().unwrap_or_default();
+        self.turned = Some(own).filter(|own| self.around.last() != Some(own));
+        self.around.push(own);
+    }
+
+    /// The beginning of an element, with its direction, and what follows.
+    fn element(&mut self, name: &str, rest: &str) {
+        self.out.extend(["<", name]);
+        if let Some(direction) = self.turned.take() {
+            self.attribute("dir", direction.name());
+        }
+        self.out.push_str(rest);
+    }
+
     fn open(&mut self, block: Block) {
         match block {
-            Block::Heading(level) => self.out.extend(["<h", digit(level), ">"]),
+            Block::Heading(level) => {
+                self.element(heading(level), ">");
+            }
             Block::Paragraph { bare } => {
                 self.is_bare = bare;
                 if !bare {
-                    self.out.push_str("<p>");
+                    self.element("p", ">");
                 }
             }
             Block::Code(language) => {
-                self.out.push_str("<pre><code");
+                self.element("pre", "><code");
                 if let Some(at) = language {
                     self.attribute(
                         "class",
@@ -63,31 +95,34 @@ impl Writer<'_> {
                 }
                 self.out.push('>');
             }
-            Block::Quote => self.out.push_str("<blockquote>\n"),
+            Block::Quote => self.element("blockquote", ">\n"),
             Block::List(list) => self.list(list),
             Block::Item(value) => {
-                self.out.push_str("<li");
+                self.element("li", "");
                 if let Some(value) = value {
                     self.attribute("value", &value.to_string());
                 }
                 self.out.push('>');
             }
-            Block::Table => self.out.push_str("<table>\n"),
-            Block::TableCaption => self.out.push_str("<caption>"),
+            Block::Table => self.element("table", ">\n"),
+            Block::TableCaption => self.element("caption", ">"),
             Block::Row { is_head } => self.row(is_head),
             Block::Cell(cell) => self.cell(cell),
-            Block::Definitions => self.out.push_str("<dl>\n"),
-            Block::Term => self.out.push_str("<dt>"),
-            Block::Definition { .. } => self.out.push_str("<dd>"),
-            Block::Figure => self.out.push_str("<figure>"),
-            Block::Caption => self.out.push_str("\n<figcaption>"),
+            Block::Definitions => self.element("dl", ">\n"),
+            Block::Term => self.element("dt", ">"),
+            Block::Definition { .. } => self.element("dd", ">"),
+            Block::Figure => self.element("figure", ">"),
+            Block::Caption => {
+                self.out.push('\n');
+                self.element("figcaption", ">");
+            }
         }
     }
 
     fn close(&mut self, block: Block) {
         let end = match block {
             Block::Heading(level) => {
-                self.out.extend(["</h", digit(level), ">\n"]);
+                self.out.extend(["</", heading(level), ">\n"]);
                 return;
             }
             Block::Paragraph { .. } if self.is_bare => {
@@ -119,10 +154,10 @@ impl Writer<'_> {
 
     fn list(&mut self, list: List) {
         let Some(start) = list.start else {
-            self.out.push_str("<ul>\n");
+            self.element("ul", ">\n");
             return;
         };
-        self.out.push_str("<ol");
+        self.element("ol", "");
         if start != 1 || list.is_reversed {
             self.attribute("start", &start.to_string());
         }
@@ -137,7 +172,7 @@ impl Writer<'_> {
             self.out.extend(["<", group, ">\n"]);
             self.group = Some(group);
         }
-        self.out.push_str("<tr>");
+        self.element("tr", ">");
     }
 
     fn end_group(&mut self) {
@@ -147,7 +182,7 @@ impl Writer<'_> {
     }
 
     fn cell(&mut self, cell: Cell) {
-        self.out.push_str(if cell.is_head { "<th" } else { "<td" });
+        self.element(if cell.is_head { "th" } else { "td" }, "");
         for (name, span) in [("colspan", cell.columns), ("rowspan", cell.rows)] {
             if span != 1 {
                 self.attribute(name, &span.to_string());
@@ -206,8 +241,8 @@ fn name(style: Style) -> &'static str {
     }
 }
 
-fn digit(level: u8) -> &'static str {
-    ["1", "2", "3", "4", "5", "6"][usize::from(level.clamp(1, 6)) - 1]
+fn heading(level: u8) -> &'static str {
+    ["h1", "h2", "h3", "h4", "h5", "h6"][usize::from(level.clamp(1, 6)) - 1]
 }
 
 /// Writes a text so that nothing in it is markup, in an attribute neither.

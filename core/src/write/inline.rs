@@ -68,6 +68,7 @@ impl Walk<'_> {
     pub(super) fn line_break(&mut self) {
         if self.is_code() {
             if self.leaf.is_some() {
+                self.end_code_line();
                 self.push_text("\n");
             }
         } else {
@@ -83,7 +84,7 @@ impl Walk<'_> {
             return;
         }
         let table = self.table;
-        if self.math.is_typed && self.typed(row) {
+        if self.is_typed && self.typed(row) {
             return;
         }
         self.running(table.text_of(row), row);
@@ -117,10 +118,7 @@ impl Walk<'_> {
             return;
         }
         self.open_leaf(row);
-        if self.breaks > 0 && self.content > self.leaf_start() && !self.out.text.ends_with('\n') {
-            self.push_text("\n");
-        }
-        self.breaks = 0;
+        self.end_code_line();
         // Of styles in code links alone are kept.
         let link = self.wanted.iter().copied().find(|style| matches!(style, Style::Link(_)));
         if self.written.last().copied() != link {
@@ -129,6 +127,14 @@ impl Walk<'_> {
         }
         self.push_text(text);
         self.last_row = row;
+    }
+
+    /// Ends a line of code where a block-level element begins or ends.
+    fn end_code_line(&mut self) {
+        if self.breaks > 0 && self.content > self.leaf_start() && !self.out.text.ends_with('\n') {
+            self.push_text("\n");
+        }
+        self.breaks = 0;
     }
 
     fn leaf_start(&self) -> usize {
@@ -165,8 +171,9 @@ impl Walk<'_> {
         };
         let mut kept = self.written.iter().take_while(|style| is_wanted(style)).count();
         let is_missing = |style: &&Style| is_wanted(style) && !self.written[..kept].contains(style);
-        // Nothing begins inside code, nor does a line end there.
-        if (self.breaks > 0 || self.wanted.iter().any(|style| is_missing(&style)))
+        // Nothing begins inside code, nor does a line end there, and two are not one.
+        let is_code_over = std::mem::take(&mut self.is_code_over);
+        if (is_code_over || self.breaks > 0 || self.wanted.iter().any(|style| is_missing(&style)))
             && let Some(code) = self.written[..kept].iter().position(|style| *style == Style::Code)
         {
             kept = code;
@@ -220,12 +227,11 @@ impl Walk<'_> {
     }
 
     pub(super) fn image(&mut self, row: usize) {
-        if !self.options.images {
+        if let Some(formula) = self.math.of_image(self.table, row) {
+            self.push_formula(formula, row);
             return;
         }
-        if self.math.is_image(self.table, row) {
-            let tex = self.table.get(row, "alt").unwrap_or_default();
-            self.push_formula(Formula { tex, is_displayed: false }, row);
+        if !self.options.images {
             return;
         }
         let Some(image) = targets::image(self.table, row, &self.base) else { return };

@@ -1,20 +1,22 @@
 //! Writers: chosen rows as HTML, Markdown and TEI, all from the same pieces.
 
 mod code;
+mod direction;
 mod grid;
 mod html;
 mod inline;
 mod json;
 mod list;
+mod lists;
 mod markdown;
-mod math;
+pub(crate) mod math;
 mod opened;
 mod piece;
 mod shape;
 mod targets;
 mod tei;
+mod tex;
 mod walk;
-
 
 use crate::columns::Table;
 pub use list::Block;
@@ -33,7 +35,7 @@ pub struct Options<'t> {
 impl Table {
     /// The rows in a mask, which is closed upward, as HTML that is safe to show.
     pub fn html(&self, keep: &[bool], options: &Options<'_>) -> String {
-        html::write(&walk::pieces(self, keep, options))
+        html::write(&walk::pieces(self, keep, options), &direction::directions(self))
     }
 
     /// The same as Markdown: CommonMark with the tables and strikethrough of GitHub.

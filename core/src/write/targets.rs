@@ -10,13 +10,24 @@ use crate::names::{attr, tag};
 
 /// Schemes that a link may have.
 const SCHEMES: [&str; 5] = ["http", "https", "mailto", "tel", "ftp"];
-/// Where pages put the address of an image, the best first: `src` is a placeholder where an image is
-/// loaded when it comes into sight.
-const SOURCES: [&str; 4] = ["data-src", "data-original", "data-lazy-src", "src"];
-const SETS: [&str; 3] = ["data-srcset", "data-lazy-srcset", "srcset"];
+/// Where pages put the address of an image that is loaded when it comes into sight, the best first;
+/// `src` and `srcset` are placeholders then.
+const LAZY: [&str; 7] = [
+    "data-src",
+    "data-original",
+    "data-lazy-src",
+    "data-lazy",
+    "data-cfsrc",
+    "data-actualsrc",
+    "data-orig-file",
+];
+const LAZY_SETS: [&str; 2] = ["data-srcset", "data-lazy-srcset"];
 /// An image that the page carries itself: a shorter one is a placeholder, a longer one is too long
 /// to be written into a text.
 const CARRIED: std::ops::Range<usize> = 256..65536;
+
+/// How many rows behind an image one for readers without scripts may stand.
+const NEAR: usize = 16;
 
 /// What addresses are joined to.
 pub(crate) struct Base {
@@ -138,27 +149,43 @@ fn alt(table: &Table, row: usize) -> String {
 }
 
 fn whereabouts(table: &Table, row: usize, base: &Base) -> Option<String> {
-    for_no_scripts(table, row, base)
+    lazy(table, row, base)
+        .or_else(|| of_picture(table, row, |source| lazy(table, source, base)))
+        .or_else(|| for_no_scripts(table, row, base))
         .or_else(|| address(table, row, base))
-        .or_else(|| of_picture(table, row, base))
+        .or_else(|| of_picture(table, row, |source| address(table, source, base)))
 }
 
-fn address(table: &Table, row: usize, base: &Base) -> Option<String> {
+/// The address that an image is loaded from when it comes into sight.
+fn lazy(table: &Table, row: usize, base: &Base) -> Option<String> {
     let given = table.attributes_of(row);
     let value = |name: &&str| {
         given.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str())
     };
-    let single = SOURCES.iter().filter_map(value).map(str::trim);
-    let largest = SETS.iter().filter_map(value).map(largest);
-    single
-        .chain(largest)
-        .filter(|reference| is_reference(reference))
-        .find_map(|reference| base.join(reference, &["http", "https", "ftp"]))
+    let single = LAZY.iter().filter_map(value).map(str::trim);
+    let sets = LAZY_SETS.iter().filter_map(value).map(largest);
+    single.chain(sets).filter(|told| is_address(told)).find_map(|told| shown(told, base))
 }
 
-/// Whether it may be an address: some pages put JSON with several where others put one.
-fn is_reference(value: &str) -> bool {
-    !value.is_empty() && !value.starts_with(['{', '['])
+/// The address that an image tells itself.
+fn address(table: &Table, row: usize, base: &Base) -> Option<String> {
+    let single = table.value(row, attr::SRC).and_then(|told| shown(told.trim(), base));
+    single.or_else(|| table.value(row, attr::SRCSET).and_then(|set| shown(largest(&set), base)))
+}
+
+/// Whether a value for scripts is an address, and no switch, template or record.
+fn is_address(told: &str) -> bool {
+    told.contains(['.', '/']) && !told.contains(['{', '}', '[', ']', '"', '<', '>'])
+}
+
+/// An address that an image may have.
+fn shown(reference: &str, base: &Base) -> Option<String> {
+    if reference.is_empty() { None } else { base.join(reference, &["http", "https", "ftp"]) }
+}
+
+/// The address that an element tells itself, for when it comes into sight or at once.
+fn own(table: &Table, row: usize, base: &Base) -> Option<String> {
+    lazy(table, row, base).or_else(|| address(table, row, base))
 }
 
 /// The address of the image that stands right behind one for readers without scripts: what the
@@ -168,11 +195,12 @@ fn for_no_scripts(table: &Table, row: usize, base: &Base) -> Option<String> {
     let above = usize::try_from(table.parent[row]).ok()?;
     let around = usize::try_from(table.parent[above]).unwrap_or(above);
     let is_blank = |at: usize| table.text_of(at).trim().is_empty();
+    let end = (row + 1 + NEAR).min(table.end[around] as usize);
     let mut at = row + 1;
-    while at < table.end[around] as usize && table.tag[at] != tag::NOSCRIPT {
+    while at < end && table.tag[at] != tag::NOSCRIPT {
         let is_passed = match table.tag[at] {
             tag::TEXT => is_blank(at),
-            tag::IMG => address(table, at, base).is_none(),
+            tag::IMG => own(table, at, base).is_none(),
             tag::SCRIPT | tag::A => false,
             _ => table.is_block(at),
         };
@@ -181,25 +209,34 @@ fn for_no_scripts(table: &Table, row: usize, base: &Base) -> Option<String> {
         }
         at += 1;
     }
-    let inside =
-        at + 1..table.end.get(at).map_or(0, |end| *end as usize).min(table.end[around] as usize);
+    if at == end {
+        return None;
+    }
+    let inside = at + 1..(table.end[at] as usize).min(table.end[around] as usize);
     let mut images = inside.clone().filter(|at| table.tag[*at] == tag::IMG);
     let image = images.next()?;
     let is_alone = images.next().is_none()
         && inside.filter(|at| table.tag[*at] == tag::TEXT).all(is_blank)
         && !is_tiny(table, image);
-    if is_alone { address(table, image, base) } else { None }
+    if is_alone { own(table, image, base) } else { None }
 }
 
-/// The address that a `picture` around an image has for it.
-fn of_picture(table: &Table, row: usize, base: &Base) -> Option<String> {
+/// The first address that the sources right before an image in a `picture` have for it.
+fn of_picture(
+    table: &Table,
+    row: usize,
+    address: impl Fn(usize) -> Option<String>,
+) -> Option<String> {
     let above = usize::try_from(table.parent[row]).ok()?;
     if table.tag[above] != tag::PICTURE {
         return None;
     }
+    // Back to the image before, so that many images in one `picture` take no longer.
     (above + 1..row)
-        .filter(|row| table.tag[*row] == tag::SOURCE)
-        .find_map(|row| address(table, row, base))
+        .rev()
+        .take_while(|row| matches!(table.tag[*row], tag::SOURCE | tag::TEXT))
+        .filter_map(address)
+        .last()
 }
 
 /// An image that the page carries itself, in a format that holds nothing but pixels.
@@ -232,7 +269,8 @@ fn largest(candidates: &str) -> &str {
         } else {
             after.split_once(',').unwrap_or((after, ""))
         };
-        let size = size.trim().trim_end_matches(['w', 'x']);
+        // `900w 500h` tells the width first.
+        let size = size.split_whitespace().next().unwrap_or("").trim_end_matches(['w', 'x']);
         let size: f64 = size.parse().unwrap_or(1.0);
         if size > best.0 {
             best = (size, address);
@@ -290,6 +328,7 @@ mod tests {
             ("a.jpg 1x, b.jpg 2x", "b.jpg"),
             ("a.jpg 300w,b.jpg 1200w , c,d.jpg 600w", "b.jpg"),
             ("a.jpg, b.jpg 3x", "b.jpg"),
+            ("a.jpg 100w 50h, b.jpg 900w 500h", "b.jpg"),
             (" , ", ""),
         ] {
             assert_eq!(largest(set), want, "{set:?}");

@@ -60,6 +60,7 @@ pub(super) fn write(pieces: &Pieces) -> String {
         is_bare: false,
         is_open: false,
         is_headed: false,
+        counts: Vec::new(),
     };
     for piece in &pieces.pieces {
         writer.piece(*piece);
@@ -78,6 +79,16 @@ struct Writer<'p> {
     /// Whether a division is open, and whether it holds nothing but a heading yet.
     is_open: bool,
     is_headed: bool,
+    /// Of the open lists the numbers of their next items.
+    counts: Vec<Count>,
+}
+
+struct Count {
+    /// The number of the next item, and by how much those behind it are more.
+    next: i64,
+    step: i64,
+    /// The number that would follow the last.
+    counted: i64,
 }
 
 impl Writer<'_> {
@@ -94,6 +105,9 @@ impl Writer<'_> {
                 self.around.pop();
                 self.close(block);
             }
+            // Code holds nothing but text.
+            Piece::Begin(_) | Piece::End(_)
+                if matches!(self.around.last(), Some(Block::Code(_))) => {}
             Piece::Begin(style) => self.begin(style),
             Piece::End(style) => self.out.push_str(match style {
                 Style::Link(_) => "</ref>",
@@ -157,17 +171,16 @@ impl Writer<'_> {
                 self.out.push('>');
             }
             Block::Quote => self.out.push_str("<quote>\n"),
-            Block::List(list) if list.start.is_some() => {
-                self.out.push_str("<list rend=\"numbered\">\n");
+            Block::List(list) => {
+                let kind = if list.start.is_some() { "numbered" } else { "bulleted" };
+                self.counts.push(Count {
+                    next: i64::from(list.start.unwrap_or(1)),
+                    step: if list.is_reversed { -1 } else { 1 },
+                    counted: 1,
+                });
+                self.out.extend(["<list rend=\"", kind, "\">\n"]);
             }
-            Block::List(_) => self.out.push_str("<list rend=\"bulleted\">\n"),
-            Block::Item(value) => {
-                self.out.push_str("<item");
-                if let Some(value) = value {
-                    attribute(&mut self.out, "n", &value.to_string());
-                }
-                self.out.push('>');
-            }
+            Block::Item(value) => self.item(value),
             Block::Table => self.out.push_str("<table>\n"),
             Block::TableCaption => self.out.push_str("<head>"),
             Block::Row { is_head: true } => self.out.push_str("<row role=\"label\">"),
@@ -189,7 +202,11 @@ impl Writer<'_> {
             Block::Paragraph { .. } => "</p>\n",
             Block::Code(_) => "</code></ab>\n",
             Block::Quote => "</quote>\n",
-            Block::List(_) | Block::Definitions => "</list>\n",
+            Block::List(_) => {
+                self.counts.pop();
+                "</list>\n"
+            }
+            Block::Definitions => "</list>\n",
             Block::Item(_) | Block::Definition { .. } => "</item>\n",
             Block::Table => "</table>\n",
             Block::TableCaption => "</head>\n",
@@ -199,6 +216,19 @@ impl Writer<'_> {
             Block::Figure => "</figure>\n",
             Block::Caption => "",
         });
+    }
+
+    /// An item, with its number where that is not the one that is counted to.
+    fn item(&mut self, value: Option<i32>) {
+        self.out.push_str("<item");
+        if let Some(count) = self.counts.last_mut() {
+            let own = value.map_or(count.next, i64::from);
+            if own != count.counted {
+                attribute(&mut self.out, "n", &own.to_string());
+            }
+            (count.next, count.counted) = (own + count.step, own + 1);
+        }
+        self.out.push('>');
     }
 
     fn cell(&mut self, cell: Cell) {

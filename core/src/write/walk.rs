@@ -3,19 +3,17 @@
 use super::Options;
 use super::grid::Grid;
 use super::opened::Open;
-use super::piece::{Block, List, Piece, Pieces, Style};
+use super::piece::{Block, Piece, Pieces, Style};
 use super::{code, math, shape, targets};
 use crate::columns::Table;
-use crate::names::{attr, tag};
+use crate::names::{STANDARD_END, attr, tag};
 use crate::seams::Seam;
 use crate::text::{is_cell, is_list, keeps_space};
 
-/// The largest number of an item that all Markdown reads.
-const MAX_NUMBER: i32 = 999_999_999;
-
 /// The pieces of the rows in a mask, which is closed upward.
 pub(crate) fn pieces(table: &Table, keep: &[bool], options: &Options<'_>) -> Pieces {
-    let mut walk = Walk::new(table, keep, options);
+    let keep = table.without_gutters(keep);
+    let mut walk = Walk::new(table, &keep, options);
     let mut row = 0;
     while row < table.len() {
         walk.leave(row);
@@ -32,7 +30,7 @@ pub(crate) fn pieces(table: &Table, keep: &[bool], options: &Options<'_>) -> Pie
 
 pub(super) struct Walk<'t> {
     pub(super) table: &'t Table,
-    keep: &'t [bool],
+    pub(super) keep: &'t [bool],
     pub(super) options: &'t Options<'t>,
     pub(super) base: targets::Base,
     pub(super) out: Pieces,
@@ -51,6 +49,8 @@ pub(super) struct Walk<'t> {
     styled: Vec<(usize, usize)>,
     /// Styles that are open in what is written.
     pub(super) written: Vec<Style>,
+    /// Whether the code in a line that was written last has ended: more of it is another.
+    pub(super) is_code_over: bool,
     /// Whether a blank is due before the next text, and how many line ends.
     pub(super) blank: bool,
     pub(super) breaks: u8,
@@ -65,6 +65,10 @@ pub(super) struct Walk<'t> {
     tables: Vec<bool>,
     grid: Grid,
     pub(super) math: math::Page,
+    pub(super) is_typed: bool,
+    /// The row, and the place in its text, up to which a formula in texts was written.
+    pub(super) typed_until: (usize, usize),
+    languages: code::Languages,
 }
 
 #[derive(Clone, Copy)]
@@ -90,6 +94,7 @@ impl<'t> Walk<'t> {
             wanted: Vec::new(),
             styled: Vec::new(),
             written: Vec::new(),
+            is_code_over: false,
             blank: false,
             breaks: 0,
             seam: None,
@@ -99,12 +104,16 @@ impl<'t> Walk<'t> {
             tables: written_tables(table),
             grid: Grid::default(),
             math: math::Page::new(table),
+            is_typed: math::is_typed(table),
+            typed_until: (0, 0),
+            languages: code::Languages::default(),
         }
     }
 
     /// Closes what ends before a row.
     fn leave(&mut self, row: usize) {
         while let Some((_, n)) = self.styled.pop_if(|(end, _)| *end <= row) {
+            self.is_code_over |= self.wanted[n..].contains(&Style::Code);
             self.wanted.truncate(n);
             self.is_settled = false;
         }
@@ -131,6 +140,9 @@ impl<'t> Walk<'t> {
             self.text(row);
             return row + 1;
         }
+        if tag == tag::BR && row < self.typed_until.0 {
+            return end;
+        }
         if self.math.is_any && self.formula(row, self.keep[row]) {
             return end;
         }
@@ -141,10 +153,15 @@ impl<'t> Walk<'t> {
         match tag {
             tag::BR => self.line_break(),
             tag::IMG => self.image(row),
+            tag if tag >= STANDARD_END && self.is_amp_image(tag) => self.image(row),
             _ if self.table.is_block(row) => self.block(row),
             _ => self.inline(row),
         }
         row + 1
+    }
+
+    fn is_amp_image(&self, tag: u16) -> bool {
+        self.table.tag_name(tag).is_some_and(|name| name == "amp-img")
     }
 
     /// A row that is not kept still parts what stands around it.
@@ -217,7 +234,7 @@ impl<'t> Walk<'t> {
                 self.make_single(Block::Heading((tag - tag::H1) as u8 + 1), row);
             }
             _ if keeps_space(tag) => {
-                let language = code::language(table, row).map(|name| {
+                let language = self.languages.of(table, row).map(|name| {
                     self.out.names.push(name);
                     self.out.names.len() as u32 - 1
                 });
@@ -252,61 +269,6 @@ impl<'t> Walk<'t> {
         if self.content > 0 && !self.is_in_table() {
             self.place(Block::Paragraph { bare: false }, row);
             self.out.pieces.push(Piece::Rule);
-        }
-    }
-
-    fn list(&self, row: usize) -> List {
-        let start = (self.table.tag[row] == tag::OL).then(|| {
-            let start = self.number(row, attr::START);
-            start.unwrap_or(if self.is_reversed(row) { self.n_items(row) } else { 1 })
-        });
-        List { start, is_reversed: start.is_some() && self.is_reversed(row), is_loose: false }
-    }
-
-    fn is_reversed(&self, row: usize) -> bool {
-        self.table.value(row, attr::REVERSED).is_some()
-    }
-
-    fn n_items(&self, list: usize) -> i32 {
-        let (mut at, mut n) = (list + 1, 0);
-        while at < self.table.end[list] as usize {
-            n += i32::from(self.table.tag[at] == tag::LI);
-            at = self.table.end[at] as usize;
-        }
-        n
-    }
-
-    fn number(&self, row: usize, name: u16) -> Option<i32> {
-        let number: i32 = self.table.value(row, name)?.trim().parse().ok()?;
-        (0..=MAX_NUMBER).contains(&number).then_some(number)
-    }
-
-    fn item(&mut self, row: usize) {
-        let end = self.table.end[row] as usize;
-        if self
-            .open
-            .last()
-            .is_some_and(|open| matches!(open.block, Block::Item(_)) && open.own_end <= row)
-        {
-            self.close_block();
-        }
-        if !matches!(self.open.last(), Some(Open { block: Block::List(_), .. })) {
-            let list = List { start: None, is_reversed: false, is_loose: false };
-            if !self.imply(Block::List(list), row) {
-                return;
-            }
-        }
-        let Some(list) = self.open.last() else { return };
-        let (until, is_ordered) = match list.block {
-            Block::List(List { start, .. }) => {
-                (if list.is_implied { end } else { list.end }, start.is_some())
-            }
-            _ => (end, false),
-        };
-        let value = if is_ordered { self.number(row, attr::VALUE) } else { None };
-        self.push(Block::Item(value), row, until);
-        if let Some(item) = self.open.last_mut() {
-            item.own_end = end;
         }
     }
 

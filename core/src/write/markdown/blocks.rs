@@ -13,6 +13,7 @@ pub(super) struct Level {
     last_list: Option<(bool, bool)>,
 }
 
+#[derive(Clone)]
 enum Kind {
     Root,
     Quote,
@@ -20,7 +21,9 @@ enum Kind {
         is_tight: bool,
         is_ordered: bool,
         is_other: bool,
+        /// Of the next item its own number, and the one that is counted to.
         number: i64,
+        counted: i64,
         step: i64,
         is_terms: bool,
     },
@@ -28,6 +31,15 @@ enum Kind {
         mark: String,
         is_tight: bool,
     },
+}
+
+/// The numbers that an item may have.
+const NUMBERS: std::ops::RangeInclusive<i64> = 0..=999_999_999;
+
+/// The number of an item: the one it tells, where it can be written, or the next.
+fn own_number(value: Option<i32>, next: i64) -> i64 {
+    let told = value.map(i64::from).filter(|value| NUMBERS.contains(value));
+    told.unwrap_or(next.clamp(*NUMBERS.start(), *NUMBERS.end()))
 }
 
 impl Level {
@@ -109,11 +121,13 @@ impl Writer<'_> {
     }
 
     fn list(&mut self, list: List) {
+        let start = list.start.map(i64::from).filter(|start| NUMBERS.contains(start));
         self.push_list(Kind::List {
             is_tight: !list.is_loose,
             is_ordered: list.start.is_some(),
             is_other: false,
-            number: i64::from(list.start.unwrap_or(1)),
+            number: start.unwrap_or(1),
+            counted: 1,
             step: if list.is_reversed { -1 } else { 1 },
             is_terms: false,
         });
@@ -138,8 +152,9 @@ impl Writer<'_> {
     }
 
     fn item(&mut self, value: Option<i32>) {
+        self.part_list(value);
         let Some(Level {
-            kind: Kind::List { is_tight, is_ordered, is_other, number, step, .. },
+            kind: Kind::List { is_tight, is_ordered, is_other, number, counted, step, .. },
             ..
         }) = self.levels.last_mut()
         else {
@@ -147,13 +162,25 @@ impl Writer<'_> {
         };
         let is_tight = *is_tight;
         let mark = if *is_ordered {
-            let own = value.map_or(*number, i64::from).max(0);
-            *number = own + *step;
+            let own = own_number(value, *number);
+            (*number, *counted) = (own + *step, own + 1);
             format!("{own}{} ", if *is_other { ')' } else { '.' })
         } else {
             String::from(if *is_other { "+ " } else { "- " })
         };
         self.levels.push(Level::new(Kind::Item { mark, is_tight }));
+    }
+
+    /// Begins another list where the next item has another number than is counted to.
+    fn part_list(&mut self, value: Option<i32>) {
+        let Some(Level { kind, is_used: true, .. }) = self.levels.last() else { return };
+        if let Kind::List { is_ordered: true, number, counted, .. } = kind
+            && own_number(value, *number) != *counted
+        {
+            let kind = kind.clone();
+            self.end_list();
+            self.push_list(kind);
+        }
     }
 
     /// Definitions are items below their term.
@@ -168,6 +195,7 @@ impl Writer<'_> {
                 is_ordered: false,
                 is_other: false,
                 number: 1,
+                counted: 1,
                 step: 1,
                 is_terms: true,
             });

@@ -131,7 +131,11 @@ fn block_mark(text: &str) -> Option<usize> {
             let is_rule = |byte: u8| byte == *mark || (*mark == b'-' && byte == b'|');
             (is_end(1) || is_rule(bytes[1])).then_some(0)
         }
-        b'|' | b':' => bytes.get(1).is_some_and(|byte| b"-:".contains(byte)).then_some(0),
+        // The line below the head of a table: `| - | - |`, `:-: |`.
+        b'|' | b':' => {
+            let next = bytes[1..].iter().find(|byte| **byte != b' ');
+            next.is_some_and(|byte| b"-:|".contains(byte)).then_some(0)
+        }
         b'~' => bytes.starts_with(b"~~~").then_some(0),
         b'[' => {
             let name = &bytes[..bytes.len().min(MAX_NAME)];

@@ -14,7 +14,8 @@ impl Writer<'_> {
         while let Some(piece) = self.piece(at) {
             match piece {
                 Piece::Close(_) | Piece::Open(..) => break,
-                Piece::Begin(Style::Code) => {
+                // Back ticks right behind others would be read with these.
+                Piece::Begin(Style::Code) if !self.out[self.leaf_start..].ends_with('`') => {
                     if let Some(Piece::Text(start, stop)) = self.piece(at + 1) {
                         let text = self.pieces.text(start, stop);
                         self.code(text);
@@ -70,7 +71,7 @@ impl Writer<'_> {
         let start = self.out.len();
         let is_tag = match style {
             Style::Link(_) => false,
-            Style::Above | Style::Below => true,
+            Style::Above | Style::Below | Style::Code => true,
             // Marks right behind others would be read as one.
             _ if self.out[self.leaf_start..].ends_with(['*', '~'])
                 && matches!(self.piece(at.wrapping_sub(1)), Some(Piece::End(_))) =>
@@ -236,6 +237,7 @@ fn tag(style: Style) -> &'static str {
         Style::Strike => "del",
         Style::Above => "sup",
         Style::Below => "sub",
-        Style::Code | Style::Link(_) => "span",
+        Style::Code => "code",
+        Style::Link(_) => "span",
     }
 }

@@ -3,18 +3,20 @@
 use super::Writer;
 use crate::write::piece::{Block, Piece};
 
-/// Columns that are kept in place; a table of more has its further cells one behind the other.
+/// Columns that are kept in place in any table, and in one of more cells so many times its mean row:
+/// further cells stand one behind the other, or the blanks of few wide rows would be without end.
 const MAX_COLUMNS: usize = 64;
+const MAX_WIDER: usize = 4;
 
 /// The places of a table that cells of rows above reach over: how many rows more for each column.
 struct Places {
-    rows: [u16; MAX_COLUMNS],
+    rows: Vec<u16>,
     column: usize,
 }
 
 impl Places {
-    fn new() -> Self {
-        Self { rows: [0; MAX_COLUMNS], column: 0 }
+    fn new(n_columns: usize) -> Self {
+        Self { rows: vec![0; n_columns], column: 0 }
     }
 
     /// Columns before the next cell that are taken.
@@ -30,8 +32,9 @@ impl Places {
     /// Sets a cell; returns how many columns more it takes, as far as they are kept in place.
     fn set(&mut self, columns: u16, rows: u16) -> usize {
         let start = self.column;
-        let end = (start + usize::from(columns)).min(MAX_COLUMNS).max(start + 1);
-        for column in start..end.min(MAX_COLUMNS) {
+        let most = self.rows.len();
+        let end = (start + usize::from(columns)).min(most).max(start + 1);
+        for column in start..end.min(most) {
             self.rows[column] = rows.saturating_sub(1);
         }
         self.column = end;
@@ -50,8 +53,9 @@ impl Places {
 impl Writer<'_> {
     /// Writes a table, with its caption before it; returns the place behind it.
     pub(super) fn table(&mut self, start: usize) -> usize {
-        let n_columns = self.n_columns(start);
-        let mut places = Places::new();
+        let n_kept = self.n_kept(start);
+        let n_columns = self.n_columns(start, n_kept);
+        let mut places = Places::new(n_kept);
         let mut n_rows = 0;
         let mut at = start + 1;
         loop {
@@ -68,7 +72,9 @@ impl Writer<'_> {
                     } else {
                         self.next_line();
                     }
-                    at = self.row(at + 1, n_columns, &mut places);
+                    // The head has as many cells as the rule below it.
+                    let least = if n_rows == 0 { n_columns } else { n_columns.min(n_kept) };
+                    at = self.row(at + 1, least, &mut places);
                     if n_rows == 0 && is_head {
                         self.rule(n_columns);
                     }
@@ -81,8 +87,27 @@ impl Writer<'_> {
         }
     }
 
-    fn n_columns(&self, start: usize) -> usize {
-        let mut places = Places::new();
+    /// How many columns are kept in place: those of the most cells in a row.
+    fn n_kept(&self, start: usize) -> usize {
+        let (mut n_rows, mut n_cells, mut in_row, mut widest) = (1, 0, 0, 0);
+        let mut at = start;
+        loop {
+            match self.piece(at) {
+                Some(Piece::Open(Block::Row { .. }, _)) => (n_rows, in_row) = (n_rows + 1, 0),
+                Some(Piece::Open(Block::Cell(_), _)) => {
+                    (n_cells, in_row) = (n_cells + 1, in_row + 1);
+                    widest = widest.max(in_row);
+                }
+                Some(Piece::Close(Block::Table)) | None => break,
+                _ => {}
+            }
+            at += 1;
+        }
+        MAX_COLUMNS.max(widest.min(n_cells / n_rows * MAX_WIDER))
+    }
+
+    fn n_columns(&self, start: usize, n_kept: usize) -> usize {
+        let mut places = Places::new(n_kept);
         let (mut widest, mut at) = (1, start);
         loop {
             match self.piece(at) {
@@ -133,7 +158,7 @@ impl Writer<'_> {
                 Some(Piece::Close(Block::Row { .. })) | None => {
                     blank(&mut self.out, places.taken());
                     let there = places.end_row();
-                    blank(&mut self.out, n_columns.min(MAX_COLUMNS).saturating_sub(there));
+                    blank(&mut self.out, n_columns.saturating_sub(there));
                     return at + 1;
                 }
                 Some(_) => at += 1,

@@ -1,0 +1,80 @@
+//! Lists and their items: which numbers they have, and what belongs to which.
+
+use super::opened::Open;
+use super::piece::{Block, List};
+use super::walk::Walk;
+use crate::names::{attr, tag};
+
+impl Walk<'_> {
+    pub(super) fn list(&self, row: usize) -> List {
+        let start = (self.table.tag[row] == tag::OL).then(|| {
+            let start = self.first_value(row).or_else(|| self.number(row, attr::START));
+            start.unwrap_or(if self.is_reversed(row) { self.n_items(row) } else { 1 })
+        });
+        List { start, is_reversed: start.is_some() && self.is_reversed(row), is_loose: false }
+    }
+
+    /// The number that the first item of a list tells.
+    fn first_value(&self, list: usize) -> Option<i32> {
+        let mut at = list + 1;
+        while at < self.table.end[list] as usize {
+            if self.table.tag[at] == tag::LI && self.keep[at] {
+                return self.number(at, attr::VALUE);
+            }
+            at = self.table.end[at] as usize;
+        }
+        None
+    }
+
+    fn is_reversed(&self, row: usize) -> bool {
+        self.table.value(row, attr::REVERSED).is_some()
+    }
+
+    fn n_items(&self, list: usize) -> i32 {
+        let (mut at, mut n) = (list + 1, 0);
+        while at < self.table.end[list] as usize {
+            n += i32::from(self.table.tag[at] == tag::LI);
+            at = self.table.end[at] as usize;
+        }
+        n
+    }
+
+    /// A number as the standard reads it: what stands behind its digits means nothing.
+    fn number(&self, row: usize, name: u16) -> Option<i32> {
+        let value = self.table.value(row, name)?;
+        let value = value.trim_start();
+        let digits = value.strip_prefix(['-', '+']).unwrap_or(value);
+        let n_digits = digits.bytes().take_while(u8::is_ascii_digit).count();
+        let sign = if value.starts_with('-') { "-" } else { "" };
+        format!("{sign}{}", &digits[..n_digits]).parse().ok()
+    }
+
+    pub(super) fn item(&mut self, row: usize) {
+        let end = self.table.end[row] as usize;
+        if self
+            .open
+            .last()
+            .is_some_and(|open| matches!(open.block, Block::Item(_)) && open.own_end <= row)
+        {
+            self.close_block();
+        }
+        if !matches!(self.open.last(), Some(Open { block: Block::List(_), .. })) {
+            let list = List { start: None, is_reversed: false, is_loose: false };
+            if !self.imply(Block::List(list), row) {
+                return;
+            }
+        }
+        let Some(list) = self.open.last() else { return };
+        let (until, is_ordered) = match list.block {
+            Block::List(List { start, .. }) => {
+                (if list.is_implied { end } else { list.end }, start.is_some())
+            }
+            _ => (end, false),
+        };
+        let value = if is_ordered { self.number(row, attr::VALUE) } else { None };
+        self.push(Block::Item(value), row, until);
+        if let Some(item) = self.open.last_mut() {
+            item.own_end = end;
+        }
+    }
+}
