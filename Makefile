@@ -104,9 +104,12 @@ PEERS ?= all
 # Exit code 1 says that a peer missed pages, which the table of the run tells; 2 that all failed.
 readme: build $(if $(filter none,$(PEERS)),,$(STAMPS)/peers) $(if $(DATA),data) ## measure methods and peers, and write README's table; PEERS=none leaves theirs
 	$(BIN)/pagecore evaluate --corpus wcxb --path .data/wcxb --corpus fundus --path .data/fundus \
-	  --corpus aeb --path .data/aeb --peers $(PEERS) \
+	  --corpus aeb --path .data/aeb --corpus readability --path .data/readability \
+	  --method all --peers $(PEERS) \
 	  $(if $(filter none,$(PEERS)),,--recorded .data/peers) \
-	  --write-readme README.md $(ARGS) || [ $$? -eq 1 ]
+	  --write-readme README.md --write-quality src/pagecore/methods/quality.json $(ARGS) \
+	  || [ $$? -eq 1 ]
+	$(BIN)/python -m pagecore.evaluate.method_pages
 
 # Some ten trainings of ten minutes each.
 model: build $(STAMPS)/train $(if $(DATA),data) ## train the default's model, and write its figures; ARGS are added

@@ -249,6 +249,8 @@ def author(name: str) -> str:
     return f"<meta property=og:type content=article><meta name=author content='{name}'>"
 
 
+DAY = date("2024-05-12")
+
 #: Articles of their own, whose addresses differ by a number, and why they are not joined.
 OTHERS = [
     ("phones", {"phone-14": article("Phone 14 review", links("phone-13 13", "phone-15 Phone 15")),
@@ -273,8 +275,8 @@ OTHERS = [
                          "p/2": article("Ferry returns")}, "its title is another"),
     ("another day", {"s": article("Cranes", links("s-2 →"), date("2024-05-12")),
                      "s-2": article("Cranes", "b", date("2024-05-13"))}, "published at another"),
-    ("by another", {"s": article("Cranes", links("s-2 →"), author("Ann Lee")),
-                    "s-2": article("Cranes", "b", author("Bo Chen"))}, "it is by others, Bo Chen"),
+    ("by another", {"s": article("Cranes", links("s-2 →"), DAY + author("Ann Lee")),
+                    "s-2": article("Cranes", "b", DAY + author("Bo Chen"))}, "by others, Bo Chen"),
     ("another host", {"s": article("Cranes", "<a rel=next href=https://b.example/s?page=2>x</a>")},
      "it is on another host"),
     ("no way back", {"s-2": article("Cranes", links("s-3 →")), "s-3": article("Cranes", "b")},

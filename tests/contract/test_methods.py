@@ -202,7 +202,11 @@ def test_same_result_in_every_process(seed: str) -> None:
         capture_output=True,
         check=True,
         cwd=ROOT,
-        env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+        env={
+            **os.environ,
+            "PYTHONHASHSEED": seed,
+            "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}",
+        },
         text=True,
     )
     assert done.stdout.strip() == all_digests()

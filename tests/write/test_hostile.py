@@ -72,6 +72,13 @@ def test_writers_are_linear(name: str) -> None:
     assert taken[LARGE] < max(STEEPEST * taken[SMALL], 0.2)
 
 
+def cpu_seconds(document: Document) -> float:
+    began = time.process_time()
+    document.to_text(images=True, links=True)
+    document.json()
+    return time.process_time() - began
+
+
 @pytest.mark.parametrize("name", SHAPES)
 def test_text_and_json_are_linear(name: str) -> None:
     taken: dict[int, float] = {}
@@ -79,10 +86,7 @@ def test_text_and_json_are_linear(name: str) -> None:
         # Paths are as long as a page is deep, so this one has the usual limit.
         page = parse(SHAPES[name](n), url="https://a.example/")
         document = Document([Part(page, Choice.of(page, page.visible))], "all")
-        began = time.process_time()
-        document.to_text(images=True, links=True)
-        document.json()
-        taken[n] = time.process_time() - began
+        taken[n] = min(cpu_seconds(document) for _ in range(3))
     assert taken[LARGE // 4] < max(STEEPEST * taken[SMALL // 4], 0.2)
 
 

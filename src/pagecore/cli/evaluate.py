@@ -50,7 +50,11 @@ FOLDER = Folder(path_type=Path)
 @click.command("evaluate")
 @corpus_options
 @click.option(
-    "--method", "methods", default="default", show_default=True, help="Methods, comma-separated."
+    "--method",
+    "methods",
+    default="default",
+    show_default=True,
+    help="Methods, comma-separated; all takes those of the family page.",
 )
 @click.option(
     "--peers",
@@ -129,7 +133,6 @@ def evaluate_command(
     from pagecore.evaluate.metric import METRICS
     from pagecore.evaluate.readme import marked, write_quality, write_readme
     from pagecore.evaluate.report import parquet, prepare, write
-    from pagecore.registry import method_named
 
     console = _console()
     if (readme is not None or quality is not None) and sample is not None:
@@ -144,7 +147,7 @@ def evaluate_command(
         marked(readme)
     if report is not None:
         parquet()
-    own, live = [method_named(name).name for name in _split(methods)], _peers(peers)
+    own, live = _own(methods), _peers(peers)
     if not own and not live and not recorded:
         raise BadOption("nothing takes part; name it with --method, --peers or --recorded")
     if compare is not None:
@@ -294,6 +297,15 @@ def _compare(every: Sequence[Results], names: tuple[str, str], console: Console,
     if not done:
         click.echo("pagecore: --compare: there is no corpus on which both took part", err=True)
     return 0 if done else 1
+
+
+def _own(names: str) -> list[str]:
+    """The methods to run."""
+    from pagecore.registry import method_named, methods
+
+    if names == "all":
+        return [known.name for known in methods("page")]
+    return [method_named(name).name for name in _split(names)]
 
 
 def _peers(names: str) -> list[str]:
