@@ -8,7 +8,7 @@ use crate::names::tag;
 
 /// A row that is deeper is counted among all of its name: paths would be as long as a page that
 /// was made to be deep, and all together that length squared.
-const MAX_STEPS: i32 = 512;
+const MAX_STEPS: i32 = 128;
 
 impl Table {
     /// A path that leads to the row in a browser: `/html/body/p[2]/text()[1]`.
