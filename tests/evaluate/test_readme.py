@@ -174,6 +174,15 @@ def test_rows_of_other_pages_do_not_stay(tmp_path: Path) -> None:
     assert "justext" not in told
 
 
+def test_rows_that_stay_have_no_figure_in_a_new_column(tmp_path: Path) -> None:
+    file = tmp_path / "README.md"
+    file.write_text(MARKS)
+    write_readme([of_peers("old")], file, command="first run")
+    more = measure(results("forums").corpus, [Fixed("new", {"a": "One"})])
+    write_readme([of_peers("new"), more], file, command="second run")
+    assert rows_of(file)[0] == ["| new 1 | 0.667 | 0.667 |", "| old 1 | 0.667 |  |"]
+
+
 def test_columns_of_times_go_with_rows_that_stay(tmp_path: Path) -> None:
     file = tmp_path / "README.md"
     file.write_text(MARKS)

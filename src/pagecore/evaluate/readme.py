@@ -247,7 +247,7 @@ def _model(contender: OwnMethod) -> Model | None:
 
 def kept(inside: str, every: Sequence[Results]) -> list[Kept]:
     """The rows of what stands between the marks whose contenders take no part in this run; none
-    where they are of other pages or other metrics."""
+    where they are of other pages. In columns that are new their cells are empty."""
     lines = inside.strip().splitlines()
     rows = [_cells(line) for line in lines if line.startswith("|")]
     told = " ".join(" ".join(line for line in lines if not line.startswith("|")).split())
@@ -255,8 +255,8 @@ def kept(inside: str, every: Sequence[Results]) -> list[Kept]:
     if run is None or len(rows) < 2:
         return []
     digests = {found["corpus"]: found["digest"] for found in _DIGEST.finditer(told)}
-    same = all(digests.get(one.corpus.name) == one.corpus.digest for one in every)
-    if not same or not set(_headings(every)) <= set(rows[0]):
+    digest_of = {one.corpus.name: one.corpus.digest for one in every}
+    if any(digest_of.get(corpus, digest) != digest for corpus, digest in digests.items()):
         return []
     earlier = {
         label: (found["day"], found["command"])
