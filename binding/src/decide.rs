@@ -42,7 +42,7 @@ pub(crate) fn decide(
     let table = table.get().shared();
     let model = &model.get().model;
     let made = py.detach(|| {
-        let decision = model.decide(&table, beta)?;
+        let mut decision = model.decide(&table, beta)?;
         let (rows, score) = (decision.rows(&table), decision.score(&table));
         Ok((decision, rows, score))
     });

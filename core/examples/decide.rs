@@ -70,7 +70,7 @@ fn steps(
     marks.push(Instant::now());
     std::hint::black_box(summary(&described, &chance, &keep, &keep));
     marks.push(Instant::now());
-    let decision = pagecore_core::Decision {
+    let mut decision = pagecore_core::Decision {
         blocks: described.features.blocks,
         chance,
         keep,

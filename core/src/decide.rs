@@ -2,6 +2,7 @@
 
 use crate::articles::in_others;
 use crate::columns::Table;
+use crate::copies::shown_twice;
 use crate::features::{
     self, Described, Features, PLACES, Weights, context, likeliest_first, summary,
 };
@@ -276,12 +277,13 @@ impl Decision {
         score
     }
 
-    /// The rows of the choice: texts and media of the chosen blocks, and all elements above them.
+    /// The rows of the choice: texts and media of the chosen blocks, and all elements above them. What
+    /// is shown twice is added to the copies.
     ///
     /// A block without words, an image or a mark, belongs to what stands around it: it is content
     /// where the nearest blocks with words before and behind are, and an image also near to content
     /// (`keep_media`).
-    pub fn rows(&self, table: &Table) -> Vec<u8> {
+    pub fn rows(&mut self, table: &Table) -> Vec<u8> {
         let blocks = table.blocks();
         let mut keep = vec![false; blocks.len()];
         let (mut before, mut from) = (None, 0);
@@ -315,11 +317,8 @@ impl Decision {
             let is_part = row < in_medium && *tag != tag::TEXT;
             *kept = u8::from(end == row + 1 && (is_kept || is_part));
         }
-        for row in (1..rows.len()).rev() {
-            if rows[row] != 0 {
-                rows[table.parent[row] as usize] = 1;
-            }
-        }
+        shown_twice(table, &mut rows, &mut self.copies);
+        table.close_upward(&mut rows);
         rows
     }
 }

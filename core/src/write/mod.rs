@@ -11,10 +11,9 @@ mod math;
 mod opened;
 mod piece;
 mod shape;
-mod targets;
+pub(crate) mod targets;
 mod tei;
 mod walk;
-
 
 use crate::columns::Table;
 pub use list::Block;

@@ -65,6 +65,7 @@ def default(page: Page, *, favor: str = "balanced", model: Model | None = None) 
         types=dict(zip(types, decision.types, strict=True)),
         confidence=decision.confidence,
         copies=dict(decision.copies),
+        is_once=True,
         overruled={
             **dict.fromkeys(decision.others, OTHER_ARTICLE),
             **dict.fromkeys(decision.listings, WHOLE_CODE),
