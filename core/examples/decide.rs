@@ -75,6 +75,7 @@ fn steps(
         chance,
         keep,
         copies: mended.copies,
+        restored: mended.restored,
         others: mended.others,
         listings: mended.listings,
         expected,

@@ -36,6 +36,8 @@ pub struct Decision {
     pub keep: Vec<bool>,
     /// Blocks left out as copies of others, and what each is a copy of.
     pub copies: Vec<(u32, u32)>,
+    /// Blocks put in since only their copies were chosen.
+    pub restored: Vec<u32>,
     /// Blocks left out since they are in another article of the page.
     pub others: Vec<u32>,
     /// Blocks put in since they are in code that stands in content, or is content in part.
@@ -92,6 +94,7 @@ impl Model {
             let block = |unit: u32| blocks[unit as usize];
             let copies =
                 mended.copies.into_iter().map(|(copy, of)| (block(copy), block(of))).collect();
+            let restored = mended.restored.into_iter().map(block).collect();
             let others = mended.others.into_iter().map(block).collect();
             let listings = mended.listings.into_iter().map(block).collect();
             return Ok(Decision {
@@ -99,6 +102,7 @@ impl Model {
                 chance,
                 keep,
                 copies,
+                restored,
                 others,
                 listings,
                 expected,
@@ -111,6 +115,7 @@ impl Model {
             blocks,
             chance,
             copies: Vec::new(),
+            restored: Vec::new(),
             others: Vec::new(),
             listings: Vec::new(),
             expected: 0.0,
@@ -197,6 +202,8 @@ fn softmax(scores: &[f32]) -> Vec<f32> {
 pub struct Mended {
     /// Copies taken out, and what each is a copy of.
     pub copies: Vec<(u32, u32)>,
+    /// Those put in since only their copies were chosen.
+    pub restored: Vec<u32>,
     /// Those taken out in other articles of the page.
     pub others: Vec<u32>,
     /// Those put in that are parts of code.
@@ -210,8 +217,12 @@ pub fn mended(described: &Described<'_>, chance: &[f32], keep: &mut [bool]) -> M
     let others = in_others(described, keep);
     others.iter().for_each(|unit| keep[*unit as usize] = false);
     let copies = described.copies(keep);
-    copies.iter().for_each(|(copy, _)| keep[*copy as usize] = false);
-    Mended { copies, others, listings }
+    let mut restored: Vec<u32> = copies.iter().map(|(_, of)| *of).collect();
+    restored.retain(|of| !keep[*of as usize]);
+    copies.iter().for_each(|(copy, of)| {
+        (keep[*copy as usize], keep[*of as usize]) = (false, true);
+    });
+    Mended { copies, restored, others, listings }
 }
 
 /// The choice of units with the largest expected F-measure, and its value.

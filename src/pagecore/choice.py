@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from pagecore.columns import Array, Mask, frozen, numeric
 from pagecore.page import Page
+
+#: Why a block was put in that the method had not chosen.
+ONLY_COPY: Final = "a copy of it was chosen"
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,8 +75,15 @@ class Choice:
             return self
         leaves = self.content & (page.end == np.arange(1, len(page) + 1, dtype=np.int32))
         copies, rows = page._table.once(leaves.view(np.uint8))
-        content = frozen(np.frombuffer(rows, np.bool_))
-        return replace(self, content=content, copies=dict(copies), is_once=True)
+        chosen = set(page.block[leaves].tolist())
+        restored = [of for _, of in copies if of not in chosen]
+        return replace(
+            self,
+            content=frozen(np.frombuffer(rows, np.bool_)),
+            copies=dict(copies),
+            is_once=True,
+            overruled={**self.overruled, **dict.fromkeys(restored, ONLY_COPY)},
+        )
 
     def without(self, page: Page, rows: Mask, why: str) -> Choice:
         """The choice less some rows, and why these were left out."""

@@ -234,3 +234,85 @@ fn in_copies(table: &Table, is_kept: &[bool], copies: &[(u32, u32)]) -> Vec<bool
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::encoding::Input;
+    use crate::names::tag;
+    use crate::source::Source;
+    use crate::tree::{Limits, parse};
+
+    /// Pairs of blocks where all leaves are chosen, and the addresses of the images that are left.
+    fn once(html: &str) -> (Vec<(u32, u32)>, String) {
+        let source = Source::from(html.to_owned());
+        let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
+        let is_leaf = |row: usize| u8::from(table.end[row] as usize == row + 1);
+        let mut rows: Vec<u8> = (0..table.len()).map(is_leaf).collect();
+        let copies = table.once(&mut rows);
+        let is_left = |row: &usize| rows[*row] != 0 && table.tag[*row] == tag::IMG;
+        let left: Vec<String> = (0..table.len())
+            .filter(is_left)
+            .filter_map(|row| table.value(row, crate::names::attr::SRC))
+            .map(|value| value.into_owned())
+            .collect();
+        (copies, left.join(" "))
+    }
+
+    fn slides(names: &str, class: &str) -> String {
+        let slide = |name: &str| format!("<div class={class}><img src={name}></div>");
+        names.split(' ').map(slide).collect()
+    }
+
+    #[test]
+    fn slides_come_out_once() {
+        assert_eq!(once(&slides("c a b c a", "slide")), (vec![(3, 0), (4, 1)], "c a b".to_owned()));
+        let page = |names: &str| {
+            let slide = |name| format!("<li><img src={name}><p>of {name}</p></li>");
+            once(&names.split(' ').map(slide).collect::<String>())
+        };
+        assert_eq!(page("b a b").1, "b a");
+        assert_eq!(page("b a b").0, [(4, 0), (5, 1)]);
+        // One that says something else stays.
+        let (copies, left) =
+            once("<li><img src=a><p>one</p><li><img src=b><li><img src=a><p>two</p>");
+        assert_eq!((copies, left.as_str()), (vec![], "a b a"));
+    }
+
+    #[test]
+    fn signs_are_no_copies() {
+        for html in [
+            // Stars, marks before lines, and cells.
+            slides("star star star", "rating"),
+            "<div><img src=mark></div><p>one</p><div><img src=mark></div><p>two</p>".to_owned(),
+            "<table><tr><td><img src=y><td><img src=n><td><img src=y></table>".to_owned(),
+        ] {
+            assert_eq!(once(&html).0, [], "{html}");
+        }
+    }
+
+    #[test]
+    fn one_image_for_phones_and_desktops() {
+        let versions = |first: &str, between: &str, second: &str| {
+            once(&format!(
+                "<div class=a><img {first}></div>{between}<div class=b><img {second}></div>"
+            ))
+        };
+        assert_eq!(versions("src=a", "", "src=a").0, [(1, 0)]);
+        assert_eq!(versions("src=a alt=Ice", "", "src=b alt=Ice").0, [(1, 0)]);
+        assert_eq!(versions("src=a alt=Ice", "<p>text</p>", "src=b alt=Ice").0, []);
+        assert_eq!(versions("src=a", "", "src=b").0, []);
+        let (copies, left) = once("<p>text <img class=a src=a><img class=b src=a></p>");
+        assert_eq!((copies, left.as_str()), (vec![], "a"));
+    }
+
+    #[test]
+    fn images_go_with_the_copy_they_are_in() {
+        let words = |from: usize| {
+            let words: Vec<String> = (from..from + 20).map(|n| format!("w{n}")).collect();
+            format!("<p>{}</p>", words.join(" "))
+        };
+        let text = format!("{}<div><img src=a></div>{}", words(0), words(20));
+        let (copies, left) = once(&format!("<main>{text}</main><p>more</p><div>{text}</div>"));
+        assert_eq!((copies, left.as_str()), (vec![(4, 0), (6, 2), (5, 1)], "a"));
+    }
+}

@@ -30,8 +30,8 @@ pub(crate) struct Text {
     pub(crate) is_quote: bool,
 }
 
-/// Pairs of chosen units, a copy and what it is a copy of, which is kept. Units are given by their
-/// blocks.
+/// Pairs of units, a copy that was chosen and what it is a copy of, which is put in where it was not.
+/// Units are given by their blocks.
 pub(crate) fn copies(
     table: &Table,
     units: &[u32],
@@ -70,11 +70,14 @@ impl Table {
         let found = copies(self, &units, &texts(self, &units), &keep);
         let block = |unit: u32| units[unit as usize];
         let mut found: Vec<_> = found.into_iter().map(|(a, b)| (block(a), block(b))).collect();
-        let mut is_copy = vec![false; blocks.len()];
-        found.iter().for_each(|(copy, _)| is_copy[*copy as usize] = true);
-        for (block, row) in blocks.of_row.iter().zip(&mut *rows) {
-            if usize::try_from(*block).is_ok_and(|block| is_copy[block]) {
-                *row = 0;
+        let mut now = is_chosen.clone();
+        found.iter().for_each(|(copy, of)| {
+            (now[*copy as usize], now[*of as usize]) = (false, true);
+        });
+        for (at, (block, row)) in blocks.of_row.iter().zip(&mut *rows).enumerate() {
+            let Ok(block) = usize::try_from(*block) else { continue };
+            if now[block] != is_chosen[block] {
+                *row = u8::from(now[block] && self.end[at] as usize == at + 1);
             }
         }
         shown_twice(self, rows, &mut found);

@@ -2,9 +2,8 @@
 //! a lead that is the first paragraph as well.
 
 use super::Text;
-use super::markup::{are_alike, differ, is_cell, parted};
+use super::markup::{are_alike, differ, parted};
 use crate::columns::Table;
-use crate::names::tag;
 
 /// What stands side by side has so many words in long texts.
 const WORDS: f32 = 30.0;
@@ -33,12 +32,12 @@ pub(super) fn copies(
     found.iter().for_each(|(copy, _)| keep[*copy as usize] = false);
     let chosen: Vec<u32> = chosen.into_iter().filter(|unit| keep[*unit as usize]).collect();
     let can_be_lead = |a, b| {
-        let (first, second) = parted(table, row(a), row(b));
-        // Posts of which the second begins with the first, items and cells are none.
         let owner = |unit: u32| table.blocks().owner[units[unit as usize] as usize] as usize;
-        let is_paragraph = first == owner(a) && second == owner(b) && table.tag[first] != tag::LI;
-        let is_part = is_cell(table, first) || !is_paragraph && are_alike(table, first, second);
-        lines(a) == 1 && lines(b) == 1 && !is_part
+        let (first, second) = parted(table, row(a), row(b));
+        // Two of the same element may be posts, of which the second begins with the first.
+        let is_paragraph = first == owner(a) || second == owner(b);
+        let is_other = is_paragraph || table.tag[first] != table.tag[second];
+        lines(a) == 1 && lines(b) == 1 && is_other && !are_alike(table, first, second)
     };
     found.extend(lead(texts, &chosen, can_be_lead));
     found
@@ -58,7 +57,9 @@ fn side_by_side(
     };
     for unit in rest.iter().copied() {
         let (before, now) = (text(of), text(unit));
-        if now.hash != before.hash || now.is_quote || before.is_quote || !differ(of, unit) {
+        // A heading that says the text below it is no other version of it.
+        let is_same = now.hash == before.hash && now.is_heading == before.is_heading;
+        if !is_same || now.is_quote || before.is_quote || !differ(of, unit) {
             of = unit;
             continue;
         }
@@ -76,7 +77,7 @@ fn side_by_side(
     found
 }
 
-/// The first long text and the same again, where little stands between them, and the two are all.
+/// The first long text and the same again, where little stands between them and the two are all.
 fn lead(texts: &[Text], chosen: &[u32], can_be: impl Fn(u32, u32) -> bool) -> Option<(u32, u32)> {
     let text = |unit: u32| texts[unit as usize];
     let at = chosen.iter().position(|unit| text(*unit).words >= LEAD)?;
@@ -94,4 +95,77 @@ fn lead(texts: &[Text], chosen: &[u32], can_be: impl Fn(u32, u32) -> bool) -> Op
     let is_first = text(first).is_hidden && !text(again).is_hidden;
     let pair = if is_first { (first, again) } else { (again, first) };
     (!is_quote && is_twice && can_be(first, again)).then_some(pair)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::encoding::Input;
+    use crate::source::Source;
+    use crate::tree::{Limits, parse};
+
+    /// Pairs of blocks where all leaves are chosen.
+    fn copies(html: &str) -> Vec<(u32, u32)> {
+        let source = Source::from(html.to_owned());
+        let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
+        let is_leaf = |row: usize| u8::from(table.end[row] as usize == row + 1);
+        let mut rows: Vec<u8> = (0..table.len()).map(is_leaf).collect();
+        table.once(&mut rows)
+    }
+
+    /// Different words that begin with one.
+    fn words(first: &str, count: usize) -> String {
+        let others: Vec<String> = (1..count).map(|n| format!("{first}{n}")).collect();
+        format!("{first} {}", others.join(" "))
+    }
+
+    #[test]
+    fn what_stands_side_by_side_in_other_markup_comes_out_once() {
+        let (a, b) = (words("a", 15), words("b", 15));
+        let page = |first: &str, second: &str| {
+            copies(&format!(
+                "<p {first}>{a}</p><p {second}>{a}</p><p {first}>{b}</p><p {second}>{b}</p>"
+            ))
+        };
+        assert_eq!(page("class=wide", "class=narrow"), [(1, 0), (3, 2)]);
+        assert_eq!(page("class=wide hidden", "class=narrow"), [(0, 1), (2, 3)]);
+        // Lines that are sung twice, and the cells of a row.
+        assert_eq!(page("class=line", "class=line"), []);
+        let cells = |text: &str| format!("<tr><td class=b>{text}<td class=c>{text}");
+        assert_eq!(copies(&format!("<table>{}{}</table>", cells(&a), cells(&b))), []);
+        let quoted = |text: &str| format!("<p>{text}</p><blockquote>{text}</blockquote>");
+        assert_eq!(copies(&format!("{}{}", quoted(&a), quoted(&b))), []);
+        let headed = |text: &str| format!("<h2>{text}</h2><p>{text}</p>");
+        assert_eq!(copies(&format!("<i>c</i>{}{}", headed(&a), headed(&b))).len(), 0);
+    }
+
+    #[test]
+    fn short_texts_side_by_side_are_copies_beside_long_ones() {
+        let pair = |text: &str| format!("<p class=a>{text}</p><p class=b>{text}</p>");
+        let (long, short): (String, String) = (pair(&words("a", 30)), pair("yes"));
+        assert_eq!(copies(&format!("{long}{short}")), [(1, 0), (3, 2)]);
+        let short: String = (0..40).map(|n| pair(&format!("yes{n}"))).collect();
+        assert_eq!(copies(&short), []);
+    }
+
+    #[test]
+    fn a_lead_that_is_the_first_paragraph_comes_out_once() {
+        let (lead, rest) = (words("a", 20), words("b", 30));
+        let page = |first: &str, between: &str, second: &str| {
+            copies(&format!("{first}{between}{second}<p>{rest}</p>"))
+        };
+        let (standfirst, first) = (format!("<p class=lead>{lead}</p>"), format!("<p>{lead}</p>"));
+        assert_eq!(page(&standfirst, "<p>who</p>", &first), [(2, 0)]);
+        let (header, body) =
+            (format!("<header><p>{lead}</p></header>"), format!("<div><p>{lead}</p></div>"));
+        assert_eq!(page(&header, "<p>who</p>", &body), [(2, 0)]);
+        // Far away, in the same markup, three times, in lines, in posts.
+        assert_eq!(page(&standfirst, &format!("<p>{}</p>", words("c", 41)), &first), []);
+        assert_eq!(page(&first, "<p>who</p>", &first), []);
+        assert_eq!(page(&standfirst, &format!("<p>who</p>{first}<p>who</p>"), &first), []);
+        let sung = lead.replace("a9 ", "a9<br>");
+        let lines = (format!("<p class=lead>{sung}</p>"), format!("<p>{sung}</p>"));
+        assert_eq!(page(&lines.0, "<p>who</p>", &lines.1), []);
+        let post = |class: &str| format!("<div class={class}><p>{lead}</p></div>");
+        assert_eq!(page(&post("question"), "<p>who</p>", &post("answer")), []);
+    }
 }

@@ -17,7 +17,8 @@ const INSERTED_WORDS: f32 = 10.0;
 
 /// Pairs of chosen units, a copy and what it is a copy of, where a run of units stands twice in the
 /// page, or in what was chosen of it: the one finds a copy that was chosen in parts, the other one
-/// that something else stands in. Copies are taken out of the choice.
+/// that something else stands in. Copies are taken out of the choice, and what they are copies of is
+/// put in where it was not chosen.
 pub(super) fn copies(texts: &[Text], keep: &mut [bool]) -> Vec<(u32, u32)> {
     let all = Sequence { texts, units: (0..keep.len() as u32).collect() };
     let mut found = all.copies(keep);
@@ -57,13 +58,19 @@ impl Sequence<'_> {
             (at + 1..=last).for_each(|at| _ = firsts.of(self.text(at).hash, at));
             if self.is_copy(&run, total) {
                 let is_first = self.is_first_the_copy(&run, keep);
-                for (before, behind) in run {
-                    let pair = (self.units[behind], self.units[before]);
-                    let (copy, of) = if is_first { (pair.1, pair.0) } else { pair };
-                    if keep[copy as usize] && keep[of as usize] {
-                        keep[copy as usize] = false;
+                let pair = |(before, behind): &(usize, usize)| {
+                    let pair = (self.units[*behind], self.units[*before]);
+                    if is_first { (pair.1, pair.0) } else { pair }
+                };
+                // What was chosen of the copy alone is put in where the rest of it is.
+                let is_chosen = run.iter().map(pair).any(|(_, of)| keep[of as usize]);
+                for (copy, of) in run.iter().map(pair) {
+                    if keep[copy as usize] && is_chosen {
+                        (keep[copy as usize], keep[of as usize]) = (false, true);
                         found.push((copy, of));
                     }
+                }
+                for (_, behind) in run {
                     // What comes a third time is a copy of what is kept.
                     if is_first {
                         *firsts.of(self.text(behind).hash, behind) = behind;
@@ -219,15 +226,42 @@ mod tests {
         // One text of it alone, which the page has with others.
         let keep = [true, true, true, true, false, true, false];
         assert_eq!(copies(&page, &keep), [(5, 1)]);
-        // Of which more was chosen stays, and so does what was chosen of one run only.
+        // Of which more was chosen stays, and what was chosen of the other only is put in there.
         let keep = [true, true, false, true, true, true, true];
         assert_eq!(copies(&page, &keep), [(0, 4), (1, 5)]);
         let keep = [true, true, false, true, false, true, true];
-        assert_eq!(copies(&page, &keep), [(5, 1)]);
+        assert_eq!(copies(&page, &keep), [(5, 1), (6, 2)]);
+        let keep = [false, false, false, true, true, true, true];
+        assert_eq!(copies(&page, &keep), []);
         // Something that was not chosen stands in one of them.
         let page = texts(&[1, 2, 9, 1, 8, 2]);
         assert_eq!(copies(&page, &[true, true, true, true, false, true]), [(3, 0), (5, 1)]);
         assert_eq!(copies(&page, &[true; 6]), []);
+    }
+
+    #[test]
+    fn little_may_stand_in_one_of_them_alone() {
+        let mut page = texts(&[1, 2, 3, 1, 8, 2, 9, 3]);
+        (page[4].words, page[6].words) = (1.0, 1.0);
+        assert_eq!(copies(&page, &[true; 8]), [(3, 0), (5, 1), (7, 2)]);
+        let mut page = texts(&[1, 8, 2, 9, 3, 1, 2, 3]);
+        (page[1].words, page[3].words) = (1.0, 1.0);
+        assert_eq!(copies(&page, &[true; 8]), [(5, 0), (6, 2), (7, 4)]);
+        // Between labels there are other values.
+        let mut page = texts(&[1, 8, 2, 9, 3, 1, 6, 2, 7, 3]);
+        page.iter_mut().filter(|text| text.hash > 5).for_each(|text| text.words = 1.0);
+        assert_eq!(copies(&page, &[true; 10]), []);
+    }
+
+    #[test]
+    fn a_copy_may_stand_before_the_heading() {
+        let mut page = texts(&[1, 2, 3, 8, 1, 2, 3]);
+        page[3].is_heading = true;
+        // What stands under the heading is kept.
+        assert_eq!(copies(&page, &[true; 7]), [(0, 4), (1, 5), (2, 6)]);
+        // Beside much more it is a section.
+        page.extend(texts(&[11, 12, 13, 14, 15]));
+        assert_eq!(copies(&page, &[true; 12]), []);
     }
 
     #[test]
