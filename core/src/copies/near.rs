@@ -55,11 +55,13 @@ fn side_by_side(
     let Some((mut of, rest)) = chosen.split_first().map(|(first, rest)| (*first, rest)) else {
         return found;
     };
-    for unit in rest.iter().copied() {
+    for (previous, unit) in chosen.iter().copied().zip(rest.iter().copied()) {
         let (before, now) = (text(of), text(unit));
         // A heading that says the text below it is no other version of it.
         let is_same = now.hash == before.hash && now.is_heading == before.is_heading;
-        if !is_same || now.is_quote || before.is_quote || !differ(of, unit) {
+        // Names stand between a post and the next, which quotes it.
+        let is_next = unit == previous + 1;
+        if !is_same || !is_next || now.is_quote || before.is_quote || !differ(of, unit) {
             of = unit;
             continue;
         }
@@ -134,6 +136,8 @@ mod tests {
         assert_eq!(copies(&format!("<table>{}{}</table>", cells(&a), cells(&b))), []);
         let quoted = |text: &str| format!("<p>{text}</p><blockquote>{text}</blockquote>");
         assert_eq!(copies(&format!("{}{}", quoted(&a), quoted(&b))), []);
+        let named = |text: &str| format!("<p class=wide>{text}</p>Bo<p class=narrow>{text}</p>");
+        assert_eq!(copies(&format!("<p>c</p>{}{}", named(&a), named(&b))), []);
         let headed = |text: &str| format!("<h2>{text}</h2><p>{text}</p>");
         assert_eq!(copies(&format!("<i>c</i>{}{}", headed(&a), headed(&b))).len(), 0);
     }
