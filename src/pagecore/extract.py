@@ -130,6 +130,7 @@ def _extracted(
     page: Page, chosen: Method, options: dict[str, Value], comments: bool | None
 ) -> Document:
     """The content of one page, by a method with checked options."""
+
     def choose(page: Page) -> Choice:
         choice: Choice = chosen(page, **options)
         return choice.once(page)

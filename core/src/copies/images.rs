@@ -119,9 +119,10 @@ impl<'t> Page<'t> {
         }
     }
 
-    /// Whether an image stands right behind one of the same address or text, in other markup.
+    /// Whether an image stands right behind the same, or another version of it, in other markup.
     fn is_beside(&self, before: &Shown, now: &Shown) -> bool {
-        let is_same = before.url == now.url || !now.alt.is_empty() && before.alt == now.alt;
+        let is_named = !now.alt.is_empty() && before.alt == now.alt;
+        let is_same = before.url == now.url || is_named && are_versions(&before.url, &now.url);
         if !is_same || !self.is_kept[before.block] {
             return false;
         }
@@ -217,6 +218,32 @@ impl<'t> Page<'t> {
     }
 }
 
+/// Whether two addresses are those of one image in two versions: they differ in what stands behind the
+/// name of the file, in what its name has at its end (`ice.jpg`, `ice-400.jpg`), or in a part of it
+/// that is no number (`ice-wide.jpg`, `ice-narrow.jpg`).
+fn are_versions(a: &str, b: &str) -> bool {
+    let path = |url: &'_ str| url.split(['?', '#']).next().unwrap_or_default().to_owned();
+    let (a, b) = (path(a), path(b));
+    let (Some((folder, first)), Some((other, second))) = (a.rsplit_once('/'), b.rsplit_once('/'))
+    else {
+        return a == b;
+    };
+    let parts = |name: &'_ str| -> Vec<String> {
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        stem.split(['-', '_', '@', '.']).map(str::to_owned).collect()
+    };
+    let (first, second) = (parts(first), parts(second));
+    if folder != other || !first.concat().contains(char::is_alphanumeric) {
+        return false;
+    }
+    if first.len() != second.len() {
+        return first.starts_with(&second) || second.starts_with(&first);
+    }
+    let others = || first.iter().zip(&second).filter(|(a, b)| a != b);
+    let is_number = |part: &String| part.contains(|c: char| c.is_ascii_digit());
+    others().count() < 2.min(first.len()) && !others().any(|(a, b)| is_number(a) || is_number(b))
+}
+
 /// For every block whether the text right before it or right behind it is a copy.
 fn in_copies(table: &Table, is_kept: &[bool], copies: &[(u32, u32)]) -> Vec<bool> {
     let mut is_copy = vec![false; is_kept.len()];
@@ -298,11 +325,30 @@ mod tests {
             ))
         };
         assert_eq!(versions("src=a", "", "src=a").0, [(1, 0)]);
-        assert_eq!(versions("src=a alt=Ice", "", "src=b alt=Ice").0, [(1, 0)]);
-        assert_eq!(versions("src=a alt=Ice", "<p>text</p>", "src=b alt=Ice").0, []);
+        let (wide, narrow) = ("src=/i/a-wide.jpg alt=Ice", "src=/i/a-narrow.jpg alt=Ice");
+        assert_eq!(versions(wide, "", narrow).0, [(1, 0)]);
+        assert_eq!(versions(wide, "<p>text</p>", narrow).0, []);
+        // Pictures of one thing, and of two.
+        assert_eq!(versions("src=/i/a-1.jpg alt=Ice", "", "src=/i/a-2.jpg alt=Ice").0, []);
+        assert_eq!(versions("src=/i/a-x.jpg alt=Ice", "", "src=/i/a-y.jpg alt=Sea").0, []);
         assert_eq!(versions("src=a", "", "src=b").0, []);
         let (copies, left) = once("<p>text <img class=a src=a><img class=b src=a></p>");
         assert_eq!((copies, left.as_str()), (vec![], "a"));
+    }
+
+    #[test]
+    fn addresses_tell_versions() {
+        for (a, b, want) in [
+            ("/i/ice.jpg", "/i/ice-400.jpg", true),
+            ("/i/ice.jpg?w=400", "/i/ice.jpg?w=800", true),
+            ("/i/ice-wide.jpg", "/i/ice-narrow.webp", true),
+            ("/i/ice-1.jpg", "/i/ice-2.jpg", false),
+            ("/i/ice.jpg", "/i/sea.jpg", false),
+            ("/i/1/ice.jpg", "/i/2/ice.jpg", false),
+            ("ice.jpg", "sea.jpg", false),
+        ] {
+            assert_eq!(super::are_versions(a, b), want, "{a} {b}");
+        }
     }
 
     #[test]
