@@ -21,6 +21,8 @@ pub(crate) struct Decision {
     chance: Py<PyMemoryView>,
     /// Blocks left out as copies of others, and what each is a copy of.
     copies: Vec<(u32, u32)>,
+    /// Blocks put in since only their copies were chosen.
+    restored: Vec<u32>,
     /// Blocks left out since they are in another article of the page.
     others: Vec<u32>,
     /// Blocks put in since they are in code that stands in content, or is content in part.
@@ -42,7 +44,7 @@ pub(crate) fn decide(
     let table = table.get().shared();
     let model = &model.get().model;
     let made = py.detach(|| {
-        let decision = model.decide(&table, beta)?;
+        let mut decision = model.decide(&table, beta)?;
         let (rows, score) = (decision.rows(&table), decision.score(&table));
         Ok((decision, rows, score))
     });
@@ -53,6 +55,7 @@ pub(crate) fn decide(
         blocks: result(py, decision.blocks)?.unbind(),
         chance: result(py, decision.chance)?.unbind(),
         copies: decision.copies,
+        restored: decision.restored,
         others: decision.others,
         listings: decision.listings,
         expected: decision.expected,

@@ -97,6 +97,9 @@ type Attr<'py> = (Bound<'py, PyMemoryView>, Vec<String>);
 /// Rows and hashes of words.
 type Terms<'py> = (Bound<'py, PyMemoryView>, Bound<'py, PyMemoryView>);
 
+/// Pairs of blocks, a copy and what it is a copy of, and a mask of rows.
+type Once<'py> = (Vec<(u32, u32)>, Bound<'py, PyMemoryView>);
+
 /// Kind, level, text, first row and last row of a block that holds text.
 type WrittenBlock = (&'static str, usize, String, u32, u32);
 
@@ -432,6 +435,14 @@ impl Table {
     ) -> PyResult<Vec<(u32, Option<String>, String)>> {
         let mask = self.mask(py, &mask)?;
         Ok(py.detach(|| self.table.images(&mask, base)))
+    }
+
+    /// Pairs of blocks, a copy and what it is a copy of, in a choice of leaves, and the choice without
+    /// them, closed upward.
+    fn once<'py>(&self, py: Python<'py>, leaves: PyBuffer<u8>) -> PyResult<Once<'py>> {
+        let mut rows = self.checked(leaves.to_vec(py)?)?;
+        let copies = py.detach(|| self.table.once(&mut rows));
+        Ok((copies, result(py, rows)?))
     }
 
     /// A mask of the tables that hold data.

@@ -70,11 +70,12 @@ fn steps(
     marks.push(Instant::now());
     std::hint::black_box(summary(&described, &chance, &keep, &keep));
     marks.push(Instant::now());
-    let decision = pagecore_core::Decision {
+    let mut decision = pagecore_core::Decision {
         blocks: described.features.blocks,
         chance,
         keep,
         copies: mended.copies,
+        restored: mended.restored,
         others: mended.others,
         listings: mended.listings,
         expected,

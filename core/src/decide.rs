@@ -2,6 +2,7 @@
 
 use crate::articles::in_others;
 use crate::columns::Table;
+use crate::copies::shown_twice;
 use crate::features::{
     self, Described, Features, PLACES, Weights, context, likeliest_first, summary,
 };
@@ -35,6 +36,8 @@ pub struct Decision {
     pub keep: Vec<bool>,
     /// Blocks left out as copies of others, and what each is a copy of.
     pub copies: Vec<(u32, u32)>,
+    /// Blocks put in since only their copies were chosen.
+    pub restored: Vec<u32>,
     /// Blocks left out since they are in another article of the page.
     pub others: Vec<u32>,
     /// Blocks put in since they are in code that stands in content, or is content in part.
@@ -91,6 +94,7 @@ impl Model {
             let block = |unit: u32| blocks[unit as usize];
             let copies =
                 mended.copies.into_iter().map(|(copy, of)| (block(copy), block(of))).collect();
+            let restored = mended.restored.into_iter().map(block).collect();
             let others = mended.others.into_iter().map(block).collect();
             let listings = mended.listings.into_iter().map(block).collect();
             return Ok(Decision {
@@ -98,6 +102,7 @@ impl Model {
                 chance,
                 keep,
                 copies,
+                restored,
                 others,
                 listings,
                 expected,
@@ -110,6 +115,7 @@ impl Model {
             blocks,
             chance,
             copies: Vec::new(),
+            restored: Vec::new(),
             others: Vec::new(),
             listings: Vec::new(),
             expected: 0.0,
@@ -196,6 +202,8 @@ fn softmax(scores: &[f32]) -> Vec<f32> {
 pub struct Mended {
     /// Copies taken out, and what each is a copy of.
     pub copies: Vec<(u32, u32)>,
+    /// Those put in since only their copies were chosen.
+    pub restored: Vec<u32>,
     /// Those taken out in other articles of the page.
     pub others: Vec<u32>,
     /// Those put in that are parts of code.
@@ -209,8 +217,12 @@ pub fn mended(described: &Described<'_>, chance: &[f32], keep: &mut [bool]) -> M
     let others = in_others(described, keep);
     others.iter().for_each(|unit| keep[*unit as usize] = false);
     let copies = described.copies(keep);
-    copies.iter().for_each(|(copy, _)| keep[*copy as usize] = false);
-    Mended { copies, others, listings }
+    let mut restored: Vec<u32> = copies.iter().map(|(_, of)| *of).collect();
+    restored.retain(|of| !keep[*of as usize]);
+    copies.iter().for_each(|(copy, of)| {
+        (keep[*copy as usize], keep[*of as usize]) = (false, true);
+    });
+    Mended { copies, restored, others, listings }
 }
 
 /// The choice of units with the largest expected F-measure, and its value.
@@ -276,12 +288,13 @@ impl Decision {
         score
     }
 
-    /// The rows of the choice: texts and media of the chosen blocks, and all elements above them.
+    /// The rows of the choice: texts and media of the chosen blocks, and all elements above them. What
+    /// is shown twice is added to the copies.
     ///
     /// A block without words, an image or a mark, belongs to what stands around it: it is content
     /// where the nearest blocks with words before and behind are, and an image also near to content
     /// (`keep_media`).
-    pub fn rows(&self, table: &Table) -> Vec<u8> {
+    pub fn rows(&mut self, table: &Table) -> Vec<u8> {
         let blocks = table.blocks();
         let mut keep = vec![false; blocks.len()];
         let (mut before, mut from) = (None, 0);
@@ -315,11 +328,8 @@ impl Decision {
             let is_part = row < in_medium && *tag != tag::TEXT;
             *kept = u8::from(end == row + 1 && (is_kept || is_part));
         }
-        for row in (1..rows.len()).rev() {
-            if rows[row] != 0 {
-                rows[table.parent[row] as usize] = 1;
-            }
-        }
+        shown_twice(table, &mut rows, &mut self.copies);
+        table.close_upward(&mut rows);
         rows
     }
 }

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from pagecore.columns import Array, Mask, frozen, numeric
 from pagecore.page import Page
+
+#: Why a block was put in that the method had not chosen.
+ONLY_COPY: Final = "a copy of it was chosen"
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,6 +27,7 @@ class Choice:
         types: how likely the page is of each type, where the method says so.
         confidence: the F1 that the method expects of its choice, where it says so.
         copies: blocks left out since they stand elsewhere too, and of which each is a copy.
+        is_once: whether copies have been looked for.
         overruled: blocks that a step behind the method put in or took out, and why.
     """
 
@@ -32,6 +37,7 @@ class Choice:
     types: Mapping[str, float] = field(default_factory=dict)
     confidence: float | None = None
     copies: Mapping[int, int] = field(default_factory=dict)
+    is_once: bool = False
     overruled: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
@@ -61,6 +67,23 @@ class Choice:
             name: frozen(numeric(name, values, n)) for name, values in (evidence or {}).items()
         }
         return cls(frozen(content), frozen(scored.astype(np.float32)), columns)
+
+    def once(self, page: Page) -> Choice:
+        """The choice less what stands elsewhere in it too: for phones and for desktops, to be
+        printed, in a carousel."""
+        if self.is_once:
+            return self
+        leaves = self.content & (page.end == np.arange(1, len(page) + 1, dtype=np.int32))
+        copies, rows = page._table.once(leaves.view(np.uint8))
+        chosen = set(page.block[leaves].tolist())
+        restored = [of for _, of in copies if of not in chosen]
+        return replace(
+            self,
+            content=frozen(np.frombuffer(rows, np.bool_)),
+            copies=dict(copies),
+            is_once=True,
+            overruled={**self.overruled, **dict.fromkeys(restored, ONLY_COPY)},
+        )
 
     def without(self, page: Page, rows: Mask, why: str) -> Choice:
         """The choice less some rows, and why these were left out."""

@@ -130,12 +130,17 @@ def _extracted(
     page: Page, chosen: Method, options: dict[str, Value], comments: bool | None
 ) -> Document:
     """The content of one page, by a method with checked options."""
-    choice = chosen(page, **options)
+
+    def choose(page: Page) -> Choice:
+        choice: Choice = chosen(page, **options)
+        return choice.once(page)
+
+    choice = choose(page)
     kept = int(page.words[choice.content].sum())
     choice, wall = doubted(page, choice, kept)
     parts = [Part(page, choice)]
     if is_stub(choice, kept) and (wall is None or not wall.is_stand_in):
-        found = embedded(page, choice, lambda inner: chosen(inner, **options))
+        found = embedded(page, choice, choose)
         if found is not None:
             shown = choice.without(page, choice.content, "the page carries more of it in its data")
             parts, wall = [Part(page, shown), found], None

@@ -39,6 +39,8 @@ use crate::names::tag;
 use crate::source::Source;
 use crate::tree::{Limits, parse};
 
+pub(crate) use tree::heading_level;
+
 pub use context::context;
 pub(crate) use context::likeliest_first;
 pub use signs::{KINDS, PLACES, Signs};
@@ -236,7 +238,7 @@ impl<'t> Described<'t> {
             is_quote: in_quote[unit] > 0.0,
         };
         let texts: Vec<_> = self.features.blocks.iter().enumerate().map(text).collect();
-        copies(&texts, keep)
+        copies(self.table, &self.features.blocks, &texts, keep)
     }
 
     /// The words of every unit.
@@ -260,7 +262,7 @@ pub fn digest() -> &'static str {
 }
 
 /// Whether a block is judged: it has words, and is neither metadata nor what a form offers.
-fn is_unit(table: &Table, block: u32) -> bool {
+pub(crate) fn is_unit(table: &Table, block: u32) -> bool {
     let blocks = table.blocks();
     let at = block as usize;
     let parent = usize::try_from(table.parent[blocks.first[at] as usize]).unwrap_or(0);

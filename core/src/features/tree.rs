@@ -229,7 +229,8 @@ fn best(table: &Table, units: &[u32], elements: &Elements, total: &[Total]) -> B
     Best { row, from: from as usize, to: to as usize, total: total[best] }
 }
 
-fn heading_level(table: &Table, owner: usize) -> u8 {
+/// The level of heading that an owner of texts is, or is in; else 0.
+pub(crate) fn heading_level(table: &Table, owner: usize) -> u8 {
     let mut row = owner;
     for _ in 0..3 {
         let tag = table.tag[row];

@@ -13,7 +13,7 @@ pub(crate) mod math;
 mod opened;
 mod piece;
 mod shape;
-mod targets;
+pub(crate) mod targets;
 mod tei;
 mod tex;
 mod walk;

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from pagecore import _core
-from pagecore.choice import Choice
+from pagecore.choice import ONLY_COPY, Choice
 from pagecore.errors import ModelError
 from pagecore.model import Model, load
 from pagecore.page import Page
@@ -65,8 +65,10 @@ def default(page: Page, *, favor: str = "balanced", model: Model | None = None) 
         types=dict(zip(types, decision.types, strict=True)),
         confidence=decision.confidence,
         copies=dict(decision.copies),
+        is_once=True,
         overruled={
             **dict.fromkeys(decision.others, OTHER_ARTICLE),
             **dict.fromkeys(decision.listings, WHOLE_CODE),
+            **dict.fromkeys(decision.restored, ONLY_COPY),
         },
     )
