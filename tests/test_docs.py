@@ -130,7 +130,7 @@ def test_every_warning_code_is_listed() -> None:
         if path.name == "limits.rs":
             # Which has a function of its own for them.
             codes |= set(re.findall(r'\badd\(\s*"([a-z-]+)"', source))
-    for name in ("document", "joined", "pages"):
+    for name in ("document", "joined", "pages", "apply"):
         source = (ROOT / f"src/pagecore/{name}.py").read_text(encoding="utf-8")
         codes |= set(re.findall(r'\bPageWarning\(\s*"([a-z-]+)"', source))
     listed = [row[0].strip("`") for row in table(section("data-model.md", "Warnings"))]
