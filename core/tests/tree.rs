@@ -3,8 +3,12 @@
 use pagecore_core::{Input, Limits, Source, Table, names::tag, parse};
 
 fn table(html: &str) -> Table {
+    table_within(html, &Limits::default())
+}
+
+fn table_within(html: &str, limits: &Limits) -> Table {
     let source = Source::from(html.to_owned());
-    parse(source, Input::Text, None, &Limits::default()).expect("no fragment was asked for")
+    parse(source, Input::Text, None, limits).expect("no fragment was asked for")
 }
 
 /// A table as `html(head body(p(a)))`: names, and texts with their blanks as underscores.
@@ -127,4 +131,48 @@ fn frames_in_noscript_that_close_themselves_are_empty() {
     // The standard's way where it is not closed, or not in noscript.
     check("<body><noscript><iframe>b</noscript>a", "noscript(iframe(b</noscript>a))");
     check("<body><iframe/><p>a", "iframe(<p>a)");
+}
+
+/// Checks what the body becomes where no more than eight elements are open at once: `html`, `body`,
+/// four of `div` that are not written here, and two.
+fn check_deep(html: &str, body: &str, n_moved: i64) {
+    let limits = Limits { max_depth: 8, ..Limits::default() };
+    let table = table_within(&format!("{}{html}", "<div>".repeat(4)), &limits);
+    assert_eq!(written(&table), format!("html(head body(div(div(div(div({body}))))))"), "{html:?}");
+    let deep = table.warnings.iter().filter(|warning| warning.code == "limit-depth");
+    assert_eq!(deep.map(|warning| warning.count).sum::<i64>(), n_moved, "{html:?}");
+}
+
+#[test]
+fn elements_too_deep_become_siblings() {
+    check_deep("<ul><li>a", "ul(li(a))", 0);
+    check_deep("<ul><li>a<br>b<img>", "ul(li(a br b img))", 0);
+    check_deep("<ul><li>a<p>b</p>c", "ul(li(a) p(b) c)", 1);
+}
+
+#[test]
+fn formatting_too_deep_is_not_opened_again() {
+    check_deep("<p><b>a<p>b", "p(b(a)) p(b(b))", 0);
+    check_deep("<p><b><i>a<p>b", "p(b i(a)) p(b(b))", 2);
+    check_deep("<p><b>a</p><ul><li>b</ul>c", "p(b(a)) ul(li(b)) b(c)", 1);
+}
+
+#[test]
+fn forms_that_end_below_others_count_as_levels() {
+    check_deep("<form><ul></form>a", "form(ul(a))", 0);
+    check_deep("<form><ul></form><li>a", "form(ul li(a))", 1);
+    check_deep("<form><ul></form><li>a<br>b</ul>c", "form(ul li(a br b)) c", 1);
+    check_deep("<form><ul></form>a<li>b</li>c<br>d</ul>e", "form(ul(a) li(b) c br d) e", 1);
+    // A script's text stays in it, and what follows it stays outside.
+    check_deep("<form><ul></form><li><script>a</script>b", "form(ul(li) script() b)", 2);
+}
+
+#[test]
+fn tables_around_links_count_as_levels() {
+    // Each link ends the one before, which stands in the table before its own.
+    let html = "<b><table><a>x</table>".repeat(100);
+    let limits = Limits { max_depth: 8, ..Limits::default() };
+    let table = table_within(&html, &limits);
+    assert_eq!(table.depth.iter().max(), Some(&8));
+    assert_eq!(written(&table).matches('x').count(), 100);
 }

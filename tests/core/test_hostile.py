@@ -100,6 +100,40 @@ def test_60_000_levels_lose_no_word(level: str, close: str, closed: bool) -> Non
     assert page.depth.max() <= 512
 
 
+PAST_THE_STACK: Sequence[tuple[str, str]] = [
+    # by what a page grows deeper than elements are open at once, and one level of it
+    ("formatting opened again", "<b><i><p>{}</p>"),
+    ("a form that ends below others", "<form><div></form>{}"),
+    ("a form around formatting", "<form><b><div></form>{}</b>"),
+    ("a form in foreign content", "<svg><foreignObject><form><div></form>{}"),
+    ("links put before tables", "<b><table><a>{}</table>"),
+    ("links around tables", "<a></table><td><b>{}<table>"),
+]
+
+
+@pytest.mark.parametrize(
+    "level", [way[1] for way in PAST_THE_STACK], ids=[way[0] for way in PAST_THE_STACK]
+)
+def test_no_way_past_the_depth_limit(level: str) -> None:
+    expected = numbered(20_000)
+    page = parse("".join(level.format(f" {word} ") for word in expected))
+    check_table(page)
+    assert sorted(words_of(page)) == sorted(expected)
+    assert page.depth.max() == 512
+    # What is deepest has nothing below it, as where the stack keeps to the limit.
+    assert page.depth[page.parent[1:]].max() == 511
+    assert len(page) <= 8 * 20_000
+    assert warning(page, "limit-depth").count > 0
+
+
+def test_what_is_fostered_does_not_grow_deep() -> None:
+    expected = numbered(20_000)
+    page = parse("".join(f"<table><tr><div> {word} " for word in expected))
+    assert sorted(words_of(page)) == sorted(expected)
+    assert page.depth.max() == 4
+    assert page.warnings == ()
+
+
 def test_depth_limit_says_where_and_how_much() -> None:
     page = parse("<body>" + "<div>" * 1000 + "word")
     found = warning(page, "limit-depth")

@@ -36,6 +36,13 @@ def test_table_is_sound(page: Page) -> None:
     check_table(page)
 
 
+@given(unit=soup(), times=st.integers(1, 9), max_depth=st.integers(8, 12))
+def test_no_page_is_deeper_than_its_limit(unit: str, times: int, max_depth: int) -> None:
+    page = parse(unit * times, max_depth=max_depth)
+    check_table(page)
+    assert page.depth.max() <= max_depth
+
+
 @given(data=st.binary(max_size=300))
 def test_any_bytes_make_a_table(data: bytes) -> None:
     check_table(parse(data))

@@ -9,16 +9,16 @@ no longer tells stays as retired, with date and reason.
 
 from __future__ import annotations
 
-import datetime
 import hashlib
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pagecore.model import Model, load
+from tests.gate import pins
 
 FILE = Path(__file__).with_name("figures.json")
 #: How far from the figure a bound is set: it is an alarm and not a target.
@@ -38,17 +38,13 @@ class Bound:
     #: Of the model whose figure it was set by.
     model: str = ""
     #: Every easing that is not made good yet: from what, when and why.
-    eased: list[dict[str, str | float]] = field(default_factory=list)
+    eased: list[pins.Easing] = field(default_factory=list)
     #: When and why it was given up; None where it holds.
     retired: dict[str, str] | None = None
 
     def is_kept(self, value: float) -> bool:
         """Whether a figure is on the right side."""
-        return not self.is_worse(value, self.bound)
-
-    def is_worse(self, one: float, other: float) -> bool:
-        """Whether one value asks for less than another."""
-        return one > other if self.ceiling else one < other
+        return not pins.is_worse(value, self.bound, ceiling=self.ceiling)
 
     def broken(self, value: float) -> str:
         """What to say of a figure that does not keep it."""
@@ -102,43 +98,20 @@ def digest(model: Model) -> str:
 def accept(reason: str, model: Model) -> list[Bound]:
     """Set the bounds by a model's figures, and write them."""
     known = {old.figure: old for old in read()} if FILE.exists() else {}
-    today = datetime.datetime.now(datetime.UTC).date().isoformat()
     bounds = []
     for figure, (value, ceiling) in told(model.metadata).items():
         room = ROOM if ceiling else -ROOM
         new = Bound(figure, round(value + room, 4), ceiling, digest(model))
-        new.eased = _history(known.pop(figure, None), new, today, reason)
+        if old := known.pop(figure, None):
+            new.eased = pins.history(old.eased, old.bound, new.bound, reason, ceiling=ceiling)
         bounds.append(new)
-    for left in known.values():
-        left.retired = left.retired or {"date": today, "reason": reason}
-        bounds.append(left)
-    FILE.write_text(json.dumps([asdict(one) for one in bounds], indent=2) + "\n", "utf-8")
-    return bounds
+    return pins.write(FILE, bounds, known.values(), reason)
 
 
-def _history(
-    old: Bound | None, new: Bound, today: str, reason: str
-) -> list[dict[str, str | float]]:
-    """The easings of a bound that is set anew; none once it is where it was before them all."""
-    if old is None:
-        return []
-    history = list(old.eased)
-    if new.is_worse(new.bound, old.bound):
-        history.append({"from": old.bound, "date": today, "reason": reason})
-    not_made_good = any(new.is_worse(new.bound, float(change["from"])) for change in history)
-    return history if not_made_good else []
-
-
-def main() -> int:
-    """`python -m tests.gate.figures REASON` rewrites the bounds."""
-    if len(sys.argv) != 2 or not sys.argv[1].strip():
-        print('usage: python -m tests.gate.figures "why the bounds change"', file=sys.stderr)
-        return 2
-    for bound in accept(sys.argv[1].strip(), load()):
-        note = ", retired" if bound.retired else ""
-        print(f"{bound.figure}: {'at most' if bound.ceiling else 'at least'} {bound.bound}{note}")
-    return 0
+def shown(bound: Bound) -> str:
+    """A bound as a line."""
+    return f"{bound.figure}: {'at most' if bound.ceiling else 'at least'} {bound.bound}"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(pins.command("tests.gate.figures", lambda reason: accept(reason, load()), shown))

@@ -9,11 +9,10 @@ floor that is no longer pinned stays in the file as retired, with date and reaso
 
 from __future__ import annotations
 
-import datetime
 import functools
 import json
 import sys
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pagecore import __version__
@@ -23,6 +22,7 @@ from pagecore.evaluate.corpora.corpus import Corpus
 from pagecore.evaluate.run import measure
 from pagecore.registry import methods
 from tests import corpora
+from tests.gate import pins
 
 FILE = Path(__file__).with_name("floors.json")
 #: How far below the measured figure a floor is set: machines and versions differ in nothing that
@@ -45,7 +45,7 @@ class Floor:
     #: Whether the method was made on these pages; such a floor is an alarm, and published nowhere.
     in_sample: bool = False
     #: Every lowering that is not made good yet: from what, when and why.
-    lowered: list[dict[str, str | float]] = field(default_factory=list)
+    lowered: list[pins.Easing] = field(default_factory=list)
     #: When and why it was given up; None where it holds.
     retired: dict[str, str] | None = None
 
@@ -100,44 +100,21 @@ def measured(method: str, corpus: str, metric: str) -> Floor:
 def accept(reason: str) -> list[Floor]:
     """Measure anew, and write the floors."""
     known = {old.key: old for old in read()} if FILE.exists() else {}
-    today = datetime.datetime.now(datetime.UTC).date().isoformat()
     floors = []
     for key in pinned():
         new = measured(*key)
         new.floor = round(new.floor - BELOW, 4)
         # One that was retired is taken up where it was left.
-        new.lowered = _history(known.pop(key, None), new.floor, today, reason)
+        if old := known.pop(key, None):
+            new.lowered = pins.history(old.lowered, old.floor, new.floor, reason)
         floors.append(new)
-    for left in known.values():
-        left.retired = left.retired or {"date": today, "reason": reason}
-        floors.append(left)
-    FILE.write_text(json.dumps([asdict(floor) for floor in floors], indent=2) + "\n", "utf-8")
-    return floors
+    return pins.write(FILE, floors, known.values(), reason)
 
 
-def _history(
-    old: Floor | None, floor: float, today: str, reason: str
-) -> list[dict[str, str | float]]:
-    """The lowerings of a floor that is set anew; none once it is where it was before them all."""
-    if old is None:
-        return []
-    history = list(old.lowered)
-    if floor < old.floor:
-        history.append({"from": old.floor, "date": today, "reason": reason})
-    highest = max((float(change["from"]) for change in history), default=floor)
-    return history if floor < highest else []
-
-
-def main() -> int:
-    """`python -m tests.gate.floors REASON` rewrites the floors."""
-    if len(sys.argv) != 2 or not sys.argv[1].strip():
-        print('usage: python -m tests.gate.floors "why the floors change"', file=sys.stderr)
-        return 2
-    for floor in accept(sys.argv[1].strip()):
-        note = ", retired" if floor.retired else ""
-        print(f"{floor.method} on {floor.corpus}: {floor.metric} at least {floor.floor}{note}")
-    return 0
+def shown(floor: Floor) -> str:
+    """A floor as a line."""
+    return f"{floor.method} on {floor.corpus}: {floor.metric} at least {floor.floor}"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(pins.command("tests.gate.floors", accept, shown))

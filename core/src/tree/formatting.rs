@@ -111,6 +111,11 @@ impl Builder<'_> {
         let closed = self.recent().take_while(|(_, element)| !self.is_open(element.node)).last();
         let Some((first, _)) = closed else { return };
         for at in first..self.active.len() {
+            if self.stack.len() >= self.limits.max_depth {
+                // What follows goes without the rest, since it would have to leave its block.
+                self.noted.depth(self.token_start, self.active.len() - at);
+                return;
+            }
             if let Active::Element(element) = self.active[at] {
                 let clone = self.clone_of(element.node);
                 let node = self.insert_node(clone);
@@ -253,6 +258,7 @@ impl Builder<'_> {
 
     /// Takes the element at a position off the stack; it ends where the current token starts.
     pub(super) fn close_at(&mut self, at: usize) {
+        self.stack_is_short |= at + 1 < self.stack.len();
         let open = self.stack.remove(at);
         self.rows.get_mut(open.node).flags &= !flag::OPEN;
         self.rows.get_mut(open.node).stop = self.token_start;

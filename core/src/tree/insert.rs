@@ -69,7 +69,7 @@ impl Builder<'_> {
     #[inline]
     fn make_room(&mut self) {
         if self.stack.len() >= self.limits.max_depth {
-            self.noted.depth(self.token_start);
+            self.noted.depth(self.token_start, 1);
             self.pop();
         }
     }

@@ -11,7 +11,7 @@ pub struct Limits {
     pub max_rows: usize,
     /// Bytes of one attribute's value that are kept.
     pub max_attribute: usize,
-    /// Elements open at once; a deeper one becomes a sibling of the last.
+    /// Levels of elements; a deeper one becomes a sibling of the last.
     pub max_depth: usize,
     /// Active formatting elements behind the last marker.
     pub max_formatting: usize,
@@ -62,8 +62,14 @@ impl Noted {
         noted.get_or_insert((offset, 0)).1 += by;
     }
 
-    pub(super) fn depth(&mut self, offset: u32) {
-        Self::count(&mut self.depth, offset, 1);
+    pub(super) fn depth(&mut self, offset: u32, elements: usize) {
+        Self::count(&mut self.depth, offset, elements as i64);
+    }
+
+    /// An element that moved up when all was read, which is not in the order of the source.
+    pub(super) fn moved_up(&mut self, offset: u32) {
+        self.depth(offset, 1);
+        self.depth = self.depth.map(|(first, count)| (first.min(offset), count));
     }
 
     pub(super) fn formatting(&mut self, offset: u32) {
@@ -78,7 +84,8 @@ impl Noted {
             }
         };
         let depth = limits.max_depth;
-        let message = format!("elements below {depth} levels became siblings at that level");
+        let message =
+            format!("elements below {depth} levels became siblings there or were not opened again");
         add("limit-depth", self.depth, message);
         let formatting = limits.max_formatting;
         let message =

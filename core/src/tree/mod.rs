@@ -4,6 +4,7 @@
 //! says of a token is either done or to be asked again, in the mode it has switched to.
 
 mod body;
+mod depth;
 mod document;
 mod foreign;
 mod formatting;
@@ -113,6 +114,9 @@ struct Builder<'s> {
     /// Copies of formatting elements with the element whose start tag they have.
     clones: Vec<(u32, u32)>,
     stack: Stack,
+    /// Whether an element was taken off the stack from below others, which then stand deeper in the
+    /// page than on the stack.
+    stack_is_short: bool,
     active: Vec<Active>,
     mode: Mode,
     template_modes: Vec<Mode>,
@@ -162,6 +166,7 @@ impl<'s> Builder<'s> {
             open_text: NONE,
             clones: Vec::new(),
             stack: Stack::new(),
+            stack_is_short: false,
             active: Vec::new(),
             mode: Mode::Initial,
             template_modes: Vec::new(),
@@ -409,11 +414,15 @@ impl<'s> Builder<'s> {
             self.pop_any();
         }
         self.join_pieces();
+        let order = self.rows.order();
+        if self.stack_is_short {
+            self.lift_what_is_too_deep(order.as_deref());
+        }
         let len = self.tokenizer.source.len();
         warnings.append(&mut self.tokenizer.warnings);
         warnings.append(&mut self.noted.warnings(&self.limits, len));
         Built {
-            order: self.rows.order(),
+            order,
             nodes: self.rows.nodes,
             text: self.text,
             clones: self.clones,
