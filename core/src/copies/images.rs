@@ -226,14 +226,16 @@ fn are_versions(a: &str, b: &str) -> bool {
     let (a, b) = (path(a), path(b));
     let (Some((folder, first)), Some((other, second))) = (a.rsplit_once('/'), b.rsplit_once('/'))
     else {
-        return a == b;
+        return false;
     };
     let parts = |name: &'_ str| -> Vec<String> {
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         stem.split(['-', '_', '@', '.']).map(str::to_owned).collect()
     };
+    // What has no name of a file may be told by the query alone.
+    let is_file = first.contains('.') && second.contains('.');
     let (first, second) = (parts(first), parts(second));
-    if folder != other || !first.concat().contains(char::is_alphanumeric) {
+    if !is_file || folder != other || !first.concat().contains(char::is_alphanumeric) {
         return false;
     }
     if first.len() != second.len() {
@@ -343,6 +345,7 @@ mod tests {
             ("/i/ice.jpg?w=400", "/i/ice.jpg?w=800", true),
             ("/i/ice-wide.jpg", "/i/ice-narrow.webp", true),
             ("/i/ice-1.jpg", "/i/ice-2.jpg", false),
+            ("/i/image?url=ice.jpg", "/i/image?url=sea.jpg", false),
             ("/i/ice.jpg", "/i/sea.jpg", false),
             ("/i/1/ice.jpg", "/i/2/ice.jpg", false),
             ("ice.jpg", "sea.jpg", false),
