@@ -62,6 +62,8 @@ SENTENCES = [
     ("en", "<p>The fair opens on 12 June 2026.</p>"),
     ("en", "<p>The fair opens on <b>12 June 2026</b> in Oslo, they say.</p>"),
     ("en", "<p>The crane was built on 3 June 1921.</p>"),
+    ("en", "<p>The fair opens on <time datetime=2026-06-12>12 June</time>.</p>"),
+    ("de", "<p>Das Buch wurde am 3. Mai 2023 veröffentlicht.</p>"),
     ("de", "<p>Der Kran wurde am 3. Juni 2001 gebaut.</p>"),
     ("ja", "<p>このクレーンは2001年6月3日に建てられた。</p>"),
 ]
@@ -93,6 +95,16 @@ def test_a_sentence_that_tells_the_date(text: str, dates: tuple[str | None, str 
     assert (found.published, found.modified) == dates
 
 
+def test_a_declared_date_goes_before_one_that_may_be_of_something_else() -> None:
+    event = "<p>Fair opens in Oslo on 12 June 2026</p>"
+    assert about(DECLARED + A + event + P).published == "2020-02-03"
+    today = "<body><div>Friday, November 14, 2025</div><h1>Crane stays</h1>"
+    assert about(HEAD + DECLARED + today + P).published == "2020-02-03"
+    assert about(DECLARED + A + "<p>By Ann Lee in Oslo, 12 June 2019</p>" + P).published == (
+        "2019-06-12"
+    )
+
+
 def test_the_day_in_the_header_of_the_site_is_not_the_date_of_the_page() -> None:
     today = "<header><span>Friday, November 14, 2025</span></header>"
     page = "<body>" + today + "<h1>Crane stays</h1>" + P
@@ -106,6 +118,7 @@ BYLINE = "<span class=author>Someone Else</span><time datetime=2001-01-01>1 Janu
 NOT_BESIDE = [
     ("aside", f"<aside>{BYLINE}</aside>"),
     ("footer", f"<footer>{BYLINE}<p>Page last updated 3 May 2001</p></footer>"),
+    ("figure", f"<figure>{BYLINE}</figure>"),
     ("comment in microdata", f"<div itemscope itemtype=https://schema.org/Comment>{BYLINE}</div>"),
     ("comment by class", f"<div class=comment-list>{BYLINE}</div>"),
 ]
@@ -119,7 +132,8 @@ def test_what_is_not_beside_the_title(shows: str, html: str) -> None:
 
 @pytest.mark.parametrize("name", ["aside", "footer"])
 def test_a_byline_right_below_the_title_may_stand_in_any_element(name: str) -> None:
-    found = about(f"{A}<{name}>{BYLINE}</{name}>{P}")
+    html = f"{HEAD}<h1>Crane stays</h1><article><{name}>{BYLINE}</{name}>{P}</article>"
+    found = about(html)
     assert (found.authors, found.published) == (("Someone Else",), "2001-01-01")
 
 
@@ -179,6 +193,8 @@ def test_dated_comments_do_not_hide_the_date(attributes: str) -> None:
 LOGOS = [
     "<h1><a href=/>The Harbour</a></h1>",
     "<a href=https://harbour.example><h1>The Harbour</h1></a>",
+    "<h1><a href=/en/>The Harbour</a></h1>",
+    "<h1><a href=/index.html>The Harbour</a></h1>",
     "<h1>The Harbour</h1>",
 ]
 
@@ -205,6 +221,17 @@ BYLINES = [
     ("de", "<p class=byline>Ann Lee Aktualisiert vor zwei Stunden</p>", ("Ann Lee",)),
     ("en", "<p class=byline>Reviewed by Cy Brown, MD. Written by Ann Lee</p>", ("Ann Lee",)),
     ("en", "<p>Written by Ann Lee. Reviewed by Cy Brown, MD</p>", ("Ann Lee",)),
+    (
+        "en",
+        "<p class=byline>Medically reviewed by Cy Brown, MD — Written by Ann Lee</p>",
+        ("Ann Lee",),
+    ),
+    (
+        "en",
+        "<p class=byline>Reviewed by <a>Cy Brown</a></p><p class=byline>Written by <a>Ann Lee</a></p>",
+        ("Ann Lee",),
+    ),
+    ("en", "<p class=byline>Reviewed by Cy Brown, MD</p>", ("Cy Brown, MD",)),
     ("en", "<p class=author><a href=/a>View all posts by Ann Lee</a></p>", ("Ann Lee",)),
     ("de", "<p class=author><a href=/a>Alle Beiträge von Ann Lee</a></p>", ("Ann Lee",)),
     ("en", "<p class=author>Ann Lee, Science Editor</p>", ("Ann Lee, Science Editor",)),
@@ -223,6 +250,7 @@ BYLINES = [
     ("de", "<p>Von Ann Lee und Sabine Groß, Dresden</p>", ("Ann Lee", "Sabine Groß")),
     ("de", "<p>Von Ursula von der Tann</p>", ("Ursula von der Tann",)),
     ("ja", "<p>文・山田太郎</p>", ("山田太郎",)),
+    ("ja", "<p>取材・文／山田太郎</p>", ("山田太郎",)),
     ("zh", "<p>2023-05-03 10:00 来源：新华网 作者：李小明 编辑：王芳</p>", ("李小明",)),
     ("en", "<p>Source: Reuters Author: Ann Lee</p>", ("Ann Lee",)),
 ]

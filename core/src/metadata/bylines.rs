@@ -2,7 +2,9 @@
 
 use crate::columns::Table;
 use crate::metadata::kinds;
-use crate::metadata::names::{Starts, after_word, is_joint, is_name, names, signed, without_place};
+use crate::metadata::names::{
+    Starts, after_word, is_joint, is_name, is_review, names, signed, without_place,
+};
 use crate::metadata::shown::has_year;
 use crate::metadata::visible::{Near, is_shown};
 use crate::metadata::{Field, dates, tidy, words};
@@ -56,10 +58,14 @@ impl Near<'_> {
             rows.get(at + 1).is_some_and(|next| (*next as i32) < self.table.end[rows[at]])
         };
         let innermost = (0..rows.len()).filter(|at| !holds_next(*at)).map(|at| rows[at]);
-        let after = innermost.clone().filter(|row| *row > self.title);
-        let before = innermost.filter(|row| *row < self.title);
+        // Who looked at a text counts where nobody wrote it.
+        let is_review = |row: &usize| is_review(&words::text_below(self.table, *row));
+        let (reviews, rows): (Vec<usize>, Vec<usize>) = innermost.partition(is_review);
+        let after = rows.iter().copied().filter(|row| *row > self.title);
+        let before = rows.iter().copied().filter(|row| *row < self.title);
         let source = "class of an author";
-        self.of_rows(after, source).or_else(|| self.of_rows(before, source))
+        let found = self.of_rows(after, source).or_else(|| self.of_rows(before, source));
+        found.or_else(|| self.of_rows(reviews.into_iter(), source))
     }
 
     /// A text that begins with "by", and those that it joins.

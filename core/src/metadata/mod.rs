@@ -543,7 +543,7 @@ fn better_shown(
     let Some(declared) = declared else { return Some(found.clone()) };
     let is_shown = |date: &str| shown.days.iter().any(|day| date.starts_with(&day.day()));
     let is_change = changed.is_some_and(|changed| found.text.get(..10) == changed.get(..10));
-    (!is_shown(&declared.text) && !is_change).then(|| found.clone())
+    (!is_shown(&declared.text) && !is_change && !shown.is_doubtful).then(|| found.clone())
 }
 
 /// Whether a text is what programs write where they have no date: a day of the year 0, or of those

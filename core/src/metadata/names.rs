@@ -121,6 +121,9 @@ const BEFORE: &[(&str, &[&str])] = &[
             "מאת",
             "作者",
             "文",
+            "取材・文",
+            "文・写真",
+            "構成・文",
             "記者",
             "著者",
             "執筆",
@@ -212,8 +215,9 @@ pub(crate) fn after_word<'t>(text: &'t str, language: &str) -> Option<&'t str> {
         is_whole.then_some(rest)
     };
     let rest = words.filter_map(rest).min_by_key(|rest| rest.len())?;
-    let is_between =
-        |c: char| c.is_whitespace() || matches!(c, ':' | '：' | '-' | '–' | '.' | '・');
+    let is_between = |c: char| {
+        c.is_whitespace() || matches!(c, ':' | '：' | '-' | '–' | '.' | '・' | '／' | '/')
+    };
     Some(rest.trim_start_matches(is_between))
 }
 
@@ -308,7 +312,8 @@ pub(crate) fn signed<'t>(text: &'t str, language: &str) -> &'t str {
     let behind_blank = text.match_indices([' ', '　']).map(|(at, blank)| at + blank.len());
     for at in std::iter::once(0).chain(behind_blank) {
         let (before, rest) = (text[..at].trim_end(), &text[at..]);
-        let begins = before.is_empty() || before.ends_with(['.', ';', '|', '。']);
+        let begins =
+            before.is_empty() || before.ends_with(['.', ';', '|', '。', '—', '–', '•', '·']);
         // In a row of labels: "Source: Reuters Author: Ann Lee".
         let is_labelled = || before.contains([':', '：']) && has_label(rest);
         if at < named || !(begins || is_labelled()) {
@@ -325,7 +330,9 @@ pub(crate) fn signed<'t>(text: &'t str, language: &str) -> &'t str {
     let Some(start) = starts.iter().find(is_author).copied() else { return text };
     let end = starts.iter().copied().find(|at| *at > start);
     match end {
-        Some(end) => text[start..end].trim_end_matches([' ', '.', ';', '|', '。', '　']),
+        Some(end) => {
+            text[start..end].trim_end_matches([' ', '.', ';', '|', '。', '—', '–', '•', '·', '　'])
+        }
         None => &text[start..],
     }
 }
@@ -337,7 +344,7 @@ fn has_label(text: &str) -> bool {
 }
 
 /// Whether a text begins by naming who looked at it, and did not write it.
-fn is_review(text: &str) -> bool {
+pub(crate) fn is_review(text: &str) -> bool {
     let mut phrases = REVIEWED.iter().flat_map(|(_, phrases)| *phrases);
     phrases.any(|phrase| prefix_len(text, phrase).is_some())
 }

@@ -23,11 +23,17 @@ pub(crate) fn outside(
     attributes: &[Named],
 ) -> Vec<Range<usize>> {
     let holds = |row: usize, inner: usize| row <= inner && inner < table.end[row] as usize;
-    let is_running = |row: &usize| table.text_of(*row).len() > RUNNING && is_shown(table, *row);
+    let is_running = |row: &usize| {
+        let text = table.text_of(*row).trim_end();
+        let is_sentence = || text.ends_with(['.', '。', '।']) && text.split(' ').nth(4).is_some();
+        is_shown(table, *row) && (text.len() > RUNNING || is_sentence())
+    };
     // The first may be a summary above the byline.
     let second = (table.end[title] as usize..rows.end).filter(is_running).nth(1);
     let text = second.unwrap_or(rows.end);
     let own = above(table, title).find(|row| table.tag[*row] == tag::ARTICLE);
+    let is_part = |row: usize| matches!(table.tag[row], tag::ARTICLE | tag::MAIN | tag::SECTION);
+    let is_of_page = |row: usize| !above(table, row).any(is_part);
     let is_outside = |row: &usize| {
         if holds(*row, title) {
             return false;
@@ -36,7 +42,8 @@ pub(crate) fn outside(
         match table.tag[*row] {
             // Right behind the title these have its byline; behind the text, something else.
             tag::ASIDE => *row > text,
-            tag::FOOTER => *row > text && !in_own,
+            tag::FOOTER => is_of_page(*row) || (*row > text && !in_own),
+            tag::FIGURE => true,
             tag::HEADER => !in_own && *row < title,
             tag::ARTICLE => own.is_some() && !in_own && !own.is_some_and(|own| holds(*row, own)),
             _ => false,

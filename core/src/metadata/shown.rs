@@ -27,6 +27,9 @@ const FIRST_YEAR: u32 = 1990;
 pub(crate) struct Shown {
     pub(crate) published: Option<Candidate>,
     pub(crate) modified: Option<Candidate>,
+    /// Whether the day of publication may be another: above the title that of today, among other
+    /// words what the page is about.
+    pub(crate) is_doubtful: bool,
     /// All that are shown.
     pub(crate) days: Vec<Moment>,
 }
@@ -35,6 +38,8 @@ struct Date {
     row: usize,
     moment: Moment,
     is_change: bool,
+    /// Whether there is little beside it, or what it is the date of.
+    is_plain: bool,
     source: &'static str,
 }
 
@@ -46,9 +51,14 @@ impl Near<'_> {
             let value = attribute_value(raw);
             let date = dates::find(&value, self.language)
                 .or_else(|| dates::find(&words::text_below(self.table, *row), self.language));
-            if let Some(date) = date {
+            let is_running = || {
+                self.is_in_sentence(*row, "", true) && told(&words::key(&self.line(*row))).is_none()
+            };
+            if let Some(date) = date
+                && !is_running()
+            {
                 let (moment, is_change) = (date.moment, self.tells_change(*row));
-                found.push(Date { row: *row, moment, is_change, source: "time" });
+                found.push(Date { row: *row, moment, is_change, is_plain: true, source: "time" });
             }
         }
         for row in (self.title..self.title_end).chain(self.texts.iter().copied()) {
@@ -61,13 +71,14 @@ impl Near<'_> {
         if n_days(&found) > MOST_DAYS {
             found = self.of_title(found);
         }
-        let nearest = |wanted: bool| {
-            let date = found.iter().find(|date| date.is_change == wanted)?;
-            Some(Candidate::new(&date.moment.to_string(), date.source, date.row))
-        };
+        let nearest = |wanted: bool| found.iter().find(|date| date.is_change == wanted);
+        let candidate =
+            |date: &Date| Candidate::new(&date.moment.to_string(), date.source, date.row);
+        let published = nearest(false);
         Shown {
-            published: nearest(false),
-            modified: nearest(true),
+            is_doubtful: published.is_some_and(|date| date.row < self.title || !date.is_plain),
+            published: published.map(candidate),
+            modified: nearest(true).map(candidate),
             days: found.iter().map(|date| date.moment).collect(),
         }
     }
@@ -92,10 +103,15 @@ impl Near<'_> {
             let behind = next.map_or_else(|| tail.clone(), |next| between(end, next));
             from = end;
             let n_words = n_words(&before) + if next.is_none() { n_words(&tail) } else { 0 };
-            if n_words > most || self.is_in_sentence(row, text, &before) {
+            let kind = told(if is_behind { &behind } else { &before });
+            // Of a book, too, it is said when it was published.
+            let is_told =
+                kind.is_some_and(|(kind, begins)| kind == Kind::Changed || (begins && !is_behind));
+            let is_alone = before.is_empty() && behind.is_empty();
+            if n_words > most || (!is_told && self.is_in_sentence(row, text, is_alone)) {
                 continue;
             }
-            let kind = told(if is_behind { &behind } else { &before }).map(|(kind, _)| kind);
+            let kind = kind.map(|(kind, _)| kind);
             if moment.year < FIRST_YEAR && kind != Some(Kind::Published) {
                 continue;
             }
@@ -103,21 +119,19 @@ impl Near<'_> {
                 Some(kind) => kind == Kind::Changed,
                 None => at == 0 && self.tells_change(row),
             };
-            found.push(Date { row, moment, is_change, source: "text beside the title" });
+            let is_signed = || after_word(text, self.language).is_some();
+            let is_plain = n_words < SENTENCE || kind.is_some() || is_signed();
+            let source = "text beside the title";
+            found.push(Date { row, moment, is_change, is_plain, source });
         }
         found
     }
 
-    /// Whether a text is a part of a sentence, by its words and the full stop behind, and does not
-    /// say of what it gives the date.
-    fn is_in_sentence(&self, row: usize, text: &str, before: &str) -> bool {
-        let is_told = match told(before) {
-            Some((Kind::Changed, _)) => true,
-            Some((Kind::Published, begins)) => begins,
-            None => false,
-        };
-        let is_apart = before.is_empty() && self.place(row)[0].1 != b"";
-        !is_told && (self.is_sentence(text) || (!is_apart && self.is_sentence(&self.line(row))))
+    /// Whether a date is in a sentence, by the words and the full stop of its text or its line. One
+    /// that is alone in an element with a class is set apart.
+    fn is_in_sentence(&self, row: usize, text: &str, is_alone: bool) -> bool {
+        let is_apart = is_alone && !self.place(row)[0].1.is_empty();
+        self.is_sentence(text) || (!is_apart && self.is_sentence(&self.line(row)))
     }
 
     fn is_sentence(&self, text: &str) -> bool {

@@ -108,7 +108,11 @@ fn is_logo(table: &Table, row: usize) -> bool {
         let path = href.split_once("//").map_or(href, |(_, rest)| rest);
         let is_absolute = path.len() < href.len();
         let path = if is_absolute { path.find('/').map_or("/", |at| &path[at..]) } else { path };
-        path == "/"
+        let name = path.trim_matches('/');
+        // Sites of several languages have a front page for each.
+        let is_language = name.len() == 2 && name.bytes().all(|byte| byte.is_ascii_lowercase());
+        let is_root = path.starts_with('/') && (name.is_empty() || is_language);
+        is_root || name.rsplit_once('.').is_some_and(|(stem, _)| stem == "index")
     })
 }
 
