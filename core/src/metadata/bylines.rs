@@ -10,6 +10,8 @@ use crate::metadata::visible::{Near, is_shown};
 use crate::metadata::{Field, dates, tidy, words};
 use crate::names::{attr, tag};
 
+/// Most bytes of a text that may have a byline in it.
+const MOST_BYTES: usize = 200;
 /// Most names that a list of authors has.
 const MOST_LISTED: usize = 50;
 
@@ -73,7 +75,7 @@ impl Near<'_> {
         let starts = Starts::new(self.language);
         for (at, row) in self.texts.iter().enumerate() {
             let text = self.table.text_of(*row);
-            if text.len() > 500 || !starts.may_begin(text) {
+            if text.len() > MOST_BYTES || !starts.may_begin(text) {
                 continue;
             }
             let text = tidy(text);

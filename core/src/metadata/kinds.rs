@@ -1,5 +1,10 @@
 //! What the words beside a date say that it is: the day of publication, or that of a change.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::metadata::words;
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind {
     Published,
@@ -66,40 +71,56 @@ const CHANGED: &[(&str, &[&str])] = &[
     ("ko", &["수정", "업데이트"]),
 ];
 
+/// Phrases by their first word.
+static PHRASES: LazyLock<HashMap<&str, Vec<(&str, Kind)>>> = LazyLock::new(|| {
+    let mut phrases: HashMap<&str, Vec<(&str, Kind)>> = HashMap::new();
+    for (phrase, kind) in all() {
+        let first = phrase.split(' ').next().unwrap_or_default();
+        phrases.entry(first).or_default().push((phrase, kind));
+    }
+    phrases
+});
+
+fn all() -> impl Iterator<Item = (&'static str, Kind)> {
+    let of = |table: &'static [(&str, &[&'static str])], kind: Kind| {
+        table.iter().flat_map(move |(_, phrases)| phrases.iter().map(move |one| (*one, kind)))
+    };
+    of(PUBLISHED, Kind::Published).chain(of(CHANGED, Kind::Changed))
+}
+
 /// What a key says of a date; of several words the last counts. And whether it begins so.
 pub(crate) fn told(key: &str) -> Option<(Kind, bool)> {
-    let kinds = [(PUBLISHED, Kind::Published), (CHANGED, Kind::Changed)];
-    let mut last: Option<(usize, usize, Kind)> = None;
+    let mut last: Option<(usize, Kind)> = None;
     let mut begins = false;
-    for (table, kind) in kinds {
-        for phrase in table.iter().flat_map(|(_, phrases)| *phrases) {
-            for start in places(phrase, key) {
-                begins |= start == 0;
-                let place = (start + phrase.len(), start, kind);
-                if last.is_none_or(|last| (last.0, last.1) < (place.0, place.1)) {
-                    last = Some(place);
-                }
+    let mut take = |start: usize, phrase: &str, kind: Kind| {
+        begins |= start == 0;
+        let end = start + phrase.len();
+        if last.is_none_or(|(known, _)| known < end) {
+            last = Some((end, kind));
+        }
+    };
+    let mut start = 0;
+    for word in key.split(' ') {
+        for (phrase, kind) in PHRASES.get(word).into_iter().flatten() {
+            if words::begins(phrase, &key[start..]) {
+                take(start, phrase, *kind);
             }
         }
+        start += word.len() + 1;
     }
-    last.map(|(_, _, kind)| (kind, begins))
+    // Words of Chinese, Japanese and Korean stand in longer ones.
+    let is_wide = |c: char| c >= '\u{2e80}';
+    if !key.is_ascii() && key.contains(is_wide) {
+        for (phrase, kind) in all().filter(|(phrase, _)| phrase.starts_with(is_wide)) {
+            key.match_indices(phrase).for_each(|(start, _)| take(start, phrase, kind));
+        }
+    }
+    last.map(|(_, kind)| (kind, begins))
 }
 
 /// Whether a word, in lower case, says when something was published or changed.
 pub(crate) fn is_word(word: &str) -> bool {
-    [PUBLISHED, CHANGED].iter().any(|table| table.iter().any(|(_, words)| words.contains(&word)))
-}
-
-/// Where a phrase stands in a key, as whole words; those of Chinese, Japanese and Korean also
-/// stand in longer ones.
-fn places<'k>(phrase: &'static str, key: &'k str) -> impl Iterator<Item = usize> + 'k {
-    let is_wide = phrase.starts_with(|c: char| c >= '\u{2e80}');
-    key.match_indices(phrase).map(|(at, _)| at).filter(move |at| {
-        let is_edge = |byte: Option<&u8>| matches!(byte, None | Some(b' '));
-        let bytes = key.as_bytes();
-        let before = at.checked_sub(1).and_then(|at| bytes.get(at));
-        is_wide || (is_edge(before) && is_edge(bytes.get(at + phrase.len())))
-    })
+    PHRASES.get(word).is_some_and(|phrases| phrases.iter().any(|(phrase, _)| *phrase == word))
 }
 
 #[cfg(test)]

@@ -307,6 +307,10 @@ pub(crate) fn without_place(text: &str) -> &str {
 /// The part of a text that names the author, where others are named too: "Reviewed by Cy Brown.
 /// Written by Ann Lee", "来源：新华网 作者：李小明".
 pub(crate) fn signed<'t>(text: &'t str, language: &str) -> &'t str {
+    // Most texts have but one part.
+    if !text.contains(['.', ';', '|', '。', '—', '–', '•', '·', ':', '：']) {
+        return text;
+    }
     let mut starts: Vec<usize> = Vec::new();
     let mut named = 0;
     let behind_blank = text.match_indices([' ', '　']).map(|(at, blank)| at + blank.len());

@@ -58,7 +58,14 @@ pub(crate) fn outside(
     found.extend(markup.others().filter(|row| rows.contains(row)));
     found.retain(|row| !holds(*row, title));
     found.sort_unstable();
-    found.into_iter().map(|row| row..table.end[row] as usize).collect()
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    for row in found {
+        // What is in another is known.
+        if parts.last().is_none_or(|last| last.end <= row) {
+            parts.push(row..table.end[row] as usize);
+        }
+    }
+    parts
 }
 
 /// The rows that a row stands in.
@@ -71,11 +78,20 @@ fn above(table: &Table, row: usize) -> impl Iterator<Item = usize> {
 fn names_comments(value: &[u8]) -> bool {
     const WORDS: [&[u8]; 6] =
         [b"comment", b"kommentar", b"comentario", b"commenti", b"komentarz", b"reacties"];
+    if !value.iter().any(|byte| matches!(byte | 32, b'm' | b'r')) {
+        return false;
+    }
     let words = value.split(|byte| !byte.is_ascii_alphabetic());
+    let may_be = |word: &&[u8]| {
+        word.len() > 6 && word.first().is_some_and(|byte| matches!(byte | 32, b'c' | b'k' | b'r'))
+    };
     let begins = |word: &[u8], with: &[u8]| {
         word.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
     };
     // "commentary" is an opinion.
     let is_other = |word: &[u8]| begins(word, b"commentary") || begins(word, b"commentator");
-    words.into_iter().any(|word| WORDS.iter().any(|one| begins(word, one)) && !is_other(word))
+    words
+        .into_iter()
+        .filter(may_be)
+        .any(|word| WORDS.iter().any(|one| begins(word, one)) && !is_other(word))
 }
