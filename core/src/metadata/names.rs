@@ -349,7 +349,9 @@ fn has_label(text: &str) -> bool {
 
 /// Whether a text begins by naming who looked at it, and did not write it.
 pub(crate) fn is_review(text: &str) -> bool {
-    let mut phrases = REVIEWED.iter().flat_map(|(_, phrases)| *phrases);
+    let first = text.chars().next().and_then(|c| c.to_lowercase().next());
+    let phrases = REVIEWED.iter().flat_map(|(_, phrases)| *phrases);
+    let mut phrases = phrases.filter(|phrase| phrase.chars().next() == first);
     phrases.any(|phrase| prefix_len(text, phrase).is_some())
 }
 
