@@ -21,8 +21,9 @@ pub(crate) struct Found {
     pub(crate) moment: Moment,
     /// Words that are no part of the date or the time.
     pub(crate) words: Vec<String>,
-    /// Where it begins in the text.
+    /// Where the day begins and ends in the text.
     pub(crate) start: usize,
+    pub(crate) end: usize,
 }
 
 /// Characters of a text that are looked at: what has its date later is no date.
@@ -70,6 +71,19 @@ impl Moment {
         })
     }
 
+    /// Whether programs write it where they have none: the first second of 1970, wherever, or the
+    /// first day of 1900.
+    pub(crate) fn is_zero(&self) -> bool {
+        let (hour, minute, second) = self.time.unwrap_or_default();
+        let minutes = (hour * 60 + minute) as i32 - self.offset.unwrap_or_default();
+        match self.day().as_str() {
+            "1970-01-01" => minutes == 0 && second == 0,
+            "1969-12-31" => minutes == 24 * 60 && second == 0,
+            "1900-01-01" => true,
+            _ => false,
+        }
+    }
+
     /// A number of seconds since 1970, UTC.
     fn of_seconds(seconds: u64) -> Option<Self> {
         // The civil calendar by Howard Hinnant's method, for days since 1970.
@@ -103,6 +117,7 @@ pub(crate) fn find(text: &str, language: &str) -> Option<Found> {
         .or_else(|| by_numbers(&tokens, language))?;
     let mut moment = moment;
     let start = starts.get(used.start).copied().unwrap_or_default();
+    let end = starts.get(used.end).copied().unwrap_or(text.len());
     if moment.time.is_none()
         && let Some((time, offset)) = time(&tokens, &mut used)
     {
@@ -113,7 +128,32 @@ pub(crate) fn find(text: &str, language: &str) -> Option<Found> {
         Token::Word(word) => Some(word),
         Token::Number(..) | Token::Sign(_) => None,
     });
-    Some(Found { moment, words: words.collect(), start })
+    Some(Found { moment, words: words.collect(), start, end })
+}
+
+/// All dates of a text, each with where it begins and ends.
+pub(crate) fn find_all(text: &str, language: &str) -> Vec<(Moment, usize, usize)> {
+    let mut places = Vec::new();
+    let mut open = vec![(0, text.len())];
+    while let Some((from, to)) = open.pop() {
+        let Some(found) = find(&text[from..to], language) else { continue };
+        places.push((from + found.start, from + found.end));
+        // The forms are tried one after the other: what was found may not be the first.
+        open.push((from, from + found.start));
+        open.push((from + found.end, to));
+    }
+    places.sort_unstable();
+    let mut from = 0;
+    let mut dates = Vec::with_capacity(places.len());
+    for (at, (start, end)) in places.iter().copied().enumerate() {
+        // With its time of day, which stands between two dates.
+        let to = places.get(at + 1).map_or(text.len(), |(next, _)| *next);
+        if let Some(found) = find(&text[from..to], language) {
+            dates.push((found.moment, start, end));
+        }
+        from = end;
+    }
+    dates
 }
 
 #[derive(Debug, PartialEq)]
@@ -311,8 +351,11 @@ fn beside(tokens: &[Token], order: impl Iterator<Item = usize>) -> Vec<(u32, usi
     for at in order {
         match &tokens[at] {
             Token::Number(value, digits) => {
+                // Behind a word a colon is that of a label: "Updated: 3 May 2024".
                 let is_time = sign(tokens.get(at + 1)) == Some(':')
-                    || (at > 0 && sign(tokens.get(at - 1)) == Some(':'));
+                    || (at > 1
+                        && sign(tokens.get(at - 1)) == Some(':')
+                        && number(tokens.get(at - 2)).is_some());
                 if !is_time {
                     found.push((u32::try_from(*value).unwrap_or(0), *digits, at));
                 }
@@ -369,11 +412,11 @@ type Time = ((u32, u32, u32), Option<i32>);
 
 /// `14:05`, `2:05:10 pm`, with the zone where it is a number, `Z`, UTC or GMT.
 fn time(tokens: &[Token], used: &mut Used) -> Option<Time> {
-    let at = (0..tokens.len()).find(|at| {
+    // The time of another date stands before this one.
+    let at = (used.end..tokens.len()).chain(0..used.start).find(|at| {
         number(tokens.get(*at)).is_some_and(|(hour, digits)| hour < 24 && digits <= 2)
             && sign(tokens.get(at + 1)) == Some(':')
             && number(tokens.get(at + 2)).is_some_and(|(minute, digits)| minute < 60 && digits == 2)
-            && !used.contains(at)
     })?;
     let (mut hour, minute) = (number(tokens.get(at))?.0, number(tokens.get(at + 2))?.0);
     let mut end = at + 3;

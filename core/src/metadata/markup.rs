@@ -15,6 +15,8 @@ struct Meta<'t> {
     name: &'t [u8],
     /// Where it is in the source.
     content: (usize, usize),
+    /// Whether its name is one of microdata.
+    is_item: bool,
 }
 
 /// A `link` with one relation that is of interest.
@@ -80,6 +82,7 @@ const IS_READ: [bool; 256] = {
 struct Pending {
     row: usize,
     name: Option<(usize, usize)>,
+    is_item: bool,
     content: Option<(usize, usize)>,
     rel: Option<(usize, usize)>,
     href: Option<(usize, usize)>,
@@ -122,8 +125,11 @@ impl<'t> Markup<'t> {
             }
             match (name, tag) {
                 // `property` says more than `name`, which may be the same for all.
-                (attr::PROPERTY, tag::META) => pending.name = Some(place),
+                (attr::PROPERTY, tag::META) => {
+                    (pending.name, pending.is_item) = (Some(place), false);
+                }
                 (attr::NAME | attr::ITEMPROP | attr::HTTP_EQUIV, tag::META) => {
+                    pending.is_item |= pending.name.is_none() && name == attr::ITEMPROP;
                     pending.name = pending.name.or(Some(place));
                 }
                 (attr::CONTENT, tag::META) => pending.content = Some(place),
@@ -157,7 +163,7 @@ impl<'t> Markup<'t> {
             let mut names = bytes(name).split(u8::is_ascii_whitespace);
             let name = names.find(|name| !name.is_empty()).unwrap_or_default();
             self.marks |= mark(name);
-            self.metas.push(Meta { row, name, content });
+            self.metas.push(Meta { row, name, content, is_item: pending.is_item });
         }
         let (Some(rels), Some((start, stop))) = (pending.rel, pending.href) else { return };
         for rel in bytes(rels).split(u8::is_ascii_whitespace) {
@@ -191,10 +197,13 @@ impl<'t> Markup<'t> {
         let may_have = |name: &&&str| self.marks & mark(name.as_bytes()) != 0;
         names.iter().filter(may_have).flat_map(move |name| {
             let is_named = |meta: &&Meta| is_called(meta.name, name.as_bytes());
-            let named = self.metas.iter().filter(is_named);
+            let is_own = |meta: &&Meta| !meta.is_item || self.is_own(meta.row);
+            let named = self.metas.iter().filter(is_named).filter(is_own);
             let found = named.map(move |meta| {
                 let content = attribute_value(self.content(meta));
-                Candidate::new(&content, ("meta", *name), meta.row)
+                let source =
+                    if meta.is_item { ("microdata", property(name)) } else { ("meta", *name) };
+                Candidate::new(&content, source, meta.row)
             });
             found.filter(|found| !found.text.is_empty())
         })
@@ -235,24 +244,12 @@ impl<'t> Markup<'t> {
     fn is_own(&self, row: usize) -> bool {
         let around =
             |(scope, _): &&(usize, &str)| *scope < row && row < self.table.end[*scope] as usize;
-        let mut scopes = self.scopes.iter().filter(around);
-        !scopes.any(|(_, raw)| {
-            let name = raw.trim().rsplit(['/', '#']).next().unwrap_or_default();
-            matches!(
-                name,
-                "Review"
-                    | "Comment"
-                    | "UserComments"
-                    | "Answer"
-                    | "Product"
-                    | "Offer"
-                    | "ListItem"
-                    | "WPSideBar"
-                    | "WPFooter"
-                    | "VideoObject"
-                    | "ImageObject"
-            )
-        })
+        !self.scopes.iter().filter(around).any(|(_, raw)| is_other(raw))
+    }
+
+    /// The rows of things that are beside what the page is about.
+    pub(crate) fn others(&self) -> impl Iterator<Item = usize> {
+        self.scopes.iter().filter(|(_, raw)| is_other(raw)).map(|(row, _)| *row)
     }
 
     /// What a row with a property says: its `content`, `datetime`, or text.
@@ -292,6 +289,33 @@ fn is_called(name: &[u8], known: &[u8]) -> bool {
 fn mark(name: &[u8]) -> u64 {
     let last = name.last().map_or(0, u8::to_ascii_lowercase);
     1 << ((name.len() * 5 + usize::from(last)) % 64)
+}
+
+/// Whether microdata's type is that of a thing beside the page's own.
+fn is_other(raw: &str) -> bool {
+    matches!(
+        raw.trim().rsplit(['/', '#']).next().unwrap_or_default(),
+        "Review"
+            | "Comment"
+            | "UserComments"
+            | "Answer"
+            | "Product"
+            | "Offer"
+            | "ListItem"
+            | "WPSideBar"
+            | "WPFooter"
+            | "VideoObject"
+            | "ImageObject"
+    )
+}
+
+/// A property of microdata as it is spelled.
+fn property(name: &'static str) -> &'static str {
+    match name {
+        "datepublished" => "datePublished",
+        "datemodified" => "dateModified",
+        _ => name,
+    }
 }
 
 /// Whether microdata's type is one of those that are written by someone on some day.

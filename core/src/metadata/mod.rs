@@ -3,12 +3,16 @@
 //! `markup` collects what attributes say in one pass, `things` reads JSON-LD; then each field is
 //! taken from its best source. The visible page is asked last, and near the title only.
 
+mod bylines;
 mod dates;
 mod json;
+mod kinds;
 mod language;
 mod markup;
 mod names;
+mod outside;
 mod people;
+mod shown;
 mod things;
 mod titles;
 mod visible;
@@ -22,9 +26,10 @@ use crate::names::attr;
 use crate::urls;
 
 use markup::{Markup, attribute};
+use shown::Shown;
 use things::Things;
 use titles::{SiteNames, Titles};
-use visible::{Near, Shown};
+use visible::Near;
 
 pub use language::detect as detect_language;
 
@@ -165,7 +170,8 @@ impl About<'_> {
     fn is_listing(&self) -> bool {
         let path = self.address.as_deref().and_then(|address| address.split("://").nth(1));
         let path = path.and_then(|rest| rest.split_once('/')).map(|(_, path)| path);
-        (path == Some("") && !self.is_posting()) || self.things.is_collection()
+        let is_own = || self.is_posting() || self.things.has_person();
+        (path == Some("") && !is_own()) || self.things.is_collection()
     }
 
     /// Whether the page says that it is written by someone on some day.
@@ -188,9 +194,15 @@ impl About<'_> {
 
 /// White space collapsed, and references that were escaped twice resolved.
 fn tidy(text: &str) -> String {
-    let decoded;
+    let decoded: Cow<str>;
     let text = if text.contains('&') {
-        decoded = attribute_value(text);
+        let once = attribute_value(text);
+        // In scripts nothing is resolved before.
+        decoded = if once.contains("&amp;") {
+            Cow::Owned(attribute_value(&once).into_owned())
+        } else {
+            once
+        };
         decoded.as_ref()
     } else {
         text
@@ -492,8 +504,7 @@ fn dates(page: &About, has_authors: bool) -> Vec<Field> {
         (None, Err(raw)) => {
             let none = shown.modified.is_none() && has_authors;
             let of_url = || date_of_url(page.address.as_deref(), page.is_article());
-            if let Some(found) =
-                of_url().or_else(|| none.then(|| visible::only_date(page)).flatten())
+            if let Some(found) = of_url().or_else(|| none.then(|| shown::only_date(page)).flatten())
             {
                 fields.push(found.into_field("published"));
             } else if let Some(raw) = raw {
@@ -532,7 +543,13 @@ fn better_shown(
     let Some(declared) = declared else { return Some(found.clone()) };
     let is_shown = |date: &str| shown.days.iter().any(|day| date.starts_with(&day.day()));
     let is_change = changed.is_some_and(|changed| found.text.get(..10) == changed.get(..10));
-    (!is_shown(&declared.text) && !is_change).then(|| found.clone())
+    (!is_shown(&declared.text) && !is_change && !shown.is_doubtful).then(|| found.clone())
+}
+
+/// Whether a text is what programs write where they have no date: a day of the year 0, or of those
+/// beside it.
+fn is_zero(text: &str) -> bool {
+    ["0000-", "0001-", "-0001-", "-0000-", "-1-"].iter().any(|year| text.starts_with(year))
 }
 
 /// The first candidate that is a date, as ISO has it; or the first that cannot be read.
@@ -543,10 +560,13 @@ fn first_date(
     let mut raw = None;
     for mut candidate in candidates {
         if let Some(found) = dates::find(&candidate.text, language) {
+            if found.moment.is_zero() {
+                continue;
+            }
             candidate.text = found.moment.to_string();
             return Ok(candidate);
         }
-        if raw.is_none() && words::has_word(&candidate.text) {
+        if raw.is_none() && words::has_word(&candidate.text) && !is_zero(&candidate.text) {
             raw = Some(candidate);
         }
     }

@@ -24,6 +24,9 @@ const BEFORE: &[(&str, &[&str])] = &[
             "started by",
             "submitted by",
             "asked by",
+            "posts by",
+            "all posts by",
+            "view all posts by",
         ],
     ),
     (
@@ -37,6 +40,7 @@ const BEFORE: &[(&str, &[&str])] = &[
             "autoren",
             "text",
             "von",
+            "alle beiträge von",
         ],
     ),
     (
@@ -49,13 +53,49 @@ const BEFORE: &[(&str, &[&str])] = &[
             "auteur",
             "auteurs",
             "par",
+            "voir tous les articles de",
+            "tous les articles de",
         ],
     ),
-    ("es", &["escrito por", "publicado por", "autor", "autora", "autores", "por"]),
-    ("pt", &["escrito por", "publicado por", "autor", "autora", "autores", "por"]),
-    ("it", &["scritto da", "pubblicato da", "a cura di", "autore", "autrice", "di", "da"]),
-    ("nl", &["geschreven door", "auteur", "door"]),
-    ("sv", &["skriven av", "av", "text"]),
+    (
+        "es",
+        &[
+            "escrito por",
+            "publicado por",
+            "autor",
+            "autora",
+            "autores",
+            "por",
+            "ver todas las entradas de",
+        ],
+    ),
+    (
+        "pt",
+        &[
+            "escrito por",
+            "publicado por",
+            "autor",
+            "autora",
+            "autores",
+            "por",
+            "ver todos os posts de",
+        ],
+    ),
+    (
+        "it",
+        &[
+            "scritto da",
+            "pubblicato da",
+            "a cura di",
+            "autore",
+            "autrice",
+            "di",
+            "da",
+            "tutti gli articoli di",
+        ],
+    ),
+    ("nl", &["geschreven door", "auteur", "door", "alle berichten van"]),
+    ("sv", &["skriven av", "av", "text", "visa alla inlägg av"]),
     ("no", &["skrevet av", "av", "tekst", "journalist"]),
     ("nb", &["skrevet av", "av", "tekst", "journalist"]),
     ("da", &["skrevet af", "af"]),
@@ -81,6 +121,9 @@ const BEFORE: &[(&str, &[&str])] = &[
             "מאת",
             "作者",
             "文",
+            "取材・文",
+            "文・写真",
+            "構成・文",
             "記者",
             "著者",
             "執筆",
@@ -88,6 +131,31 @@ const BEFORE: &[(&str, &[&str])] = &[
             "기자",
         ],
     ),
+];
+/// Words before the name of someone who looked at a text, by language.
+const REVIEWED: &[(&str, &[&str])] = &[
+    ("en", &["reviewed by", "medically reviewed by", "fact checked by", "fact-checked by"]),
+    ("en", &["edited by", "photo by", "photos by", "photographs by", "translated by"]),
+    ("de", &["geprüft von", "bearbeitet von", "übersetzt von", "foto von"]),
+    ("fr", &["relu par", "vérifié par", "traduit par", "photo par"]),
+    ("es", &["revisado por", "editado por", "traducido por", "foto por"]),
+    ("pt", &["revisado por", "editado por", "traduzido por", "foto por"]),
+    ("it", &["revisionato da", "tradotto da", "foto di"]),
+    ("nl", &["beoordeeld door", "vertaald door"]),
+    ("sv", &["granskad av", "översatt av"]),
+];
+/// Words of what someone is, behind a name, by language.
+const ROLES: &[(&str, &[&str])] = &[
+    ("en", &["editor", "correspondent", "reporter", "writer", "columnist", "journalist"]),
+    ("en", &["contributor", "producer", "director", "manager", "analyst", "attorney"]),
+    ("de", &["redakteur", "redakteurin", "korrespondent", "korrespondentin", "reporterin"]),
+    ("fr", &["rédacteur", "rédactrice", "correspondant", "correspondante", "journaliste"]),
+    ("es", &["redactor", "redactora", "corresponsal", "periodista", "editora"]),
+    ("pt", &["redator", "redatora", "correspondente", "jornalista", "repórter"]),
+    ("it", &["redattore", "redattrice", "corrispondente", "giornalista", "inviato", "inviata"]),
+    ("nl", &["redacteur", "verslaggever", "correspondente"]),
+    ("sv", &["redaktör", "korrespondent", "skribent"]),
+    ("pl", &["redaktor", "korespondent", "dziennikarz", "dziennikarka"]),
 ];
 /// Words between two names.
 const BETWEEN: &[&str] = &[
@@ -120,7 +188,7 @@ impl Starts {
             Some(c) if c.is_ascii_alphabetic() => {
                 self.letters & (1 << (c.to_ascii_lowercase() as u8 - b'a')) != 0
             }
-            Some(c) => !c.is_ascii(),
+            Some(c) => !c.is_ascii() || text.contains('：'),
             None => false,
         }
     }
@@ -147,7 +215,9 @@ pub(crate) fn after_word<'t>(text: &'t str, language: &str) -> Option<&'t str> {
         is_whole.then_some(rest)
     };
     let rest = words.filter_map(rest).min_by_key(|rest| rest.len())?;
-    let is_between = |c: char| c.is_whitespace() || matches!(c, ':' | '：' | '-' | '–' | '.');
+    let is_between = |c: char| {
+        c.is_whitespace() || matches!(c, ':' | '：' | '-' | '–' | '.' | '・' | '／' | '/')
+    };
     Some(rest.trim_start_matches(is_between))
 }
 
@@ -176,7 +246,12 @@ pub(crate) fn names(text: &str, language: &str) -> Vec<String> {
     // "Ann Lee" has nothing between two names.
     let may_join = text.contains([';', '、', '，']) || text.split(' ').nth(2).is_some();
     for word in BETWEEN.iter().filter(|word| may_join && text.contains(**word)) {
-        parts = parts.iter().flat_map(|part| part.split(word)).collect();
+        let cut: Vec<&str> = parts.iter().flat_map(|part| part.split(word)).collect();
+        // "Ann & Co" is one.
+        let is_firm = *word == " & " && !cut.iter().all(|part| part.trim().contains(' '));
+        if !is_firm {
+            parts = cut;
+        }
     }
     let mut found: Vec<String> = Vec::new();
     for part in parts.into_iter().flat_map(commas) {
@@ -191,9 +266,93 @@ pub(crate) fn names(text: &str, language: &str) -> Vec<String> {
 /// A list is cut at its commas; "Ann Lee, MD" and "Lee, Ann" are one name.
 fn commas(text: &str) -> Vec<&str> {
     let text = text.trim().trim_matches(',');
-    let parts: Vec<&str> = text.split(", ").map(str::trim).collect();
+    // A role belongs to the name before it.
+    let mut parts: Vec<&str> = Vec::new();
+    let mut start = 0;
+    let ends = text.match_indices(", ").map(|(at, _)| at).chain(std::iter::once(text.len()));
+    for end in ends {
+        let from = text[..end].rfind(", ").map_or(0, |at| at + 2);
+        if is_role(&text[from..end]) && parts.pop().is_some() {
+            parts.push(&text[start..end]);
+        } else {
+            start = from;
+            parts.push(text[from..end].trim());
+        }
+    }
     let is_full = |part: &&str| part.trim_start_matches("and ").contains(' ');
     if parts.iter().all(is_full) { parts } else { vec![text] }
+}
+
+/// Whether what stands behind a name is a role: "Science Editor".
+fn is_role(text: &str) -> bool {
+    let is_one = |word: &str| {
+        let word = word.to_lowercase();
+        ROLES.iter().any(|(_, roles)| roles.contains(&word.as_str()))
+    };
+    text.contains(' ') && text.split([' ', '-']).any(is_one)
+}
+
+/// A byline of several names without the place behind the last: "Ann Lee and Bo Chen, Dresden".
+pub(crate) fn without_place(text: &str) -> &str {
+    let Some((rest, last)) = text.rsplit_once(", ") else { return text };
+    let mut characters = last.chars();
+    // A degree, such as "MD" or "Ph.D.", is no place.
+    let is_place = characters.next().is_some_and(char::is_uppercase)
+        && characters.clone().count() > 2
+        && characters.all(char::is_lowercase);
+    let is_list = BETWEEN.iter().any(|word| rest.contains(word)) && !rest.contains(", ");
+    if is_place && is_list { rest } else { text }
+}
+
+/// The part of a text that names the author, where others are named too: "Reviewed by Cy Brown.
+/// Written by Ann Lee", "来源：新华网 作者：李小明".
+pub(crate) fn signed<'t>(text: &'t str, language: &str) -> &'t str {
+    // Most texts have but one part.
+    if !text.contains(['.', ';', '|', '。', '—', '–', '•', '·', ':', '：']) {
+        return text;
+    }
+    let mut starts: Vec<usize> = Vec::new();
+    let mut named = 0;
+    let behind_blank = text.match_indices([' ', '　']).map(|(at, blank)| at + blank.len());
+    for at in std::iter::once(0).chain(behind_blank) {
+        let (before, rest) = (text[..at].trim_end(), &text[at..]);
+        let begins =
+            before.is_empty() || before.ends_with(['.', ';', '|', '。', '—', '–', '•', '·']);
+        // In a row of labels: "Source: Reuters Author: Ann Lee".
+        let is_labelled = || before.contains([':', '：']) && has_label(rest);
+        if at < named || !(begins || is_labelled()) {
+            continue;
+        }
+        if let Some(name) = after_word(rest, language) {
+            named = text.len() - name.len();
+            starts.push(at);
+        } else if is_review(rest) {
+            starts.push(at);
+        }
+    }
+    let is_author = |at: &&usize| !is_review(&text[**at..]);
+    let Some(start) = starts.iter().find(is_author).copied() else { return text };
+    let end = starts.iter().copied().find(|at| *at > start);
+    match end {
+        Some(end) => {
+            text[start..end].trim_end_matches([' ', '.', ';', '|', '。', '—', '–', '•', '·', '　'])
+        }
+        None => &text[start..],
+    }
+}
+
+/// Whether a text begins with a word and a colon.
+fn has_label(text: &str) -> bool {
+    let word = text.split([' ', '　']).next().unwrap_or_default();
+    word.contains('：') || word.ends_with(':')
+}
+
+/// Whether a text begins by naming who looked at it, and did not write it.
+pub(crate) fn is_review(text: &str) -> bool {
+    let first = text.chars().next().and_then(|c| c.to_lowercase().next());
+    let phrases = REVIEWED.iter().flat_map(|(_, phrases)| *phrases);
+    let mut phrases = phrases.filter(|phrase| phrase.chars().next() == first);
+    phrases.any(|phrase| prefix_len(text, phrase).is_some())
 }
 
 fn trimmed(name: &str) -> &str {

@@ -2,9 +2,10 @@
 
 use crate::columns::Table;
 use crate::hidden::{CONTROL, NOSCRIPT};
+use crate::metadata::bylines::names_below;
 use crate::metadata::markup::{Markup, attribute};
 use crate::metadata::names::{is_name, names};
-use crate::metadata::visible::{Near, names_below};
+use crate::metadata::visible::Near;
 use crate::metadata::{About, Candidate, Field, Origin, tidy};
 use crate::names::attr;
 
@@ -80,7 +81,10 @@ fn field(values: Vec<String>, source: impl Into<Origin>, row: usize) -> Option<F
 fn of_things(page: &About) -> Option<Field> {
     let makers = page.things.makers()?;
     let mut found: Vec<String> = Vec::new();
-    for name in makers.names.iter().flat_map(|name| names(name, page.language)) {
+    let each = |(name, is_whole): &(String, bool)| {
+        if *is_whole { vec![name.clone()] } else { names(name, page.language) }
+    };
+    for name in makers.names.iter().flat_map(each) {
         if !found.contains(&name) {
             found.push(name);
         }

@@ -32,7 +32,8 @@ struct Thing<'j> {
 
 /// Names of those who made something.
 pub(crate) struct Makers {
-    pub(crate) names: Vec<String>,
+    /// Each with whether it is an organisation's, which may have an "and" in it.
+    pub(crate) names: Vec<(String, bool)>,
     /// Whether all of them are organisations.
     pub(crate) is_organisation: bool,
     /// Whether one of them is said to be a person.
@@ -73,6 +74,11 @@ impl<'j> Things<'j> {
         let is_any = |name: &str| matches!(name, "Article" | "TechArticle" | "CreativeWork");
         let mut types = self.article.iter().flat_map(|thing| types_of(thing.value));
         types.any(|name| is_article(&name) && !is_any(&name))
+    }
+
+    /// Whether the article says that a person wrote it.
+    pub(crate) fn has_person(&self) -> bool {
+        self.makers().is_some_and(|makers| makers.is_person)
     }
 
     /// The texts of the article under the first of the names that it has.
@@ -149,7 +155,7 @@ impl<'j> Things<'j> {
         let thing = self.article?;
         let named = |source: &'static str| {
             let value = thing.value.get(source)?;
-            let mut names: Vec<String> = Vec::new();
+            let mut names: Vec<(String, bool)> = Vec::new();
             let mut is_organisation = true;
             let mut is_person = false;
             for maker in value.each().take(MOST_AUTHORS) {
@@ -163,8 +169,8 @@ impl<'j> Things<'j> {
                     let name = tidy(&name);
                     is_organisation &= of_type;
                     is_person |= types_of(maker).any(|name| name == "Person");
-                    if !names.contains(&name) {
-                        names.push(name);
+                    if !names.iter().any(|(known, _)| *known == name) {
+                        names.push((name, of_type));
                     }
                 }
             }

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use crate::columns::Table;
-use crate::metadata::markup::Markup;
+use crate::metadata::markup::{Markup, attribute};
 use crate::metadata::things::Things;
 use crate::metadata::{Candidate, words};
-use crate::names::tag;
+use crate::names::{attr, tag};
 
 /// The texts that may be the title.
 pub(crate) struct Titles {
@@ -24,6 +24,8 @@ pub(crate) struct Titled {
     pub(crate) key: String,
     /// The heading that stands where the title would, where the title is no heading itself.
     pub(crate) heading: Option<usize>,
+    /// Whether it leads to the front page.
+    is_logo: bool,
 }
 
 /// Names that the site goes by, squeezed.
@@ -42,15 +44,17 @@ impl Titles {
     pub(crate) fn new(table: &Table, markup: &Markup) -> Self {
         let titled = |found: Candidate| {
             let key = words::key(&found.text);
-            (!key.is_empty()).then_some(Titled { found, key, heading: None })
+            (!key.is_empty()).then_some(Titled { found, key, heading: None, is_logo: false })
         };
         let rows = headings(table);
         let is_first = |row: &&usize| {
             table.tag[**row] == tag::H1
                 && matches!(table.hidden[**row], 0 | crate::hidden::NOSCRIPT)
         };
-        let of_heading =
-            |row: &usize| titled(Candidate::new(&words::text_below(table, *row), "h1", *row));
+        let of_heading = |row: &usize| {
+            let found = titled(Candidate::new(&words::text_below(table, *row), "h1", *row))?;
+            Some(Titled { is_logo: is_logo(table, *row), ..found })
+        };
         let headings = rows.iter().filter(is_first).filter_map(of_heading);
         let headings: Vec<Titled> = headings.take(MOST_HEADINGS).collect();
         let of_element = |row: usize| {
@@ -91,6 +95,25 @@ fn headings(table: &Table) -> Vec<usize> {
         }
     }
     rows
+}
+
+/// Whether a heading is a link to the front page of a site.
+fn is_logo(table: &Table, row: usize) -> bool {
+    let parent = usize::try_from(table.parent[row]).into_iter();
+    let mut links =
+        parent.chain(row..table.end[row] as usize).filter(|row| table.tag[*row] == tag::A);
+    let href = links.next().and_then(|row| attribute(table, row, attr::HREF));
+    href.is_some_and(|href| {
+        let href = href.trim();
+        let path = href.split_once("//").map_or(href, |(_, rest)| rest);
+        let is_absolute = path.len() < href.len();
+        let path = if is_absolute { path.find('/').map_or("/", |at| &path[at..]) } else { path };
+        let name = path.trim_matches('/');
+        // Sites of several languages have a front page for each.
+        let is_language = name.len() == 2 && name.bytes().all(|byte| byte.is_ascii_lowercase());
+        let is_root = path.starts_with('/') && (name.is_empty() || is_language);
+        is_root || name.rsplit_once('.').is_some_and(|(stem, _)| stem == "index")
+    })
 }
 
 impl SiteNames {
@@ -193,6 +216,15 @@ fn stripped<'t>(text: &'t str, site: &SiteNames) -> &'t str {
     }
 }
 
+/// Whether a heading is what one declared title has behind another: the name of the site.
+fn is_rest(heading: &Titled, declared: &[Titled]) -> bool {
+    let is_title = |key: &str| !key.is_empty() && declared.iter().any(|title| title.key == key);
+    declared.iter().any(|title| {
+        let before = title.key.strip_suffix(&heading.key).and_then(|key| key.strip_suffix(' '));
+        before.is_some_and(is_title)
+    })
+}
+
 /// The title, and the heading that is or resembles it.
 pub(crate) fn title(titles: &Titles, things: &Things, site: &SiteNames) -> Option<Titled> {
     let mut declared: Vec<Titled> = titles.declared.clone();
@@ -207,9 +239,12 @@ pub(crate) fn title(titles: &Titles, things: &Things, site: &SiteNames) -> Optio
         key: words::key(&found.text),
         found,
         heading: None,
+        is_logo: false,
     });
-    let headings: Vec<&Titled> =
-        titles.headings.iter().filter(|heading| !site.has(&heading.found.text)).collect();
+    let is_site = |heading: &&Titled| {
+        heading.is_logo || site.has(&heading.found.text) || is_rest(heading, &titles.declared)
+    };
+    let headings: Vec<&Titled> = titles.headings.iter().filter(|one| !is_site(one)).collect();
     // A heading that is a declared title.
     let is_declared = |heading: &&&Titled| declared.iter().any(|titled| titled.key == heading.key);
     if let Some(heading) = headings.iter().find(is_declared) {
@@ -255,7 +290,8 @@ pub(crate) fn title(titles: &Titles, things: &Things, site: &SiteNames) -> Optio
         let shares = declared.iter().map(|titled| words::shared(&heading.key, &titled.key));
         shares.fold(0.0, f64::max)
     };
-    let nearest = headings.iter().max_by(|a, b| nearness(a).total_cmp(&nearness(b)));
+    // Of equals the first.
+    let nearest = headings.iter().rev().max_by(|a, b| nearness(a).total_cmp(&nearness(b)));
     if let Some(heading) = nearest
         && (declared.is_empty() || nearness(heading) >= 0.4)
     {

@@ -1,0 +1,139 @@
+//! What the words beside a date say that it is: the day of publication, or that of a change.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::metadata::words;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Kind {
+    Published,
+    Changed,
+}
+
+/// Words before or behind the day of publication, by language.
+const PUBLISHED: &[(&str, &[&str])] = &[
+    ("en", &["published", "posted", "created", "first published", "originally published"]),
+    (
+        "de",
+        &["veröffentlicht", "erstellt", "erschienen", "publiziert", "ursprünglich veröffentlicht"],
+    ),
+    ("fr", &["publié", "publiée", "créé", "paru"]),
+    ("es", &["publicado", "publicada", "creado"]),
+    ("pt", &["publicado", "publicada", "criado"]),
+    ("it", &["pubblicato", "pubblicata", "creato"]),
+    ("nl", &["gepubliceerd", "geplaatst"]),
+    ("sv", &["publicerad", "publicerat", "publicerades"]),
+    ("no", &["publisert"]),
+    ("da", &["publiceret", "offentliggjort"]),
+    ("fi", &["julkaistu"]),
+    ("pl", &["opublikowano", "opublikowany", "dodano", "utworzono"]),
+    ("cs", &["publikováno", "zveřejněno"]),
+    ("ru", &["опубликовано", "опубликована", "опубликован"]),
+    ("uk", &["опубліковано"]),
+    ("el", &["δημοσιεύτηκε", "δημοσίευση"]),
+    ("tr", &["yayınlandı", "yayınlanma", "oluşturulma"]),
+    ("id", &["diterbitkan", "dipublikasikan"]),
+    ("vi", &["đăng", "xuất bản"]),
+    ("ar", &["نشر", "نشرت"]),
+    ("zh", &["发布", "發布", "发表", "發表"]),
+    ("ja", &["公開", "投稿", "掲載"]),
+    ("ko", &["등록", "게시", "입력"]),
+];
+
+/// Words before or behind the day of a change, by language.
+const CHANGED: &[(&str, &[&str])] = &[
+    ("en", &["updated", "update", "modified", "revised", "edited", "reviewed", "changed"]),
+    ("en", &["last updated", "last modified", "last revised", "last edited", "last reviewed"]),
+    ("de", &["aktualisiert", "geändert", "bearbeitet", "überarbeitet", "zuletzt aktualisiert"]),
+    ("de", &["zuletzt geändert", "letzte änderung", "letzte aktualisierung"]),
+    ("fr", &["mis à jour", "mise à jour", "modifié", "modifiée", "actualisé", "actualisée"]),
+    ("fr", &["dernière mise à jour"]),
+    ("es", &["actualizado", "actualizada", "actualización", "última actualización", "modificado"]),
+    ("pt", &["atualizado", "atualizada", "atualização", "última atualização"]),
+    ("it", &["aggiornato", "aggiornata", "aggiornamento", "ultimo aggiornamento", "modificato"]),
+    ("nl", &["bijgewerkt", "gewijzigd", "laatst bijgewerkt"]),
+    ("sv", &["uppdaterad", "uppdaterat", "uppdaterades", "senast uppdaterad"]),
+    ("no", &["oppdatert", "sist oppdatert"]),
+    ("da", &["opdateret", "sidst opdateret"]),
+    ("fi", &["päivitetty"]),
+    ("pl", &["zaktualizowano", "aktualizacja", "zmieniono"]),
+    ("cs", &["aktualizováno", "aktualizace", "upraveno"]),
+    ("ru", &["обновлено", "обновлена", "изменено"]),
+    ("uk", &["оновлено"]),
+    ("el", &["ενημερώθηκε", "ενημέρωση"]),
+    ("tr", &["güncellendi", "güncelleme", "güncellenme"]),
+    ("id", &["diperbarui"]),
+    ("vi", &["cập nhật"]),
+    ("ar", &["تحديث"]),
+    ("zh", &["更新", "修改"]),
+    ("ja", &["更新", "改定"]),
+    ("ko", &["수정", "업데이트"]),
+];
+
+/// Phrases by their first word.
+static PHRASES: LazyLock<HashMap<&str, Vec<(&str, Kind)>>> = LazyLock::new(|| {
+    let mut phrases: HashMap<&str, Vec<(&str, Kind)>> = HashMap::new();
+    for (phrase, kind) in all() {
+        let first = phrase.split(' ').next().unwrap_or_default();
+        phrases.entry(first).or_default().push((phrase, kind));
+    }
+    phrases
+});
+
+fn all() -> impl Iterator<Item = (&'static str, Kind)> {
+    let of = |table: &'static [(&str, &[&'static str])], kind: Kind| {
+        table.iter().flat_map(move |(_, phrases)| phrases.iter().map(move |one| (*one, kind)))
+    };
+    of(PUBLISHED, Kind::Published).chain(of(CHANGED, Kind::Changed))
+}
+
+/// What a key says of a date; of several words the last counts. And whether it begins so.
+pub(crate) fn told(key: &str) -> Option<(Kind, bool)> {
+    let mut last: Option<(usize, Kind)> = None;
+    let mut begins = false;
+    let mut take = |start: usize, phrase: &str, kind: Kind| {
+        begins |= start == 0;
+        let end = start + phrase.len();
+        if last.is_none_or(|(known, _)| known < end) {
+            last = Some((end, kind));
+        }
+    };
+    let mut start = 0;
+    for word in key.split(' ') {
+        for (phrase, kind) in PHRASES.get(word).into_iter().flatten() {
+            if words::begins(phrase, &key[start..]) {
+                take(start, phrase, *kind);
+            }
+        }
+        start += word.len() + 1;
+    }
+    // Words of Chinese, Japanese and Korean stand in longer ones.
+    let is_wide = |c: char| c >= '\u{2e80}';
+    if !key.is_ascii() && key.contains(is_wide) {
+        for (phrase, kind) in all().filter(|(phrase, _)| phrase.starts_with(is_wide)) {
+            key.match_indices(phrase).for_each(|(start, _)| take(start, phrase, kind));
+        }
+    }
+    last.map(|(_, kind)| (kind, begins))
+}
+
+/// Whether a word, in lower case, says when something was published or changed.
+pub(crate) fn is_word(word: &str) -> bool {
+    PHRASES.get(word).is_some_and(|phrases| phrases.iter().any(|(phrase, _)| *phrase == word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, told};
+
+    #[test]
+    fn the_last_word_counts() {
+        assert_eq!(told("published"), Some((Kind::Published, true)));
+        assert_eq!(told("by ann lee updated on"), Some((Kind::Changed, false)));
+        assert_eq!(told("mis à jour le"), Some((Kind::Changed, true)));
+        assert_eq!(told("最終更新日"), Some((Kind::Changed, false)));
+        assert_eq!(told("the fair opens on"), None);
+        assert_eq!(told("unpublished"), None);
+    }
+}

@@ -1,0 +1,298 @@
+"""What stands beside the title and what does not: dates and bylines in sentences, asides, comments,
+footers and other articles."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import pagecore
+from pagecore.metadata import Metadata, metadata_of
+
+P = (
+    "<p>The old crane at the harbour will stay where it is, the town council said after a long "
+    "meeting.</p><p>It was to be taken down in the autumn, since nobody had used it for many "
+    "years and its feet are rusty.</p><p>Now a club of friends of the harbour wants to paint it "
+    "and to open its cabin for visitors.</p><p>What that will cost nobody could tell, and who is "
+    "to pay for it is not yet known either.</p>"
+)
+TITLE = "<title>Crane stays</title>"
+HEAD = "<meta property=og:type content=article>" + TITLE
+A = HEAD + "<h1>Crane stays</h1>"
+DECLARED = "<meta property=article:published_time content=2020-02-03>"
+
+
+def about(html: str, language: str = "en") -> Metadata:
+    return metadata_of(pagecore.parse(f"<html lang={language}>{html}"))
+
+
+TWO_DATES = [
+    ("en", "Published: May 3, 2023 | Updated: May 9, 2023"),
+    ("en", "Published 3 May 2023, updated 9 May 2023"),
+    ("en", "Published: 3 May 2023 • Last updated: 9 May 2023"),
+    ("en", "Updated 9 May 2023, first published 3 May 2023"),
+    ("en", "May 3, 2023 10:00 (Updated May 9, 2023 11:00)"),
+    ("de", "Veröffentlicht am 3. Mai 2023, zuletzt aktualisiert am 9. Mai 2023"),
+    ("fr", "Publié le 3 mai 2023 à 10:00, mis à jour le 9 mai 2023 à 11:00"),
+    ("es", "Publicado el 3 de mayo de 2023. Última actualización: 9 de mayo de 2023"),
+    ("it", "Pubblicato il 3 maggio 2023, ultimo aggiornamento 9 maggio 2023"),
+    ("pl", "Opublikowano 3 maja 2023, aktualizacja 9 maja 2023"),
+    ("zh", "发布时间：2023-05-03 更新时间：2023-05-09"),
+    ("zh", "2023-05-03 发布 2023-05-09 更新"),
+    ("ja", "公開日：2023年5月3日　最終更新日：2023年5月9日"),
+]
+
+
+@pytest.mark.parametrize(("language", "text"), TWO_DATES)
+def test_each_of_two_dates_is_of_the_kind_that_the_words_beside_it_tell(
+    language: str, text: str
+) -> None:
+    found = about(f"{A}<p>{text}</p>{P}", language)
+    assert (found.published or "")[:10] == "2023-05-03"
+    assert (found.modified or "")[:10] == "2023-05-09"
+
+
+def test_times_of_two_dates() -> None:
+    found = about(f"{A}<p>May 3, 2023 10:00 | Updated May 9, 2023 11:00</p>{P}")
+    assert (found.published, found.modified) == ("2023-05-03T10:00:00", "2023-05-09T11:00:00")
+
+
+SENTENCES = [
+    ("en", "<p>The fair opens on 12 June 2026.</p>"),
+    ("en", "<p>The fair opens on <b>12 June 2026</b> in Oslo, they say.</p>"),
+    ("en", "<p>The crane was built on 3 June 1921.</p>"),
+    ("en", "<p>The fair opens on <time datetime=2026-06-12>12 June</time>.</p>"),
+    ("de", "<p>Das Buch wurde am 3. Mai 2023 veröffentlicht.</p>"),
+    ("de", "<p>Der Kran wurde am 3. Juni 2001 gebaut.</p>"),
+    ("ja", "<p>このクレーンは2001年6月3日に建てられた。</p>"),
+]
+
+
+@pytest.mark.parametrize(("language", "text"), SENTENCES)
+def test_a_date_in_a_sentence_is_not_the_date_of_the_page(language: str, text: str) -> None:
+    assert about(A + text + P, language).published is None
+    assert about(DECLARED + A + text + P, language).published == "2020-02-03"
+
+
+SAID = [
+    ("<p>Last updated on 3 May 2023.</p>", (None, "2023-05-03")),
+    ("<p>This page was last updated on 3 May 2023.</p>", (None, "2023-05-03")),
+    ("<p>Published on 3 May 2023 in Oslo.</p>", ("2023-05-03", None)),
+    (
+        "<p>Posted by Ann Lee on <span class=date>3 May 2023</span> in Oslo.</p>",
+        ("2023-05-03", None),
+    ),
+    ("<p>Published 3 June 1921</p>", ("1921-06-03", None)),
+    # The day before pages were made that a caption has.
+    ("<p>Harbour, 3 June 1921</p>", (None, None)),
+]
+
+
+@pytest.mark.parametrize(("text", "dates"), SAID)
+def test_a_sentence_that_tells_the_date(text: str, dates: tuple[str | None, str | None]) -> None:
+    found = about(A + text + P)
+    assert (found.published, found.modified) == dates
+
+
+def test_a_declared_date_goes_before_one_that_may_be_of_something_else() -> None:
+    event = "<p>Fair opens in Oslo on 12 June 2026</p>"
+    assert about(DECLARED + A + event + P).published == "2020-02-03"
+    today = "<body><div>Friday, November 14, 2025</div><h1>Crane stays</h1>"
+    assert about(HEAD + DECLARED + today + P).published == "2020-02-03"
+    assert about(DECLARED + A + "<p>By Ann Lee in Oslo, 12 June 2019</p>" + P).published == (
+        "2019-06-12"
+    )
+
+
+def test_the_day_in_the_header_of_the_site_is_not_the_date_of_the_page() -> None:
+    today = "<header><span>Friday, November 14, 2025</span></header>"
+    page = "<body>" + today + "<h1>Crane stays</h1>" + P
+    assert about(HEAD + DECLARED + page).published == "2020-02-03"
+    assert about(HEAD + page).published is None
+    own = "<article><header>Friday, November 14, 2025</header><h1>Crane stays</h1>" + P
+    assert about(HEAD + own).published == "2025-11-14"
+
+
+BYLINE = "<span class=author>Someone Else</span><time datetime=2001-01-01>1 January</time>"
+NOT_BESIDE = [
+    ("aside", f"<aside>{BYLINE}</aside>"),
+    ("footer", f"<footer>{BYLINE}<p>Page last updated 3 May 2001</p></footer>"),
+    ("figure", f"<figure>{BYLINE}</figure>"),
+    ("comment in microdata", f"<div itemscope itemtype=https://schema.org/Comment>{BYLINE}</div>"),
+    ("comment by class", f"<div class=comment-list>{BYLINE}</div>"),
+]
+
+
+@pytest.mark.parametrize(("shows", "html"), NOT_BESIDE)
+def test_what_is_not_beside_the_title(shows: str, html: str) -> None:
+    found = about(A + P + html)
+    assert (found.authors, found.published, found.modified) == ((), None, None), shows
+
+
+@pytest.mark.parametrize("name", ["aside", "footer"])
+def test_a_byline_right_below_the_title_may_stand_in_any_element(name: str) -> None:
+    html = f"{HEAD}<h1>Crane stays</h1><article><{name}>{BYLINE}</{name}>{P}</article>"
+    found = about(html)
+    assert (found.authors, found.published) == (("Someone Else",), "2001-01-01")
+
+
+ZEROS = [
+    "0001-01-01",
+    "0001-01-01T00:00:00Z",
+    "-0001-11-30",
+    "-0001-11-30T00:00:00+00:00",
+    "0000-00-00 00:00:00",
+    "1970-01-01T00:00:00Z",
+    "1970-01-01T01:00:00+01:00",
+    "1969-12-31T19:00:00-05:00",
+    "1970-01-01",
+    "1900-01-01",
+]
+
+
+@pytest.mark.parametrize("zero", ZEROS)
+def test_what_programs_write_where_they_have_no_date(zero: str) -> None:
+    head = f"<meta property=article:published_time content='{zero}'>" + A
+    found = about(head + P)
+    assert (found.published, dict(found.raw)) == (None, {})
+    # The next source counts.
+    later = "<meta name=dcterms.issued content=2023-05-03>"
+    assert about(later + head + P).published == "2023-05-03"
+
+
+@pytest.mark.parametrize("day", ["1921-06-03", "1970-01-02", "1970-01-01T12:00:00Z"])
+def test_old_days_that_are_declared_count(day: str) -> None:
+    assert about(f"<meta property=article:published_time content={day}>{A}{P}").published == day
+
+
+def article(title: str, name: str, day: str) -> str:
+    byline = f"<p class=byline>By {name}</p><time datetime={day}>{day}</time>"
+    return f"<article><h1>{title}</h1>{byline}<p>Short.</p></article>"
+
+
+def test_of_two_articles_the_first_counts() -> None:
+    two = article("Crane stays", "Ann Lee", "2023-05-03") + article("Fair", "Bo Chen", "2024-01-01")
+    for head in ("<title>News</title>", ""):
+        found = about(head + two)
+        assert (found.authors, found.published) == (("Ann Lee",), "2023-05-03")
+    assert about(two).title == "Crane stays"
+
+
+@pytest.mark.parametrize("attributes", ["", " class=comment", " class=answer"])
+def test_dated_comments_do_not_hide_the_date(attributes: str) -> None:
+    comments = "".join(
+        f"<div{attributes}><b>Reader</b> <time datetime=2024-06-0{day}>June</time><p>Yes.</p></div>"
+        for day in (1, 2, 3)
+    )
+    byline = "<p class=byline>Ann Lee</p><time datetime=2024-05-03>May 3</time>"
+    found = about(f"{TITLE}<h1>Crane stays</h1>{byline}<p>Short.</p>{comments}")
+    assert (found.authors, found.published) == (("Ann Lee",), "2024-05-03")
+
+
+LOGOS = [
+    "<h1><a href=/>The Harbour</a></h1>",
+    "<a href=https://harbour.example><h1>The Harbour</h1></a>",
+    "<h1><a href=/en/>The Harbour</a></h1>",
+    "<h1><a href=/index.html>The Harbour</a></h1>",
+    "<h1>The Harbour</h1>",
+]
+
+
+@pytest.mark.parametrize("logo", LOGOS)
+def test_the_logo_is_not_the_title(logo: str) -> None:
+    head = (
+        "<meta property=og:title content='Crane stays for now'>"
+        "<title>Crane stays for now | The Harbour</title>"
+    )
+    found = about(f"{head}<body>{logo}<h2>Crane stays for now</h2><p>May 3, 2024</p>{P}")
+    assert (found.title, found.published) == ("Crane stays for now", "2024-05-03")
+
+
+def test_a_heading_that_leads_elsewhere_is_no_logo() -> None:
+    head = "<title>Crane stays for now | The Harbour</title>"
+    linked = "<h1><a href=https://harbour.example/crane>Crane stays</a></h1>"
+    assert about(head + linked + P).title == "Crane stays"
+
+
+BYLINES = [
+    ("en", "<p>By Ann Lee Published 5 June 2023 Updated 6 June 2023</p>", ("Ann Lee",)),
+    ("en", "<p class=byline>Ann Lee Updated May 3, 2023</p>", ("Ann Lee",)),
+    ("de", "<p class=byline>Ann Lee Aktualisiert vor zwei Stunden</p>", ("Ann Lee",)),
+    ("en", "<p class=byline>Reviewed by Cy Brown, MD. Written by Ann Lee</p>", ("Ann Lee",)),
+    ("en", "<p>Written by Ann Lee. Reviewed by Cy Brown, MD</p>", ("Ann Lee",)),
+    (
+        "en",
+        "<p class=byline>Medically reviewed by Cy Brown, MD — Written by Ann Lee</p>",
+        ("Ann Lee",),
+    ),
+    (
+        "en",
+        "<p class=byline>Reviewed by <a>Cy Brown</a></p><p class=byline>Written by <a>Ann Lee</a></p>",
+        ("Ann Lee",),
+    ),
+    ("en", "<p class=byline>Reviewed by Cy Brown, MD</p>", ("Cy Brown, MD",)),
+    ("en", "<p class=author><a href=/a>View all posts by Ann Lee</a></p>", ("Ann Lee",)),
+    ("de", "<p class=author><a href=/a>Alle Beiträge von Ann Lee</a></p>", ("Ann Lee",)),
+    ("en", "<p class=author>Ann Lee, Science Editor</p>", ("Ann Lee, Science Editor",)),
+    ("en", "<p>By <a href=/a>Ann Lee</a> and <a href=/b>Bo Chen</a></p>", ("Ann Lee", "Bo Chen")),
+    (
+        "fr",
+        "<p>Par <a href=/a>Ann Lee</a>, <a href=/b>Bo Chen</a> et <a href=/c>Cy Diaz</a></p>",
+        ("Ann Lee", "Bo Chen", "Cy Diaz"),
+    ),
+    (
+        "en",
+        "<ul class=authors><li>Ann Lee</li><li>Bo Chen</li><li>Cy Diaz</li></ul>",
+        ("Ann Lee", "Bo Chen", "Cy Diaz"),
+    ),
+    ("en", "<ul class=author-info><li>Ann Lee</li><li>May 3, 2024</li></ul>", ("Ann Lee",)),
+    ("de", "<p>Von Ann Lee und Sabine Groß, Dresden</p>", ("Ann Lee", "Sabine Groß")),
+    ("de", "<p>Von Ursula von der Tann</p>", ("Ursula von der Tann",)),
+    ("ja", "<p>文・山田太郎</p>", ("山田太郎",)),
+    ("ja", "<p>取材・文／山田太郎</p>", ("山田太郎",)),
+    ("zh", "<p>2023-05-03 10:00 来源：新华网 作者：李小明 编辑：王芳</p>", ("李小明",)),
+    ("en", "<p>Source: Reuters Author: Ann Lee</p>", ("Ann Lee",)),
+]
+
+
+@pytest.mark.parametrize(("language", "html", "names"), BYLINES)
+def test_bylines(language: str, html: str, names: tuple[str, ...]) -> None:
+    assert about(A + html + P, language).authors == names
+
+
+@pytest.mark.parametrize(
+    ("author", "names"),
+    [
+        ({"@type": "Organization", "name": "Ann &amp; Co"}, ("Ann & Co",)),
+        ({"@type": "Person", "name": "Ann &amp;amp; Co"}, ("Ann & Co",)),
+        ({"@type": "Organization", "name": "Ships and Cranes"}, ("Ships and Cranes",)),
+        ({"@type": "Person", "name": "Ann Lee &amp; Bo Chen"}, ("Ann Lee", "Bo Chen")),
+    ],
+)
+def test_firms_are_one_author(author: object, names: tuple[str, ...]) -> None:
+    thing = json.dumps({"@type": "NewsArticle", "headline": "Crane stays", "author": author})
+    html = f'<script type="application/ld+json">{thing}</script>' + A + P
+    assert about(html).authors == names
+
+
+def test_meta_elements_of_microdata() -> None:
+    meta = "<meta itemprop=datePublished content=2024-05-03>"
+    found = about(A + meta + P)
+    assert (found.published, found.sources["published"]) == (
+        "2024-05-03",
+        "microdata: datePublished",
+    )
+    comment = f"<div itemscope itemtype=https://schema.org/Comment>{meta}</div>"
+    assert about(A + P + comment).published is None
+
+
+def test_a_person_signs_the_front_page_of_a_site() -> None:
+    thing = {"@type": "Article", "headline": "Crane stays", "author": {"name": "Ann Lee"}}
+    for kind, names in (("Person", ("Ann Lee",)), ("Thing", ())):
+        thing["author"] = {"@type": kind, "name": "Ann Lee"}
+        html = (
+            f'<script type="application/ld+json">{json.dumps(thing)}</script><h1>Crane stays</h1>'
+        )
+        page = pagecore.parse(html + P, url="https://harbour.example/")
+        assert metadata_of(page).authors == names
