@@ -414,8 +414,8 @@ impl<'s> Builder<'s> {
             self.pop_any();
         }
         self.join_pieces();
-        let order = self.rows.order();
-        if self.stack_is_short {
+        let (order, deepest) = self.rows.order().unzip();
+        if self.stack_is_short && deepest.is_none_or(|deepest| deepest > self.limits.max_depth) {
             self.lift_what_is_too_deep(order.as_deref());
         }
         let len = self.tokenizer.source.len();

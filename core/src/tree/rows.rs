@@ -249,21 +249,25 @@ impl Rows {
         self.links[parent as usize].last = id;
     }
 
-    /// The nodes in document order, from the root; nothing when they stand in it already.
-    pub(super) fn order(&self) -> Option<Vec<u32>> {
+    /// The nodes in document order, from the root, and how many stand above the deepest; nothing
+    /// when they stand in it already.
+    pub(super) fn order(&self) -> Option<(Vec<u32>, usize)> {
         if !self.is_linked() {
             return None;
         }
         let mut order = Vec::with_capacity(self.nodes.len());
-        let mut at = 0;
+        let (mut at, mut level, mut deepest) = (0, 0, 0);
         loop {
             order.push(at);
+            deepest = deepest.max(level);
+            level += 1;
             let mut next = self.links[at as usize].first;
             while next == NONE {
                 if at == 0 || at == NONE {
-                    return Some(order);
+                    return Some((order, deepest));
                 }
                 next = self.links[at as usize].next;
+                level -= 1;
                 if next == NONE {
                     at = self.get(at).parent;
                 }

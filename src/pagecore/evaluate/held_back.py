@@ -23,6 +23,7 @@ from pagecore.evaluate import corpora
 from pagecore.evaluate.corpora.corpus import Corpus, Item
 from pagecore.evaluate.metrics.bootstrap import Paired, paired
 from pagecore.evaluate.metrics.words import score
+from pagecore.evaluate.path_option import path_option
 from pagecore.evaluate.readme import marked
 from pagecore.extract import extract
 from pagecore.learn import learn
@@ -130,20 +131,8 @@ def _row(
 
 @click.command()
 @click.option("--method", default="hybrid", show_default=True, help="A site method.")
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    default=Path(".data/sites"),
-    show_default=True,
-    help="The folder of the sites.",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    default=DOCUMENT,
-    show_default=True,
-    help="The document with the marks that the table stands between.",
-)
+@path_option("--data", ".data/sites", "The folder of the sites.")
+@path_option("--out", DOCUMENT, "The document with the marks that the table stands between.")
 def main(method: str, data: Path, out: Path) -> None:
     """Measure wrappers on held-back pages of their sites."""
     from rich.progress import Progress

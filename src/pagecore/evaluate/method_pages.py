@@ -21,6 +21,7 @@ import numpy as np
 
 from pagecore.choice import Choice
 from pagecore.errors import BadInput
+from pagecore.evaluate.path_option import path_option
 from pagecore.evaluate.plots import COLOURS, lines
 from pagecore.evaluate.readme import marked
 from pagecore.page import Array, Page, parse
@@ -180,20 +181,8 @@ def _row(
 
 
 @click.command()
-@click.option(
-    "--docs",
-    type=click.Path(path_type=Path),
-    default=sweep.DOCS,
-    show_default=True,
-    help="The folder of the pages.",
-)
-@click.option(
-    "--example",
-    type=click.Path(path_type=Path),
-    default=EXAMPLE,
-    show_default=True,
-    help="The page to draw.",
-)
+@path_option("--docs", sweep.DOCS, "The folder of the pages.")
+@path_option("--example", EXAMPLE, "The page to draw.")
 def main(docs: Path, example: Path) -> None:
     """Write the generated parts of the pages of methods."""
     page = parse(example.read_bytes())

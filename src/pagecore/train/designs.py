@@ -24,6 +24,7 @@ from rich.progress import Progress
 
 from pagecore import _core
 from pagecore.evaluate import corpora
+from pagecore.evaluate.path_option import data_option, path_option
 from pagecore.evaluate.readme import marked
 from pagecore.train.default import (
     Data,
@@ -270,11 +271,8 @@ def _choice(made: Made, name: str, at: int, chance: Floats) -> npt.NDArray[np.bo
 
 
 @click.command()
-@click.option("--data", type=click.Path(path_type=Path), default=Path(".data"), show_default=True)
-@click.option(
-    "--docs", type=click.Path(path_type=Path), default=Path("docs"), show_default=True,
-    help="The folder of default.md.",
-)  # fmt: skip
+@data_option
+@path_option("--docs", "docs", "The folder of default.md.")
 @click.option(
     "--only", type=click.Choice(["designs", "mixes"]), help="Write this table alone."
 )  # fmt: skip

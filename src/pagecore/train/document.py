@@ -20,6 +20,7 @@ import click
 import numpy as np
 
 from pagecore import _core
+from pagecore.evaluate.path_option import path_option
 from pagecore.evaluate.readme import WIDTH, marked
 from pagecore.model import SHIPPED, Model, load
 from pagecore.page import parse
@@ -281,13 +282,7 @@ def _number(value: float | None) -> str:
     default=SHIPPED,
     help="The model; without it the one that comes with pagecore.",
 )
-@click.option(
-    "--docs",
-    type=click.Path(path_type=Path),
-    default=Path("docs"),
-    show_default=True,
-    help="The folder of default.md and features.md.",
-)
+@path_option("--docs", "docs", "The folder of default.md and features.md.")
 @click.option(
     "--worst",
     "n_worst",

@@ -23,6 +23,7 @@ from pagecore import __version__
 from pagecore.evaluate.contenders import OwnMethod
 from pagecore.evaluate.corpora import load
 from pagecore.evaluate.corpora.corpus import Corpus
+from pagecore.evaluate.path_option import data_option, path_option
 from pagecore.evaluate.readme import marked
 from pagecore.evaluate.run import measure
 from pagecore.model import Model
@@ -159,20 +160,8 @@ def shown(found: Sequence[Tuned]) -> str:
 
 
 @click.command()
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    default=Path(".data"),
-    show_default=True,
-    help="The folder of the corpora.",
-)
-@click.option(
-    "--docs",
-    type=click.Path(path_type=Path),
-    default=Path("docs"),
-    show_default=True,
-    help="The folder of default.md.",
-)
+@data_option
+@path_option("--docs", "docs", "The folder of default.md.")
 def main(data: Path, docs: Path) -> None:
     """Write what tuning gains and costs."""
     path = docs / "default.md"

@@ -22,6 +22,7 @@ from rich.progress import track
 from pagecore.evaluate import corpora
 from pagecore.evaluate.corpora.corpus import Corpus
 from pagecore.evaluate.folds import folded
+from pagecore.evaluate.path_option import data_option, path_option
 from pagecore.evaluate.readme import marked
 from pagecore.methods.coreex import KINDS, best_of, coreex, page_kind
 from pagecore.page import parse
@@ -103,11 +104,8 @@ def figures(pages: Sequence[Seen]) -> str:
 
 
 @click.command()
-@click.option("--data", type=click.Path(path_type=Path), default=Path(".data"), show_default=True)
-@click.option(
-    "--docs", type=click.Path(path_type=Path), default=Path("docs/methods"), show_default=True,
-    help="The folder of coreex.md.",
-)  # fmt: skip
+@data_option
+@path_option("--docs", "docs/methods", "The folder of coreex.md.")
 def main(data: Path, docs: Path) -> None:
     """Choose the thresholds, and tell what they are worth."""
     path = docs / "coreex.md"

@@ -23,6 +23,7 @@ import numpy as np
 from pagecore.errors import BadInput
 from pagecore.evaluate import corpora, evaluate_all, peers
 from pagecore.evaluate.metrics.bootstrap import Paired, paired
+from pagecore.evaluate.path_option import path_option
 from pagecore.evaluate.run import Results
 from pagecore.model import Model
 from pagecore.train.figures import FEWEST
@@ -203,20 +204,8 @@ def worst(metadata: Mapping[str, Any], n: int) -> list[tuple[str, str, float]]:
 
 
 @click.command()
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    default=Path(".data"),
-    show_default=True,
-    help="The folder of the corpora, and of recorded outputs.",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    default=Path("docs/peers.tsv"),
-    show_default=True,
-    help="The file to write.",
-)
+@path_option("--data", ".data", "The folder of the corpora, and of recorded outputs.")
+@path_option("--out", "docs/peers.tsv", "The file to write.")
 def main(data: Path, out: Path) -> None:
     """Measure other extractors page by page."""
     said: set[str] = set()

@@ -26,6 +26,7 @@ from pagecore.evaluate.corpora.corpus import Corpus, Item
 from pagecore.evaluate.folds import Folds, Place, folded
 from pagecore.evaluate.metric import METRICS, Asked
 from pagecore.evaluate.output import Output
+from pagecore.evaluate.path_option import data_option, path_option
 from pagecore.extract import extract
 from pagecore.page import Page, parse
 from pagecore.registry import Method, Value, method_named, methods
@@ -137,20 +138,8 @@ def path_of(method: str, docs: Path = DOCS) -> Path:
 
 @click.command()
 @click.argument("names", metavar="METHOD...", nargs=-1)
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    default=Path(".data"),
-    show_default=True,
-    help="The folder of the corpora.",
-)
-@click.option(
-    "--docs",
-    type=click.Path(path_type=Path),
-    default=DOCS,
-    show_default=True,
-    help="The folder to write to.",
-)
+@data_option
+@path_option("--docs", DOCS, "The folder to write to.")
 def main(names: Sequence[str], data: Path, docs: Path) -> None:
     """Sweep the parameters of methods; of all that have some without METHOD."""
     from rich.progress import Progress as Bar

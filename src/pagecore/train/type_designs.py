@@ -21,6 +21,7 @@ import numpy.typing as npt
 from rich.progress import track
 
 from pagecore.evaluate import corpora
+from pagecore.evaluate.path_option import data_option, path_option
 from pagecore.evaluate.readme import marked
 from pagecore.train.default import TYPES, DefaultTrainer, Floats, Settings, type_classifier
 from pagecore.train.designs import CORPORA, PARTS, made_of
@@ -138,11 +139,8 @@ def pages_of(data: Path) -> Pages:
 
 
 @click.command()
-@click.option("--data", type=click.Path(path_type=Path), default=Path(".data"), show_default=True)
-@click.option(
-    "--docs", type=click.Path(path_type=Path), default=Path("docs"), show_default=True,
-    help="The folder of default.md.",
-)  # fmt: skip
+@data_option
+@path_option("--docs", "docs", "The folder of default.md.")
 def main(data: Path, docs: Path) -> None:
     """Compare designs, and write the table."""
     path = docs / "default.md"
