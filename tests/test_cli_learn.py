@@ -89,6 +89,42 @@ def test_labels_of_ones_own(run: Run) -> None:
     assert [rule.split('"')[0] for rule in told.out.split('id="')[1:]] == ["note", "text"]
 
 
+@pytest.mark.usefixtures("pages")
+def test_labels_that_cannot_be_read_stop_no_other(run: Run) -> None:
+    Path("labels").mkdir()
+    for name in ("one", "two", "three"):
+        Path(f"labels/{name}.txt").write_bytes(TEXT.encode() if name != "two" else b"\xff\xfe\xff")
+    told = run("learn", "site", "--labels", "labels", "-o", "w.xml")
+    assert told.code == 1
+    assert "labels/two.txt: cannot be read" in told.err
+    assert 'pages="2"' in Path("w.xml").read_text()
+
+
+@pytest.mark.usefixtures("pages")
+def test_labels_lie_in_the_same_folders(run: Run) -> None:
+    note = " ".join(["A note beside the tide, of all that is for sale."] * 6)
+    for folder, label in (("a", TEXT), ("b", note)):
+        for above in ("deep", "labels"):
+            Path(f"{above}/{folder}").mkdir(parents=True)
+        page = PAGE.format("", TEXT) + f"<div id=note><p>{note}</p></div>"
+        Path(f"deep/{folder}/index.html").write_text(page)
+        Path(f"labels/{folder}/index.txt").write_text(label)
+    told = run("learn", "deep", "--labels", "labels")
+    assert (told.code, told.err) == (0, "")
+    assert [rule.split('"')[0] for rule in told.out.split('id="')[1:]] == ["text", "note"]
+
+
+@pytest.mark.usefixtures("pages")
+def test_pages_that_taught_nothing_and_pages_of_others_are_told(run: Run) -> None:
+    Path("site/bare.html").write_text(f"<main><p>{TEXT}</main>")
+    told = run("learn", "site", "--site", "tide.example", "-o", "w.xml")
+    assert told.code == 0
+    assert "nothing was learned of 1 of 4 pages" in told.err
+    told = run("apply", "w.xml", "site/one.html", "--url", "https://ebb.example/")
+    assert told.code == 0
+    assert "wrapper-of-another-site: the wrapper is of tide.example" in told.err
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [

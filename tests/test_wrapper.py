@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from pagecore import Wrapper, apply, learn, parse
-from pagecore.errors import BadOption, WrapperError
+from pagecore.errors import BadInput, BadOption, WrapperError
 from pagecore.sites.hybrid import Rule, Rules
 from pagecore.wrapper import MAX_BYTES
 
-ODD = Rule("div", 'a"&<', "x y", '<div id=\'a"&amp;<\' class="x\ny">', 3)
+ODD = Rule("div", 'a"&amp;<', "x y", '<div id=\'a"&amp;<\' class="x\ny">', 3)
 XML = Wrapper("hybrid", Rules((ODD,), 25), "tide.example", "2026-11-15").xml()
 
 
@@ -59,7 +59,12 @@ BAD = [
     (GOOD.replace("hybrid", "default").format(RULE), "'default' is a page method"),
     (GOOD.replace("rules", "laws").format(RULE), "expected one element 'rules'"),
     (GOOD.replace('<rules', 'text<rules').format(RULE), "'wrapper' has text in it"),
-    (GOOD.format(""), "'rules' has no rule in it"),
+    (GOOD.format(""), "'rules' has 0 rules in it: expected 1 to 100"),
+    (GOOD.format(RULE * 101), "'rules' has 101 rules in it"),
+    (GOOD.format(RULE.replace("&lt;div id=a&gt;", "&lt;divider id=a&gt;")), "an opening tag of"),
+    (GOOD.format(RULE.replace("id=a&gt;", "id=a&gt;&lt;script&gt;")), "an opening tag of"),
+    (GOOD.format(RULE.replace("id=a&gt;", "id=ads&gt;")), "its id and class are others"),
+    (GOOD.replace('"25"', '"1001"').format(RULE), "least_words='1001': expected a whole number"),
     (GOOD.format("<law/>"), "'rules' has an unknown element 'law'"),
     (GOOD.format("<rule/>"), "'rule' lacks the attribute 'tag'"),
     (GOOD.format(RULE.replace("/>", "><b/></rule>")), "'rule' has an unknown element 'b'"),
@@ -117,7 +122,36 @@ def test_where_it_does_not_fit_the_default_takes_over_and_says_so(tmp_path: Path
         )
 
 
+def test_document_has_what_the_whole_page_says() -> None:
+    known = learn([PAGE] * 2)
+    html = f"<html lang=en><title>Tides</title><base href=https://b.example/x/>{PAGE}"
+    document = apply(known, html, url="https://a.example/p")
+    assert document.title == "Tides"
+    assert "(https://b.example/more)" in document.markdown()
+    row = int(document.page.is_tag("p").argmax())
+    assert document.page.cut(row).startswith("<p>The tide")
+
+
+def test_page_of_another_site_is_told() -> None:
+    known = learn([PAGE] * 2, site="tide.example")
+    for host in ("tide.example", "www.tide.example", "news.tide.example"):
+        assert not apply(known, PAGE, url=f"https://{host}/").warnings
+    assert not apply(known, PAGE).warnings
+    (warning,) = apply(known, PAGE, url="https://ebb.example/").warnings
+    assert warning.code == "wrapper-of-another-site"
+    assert "of tide.example, and the page is https://ebb.example/" in warning.message
+
+
+def test_what_xml_cannot_hold_is_not_written() -> None:
+    with pytest.raises(WrapperError, match="XML cannot hold that"):
+        learn([PAGE] * 2, site="\x01").xml()
+
+
 def test_what_is_given_wrongly() -> None:
+    with pytest.raises(BadOption, match="pages: expected several pages"):
+        learn(None)  # type: ignore[arg-type]
+    with pytest.raises(BadInput):
+        apply(learn([PAGE]), None)  # type: ignore[arg-type]
     with pytest.raises(BadOption, match="pages: expected several pages"):
         learn(PAGE)
     with pytest.raises(BadOption, match="'default' is a page method"):

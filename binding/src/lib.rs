@@ -39,6 +39,13 @@ mod _core {
         source[..pagecore_core::tag_len(source.as_bytes())].chars().count()
     }
 
+    /// The value of an attribute of a tag as it is written; None where it has none.
+    #[pyfunction]
+    #[pyo3(signature = (tag, name, /))]
+    fn tag_value(tag: &str, name: &str) -> Option<String> {
+        pagecore_core::tag_value(tag, name).map(str::to_owned)
+    }
+
     /// The first element of a source with this opening tag, cut out by string search, as UTF-8,
     /// and where in the decoded source it begins; None where there is none, where its tags do not
     /// balance, or where it has fewer words.

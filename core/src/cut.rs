@@ -158,6 +158,11 @@ pub fn tag_len(tag: &[u8]) -> usize {
     tag.len()
 }
 
+/// The value of an attribute of a tag as it is written, the first of that name.
+pub fn tag_value<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
+    attribute(tag.as_bytes(), name.as_bytes()).and_then(|value| std::str::from_utf8(value).ok())
+}
+
 /// Whether an opening tag has the id and the classes that are asked for.
 fn fits_by_attributes(tag: &[u8], opening: &Opening<'_>) -> bool {
     let tag = &tag[..tag_len(tag)];

@@ -46,7 +46,7 @@ pub use attributes::AttrTable;
 pub use blocks::Blocks;
 pub use columns::Table;
 pub use counts::Counts;
-pub use cut::{Opening, cut, tag_len};
+pub use cut::{Opening, cut, tag_len, tag_value};
 pub use decide::{Decision, Mended, choices, mended, select};
 pub use digest::UnknownDigest;
 pub use encoding::{Decoded, Input, decode};

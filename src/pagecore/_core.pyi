@@ -23,6 +23,7 @@ __all__ = [
     "select",
     "standard_names",
     "tag_length",
+    "tag_value",
     "tei_document",
     "type_signs",
 ]
@@ -43,6 +44,7 @@ def cut(
     least_words: int,
 ) -> tuple[int, bytes] | None: ...
 def tag_length(source: str, /) -> int: ...
+def tag_value(tag: str, name: str, /) -> str | None: ...
 def join_url(base: str | None, reference: str, /) -> str | None: ...
 def tei_document(
     bodies: Sequence[str],

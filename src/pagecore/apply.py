@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pagecore.choice import Choice
 from pagecore.document import Document, Part
 from pagecore.errors import WrapperError
 from pagecore.extract import extract
@@ -23,37 +22,38 @@ def apply(
 ) -> Document:
     """The content of a page, by what was learned of its site.
 
-    Where the wrapper can cut the content out of the source, that alone is parsed, and rows and
-    offsets are those of the piece. Where it does not fit, the default extractor takes its place,
-    and a warning says so.
+    The page is parsed, so that links, metadata and places are those of the whole page;
+    `Wrapper.cut` is the way without a parse. Where the wrapper does not fit, the default extractor
+    takes its place, and a warning says so.
 
     Args:
         wrapper: what `learn` gave, or the file it is in.
         html: the page: bytes, `str`, or a parsed `Page`.
-        url: where it came from.
+        url: where it came from; a parsed page knows that itself.
         encoding: the charset of its HTTP header, where that is known.
 
     Raises:
         WrapperError: the file is no wrapper.
     """
     known = wrapper if isinstance(wrapper, Wrapper) else Wrapper.load(wrapper)
+    page = html if isinstance(html, Page) else parse(html, url=url, encoding=encoding)
+    notes = () if known.is_of(page.url) else (other_site(known, page.url),)
     try:
-        if isinstance(html, Page):
-            return Document([Part(html, known.content(html))], known.method)
-        if isinstance(html, str):
-            # As `parse` reads it; a lone surrogate is no text.
-            html, encoding = html.encode("utf-8", "replace"), "utf-8"
-        piece = known.cut(bytes(html), encoding)
+        return Document([Part(page, known.content(page))], known.method, notes=notes)
     except WrapperError as error:
-        page = html if isinstance(html, Page) else parse(html, url=url, encoding=encoding)
         fallback = extract(page)
+        notes = (*notes, _misfit(error))
         return Document(
-            list(fallback.parts), fallback.method, fallback.options, fallback.wall, (_note(error),)
+            list(fallback.parts), fallback.method, fallback.options, fallback.wall, notes
         )
-    page = parse(piece, url=url, encoding="utf-8")
-    return Document([Part(page, Choice.of(page, page.visible))], known.method)
 
 
-def _note(error: WrapperError) -> PageWarning:
+def other_site(wrapper: Wrapper, url: str | None) -> PageWarning:
+    """That a page is of another site than the wrapper."""
+    message = f"the wrapper is of {wrapper.site}, and the page is {url}"
+    return PageWarning("wrapper-of-another-site", message, -1, -1, 1)
+
+
+def _misfit(error: WrapperError) -> PageWarning:
     message = f"{error}; the default extractor took its place"
     return PageWarning("wrapper-does-not-fit", message, -1, -1, 1)

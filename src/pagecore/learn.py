@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from urllib.parse import urlsplit
 
+import numpy as np
+
+from pagecore.columns import numeric
 from pagecore.errors import BadOption
 from pagecore.page import Html, Mask, Page, parse
 from pagecore.registry import method_named
@@ -36,18 +39,29 @@ def learn(
     Raises:
         WrapperError: nothing could be learned of these pages.
     """
-    if isinstance(pages, (str, bytes, bytearray, memoryview, Page)):
+    is_one = isinstance(pages, (str, bytes, bytearray, memoryview, Page))
+    if is_one or not isinstance(pages, Iterable):
         raise BadOption("pages: expected several pages of a site")
     chosen = method_named(LEARNS if method is None else method, "site")
     chosen.options(parameters)
-    hosts: list[str] = []
+    hosts: dict[str, None] = {}
 
-    def seen() -> Iterable[Page]:
+    def seen() -> Iterator[Page]:
         for given in pages:
             page = given if isinstance(given, Page) else parse(given)
-            if page.url is not None and not hosts:
-                hosts.append(urlsplit(page.url).hostname or "")
+            if page.url is not None:
+                hosts[urlsplit(page.url).hostname or ""] = None
             yield page
 
-    learned: Wrapper = chosen(seen(), content, **parameters)
-    return learned.of(site if site is not None else "".join(hosts), made)
+    learned: Wrapper = chosen(seen(), content and _checked(content), **parameters)
+    several = [f"the pages are of several hosts: {', '.join(hosts)}"] if len(hosts) > 1 else []
+    return learned.of(next(iter(hosts), "") if site is None else site, made, tuple(several))
+
+
+def _checked(content: Callable[[Page], Mask]) -> Callable[[Page], Mask]:
+    """What says which rows are content, held to say so of every row."""
+
+    def checked(page: Page) -> Mask:
+        return numeric("content", content(page), len(page)).astype(np.bool_)
+
+    return checked

@@ -10,10 +10,12 @@ with the class that reads it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar
+from urllib.parse import urlsplit
 from xml.etree import ElementTree
 
 from pagecore.choice import Choice
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 VERSION: Final = "1"
 #: No wrapper is larger.
 MAX_BYTES: Final = 4 << 20
+
+#: Characters that no XML can hold.
+UNWRITABLE: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 T = TypeVar("T")
 
@@ -64,6 +69,8 @@ class Wrapper:
     site: str = ""
     #: When it was learned; who learns says so.
     made: str = ""
+    #: What was not learned, in words; no part of the file.
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
     def content(self, page: Page) -> Choice:
         """The content of a page.
@@ -102,7 +109,13 @@ class Wrapper:
     # ------------------------------------------------------------ as XML
 
     def xml(self) -> str:
-        """The wrapper as it is kept in a file."""
+        """The wrapper as it is kept in a file.
+
+        Raises:
+            WrapperError: site or day have characters that XML cannot hold.
+        """
+        if UNWRITABLE.search(self.site + self.made):
+            raise WrapperError(f"site={self.site!r}, made={self.made!r}: XML cannot hold that")
         root = ElementTree.Element("wrapper", version=VERSION, method=self.method)
         root.set("site", self.site)
         root.set("made", self.made)
@@ -145,9 +158,15 @@ class Wrapper:
             told = getattr(error, "strerror", None) or error
             raise WrapperError(f"{path}: the wrapper cannot be read: {told}") from None
 
-    def of(self, site: str, made: str = "") -> Wrapper:
-        """The same, of a site."""
-        return replace(self, site=site, made=made)
+    def of(self, site: str, made: str = "", notes: tuple[str, ...] = ()) -> Wrapper:
+        """The same, of a site, with more notes."""
+        return replace(self, site=site, made=made, notes=(*self.notes, *notes))
+
+    def is_of(self, url: str | None) -> bool:
+        """Whether a page may be of the wrapper's site; one without a URL may be."""
+        host = _host(url or "")
+        own = self.site.removeprefix("www.")
+        return not host or not own or f".{host}".endswith(f".{own}") or own.endswith(f".{host}")
 
 
 class _Builder(ElementTree.TreeBuilder):
@@ -179,6 +198,13 @@ def _read(content: bytes | str) -> Wrapper:
         raise WrapperError(str(error)) from None
     body: Body = method.body.read(list(root))
     return Wrapper(method.name, body, root.get("site", ""), root.get("made", ""))
+
+
+def _host(url: str) -> str:
+    try:
+        return (urlsplit(url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
 
 
 def check(element: ElementTree.Element, attributes: Iterable[str]) -> None:

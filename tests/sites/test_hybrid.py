@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pagecore import Wrapper, learn, parse
-from pagecore.errors import WrapperError
+from pagecore.errors import BadInput, WrapperError
 from pagecore.page import Mask, Page
 from pagecore.sites.hybrid import Rule, Rules, rule_of
 
@@ -50,6 +50,42 @@ def test_element_that_has_no_tag_in_the_source_gives_no_rule() -> None:
     assert found == Rule("table", "", "t", "<table class=t>")
 
 
+def test_values_are_kept_as_they_are_written() -> None:
+    found = rule(f"<div class='a&amp;b' data-n=1><p>{TEXT}</div>")
+    assert found == Rule("div", "", "a&amp;b", "<div class='a&amp;b' data-n=1>")
+    other = f"<div data-n=2 class='a&amp;b'><p>{TEXT}</div>".encode()
+    assert found is not None
+    assert wrapper(found).cut(other) == other
+
+
+@pytest.mark.parametrize("odd", ["\x0c", "\x01", "\ufffe"])
+def test_tag_that_xml_cannot_hold_gives_no_rule(odd: str) -> None:
+    page = f"<article id=m><div class='a' title='{odd}'><p>{TEXT}</div></article>"
+    found = rule(page)
+    assert found is not None
+    assert found.id == "m"
+    known = learn([page], content=marked)
+    assert Wrapper.read(known.xml()) == known
+
+
+def test_long_opening_tags_are_learned() -> None:
+    opened = f"<div id=m data-x='{'y' * 2000}'>"
+    assert rule(f"{opened}<p>{TEXT}</div>") == Rule("div", "m", "", opened)
+    # But not without end: the tag around it is taken.
+    longer = f"<section id=s><div id=m data-x='{'y' * 9000}'><p>{TEXT}</div></section>"
+    assert rule(longer) == Rule("section", "s", "", "<section id=s>")
+
+
+@pytest.mark.parametrize("tag", ["article", "main", "section", "body", "table", "tr", "form"])
+def test_elements_around_a_block_may_be_others(tag: str) -> None:
+    cell = f"<td><p>{TEXT}" if tag in ("table", "tr") else f"<div><p>{TEXT}</div>"
+    before = "<table>" if tag == "tr" else ""
+    assert rule(f"{before}<{tag} id=m>{cell}") == Rule(tag, "m", "", f"<{tag} id=m>")
+    # A wrapper with it can be read.
+    known = Wrapper("hybrid", Rules((Rule(tag, "m", "", f"<{tag} id=m>"),), 25))
+    assert Wrapper.read(known.xml()) == known
+
+
 # ---------------------------------------------------------------- what is learned of several
 
 
@@ -86,7 +122,59 @@ def test_pages_without_a_block_teach_nothing() -> None:
         learn([f"<p>{TEXT}", ""])
 
 
+def test_pages_that_taught_nothing_are_told() -> None:
+    known = learn([f"<div id=a><p>{TEXT}</div>", f"<p>{TEXT}", f"<main><p>{TEXT}</main>"])
+    (note,) = known.notes
+    assert note.startswith("nothing was learned of 2 of 3 pages")
+    assert learn([f"<div id=a><p>{TEXT}</div>"]).notes == ()
+
+
+def test_pages_of_several_hosts_are_told() -> None:
+    pages = [parse(f"<div id=a><p>{TEXT}</div>", url=f"https://{at}.example/") for at in "ab"]
+    known = learn(pages)
+    assert known.site == "a.example"
+    assert known.notes == ("the pages are of several hosts: a.example, b.example",)
+
+
+def test_labels_have_a_value_for_every_row() -> None:
+    with pytest.raises(BadInput, match="content"):
+        learn([f"<div id=a><p>{TEXT}</div>"], content=lambda page: np.ones(3, np.bool_))
+
+
 # ---------------------------------------------------------------- where a rule fits
+
+
+def test_least_words_are_the_papers_reading() -> None:
+    known = learn([f"<div id=a><p>{TEXT}</div>"], content=marked)
+    with pytest.raises(WrapperError):
+        known.cut(f"<div id=a>{'word ' * 24}</div>".encode())
+    assert known.cut(f"<div id=a>{'word ' * 25}</div>".encode())
+
+
+CUTS = [
+    # what is shown, the source, and the piece that is cut out
+    ("tags balance", "<div id=m>a<div>b</div>c</div>d</div>", "<div id=m>a<div>b</div>c</div>"),
+    ("comments", "<!--<div id=m>x</div>--><div id=m>a<!--</div>-->b</div>",
+     "<div id=m>a<!--</div>-->b</div>"),
+    ("scripts", "<script>'<div id=m>'</script><div id=m><script>'</div>'</script>a</div>",
+     "<div id=m><script>'</div>'</script>a</div>"),
+    ("capitals", "<DIV ID=m>a</DIV>", "<DIV ID=m>a</DIV>"),
+    ("by its id", "<div class=x id='m' >a</div>", "<div class=x id='m' >a</div>"),
+    ("longer names", "<divider></divider><div id=m><divider>a</divider></div>b",
+     "<div id=m><divider>a</divider></div>"),
+    ("never balanced", "<div id=m>a<div>b</div>", None),
+    ("missing", "<div id=n>a</div>", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "piece"), [c[1:] for c in CUTS], ids=[c[0] for c in CUTS])
+def test_what_is_cut_out(source: str, piece: str | None) -> None:
+    known = wrapper(MAIN)
+    if piece is None:
+        with pytest.raises(WrapperError, match="does not fit"):
+            known.cut(source.encode())
+    else:
+        assert known.cut(source.encode()).decode() == piece
 
 
 def wrapper(*rules: Rule, least_words: int = 0) -> Wrapper:
@@ -124,7 +212,8 @@ def test_content_of_a_parsed_page_is_what_would_be_cut() -> None:
     choice = wrapper(MAIN).content(page)
     texts = [page.text(int(row)) for row in np.flatnonzero(choice.content & (page.tag == 0))]
     assert texts == ["b ", "c", "d"]
-    assert wrapper(MAIN).fields(page) == {"content": "b cd"}
+    # Blocks stay apart.
+    assert wrapper(MAIN).fields(page) == {"content": "b c\nd"}
     with pytest.raises(WrapperError):
         wrapper(MAIN).content(parse("<p>a"))
     with pytest.raises(WrapperError):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 import click
 
-from pagecore.apply import apply
+from pagecore.apply import apply, other_site
 from pagecore.cli.each import Given, Made, each, made
 from pagecore.cli.extract import FORMATS, accepted, written
 from pagecore.cli.given import reading_options, rendering_options
@@ -15,7 +16,8 @@ from pagecore.cli.output import output
 from pagecore.cli.sources import Got, Reading, Source, found, get
 from pagecore.document import Document
 from pagecore.errors import BadOption, WrapperError
-from pagecore.wrapper import Wrapper
+from pagecore.page import PageWarning
+from pagecore.wrapper import MAX_BYTES, Wrapper
 
 SOURCE = "source"
 
@@ -69,7 +71,8 @@ def apply_command(
     named, and the others are written: the exit code is 1, or 2 where no page
     could be read.
     """
-    known = Wrapper.load(wrapper)
+    # What is wrong with it is told before a page is read.
+    Wrapper.load(wrapper)
     sources, wrong = found(pages)
     many = len(pages) > 1 or any(source.folder is not None for source in sources)
     if url is not None and many:
@@ -77,8 +80,8 @@ def apply_command(
     if to == SOURCE and any(value is not None for value in rendering.values()):
         raise BadOption("--to source is as it stands in the page; leave out what changes it")
     options = {} if to == SOURCE else accepted(to, rendering)
-    # A wrapper travels to other processes as XML, which is small and checked.
-    work = Work(known.xml(), to, options, Reading(url, seconds, private, pause), is_debug())
+    # A wrapper travels to other processes as the file has it, and is read once in each.
+    work = Work(_content(wrapper), to, options, Reading(url, seconds, private, pause), is_debug())
     each(work, Given(sources, wrong, many), output(to, where, sources, many=many), jobs)
 
 
@@ -86,7 +89,7 @@ def apply_command(
 class Work:
     """What is done with every page."""
 
-    wrapper: str
+    wrapper: bytes
     to: str
     rendering: dict[str, bool]
     reading: Reading
@@ -95,17 +98,29 @@ class Work:
     def __call__(self, source: Source) -> Made:
         return made(source, self._made, is_debug=self.is_debug)
 
-    def _made(self, source: Source) -> tuple[str, Document | None]:
-        known, got = Wrapper.read(self.wrapper), get(source, self.reading)
+    def _made(self, source: Source) -> tuple[str, tuple[PageWarning, ...]]:
+        known, got = _wrapper(self.wrapper), get(source, self.reading)
         if self.to == SOURCE:
             try:
-                return known.cut(got.content, got.charset).decode(), None
+                piece = known.cut(got.content, got.charset).decode()
             except WrapperError:
                 # What takes its place has nothing as it stands in the page.
                 document = _document(known, got)
-                return document.html(), document
+                return document.html(), document.warnings
+            notes = () if known.is_of(got.url) else (other_site(known, got.url),)
+            return piece, notes
         document = _document(known, got)
-        return written(document, self.to, self.rendering), document
+        return written(document, self.to, self.rendering), document.warnings
+
+
+def _content(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read(MAX_BYTES + 1)
+
+
+@functools.lru_cache(1)
+def _wrapper(content: bytes) -> Wrapper:
+    return Wrapper.read(content)
 
 
 def _document(known: Wrapper, got: Got) -> Document:

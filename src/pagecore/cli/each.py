@@ -14,8 +14,8 @@ from pagecore.cli.jobs import in_order
 from pagecore.cli.messages import report, tell
 from pagecore.cli.output import Output
 from pagecore.cli.sources import Source
-from pagecore.document import Document
 from pagecore.errors import BadInput, FetchError, LimitError, PagecoreError
+from pagecore.page import PageWarning
 
 #: Exit codes: some pages failed, nothing could be done.
 SOME_FAILED, NOTHING_DONE = 1, 2
@@ -46,17 +46,15 @@ class Made:
 
 
 def made(
-    source: Source, make: Callable[[Source], tuple[str, Document | None]], *, is_debug: bool
+    source: Source, make: Callable[[Source], tuple[str, tuple[PageWarning, ...]]], *, is_debug: bool
 ) -> Made:
-    """What is made of a page: what is written, and the document, where there is one, whose warnings
-    are told."""
+    """What is made of a page: what is written, and warnings to tell."""
     try:
-        content, document = make(source)
+        content, warnings = make(source)
     except (BadInput, FetchError, LimitError) as error:
         return _failed(source, error, str(error), is_debug)
     except (MemoryError, RecursionError) as error:
         return _failed(source, error, f"{source}: it takes more memory than there is", is_debug)
-    warnings = () if document is None else document.warnings
     told = tuple(f"{source}: {warning.code}: {warning.message}" for warning in warnings)
     return Made(source, content, told)
 

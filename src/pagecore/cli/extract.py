@@ -23,6 +23,7 @@ from pagecore.cli.output import output
 from pagecore.cli.sources import Reading, Source, found
 from pagecore.document import Document
 from pagecore.errors import BadOption
+from pagecore.page import PageWarning
 
 #: What a document can be written as.
 FORMATS: Final = ("text", "markdown", "html", "json", "xml")
@@ -134,9 +135,9 @@ class Work:
     def __call__(self, source: Source) -> Made:
         return made(source, self._made, is_debug=self.is_debug)
 
-    def _made(self, source: Source) -> tuple[str, Document]:
+    def _made(self, source: Source) -> tuple[str, tuple[PageWarning, ...]]:
         document = document_of(source, self.reading, self.choosing, self.limit)
-        return written(document, self.to, self.rendering), document
+        return written(document, self.to, self.rendering), document.warnings
 
 
 def written(document: Document, to: str, rendering: Mapping[str, bool]) -> str:

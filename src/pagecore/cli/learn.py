@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     "--labels",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     metavar="FOLDER",
-    help="The content of pages as text: NAME.txt for NAME.html. Pages without one, and all without "
-    "this, are labelled by the default extractor.",
+    help="The content of pages as text: NAME.txt for NAME.html, in the same folders below. Pages "
+    "without one, and all without this, are labelled by the default extractor.",
 )
 @click.option("--site", help="The host that the wrapper is of; without it that of the pages.")
 @click.option("-o", "where", metavar="FILE", help="Write the wrapper to this file.")
@@ -76,6 +76,8 @@ def learn_command(
         wrapper = learn(
             read_pages, method, known.content, site, made=str(date.today()), **parameters
         )
+    for note in wrapper.notes:
+        tell(note)
     if target is None:
         show(wrapper.xml().rstrip("\n"))
     else:
@@ -93,11 +95,11 @@ def _read(
     for source in sources:
         try:
             page = read(source, reading)
+            known.see(source)
         except (BadInput, FetchError, LimitError) as error:
             report(error)
             failed.append(str(source))
         else:
-            known.see(source, page)
             yield page
         advance()
     if len(failed) >= len(sources):
@@ -112,12 +114,14 @@ class Labels:
     #: The gold of the page that is being learned from.
     _gold: str | None = field(default=None, init=False)
 
-    def see(self, source: Source, page: Page) -> None:
+    def see(self, source: Source) -> None:
         """The page that is asked about next."""
         self._gold = None
         if self.folder is None:
             return
-        path = self.folder / (Path(source.place).stem + ".txt")
+        place = Path(source.place)
+        inside = place.relative_to(source.folder) if source.folder is not None else Path(place.name)
+        path = self.folder / inside.with_suffix(".txt")
         if not path.is_file():
             tell(f"{source}: there is no {path}; the default extractor labels it")
             return

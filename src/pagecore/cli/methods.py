@@ -35,8 +35,11 @@ def _lines(method: Method) -> Iterator[str]:
     for parameter in method.parameters.values():
         yield from _wrapped(f"{parameter.name}={parameter.default}: {parameter.expected}", 4)
         yield from _wrapped(parameter.doc, 8)
-    figures = [f"{what} {value:.3f}" for what, value in quality(method.name).items()]
-    yield from _wrapped("measured: " + ("; ".join(figures) or "nothing yet"), 2)
+    if method.family == "page":
+        figures = [f"{what} {value:.3f}" for what, value in quality(method.name).items()]
+        yield from _wrapped("measured: " + ("; ".join(figures) or "nothing yet"), 2)
+    else:
+        yield f"  measured: see docs/methods/{method.name}.md"
 
 
 def _wrapped(text: str, indent: int) -> list[str]:

@@ -24,14 +24,17 @@ from pagecore.choice import Choice
 from pagecore.errors import WrapperError
 from pagecore.methods.default import default
 from pagecore.methods.hybrid import winner
-from pagecore.page import Mask, Page
+from pagecore.page import Mask, Page, parse
 from pagecore.registry import method
-from pagecore.wrapper import Wrapper, check
+from pagecore.wrapper import UNWRITABLE, Wrapper, check
 
 #: What a page's content may be called by: an opening tag is never longer.
 MAX_TAG: Final = 4096
 #: Elements that rules may be of: those that hold blocks, and close by an end tag.
-_NAME: Final = frozenset({"div", "td", "article", "main", "section", "body", "table", "tr", "form"})
+NAMES: Final = ("div", "td", "article", "main", "section", "body", "table", "tr", "form")
+#: Rules of a site: each is looked for in the whole page where those before it do not fit.
+MAX_RULES: Final = 100
+MAX_WORDS: Final = 1000
 
 
 @dataclass(frozen=True)
@@ -78,10 +81,9 @@ class Rules:
         if [one.tag for one in body] != ["rules"]:
             raise WrapperError("expected one element 'rules' in it")
         check(body[0], ("least_words",))
-        rules = tuple(map(_rule, body[0]))
-        if not rules:
-            raise WrapperError("'rules' has no rule in it")
-        return cls(rules, _number(body[0], "least_words"))
+        if not 0 < len(body[0]) <= MAX_RULES:
+            raise WrapperError(f"'rules' has {len(body[0])} rules in it: expected 1 to {MAX_RULES}")
+        return cls(tuple(map(_rule, body[0])), _number(body[0], "least_words", MAX_WORDS))
 
     def write(self) -> Iterable[Element]:
         """The body of a wrapper."""
@@ -111,8 +113,7 @@ class Rules:
         choice = self.content(page)
         if choice is None:
             return None
-        rows = np.flatnonzero(choice.content & (page.tag == 0))
-        return {"content": " ".join("".join(page.text(int(row)) for row in rows).split())}
+        return {"content": page._table.plain_text(choice.content.view(np.uint8), [])}
 
     def _found(self, source: bytes, encoding: str | None) -> tuple[int, bytes] | None:
         for rule in self.rules:
@@ -129,19 +130,34 @@ def _rule(element: Element) -> Rule:
     if len(element):
         raise WrapperError(f"'rule' has an unknown element {element[0].tag!r}")
     tag, opened = element.get("tag", ""), element.get("open", "")
-    if tag not in _NAME:
-        raise WrapperError(f"tag={tag!r}: expected one of {', '.join(sorted(_NAME))}")
-    if not opened.lower().startswith(f"<{tag}") or not opened.endswith(">"):
+    if tag not in NAMES:
+        raise WrapperError(f"tag={tag!r}: expected one of {', '.join(sorted(NAMES))}")
+    told = _read_tag(opened)
+    if told is None or told.tag != tag:
         raise WrapperError(f"open={opened[:80]!r}: expected an opening tag of {tag!r}")
-    return Rule(
+    rule = Rule(
         tag, element.get("id", ""), element.get("class", ""), opened, _number(element, "pages")
     )
+    if rule.key != told.key:
+        raise WrapperError(f"open={opened[:80]!r}: its id and class are others than the rule's")
+    return rule
 
 
-def _number(element: Element, name: str) -> int:
+def _read_tag(opened: str) -> Rule | None:
+    """The rule of an opening tag, if a text is one and nothing else."""
+    page = parse(opened if len(opened) <= MAX_TAG else "")
+    # Parts of a table are read only inside of one.
+    if opened[:3].lower() in ("<td", "<tr"):
+        page = parse(f"<table>{opened}")
+    rows = np.flatnonzero(page.is_tag(*NAMES))[::-1].tolist()
+    rules = (_rule_at(page, row) for row in rows if not page.text(row))
+    return next((rule for rule in rules if rule is not None and rule.open == opened), None)
+
+
+def _number(element: Element, name: str, most: int = 10**9) -> int:
     text = element.get(name, "")
-    if not text.isdecimal() or not text.isascii() or len(text) > 9:
-        raise WrapperError(f"{name}={text!r}: expected a whole number")
+    if not text.isdecimal() or not text.isascii() or len(text) > 9 or int(text) > most:
+        raise WrapperError(f"{name}={text!r}: expected a whole number up to {most}")
     return int(text)
 
 
@@ -149,7 +165,7 @@ def _number(element: Element, name: str) -> int:
     "hybrid",
     paper="Nethra, Anitha and Thilagavathi 2014",
     family="site",
-    bounds={"least_words": (0, 1000)},
+    bounds={"least_words": (0, MAX_WORDS)},
     made_on=(),
     body=Rules,
 )
@@ -174,24 +190,27 @@ def hybrid(
     """
     labels = content or (lambda page: default(page).content)
     opened: dict[tuple[str, str, str], Counter[str]] = {}
-    n_pages = 0
+    n_pages = n_left_out = 0
     for page in pages:
         n_pages += 1
         rule = rule_of(page, labels(page))
-        if rule is not None:
+        if rule is None:
+            n_left_out += 1
+        else:
             opened.setdefault(rule.key, Counter())[rule.open] += 1
+    why = "content in a div or td that is known by an id or a class, or is in one that is"
     if not opened:
-        raise WrapperError(
-            f"nothing was learned: of {n_pages} pages none has its content in a div or td that "
-            "is known by an id or a class, or is in one that is"
-        )
+        raise WrapperError(f"nothing was learned: of {n_pages} pages none has its {why}")
+    notes: tuple[str, ...] = ()
+    if n_left_out:
+        notes = (f"nothing was learned of {n_left_out} of {n_pages} pages, which have no {why}",)
     # Of equals the first stays first.
-    ordered = sorted(opened.items(), key=lambda one: -one[1].total())
+    ordered = sorted(opened.items(), key=lambda one: -one[1].total())[:MAX_RULES]
     rules = tuple(
         Rule(*key, open=counts.most_common(1)[0][0], pages=counts.total())
         for key, counts in ordered
     )
-    return Wrapper("hybrid", Rules(rules, least_words))
+    return Wrapper("hybrid", Rules(rules, least_words), notes=notes)
 
 
 def rule_of(page: Page, content: Mask) -> Rule | None:
@@ -199,12 +218,25 @@ def rule_of(page: Page, content: Mask) -> Rule | None:
     it that has an id or a class."""
     row = winner(page, content)
     while row is not None and row >= 0:
-        id_, class_ = page.get(row, "id") or "", page.get(row, "class") or ""
-        tag, opened = page.name(row), _opening_tag(page, row)
-        if (id_.strip() or class_.strip()) and tag in _NAME and opened is not None:
-            return Rule(tag, id_, " ".join(class_.split()), opened)
+        rule = _rule_at(page, row)
+        if rule is not None:
+            return rule
         row = int(page.parent[row])
     return None
+
+
+def _rule_at(page: Page, row: int) -> Rule | None:
+    """The rule of an element; None where it has neither id nor class, or no tag in the source."""
+    opened = _opening_tag(page, row)
+    if opened is None or page.name(row) not in NAMES:
+        return None
+    # As it is written: what is searched for is the source, in which references are not decoded.
+    id_, class_ = (_core.tag_value(opened, name) or "" for name in ("id", "class"))
+    class_ = " ".join(class_.split())
+    # What XML cannot hold could not be read again.
+    if not (id_.strip() or class_) or UNWRITABLE.search(opened):
+        return None
+    return Rule(page.name(row), id_, class_, opened)
 
 
 def _opening_tag(page: Page, row: int) -> str | None:
