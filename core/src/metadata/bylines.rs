@@ -79,6 +79,10 @@ impl Near<'_> {
                 continue;
             }
             let text = tidy(text);
+            let is_labelled = || text.contains(':') || text.contains('：');
+            if after_word(&text, self.language).is_none() && !is_labelled() {
+                continue;
+            }
             let text = signed(&text, self.language);
             if text.len() > 120 || after_word(text, self.language).is_none() {
                 continue;
