@@ -61,7 +61,8 @@ impl Near<'_> {
         };
         let innermost = (0..rows.len()).filter(|at| !holds_next(*at)).map(|at| rows[at]);
         // Who looked at a text counts where nobody wrote it.
-        let is_review = |row: &usize| is_review(&words::text_below(self.table, *row));
+        let n_rows = rows.len();
+        let is_review = |row: &usize| n_rows > 1 && is_review(&words::text_below(self.table, *row));
         let (reviews, rows): (Vec<usize>, Vec<usize>) = innermost.partition(is_review);
         let after = rows.iter().copied().filter(|row| *row > self.title);
         let before = rows.iter().copied().filter(|row| *row < self.title);

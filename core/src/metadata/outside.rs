@@ -90,18 +90,14 @@ fn above(table: &Table, row: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(parent(&row), parent)
 }
 
-/// Whether a class or an id has a word for comments, in the languages that classes are written in.
+/// Whether a class or an id has a word for comments: comment, commentaire, Kommentar.
 fn names_comments(value: &[u8]) -> bool {
-    COMMENTS.iter().any(|finder| {
-        finder.find_iter(value).any(|at| {
-            let is_start = at > 0 && matches!(value[at - 1] | 32, b'c' | b'k');
-            // "commentary" is an opinion.
-            let rest = &value[at + finder.needle().len()..];
-            is_start && !rest.starts_with(b"ary") && !rest.starts_with(b"ator")
-        })
+    COMMENT.find_iter(value).any(|at| {
+        let is_start = at > 0 && matches!(value[at - 1] | 32, b'c' | b'k');
+        // "commentary" is an opinion.
+        let rest = &value[at + COMMENT.needle().len()..];
+        is_start && !rest.starts_with(b"ary") && !rest.starts_with(b"ator")
     })
 }
 
-/// Comment, commentaire, commento, Kommentar; comentario, komentarz.
-static COMMENTS: LazyLock<[Finder<'static>; 2]> =
-    LazyLock::new(|| [Finder::new("omment"), Finder::new("omentar")]);
+static COMMENT: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("omment"));
