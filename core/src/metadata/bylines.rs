@@ -1,11 +1,11 @@
 //! Who stands beside the title as the author: by a relation, a class, or a word before the name.
 
 use crate::columns::Table;
+use crate::metadata::dates::has_year;
 use crate::metadata::kinds;
 use crate::metadata::names::{
     Starts, after_word, is_joint, is_name, is_review, names, signed, without_place,
 };
-use crate::metadata::shown::has_year;
 use crate::metadata::visible::{Near, is_shown};
 use crate::metadata::{Field, dates, tidy, words};
 use crate::names::{attr, tag};
@@ -61,7 +61,8 @@ impl Near<'_> {
         };
         let innermost = (0..rows.len()).filter(|at| !holds_next(*at)).map(|at| rows[at]);
         // Who looked at a text counts where nobody wrote it.
-        let is_review = |row: &usize| is_review(&words::text_below(self.table, *row));
+        let n_rows = rows.len();
+        let is_review = |row: &usize| n_rows > 1 && is_review(&words::text_below(self.table, *row));
         let (reviews, rows): (Vec<usize>, Vec<usize>) = innermost.partition(is_review);
         let after = rows.iter().copied().filter(|row| *row > self.title);
         let before = rows.iter().copied().filter(|row| *row < self.title);
@@ -79,6 +80,10 @@ impl Near<'_> {
                 continue;
             }
             let text = tidy(text);
+            let is_labelled = || text.contains(':') || text.contains('：');
+            if after_word(&text, self.language).is_none() && !is_labelled() {
+                continue;
+            }
             let text = signed(&text, self.language);
             if text.len() > 120 || after_word(text, self.language).is_none() {
                 continue;

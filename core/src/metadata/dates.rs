@@ -134,13 +134,18 @@ pub(crate) fn find(text: &str, language: &str) -> Option<Found> {
 /// All dates of a text, each with where it begins and ends.
 pub(crate) fn find_all(text: &str, language: &str) -> Vec<(Moment, usize, usize)> {
     let mut places = Vec::new();
+    let mut first = None;
     let mut open = vec![(0, text.len())];
     while let Some((from, to)) = open.pop() {
         let Some(found) = find(&text[from..to], language) else { continue };
         places.push((from + found.start, from + found.end));
+        first.get_or_insert(found.moment);
         // The forms are tried one after the other: what was found may not be the first.
-        open.push((from, from + found.start));
-        open.push((from + found.end, to));
+        let others = [(from, from + found.start), (from + found.end, to)];
+        open.extend(others.into_iter().filter(|(from, to)| has_year(&text[*from..*to])));
+    }
+    if let (Some(moment), [(start, end)]) = (first, places.as_slice()) {
+        return vec![(moment, *start, *end)];
     }
     places.sort_unstable();
     let mut from = 0;
@@ -154,6 +159,15 @@ pub(crate) fn find_all(text: &str, language: &str) -> Vec<(Moment, usize, usize)
         from = end;
     }
     dates
+}
+
+/// Whether a text may have a year: four digits that begin like one, or digits of another script.
+pub(crate) fn has_year(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_year =
+        |at: usize| bytes.get(at..at + 4).is_some_and(|year| year.iter().all(u8::is_ascii_digit));
+    memchr::memchr2_iter(b'1', b'2', bytes).any(is_year)
+        || (!text.is_ascii() && text.chars().any(|c| !c.is_ascii() && c.is_numeric()))
 }
 
 #[derive(Debug, PartialEq)]

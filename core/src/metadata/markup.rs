@@ -15,8 +15,6 @@ struct Meta<'t> {
     name: &'t [u8],
     /// Where it is in the source.
     content: (usize, usize),
-    /// Whether its name is one of microdata.
-    is_item: bool,
 }
 
 /// A `link` with one relation that is of interest.
@@ -47,6 +45,9 @@ pub(crate) struct Markup<'t> {
 
 /// Most values of a property that are looked at: what stands further down is not the page's.
 const MOST_ITEMS: usize = 100;
+/// Names of `meta` elements that are also properties of microdata, and how these are spelled.
+const ITEMS: [(&str, &str); 3] =
+    [("datepublished", "datePublished"), ("datemodified", "dateModified"), ("author", "author")];
 const RELATIONS: [&str; 3] = ["canonical", "license", "image_src"];
 
 /// Lengths of the relations that most links have: `nofollow`, `noreferrer` and `noopener`, alone and
@@ -82,7 +83,6 @@ const IS_READ: [bool; 256] = {
 struct Pending {
     row: usize,
     name: Option<(usize, usize)>,
-    is_item: bool,
     content: Option<(usize, usize)>,
     rel: Option<(usize, usize)>,
     href: Option<(usize, usize)>,
@@ -125,11 +125,8 @@ impl<'t> Markup<'t> {
             }
             match (name, tag) {
                 // `property` says more than `name`, which may be the same for all.
-                (attr::PROPERTY, tag::META) => {
-                    (pending.name, pending.is_item) = (Some(place), false);
-                }
+                (attr::PROPERTY, tag::META) => pending.name = Some(place),
                 (attr::NAME | attr::ITEMPROP | attr::HTTP_EQUIV, tag::META) => {
-                    pending.is_item |= pending.name.is_none() && name == attr::ITEMPROP;
                     pending.name = pending.name.or(Some(place));
                 }
                 (attr::CONTENT, tag::META) => pending.content = Some(place),
@@ -163,7 +160,7 @@ impl<'t> Markup<'t> {
             let mut names = bytes(name).split(u8::is_ascii_whitespace);
             let name = names.find(|name| !name.is_empty()).unwrap_or_default();
             self.marks |= mark(name);
-            self.metas.push(Meta { row, name, content, is_item: pending.is_item });
+            self.metas.push(Meta { row, name, content });
         }
         let (Some(rels), Some((start, stop))) = (pending.rel, pending.href) else { return };
         for rel in bytes(rels).split(u8::is_ascii_whitespace) {
@@ -197,16 +194,27 @@ impl<'t> Markup<'t> {
         let may_have = |name: &&&str| self.marks & mark(name.as_bytes()) != 0;
         names.iter().filter(may_have).flat_map(move |name| {
             let is_named = |meta: &&Meta| is_called(meta.name, name.as_bytes());
-            let is_own = |meta: &&Meta| !meta.is_item || self.is_own(meta.row);
-            let named = self.metas.iter().filter(is_named).filter(is_own);
+            let named = self.metas.iter().filter(is_named);
             let found = named.map(move |meta| {
                 let content = attribute_value(self.content(meta));
-                let source =
-                    if meta.is_item { ("microdata", property(name)) } else { ("meta", *name) };
-                Candidate::new(&content, source, meta.row)
+                self.candidate(&content, name, meta.row)
             });
             found.filter(|found| !found.text.is_empty())
         })
+    }
+
+    /// What a `meta` element says. Some names are microdata's too, and what these say of another
+    /// thing is empty here.
+    fn candidate(&self, content: &str, name: &'static str, row: usize) -> Candidate {
+        let Some((_, item)) = ITEMS.iter().find(|(known, _)| *known == name) else {
+            return Candidate::new(content, ("meta", name), row);
+        };
+        let has = |name: u16| attribute(self.table, row, name).is_some();
+        if !has(attr::ITEMPROP) || has(attr::PROPERTY) || has(attr::NAME) {
+            return Candidate::new(content, ("meta", name), row);
+        }
+        let content = if self.is_own(row) { content } else { "" };
+        Candidate::new(content, ("microdata", *item), row)
     }
 
     fn content(&self, meta: &Meta) -> &'t str {
@@ -307,15 +315,6 @@ fn is_other(raw: &str) -> bool {
             | "VideoObject"
             | "ImageObject"
     )
-}
-
-/// A property of microdata as it is spelled.
-fn property(name: &'static str) -> &'static str {
-    match name {
-        "datepublished" => "datePublished",
-        "datemodified" => "dateModified",
-        _ => name,
-    }
 }
 
 /// Whether microdata's type is one of those that are written by someone on some day.

@@ -1,6 +1,7 @@
 //! What stands near the title and is not about the page: asides, comments, other articles, and the
 //! header and footer of the site.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -38,8 +39,8 @@ pub(crate) fn outside(
         is_shown(table, *row) && (text.len() > RUNNING || is_sentence())
     };
     // The first may be a summary above the byline.
-    let second = (table.end[title] as usize..rows.end).filter(is_running).nth(1);
-    let text = second.unwrap_or(rows.end);
+    let behind = table.end[title] as usize..rows.end;
+    let text = LazyCell::new(|| behind.filter(is_running).nth(1).unwrap_or(rows.end));
     let own = above(table, title).find(|row| table.tag[*row] == tag::ARTICLE);
     let is_part = |row: usize| matches!(table.tag[row], tag::ARTICLE | tag::MAIN | tag::SECTION);
     let is_of_page = |row: usize| !above(table, row).any(is_part);
@@ -54,8 +55,8 @@ pub(crate) fn outside(
         let in_own = own.is_some_and(|own| holds(own, *row));
         match tag {
             // Right behind the title these have its byline; behind the text, something else.
-            tag::ASIDE => *row > text,
-            tag::FOOTER => is_of_page(*row) || (*row > text && !in_own),
+            tag::ASIDE => *row > *text,
+            tag::FOOTER => is_of_page(*row) || (*row > *text && !in_own),
             tag::HEADER => !in_own && *row < title,
             tag::ARTICLE => own.is_some() && !in_own && !own.is_some_and(|own| holds(*row, own)),
             _ => true,
@@ -65,7 +66,7 @@ pub(crate) fn outside(
     let mut found: Vec<usize> = around.chain(rows.clone()).filter(is_outside).collect();
     let is_comment = |(_, _, value): &&Named| names_comments(value);
     // Most pages have no such word there, and need not be asked for each class.
-    let place = table.start[rows.start] as usize
+    let place = table.start[title] as usize
         ..table.start.get(rows.end).map_or(table.source.bytes().len(), |stop| *stop as usize);
     if table.source.bytes().get(place).is_none_or(names_comments) {
         found.extend(attributes.iter().filter(is_comment).map(|(row, ..)| *row));
@@ -89,18 +90,14 @@ fn above(table: &Table, row: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(parent(&row), parent)
 }
 
-/// Whether a class or an id has a word for comments, in the languages that classes are written in.
+/// Whether a class or an id has a word for comments: comment, commentaire, Kommentar.
 fn names_comments(value: &[u8]) -> bool {
-    COMMENTS.iter().any(|finder| {
-        finder.find_iter(value).any(|at| {
-            let is_start = at > 0 && matches!(value[at - 1] | 32, b'c' | b'k');
-            // "commentary" is an opinion.
-            let rest = &value[at + finder.needle().len()..];
-            is_start && !rest.starts_with(b"ary") && !rest.starts_with(b"ator")
-        })
+    COMMENT.find_iter(value).any(|at| {
+        let is_start = at > 0 && matches!(value[at - 1] | 32, b'c' | b'k');
+        // "commentary" is an opinion.
+        let rest = &value[at + COMMENT.needle().len()..];
+        is_start && !rest.starts_with(b"ary") && !rest.starts_with(b"ator")
     })
 }
 
-/// Comment, commentaire, commento, Kommentar; comentario, komentarz.
-static COMMENTS: LazyLock<[Finder<'static>; 2]> =
-    LazyLock::new(|| [Finder::new("omment"), Finder::new("omentar")]);
+static COMMENT: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("omment"));

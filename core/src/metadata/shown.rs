@@ -1,7 +1,7 @@
 //! The dates that stand beside the title, and what each is the date of.
 
 use crate::entities::attribute_value;
-use crate::metadata::dates::Moment;
+use crate::metadata::dates::{Moment, has_year};
 use crate::metadata::kinds::{Kind, told};
 use crate::metadata::names::after_word;
 use crate::metadata::visible::{Near, is_shown, is_shown_text};
@@ -234,13 +234,4 @@ pub(crate) fn only_date(page: &About) -> Option<Candidate> {
         }
     }
     found.map(|(moment, row)| Candidate::new(&moment.to_string(), "only date of the page", row))
-}
-
-/// Whether a text may have a year: four digits that begin like one, or digits of another script.
-pub(crate) fn has_year(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let is_year =
-        |at: usize| bytes.get(at..at + 4).is_some_and(|year| year.iter().all(u8::is_ascii_digit));
-    memchr::memchr2_iter(b'1', b'2', bytes).any(is_year)
-        || (!text.is_ascii() && text.chars().any(|c| !c.is_ascii() && c.is_numeric()))
 }
