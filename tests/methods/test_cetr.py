@@ -9,7 +9,7 @@ from html.entities import html5
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pagecore import Page, parse
@@ -19,6 +19,7 @@ from pagecore.methods.cetr import (
     change_ahead,
     end_tags,
     line_starts,
+    nearest_centre,
     outside_lowest,
     outside_origin,
     smooth,
@@ -75,6 +76,14 @@ def test_smoothed_array_of_the_paper() -> None:
     assert smoothed.std() == pytest.approx(9.7660, abs=5e-5)
 
 
+def test_kernel_is_as_wide_as_the_radius() -> None:
+    # Weights of exp(-j²/8) at a distance of j lines.
+    one, two = math.exp(-1 / 8), math.exp(-1 / 2)
+    smoothed = smooth(np.array([0.0, 0, 1, 0, 0]), 2).tolist()
+    middle = [one / (2 * one + two + 1), 1 / (2 * two + 2 * one + 1), one / (2 * one + two + 1)]
+    assert smoothed == pytest.approx([two / (1 + one + two), *middle, two / (1 + one + two)])
+
+
 def test_the_first_line_of_the_paper_counts() -> None:
     # It has no text, but a tag, and so a ratio of 0 that the next line is smoothed with.
     page = parse("\n".join(PAPER))
@@ -109,6 +118,7 @@ LINES = [
     ("bracket in the text",     "<p>a > b<p>efgh",                            "a > b",   4.5),
     ("bracket in a value",      '<i title="<b>">abcd</i>',                    "abcd",    2),
     ("end without a start",     "<p>abcd</i></p>",                            "abcd",    2),
+    ("unless one ends behind",  "<p>abcd</i><p>efgh",                         "abcd",    8 / 3),
 ]  # fmt: skip
 
 
@@ -163,6 +173,7 @@ STARTS = [
     # what it shows            page                                         lines     offsets
     ("breaks",                 "ab\n\ncd\n",                                "source", [0, 3, 4, 7]),
     ("both signs are one",     "ab\r\ncd\ref",                              "source", [0, 4, 7]),
+    ("one that ends the page", "ab\ncd\r",                                  "source", [0, 3, 6]),
     ("no breaks",              "<p>ab<p>cd",                                "source", [0]),
     ("block tags instead",     "<p>ab<p><b>cd",                             "auto",   [0, 5]),
     ("breaks are enough",      "<p>ab\n<p>cd",                              "auto",   [0, 6]),
@@ -226,6 +237,10 @@ def test_k_means_empty_cluster_keeps_its_place() -> None:
     values = np.array([0.0, 0, 0, 1, 8, 9])
     assert outside_lowest(values).tolist() == [False] * 3 + [True] * 3
     assert outside_lowest(np.array([5.0, 5, 5])).tolist() == [False] * 3
+    # Centres begin at 0, 10 and 50. The second has 10 and 30 and goes to 20, where the others,
+    # at 2.8 and 39.1 then, take both from it. It stays between them: at 0 it would have the zeros.
+    values = np.array([0.0] * 4 + [5] * 5 + [10, 30] + [31] * 4 + [50] * 3)
+    assert outside_lowest(values).tolist() == [False] * 10 + [True] * 8
 
 
 def test_change_is_that_of_the_next_three_lines() -> None:
@@ -239,6 +254,35 @@ def test_two_axes_are_held_at_the_origin() -> None:
     far = np.array([50.0, 51, 52])
     assert outside_origin(far, np.zeros(3)).all()
     assert not outside_lowest(far)[0]
+
+
+def test_two_axes_tie_goes_to_the_first() -> None:
+    # Centres at 0, 2 and 4: 1 is as near to the origin as to the second, 3 to the free ones; and
+    # so on both axes.
+    at = np.array([0.5, 1, 1.5, 2.5, 3, 3.5])
+    for axes in ([1.0, 0.0], [0.0, 1.0]):
+        (x, y), centres = np.outer(axes, at), np.outer(axes, [0.0, 2, 4])
+        assert nearest_centre(x, y, centres).tolist() == [0, 0, 1, 1, 1, 2]
+
+
+def test_two_axes_empty_cluster_keeps_its_place() -> None:
+    # Both free centres begin at (10, 0). The first has all lines and goes to (8, 50), and the
+    # second has those at (10, 0), which would be nearest the origin if it had gone there.
+    x, y = np.array([6.0] * 3 + [10] * 3), np.array([100.0] * 3 + [0] * 3)
+    assert outside_origin(x, y).all()
+
+
+def test_two_axes_end_after_a_hundred_rounds() -> None:
+    # From the largest down, every value is half the mean of itself and of all that are larger, so
+    # that it alone is as near to the origin as to that mean once the smaller ones are gone.
+    falling = [1.0] * 100
+    for _ in range(150):
+        falling.append(sum(falling) / (2 * len(falling) + 1))
+    # Begun at the smallest of these; the third centre has what is far away.
+    x = np.array([0.0] * 380 + falling[::-1] + [1000.0] * 130)
+    outside = outside_origin(x, np.zeros(len(x)))
+    # Of the hundred rounds the first leaves all in place, each other takes one.
+    assert outside.tolist() == [False] * (380 + 99) + [True] * 281
 
 
 def test_second_axis_tells_lines_of_the_same_ratio_apart() -> None:
@@ -335,7 +379,10 @@ def starts_by_definition(page: Page, lines: str) -> list[int]:
         blocks = {
             int(page.start[row])
             for row in np.flatnonzero(page.owner == np.arange(len(page))).tolist()
-            if page.visible[row] and int(page.start[row]) in is_tag
+            # An end tag that made an element is no start, though it may end the one around.
+            if page.visible[row]
+            and int(page.start[row]) in is_tag
+            and page.source[page.start[row] + 1 : page.start[row] + 2] != b"/"
         }
         blocks = set(page.points(sorted(blocks)).tolist())
         on_lines = {sum(start <= block for start in starts) for block in blocks}
@@ -426,6 +473,8 @@ def cetr_by_definition(
     return chosen, {row: sum(ratio_of[line] for line in at) / len(at) for row, at in inked.items()}
 
 
+# An end tag that makes an element, where another one ends.
+@example("page<a></p>", "tm", "auto", 1.0)
 @given(
     markup(),
     st.sampled_from(["tm", "km", "2d"]),

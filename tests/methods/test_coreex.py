@@ -142,6 +142,13 @@ def test_node_is_kept_with_its_links() -> None:
     assert node.text == f"{STORY} more {MORE}"
 
 
+def test_page_of_links_has_content_by_node_alone() -> None:
+    html = "<p><a href=/a>Home</a> <a href=/b>News</a></p>"
+    assert extract(html, method="coreex").text == ""
+    assert extract(html, method="coreex", variant="node").text == "Home News"
+    assert extract(html, method="coreex", variant="node", text_weight=0.0).text == ""
+
+
 def test_score_of_a_text_is_that_of_the_element_around() -> None:
     page = parse(f"<div>{BUSY}</div><section>{MORE}</section>{MENU}")
     choice = coreex(page, ratio_weight=0.2, text_weight=0.6)
@@ -224,6 +231,14 @@ def test_share_is_that_of_the_element_which_won() -> None:
 )
 def test_kind_needs_score_and_share(score: float, share: float, kind: str) -> None:
     assert page_kind(score, share, least_score=0.85, least_share=0.45) == kind
+
+
+@pytest.mark.parametrize(
+    ("score", "share", "kind"),
+    [(0.0, 0.5, "article"), (1.0, 0.49, "listing"), (0.0, 1.0, "article")],
+)
+def test_kind_by_the_shipped_thresholds(score: float, share: float, kind: str) -> None:
+    assert page_kind(score, share) == kind
 
 
 # ---------------------------------------------------------------- the definition

@@ -86,6 +86,14 @@ def test_paragraphs_join_when_asked_to() -> None:
     joined = extract(html, method="econ", join="paragraphs")
     assert inline.text == BOTH
     assert joined.text == f"Subhead\n\n{STORY}\n\n{MORE}"
+    # They do by default.
+    assert extract(html, method="econ").text == joined.text
+
+
+def test_items_of_a_list_do_not_join() -> None:
+    html = f"<ul><li>Item</li><li>{STORY}</li></ul>"
+    assert punc_num(html, "Item", "paragraphs") == 0
+    assert extract(html, method="econ").text == f"- {STORY}"
 
 
 def test_text_without_marks_is_pruned_with_all_its_rows() -> None:
@@ -170,6 +178,7 @@ def test_joined_paragraphs_begin_further_up() -> None:
         (f"<main id=a><div id=b><p>{STORY}</div><p>{MORE}</main>{MENU}", "a"),
         # The first parent with more text but no more marks ends the walk, whatever is further up.
         (f"<main><div id=a><p>{STORY}</p></div><h2>x</h2></main><p>{MORE}", "a"),
+        (f"<main><div><p id=a>{STORY}</p><h2>x</h2></div><p>{MORE}</p></main><h2>y</h2>", "a"),
         # No end: the body.
         (f"<div><p>{STORY}</div><p>{MORE}", "body"),
         (f"<p>{STORY}", "body"),

@@ -160,7 +160,40 @@ def test_pessimism_between_whole_errors() -> None:
     assert pessimistic(0.5, 10) == pytest.approx((none + one) / 2)
 
 
-def test_a_subtree_that_is_expected_to_err_as_often_becomes_a_leaf() -> None:
+def test_pessimism_of_a_leaf_that_is_wrong_on_nearly_all() -> None:
+    # Two thirds of the rest, once that weighs no more than half a row.
+    assert pessimistic(1, 1.5) == pytest.approx(1 + 0.67 * 0.5)
+    assert pessimistic(2, 2) == 2
+    # More errors than rows, as one error of a leaf that weighs less, add nothing.
+    assert pessimistic(1, 0.5) == 1
+
+
+def test_a_subtree_that_is_expected_to_err_less_often_stays_and_an_equal_one_does_not() -> None:
+    # Ten negative below, six positive above and a negative one of some weight, which decides:
+    # alone 6 errors of 16 + weight are seen; of two leaves 0 of 10, and the weight of 6 + weight.
+    rows = np.array([[0]] * 10 + [[1]] * 7, np.float32)
+    positive = np.array([False] * 10 + [True] * 6 + [False])
+
+    def less(weight: float) -> float:
+        """By how much the subtree is expected to make fewer errors than a leaf."""
+        return pessimistic(6, 16 + weight) - pessimistic(0, 10) - pessimistic(weight, 6 + weight)
+
+    def is_leaf(weight: float) -> bool:
+        return len(fitted(rows, positive, np.append(np.ones(16), weight)).feature) == 1
+
+    low, high = 1.0, 6.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if less(middle) > 0 else (low, middle)
+    # Both differ in their last digits alone, the one to this side, the other to that.
+    assert less(low) == pytest.approx(0, abs=1e-10)
+    assert less(high) == pytest.approx(0, abs=1e-10)
+    assert is_leaf(low)
+    assert is_leaf(high)
+    assert not is_leaf(low - 1e-6)
+
+
+def test_a_subtree_that_is_expected_to_err_more_often_becomes_a_leaf() -> None:
     # All six above are negative, and nine of ten below: the split gains a little, and says the
     # same on both sides. Expected are 6 × .206 + 10 × .242 = 3.66 errors, and of one leaf 2.48.
     rows = np.array([[0]] * 10 + [[1]] * 6, np.float32)

@@ -72,7 +72,8 @@ def cetr(
 
     Differs:
         What is hidden is taken out, as scripts are. A page of one line is cut at its block start
-        tags. Tags that made no element, such as an end tag without its start, are not counted.
+        tags. Start tags that made no element are not counted, nor end tags without a start, unless
+        another element ends right behind one.
     """
     starts = line_starts(page, lines)
     row, line, chars, before, behind, inked = pieces(page, starts)

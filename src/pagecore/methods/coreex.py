@@ -62,8 +62,8 @@ def coreex(
 
     Differs:
         A link counts as one word, as in the original; the summary does not say so. Of equal scores
-        the larger text wins, then the deeper element, then the first. A page without words outside
-        links has no content.
+        the larger text wins, then the deeper element, then the first. A page whose best score is 0
+        has no content, such as one of links alone; by `node` that has some, for its share of text.
     """
     links = _links(page)
     # Row 0, which has no parent, is neither a link nor a text.

@@ -56,7 +56,8 @@ def kmib(
         k: subtrees that are taken at most, before they are merged.
         threshold: the least structure information index of a subtree that is not split (ST).
         m: which children the index is held against: `all`, or those with a `positive` feature.
-        merge: part of a parent's feature that its subtrees have to hold to be replaced by it.
+        merge: part of a parent's feature that its subtrees have to hold to be replaced by it; only
+            two or more are, so that it changes nothing where k is 1.
 
     Returns:
         The choice, with the totals `ALEN` and `CLEN` and the index `SII` of every element as
