@@ -11,7 +11,7 @@ mod math;
 mod opened;
 mod piece;
 mod shape;
-pub(crate) mod targets;
+mod targets;
 mod tei;
 mod walk;
 
