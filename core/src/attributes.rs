@@ -136,6 +136,18 @@ impl Table {
         (ids, values)
     }
 
+    /// The number of the name and the value, as the source has it, of the attributes of a row that is no
+    /// copy: looked for by its place in the source, since the index of all rows takes longer where few
+    /// are needed.
+    pub(crate) fn raw_values(&self, row: usize) -> impl Iterator<Item = (i32, &str)> {
+        let entries = &self.attributes.entries;
+        let first = entries.partition_point(|entry| entry[2] < self.start[row]);
+        let own = entries[first..].iter().take_while(move |entry| entry[0] == row as i32);
+        own.map(|[_, name, start, stop]| {
+            (*name, self.source.slice(*start as usize..*stop as usize))
+        })
+    }
+
     /// One value of one row.
     pub fn get(&self, row: usize, name: &str) -> Option<String> {
         let number = self.attributes.number_of(name)?;

@@ -7,29 +7,41 @@ use super::markup::{are_alike, differ, is_cell, parted};
 use super::read;
 use crate::columns::Table;
 use crate::features::numbers::mixed;
-use crate::names::tag;
-use crate::write::targets::{Base, image};
+use crate::names::{attr, tag};
 
 /// Items of a carousel between a slide and its clone, and rows of a slide.
 const MOST_SLIDES: usize = 64;
 const MOST_ROWS: usize = 1000;
 
 /// An image of the choice.
-struct Shown {
+struct Shown<'t> {
     row: usize,
     block: usize,
-    url: String,
-    alt: String,
+    url: &'t str,
+    /// Where in `SOURCES` that is from.
+    rank: usize,
+    alt: &'t str,
+}
+
+impl Shown<'_> {
+    fn new(table: &Table, row: usize) -> Self {
+        let block = table.blocks().of_row[row] as usize;
+        Self { row, block, url: "", rank: SOURCES.len(), alt: "" }
+    }
+
+    fn is_version(&self, other: &Shown<'_>) -> bool {
+        !self.alt.is_empty() && self.alt == other.alt && are_versions(self.url, other.url)
+    }
 }
 
 /// Takes images out of a choice of leaves that are shown elsewhere in it too, and slides with them;
 /// their blocks are added to the copies.
 pub(crate) fn shown_twice(table: &Table, rows: &mut [u8], copies: &mut Vec<(u32, u32)>) {
     let all = shown(table, rows);
-    if !has_same(&all) {
+    if all.is_empty() {
         return;
     }
-    let mut page = Page::new(table, rows, copies);
+    let mut page = Page::new(table, &all, rows, copies);
     let mut known: HashMap<&str, usize> = HashMap::new();
     for (at, now) in all.iter().enumerate() {
         if rows[now.row] == 0 {
@@ -37,14 +49,14 @@ pub(crate) fn shown_twice(table: &Table, rows: &mut [u8], copies: &mut Vec<(u32,
         }
         let before = at.checked_sub(1).map(|at| &all[at]);
         let beside = before.filter(|before| page.is_beside(before, now));
-        let same = known.get(now.url.as_str()).map(|at| &all[*at]);
+        let same = known.get(now.url).map(|at| &all[*at]);
         let found = match (beside, same) {
             (Some(of), _) => vec![(now.block, of.block)],
             (None, Some(of)) if of.block != now.block => page.again(of, now, rows),
             _ => Vec::new(),
         };
         if found.is_empty() {
-            known.insert(&now.url, at);
+            known.insert(now.url, at);
         }
         for (copy, of) in found {
             if copy == of {
@@ -57,34 +69,54 @@ pub(crate) fn shown_twice(table: &Table, rows: &mut [u8], copies: &mut Vec<(u32,
     }
 }
 
-/// The images of a choice that have an address.
-fn shown(table: &Table, rows: &[u8]) -> Vec<Shown> {
-    let of_row = &table.blocks().of_row;
-    let is_shown = |row: &usize| rows[*row] != 0 && table.tag[*row] == tag::IMG;
-    let images: Vec<usize> = (0..rows.len()).filter(is_shown).collect();
+/// Where pages put the address of an image, the best first: `src` may be a placeholder.
+const SOURCES: [&str; 4] = ["data-src", "data-original", "data-lazy-src", "src"];
+/// An image that the page carries itself and that is shorter is a placeholder.
+const CARRIED: usize = 256;
+
+/// The images of a choice that have an address, where any two may be the same. Addresses are taken as
+/// the source has them.
+fn shown<'t>(table: &'t Table, rows: &[u8]) -> Vec<Shown<'t>> {
+    let leaves = table.tag.iter().zip(rows).enumerate();
+    let images = leaves.filter(|(_, (tag, row))| **tag == tag::IMG && **row != 0);
+    let images: Vec<usize> = images.map(|(row, _)| row).collect();
     if images.len() < 2 {
         return Vec::new();
     }
-    let base = Base::new(None);
+    let sources = SOURCES.map(|name| table.attributes.number_of(name).unwrap_or(-1));
+    let alt = i32::from(attr::ALT);
     let shown = |row: usize| {
-        let block = usize::try_from(of_row[row]).ok()?;
-        let image = image(table, row, &base)?;
-        Some(Shown { row, block, url: image.url, alt: image.alt })
+        let mut image = Shown::new(table, row);
+        for (name, value) in table.raw_values(row).filter(|(_, value)| !value.is_empty()) {
+            let rank = sources.iter().position(|source| *source == name);
+            let is_placeholder = value.starts_with("data:") && value.len() < CARRIED;
+            match rank {
+                Some(rank) if rank < image.rank && !is_placeholder => {
+                    (image.rank, image.url) = (rank, value);
+                }
+                None if name == alt => image.alt = value,
+                _ => {}
+            }
+        }
+        image
     };
-    images.into_iter().filter_map(shown).collect()
+    let mut all: Vec<Shown<'t>> = images.into_iter().map(shown).collect();
+    all.retain(|image| !image.url.is_empty());
+    if may_be_same(&all) { all } else { Vec::new() }
 }
 
-/// Whether any two may be the same.
-fn has_same(all: &[Shown]) -> bool {
-    let is_beside = |pair: &[Shown]| !pair[0].alt.is_empty() && pair[0].alt == pair[1].alt;
-    let mut urls: Vec<&str> = all.iter().map(|image| image.url.as_str()).collect();
+/// Whether any two have the same address, or two that follow each other are versions.
+fn may_be_same(all: &[Shown<'_>]) -> bool {
+    let are_two = |pair: &[Shown<'_>]| pair[0].is_version(&pair[1]);
+    let mut urls: Vec<&str> = all.iter().map(|image| image.url).collect();
     urls.sort_unstable();
-    urls.windows(2).any(|pair| pair[0] == pair[1]) || all.windows(2).any(is_beside)
+    urls.windows(2).any(|pair| pair[0] == pair[1]) || all.windows(2).any(are_two)
 }
 
 /// What is known of the blocks of a choice.
 struct Page<'t> {
     table: &'t Table,
+    images: &'t [Shown<'t>],
     is_kept: Vec<bool>,
     /// Whether the text right before a block or right behind it is a copy.
     is_in_copy: Vec<bool>,
@@ -93,7 +125,7 @@ struct Page<'t> {
 }
 
 impl<'t> Page<'t> {
-    fn new(table: &'t Table, rows: &[u8], copies: &[(u32, u32)]) -> Self {
+    fn new(table: &'t Table, images: &'t [Shown<'t>], rows: &[u8], copies: &[(u32, u32)]) -> Self {
         let blocks = table.blocks();
         let mut is_kept = vec![false; blocks.len()];
         let mut chosen = Vec::with_capacity(rows.len() + 1);
@@ -107,7 +139,7 @@ impl<'t> Page<'t> {
             chosen.push(n_chosen);
         }
         let is_in_copy = in_copies(table, &is_kept, copies);
-        Self { table, is_kept, is_in_copy, chosen }
+        Self { table, images, is_kept, is_in_copy, chosen }
     }
 
     fn take_out(&mut self, block: usize, rows: &mut [u8]) {
@@ -120,10 +152,8 @@ impl<'t> Page<'t> {
     }
 
     /// Whether an image stands right behind the same, or another version of it, in other markup.
-    fn is_beside(&self, before: &Shown, now: &Shown) -> bool {
-        let is_named = !now.alt.is_empty() && before.alt == now.alt;
-        let is_same = before.url == now.url || is_named && are_versions(&before.url, &now.url);
-        if !is_same || !self.is_kept[before.block] {
+    fn is_beside(&self, before: &Shown<'_>, now: &Shown<'_>) -> bool {
+        if before.url != now.url && !before.is_version(now) || !self.is_kept[before.block] {
             return false;
         }
         let is_alone = if before.block == now.block {
@@ -135,12 +165,15 @@ impl<'t> Page<'t> {
                 .into_iter()
                 .all(|block| !self.is_kept[block] || self.is_single(block, &[before, now]))
         };
-        let (a, b) = parted(self.table, before.row, now.row);
-        is_alone && differ(self.table, a, b)
+        let differ = || {
+            let (a, b) = parted(self.table, before.row, now.row);
+            differ(self.table, a, b)
+        };
+        is_alone && differ()
     }
 
     /// Whether a block is nothing but one of some images.
-    fn is_single(&self, block: usize, images: &[&Shown]) -> bool {
+    fn is_single(&self, block: usize, images: &[&Shown<'_>]) -> bool {
         let blocks = self.table.blocks();
         blocks.words[block] == 0
             && blocks.media[block] == 1
@@ -148,7 +181,7 @@ impl<'t> Page<'t> {
     }
 
     /// The blocks that are copies since an image was shown before, and what each is a copy of.
-    fn again(&self, of: &Shown, now: &Shown, rows: &[u8]) -> Vec<(usize, usize)> {
+    fn again(&self, of: &Shown<'_>, now: &Shown<'_>, rows: &[u8]) -> Vec<(usize, usize)> {
         let is_single = self.is_single(of.block, &[of]) && self.is_single(now.block, &[now]);
         if is_single && self.is_in_copy[now.block] {
             return vec![(now.block, of.block)];
@@ -161,16 +194,19 @@ impl<'t> Page<'t> {
 
     /// The blocks of an item and of an earlier one that says and shows the same, where items of one
     /// kind stand between them: a carousel has its first and last slides again.
-    fn clones(&self, of: &Shown, now: &Shown, rows: &[u8]) -> Vec<(usize, usize)> {
+    fn clones(&self, of: &Shown<'_>, now: &Shown<'_>, rows: &[u8]) -> Vec<(usize, usize)> {
         let (first, second) = parted(self.table, of.row, now.row);
         let is_next = self.table.end[first] as usize == second;
-        if is_next || is_cell(self.table, first) || !self.are_items(first, second) {
+        if is_next || is_cell(self.table, first) || self.table.tag[first] != self.table.tag[second]
+        {
             return Vec::new();
         }
         let (before, again) = (self.said(first, rows), self.said(second, rows));
         let is_same = before.iter().map(|said| said.1).eq(again.iter().map(|said| said.1));
-        let pairs = again.into_iter().zip(before).filter(|_| is_same);
-        pairs.map(|(copy, of)| (copy.0, of.0)).collect()
+        if !is_same || !self.are_items(first, second) {
+            return Vec::new();
+        }
+        again.into_iter().zip(before).map(|(copy, of)| (copy.0, of.0)).collect()
     }
 
     /// Whether two elements and all that was chosen between them are of one kind, and there is any.
@@ -200,7 +236,6 @@ impl<'t> Page<'t> {
         if end - element > MOST_ROWS {
             return Vec::new();
         }
-        let base = Base::new(None);
         let mut said: Vec<(usize, u64)> = Vec::new();
         for row in (element..end).filter(|row| rows[*row] != 0) {
             let Ok(block) = usize::try_from(table.blocks().of_row[row]) else { continue };
@@ -209,9 +244,9 @@ impl<'t> Page<'t> {
             }
             let Some((_, hash)) = said.last_mut() else { continue };
             *hash = read(table, row, *hash);
-            let image = (table.tag[row] == tag::IMG).then(|| image(table, row, &base)).flatten();
-            if let Some(image) = image {
-                *hash = mixed(*hash, xxhash_rust::xxh3::xxh3_64(image.url.as_bytes()));
+            if let Ok(at) = self.images.binary_search_by_key(&row, |image| image.row) {
+                let url = self.images[at].url.as_bytes();
+                *hash = mixed(*hash, xxhash_rust::xxh3::xxh3_64(url));
             }
         }
         said
@@ -224,10 +259,8 @@ impl<'t> Page<'t> {
 fn are_versions(a: &str, b: &str) -> bool {
     let path = |url: &'_ str| url.split(['?', '#']).next().unwrap_or_default().to_owned();
     let (a, b) = (path(a), path(b));
-    let (Some((folder, first)), Some((other, second))) = (a.rsplit_once('/'), b.rsplit_once('/'))
-    else {
-        return false;
-    };
+    let (folder, first) = a.rsplit_once('/').unwrap_or(("", &a));
+    let (other, second) = b.rsplit_once('/').unwrap_or(("", &b));
     let parts = |name: &'_ str| -> Vec<String> {
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         stem.split(['-', '_', '@', '.']).map(str::to_owned).collect()

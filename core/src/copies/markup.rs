@@ -21,18 +21,21 @@ pub(super) fn parted(table: &Table, first: usize, second: usize) -> (usize, usiz
 
 /// Whether two rows are different elements, or have different classes, and are no cells.
 pub(super) fn differ(table: &Table, a: usize, b: usize) -> bool {
-    let is_other =
-        table.tag[a] != table.tag[b] || table.value(a, attr::CLASS) != table.value(b, attr::CLASS);
-    is_other && !is_cell(table, a) && !is_cell(table, b)
+    let are_cells = is_cell(table, a) || is_cell(table, b);
+    let class = |row| table.value(row, attr::CLASS);
+    !are_cells && (table.tag[a] != table.tag[b] || class(a) != class(b))
 }
 
 /// Whether two rows are items of one kind: the same elements with a class in common, or without any.
 pub(super) fn are_alike(table: &Table, a: usize, b: usize) -> bool {
+    if table.tag[a] != table.tag[b] {
+        return false;
+    }
     let classes = |row| table.value(row, attr::CLASS).unwrap_or_default();
     let (first, second) = (classes(a), classes(b));
     let shared = || first.split_ascii_whitespace().any(|class| has(&second, class));
     let is_bare = first.trim_ascii().is_empty() && second.trim_ascii().is_empty();
-    table.tag[a] == table.tag[b] && (is_bare || shared())
+    is_bare || shared()
 }
 
 fn has(classes: &str, class: &str) -> bool {

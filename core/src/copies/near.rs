@@ -30,7 +30,10 @@ pub(super) fn copies(
     };
     let mut found = side_by_side(texts, &chosen, differ);
     found.iter().for_each(|(copy, _)| keep[*copy as usize] = false);
-    let chosen: Vec<u32> = chosen.into_iter().filter(|unit| keep[*unit as usize]).collect();
+    let mut chosen = chosen;
+    if !found.is_empty() {
+        chosen.retain(|unit| keep[*unit as usize]);
+    }
     let can_be_lead = |a, b| {
         let owner = |unit: u32| table.blocks().owner[units[unit as usize] as usize] as usize;
         let (first, second) = parted(table, row(a), row(b));

@@ -13,7 +13,7 @@ pub(crate) mod math;
 mod opened;
 mod piece;
 mod shape;
-pub(crate) mod targets;
+mod targets;
 mod tei;
 mod tex;
 mod walk;
