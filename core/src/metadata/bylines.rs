@@ -43,7 +43,8 @@ impl Near<'_> {
     }
 
     fn by_relation(&self) -> Option<Field> {
-        self.of_rows(self.author_rows.iter().copied(), "rel: author")
+        let rows = self.author_rows.iter().copied().filter(|row| !self.is_in_comments(*row));
+        self.of_rows(rows, "rel: author")
     }
 
     /// Elements whose class says that they hold an author; the innermost with a text.
@@ -55,6 +56,7 @@ impl Near<'_> {
             self.attributes.iter().filter(is_author).map(|(row, ..)| *row).collect();
         rows.dedup();
         rows.retain(|row| *row != self.title && is_shown(self.table, *row));
+        rows.retain(|row| !self.is_in_comments(*row));
         rows.retain(|row| words::has_word(&words::text_below(self.table, *row)));
         let holds_next = |at: usize| {
             rows.get(at + 1).is_some_and(|next| (*next as i32) < self.table.end[rows[at]])

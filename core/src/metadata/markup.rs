@@ -1,6 +1,7 @@
 //! What attributes say, collected in one pass: `meta`, `link`, relations and microdata.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::columns::Table;
 use crate::entities::attribute_value;
@@ -255,9 +256,10 @@ impl<'t> Markup<'t> {
         !self.scopes.iter().filter(around).any(|(_, raw)| is_other(raw))
     }
 
-    /// The rows of things that are beside what the page is about.
-    pub(crate) fn others(&self) -> impl Iterator<Item = usize> {
-        self.scopes.iter().filter(|(_, raw)| is_other(raw)).map(|(row, _)| *row)
+    /// The rows, of some, of things that are beside what the page is about.
+    pub(crate) fn others(&self, rows: &Range<usize>) -> impl Iterator<Item = usize> {
+        let near = self.scopes.iter().filter(|(row, _)| rows.contains(row));
+        near.filter(|(_, raw)| is_other(raw)).map(|(row, _)| *row)
     }
 
     /// What a row with a property says: its `content`, `datetime`, or text.

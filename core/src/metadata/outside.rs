@@ -1,11 +1,8 @@
-//! What stands near the title and is not about the page: asides, comments, other articles, and the
-//! header and footer of the site.
+//! What stands near the title and is not about the page: asides, figures, comments, other articles,
+//! and the header and footer of the site.
 
 use std::cell::LazyCell;
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use memchr::memmem::Finder;
 
 use crate::columns::Table;
 use crate::metadata::markup::Markup;
@@ -27,7 +24,6 @@ pub(crate) fn outside(
     title: usize,
     rows: Range<usize>,
     markup: &Markup,
-    attributes: &[Named],
 ) -> Vec<Range<usize>> {
     let holds = |row: usize, inner: usize| row <= inner && inner < table.end[row] as usize;
     let is_running = |row: &usize| {
@@ -64,14 +60,7 @@ pub(crate) fn outside(
     };
     let around = above(table, rows.start);
     let mut found: Vec<usize> = around.chain(rows.clone()).filter(is_outside).collect();
-    let is_comment = |(_, _, value): &&Named| names_comments(value);
-    // Most pages have no such word there, and need not be asked for each class.
-    let place = table.start[title] as usize
-        ..table.start.get(rows.end).map_or(table.source.bytes().len(), |stop| *stop as usize);
-    if table.source.bytes().get(place).is_none_or(names_comments) {
-        found.extend(attributes.iter().filter(is_comment).map(|(row, ..)| *row));
-    }
-    found.extend(markup.others().filter(|row| rows.contains(row)));
+    found.extend(markup.others(&rows));
     found.retain(|row| !holds(*row, title));
     found.sort_unstable();
     let mut parts: Vec<Range<usize>> = Vec::new();
@@ -90,14 +79,30 @@ fn above(table: &Table, row: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(parent(&row), parent)
 }
 
-/// Whether a class or an id has a word for comments: comment, commentaire, Kommentar.
-fn names_comments(value: &[u8]) -> bool {
-    COMMENT.find_iter(value).any(|at| {
-        let is_start = at > 0 && matches!(value[at - 1] | 32, b'c' | b'k');
-        // "commentary" is an opinion.
-        let rest = &value[at + COMMENT.needle().len()..];
-        is_start && !rest.starts_with(b"ary") && !rest.starts_with(b"ator")
+/// Whether a row stands in what a class or an id calls comments, and the title does not.
+pub(crate) fn is_in_comments(
+    table: &Table,
+    title: usize,
+    row: usize,
+    attributes: &[Named],
+) -> bool {
+    let is_apart = |row: &usize| !(*row..table.end[*row] as usize).contains(&title);
+    let mut around = std::iter::once(row).chain(above(table, row)).take_while(is_apart);
+    around.any(|row| {
+        let from = attributes.partition_point(|(at, ..)| *at < row);
+        let mut own = attributes[from..].iter().take_while(|(at, ..)| *at == row);
+        own.any(|(_, _, value)| names_comments(value))
     })
 }
 
-static COMMENT: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("omment"));
+/// Whether a class or an id has a word for comments: comment, Kommentar, comentario, komentarz.
+fn names_comments(value: &[u8]) -> bool {
+    const WORDS: [&[u8]; 4] = [b"comment", b"kommentar", b"comentari", b"komentarz"];
+    let begins = |word: &[u8], with: &[u8]| {
+        word.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
+    };
+    // "commentary" is an opinion.
+    let is_other = |word: &[u8]| begins(word, b"commentary") || begins(word, b"commentator");
+    let mut words = value.split(|byte| !byte.is_ascii_alphabetic());
+    words.any(|word| WORDS.iter().any(|one| begins(word, one)) && !is_other(word))
+}

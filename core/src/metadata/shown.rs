@@ -56,6 +56,7 @@ impl Near<'_> {
             };
             if let Some(date) = date
                 && !is_running()
+                && !self.is_in_comments(*row)
             {
                 let (moment, is_change) = (date.moment, self.tells_change(*row));
                 found.push(Date { row: *row, moment, is_change, is_plain: true, source: "time" });
@@ -90,6 +91,9 @@ impl Near<'_> {
         let (Some((_, first, _)), Some((_, _, last))) = (places.first(), places.last()) else {
             return Vec::new();
         };
+        if self.is_in_comments(row) {
+            return Vec::new();
+        }
         let between = |from: usize, to: usize| words::key(&text[from..to]);
         let (head, tail) = (between(0, *first), between(*last, text.len()));
         let is_behind = told(&head).is_none() && told(&tail).is_some();

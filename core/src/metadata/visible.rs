@@ -2,7 +2,7 @@
 
 use crate::columns::Table;
 use crate::metadata::markup::Markup;
-use crate::metadata::outside::{Named, outside};
+use crate::metadata::outside::{Named, is_in_comments, outside};
 use crate::metadata::titles::Titled;
 use crate::metadata::words;
 use crate::names::{attr, tag};
@@ -62,7 +62,7 @@ impl<'t> Near<'t> {
             }
         }
         attributes.sort_by_key(|(row, ..)| *row);
-        let outside = outside(table, row, rows.clone(), markup, &attributes);
+        let outside = outside(table, row, rows.clone(), markup);
         let is_near =
             |row: &usize| rows.contains(row) && !outside.iter().any(|part| part.contains(row));
         attributes.retain(|(row, ..)| is_near(row));
@@ -83,6 +83,11 @@ impl<'t> Near<'t> {
             times,
             author_rows,
         })
+    }
+
+    /// Whether a row stands in comments.
+    pub(crate) fn is_in_comments(&self, row: usize) -> bool {
+        is_in_comments(self.table, self.title, row, &self.attributes)
     }
 
     /// How far a row is from the title; what stands before it counts as further.
