@@ -28,6 +28,37 @@ pub(crate) struct Text {
     pub(crate) is_heading: bool,
     /// A quotation repeats what it quotes, and is no copy.
     pub(crate) is_quote: bool,
+    /// Where it stands.
+    pub(crate) place: Place,
+}
+
+/// Where a unit stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The row of the element around that of the unit.
+    pub(crate) container: u32,
+    /// The row of the nearest table around it, 0 without one.
+    pub(crate) table: u32,
+}
+
+/// The nearest table around every row, 0 without one; empty where the page has none.
+pub(crate) fn tables_around(table: &Table) -> Vec<u32> {
+    if !table.tag.contains(&tag::TABLE) {
+        return Vec::new();
+    }
+    let mut around: Vec<u32> = Vec::with_capacity(table.len());
+    for row in 0..table.len() {
+        let above = usize::try_from(table.parent[row]).map_or(0, |parent| around[parent]);
+        around.push(if table.tag[row] == tag::TABLE { row as u32 } else { above });
+    }
+    around
+}
+
+/// Where a block stands.
+pub(crate) fn place(table: &Table, tables: &[u32], block: usize) -> Place {
+    let owner = table.blocks().owner[block] as usize;
+    let container = u32::try_from(table.parent[owner]).unwrap_or(0);
+    Place { container, table: tables.get(owner).copied().unwrap_or(0) }
 }
 
 /// Pairs of units, a copy that was chosen and what it is a copy of, which is put in where it was not.
@@ -107,6 +138,7 @@ fn texts(table: &Table, units: &[u32]) -> Vec<Text> {
             hashes[block] = read(table, row, hashes[block]);
         }
     }
+    let tables = tables_around(table);
     let text = |block: &u32| {
         let block = *block as usize;
         Text {
@@ -115,6 +147,7 @@ fn texts(table: &Table, units: &[u32]) -> Vec<Text> {
             is_hidden: blocks.hidden[block] != 0,
             is_heading: heading_level(table, blocks.owner[block] as usize) > 0,
             is_quote: in_quote[blocks.first[block] as usize],
+            place: place(table, &tables, block),
         }
     };
     units.iter().map(text).collect()

@@ -135,16 +135,34 @@ impl Sequence<'_> {
             && words >= SHARE * total
             && beside >= BESIDE
             && !is_quote
+            && !self.is_in_one_table(run)
             && !self.is_section(run[0], words >= MOST * total)
     }
 
-    /// Whether a run stands under a heading of its own, where the same is said of something else.
+    /// Whether cells of a table say the same of several things.
+    fn is_in_one_table(&self, run: &[(usize, usize)]) -> bool {
+        let table = |at: usize| self.text(at).place.table;
+        run.iter().any(|(before, behind)| table(*before) != 0 && table(*before) == table(*behind))
+    }
+
+    /// Whether a run stands under a heading of its own, where the same is said of something else; or
+    /// behind another text in its container, which the same is said of: a question, or a verse.
     fn is_section(&self, (begin, at): (usize, usize), is_most: bool) -> bool {
-        match (self.heading(begin), self.heading(at)) {
+        let is_headed = match (self.heading(begin), self.heading(at)) {
             (_, None) => false,
             (Some(first), Some(second)) => first != second,
             (None, Some(_)) => !is_most,
-        }
+        };
+        let labels = self.label(begin).zip(self.label(at));
+        is_headed || (!is_most && labels.is_some_and(|(first, second)| first != second))
+    }
+
+    /// The text right before a place in the same container.
+    fn label(&self, at: usize) -> Option<u64> {
+        let unit = self.units[at] as usize;
+        let before = self.texts[..unit].last()?;
+        let container = |text: &Text| text.place.container;
+        (container(before) == container(&self.texts[unit])).then_some(before.hash)
     }
 
     /// The heading right before a place in the page.
@@ -190,7 +208,7 @@ impl Firsts {
 #[cfg(test)]
 mod tests {
     use super::Text;
-    use crate::copies::originals;
+    use crate::copies::{Place, originals};
 
     fn copies(texts: &[Text], keep: &[bool]) -> Vec<(u32, u32)> {
         let mut found = super::copies(texts, &mut keep.to_vec());
@@ -199,14 +217,16 @@ mod tests {
     }
 
     fn texts(hashes: &[u64]) -> Vec<Text> {
-        let of = |hash: &u64| Text {
+        let of = |(at, hash): (usize, &u64)| Text {
             hash: *hash,
             words: 20.0,
             is_hidden: false,
             is_heading: false,
             is_quote: false,
+            // Each in a container of its own, and in no table.
+            place: Place { container: at as u32, table: 0 },
         };
-        hashes.iter().map(of).collect()
+        hashes.iter().enumerate().map(of).collect()
     }
 
     #[test]
@@ -309,6 +329,21 @@ mod tests {
         assert_eq!(copies(&page, &[true; 5]), []);
         (page[0].words, page[3].words) = (10.0, 10.0);
         assert_eq!(copies(&page, &[true; 5]), [(3, 0), (4, 1)]);
+    }
+
+    #[test]
+    fn the_same_may_be_said_of_several_things() {
+        // Two questions with one answer, in one container.
+        let mut page = texts(&[11, 12, 13, 8, 1, 2, 9, 1, 2]);
+        assert_eq!(copies(&page, &[true; 9]), [(7, 4), (8, 5)]);
+        page.iter_mut().for_each(|text| text.place.container = 0);
+        assert_eq!(copies(&page, &[true; 9]), []);
+        // Cells of one table.
+        let mut page = texts(&[11, 12, 13, 8, 1, 2, 9, 1, 2]);
+        page[3..].iter_mut().for_each(|text| text.place.table = 5);
+        assert_eq!(copies(&page, &[true; 9]), []);
+        page[7..].iter_mut().for_each(|text| text.place.table = 6);
+        assert_eq!(copies(&page, &[true; 9]), [(7, 4), (8, 5)]);
     }
 
     #[test]

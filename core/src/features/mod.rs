@@ -230,12 +230,14 @@ impl<'t> Described<'t> {
     pub fn copies(&self, keep: &[bool]) -> Vec<(u32, u32)> {
         let hidden = &self.table.blocks().hidden;
         let in_quote = self.features.named("in quote");
+        let tables = copies::tables_around(self.table);
         let text = |(unit, block): (usize, &u32)| copies::Text {
             hash: self.texts.hash(unit),
             words: self.units.words[unit],
             is_hidden: hidden[*block as usize] != 0,
             is_heading: self.tree.heading[unit] > 0,
             is_quote: in_quote[unit] > 0.0,
+            place: copies::place(self.table, &tables, *block as usize),
         };
         let texts: Vec<_> = self.features.blocks.iter().enumerate().map(text).collect();
         copies(self.table, &self.features.blocks, &texts, keep)
