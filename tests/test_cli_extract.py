@@ -566,3 +566,15 @@ def test_explain_that_cannot(run: Run, arguments: str, said: str) -> None:
     told = run(*arguments.split())
     assert (told.code, told.out) == (2, "")
     assert said in told.err
+
+
+@pytest.mark.parametrize("where", [[], ["-o", "out"]], ids=["shown", "to a folder"])
+@pytest.mark.usefixtures("folder")
+def test_places_that_are_none_stop_no_other(run: Run, where: list[str]) -> None:
+    told = run(
+        "extract", "pages/a.html", "http://[::1", "x" * 300 + ".html", "pages/b.html", *where
+    )
+    assert told.code == 1
+    assert "http://[::1: this is no URL" in told.err
+    assert "File name too long" in told.err
+    assert "2 of 4 pages failed" in told.err

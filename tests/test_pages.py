@@ -232,6 +232,22 @@ def test_pages_that_lead_on_and_not_back(pages: dict[str, str]) -> None:
     assert followed(made, first=first) == (others, "")
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Cranes – Mag", "Cranes – Page 2 of 3 – Mag"),
+        ("Cranes (1/3)", "Cranes (2/3)"),
+        ("Krane – Seite 1 von 3", "Krane – Seite 2 von 3"),
+    ],
+)
+def test_titles_may_count_all_pages(first: str, second: str) -> None:
+    pages = {
+        "s": f"<title>{first}</title><h1>Cranes</h1><p>{links('s?page=2 →')}",
+        "s?page=2": f"<title>{second}</title><h1>Cranes</h1><p>b",
+    }
+    assert followed(pages) == (["s?page=2"], "")
+
+
 def test_a_link_that_a_class_marks_as_next() -> None:
     link = "<ul><li class=nav-next><a href='/s?from={}'>→</a></ul>"
     pages = {"s": article("Cranes", link.format("b")), "s?from=b": article("Cranes", "The end")}

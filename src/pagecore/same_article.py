@@ -110,12 +110,18 @@ def _count_pages(one: _Titles, two: _Titles, step: Step) -> bool:
         if numbers[0] == numbers[1]:
             continue
         less, more = numbers[0] - numbers[1], numbers[1] - numbers[0]
-        if more != Counter([step.number]) or less not in (Counter(), Counter([1])):
+        if not _is_number_of(step.number, more) or not (not less or _is_number_of(1, less)):
             return False
         is_added = step.is_counted and not less
         if not (is_same_heading or is_added or _is_apart(step.number, before, after)):
             return False
     return True
+
+
+def _is_number_of(page: int, numbers: Counter[int]) -> bool:
+    """Whether numbers are that of a page, alone or with that of all pages: 2, or 2 and 3."""
+    others = numbers - Counter([page])
+    return page in numbers and others.total() <= 1 and all(n >= page for n in others)
 
 
 def _is_apart(number: int, before: str, after: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
 
 from pagecore import Choice, Document, parse
 from pagecore.document import Part
@@ -41,6 +42,23 @@ def test_markdown_comes_back_as_the_same_elements(path: Path) -> None:
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_no_word_is_lost(path: Path) -> None:
     assert lost_words(whole(path)) == []
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<dl><dt>Name *<dd>x</dl>",
+        "<dl><dt>* Name<dd>x</dl>",
+        "<dl><dt>**<dd>x</dl>",
+        "<p>**<br>** x<br>*",
+        "<p>*a<br>*b*",
+    ],
+)
+def test_stars_of_texts_stay_stars(html: str) -> None:
+    page = parse(html)
+    document = Document([Part(page, Choice.of(page, page.visible))], "all")
+    rendered = parse(MarkdownIt().render(document.markdown()))
+    assert "".join(rendered.text(0).split()) == "".join(page.text(0).split())
 
 
 if __name__ == "__main__":

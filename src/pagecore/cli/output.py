@@ -8,7 +8,6 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, Protocol
-from urllib.parse import urlsplit
 
 import click
 
@@ -141,8 +140,8 @@ def _name(source: Source) -> Path:
     if source.place == "-":
         return Path("stdin")
     if source.is_url:
-        parts = urlsplit(source.place)
-        words = re.sub(r"[^\w.-]+", "-", f"{parts.netloc}{parts.path}-{parts.query}")
+        # Without the scheme, which all have.
+        words = re.sub(r"[^\w.-]+", "-", source.place.partition("://")[2].replace("?", "-"))
         stem = re.sub(r"\.x?html?$", "", words.strip("-."), flags=re.IGNORECASE)
         return Path(stem[:_MAX_NAME].rstrip("-.") or "page")
     place = Path(source.place)

@@ -49,8 +49,11 @@ class Source:
 
     @property
     def host(self) -> str | None:
-        """Who is asked for it; None of what is no URL."""
-        return urlsplit(self.place).netloc.lower() if self.is_url else None
+        """Who is asked for it; None of what is no URL, or of one that cannot be read."""
+        try:
+            return urlsplit(self.place).netloc.lower() if self.is_url else None
+        except ValueError:
+            return None
 
     def __str__(self) -> str:
         return click.format_filename(self.place) or "''"
@@ -81,7 +84,7 @@ def found(given: Sequence[str]) -> tuple[list[Source], list[BadInput]]:
     wrong: list[BadInput] = []
     hosts: set[str | None] = set()
     for place in given:
-        if place in ("", "-") or is_url(place) or not Path(place).is_dir():
+        if place in ("", "-") or is_url(place) or not os.path.isdir(place):
             source = Source(place, len(sources))
             sources.append(replace(source, is_again=source.is_url and source.host in hosts))
             hosts.add(source.host)

@@ -17,6 +17,7 @@ pub(super) fn write(pieces: &Pieces) -> String {
         styles: Vec::new(),
         is_in_cell: false,
         is_in_heading: false,
+        is_in_term: false,
         is_line_start: false,
         leaf_start: 0,
     };
@@ -36,6 +37,7 @@ struct Writer<'p> {
     styles: Vec<(Style, usize, bool)>,
     is_in_cell: bool,
     is_in_heading: bool,
+    is_in_term: bool,
     /// Whether the next text begins a line, where some characters begin blocks.
     is_line_start: bool,
     /// Where the text of the open block begins.

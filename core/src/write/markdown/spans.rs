@@ -48,9 +48,9 @@ impl Writer<'_> {
     pub(super) fn term(&mut self, at: usize) -> usize {
         self.styles.push((Style::Strong, self.out.len(), false));
         self.out.push_str("**");
-        self.is_in_heading = true;
+        (self.is_in_heading, self.is_in_term) = (true, true);
         let next = self.line(at, false);
-        self.is_in_heading = false;
+        (self.is_in_heading, self.is_in_term) = (false, false);
         self.out.push_str("**");
         self.styles.pop();
         next
@@ -62,7 +62,8 @@ impl Writer<'_> {
             is_in_link: self.styles.iter().any(|(style, ..)| matches!(style, Style::Link(_))),
             is_in_cell: self.is_in_cell,
             has_formulas: !self.pieces.formulas.is_empty(),
-            next: self.next_char(at + 1),
+            // Behind a term stand its marks.
+            next: self.next_char(at + 1).or(self.is_in_term.then_some('*')),
         };
         escape::text(&mut self.out, self.pieces.text(start, stop), &around);
     }
@@ -151,7 +152,9 @@ impl Writer<'_> {
                 Piece::Image(_) => '!',
                 Piece::Formula(_) => '$',
                 Piece::Break if self.is_in_cell => '<',
-                Piece::Break | Piece::Open(..) | Piece::Close(_) | Piece::Rule => return None,
+                Piece::Break if self.is_in_heading => ' ',
+                Piece::Break => '\\',
+                Piece::Open(..) | Piece::Close(_) | Piece::Rule => return None,
             });
         }
     }
