@@ -572,7 +572,7 @@ def test_explain_that_cannot(run: Run, arguments: str, said: str) -> None:
 @pytest.mark.usefixtures("folder")
 def test_places_that_are_none_stop_no_other(run: Run, where: list[str]) -> None:
     told = run(
-        "extract", "pages/a.html", "http://[::1", "x" * 300 + ".html", "pages/b.html", *where
+        "extract", "pages/b.html", "http://[::1", "x" * 300 + ".html", "pages/b.html", *where
     )
     assert told.code == 1
     assert "http://[::1: this is no URL" in told.err

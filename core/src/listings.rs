@@ -1,4 +1,4 @@
-//! Code in a page: a `pre` is content as a whole or not at all.
+//! Code and tables of data in a page: each is content as a whole or not at all.
 
 use std::ops::Range;
 
@@ -8,18 +8,23 @@ use crate::names::tag;
 /// The chance that code needs where content stands before and behind it: in doubt it is a part of
 /// what it stands in.
 const AMID: f32 = 0.4;
+/// Words of a button beside code.
+const BUTTON: f32 = 3.0;
 
-/// The units to put into a choice: what was dropped of code that is mostly kept, and code amid content
-/// that is in doubt.
+/// The units to put into a choice: what was dropped of code and tables that are mostly kept, and code
+/// amid content that is in doubt. A short line beside the code, as of a button that copies it, parts
+/// it from no content.
 pub(crate) fn whole_listings(described: &Described<'_>, chance: &[f32], keep: &[bool]) -> Vec<u32> {
     let (table, blocks) = (described.table, &described.features.blocks);
     let words = described.words();
     let count = |units: &Range<usize>, is_counted: &dyn Fn(usize) -> bool| -> f32 {
         units.clone().filter(|unit| is_counted(*unit)).map(|unit| words[unit]).sum()
     };
+    let is_data = table.data_tables();
+    let is_code = |row: usize| table.tag[row] == tag::PRE;
     let mut found = Vec::new();
     let (mut at, mut end) = (0, 0);
-    for row in (0..table.len()).filter(|row| table.tag[*row] == tag::PRE) {
+    for row in (0..table.len()).filter(|row| is_code(*row) || is_data[*row]) {
         // One inside another is a part of it.
         if row < end {
             continue;
@@ -30,7 +35,11 @@ pub(crate) fn whole_listings(described: &Described<'_>, chance: &[f32], keep: &[
         at = from + (from..blocks.len()).take_while(|unit| first(*unit) < end).count();
         let units = from..at;
         let is_kept = |unit: usize| keep.get(unit) == Some(&true);
-        let is_amid = from > 0 && is_kept(from - 1) && is_kept(at);
+        let is_short = |unit: usize| words.get(unit).is_some_and(|words| *words <= BUTTON);
+        let is_before = from > 0
+            && (is_kept(from - 1) || (from > 1 && is_short(from - 1) && is_kept(from - 2)));
+        let is_behind = is_kept(at) || (is_short(at) && is_kept(at + 1));
+        let is_amid = is_code(row) && is_before && is_behind;
         let is_doubted = units.clone().all(|unit| chance[unit] >= AMID);
         let is_most = 2.0 * count(&units, &is_kept) > count(&units, &|_| true);
         if is_most || (is_amid && is_doubted) {
@@ -66,6 +75,21 @@ mod tests {
         check(html, &[0.9, 0.45, 0.2], &[]);
         check("<p>a</p><pre>b c</pre>", &[0.9, 0.45], &[]);
         check("<p>a</p><p>b c</p><p>d</p>", &[0.9, 0.45, 0.9], &[]);
+    }
+
+    #[test]
+    fn a_button_parts_code_from_no_content() {
+        let html = "<p>a</p><pre>b c</pre><p>copy</p><p>d</p>";
+        check(html, &[0.9, 0.45, 0.1, 0.9], &[1]);
+        check(html, &[0.9, 0.45, 0.1, 0.2], &[]);
+        check("<p>a</p><p>b c d e</p><pre>f</pre><p>g</p>", &[0.9, 0.1, 0.45, 0.9], &[]);
+    }
+
+    #[test]
+    fn tables_of_data_are_kept_whole() {
+        let html = "<table><tr><th>a b</th><th>c</th></tr><tr><td>d</td><td>e f</td></tr></table>";
+        check(html, &[0.9, 0.1, 0.9, 0.9], &[1]);
+        check(html, &[0.9, 0.1, 0.1, 0.1], &[]);
     }
 
     #[test]

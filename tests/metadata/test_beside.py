@@ -228,8 +228,7 @@ BYLINES = [
     ),
     (
         "en",
-        "<p class=byline>Reviewed by <a>Cy Brown</a></p>"
-        "<p class=byline>Written by <a>Ann Lee</a></p>",
+        "<p class=byline>Reviewed by <a>Cy Brown</a><p class=byline>Written by <a>Ann Lee</a>",
         ("Ann Lee",),
     ),
     ("en", "<p class=byline>Reviewed by Cy Brown, MD</p>", ("Cy Brown, MD",)),

@@ -211,7 +211,7 @@ fn before_date<'a>(text: &'a str, language: &str) -> &'a str {
     if kinds::told(&words::key(text)).is_some_and(|(_, begins)| begins) {
         return "";
     }
-    let found = has_year(text).then(|| dates::find_all(text, language)).unwrap_or_default();
+    let found = if has_year(text) { dates::find_all(text, language) } else { Vec::new() };
     let mut name = text;
     if let Some((_, start, _)) = found.first() {
         name = text[..*start].trim_end_matches([',', ' ', '-', '–', '/']);

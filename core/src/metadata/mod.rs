@@ -19,6 +19,7 @@ mod visible;
 mod words;
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use crate::columns::Table;
 use crate::entities::attribute_value;
@@ -34,7 +35,7 @@ use visible::Near;
 pub use language::detect as detect_language;
 
 /// A field of the metadata. One with several values has them in the order of the page.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     pub name: &'static str,
     pub values: Vec<String>,
@@ -128,6 +129,7 @@ impl Table {
             site: &names,
             shown: near.as_ref().map(Near::dates).unwrap_or_default(),
             near,
+            signed: OnceCell::new(),
             language: &language,
             address,
         };
@@ -157,6 +159,8 @@ struct About<'a> {
     things: &'a Things<'a>,
     site: &'a SiteNames,
     near: Option<Near<'a>>,
+    /// Who stands beside the title, once that was asked.
+    signed: OnceCell<Option<Field>>,
     /// The dates that the page shows beside its title.
     shown: Shown,
     language: &'a str,

@@ -18,6 +18,18 @@ const SHORT: i32 = 15;
 /// An attribute of a row: class or id.
 pub(crate) type Named<'t> = (usize, u16, &'t [u8]);
 
+/// Whether an element may be outside, by its number: most are something else.
+const IS_PART: [bool; 256] = {
+    let mut is_part = [false; 256];
+    let parts = [tag::ASIDE, tag::FOOTER, tag::FIGURE, tag::HEADER, tag::ARTICLE];
+    let mut at = 0;
+    while at < parts.len() {
+        is_part[parts[at] as usize] = true;
+        at += 1;
+    }
+    is_part
+};
+
 /// The parts of some rows that are no part of what the title is the title of, in their order.
 pub(crate) fn outside(
     table: &Table,
@@ -37,19 +49,12 @@ pub(crate) fn outside(
     // The first may be a summary above the byline.
     let behind = table.end[title] as usize..rows.end;
     let text = LazyCell::new(|| behind.filter(is_running).nth(1).unwrap_or(rows.end));
-    let own = above(table, title).find(|row| table.tag[*row] == tag::ARTICLE);
+    let own = LazyCell::new(|| above(table, title).find(|row| table.tag[*row] == tag::ARTICLE));
     let is_part = |row: usize| matches!(table.tag[row], tag::ARTICLE | tag::MAIN | tag::SECTION);
     let is_of_page = |row: usize| !above(table, row).any(is_part);
     let is_outside = |row: &usize| {
-        let tag = table.tag[*row];
-        // Most rows are something else.
-        if !matches!(tag, tag::ASIDE | tag::FOOTER | tag::FIGURE | tag::HEADER | tag::ARTICLE)
-            || holds(*row, title)
-        {
-            return false;
-        }
         let in_own = own.is_some_and(|own| holds(own, *row));
-        match tag {
+        match table.tag[*row] {
             // Right behind the title these have its byline; behind the text, something else.
             tag::ASIDE => *row > *text,
             tag::FOOTER => is_of_page(*row) || (*row > *text && !in_own),
@@ -58,8 +63,10 @@ pub(crate) fn outside(
             _ => true,
         }
     };
-    let around = above(table, rows.start);
-    let mut found: Vec<usize> = around.chain(rows.clone()).filter(is_outside).collect();
+    let may_be = |row: &usize| IS_PART.get(table.tag[*row] as usize) == Some(&true);
+    let around = above(table, rows.start).chain(rows.clone()).filter(may_be);
+    let around = around.filter(|row| !holds(*row, title));
+    let mut found: Vec<usize> = around.filter(is_outside).collect();
     found.extend(markup.others(&rows));
     found.retain(|row| !holds(*row, title));
     found.sort_unstable();

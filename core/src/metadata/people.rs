@@ -49,7 +49,8 @@ pub(crate) fn authors(page: &About) -> Option<Field> {
 
 /// Who stands beside the title. A name beside the title of what is no article is someone else's.
 fn near(page: &About) -> Option<Field> {
-    page.near.as_ref().filter(|_| page.is_article()).and_then(Near::authors)
+    let find = || page.near.as_ref().filter(|_| page.is_article()).and_then(Near::authors);
+    page.signed.get_or_init(find).clone()
 }
 
 /// Whether the authors that a page declares are its own: it calls itself an article and has a date

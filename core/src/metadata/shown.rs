@@ -139,27 +139,31 @@ impl Near<'_> {
     }
 
     fn is_sentence(&self, text: &str) -> bool {
-        let ends = text.trim_end().ends_with(['.', '!', '?', '。', '！', '？', '।', '؟', '…']);
         let n_words = || {
             let found = dates::find(text, self.language);
             // Words of Chinese and Japanese have no blanks between them.
             let wide = text.chars().filter(|c| *c >= '\u{2e80}' && c.is_alphabetic()).count();
             found.map_or(SENTENCE, |found| found.words.len()).max(wide / 3)
         };
-        ends && n_words() >= SENTENCE && after_word(text, self.language).is_none()
+        ends_sentence(text) && n_words() >= SENTENCE && after_word(text, self.language).is_none()
     }
 
-    /// The text of the line that a row stands in, with what is linked or stressed in it.
+    /// The text of the line that a row stands in, with what is linked or stressed in it; nothing
+    /// where its block does not end like a sentence.
     fn line(&self, row: usize) -> String {
         let table = self.table;
         let block = |row: usize| {
             let parent = |row: &usize| usize::try_from(table.parent[*row]).ok();
             std::iter::successors(parent(&row), parent).find(|row| table.is_block(*row))
         };
-        let own = block(row);
-        let is_own = |other: &usize| !table.is_block(*other) && block(*other) == own;
+        let Some(own) = block(row) else { return String::new() };
+        let end = table.end[own] as usize;
+        if !table.is_block(end - 1) && !ends_sentence(table.text_of(end - 1)) {
+            return String::new();
+        }
+        let is_own = |other: &usize| !table.is_block(*other) && block(*other) == Some(own);
         let before = (row.saturating_sub(LINE)..row).rev().take_while(is_own).count();
-        let after = (row..(row + LINE).min(table.len())).take_while(is_own).count();
+        let after = (row..(row + LINE).min(end)).take_while(is_own).count();
         let texts = (row - before..row + after).filter(|row| is_shown(table, *row));
         tidy(&texts.map(|row| table.text_of(row)).collect::<String>())
     }
@@ -200,6 +204,10 @@ impl Near<'_> {
             text.len() < 60 && !has_year(text) && is_change()
         })
     }
+}
+
+fn ends_sentence(text: &str) -> bool {
+    text.trim_end().ends_with(['.', '!', '?', '。', '！', '？', '।', '؟', '…'])
 }
 
 fn n_words(key: &str) -> usize {

@@ -24,7 +24,9 @@ BETAS: Final = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 #: Why blocks of an article that the page has beside its own were left out.
 OTHER_ARTICLE: Final = "it is in another article of the page"
 #: Why code was put in.
-WHOLE_CODE: Final = "code is kept whole, and in doubt where content stands before and behind it"
+WHOLE: Final = (
+    "code and tables are kept whole, and code in doubt where content stands before and behind it"
+)
 
 
 @method(
@@ -68,7 +70,7 @@ def default(page: Page, *, favor: str = "balanced", model: Model | None = None) 
         is_once=True,
         overruled={
             **dict.fromkeys(decision.others, OTHER_ARTICLE),
-            **dict.fromkeys(decision.listings, WHOLE_CODE),
+            **dict.fromkeys(decision.listings, WHOLE),
             **dict.fromkeys(decision.restored, ONLY_COPY),
         },
     )
