@@ -222,6 +222,8 @@ pub fn mended(described: &Described<'_>, chance: &[f32], keep: &mut [bool]) -> M
     copies.iter().for_each(|(copy, of)| {
         (keep[*copy as usize], keep[*of as usize]) = (false, true);
     });
+    // What was put in may have turned out to be a copy.
+    let listings = listings.into_iter().filter(|unit| keep[*unit as usize]).collect();
     Mended { copies, restored, others, listings }
 }
 
