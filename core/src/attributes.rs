@@ -164,6 +164,16 @@ impl Table {
         Some(attribute_value(self.raw_value(entry as usize)))
     }
 
+    /// Whether an element of a name has such a value, by all attributes of the page in a row: quicker
+    /// than to look the elements' up.
+    pub(crate) fn has_value(&self, tag: u16, name: u16, is_such: impl Fn(&str) -> bool) -> bool {
+        self.attributes.entries.iter().enumerate().any(|(at, entry)| {
+            entry[1] == i32::from(name)
+                && self.tag[entry[0] as usize] == tag
+                && is_such(&attribute_value(self.raw_value(at)))
+        })
+    }
+
     /// All attributes of a row, in the order of the source; names of foreign elements' attributes
     /// have the capitals the standard gives them.
     pub fn attributes_of(&self, row: usize) -> Vec<(String, String)> {

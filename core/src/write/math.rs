@@ -28,8 +28,7 @@ const MAX_BETWEEN: usize = 4;
 
 impl Page {
     pub(crate) fn new(table: &Table) -> Self {
-        let mut scripts = table.tag.iter().enumerate().filter(|(_, tag)| **tag == tag::SCRIPT);
-        let has_scripts = scripts.any(|(row, _)| is_tex(table, row));
+        let has_scripts = table.has_value(tag::SCRIPT, attr::TYPE, is_tex_type);
         Self { is_any: has_scripts || table.tag.contains(&math::MATH), has_scripts, seen: 0 }
     }
 }
@@ -91,6 +90,12 @@ impl Page {
         let is_drawn = |token: &str| {
             matches!(token, "tex" | "latex") || token.starts_with("mwe-math-fallback-image")
         };
+        // Most images are none, and their values would have to be looked up.
+        let tag = table.source.slice(table.start[row] as usize..table.stop[row] as usize);
+        let may_be = ["tex", "mwe-math"].iter().any(|name| tag.contains(name));
+        if !may_be {
+            return None;
+        }
         let alt = table.value(row, attr::ALT).filter(|_| has_token(table, row, is_drawn))?;
         Some(Formula { tex: cleaned(&alt), is_displayed: false })
     }
@@ -252,7 +257,11 @@ fn source_of(table: &Table, row: usize) -> Option<String> {
 }
 
 fn is_tex(table: &Table, script: usize) -> bool {
-    table.value(script, attr::TYPE).is_some_and(|kind| kind.trim().starts_with("math/tex"))
+    table.value(script, attr::TYPE).is_some_and(|kind| is_tex_type(&kind))
+}
+
+fn is_tex_type(kind: &str) -> bool {
+    kind.trim().starts_with("math/tex")
 }
 
 fn has_token(table: &Table, row: usize, is_it: impl Fn(&str) -> bool) -> bool {
