@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -58,8 +59,8 @@ def test_nothing_of_the_page_is_run_or_loaded() -> None:
 
 
 @pytest.mark.parametrize("path", PAGES + EXAMPLES, ids=lambda path: path.stem)
-def test_every_block_is_there_with_what_is_told_of_it(path: object) -> None:
-    document = extract(path.read_bytes(), method="balance")  # type: ignore[attr-defined]
+def test_every_block_is_there_with_what_is_told_of_it(path: Path) -> None:
+    document = extract(path.read_bytes(), method="balance")
     blocks = document.explain().blocks
     page = drawn(document)
     details = np.flatnonzero(page.is_tag("details")).tolist()

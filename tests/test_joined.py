@@ -95,7 +95,7 @@ def test_a_document_of_several_parts() -> None:
 def test_pages_are_a_list() -> None:
     for wrong in ("<p>one", b"<p>one", parse("<p>one"), None, 5):
         with pytest.raises(BadOption, match="pages: expected a list of pages"):
-            extract("<p>one", pages=wrong, method="balance")  # type: ignore[arg-type]
+            extract("<p>one", pages=wrong, method="balance")  # type: ignore[arg-type]  # That is what is tested.
     assert extract("<p>one", pages=[], method="balance").text == "one"
     assert extract("<p>one", pages=iter(["<p>two"]), method="balance").text == "one\n\ntwo"
 

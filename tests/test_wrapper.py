@@ -149,9 +149,9 @@ def test_what_xml_cannot_hold_is_not_written() -> None:
 
 def test_what_is_given_wrongly() -> None:
     with pytest.raises(BadOption, match="pages: expected several pages"):
-        learn(None)  # type: ignore[arg-type]
+        learn(None)  # type: ignore[arg-type]  # That is what is tested.
     with pytest.raises(BadInput):
-        apply(learn([PAGE]), None)  # type: ignore[arg-type]
+        apply(learn([PAGE]), None)  # type: ignore[arg-type]  # As above.
     with pytest.raises(BadOption, match="pages: expected several pages"):
         learn(PAGE)
     with pytest.raises(BadOption, match="'default' is a page method"):

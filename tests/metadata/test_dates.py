@@ -105,7 +105,7 @@ def without_dateparser(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(name: str, *rest: object, **more: object) -> ModuleType:
         if name == "dateparser":
             raise ImportError(name)
-        module: ModuleType = real(name, *rest, **more)  # type: ignore[arg-type]
+        module: ModuleType = real(name, *rest, **more)  # type: ignore[arg-type]  # As it was called.
         return module
 
     monkeypatch.setattr(builtins, "__import__", refuse)

@@ -10,10 +10,9 @@ import click
 from pagecore.apply import apply, other_site
 from pagecore.cli.each import Given, Made, each, made
 from pagecore.cli.extract import FORMATS, accepted, written
-from pagecore.cli.given import reading_options, rendering_options
+from pagecore.cli.given import reading_options, rendering_options, writing_options
 from pagecore.cli.messages import debug_option, is_debug
-from pagecore.cli.output import output
-from pagecore.cli.sources import Got, Reading, Source, found, get
+from pagecore.cli.sources import Got, Reading, Source, get
 from pagecore.document import Document
 from pagecore.errors import BadOption, WrapperError
 from pagecore.page import PageWarning
@@ -34,22 +33,9 @@ SOURCE = "source"
     help="source is what was cut out as it stands in the page; or text, markdown, html, json or "
     "xml of it.",
 )
-@click.option(
-    "-o",
-    "where",
-    metavar="FILE|FOLDER",
-    help="Write to this file; of several pages, to files in this folder, under their names.",
-)
+@writing_options
 @rendering_options
 @reading_options
-@click.option(
-    "--jobs",
-    type=click.IntRange(1),
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="Processes to work in.",
-)
 @debug_option
 def apply_command(
     wrapper: str,
@@ -73,16 +59,13 @@ def apply_command(
     """
     # What is wrong with it is told before a page is read.
     Wrapper.load(wrapper)
-    sources, wrong = found(pages)
-    many = len(pages) > 1 or any(source.folder is not None for source in sources)
-    if url is not None and many:
-        raise BadOption("--url is of one page; give the pages one by one")
+    pages_given = Given.of(pages, url)
     if to == SOURCE and any(value is not None for value in rendering.values()):
         raise BadOption("--to source is as it stands in the page; leave out what changes it")
     options = {} if to == SOURCE else accepted(to, rendering)
     # A wrapper travels to other processes as the file has it, and is read once in each.
     work = Work(_content(wrapper), to, options, Reading(url, seconds, private, pause), is_debug())
-    each(work, Given(sources, wrong, many), output(to, where, sources, many=many), jobs)
+    each(work, pages_given, pages_given.output(to, where), jobs)
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from typing import Final
 
 from pagecore.cli.jobs import in_order
 from pagecore.cli.messages import report, tell
-from pagecore.cli.output import Output
-from pagecore.cli.sources import Source
-from pagecore.errors import BadInput, FetchError, LimitError, PagecoreError
+from pagecore.cli.output import Output, output
+from pagecore.cli.sources import Source, found
+from pagecore.errors import BadInput, BadOption, FetchError, LimitError, PagecoreError
 from pagecore.page import PageWarning
 
 #: Exit codes: some pages failed, nothing could be done.
@@ -32,6 +32,19 @@ class Given:
     wrong: Sequence[BadInput]
     #: Whether there may be several.
     many: bool
+
+    @classmethod
+    def of(cls, pages: Sequence[str], url: str | None) -> Given:
+        """The pages at places; a URL can be said of one alone."""
+        sources, wrong = found(pages)
+        many = len(pages) > 1 or any(source.folder is not None for source in sources)
+        if url is not None and many:
+            raise BadOption("--url is of one page; give the pages one by one")
+        return cls(sources, wrong, many)
+
+    def output(self, to: str, where: str | None) -> Output:
+        """Where what is made of them goes."""
+        return output(to, where, self.sources, many=self.many)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import click
@@ -17,10 +17,10 @@ from pagecore.cli.given import (
     parameters_of,
     reading_options,
     rendering_options,
+    writing_options,
 )
 from pagecore.cli.messages import debug_option, is_debug
-from pagecore.cli.output import output
-from pagecore.cli.sources import Reading, Source, found
+from pagecore.cli.sources import Reading, Source
 from pagecore.document import Document
 from pagecore.errors import BadOption
 from pagecore.page import PageWarning
@@ -39,24 +39,11 @@ FORMATS: Final = ("text", "markdown", "html", "json", "xml")
     show_default=True,
     help="text, markdown, html, json or xml.",
 )
-@click.option(
-    "-o",
-    "where",
-    metavar="FILE|FOLDER",
-    help="Write to this file; of several pages, to files in this folder, under their names.",
-)
+@writing_options
 @choosing_options
 @rendering_options
 @following_options
 @reading_options
-@click.option(
-    "--jobs",
-    type=click.IntRange(1),
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="Processes to work in.",
-)
 @debug_option
 def extract_command(
     pages: tuple[str, ...],
@@ -82,10 +69,7 @@ def extract_command(
     written: the exit code is 1, or 2 where no page could be read. Of several
     pages, JSON is a line each: {"page": ..., "document": ...}.
     """
-    sources, wrong = found(pages)
-    many = len(pages) > 1 or any(source.folder is not None for source in sources)
-    if url is not None and many:
-        raise BadOption("--url is of one page; give the pages one by one")
+    pages_given = Given.of(pages, url)
     reading = Reading(url, seconds, private, pause)
     work = Work(
         to,
@@ -96,8 +80,9 @@ def extract_command(
         is_debug(),
     )
     if work.limit > 1:
-        sources = firsts(sources, reading, limit)
-    each(work, Given(sources, wrong, many), output(to, where, sources, many=many), jobs)
+        sources = firsts(pages_given.sources, reading, limit)
+        pages_given = replace(pages_given, sources=sources)
+    each(work, pages_given, pages_given.output(to, where), jobs)
 
 
 def accepted(to: str, rendering: Mapping[str, bool | None]) -> dict[str, bool]:

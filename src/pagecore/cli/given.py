@@ -45,6 +45,28 @@ def choosing_options(command: F) -> F:
     return _with(command, options)
 
 
+def writing_options(command: F) -> F:
+    """Where results go, and how many processes make them."""
+    options = (
+        click.option(
+            "-o",
+            "where",
+            metavar="FILE|FOLDER",
+            help="Write to this file; of several pages, to files in this folder, under their "
+            "names.",
+        ),
+        click.option(
+            "--jobs",
+            type=click.IntRange(1),
+            metavar="N",
+            default=1,
+            show_default=True,
+            help="Processes to work in.",
+        ),
+    )
+    return _with(command, options)
+
+
 def reading_options(command: F) -> F:
     """How a page is read."""
     options = (
