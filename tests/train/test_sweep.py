@@ -15,9 +15,10 @@ from pagecore.errors import BadInput, BadOption
 from pagecore.evaluate import corpora as collections
 from pagecore.evaluate.contenders import OwnMethod
 from pagecore.evaluate.corpora.corpus import Corpus, Gold, Item
-from pagecore.evaluate.method_pages import picture, write_page
+from pagecore.evaluate.method_pages import figures, picture, write_page
 from pagecore.evaluate.readme import Column, published
 from pagecore.evaluate.run import measure
+from pagecore.model import load
 from pagecore.page import parse
 from pagecore.registry import method_named
 from pagecore.train import sweep
@@ -184,6 +185,14 @@ def test_page_of_a_method_is_written_between_its_marks(tmp_path: Path) -> None:
     # A line for each parameter.
     assert plot.count("<polyline") == 2
     assert "least 4" in plot
+
+
+def test_page_of_a_learned_method_tells_of_each_learner() -> None:
+    told = figures(method_named("hybrid"))
+    known = load(method="hybrid").metadata["validation"][0]["corpora"]["wcxb"]["learner"]["bayes"]
+    row = " | ".join(f"{known[figure]:.3f}" for figure in ("F1", "P", "R"))
+    assert f"| `learner=bayes` | wcxb | {row} |" in told
+    assert any(line.startswith("| `learner=c45` | fundus |") for line in told)
 
 
 def test_page_of_a_method_with_an_old_sweep_is_refused(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from pagecore.errors import BadInput
 from pagecore.evaluate.path_option import path_option
 from pagecore.evaluate.plots import COLOURS, lines
 from pagecore.evaluate.readme import marked
+from pagecore.model import load
 from pagecore.page import Array, Page, parse
 from pagecore.registry import Method, methods, quality
 from pagecore.train import sweep
@@ -76,7 +77,24 @@ def figures(method: Method) -> list[str]:
     for heading in {**learned, **own}:
         cells = [f"{of[heading]:.3f}" if heading in of else "" for of in (own, learned)]
         lines.append(f"| {heading} | {' | '.join(cells)} |")
-    return [*lines, "", "Written by `make readme`, which measures all methods."]
+    told = [*lines, "", "Written by `make readme`, which measures all methods."]
+    return [*told, *_by_word(method)] if "model" in method.parameters else told
+
+
+def _by_word(method: Method) -> list[str]:
+    """What the file of a learned method's model tells of each word of a parameter, such as a
+    learner, by cross-validation."""
+    way = load(method=method.name).metadata["validation"][0]
+    lines = []
+    for name, parameter in method.parameters.items():
+        for word in parameter.bounds or () if isinstance(parameter.default, str) else ():
+            for corpus, of in way["corpora"].items():
+                known = of[name][word]
+                cells = [f"{known[figure]:.3f}" for figure in ("F1", "P", "R")]
+                lines.append(f"| `{name}={word}` | {corpus} | {' | '.join(cells)} |")
+    head = ["| | pages | word F1 | precision | recall |", "|---|---|--:|--:|--:|"]
+    how = f"Cross-validated {way['folds']} (folds `{way['digest']}`), as the model's file tells."
+    return ["", *head, *lines, "", how]
 
 
 def swept(method: Method, record: Mapping[str, Any]) -> list[str]:
