@@ -78,8 +78,8 @@ def test_every_column_is_listed_with_its_dtype(heading: str) -> None:
 
 
 def element_kinds() -> dict[str, set[str]]:
-    """The elements of each kind, as core/src/names/lists.rs has them."""
-    source = (ROOT / "core/src/names/lists.rs").read_text(encoding="utf-8")
+    """The elements of each kind, as core/src/parse/names/lists.rs has them."""
+    source = (ROOT / "core/src/parse/names/lists.rs").read_text(encoding="utf-8")
     kinds: dict[str, set[str]] = {}
     for bits, name in re.findall(r"^ +([A-Z_| ]+), *// ([a-z0-9]+)$", source, re.MULTILINE):
         for kind in bits.split(" | "):

@@ -1,6 +1,5 @@
 //! Who stands beside the title as the author: by a relation, a class, or a word before the name.
 
-use crate::columns::Table;
 use crate::metadata::dates::has_year;
 use crate::metadata::kinds;
 use crate::metadata::names::{
@@ -8,7 +7,8 @@ use crate::metadata::names::{
 };
 use crate::metadata::visible::{Near, is_shown};
 use crate::metadata::{Field, dates, tidy, words};
-use crate::names::{attr, tag};
+use crate::parse::columns::Table;
+use crate::parse::names::{attr, tag};
 
 /// Most bytes of a text that may have a byline in it.
 const MOST_BYTES: usize = 200;

@@ -21,10 +21,10 @@ mod words;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use crate::columns::Table;
-use crate::entities::attribute_value;
-use crate::names::attr;
-use crate::urls;
+use crate::parse::columns::Table;
+use crate::parse::entities::attribute_value;
+use crate::parse::names::attr;
+use crate::table::urls;
 
 use markup::{Markup, attribute};
 use shown::Shown;
@@ -580,7 +580,7 @@ fn first_date(
 #[cfg(test)]
 mod tests {
     use super::is_plain;
-    use crate::urls;
+    use crate::table::urls;
 
     #[test]
     fn plain_addresses_are_those_that_stay() {
