@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::metadata::candidate::Candidate;
 use crate::metadata::things::is_article;
-use crate::metadata::{Candidate, words};
+use crate::metadata::words;
 use crate::parse::columns::Table;
 use crate::parse::entities::attribute_value;
 use crate::parse::names::{attr, tag};

@@ -1,10 +1,11 @@
 //! The authors: who is declared, else who stands beside the title as such.
 
+use crate::metadata::About;
 use crate::metadata::bylines::names_below;
+use crate::metadata::candidate::{Candidate, Field, Origin, tidy};
 use crate::metadata::markup::{Markup, attribute};
 use crate::metadata::names::{is_name, names};
 use crate::metadata::visible::Near;
-use crate::metadata::{About, Candidate, Field, Origin, tidy};
 use crate::parse::columns::Table;
 use crate::parse::hidden::{CONTROL, NOSCRIPT};
 use crate::parse::names::attr;

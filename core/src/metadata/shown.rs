@@ -1,10 +1,11 @@
 //! The dates that stand beside the title, and what each is the date of.
 
+use crate::metadata::candidate::{Candidate, tidy};
 use crate::metadata::dates::{Moment, has_year};
 use crate::metadata::kinds::{Kind, told};
 use crate::metadata::names::after_word;
 use crate::metadata::visible::{Near, is_shown, is_shown_text};
-use crate::metadata::{About, Candidate, dates, tidy, words};
+use crate::metadata::{About, dates, words};
 use crate::parse::entities::attribute_value;
 use crate::parse::names::attr;
 

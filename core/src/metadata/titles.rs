@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use crate::metadata::candidate::Candidate;
 use crate::metadata::markup::{Markup, attribute};
 use crate::metadata::things::Things;
-use crate::metadata::{Candidate, words};
+use crate::metadata::words;
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
 

@@ -88,5 +88,5 @@ pub(crate) fn text_below(table: &Table, row: usize) -> String {
         text.push_str(own);
         at += 1;
     }
-    super::tidy(&text)
+    super::candidate::tidy(&text)
 }

@@ -3,11 +3,12 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::judge::features::Features;
-use crate::judge::features::addresses::{Here, Reader, Site, Target, shortened};
+use crate::judge::features::addresses::{Here, Reader, Site, Target};
 use crate::judge::features::attributes::Attributes;
 use crate::judge::features::elements::NONE;
 use crate::judge::features::groups::Groups;
 use crate::judge::features::numbers::Numbers;
+use crate::judge::features::paths::shortened;
 use crate::judge::features::texts::{LOGARITHMS, Texts};
 use crate::judge::features::tree::Tree;
 use crate::parse::columns::Table;

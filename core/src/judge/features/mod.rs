@@ -18,6 +18,7 @@ mod kinds;
 mod links;
 pub(crate) mod numbers;
 mod page;
+mod paths;
 mod place;
 mod signs;
 mod summary;

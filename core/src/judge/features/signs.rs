@@ -6,9 +6,10 @@
 
 use memchr::memchr;
 
-use crate::judge::features::addresses::{Site, absolute, shortened};
+use crate::judge::features::addresses::Site;
 use crate::judge::features::attributes::Attributes;
 use crate::judge::features::declared::Declared;
+use crate::judge::features::paths::{absolute, shortened};
 use crate::judge::features::tokens::{Names, each, whole};
 use crate::parse::columns::Table;
 
