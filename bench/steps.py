@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 
 from rich.console import Console
 
-from pagecore.model import SHIPPED
+from pagecore.models.model import SHIPPED
 
 from .pages import ROOT, Pages
 from .report import table

@@ -13,8 +13,8 @@ from pathlib import Path
 from rich.console import Console
 
 import pagecore
+from pagecore import corpora
 from pagecore.errors import WrapperError
-from pagecore.evaluate import corpora
 from pagecore.wrapper import Wrapper
 
 from .clock import cpu_ns, garbage_kept

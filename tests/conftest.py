@@ -14,7 +14,7 @@ import hypothesis
 import pytest
 
 from pagecore import cli
-from tests import corpora
+from tests import packed
 
 # No deadline: a machine that is busy with something else must not fail a test. What else holds is
 # hypothesis' own choice, which differs under CI, where the examples are the same in every run.
@@ -25,7 +25,7 @@ hypothesis.settings.load_profile("pagecore")
 @pytest.fixture(scope="session")
 def corpus() -> Callable[[str], Path]:
     """`corpus("wcxb")` is the corpus' folder; the test is left out where it is not to be had."""
-    return corpora.corpus
+    return packed.corpus
 
 
 class Told(NamedTuple):

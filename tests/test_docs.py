@@ -23,7 +23,7 @@ from click.testing import CliRunner
 from pagecore import extract, parse
 from pagecore.cli import pagecore
 from pagecore.cli.output import ENDINGS
-from pagecore.evaluate.corpora import layout_named, load, names
+from pagecore.corpora import layout_named, load, names
 from pagecore.evaluate.metric import METRICS
 from pagecore.page import LIMITS
 
@@ -130,8 +130,8 @@ def test_every_warning_code_is_listed() -> None:
         if path.name == "limits.rs":
             # Which has a function of its own for them.
             codes |= set(re.findall(r'\badd\(\s*"([a-z-]+)"', source))
-    for name in ("document", "joined", "pages", "apply"):
-        source = (ROOT / f"src/pagecore/{name}.py").read_text(encoding="utf-8")
+    for path in (ROOT / "src/pagecore").rglob("*.py"):
+        source = path.read_text(encoding="utf-8")
         codes |= set(re.findall(r'\bPageWarning\(\s*"([a-z-]+)"', source))
     listed = [row[0].strip("`") for row in table(section("data-model.md", "Warnings"))]
     assert len(listed) == len(set(listed))
@@ -192,15 +192,19 @@ def test_every_path_of_the_map_is_there() -> None:
             there = (ROOT / known).exists() or (ROOT / folder / known).exists()
             assert there, f"docs/architecture.md names {path}, which is not there"
             n_paths += 1
-    assert n_paths > 60, "the paths were not found"
+    assert n_paths > 30, "the paths were not found"
 
 
 @pytest.mark.parametrize("folder", ["core/src", "src/pagecore"])
-def test_every_module_is_on_the_map(folder: str) -> None:
+def test_every_folder_is_on_the_map(folder: str) -> None:
     named = set(quoted(folders()[folder]))
-    modules = {path.name for path in (ROOT / folder).iterdir() if path.suffix in (".py", ".rs")}
-    missing = modules - named - {"__main__.py"}
-    assert not missing, f"docs/architecture.md leaves out {missing} of {folder}"
+    rooms = {
+        f"{path.name}/"
+        for path in (ROOT / folder).iterdir()
+        if path.is_dir() and any(path.glob("*.py")) | any(path.glob("*.rs"))
+    }
+    assert rooms, f"{folder} has no folders"
+    assert not rooms - named, f"docs/architecture.md leaves out {rooms - named} of {folder}"
 
 
 def test_every_dependency_is_given_a_reason() -> None:

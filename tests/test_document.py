@@ -11,7 +11,7 @@ import pytest
 from pagecore import Choice, Document, _core, explain, extract, parse
 from pagecore import document as module
 from pagecore.document import LOW_CONFIDENCE, Part
-from pagecore.walls import FEW_WORDS
+from pagecore.steps.walls import FEW_WORDS
 
 LONG = " ".join(["word"] * FEW_WORDS)
 

@@ -9,8 +9,9 @@ from typing import Any, cast
 
 import pytest
 
-from pagecore import Choice, Document, Page, content, extract, parse, registry
+from pagecore import Choice, Document, Page, content, extract, parse
 from pagecore.errors import BadInput, BadOption
+from pagecore.registry import registry
 from tests.rows import text_row
 
 PAGES = Path(__file__).parent / "pages"

@@ -23,10 +23,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pagecore.evaluate.corpora import layout_named
+from pagecore.corpora import layout_named
 from pagecore.evaluate.metric import METRICS
 from pagecore.evaluate.readme import BEGIN, END
-from pagecore.model import load
+from pagecore.models.model import load
 from pagecore.registry import Method, methods
 from pagecore.train import sweep
 

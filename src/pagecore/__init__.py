@@ -6,7 +6,7 @@ list, and the template around them.
     'It was a dark and stormy night.'
 """
 
-from pagecore import errors, tags
+from pagecore import errors
 from pagecore._core import __version__ as _version
 from pagecore.apply import apply
 from pagecore.choice import Choice
@@ -14,7 +14,7 @@ from pagecore.document import Document
 from pagecore.errors import PagecoreError
 from pagecore.extract import content, extract
 from pagecore.learn import learn
-from pagecore.page import AttrTable, Blocks, Link, Page, PageWarning, parse
+from pagecore.page import AttrTable, Blocks, Link, Page, PageWarning, parse, tags
 from pagecore.registry import method
 from pagecore.wrapper import Wrapper
 

@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.columns import Array, Mask, frozen, numeric
 from pagecore.page import Page
+from pagecore.page.columns import Array, Mask, frozen, numeric
 
 #: Why a block was put in that the method had not chosen.
 ONLY_COPY: Final = "a copy of it was chosen"

@@ -13,7 +13,7 @@ from pagecore.choice import Choice
 from pagecore.errors import BadOption
 from pagecore.metadata import Metadata, metadata_of
 from pagecore.page import Array, Page, PageWarning
-from pagecore.walls import FEW_WORDS, Wall
+from pagecore.steps.walls import FEW_WORDS, Wall
 from pagecore.write.json import document_json
 from pagecore.write.markup import markup
 from pagecore.write.tei import tei

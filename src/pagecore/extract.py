@@ -7,15 +7,15 @@ from collections.abc import Iterable
 import numpy as np
 
 from pagecore.choice import Choice
-from pagecore.comments import with_comments
 from pagecore.document import Document, Part
-from pagecore.embedded import embedded, is_stub
 from pagecore.errors import BadInput, BadOption
-from pagecore.joined import joined
 from pagecore.page import Html, Page, parse
+from pagecore.pagination.merge import joined
 from pagecore.registry import Method, Value, method_named
-from pagecore.signatures import foreign
-from pagecore.walls import doubted
+from pagecore.sources.signatures import foreign
+from pagecore.steps.comments import with_comments
+from pagecore.steps.embedded import embedded, is_stub
+from pagecore.steps.walls import doubted
 
 #: The method that is used when none is named.
 DEFAULT = "default"
@@ -103,7 +103,7 @@ def _others(first: Page, pages: Iterable[Html | Page]) -> list[Page]:
     if is_one or not isinstance(pages, Iterable):
         raise BadOption("pages: expected a list of pages")
     # Few have several pages, and the import would take all others time.
-    from pagecore.pages import next_page
+    from pagecore.pagination.next_page import next_page
 
     parsed, before = [], first
     for number, other in enumerate(pages, start=1):

@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from pagecore.columns import numeric
 from pagecore.errors import BadOption
 from pagecore.page import Html, Mask, Page, parse
+from pagecore.page.columns import numeric
 from pagecore.registry import method_named
 from pagecore.wrapper import Wrapper
 

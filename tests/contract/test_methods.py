@@ -25,8 +25,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pagecore import Choice, Page, Wrapper, model, parse
+from pagecore import Choice, Page, Wrapper, parse
 from pagecore.errors import BadOption, WrapperError
+from pagecore.models import model
 from pagecore.page import Blocks
 from pagecore.registry import Method, Parameter, method_named, methods
 from pagecore.write.text import plain_text

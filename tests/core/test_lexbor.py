@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests import corpora
+from tests import packed
 from tests.core.agreement import CAUSES, CORPORA, compare, corpus_pages
 from tests.core.lexbor import align
 
@@ -14,7 +14,7 @@ N_PAGES = 150
 
 
 def test_rows_agree_with_lexbor() -> None:
-    paths = [path for name in CORPORA for path in corpus_pages(name, corpora.corpus(name))]
+    paths = [path for name in CORPORA for path in corpus_pages(name, packed.corpus(name))]
     sample = paths[:: max(1, len(paths) // N_PAGES)]
     rows = agreed = texts = texts_agreed = 0
     for path in sample:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pagecore import Choice, Page, method, registry
+from pagecore import Choice, Page, method
+from pagecore.registry import registry
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pagecore.evaluate import corpora, plots
+from pagecore import corpora
+from pagecore.corpora.corpus import Corpus, Item
+from pagecore.evaluate import plots
 from pagecore.evaluate.calibration import (
     Bin,
     Calibration,
@@ -20,7 +22,6 @@ from pagecore.evaluate.calibration import (
     surest,
 )
 from pagecore.evaluate.contenders import OwnMethod
-from pagecore.evaluate.corpora.corpus import Corpus, Item
 from pagecore.evaluate.output import Output
 from pagecore.evaluate.report import write
 from pagecore.evaluate.run import measure

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from pagecore import Document, Page, __version__, extract, registry
+from pagecore import Document, Page, __version__, extract
 from pagecore.cli import pagecore
+from pagecore.corpora import load
 from pagecore.errors import BadOption, CorpusError
 from pagecore.evaluate.compare import compare
 from pagecore.evaluate.contenders import OwnMethod, Recorded
-from pagecore.evaluate.corpora import load
 from pagecore.evaluate.run import measure
+from pagecore.registry import registry
 
 pytestmark = pytest.mark.usefixtures("_made_on_nothing")
 

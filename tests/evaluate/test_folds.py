@@ -13,14 +13,15 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pagecore import Choice, Page, method, parse, registry
+from pagecore import Choice, Page, corpora, method, parse
 from pagecore.cli import pagecore
+from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.errors import BadOption
-from pagecore.evaluate import corpora, evaluate_all, folds
+from pagecore.evaluate import evaluate_all, folds
 from pagecore.evaluate.contenders import OwnMethod
-from pagecore.evaluate.corpora.corpus import Corpus, Gold, Item
 from pagecore.evaluate.folds import folded
 from pagecore.evaluate.summary import lines
+from pagecore.registry import registry
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pagecore.evaluate import corpora
+from pagecore import corpora
 from pagecore.evaluate.held_back import difference, main, measured, table
 
 TEXT = " ".join(["The tide comes in at six, and the boats go out."] * 6)

@@ -10,11 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pagecore import parse
+from pagecore import corpora, parse
+from pagecore.corpora.corpus import Corpus, Gold, Item, MetricName, Post, Segment
 from pagecore.errors import BadOption
-from pagecore.evaluate import corpora
 from pagecore.evaluate.contenders import OwnMethod, Recorded
-from pagecore.evaluate.corpora.corpus import Corpus, Gold, Item, MetricName, Post, Segment
 from pagecore.evaluate.metric import METRICS, metric_named
 from pagecore.evaluate.output import Output, given
 from pagecore.evaluate.run import Results, measure
@@ -262,7 +261,7 @@ def test_aeb_is_a_figure_only(corpus: Callable[[str], Path]) -> None:
 
 
 def test_all_marked_segments_are_found(corpus: Callable[[str], Path]) -> None:
-    from pagecore.evaluate.metrics.segments import labels
+    from pagecore.metrics.segments import labels
 
     read = corpora.load("segments", corpus("segments"))
     item = read.items[0]

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pagecore import registry
 from pagecore.cli import pagecore
+from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.errors import BadInput, BadOption
 from pagecore.evaluate.contenders import OwnMethod, Recorded
-from pagecore.evaluate.corpora.corpus import Corpus, Gold, Item
 from pagecore.evaluate.peers import recorded
 from pagecore.evaluate.readme import Column, caption, published, table, write_readme
 from pagecore.evaluate.run import Results, measure
-from pagecore.model import Model, load
+from pagecore.models.model import Model, load
+from pagecore.registry import registry
 from tests.evaluate.test_run import Fixed
 
 MARKS = "before\n<!-- evaluate -->\nold\n<!-- /evaluate -->\nafter\n"

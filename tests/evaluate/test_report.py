@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from pagecore import parse
-from pagecore.evaluate import corpora, plots
+from pagecore import corpora, parse
+from pagecore.corpora.corpus import Item
+from pagecore.evaluate import plots
 from pagecore.evaluate.contenders import OwnMethod
-from pagecore.evaluate.corpora.corpus import Item
 from pagecore.evaluate.metric import METRICS
 from pagecore.evaluate.output import Output
 from pagecore.evaluate.report import write

@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from pagecore import Document, Page, extract
+from pagecore import Document, Page, corpora, extract
+from pagecore.corpora.corpus import Corpus, Item
 from pagecore.errors import BadOption
-from pagecore.evaluate import corpora
 from pagecore.evaluate.compare import compare
 from pagecore.evaluate.contenders import OwnMethod, Peer, Recorded
-from pagecore.evaluate.corpora.corpus import Corpus, Item
 from pagecore.evaluate.output import Output
 from pagecore.evaluate.peers import PeerResult, isolate
 from pagecore.evaluate.run import Results, measure

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from pagecore.evaluate.corpora.corpus import Gold, Item
+from pagecore.corpora.corpus import Gold, Item
 from pagecore.evaluate.elementwise import OWN, table
 from pagecore.evaluate.markdown_figures import Quality, qualities, rendered
-from pagecore.evaluate.metrics import structure
 from pagecore.evaluate.peers.markdown import WRITERS
 from pagecore.evaluate.structure_figures import DOCUMENT, PEERS, marked
+from pagecore.metrics import structure
 
 ROOT = Path(__file__).parents[2]
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pagecore.model import Model, load
+from pagecore.models.model import Model, load
 from tests.gate import pins
 
 FILE = Path(__file__).with_name("figures.json")

@@ -16,12 +16,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pagecore import __version__
-from pagecore.evaluate import corpora as layouts
+from pagecore import corpora as layouts
+from pagecore.corpora.corpus import Corpus
 from pagecore.evaluate.contenders import OwnMethod
-from pagecore.evaluate.corpora.corpus import Corpus
 from pagecore.evaluate.run import measure
 from pagecore.registry import methods
-from tests import corpora
+from tests import packed
 from tests.gate import pins
 
 FILE = Path(__file__).with_name("floors.json")
@@ -77,7 +77,7 @@ def read() -> list[Floor]:
 
 @functools.cache
 def _pages(corpus: str) -> Corpus:
-    return layouts.load(corpus, corpora.corpus(corpus))
+    return layouts.load(corpus, packed.corpus(corpus))
 
 
 def measured(method: str, corpus: str, metric: str) -> Floor:

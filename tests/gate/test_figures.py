@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pagecore.model import Model, load
-from pagecore.model import read as read_model
+from pagecore.models.model import Model, load
+from pagecore.models.model import read as read_model
 from pagecore.train.write_model import packed
 from tests.forests import SMALL
 from tests.gate import figures

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pagecore import extract, parse
+from pagecore.corpora import load
 from pagecore.document import LOW_CONFIDENCE
-from pagecore.evaluate.corpora import load
-from pagecore.walls import FEW_WORDS
+from pagecore.steps.walls import FEW_WORDS
 
 CORPORA = ("wcxb", "fundus", "readability", "forums")
 #: Why blocks of a page without content are left out.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pagecore import extract, parse
-from tests.corpora import corpus
+from tests.packed import corpus
 from tests.write.roundtrip import corpus_pages, differences, lost_words
 
 #: One page in so many is looked at; `python -m tests.write.roundtrip` takes all of a corpus.

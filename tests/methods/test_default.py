@@ -16,7 +16,7 @@ import pytest
 from pagecore import Choice, Page, _core, extract, parse
 from pagecore.errors import BadOption, ModelError
 from pagecore.methods.default import BETAS, default
-from pagecore.model import SHIPPED, Model, load, read
+from pagecore.models.model import SHIPPED, Model, load, read
 from pagecore.registry import method_named
 from pagecore.train.default import TYPES
 from pagecore.train.signs import KINDS

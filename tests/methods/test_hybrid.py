@@ -25,7 +25,7 @@ from pagecore.methods.hybrid import (
     is_content,
     winner,
 )
-from pagecore.model import Model, load, read, shipped
+from pagecore.models.model import Model, load, read, shipped
 from pagecore.registry import method_named
 from pagecore.train.write_model import packed
 from tests.rows import rows_of, text_row

@@ -8,7 +8,7 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from pagecore.classifiers import Bayes
+from pagecore.models.classifiers import Bayes
 from pagecore.train.bayes import fitted
 
 

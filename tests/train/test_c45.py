@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagecore.classifiers import Tree
+from pagecore.models.classifiers import Tree
 from pagecore.train.c45 import best_split, entropy, fitted, pessimistic, split_of
 
 T = TypeVar("T")

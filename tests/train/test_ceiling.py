@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from pagecore import parse
-from pagecore.evaluate.corpora import load
+from pagecore.corpora import load
+from pagecore.corpora.labels import labelled
 from pagecore.train.ceiling import Ceiling, best_choice, ceiling, ceilings, main
-from pagecore.train.labels import labelled
-from tests.evaluate.corpora.layouts import lay_out
+from tests.corpora.layouts import lay_out
 
 #: Ten words each, none twice.
 ONE = "The harbour was quiet when first boats came home early"

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from pagecore import _core, extract, parse
+from pagecore.corpora import load
+from pagecore.corpora.corpus import Corpus, Gold, Item, Post
 from pagecore.errors import BadInput, NeedsExtra
-from pagecore.evaluate.corpora import load
-from pagecore.evaluate.corpora.corpus import Corpus, Gold, Item, Post
-from pagecore.model import Model
+from pagecore.models.model import Model
 from pagecore.train.default import (
     TYPES,
     Data,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pagecore import _core, parse
-from pagecore.evaluate.corpora import load
+from pagecore.corpora import load
 from pagecore.train import designs
 from pagecore.train.default import Settings
 from pagecore.train.designs import DESIGNS, THEMES, compared, made_of, mixed

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from pagecore import _core
 from pagecore.errors import BadOption
-from pagecore.model import SHIPPED, load, read
+from pagecore.models.model import SHIPPED, load, read
 from pagecore.train.document import (
     BEGIN,
     CAUSES_BEGIN,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pagecore.evaluate.corpora import load
-from pagecore.evaluate.corpora.corpus import Corpus
+from pagecore.corpora import load
+from pagecore.corpora.corpus import Corpus
 from pagecore.train import forgetting
 from pagecore.train.forgetting import Pages, Tuned, others, shown, sites, tuned
 from tests.train.tiny import QUICK, lay_out, needs_catboost

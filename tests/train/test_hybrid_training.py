@@ -11,13 +11,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from pagecore import extract, parse
+from pagecore import corpora, extract, parse
 from pagecore.cli import pagecore as command
+from pagecore.corpora.corpus import Corpus
 from pagecore.errors import BadInput, BadOption
-from pagecore.evaluate import corpora
-from pagecore.evaluate.corpora.corpus import Corpus
 from pagecore.methods.hybrid import DIGEST, candidates
-from pagecore.model import load, read
+from pagecore.models.model import load, read
 from pagecore.train import training
 from pagecore.train.hybrid import TRAINER, BlockSample, examples
 from pagecore.train.training import train

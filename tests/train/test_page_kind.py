@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from pagecore.evaluate import corpora
-from pagecore.evaluate.corpora.corpus import Corpus, Gold, Item
+from pagecore import corpora
+from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.methods import coreex
 from pagecore.train.page_kind import Seen, Thresholds, balanced, chosen, figures, out_of_fold, seen
 

@@ -8,7 +8,7 @@ import pytest
 
 from pagecore import _core, extract, parse
 from pagecore.errors import ModelError
-from pagecore.model import Model, read
+from pagecore.models.model import Model, read
 from pagecore.train.signs import KINDS, Signs
 from pagecore.train.write_model import packed
 from tests.forests import SMALL, forest

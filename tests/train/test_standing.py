@@ -10,8 +10,8 @@ import pytest
 
 from pagecore.errors import BadInput
 from pagecore.evaluate import peers
-from pagecore.model import Model
-from pagecore.model import read as read_model
+from pagecore.models.model import Model
+from pagecore.models.model import read as read_model
 from pagecore.train import standing
 from pagecore.train.figures import FEWEST
 from pagecore.train.standing import Page, measured, read, standings, worst, write

@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pagecore import Choice, Page, method, registry
+from pagecore import Choice, Page, method
+from pagecore import corpora as collections
+from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.errors import BadInput, BadOption
-from pagecore.evaluate import corpora as collections
 from pagecore.evaluate.contenders import OwnMethod
-from pagecore.evaluate.corpora.corpus import Corpus, Gold, Item
 from pagecore.evaluate.method_pages import figures, picture, write_page
 from pagecore.evaluate.readme import Column, published
 from pagecore.evaluate.run import measure
-from pagecore.model import load
+from pagecore.models.model import load
 from pagecore.page import parse
-from pagecore.registry import method_named
+from pagecore.registry import method_named, registry
 from pagecore.train import sweep
 from pagecore.train.sweep import best, combinations
 

@@ -20,10 +20,10 @@ import pagecore
 import pagecore.train.default
 from pagecore import extract
 from pagecore.cli import pagecore as command
+from pagecore.corpora import load as load_corpus
+from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.errors import BadOption, CorpusError, NeedsExtra
-from pagecore.evaluate.corpora import load as load_corpus
-from pagecore.evaluate.corpora.corpus import Corpus, Gold, Item
-from pagecore.model import load
+from pagecore.models.model import load
 from pagecore.train import training
 from pagecore.train.figures import FEWEST, ceiling_of
 from pagecore.train.training import CREDITS, train
@@ -100,7 +100,7 @@ def test_the_same_command_writes_the_same_bytes(run: Run) -> None:
 #: Trains with few trees, and prints the digest of the file.
 IN_A_PROCESS = """
 import hashlib, sys
-from pagecore.evaluate.corpora import load
+from pagecore.corpora import load
 from pagecore.train.training import train
 from pagecore.train.write_model import packed
 import pagecore.train.default
@@ -343,7 +343,7 @@ def test_without_catboost_nothing_is_read(pages: Path, monkeypatch: pytest.Monke
 
 
 def test_every_collection_is_credited() -> None:
-    from pagecore.evaluate.corpora import layout_named, names
+    from pagecore.corpora import layout_named, names
 
     trainable = {name for name in names() if layout_named(name).trainable}
     assert set(CREDITS) == trainable - {"plain"}

@@ -15,9 +15,9 @@ from click.testing import CliRunner, Result
 import pagecore.train.default
 from pagecore import extract
 from pagecore.cli import pagecore as command
+from pagecore.corpora import load as load_corpus
 from pagecore.errors import BadInput, BadOption, ModelError
-from pagecore.evaluate.corpora import load as load_corpus
-from pagecore.model import Model, load, read
+from pagecore.models.model import Model, load, read
 from pagecore.train.default import PageSample
 from pagecore.train.tuned import TunedTrainer, Tuning, digests, told_of
 from pagecore.train.write_model import forest_of_model, packed, write

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pagecore.errors import ModelError
-from pagecore.model import load, read
+from pagecore.models.model import load, read
 from pagecore.train.write_model import (
     Forest,
     forest_of_catboost,

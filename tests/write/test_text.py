@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pagecore import Choice, Document, Page, extract, parse
 from pagecore.document import Part
 from pagecore.errors import BadOption
-from pagecore.tables import data_tables
+from pagecore.page.tables import data_tables
 from pagecore.write.text import plain_text
 from tests.rows import text_row
 from tests.trees import pages

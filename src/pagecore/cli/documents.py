@@ -12,9 +12,9 @@ from pagecore.cli.sources import Reading, Source, at, file_at, read
 from pagecore.document import Document
 from pagecore.errors import BadInput
 from pagecore.extract import extract
-from pagecore.joined import joined
 from pagecore.page import Page
-from pagecore.pages import follow
+from pagecore.pagination.merge import joined
+from pagecore.pagination.next_page import follow
 
 
 def document_of(

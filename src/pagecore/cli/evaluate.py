@@ -19,8 +19,8 @@ from pagecore.errors import BadOption, CorpusError, PagecoreError
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from pagecore.corpora.corpus import Corpus
     from pagecore.evaluate.compare import Comparison
-    from pagecore.evaluate.corpora.corpus import Corpus
     from pagecore.evaluate.run import Results
     from pagecore.evaluate.summary import Line
 
@@ -259,8 +259,8 @@ def _check_names(
 
 def _with_unknown_ids(every: Sequence[Results], corpora: Sequence[Corpus]) -> list[Results]:
     """The results, their problems with the recorded ids that no page of the corpora has."""
+    from pagecore.corpora.corpus import Problem
     from pagecore.evaluate.contenders import Recorded
-    from pagecore.evaluate.corpora.corpus import Problem
 
     # Pages that were not drawn for a sample are known all the same.
     known = {item.id for corpus in corpora for item in corpus.items}

@@ -14,12 +14,12 @@ from pagecore import _core
 from pagecore.cli.sources import PAUSE
 from pagecore.errors import BadOption, CorpusError
 from pagecore.extract import DEFAULT
-from pagecore.fetch import SECONDS
-from pagecore.pages import LIMIT
+from pagecore.pagination.next_page import LIMIT
 from pagecore.registry import Family, Method, Value, method_named
+from pagecore.sources.fetch import SECONDS
 
 if TYPE_CHECKING:
-    from pagecore.evaluate.corpora.corpus import Corpus
+    from pagecore.corpora.corpus import Corpus
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -199,7 +199,7 @@ def corpus_options(command: F) -> F:
 
 def loaded(layouts: Sequence[str], paths: Sequence[Path]) -> tuple[list[Corpus], list[CorpusError]]:
     """The corpora that can be used, and what is wrong with the others."""
-    from pagecore.evaluate import corpora
+    from pagecore import corpora
 
     if len(layouts) != len(paths):
         raise BadOption(

@@ -132,8 +132,8 @@ class Labels:
 
     def content(self, page: Page) -> Mask:
         """The rows of the page that was seen last."""
+        from pagecore.corpora.labels import labels
         from pagecore.methods.default import default
-        from pagecore.train.labels import labels
 
         if self._gold is None:
             return default(page).content

@@ -16,9 +16,9 @@ from urllib.request import url2pathname
 import click
 
 from pagecore.errors import BadInput, BadOption
-from pagecore.fetch import MAX_BYTES, SECONDS, fetch
 from pagecore.page import Page, parse
-from pagecore.signatures import foreign
+from pagecore.sources.fetch import MAX_BYTES, SECONDS, fetch
+from pagecore.sources.signatures import foreign
 
 #: How names of pages end.
 ENDINGS: Final = (".html", ".htm", ".xhtml")

@@ -66,7 +66,7 @@ def train_command(
     """
     from rich.progress import Progress, TaskID
 
-    from pagecore.model import load
+    from pagecore.models.model import load
     from pagecore.train.training import train
     from pagecore.train.write_model import write
 

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from pagecore import __version__
+from pagecore import __version__, corpora
+from pagecore.corpora.corpus import Corpus
 from pagecore.errors import BadOption
-from pagecore.evaluate import corpora, peers
+from pagecore.evaluate import peers
 from pagecore.evaluate.contenders import Contender, OwnMethod, Peer, Recorded
-from pagecore.evaluate.corpora.corpus import Corpus
 from pagecore.evaluate.folds import CrossValidated, Learned, folded, learned_of
 from pagecore.evaluate.metric import check_gold
 from pagecore.evaluate.run import Results, measure

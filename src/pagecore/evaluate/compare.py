@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from pagecore.corpora.corpus import Item
 from pagecore.errors import BadOption
-from pagecore.evaluate.corpora.corpus import Item
 from pagecore.evaluate.marks import shown_names
 from pagecore.evaluate.metric import Metric
-from pagecore.evaluate.metrics.bootstrap import Paired
 from pagecore.evaluate.run import Results
+from pagecore.metrics.bootstrap import Paired
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
+from pagecore.corpora.corpus import Corpus, Item
 from pagecore.evaluate import peers
-from pagecore.evaluate.corpora.corpus import Corpus, Item
 from pagecore.evaluate.output import Output
 from pagecore.evaluate.peers import isolate, recorded
 from pagecore.evaluate.peers.recorded import Recording

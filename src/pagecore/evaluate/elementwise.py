@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.evaluate.metrics import bootstrap, structure
-from pagecore.evaluate.metrics.score import of_multisets
+from pagecore.metrics import bootstrap, structure
+from pagecore.metrics.score import of_multisets
 
 #: What we are called in the table.
 OWN: Final = "pagecore"

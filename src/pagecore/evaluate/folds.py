@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pagecore.corpora.corpus import Corpus, Item
+from pagecore.corpora.reading import domain
 from pagecore.errors import BadOption
 from pagecore.evaluate.contenders import extracted
-from pagecore.evaluate.corpora.corpus import Corpus, Item
-from pagecore.evaluate.corpora.reading import domain
 from pagecore.evaluate.output import Output
 from pagecore.train import Trainer, trainers
 

@@ -17,16 +17,16 @@ from typing import Final
 
 import click
 
+from pagecore import corpora
 from pagecore.apply import apply
+from pagecore.corpora.corpus import Corpus, Item
 from pagecore.errors import WrapperError
-from pagecore.evaluate import corpora
-from pagecore.evaluate.corpora.corpus import Corpus, Item
-from pagecore.evaluate.metrics.bootstrap import Paired, paired
-from pagecore.evaluate.metrics.words import score
 from pagecore.evaluate.path_option import path_option
 from pagecore.evaluate.readme import marked
 from pagecore.extract import extract
 from pagecore.learn import learn
+from pagecore.metrics.bootstrap import Paired, paired
+from pagecore.metrics.words import score
 from pagecore.page import Page, parse
 
 DOCUMENT: Final = Path("docs/methods/hybrid.md")

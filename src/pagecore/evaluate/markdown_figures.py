@@ -15,12 +15,12 @@ from typing import Final
 
 from markdown_it import MarkdownIt
 
-from pagecore.evaluate.corpora.corpus import Corpus, Item
+from pagecore.corpora.corpus import Corpus, Item
 from pagecore.evaluate.elementwise import OWN, SECONDS, Elements, table
-from pagecore.evaluate.metrics import structure, words
 from pagecore.evaluate.peers import isolate, version
 from pagecore.evaluate.peers.markdown import WRITERS
 from pagecore.extract import extract
+from pagecore.metrics import structure, words
 from pagecore.page import parse
 
 #: Of the elements of the gold how many must be elements in the page, and of those in the page that

@@ -14,15 +14,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-from pagecore.evaluate import corpora
+from pagecore import corpora
+from pagecore.corpora.corpus import Item
 from pagecore.evaluate.contenders import Peer, Recorded
-from pagecore.evaluate.corpora.corpus import Item
 from pagecore.evaluate.metric import metadata_of as gold_of
-from pagecore.evaluate.metrics import metadata as compare
-from pagecore.evaluate.metrics.bootstrap import paired
-from pagecore.evaluate.metrics.metadata import Counts
 from pagecore.evaluate.peers import version
 from pagecore.metadata import Metadata, metadata_of
+from pagecore.metrics import metadata as compare
+from pagecore.metrics.bootstrap import paired
+from pagecore.metrics.metadata import Counts
 from pagecore.page import parse
 
 DOCUMENT: Final = Path("docs/metadata.md")

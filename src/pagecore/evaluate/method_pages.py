@@ -24,7 +24,7 @@ from pagecore.errors import BadInput
 from pagecore.evaluate.path_option import path_option
 from pagecore.evaluate.plots import COLOURS, lines
 from pagecore.evaluate.readme import marked
-from pagecore.model import load
+from pagecore.models.model import load
 from pagecore.page import Array, Page, parse
 from pagecore.registry import Method, methods, quality
 from pagecore.train import sweep

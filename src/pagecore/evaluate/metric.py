@@ -16,9 +16,10 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from pagecore.corpora.corpus import Corpus, Item
 from pagecore.errors import BadOption
-from pagecore.evaluate.corpora.corpus import Corpus, Item
-from pagecore.evaluate.metrics import (
+from pagecore.evaluate.output import EXTRAS, Output
+from pagecore.metrics import (
     bootstrap,
     grams,
     metadata,
@@ -29,7 +30,6 @@ from pagecore.evaluate.metrics import (
     structure,
     words,
 )
-from pagecore.evaluate.output import EXTRAS, Output
 from pagecore.page import parse
 
 NAN: Final = float("nan")

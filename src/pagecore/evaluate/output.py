@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.evaluate.corpora.corpus import Post
+from pagecore.corpora.corpus import Post
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from pagecore.evaluate.contenders import Contender, OwnMethod
 from pagecore.evaluate.folds import hosts
 from pagecore.evaluate.metric import METRICS, Metric, Row
 from pagecore.evaluate.run import Results
-from pagecore.model import Model, load
+from pagecore.models.model import Model, load
 from pagecore.registry import method_named
 from pagecore.train import sweep
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from pagecore.corpora.corpus import Corpus, Item, Problem
 from pagecore.errors import BadOption
 from pagecore.evaluate.contenders import Contender
-from pagecore.evaluate.corpora.corpus import Corpus, Item, Problem
 from pagecore.evaluate.metric import (
     METRICS,
     Asked,

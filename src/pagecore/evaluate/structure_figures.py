@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from pagecore import __version__
-from pagecore.evaluate import corpora, markdown_figures
+from pagecore import __version__, corpora
+from pagecore.corpora.corpus import Item
+from pagecore.evaluate import markdown_figures
 from pagecore.evaluate.contenders import Contender, OwnMethod, Peer
-from pagecore.evaluate.corpora.corpus import Item
 from pagecore.evaluate.elementwise import OWN, SECONDS, table
-from pagecore.evaluate.metrics import structure
 from pagecore.evaluate.peers import version
+from pagecore.metrics import structure
 
 DOCUMENT: Final = Path("docs/output.md")
 #: Who writes HTML, beside our own.

@@ -14,7 +14,7 @@ import numpy as np
 from pagecore import _core
 from pagecore.choice import ONLY_COPY, Choice
 from pagecore.errors import ModelError
-from pagecore.model import Model, load
+from pagecore.models.model import Model, load
 from pagecore.page import Page
 from pagecore.registry import method
 

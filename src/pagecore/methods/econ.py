@@ -12,9 +12,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from pagecore import tags
 from pagecore.choice import Choice
-from pagecore.page import Array, Page
+from pagecore.page import Array, Page, tags
 from pagecore.registry import method
 
 #: Periods and commas: what Unicode calls a full stop, a comma or a danda, and what has their place

@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.choice import Choice
-from pagecore.classifiers import Bayes, Classifier, Tree
 from pagecore.errors import BadInput, BadOption, ModelError
-from pagecore.model import Model, load
+from pagecore.models.classifiers import Bayes, Classifier, Tree
+from pagecore.models.model import Model, load
 from pagecore.page import Array, Mask, Page
 from pagecore.registry import method
 

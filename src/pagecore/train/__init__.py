@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from pagecore.evaluate.corpora.corpus import Corpus, Item
+    from pagecore.corpora.corpus import Corpus, Item
     from pagecore.train.write_model import Forest
 
 __all__ = ["FileTrainer", "Sample", "Trainer", "trainers"]

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.classifiers import Bayes, Floats, Reals
+from pagecore.models.classifiers import Bayes, Floats, Reals
 
 #: The least variance of a column in a class, as a share of its variance over all rows; and where
 #: that has none either. A column that never differs would decide alone.

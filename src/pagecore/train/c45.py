@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.classifiers import Floats, Reals, Tree
+from pagecore.models.classifiers import Floats, Reals, Tree
 
 #: What rows weigh at least on either side of a border.
 SMALLEST: Final = 2.0

@@ -17,18 +17,18 @@ from typing import TYPE_CHECKING
 import click
 import numpy as np
 
+from pagecore import corpora
 from pagecore.choice import Choice
-from pagecore.columns import Mask
-from pagecore.evaluate import corpora
-from pagecore.evaluate.metrics import words
+from pagecore.corpora.labels import Labelled, labelled, spoken
+from pagecore.metrics import words
 from pagecore.page import Page, parse
-from pagecore.train.labels import Labelled, labelled, spoken
+from pagecore.page.columns import Mask
 from pagecore.write.text import plain_text
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from pagecore.evaluate.corpora.corpus import Corpus, Item
+    from pagecore.corpora.corpus import Corpus, Item
 
 
 @dataclass(frozen=True)

@@ -24,17 +24,17 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core
+from pagecore.corpora.labels import block_texts, labels
 from pagecore.errors import BadInput, NeedsExtra
-from pagecore.evaluate.metrics import words
-from pagecore.model import Model, read
+from pagecore.metrics import words
+from pagecore.models.model import Model, read
 from pagecore.page import Page, parse
-from pagecore.train.labels import block_texts, labels
 from pagecore.train.names import Bags, fitted_names
 from pagecore.train.signs import Signs
 from pagecore.train.write_model import Forest, forest_of_catboost, packed
 
 if TYPE_CHECKING:
-    from pagecore.evaluate.corpora.corpus import Corpus, Item
+    from pagecore.corpora.corpus import Corpus, Item
 
 Floats = npt.NDArray[np.float32]
 Names = tuple[Floats, Floats]

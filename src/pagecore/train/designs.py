@@ -22,8 +22,7 @@ import numpy as np
 import numpy.typing as npt
 from rich.progress import Progress
 
-from pagecore import _core
-from pagecore.evaluate import corpora
+from pagecore import _core, corpora
 from pagecore.evaluate.path_option import data_option, path_option
 from pagecore.evaluate.readme import marked
 from pagecore.train.default import (

@@ -22,7 +22,7 @@ import numpy as np
 from pagecore import _core
 from pagecore.evaluate.path_option import path_option
 from pagecore.evaluate.readme import WIDTH, marked
-from pagecore.model import SHIPPED, Model, load
+from pagecore.models.model import SHIPPED, Model, load
 from pagecore.page import parse
 from pagecore.train.standing import TRAITS, standings, worst
 from pagecore.train.standing import read as read_standing

@@ -8,9 +8,9 @@ from statistics import fmean
 from typing import Any, Final
 
 from pagecore import __version__
+from pagecore.corpora.corpus import Corpus, Item
 from pagecore.evaluate.calibration import calibrations, surest
 from pagecore.evaluate.contenders import extracted
-from pagecore.evaluate.corpora.corpus import Corpus, Item
 from pagecore.evaluate.folds import CrossValidated, Learned
 from pagecore.evaluate.metric import METRICS
 from pagecore.evaluate.output import Output

@@ -20,13 +20,13 @@ from typing import Final
 import click
 
 from pagecore import __version__
+from pagecore.corpora import load
+from pagecore.corpora.corpus import Corpus
 from pagecore.evaluate.contenders import OwnMethod
-from pagecore.evaluate.corpora import load
-from pagecore.evaluate.corpora.corpus import Corpus
 from pagecore.evaluate.path_option import data_option, path_option
 from pagecore.evaluate.readme import marked
 from pagecore.evaluate.run import measure
-from pagecore.model import Model
+from pagecore.models.model import Model
 from pagecore.train.default import DefaultTrainer, PageSample, Settings
 from pagecore.train.document import table
 from pagecore.train.tuned import TunedTrainer

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.classifiers import Floats
+from pagecore.corpora.labels import labelled
 from pagecore.errors import BadInput
 from pagecore.methods.hybrid import DIGEST, GOLD_SHARE, OWN_SHARE, candidates, is_content
-from pagecore.model import Model, read
+from pagecore.models.classifiers import Floats
+from pagecore.models.model import Model, read
 from pagecore.page import Mask, Page, parse
 from pagecore.train import bayes, c45
-from pagecore.train.labels import labelled
 from pagecore.train.write_model import Forest, packed
 
 if TYPE_CHECKING:
-    from pagecore.evaluate.corpora.corpus import Corpus, Item
+    from pagecore.corpora.corpus import Corpus, Item
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,8 +19,8 @@ from typing import Final, NamedTuple
 import click
 from rich.progress import track
 
-from pagecore.evaluate import corpora
-from pagecore.evaluate.corpora.corpus import Corpus
+from pagecore import corpora
+from pagecore.corpora.corpus import Corpus
 from pagecore.evaluate.folds import folded
 from pagecore.evaluate.path_option import data_option, path_option
 from pagecore.evaluate.readme import marked

@@ -20,12 +20,13 @@ from typing import Any, Final, NamedTuple
 import click
 import numpy as np
 
+from pagecore import corpora
 from pagecore.errors import BadInput
-from pagecore.evaluate import corpora, evaluate_all, peers
-from pagecore.evaluate.metrics.bootstrap import Paired, paired
+from pagecore.evaluate import evaluate_all, peers
 from pagecore.evaluate.path_option import path_option
 from pagecore.evaluate.run import Results
-from pagecore.model import Model
+from pagecore.metrics.bootstrap import Paired, paired
+from pagecore.models.model import Model
 from pagecore.train.figures import FEWEST
 
 COMMAND: Final = "python -m pagecore.train.standing"

@@ -20,9 +20,9 @@ from typing import Any, Final
 import click
 import numpy as np
 
+from pagecore import corpora as collections
+from pagecore.corpora.corpus import Corpus, Item
 from pagecore.errors import BadOption
-from pagecore.evaluate import corpora as collections
-from pagecore.evaluate.corpora.corpus import Corpus, Item
 from pagecore.evaluate.folds import Folds, Place, folded
 from pagecore.evaluate.metric import METRICS, Asked
 from pagecore.evaluate.output import Output

@@ -15,12 +15,12 @@ from typing import Any, Final
 import numpy.typing as npt
 
 from pagecore import __version__
+from pagecore.corpora import layout_named, names
+from pagecore.corpora.corpus import Corpus, Item
 from pagecore.errors import BadOption, NeedsExtra
 from pagecore.evaluate import called_apart
-from pagecore.evaluate.corpora import layout_named, names
-from pagecore.evaluate.corpora.corpus import Corpus, Item
 from pagecore.evaluate.folds import Learned, folded
-from pagecore.model import Model, read
+from pagecore.models.model import Model, read
 from pagecore.train import FileTrainer, trainers
 from pagecore.train.figures import Progress, ceiling_of, has_gold, validated
 from pagecore.train.tuned import TunedTrainer, Unchanged, digests, usable
@@ -55,7 +55,7 @@ def train(
 
     Args:
         method: whose model it is.
-        corpora: which `pagecore.evaluate.corpora.load` has read; all may be trained on.
+        corpora: which `pagecore.corpora.load` has read; all may be trained on.
         seed: of all that is drawn.
         weights: what a page of a corpus counts, by the corpus' name; 1 where nothing is said.
         cv: the ways to cross-validate: a number of folds, or `collections`.

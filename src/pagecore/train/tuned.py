@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from pagecore.errors import BadOption, ModelError
 from pagecore.methods.default import default
-from pagecore.model import Model, read
+from pagecore.models.model import Model, read
 from pagecore.page import parse
 from pagecore.train.default import (
     TRAINER,
@@ -37,7 +37,7 @@ from pagecore.train.default import (
 from pagecore.train.write_model import Forest, forest_of_catboost, forest_of_model, joined, packed
 
 if TYPE_CHECKING:
-    from pagecore.evaluate.corpora.corpus import Corpus, Item
+    from pagecore.corpora.corpus import Corpus, Item
 
 #: What of the old model's metadata the new file tells.
 TOLD: Final = ("command", "pagecore", "catboost", "seed", "settings", "corpora", "from")

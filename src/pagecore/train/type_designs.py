@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from rich.progress import track
 
-from pagecore.evaluate import corpora
+from pagecore import corpora
 from pagecore.evaluate.path_option import data_option, path_option
 from pagecore.evaluate.readme import marked
 from pagecore.train.default import TYPES, DefaultTrainer, Floats, Settings, type_classifier

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from pagecore import _core
 from pagecore.errors import ModelError
-from pagecore.model import Model
+from pagecore.models.model import Model
 
 Floats = npt.NDArray[np.float32]
 
@@ -74,7 +74,7 @@ def packed(
     forests: Mapping[str, Forest],
     arrays: Mapping[str, npt.ArrayLike] | None = None,
 ) -> bytes:
-    """The content of a model file, which `pagecore.model.read` reads.
+    """The content of a model file, which `pagecore.models.model.read` reads.
 
     The same model gives the same bytes.
 

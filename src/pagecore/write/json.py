@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from pagecore.images import images_of
-from pagecore.links import links_of
-from pagecore.tables import data_tables
+from pagecore.page.images import images_of
+from pagecore.page.links import links_of
+from pagecore.page.tables import data_tables
 from pagecore.write.text import plain_text
 
 if TYPE_CHECKING:

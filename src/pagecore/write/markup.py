@@ -8,9 +8,9 @@ import numpy as np
 
 from pagecore.choice import Choice
 from pagecore.errors import BadOption
-from pagecore.links import relative_base_of
 from pagecore.page import Page
-from pagecore.tables import data_tables
+from pagecore.page.links import relative_base_of
+from pagecore.page.tables import data_tables
 
 
 def markup(

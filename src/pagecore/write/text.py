@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from pagecore.choice import Choice
-from pagecore.columns import Mask
-from pagecore.images import images_of
 from pagecore.page import Page
-from pagecore.tables import data_tables
+from pagecore.page.columns import Mask
+from pagecore.page.images import images_of
+from pagecore.page.tables import data_tables
 
 
 def plain_text(

@@ -15,9 +15,9 @@ import pytest
 from click.testing import CliRunner
 
 from pagecore.cli import pagecore
+from pagecore.corpora.corpus import Gold, Item
 from pagecore.errors import BadOption, NeedsExtra
 from pagecore.evaluate import peers
-from pagecore.evaluate.corpora.corpus import Gold, Item
 from pagecore.evaluate.peers import Peer, PeerResult, isolate, recorded
 
 ROOT = Path(__file__).resolve().parents[3]

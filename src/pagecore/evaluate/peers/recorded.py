@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from pagecore.corpora.corpus import Post, Problem
 from pagecore.errors import CorpusError
-from pagecore.evaluate.corpora.corpus import Post, Problem
 from pagecore.evaluate.peers.peer import PeerResult
 
 LAYOUT = (

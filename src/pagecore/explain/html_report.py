@@ -1,0 +1,326 @@
+"""An explanation as a page to look at: the blocks of a page, coloured by what was made of them.
+
+The page's own text is laid out as it is nested: headings, items, cells, code, in boxes for what the
+page calls its parts. Nothing of it is loaded or run: the file has text and no script at all, and a
+policy in it says so to the browser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from pagecore.explain.explanation import counted
+from pagecore.page import Page
+from pagecore.page.columns import Array
+from pagecore.page.images import images_of
+
+if TYPE_CHECKING:
+    from pagecore.explain import Block, Explanation
+
+#: Parts of a page that get a box, and rows of tables, which get a line.
+_BOXES: Final = ("nav", "header", "main", "article", "aside", "footer", "section", "form", "dialog")
+_ROW: Final = "tr"
+#: Boxes in each other that are drawn; deeper ones are not.
+_MAX_BOXES: Final = 6
+#: Levels of lists that are told apart.
+_MAX_LISTS: Final = 6
+#: Elements whose text is drawn as theirs.
+_DRAWN: Final = frozenset(
+    {"h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "th", "td", "dt", "dd", "figcaption"}
+    | {"title"}
+)
+#: Characters of a box's name.
+_MAX_NAME: Final = 40
+
+
+def coloured(explanation: Explanation) -> str:
+    """The whole file."""
+    parts = [_part(explanation, number, part.page) for number, part in enumerate(explanation.parts)]
+    title = _title(explanation.parts[0].page)
+    return _FRAME.format(
+        style=_STYLE,
+        title=escape(title),
+        head=_head(explanation, title),
+        filters=_filters(explanation.blocks),
+        parts="\n".join(parts),
+    )
+
+
+# ---------------------------------------------------------------- what stands above
+
+
+def _title(page: Page) -> str:
+    rows = np.flatnonzero(page.is_tag("title") | page.is_tag("h1"))[:1].tolist()
+    text = " ".join(page.text(rows[0]).split()) if rows else ""
+    return text or page.url or "A page without a title"
+
+
+def _head(explanation: Explanation, title: str) -> str:
+    page = explanation.parts[0].page
+    address = f'<p class="url">{escape(page.url)}</p>' if page.url else ""
+    facts = [("method", explanation.method)]
+    kept = [block for block in explanation.blocks if block.kept]
+    facts.append(("kept", f"{len(kept)} of {len(explanation.blocks)} blocks"))
+    facts.append(("words", str(sum(block.words for block in kept))))
+    likely = [(name, f"{chance:.0%}") for name, chance in explanation.page_types.items()]
+    facts += likely[:1]
+    if explanation.confidence is not None:
+        facts.append(("expected F1", f"{explanation.confidence:.2f}"))
+    listed = "".join(
+        f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in facts
+    )
+    warnings = "".join(
+        f"<li><b>{escape(warning.code)}</b> {escape(warning.message)}</li>"
+        for warning in explanation.warnings
+    )
+    told = f'<ul class="warnings">{warnings}</ul>' if warnings else ""
+    heading = f'<h1 dir="auto">{escape(title)}</h1>'
+    places = f"<p>{escape(explanation.places)}</p>" if explanation.places else ""
+    return f"{heading}{address}<dl>{listed}</dl>{told}{places}"
+
+
+def _filters(blocks: Sequence[Block]) -> str:
+    """Buttons that show some blocks only: choices of one of several, which need no script."""
+    counts = {
+        "all": len(blocks),
+        "kept": sum(block.kept for block in blocks),
+        "dropped": sum(not block.kept for block in blocks),
+        "doubtful": sum(block.is_doubtful for block in blocks),
+    }
+    return "".join(
+        f'<label class="{name}"><input type="radio" name="show" id="show-{name}"'
+        f"{' checked' if name == 'all' else ''}>{name} <b>{count}</b></label>"
+        for name, count in counts.items()
+    )
+
+
+# ---------------------------------------------------------------- a page
+
+
+def _part(explanation: Explanation, number: int, page: Page) -> str:
+    blocks = [block for block in explanation.blocks if block.part == number]
+    heading = ""
+    if len(explanation.parts) > 1:
+        of = page.url if page.origin is None else "what it carries in its data"
+        heading = f"<h2>Part {number + 1}{escape(f': {of}') if of else ''}</h2>"
+    return f'<section class="part">{heading}{"".join(_nested(page, blocks))}</section>'
+
+
+def _nested(page: Page, blocks: Sequence[Block]) -> Iterator[str]:
+    """The blocks of a page in the boxes that they are in."""
+    texts, lists = _texts(page), _lists(page)
+    owners = page.blocks.owner
+    near = page.above(page.is_tag(*_BOXES, _ROW))
+    open_boxes: list[int] = []
+    for block in blocks:
+        owner = int(owners[block.number])
+        boxes = _boxes(page, near, owner)
+        same = 0
+        while same < min(len(boxes), len(open_boxes)) and boxes[same] == open_boxes[same]:
+            same += 1
+        yield "</div>" * (len(open_boxes) - same)
+        yield from (_opened(page, row) for row in boxes[same:])
+        open_boxes = boxes
+        yield _drawn(block, page.name(owner), texts[block.number], int(lists[owner]))
+    yield "</div>" * len(open_boxes)
+
+
+def _boxes(page: Page, near: Array, row: int) -> list[int]:
+    """The boxes around a row, the outermost first."""
+    boxes = []
+    at = int(near[row])
+    while at >= 0:
+        boxes.append(at)
+        above = int(page.parent[at])
+        at = int(near[above]) if above >= 0 else -1
+    return boxes[::-1][:_MAX_BOXES]
+
+
+def _opened(page: Page, row: int) -> str:
+    name = page.name(row)
+    if name == _ROW:
+        return '<div class="row">'
+    for attribute, mark in (("id", "#"), ("class", ".")):
+        words = (page.get(row, attribute) or "").split()
+        if words:
+            name += mark + words[0]
+            break
+    return f'<div class="box" data-name="{escape(name[:_MAX_NAME])}">'
+
+
+def _lists(page: Page) -> Array:
+    """For every row how many lists it is in."""
+    rows = np.flatnonzero(page.is_tag("ul", "ol", "dl"))
+    change = np.zeros(len(page) + 1, np.int64)
+    np.add.at(change, rows, 1)
+    np.add.at(change, page.end[rows], -1)
+    return np.cumsum(change)[:-1]
+
+
+def _drawn(block: Block, owner: str, text: str, n_lists: int) -> str:
+    """A block: its text, and what is told of it when it is opened."""
+    kept = "kept" if block.kept else "dropped"
+    classes = ["b", kept] + (["doubtful"] if block.is_doubtful else [])
+    strength = max(0.0, 2 * (block.score if block.kept else 1 - block.score) - 1)
+    drawn = owner if owner in _DRAWN else "li" if n_lists and owner == "li" else "p"
+    indent = f";--l:{min(n_lists, _MAX_LISTS)}" if n_lists else ""
+    place = f"{block.xpath}\nbytes {block.start} to {block.stop}"
+    hover = escape(f"{block.reason}\n{place}")
+    shown = f'<span class="t {drawn}" dir="auto">{escape(text)}</span>'
+    if not text:
+        shown = '<span class="t none">no text</span>'
+    return (
+        f'<details class="{" ".join(classes)}" style="--s:{strength:.2f}{indent}">'
+        f'<summary title="{hover}"><i>{block.score:.2f}</i>{shown}</summary>{_why(block)}</details>'
+    )
+
+
+def _why(block: Block) -> str:
+    verdict, _, reason = block.reason.partition(": ")
+    largest = max((abs(reason.moved) for reason in block.reasons), default=0.0)
+    moved = "".join(
+        f'<li class="{one.side}" style="--m:{abs(one.moved) / largest:.2f}">'
+        f"<span>{escape(one.words)}</span><i>{one.moved:+.2f}</i></li>"
+        for one in block.reasons
+    )
+    # Where the features are listed, the sentence would say the same once more.
+    said = reason.partition(";")[0] if moved else reason
+    listed = f"<ul>{moved}</ul>" if moved else ""
+    return (
+        f'<div class="why"><p><b>{verdict}</b> {escape(said)}</p>{listed}'
+        f"<p><code>{escape(block.xpath)}</code></p>"
+        f"<p>block {block.number}, {counted(block.words)}, rows {block.first} to {block.last}, "
+        f"bytes {block.start} to {block.stop}</p></div>"
+    )
+
+
+def _texts(page: Page) -> list[str]:
+    """The whole text of every block, line by line; code as it stands."""
+    pieces: list[list[str]] = [[] for _ in range(len(page.blocks))]
+    last = [-1] * len(pieces)
+    in_code = page.above(page.is_tag("pre", "textarea")) >= 0
+    rows = np.flatnonzero((page.block >= 0) & (page.text_start < page.text_stop))
+    breaks = np.cumsum(page.is_tag("br"))[rows]
+    columns = (page.block[rows], page.text_start[rows], page.text_stop[rows], in_code[rows], breaks)
+    for block, start, stop, code, n_breaks in zip(*(c.tolist() for c in columns), strict=True):
+        text = bytes(page.text_buffer[start:stop]).decode()
+        if pieces[block] and n_breaks != last[block]:
+            pieces[block].append("\n")
+        pieces[block].append(text if code else text.replace("\n", " "))
+        last[block] = n_breaks
+    texts = []
+    for at, piece in enumerate(pieces):
+        whole = "".join(piece)
+        if not in_code[int(page.blocks.first[at])]:
+            whole = "\n".join(" ".join(line.split()) for line in whole.split("\n"))
+        texts.append(whole.strip("\n"))
+    for image in images_of(page):
+        at = int(page.block[image.row])
+        if at >= 0 and not texts[at]:
+            texts[at] = f"[image: {image.text}]" if image.text else "[image]"
+    return texts
+
+
+# ---------------------------------------------------------------- the file
+
+_FRAME: Final = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Why: {title}</title>
+<style>{style}</style>
+</head>
+<body>
+<header>{head}</header>
+<form class="bar"><fieldset><legend>Show</legend>{filters}</fieldset>
+<p class="key"><span class="kept">kept</span><span class="dropped">dropped</span>
+the stronger, the surer; open a block for its reasons</p></form>
+<main>
+{parts}
+</main>
+</body>
+</html>"""
+
+_STYLE: Final = """
+:root { color-scheme: light dark; --ink: #1c2126; --paper: #fff; --faint: #6a737d; --line: #d9dee3;
+  --panel: #f5f7f9; --keep: 16 124 91; --drop: 196 72 36; --doubt: #b08800; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e2e6ea; --paper: #15191d; --faint: #8d97a1;
+  --line: #333a41; --panel: #1e242a; --keep: 52 190 140; --drop: 236 112 72; --doubt: #e3b341; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink);
+  font: 16px/1.5 system-ui, sans-serif; }
+header, main, .bar { max-width: 60rem; margin: 0 auto; padding: 0 1.25rem; }
+header h1 { font-size: 1.5rem; line-height: 1.25; margin: 1.5rem 0 .25rem; }
+.url { margin: 0; color: var(--faint); overflow-wrap: anywhere; }
+dl { display: flex; flex-wrap: wrap; gap: .5rem 2rem; margin: 1rem 0; }
+dt { font-size: .75rem; color: var(--faint); }
+dd { margin: 0; font-weight: 600; }
+.warnings { list-style: none; margin: 1rem 0; padding: .5rem 1rem; border: 1px solid var(--doubt);
+  border-left-width: 5px; border-radius: 4px; overflow-wrap: anywhere; }
+.bar { position: sticky; top: 0; z-index: 1; background: var(--paper); padding-block: .6rem;
+  border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: .5rem 1.5rem;
+  align-items: center; }
+fieldset { border: 0; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .35rem; }
+legend { position: absolute; clip-path: inset(50%); }
+label { border: 1px solid var(--line); border-radius: 99px; padding: .1rem .8rem; cursor: pointer;
+  font-size: .875rem; }
+label b { font-weight: 600; color: var(--faint); }
+label input { position: absolute; opacity: 0; }
+label:has(:checked) { background: var(--ink); color: var(--paper); border-color: var(--ink); }
+label:has(:checked) b { color: inherit; }
+label:has(:focus-visible) { outline: 2px solid rgb(var(--keep)); outline-offset: 2px; }
+.key { margin: 0; font-size: .8rem; color: var(--faint); }
+.key span { padding: .05rem .5rem; margin-right: .5rem; border-radius: 3px; color: var(--ink); }
+.key .kept { background: rgb(var(--keep) / .3); }
+.key .dropped { background: rgb(var(--drop) / .3); }
+main { padding-block: 1rem 5rem; }
+.part > h2 { font-size: 1rem; color: var(--faint); overflow-wrap: anywhere; }
+.box { border: 1px solid var(--line); border-radius: 5px; padding: .2rem .35rem .35rem;
+  margin: .5rem 0; }
+.box::before { content: attr(data-name); font: .7rem/1.4 ui-monospace, monospace;
+  color: var(--faint); display: block; }
+.row { display: flex; gap: .35rem; }
+.row > details { flex: 1 1 0; min-width: 0; }
+details { --c: var(--keep); margin: .2rem 0; margin-inline-start: calc(var(--l, 0) * 1rem);
+  background: rgb(var(--c) / calc(.07 + var(--s) * .25)); border-radius: 3px;
+  border-inline-start: 4px solid rgb(var(--c) / calc(.35 + var(--s) * .65)); }
+details.dropped { --c: var(--drop); border-inline-start-style: dotted; }
+summary { list-style: none; cursor: pointer; padding: .15rem .6rem; display: flex; gap: .75rem; }
+summary::-webkit-details-marker { display: none; }
+summary:hover { box-shadow: inset 0 0 0 1px rgb(var(--c)); }
+summary > i { font: .7rem/2.2 ui-monospace, monospace; color: var(--faint); flex: none; }
+.doubtful summary > i { color: var(--doubt); font-weight: 700; }
+.t { white-space: pre-line; overflow-wrap: anywhere; min-width: 0; flex: 1; }
+.t.h1 { font-size: 1.5rem; font-weight: 700; line-height: 1.3; }
+.t.h2 { font-size: 1.3rem; font-weight: 700; line-height: 1.3; }
+.t.h3 { font-size: 1.15rem; font-weight: 700; }
+.t.h4, .t.h5, .t.h6, .t.dt, .t.th { font-weight: 700; }
+.t.li { display: list-item; list-style: disc inside; }
+.t.pre { white-space: pre-wrap; font: .85rem/1.5 ui-monospace, monospace; }
+.t.blockquote { font-style: italic; }
+.t.figcaption, .t.title { font-size: .875rem; }
+.t.none { color: var(--faint); font-size: .8rem; }
+.why { background: var(--panel); padding: .5rem .85rem; font-size: .85rem; cursor: auto; }
+.why p { margin: .25rem 0; overflow-wrap: anywhere; }
+.why ul { list-style: none; margin: .4rem 0; padding: 0; }
+.why li { display: flex; justify-content: space-between; gap: 1rem; padding: .1rem .5rem;
+  margin: 2px 0; --c: var(--keep); background: linear-gradient(to right,
+  rgb(var(--c) / .3) calc(var(--m) * 100%), transparent 0); }
+.why li.against { --c: var(--drop); }
+.why li i { font: .75rem/1.9 ui-monospace, monospace; }
+code { font: .8rem/1.4 ui-monospace, monospace; }
+body:has(#show-kept:checked) .b:not(.kept),
+body:has(#show-dropped:checked) .b:not(.dropped),
+body:has(#show-doubtful:checked) .b:not(.doubtful),
+body:has(#show-kept:checked) .box:not(:has(.kept)),
+body:has(#show-dropped:checked) .box:not(:has(.dropped)),
+body:has(#show-doubtful:checked) .box:not(:has(.doubtful)) { display: none; }
+@media print { .bar { position: static; } }
+"""

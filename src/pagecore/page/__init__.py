@@ -1,0 +1,23 @@
+"""A page as a table: `parse` makes one, `Page` answers questions about it."""
+
+from pagecore.page import tags
+from pagecore.page.columns import Array, Blocks, Mask
+from pagecore.page.core_table import LIMITS, Html
+from pagecore.page.links import Link
+from pagecore.page.page import Page
+from pagecore.page.parse import parse
+from pagecore.page.records import AttrTable, PageWarning
+
+__all__ = [
+    "LIMITS",
+    "Array",
+    "AttrTable",
+    "Blocks",
+    "Html",
+    "Link",
+    "Mask",
+    "Page",
+    "PageWarning",
+    "parse",
+    "tags",
+]

@@ -1,0 +1,1 @@
+"""Where pages come from: URLs, files, folders and standard input."""

@@ -1,0 +1,1 @@
+"""Steps after a method: each corrects what was chosen, and says why."""

@@ -1,0 +1,64 @@
+"""Alignment: what holds for any two texts. The rules are shown on pages, in `test_labels.py`."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagecore.corpora.alignment import Alignment, Words
+
+texts = st.lists(st.lists(st.integers(0, 12), min_size=1, max_size=14), min_size=1, max_size=12)
+
+
+def words(units: list[list[int]]) -> Words:
+    ids = np.array([word for unit in units for word in unit], np.int64)
+    return Words(ids, np.repeat(np.arange(len(units)), [len(unit) for unit in units]))
+
+
+def aligned(gold: list[list[int]], page: list[list[int]], scale: float = 1.0) -> Alignment:
+    alignment = Alignment(words(gold), words(page), scale)
+    alignment.run()
+    return alignment
+
+
+def test_units_of_words() -> None:
+    some = words([[7, 8], [9]])
+    assert some.start.tolist() == [0, 0, 2]
+    assert some.stop.tolist() == [2, 2, 3]
+
+
+def test_whole_blocks_and_lines_are_worth_more() -> None:
+    some = Alignment(words([[1, 2], [3, 1, 2]]), words([[1, 2], [9, 1, 2]]))
+    found = some.fragments(2)
+    worth = dict(
+        zip(zip(*(c.tolist() for c in found[:2]), strict=True), some.worth(found), strict=True)
+    )
+    # A line in a block, part of a line in a block, a line in part of a block, part in part.
+    assert worth[0, 0] > worth[3, 0] > worth[0, 3] == worth[3, 3] == 2
+    some.page.heads[:2] = True
+    assert max(some.worth(found)) > worth[0, 0]
+
+
+@given(gold=texts, page=texts, scale=st.sampled_from([1.0, 0.5]))
+def test_equal_words_are_matched_once(
+    gold: list[list[int]], page: list[list[int]], scale: float
+) -> None:
+    found = aligned(gold, page, scale)
+    at = np.flatnonzero(found.match >= 0)
+    matched = found.match[at]
+    assert np.array_equal(found.gold.ids[matched], found.page.ids[at])
+    assert len(set(matched.tolist())) == len(matched)
+    assert sorted(matched.tolist()) == np.flatnonzero(found.taken).tolist()
+
+
+@given(page=texts)
+def test_page_that_is_the_gold_is_matched_whole(page: list[list[int]]) -> None:
+    found = aligned(page, page)
+    assert found.shares(len(page)).tolist() == [1] * len(page)
+
+
+@given(gold=texts, page=texts)
+def test_words_of_other_texts_are_not_matched(gold: list[list[int]], page: list[list[int]]) -> None:
+    found = aligned(gold, [[-1 for _ in unit] for unit in page])
+    assert not found.taken.any()

@@ -1,0 +1,58 @@
+"""Forums: UTF-8 whatever the page declares, and `html5` where there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from pagecore.corpora import Post, load
+from tests.corpora.layouts import ids, lay_out, problems
+
+
+def test_real_corpus(corpus: Callable[[str], Path]) -> None:
+    read = load("forums", corpus("forums"))
+    posts = [post for item in read.items for post in item.gold.posts or ()]
+    assert (len(read.items), len(posts), len({item.group for item in read.items})) == (70, 938, 36)
+    assert sum(not post.text for post in posts) == 9
+    assert all(item.encoding == "utf-8" for item in read.items)
+    folders = [item.source.parent.name for item in read.items if isinstance(item.source, Path)]
+    assert (folders.count("html"), folders.count("html5")) == (52, 18)
+
+
+def test_small_corpus(tmp_path: Path) -> None:
+    post = {"text": "one", "user": "u", "date": "yesterday", "link": None}
+    lay_out(
+        tmp_path,
+        {
+            "gold.jsonl": [
+                {"id": "a", "host": "h", "url": "http://h/", "posts": [post, {"text": ""}]},
+                {"id": "b", "url": "http://www.i.org/", "posts": [{"user": "u"}, 5]},
+                {"id": "c", "posts": None},
+                {"id": "d", "posts": [post]},
+                {"id": "e", "posts": [post]},
+                {"posts": [post]},
+            ],
+            "html/a.html": "<div/>",
+            "html5/a.html": "<div></div>",
+            "html/b.html": "",
+            "html/c.html": "",
+            "html/d.html": b"\xe9",
+            "html/f.html": "",
+        },
+    )
+    read = load("forums", tmp_path)
+    assert ids(read) == ["a", "b"]
+    first, second = read.items
+    assert first.gold.posts == (Post("one", "u", "yesterday", None), Post(""))
+    assert (first.gold.text, first.group, first.encoding) == ("one\n", "h", "utf-8")
+    assert first.html() == b"<div></div>"
+    assert (second.gold.posts, second.group, second.in_means) == ((), "i.org", False)
+    assert problems(read) == [
+        ("gold.jsonl:2, posts[0]", "there is no 'text'"),
+        ("gold.jsonl:2, posts[1]", "expected an object, found a number"),
+        ("gold.jsonl:3", "page without gold"),
+        ("html/d.html", "not UTF-8"),
+        ("gold.jsonl:5", "gold without page"),
+        ("gold.jsonl:6", "there is no 'id'"),
+        ("html/f.html", "page without gold"),
+    ]

@@ -1,0 +1,534 @@
+"""Why blocks are kept or dropped: the reasons, their words, and where the blocks are."""
+
+from __future__ import annotations
+
+import io
+import json
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from pagecore import Choice, Document, _core, extract, parse
+from pagecore.document import Part
+from pagecore.explain.absent import absent
+from pagecore.explain.explanation import SHOWN, VERSION, Block
+from pagecore.explain.reasons import NAMED, _laid, _meaning, _value, contributions, denied, reasons
+from pagecore.models import model
+from pagecore.train.write_model import Forest, packed
+from tests.core.test_pages import PAGES
+from tests.forests import forest
+
+STORY = "It was a dark and stormy night, and the rain fell on the harbour in torrents."
+HTML = (
+    "<title>Night</title><nav><a href=/>Home</a></nav><p>It was a <b>dark</b> and stormy night,"
+    "<br>and the rain fell on the harbour in torrents.</p><img src=a.png><p>Two</p>"
+)
+
+
+@cache
+def listed() -> list[tuple[str, str]]:
+    """The features of the second look."""
+    return _core.features(parse("")._table, first_look=np.zeros(0, np.float32))[0]
+
+
+def number(feature: str) -> int:
+    return [name for name, _ in listed()].index(feature)
+
+
+Tree = tuple[str, float, list[float]]
+
+
+def model_of(blocks: Tree, context: Tree) -> model.Model:
+    """A model of two trees of one level, each written as feature, border and leaves."""
+
+    def grown(tree: Tree, n_features: int) -> Forest:
+        feature, border, leaves = tree
+        return forest(([(number(feature), border)], leaves), n_features=n_features)
+
+    slots = model.load().array("near names").shape
+    return model.read(
+        packed(
+            {"features": _core.features_digest()},
+            {
+                "blocks": grown(blocks, number("first look")),
+                "context": grown(context, len(listed())),
+            },
+            {"near names": np.zeros(slots), "far names": np.zeros(slots)},
+        )
+    )
+
+
+def by_text(document: Document) -> dict[str, Block]:
+    return {block.text: block for block in document.explain().blocks}
+
+
+def test_the_summary_counts_words() -> None:
+    for html, counted in (("<p>one", "1 word"), ("<p>one two", "2 words")):
+        told = extract(html, method="balance").explain().summary
+        assert told == f"balance: 1 of 1 blocks kept, {counted}"
+
+
+# ---------------------------------------------------------------- reasons of a model
+
+
+def test_what_the_first_look_saw_is_the_reason() -> None:
+    by_words = model_of(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [-1.0, 1.0]))
+    blocks = by_text(extract("<p>one two three four five six</p><p>one two</p>", model=by_words))
+    long, short = blocks["one two three four five six"], blocks["one two"]
+    assert long.reason == "kept: 0.73; for: how many words it has (6)"
+    assert short.reason == "dropped: 0.27; against: how many words it has (2)"
+    assert [(reason.feature, reason.moved) for reason in long.reasons] == [("words", 1.0)]
+
+
+def test_a_first_look_that_is_overruled_is_a_reason_of_its_own() -> None:
+    overruled = model_of(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [3.0, -3.0]))
+    (block,) = by_text(extract("<p>one two", model=overruled)).values()
+    assert block.reason == (
+        "kept: 0.95; for: what a first look at it alone said (mostly no content, 0.12)"
+    )
+
+
+def test_what_all_blocks_of_a_page_share_is_no_reason() -> None:
+    by_page = model_of(("page words", 1.5, [-2.0, 2.0]), ("words", 4.5, [-1.0, 1.0]))
+    blocks = by_text(extract("<p>one two three four five six</p><p>one two</p>", model=by_page))
+    told = [reason.feature for block in blocks.values() for reason in block.reasons]
+    assert told == ["words", "words"]
+    assert blocks["one two"].reason == "dropped: 0.27; against: how many words it has (2)"
+
+
+def test_strongest_reasons_are_named_and_those_of_one_meaning_are_one() -> None:
+    names = ["words", "chars", "lines", "depth", "names"]
+    trees = [([(number(name), -9.0)], [0.0, 2.0 + at]) for at, name in enumerate(names)]
+    trees.append(([(number("own name"), -9.0)], [0.0, 8.0]))
+    trees.append(([(number("media"), -9.0)], [0.0, -0.3]))
+    made = model_of(("words", 0, [0, 0]), ("words", 0, [0, 0]))
+    made = model.read(
+        packed(
+            made.metadata,
+            {
+                "blocks": forest(n_features=number("first look")),
+                "context": forest(*trees, n_features=len(listed()), weights=None),
+            },
+            {name: made.array(name) for name in made.arrays},
+        )
+    )
+    (told,) = reasons(parse("<p>one"), made).values()
+    # Each moved by half of its leaf; 0.15 is little beside 7.
+    assert [(one.says, one.moved) for one in told] == [
+        ("the names of the elements around it", 7.0),
+        ("how deep it is nested", 2.5),
+        ("how many lines it has", 2.0),
+    ]
+    assert len(told) == NAMED
+
+
+VALUES = [
+    # feature              page                       what is told
+    ("words",              "<p>one two",              "how many words it has (2)"),
+    ("word length",        "<p>one seven",            "the length of its words (4.50)"),
+    ("link words",         "<p>one <a href=/>two",    "the share of its words in links (50%)"),
+    ("in paragraph",       "<p>one",                  "that it is in a paragraph"),
+    ("in paragraph",       "<div>one",                "that it is not in a paragraph"),
+    ("heading before",     "<p>one",                  "that no heading stands before"),
+    ("ellipsis",           "<p>one",                  "that it does not end in an ellipsis"),
+    ("twin before",        "<p>one",                  "that the same text did not come before"),
+    ("element",            "<h2>one",                 "the element it is in (<h2>)"),
+    ("outer element",      "<main><p>one",            "the element around its own (<main>)"),
+    ("inner element",      "<p><b>one",               "the element its text begins in (<b>)"),
+    ("ends",               "<p>one.",                 "how it ends (the end of a sentence)"),
+    ("begins",             "<p>one",                  "how it begins (a small letter)"),
+    ("hidden",             "<body><noscript>one",     "whether it is hidden (noscript)"),
+    ("hidden",             "<button>one",
+     "whether it is hidden (no, it is a control of a form)"),
+    ("class hidden",       "<p class=d-none>one",     "how far classes hide it (wholly)"),
+    ("outer price",        "<p>one",
+     "that it is in no list of many items of a kind"),
+    ("under heading",      "<p>one",                  "that no heading stands above it"),
+    ("first look before",  "<p>one",                  "that no block is before it"),
+    ("first look 3 behind", "<p>one",
+     "that it is among the last blocks of the page"),
+    ("twin hidden",        "<p>one",                  "that the same text is nowhere else"),
+    ("from title",         "<h1>one",
+     "how far it is from the page's title heading (there)"),
+    ("page kind",          "<meta property=og:type content=article><p>one",
+     "what the page says it is (an article)"),
+    ("names",              "<p>one",
+     "the names of the elements around it (there are none)"),
+    ("names",              "<div class='a b'><p>one",
+     "the names of the elements around it (div.a)"),
+    ("best name",          "<div id=a class=b><p>one",
+     "the names of the elements around it (div#a)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("feature", "html", "told"), VALUES)
+def test_values_are_written_as_people_do(feature: str, html: str, told: str) -> None:
+    made = model_of(("words", 0.5, [0.0, 0.0]), (feature, -99.0, [0.0, 6.0]))
+    ((reason,),) = reasons(parse(html), made).values()
+    assert reason.words == told
+    assert str(reason) == f"for: {told}"
+
+
+VALUES_OF = [
+    # feature               value   what is told
+    ("place in best",       2.0,    "behind it"),
+    ("place in best",       1.0,    "behind it"),
+    ("place in best",       -0.5,   "before it"),
+    ("place in best",       0.25,   "25% down"),
+    ("alike share",         5.73,   "100%"),
+    ("title found",         1.1,    "100%"),
+    ("from best",           -0.4,   "40% of the page before it"),
+    ("text from title",     0.08,   "8% of the page behind it"),
+    ("from title",          -42.0,  "42 blocks before it"),
+    ("balance 1",           0.4,    "more text"),
+    ("balance 1",           -0.4,   "less text"),
+    ("first look before",   0.04,   "no content, 0.04"),
+    ("first look before",   0.5,    "in doubt, 0.50"),
+    ("first look before",   1.0,    "content, 1.00"),
+    ("words better",        1.44,   "1.44"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("feature", "value", "told"), VALUES_OF)
+def test_values_that_small_pages_do_not_have(feature: str, value: float, told: str) -> None:
+    assert _value(parse("<p>one"), 0, feature, value) == told
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_no_share_is_above_all_or_below_nothing(path: Any) -> None:
+    page = parse(path.read_bytes())
+    features, blocks, columns, _ = contributions(page, model.load())
+    for (name, _), values in zip(features, columns, strict=True):
+        for value in set(values.tolist()):
+            told = _value(page, int(blocks[0]), name, value)
+            if told.endswith("%"):
+                assert 0 <= float(told[:-1]) <= 100, name
+
+
+@pytest.mark.parametrize("says", [says for _, says in listed() if says.startswith("that ")])
+def test_what_is_not_so_is_denied(says: str) -> None:
+    assert denied(says) != says
+    assert (" not " in denied(says)) != (" no " in denied(says))
+
+
+IS_TITLE = "that it says the page's title, which is told apart from the text"
+
+
+def test_a_title_that_is_dropped_is_called_so() -> None:
+    page = parse("<title>One two</title><h1>One two</h1>")
+    for leaf, told in ((-6.0, f"{IS_TITLE} (100%)"), (6.0, "it says (100%)")):
+        made = model_of(("words", 0.5, [0.0, 0.0]), ("title match", -99.0, [0.0, leaf]))
+        ((reason,),) = reasons(page, made).values()
+        assert reason.words.endswith(told)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_what_there_is_none_of_is_said_in_a_sentence(path: Any) -> None:
+    for told in reasons(parse(path.read_bytes()), model.load()).values():
+        assert not [reason for reason in told if reason.value == "there is none"]
+        # And once on a side.
+        assert len({(reason.says, reason.value, reason.side) for reason in told}) == len(told)
+
+
+def test_every_feature_has_words_for_its_value() -> None:
+    # Of one block, since what all have is no reason.
+    page = parse("<title>One</title><main class=story><p>One <a href=/two>two</a>, three.")
+    for name, says in listed():
+        # What misleads on one side is a reason on the other.
+        found = []
+        for leaf in (6.0, -6.0):
+            made = model_of(("words", 0.5, [0.0, 0.0]), (name, -999.0, [0.0, leaf]))
+            found += [reason for one in reasons(page, made).values() for reason in one]
+        assert found
+        for reason in found:
+            told = _meaning(name, says)
+            assert reason.feature == name
+            assert reason.says in (told, denied(told), absent(name), IS_TITLE)
+            assert "nan" not in reason.value
+            assert "such " not in reason.says
+
+
+def many(*trees: tuple[str, list[float]]) -> model.Model:
+    """A model whose second look has trees of one level: everything is above their border."""
+    made = model_of(("words", 0, [0, 0]), ("words", 0, [0, 0]))
+    grown = [([(number(name), -9.0)], leaves) for name, leaves in trees]
+    return model.read(
+        packed(
+            made.metadata,
+            {
+                "blocks": forest(n_features=number("first look")),
+                "context": forest(*grown, n_features=len(listed()), weights=None),
+            },
+            {name: made.array(name) for name in made.arrays},
+        )
+    )
+
+
+def test_the_value_is_of_what_moved_to_the_side_it_stands_on() -> None:
+    # Together they speak for the block, though the stronger one does not.
+    names = ("names", [0.0, 3.0]), ("near names", [0.0, 3.0]), ("own name", [0.0, -4.0])
+    ((reason,),) = reasons(parse("<p class=a>one"), many(*names)).values()
+    assert (reason.feature, reason.moved, reason.side) == ("names", 1.0, "for")
+
+
+def test_sides_are_told() -> None:
+    ((plus, minus),) = reasons(
+        parse("<p>one"), many(("words", [0.0, 8.0]), ("depth", [0.0, -4.0]))
+    ).values()
+    assert str(plus) == "for: how many words it has (1)"
+    assert str(minus) == "against: how deep it is nested (2)"
+
+
+def test_little_that_speaks_against_what_became_of_a_block_is_no_reason() -> None:
+    page = parse("<p>one")
+    for other, features in (
+        (-1.9, ["words"]),
+        (-2.1, ["words", "depth"]),
+        (1.9, ["words", "depth"]),
+    ):
+        (told,) = reasons(page, many(("words", [0.0, 8.0]), ("depth", [0.0, other]))).values()
+        assert [reason.feature for reason in told] == features
+
+
+def test_what_says_the_same_is_one_reason() -> None:
+    lists = many(("outer price", [0.0, 8.0]), ("outer dated", [0.0, 4.0]), ("words", [0.0, 2.0]))
+    (told,) = reasons(parse("<p>one"), lists).values()
+    assert [(reason.feature, reason.moved) for reason in told] == [
+        ("outer price", 6.0),
+        ("words", 1.0),
+    ]
+
+
+def test_judgements_stand_on_the_side_that_they_speak_for() -> None:
+    # At first look every block is in doubt, which is 0.5; more moves up, less moves down.
+    judged = many(("first look before", [0.0, -8.0]), ("words", [0.0, 4.0]))
+    told = reasons(parse("<p>one two six</p><p>ten</p>"), judged)
+    assert [[reason.feature for reason in one] for one in told.values()] == [
+        ["first look before", "words"],
+        ["words"],
+    ]
+    text = parse("<p>one two three four five")
+    (said,) = reasons(text, many(("balance 1", [0.0, 8.0])))[0]
+    assert said.words == ("running text against links and short lines in its container (more text)")
+    assert reasons(text, many(("balance 1", [0.0, -8.0])))[0] == ()
+
+
+def test_a_judgement_of_the_block_itself_is_no_reason_for_it() -> None:
+    # A heading is its own heading.
+    for feature in ("first look at heading", "first look alike", "first look"):
+        circular = model_of(("words", 4.5, [-2.0, 2.0]), (feature, 0.5, [-3.0, 3.0]))
+        html = "<div><h2>one two three four five six</h2></div><div><p>one two</p></div>"
+        told = reasons(parse(html), circular)
+        assert [reason.feature for reason in told[0]] == ["words"]
+
+
+def test_what_the_first_look_moved_is_laid_on_its_side_alone() -> None:
+    by_first = np.array([[3.0, -1.0], [3.0, -1.0], [3.0, -1.0], [-2.0, 0.0]], np.float32)
+    moved = np.array([1.0, 6.0, -2.0, 1.0], np.float32)
+    # In proportion; more than there is; to the other side; with nothing to be laid on.
+    expected = [[1.5, -0.5], [6.0, 0.0], [0.0, -2.0], [0.0, 0.0]]
+    assert np.allclose(_laid(moved, by_first), expected)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_contributions_add_up_to_the_score(path: Any) -> None:
+    document = extract(path.read_bytes())
+    page, shipped = document.page, model.load()
+    _, blocks, columns, moved = contributions(page, shipped)
+    base = shipped.contributions("context", columns, [])[1]
+    chance = 1 / (1 + np.exp(-(moved.sum(axis=1) + base)))
+    explained = document.explain().blocks
+    assert np.allclose(chance, [explained[block].score for block in blocks], atol=1e-4)
+
+
+# ---------------------------------------------------------------- blocks
+
+
+def test_every_block_is_explained() -> None:
+    blocks = extract(HTML).explain().blocks
+    assert [block.number for block in blocks] == [0, 1, 2, 3, 4]
+    assert [block.text for block in blocks] == ["Night", "Home", STORY, "", "Two"]
+    title, _, story, image, _ = blocks
+    assert (title.kept, title.reason) == (False, "dropped: it is metadata, script or style")
+    assert image.reason.endswith(": it has no words, and goes with the blocks around it")
+    assert HTML.encode()[story.start : story.stop].decode() == (
+        "It was a <b>dark</b> and stormy night,<br>and the rain fell on the harbour in torrents."
+    )
+    assert story.xpath == "/html/body/p[1]/text()[1]"
+
+
+def test_what_a_form_offers_is_said_to_be_that() -> None:
+    blocks = by_text(extract(f"<p>{STORY}</p><select><option>Norway</select>"))
+    assert blocks["Norway"].reason == "dropped: it is what a form offers"
+
+
+def test_blocks_are_kept_as_the_text_has_them() -> None:
+    document = extract(HTML)
+    kept = [block.text for block in document.explain().blocks if block.kept and block.text]
+    assert " ".join(kept) == " ".join(document.text.split())
+
+
+def test_a_choice_against_the_odds_tells_where_the_cut_is() -> None:
+    doubtful = model_of(("words", 4.5, [0.0, 0.0]), ("words", 4.5, [-1.0, -0.1]))
+    document = extract("<p>one two three four five six</p>" * 99, model=doubtful)
+    block = document.explain().blocks[0]
+    assert block.reason.startswith("kept: 0.48, where 0.48 is enough on this page")
+
+
+def test_a_method_without_a_model_gives_its_evidence() -> None:
+    page = parse("<p>one two</p><div>three")
+    paragraphs = page.above(page.is_tag("p")) >= 0
+    evidence = {"chars": page.chars, "purity": np.full(len(page), 1 / 3)}
+    choice = Choice.of(page, paragraphs, evidence=evidence)
+    blocks = by_text(Document([Part(page, choice)], "tide"))
+    assert blocks["one two"].reason == "kept: 1.00; chars=7, purity=0.3333"
+    assert blocks["three"].reason == "dropped: 0.00; chars=5, purity=0.3333"
+    assert blocks["three"].reasons == ()
+
+
+def test_blocks_of_all_parts() -> None:
+    page = parse("<p>one</p><p>two")
+    part = Part(page, Choice.of(page, np.ones(len(page))))
+    blocks = Document([part, part], "tide").explain().blocks
+    assert [(block.part, block.number) for block in blocks] == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    assert blocks[0].reason == "kept: 1.00"
+
+
+def test_long_texts_are_cut() -> None:
+    (block,) = extract("<p>" + "word   \n" * 9000).explain().blocks
+    assert len(block.text) <= SHOWN
+    assert block.text.endswith("word word…")
+    # Where a word ends at the cut there is more all the same.
+    for text, shown in (("a" * 80 + " b", "a" * 79 + "…"), ("a" * 80 + " ", "a" * 80)):
+        (block,) = Document([whole(f"<p>{text}")], "tide").explain().blocks
+        assert block.text == shown
+    (block,) = extract("<p>" + "<b>a</b>" * 70).explain().blocks
+    assert block.text == "a" * 70
+
+
+def test_paths_are_those_of_single_rows() -> None:
+    page = parse("<p>a<b>b</b>c<x:y>d</x:y><p>e<svg><title>f</title></svg><x'y\"z>g")
+    rows = list(range(len(page)))
+    assert page._table.xpaths(rows) == [page.xpath(row) for row in rows]
+
+
+def test_a_page_of_many_siblings_is_explained_in_linear_time() -> None:
+    # By a walk over all siblings for each of them it would take a minute.
+    assert len(Document([whole("<p>a</p>" * 50_000)], "tide").explain().blocks) == 50_000
+
+
+def whole(html: str) -> Part:
+    page = parse(html)
+    return Part(page, Choice.of(page, np.ones(len(page))))
+
+
+# ---------------------------------------------------------------- written
+
+
+PLACES = [
+    # bytes                                   what is said of places
+    ("<p>é".encode(),                         ""),
+    (b"<p>e",                                 ""),
+    ("<p>é".encode("utf-8-sig"),              "without its byte order mark"),
+    ("<p>é".encode("utf-16"),                 "not of its own encoding, utf-16le"),
+    ("<meta charset=shift_jis><h1>潮".encode("shift_jis"), "not of its own encoding, shift_jis"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "said"), PLACES)
+def test_places_say_what_they_are_of(html: bytes, said: str) -> None:
+    explanation = extract(html, method="balance").explain()
+    assert said in explanation.places
+    assert bool(said) == bool(explanation.places)
+    console = Console(file=io.StringIO(), width=200)
+    with console.capture() as captured:
+        console.print(explanation.table())
+    # All of the sentence is told where there is one.
+    for written in (captured.get(), explanation.html()):
+        assert explanation.places in written
+        assert ("bytes are those of" in written) == bool(said)
+    page = explanation.parts[0].page
+    assert json.loads(explanation.json())["encodings"] == [page.encoding]
+
+
+def test_json_has_all_of_it() -> None:
+    document = extract(HTML)
+    explanation = document.explain()
+    read = json.loads(explanation.json())
+    assert (read["method"], read["confidence"]) == ("default", document.confidence)
+    assert (read["version"], read["pages"]) == (VERSION, [None])
+    assert [one["code"] for one in read["warnings"]] == [one.code for one in document.warnings]
+    assert read["page_types"] == document.page_types
+    assert [block["text"] for block in read["blocks"]] == [b.text for b in explanation.blocks]
+    story = read["blocks"][2]
+    assert set(story["reasons"][0]) == {"side", "feature", "says", "value", "moved"}
+    for reason in story["reasons"]:
+        assert (reason["side"] == "for") == (reason["moved"] > 0)
+
+
+def drawn(document: Document, only: str | None = None) -> list[str]:
+    """The lines of the table."""
+    console = Console(width=80, file=io.StringIO())
+    with console.capture() as captured:
+        console.print(document.explain().table(only))
+    return [line.rstrip() for line in captured.get().splitlines()]
+
+
+def test_table_fits_a_terminal() -> None:
+    long = Document([whole(f"<p>{'[b]' * 60}")], "tide")
+    deep = Document([whole("<div>" * 200 + "deep")], "tide")
+    for document in (extract(HTML), long, deep):
+        assert max(map(len, drawn(document))) <= 80
+    first, blank, heading, block, *_, place = drawn(long)
+    assert first == "tide: 1 of 1 blocks kept, 60 words"
+    assert blank == ""
+    assert heading.split() == ["block", "score", "text,", "reason,", "place"]
+    # Marks of rich's are none in a text.
+    assert block.startswith("    0  +   1.00  [b][b][b]")
+    assert place == f"{' ' * 17}/html/body/p/text()[1], bytes 3 to 183"
+
+
+def test_table_has_what_is_told_of_each_block() -> None:
+    document = extract(HTML)
+    lines = drawn(document)
+    assert lines[0] == document.explain().summary
+    whole_table = " ".join(" ".join(lines).split())
+    for block in document.explain().blocks:
+        assert f"{block.xpath}, bytes {block.start} to {block.stop}" in whole_table
+        for reason in block.reasons:
+            assert reason.words in whole_table
+
+
+def test_table_of_some_blocks() -> None:
+    document = extract(HTML)
+    blocks = document.explain().blocks
+    for only in ("kept", "dropped", "doubtful"):
+        numbers = [line.split()[0] for line in drawn(document, only) if line[:5].strip().isdigit()]
+        assert numbers == [str(block.number) for block in blocks if block.is_on(only)]
+
+
+def test_table_tells_warnings_and_parts() -> None:
+    part = whole("<p>one")
+    lines = drawn(Document([part, part], "tide"))
+    assert lines[1].startswith("no-content: the page shows next to no text")
+    assert [line.split()[0] for line in lines if " + " in line] == ["1.0", "2.0"]
+
+
+def test_doubtful_blocks_have_scores_near_the_middle() -> None:
+    scores = [0.0, 0.2, 0.25, 0.5, 0.75, 0.8, 1.0]
+    page = parse("".join(f"<p>{score}" for score in scores))
+    column = np.zeros(len(page))
+    column[page.blocks.first] = scores
+    choice = Choice.of(page, column >= 0.5, score=column)
+    blocks = Document([Part(page, choice)], "tide").explain().blocks
+    assert [block.text for block in blocks if block.is_doubtful] == ["0.25", "0.5", "0.75"]
+
+
+def test_explanations_are_counted() -> None:
+    page = parse("<p>a</p><div>b")
+    choice = Choice.of(page, page.above(page.is_tag("p")) >= 0)
+    explanation = Document([Part(page, choice)], "tide").explain()
+    assert repr(explanation) == "<Explanation of tide: 1 of 2 blocks kept>"

@@ -1,0 +1,130 @@
+"""Posts: pairs, scores and fields by hand, and pairing by its definition."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagecore.metrics import posts, words
+from pagecore.metrics.posts import Counts
+
+
+@dataclass(frozen=True)
+class Post:
+    text: str
+    user: str | None = None
+    date: str | None = None
+    link: str | None = None
+
+
+def made(*texts: str) -> list[Post]:
+    return [Post(text) for text in texts]
+
+
+CASES = [
+    # what it shows                gold                   found                pairs
+    ("the same",                   ["a b", "c d"],        ["a b", "c d"],      [(0, 0), (1, 1)]),
+    ("another order",              ["a b", "c d"],        ["c d", "a b"],      [(0, 1), (1, 0)]),
+    # Four of five words in five: F1 .8 is enough. Three of four in four is .75 and is not.
+    ("just enough",                ["a b c d e"],         ["a b c d x"],       [(0, 0)]),
+    ("not enough",                 ["a b c d"],           ["a b c x"],         []),
+    # The first gold post is like both, the second is one of them.
+    ("the most alike first",       ["a b c d e", "a b c d x"], ["a b c d x"],  [(1, 0)]),
+    ("one to one",                 ["ok", "ok", "ok"],    ["ok", "ok"],        [(0, 0), (1, 1)]),
+    ("one post for all",           ["a b", "c d"],        ["a b c d"],         []),
+    ("nothing found",              ["a"],                 [],                  []),
+    ("nothing wanted",             [],                    ["a"],               []),
+    ("a post without words",       ["", "a"],             ["a", ""],           [(0, 1), (1, 0)]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("gold", "found", "pairs"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+)
+def test_pairs(gold: list[str], found: list[str], pairs: list[tuple[int, int]]) -> None:
+    matched = posts.match(made(*gold), made(*found))
+    assert [(pair.gold, pair.found) for pair in matched] == pairs
+
+
+def test_counts_by_hand() -> None:
+    gold = [
+        Post("one two three", user="Ann", date="1 May", link="#p1"),
+        Post("four five six", user="Bob", date=None, link="#p2"),
+        Post("seven eight", user="Cy", date="3 May", link=None),
+    ]
+    found = [
+        Post("Four five six", user="bob ", date="2 May", link=None),
+        Post("one two three", user="Ann", date="1  may", link="#p7"),
+        Post("menu"),
+        Post("footer"),
+    ]
+    counts = posts.counts(gold, found)
+    # Users: both right. Dates: one asked, right. Links: two asked, one wrong and one missing.
+    assert counts == Counts(2, 4, 3, right=(2, 1, 0), asked=(2, 1, 2))
+    assert counts.score == pytest.approx((2 / 4, 2 / 3, 4 / 7))
+    assert counts.accuracy == {"user": 1, "date": 1, "link": 0}
+
+
+def test_pages_are_pooled() -> None:
+    both = Counts(1, 2, 3, (1, 0, 0), (1, 1, 0)) + Counts(2, 2, 2, (0, 2, 0), (2, 2, 0))
+    assert both == Counts(3, 4, 5, (1, 2, 0), (3, 3, 0))
+    assert both.score == pytest.approx((3 / 4, 3 / 5, 2 / 3))
+    assert math.isnan(both.accuracy["link"])
+
+
+def test_scripts_without_spaces() -> None:
+    gold, found = made("犬が鳴く夜に"), made("犬が鳴く夜は")
+    assert posts.match(gold, found) == []
+    (pair,) = posts.match(gold, found, unspaced=True)
+    assert pair[:2] == (0, 0)
+    assert pair[2] == pytest.approx(5 / 6)
+
+
+def match_by_definition(gold: list[Post], found: list[Post]) -> list[tuple[int, int]]:
+    """Take the best of all pairs that are left, again and again."""
+    left = {
+        (i, j): words.score(a.text, b.text).f1
+        for i, a in enumerate(gold)
+        for j, b in enumerate(found)
+    }
+    taken = []
+    while left:
+        best = max(left, key=lambda pair: (left[pair], -pair[0], -pair[1]))
+        if left[best] < 0.8:
+            break
+        taken.append(best)
+        left = {
+            pair: f1 for pair, f1 in left.items() if not {*enumerate(pair)} & {*enumerate(best)}
+        }
+    return sorted(taken)
+
+
+POSTS = st.lists(st.text("ab ", max_size=12).map(lambda text: Post(" ".join(text))), max_size=6)
+
+
+@given(gold=POSTS, found=POSTS)
+def test_match_agrees_with_definition(gold: list[Post], found: list[Post]) -> None:
+    matched = [(pair.gold, pair.found) for pair in posts.match(gold, found)]
+    assert matched == match_by_definition(gold, found)
+    assert posts.counts(gold, gold).matched == len(gold)
+
+
+def test_gold_of_the_forums_matches_itself(corpus: Callable[[str], Path]) -> None:
+    total = Counts()
+    for line in (corpus("forums") / "gold.jsonl").read_text("utf-8").splitlines():
+        page = [
+            Post(post["text"], post["user"], post["date"], post["link"])
+            for post in json.loads(line)["posts"]
+        ]
+        total += posts.counts(page, page)
+    assert total.matched == total.found == total.wanted == 938
+    assert total.score.f1 == 1
+    # Posts with the same words in one page may be paired crosswise.
+    assert min(total.accuracy.values()) > 0.99

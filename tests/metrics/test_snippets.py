@@ -1,0 +1,59 @@
+"""Snippets: by hand, and by the peers' figures on WCXB."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from pagecore.metrics import snippets
+from pagecore.metrics.snippets import Counts
+from tests.metrics import recorded
+
+FOUND = [
+    # what it shows              snippet          text                 found
+    ("as it is",                 "a dog",         "This is a dog.",    True),
+    ("case",                     "A Dog",         "this is A DOG",     True),
+    ("white space",              " a\n dog ",     "is a\u00a0\tdog!",  True),
+    ("inside a word",            "do",            "dog",               True),
+    ("no white space",           "a dog",         "adog",              False),
+    ("blank",                    " \n",           "a dog",             False),
+    ("empty text",               "a",             "",                  False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("snippet", "text", "found"), [case[1:] for case in FOUND], ids=[case[0] for case in FOUND]
+)
+def test_found(snippet: str, text: str, found: bool) -> None:
+    assert snippets.found([snippet], text) == [found]
+
+
+def test_score_by_hand() -> None:
+    counts = snippets.score(["one", "two", "three"], ["menu", "cookie"], "One two. Menu")
+    assert counts == Counts(tp=2, fp=1, fn=1, tn=1)
+    assert counts.precision == pytest.approx(2 / 3)
+    assert counts.recall == pytest.approx(2 / 3)
+    assert counts.f1 == pytest.approx(2 / 3)
+    assert counts.accuracy == pytest.approx(3 / 5)
+    assert counts.left_in == pytest.approx(1 / 2)
+
+
+def test_pages_are_pooled() -> None:
+    both = sum([Counts(1, 0, 0, 1), Counts(1, 2, 3, 4)], Counts())
+    assert both == Counts(2, 2, 3, 5)
+
+
+def test_no_snippet_has_no_share() -> None:
+    counts = snippets.score([], [], "text")
+    assert counts == Counts()
+    shares = (counts.precision, counts.recall, counts.f1, counts.accuracy, counts.left_in)
+    assert all(math.isnan(share) for share in shares)
+
+
+def test_trafilatura_on_wcxb() -> None:
+    outputs = recorded.outputs("wcxb", "trafilatura")
+    pooled = Counts()
+    for name, gold in recorded.wcxb_gold().items():
+        pooled += snippets.score(gold["with"], gold["without"], outputs[name]["text"])
+    assert round(pooled.left_in, 3) == 0.064

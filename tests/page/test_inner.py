@@ -1,0 +1,242 @@
+"""Pages inside a page: what a row carries, and where it came from."""
+
+from __future__ import annotations
+
+import html
+import json
+import pickle
+import time
+from pathlib import Path
+
+import pytest
+
+from pagecore import Page, parse
+from tests.rows import row_of, rows_of
+
+SENTENCE = "It was a dark and stormy night in the harbour."
+NESTED = {"props": {"page": [1, {"title": "Night", "body": f"<p>{SENTENCE}</p>"}]}}
+
+CARRIED = [
+    # what it shows           page                                                       the row
+    ("srcdoc",                f'<iframe srcdoc="&lt;p>{SENTENCE}">',                     "iframe"),
+    ("HTML in JSON",          f'<script type="application/json">["<p>{SENTENCE}<\\/p>"]'
+                              "</script>",                                               "script"),
+    ("text in JSON",          f'<script type="application/ld+json">{{"a": "{SENTENCE}"}}'
+                              "</script>",                                               "script"),
+    ("JSON of a framework",   f"<script id=__NEXT_DATA__>{json.dumps(NESTED)}</script>", "script"),
+    ("JSON in JSON",          f"<script>{json.dumps([json.dumps(NESTED)])}</script>",    "script"),
+    ("assignment",            f'<script>window.__STATE__ = {{"a": "{SENTENCE}"}};</script>',
+                                                                                         "script"),
+    ("declaration, and more", f'<script>\nvar state = ["{SENTENCE}"]; run({{}});</script>',
+                                                                                         "script"),
+    ("HTML in an attribute",  f"<div data-body='&lt;p>{SENTENCE}&lt;/p>'></div>",        "div"),
+    ("JSON in an attribute",  f'<div data-a=1 data-props=\'{{"a": "{SENTENCE}"}}\'></div>', "div"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("html", "name"), [case[1:] for case in CARRIED], ids=[case[0] for case in CARRIED]
+)
+def test_row_carries_a_page(html: str, name: str) -> None:
+    page = parse(html)
+    row = row_of(page, name)
+    inner = page.inner(row)
+    assert inner is not None
+    assert inner.text().strip() == SENTENCE
+    assert rows_of(inner, "p") or name == "div"
+    assert inner.origin == (page, row)
+    assert page.origin is None
+
+
+NOTHING = [
+    # what it shows             page                                                    the row
+    ("plain element",           f"<p title=a>{SENTENCE}</p>",                           "p"),
+    ("text",                    f"<p>{SENTENCE}",                                       "#text"),
+    ("iframe with an address",  "<iframe src=/a></iframe>",                             "iframe"),
+    ("code",                    "<script>if (a) { b('it was a dark night') }</script>", "script"),
+    ("empty script",            "<script></script>",                                    "script"),
+    ("broken JSON",             f'<script>{{"a": "{SENTENCE}"</script>',                "script"),
+    ("JSON without text",       '<script>{"a": [1, null, true], "b": "key"}</script>',  "script"),
+    ("only addresses",          f'<script>["https://a.example/ö/{"b/" * 9}"]</script>',   "script"),
+    ("deep JSON",               f"<script>{'[' * 100_000}{']' * 100_000}</script>",     "script"),
+    ("words in an attribute",   f"<div data-label='{SENTENCE}'></div>",                 "div"),
+    ("less-than in a value",    "<div data-rule='a < b and c > d'></div>",              "div"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("html", "name"), [case[1:] for case in NOTHING], ids=[case[0] for case in NOTHING]
+)
+def test_row_carries_nothing(html: str, name: str) -> None:
+    page = parse(html)
+    assert page.inner(row_of(page, name)) is None
+
+
+def test_values_stand_in_the_order_of_the_data_under_their_paths() -> None:
+    data = {"b": [f"<p>one {SENTENCE}</p>"], "a": {'<"c">': f"two {SENTENCE}"}}
+    page = parse(f"<script type=application/json>{json.dumps(data)}</script>")
+    inner = page.inner(row_of(page, "script"))
+    assert inner is not None
+    sections = rows_of(inner, "section")
+    assert [inner.get(row, "data-path") for row in sections] == ["/b/0", '/a/<"c">']
+    assert [inner.text(row) for row in sections] == [f"one {SENTENCE}", f"two {SENTENCE}"]
+
+
+def test_text_in_json_is_not_markup() -> None:
+    text = "Put <title> and &amp; into the head, he said, and a < b, and nobody knew why & how."
+    page = parse(f"<script>{json.dumps([text])}</script>")
+    inner = page.inner(row_of(page, "script"))
+    assert inner is not None
+    assert inner.text() == text
+
+
+def test_text_without_spaces_is_text() -> None:
+    text = "港は二度の夏をかけて作り直され、三度目の夏に船が戻った。"
+    page = parse(f"<script>{json.dumps([text])}</script>")
+    inner = page.inner(row_of(page, "script"))
+    assert inner is not None
+    assert inner.text() == text
+
+
+#: Each leaves something open, or reaches out of its section in another way.
+UNFINISHED = [
+    "<!-- cut", "<textarea>", "<script>", "<title>", "<style>", "<plaintext>", "<template>",
+    "<svg><g>", "<math><mi>", "<table><tr><td>", "<select>", "<iframe>", "<a href=x>", "<b>",
+    "<object>", "<p title='cut", "<p", "</section>and more", "<body hidden>", "<base href=//x.y/>",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("rest", UNFINISHED)
+def test_value_that_is_cut_off_leaves_the_next_alone(rest: str) -> None:
+    data = {"a": f"<p>one two three {rest}", "b": f"<p>{SENTENCE}</p>", "c": SENTENCE}
+    page = parse(f"<div data-x='{html.escape(json.dumps(data))}'>", url="https://a.example/")
+    inner = page.inner(row_of(page, "div"))
+    assert inner is not None
+    sections = [row for row in rows_of(inner, "section") if inner.parent[row] == 2]
+    assert [inner.get(row, "data-path") for row in sections] == ["/a", "/b", "/c"]
+    assert inner.text(sections[0]).startswith("one two three")
+    assert [inner.text(row) for row in sections[1:]] == [SENTENCE, SENTENCE]
+    # Shown, in a paragraph of the section, and in nothing else.
+    assert inner.hidden[sections[1] :].max() == 0
+    assert [inner.name(row) for row in range(sections[1] + 1, sections[2])][:2] == ["p", "#text"]
+    assert inner.base == "https://a.example/"
+
+
+def test_value_that_is_cut_off_keeps_its_paragraphs() -> None:
+    data = ["<p>one &lt;two</p><p>six<br>ten</p><script>no</script><!-- cut"]
+    page = parse(f"<div data-x='{html.escape(json.dumps(data))}'>")
+    inner = page.inner(row_of(page, "div"))
+    assert inner is not None
+    assert [inner.text(row) for row in rows_of(inner, "p")] == ["one <two", "six\nten"]
+
+
+def test_json_packed_into_json_has_one_path() -> None:
+    data = ["[1] " + SENTENCE, json.dumps({"a": [SENTENCE]})]
+    page = parse(f"<script>{json.dumps(data)}</script>")
+    inner = page.inner(row_of(page, "script"))
+    assert inner is not None
+    sections = rows_of(inner, "section")
+    assert [inner.get(row, "data-path") for row in sections] == ["/0", "/1/a/0"]
+    assert inner.text(sections[0]) == "[1] " + SENTENCE
+
+
+def test_of_a_long_path_the_end_is_kept() -> None:
+    data = {"k" * 1000: [{"b" * 100: SENTENCE}]}
+    page = parse(f"<script>{json.dumps(data)}</script>")
+    inner = page.inner(row_of(page, "script"))
+    assert inner is not None
+    path = inner.get(row_of(inner, "section"), "data-path")
+    assert path == "…" + "k" * 17 + "/0/" + "b" * 100
+
+
+def packed(depth: int) -> str:
+    """JSON in JSON, packed so that each level costs a few characters only."""
+    inside = json.dumps([SENTENCE])
+    for _ in range(depth):
+        inside = '["' + inside.replace("\\", "\\u005c").replace('"', "\\u0022") + '"]'
+    return inside
+
+
+COSTLY = [
+    # what it shows             page
+    ("tags without an end",     "<p data-x='" + "<p " * 300_000 + "'>x"),
+    ("long keys",               "<script>" + json.dumps({"k" * 100_000: ["short"] * 100_000})),
+    ("long keys of texts",      "<script>" + json.dumps({"k" * 100_000: [SENTENCE] * 10_000})),
+    ("many small values",       "<script>" + json.dumps(["<p>"] * 30_000)),
+    ("many unfinished values",  "<script>" + json.dumps(["<p>a<!--"] * 20_000)),
+    ("JSON in JSON in JSON",    "<script>" + packed(400)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("html", [case[1] for case in COSTLY], ids=[case[0] for case in COSTLY])
+def test_cost_grows_with_the_page_and_no_faster(html: str) -> None:
+    page = parse(html)
+    began = time.process_time()
+    for row in range(len(page)):
+        page.inner(row)
+    # What grows faster takes minutes for these.
+    assert time.process_time() - began < 5
+
+
+def test_inner_page_is_no_larger_than_the_limit() -> None:
+    page = parse("<script>" + json.dumps({"k" * 100: ["<p>"] * 1000}), max_bytes=9000)
+    inner = page.inner(row_of(page, "script"))
+    assert inner is not None
+    assert len(inner.source) == 9000
+    assert inner.warnings[0].code == "limit-bytes"
+
+
+def test_half_a_surrogate_pair_in_json() -> None:
+    page = parse(f'<script>["{SENTENCE} \\ud83d"]</script>')
+    inner = page.inner(row_of(page, "script"))
+    assert inner is not None
+    assert inner.text() == f"{SENTENCE} \ufffd"
+
+
+def test_inner_page_has_the_base_and_the_limits_of_its_page() -> None:
+    html = "<base href=/b/><iframe srcdoc='&lt;a href=c>one&lt;/a>&lt;p>two&lt;p>six'>"
+    page = parse(html, url="https://a.example/x", max_rows=8)
+    inner = page.inner(row_of(page, "iframe"))
+    assert inner is not None
+    assert inner.url == "https://a.example/b/"
+    assert [link.url for link in inner.links()] == ["https://a.example/b/c"]
+    assert len(inner) == 8
+    assert [warning.code for warning in inner.warnings] == ["limit-rows"]
+
+
+def test_inner_page_of_a_fragment_is_a_page() -> None:
+    page = parse("<iframe srcdoc='one'>", fragment="td")
+    inner = page.inner(row_of(page, "iframe"))
+    assert inner is not None
+    assert inner.fragment is None
+    assert [inner.name(row) for row in range(len(inner))] == ["html", "head", "body", "#text"]
+
+
+def test_page_inside_a_page_inside_a_page() -> None:
+    page = parse("<iframe srcdoc=\"&lt;iframe srcdoc='deepest'>\">")
+    middle = page.inner(row_of(page, "iframe"))
+    assert middle is not None
+    deepest = middle.inner(row_of(middle, "iframe"))
+    assert deepest is not None
+    assert deepest.text() == "deepest"
+    again: Page = pickle.loads(pickle.dumps(deepest))
+    assert again == deepest
+    assert again.origin is not None
+    assert again.origin[0].origin == (page, row_of(page, "iframe"))
+
+
+def test_row_counts_from_the_end_too() -> None:
+    page = parse("<iframe srcdoc='one'></iframe>")
+    inner = page.inner(-1)
+    assert inner is not None
+    assert inner.origin == (page, len(page) - 1)
+    with pytest.raises(IndexError):
+        page.inner(len(page))
+
+
+def test_pages_of_the_project_that_carry_pages() -> None:
+    folder = Path(__file__).parents[1] / "pages"
+    page = parse((folder / "inner-pages.html").read_bytes())
+    assert sum(page.inner(row) is not None for row in range(len(page))) >= 3
+    page = parse((folder / "json-state.html").read_bytes())
+    assert any(page.inner(row) is not None for row in rows_of(page, "script"))

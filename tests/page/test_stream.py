@@ -1,0 +1,62 @@
+"""What React streams to a page in pieces."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+
+from pagecore.page.stream import chunk, parts
+
+CHUNKS = [
+    # what it shows            script                                        piece
+    ("a piece",                'self.__next_f.push([1,"a:b\\n"])',           "a:b\n"),
+    ("with white space",       '\n self.__next_f.push([1,"a"])',             "a"),
+    ("no text",                "self.__next_f.push([0])",                    ""),
+    ("the beginning",          "(self.__next_f=self.__next_f||[]).push([0])", None),
+    ("something else",         "push([1,2])",                                None),
+    ("cut off",                'self.__next_f.push([1,"a',                   None),
+    ("too deep",               "self.__next_f.push([1," + "[" * 100_000,      None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("code", "piece"), [case[1:] for case in CHUNKS], ids=[case[0] for case in CHUNKS]
+)
+def test_chunk(code: str, piece: str | None) -> None:
+    assert chunk(code) == piece
+
+
+ROWS = [
+    # what it shows            stream                                             values
+    ("text by its bytes",      "1:T6,größ2:T1,a",                                 ["größ", "a"]),
+    ("text with a line break", "1:T3,a\nb2:T1,c",                                 ["a\nb", "c"]),
+    ("a paragraph",            '0:["$","p",0,{"children":"<"}]\n',               [["<p>&lt;</p>"]]),
+    ("an element in another",  '0:["$","p",0,{"children":["a",["$","b",0,{"children":"c"}]]}]',
+     [["<p>a<b>c</b></p>"]]),
+    ("a component",            '0:["$","$L1",null,{"children":"a","title":"b"}]', [["a", "b"]]),
+    ("elements in data",       '0:{"f":[["$","p",null,{"children":"a"}]]}',       [["<p>a</p>"]]),
+    ("a reference",            '0:["$","p",null,{"children":"$L1"}]',             [["<p></p>"]]),
+    ("a module",               '1:I[1,"a"]\n2:T1,c',                              [["", "a"], "c"]),
+    ("broken",                 "1:{\nnothing\n2:T1,a",                            [None, "a"]),
+    ("cut off",                "1:Tff,abc",                                       ["abc"]),
+    ("nothing",                "",                                                []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("stream", "values"), [case[1:] for case in ROWS], ids=[case[0] for case in ROWS]
+)
+def test_parts(stream: str, values: list[object]) -> None:
+    assert list(parts(stream)) == values
+
+
+def test_cost_grows_with_the_stream_and_no_faster() -> None:
+    nested: object = "a"
+    for _ in range(300):
+        nested = ["$", "div", None, {"children": nested}]
+    rows = "\n".join(f"{at:x}:{json.dumps(nested)}" for at in range(200))
+    began = time.process_time()
+    assert sum(1 for _ in parts(rows + "\nx" * 100_000)) == 200
+    assert time.process_time() - began < 5

@@ -1,0 +1,48 @@
+"""Tables: those that hold data, told from those that lay out a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pagecore import parse
+from pagecore.page.tables import data_tables
+
+LONG = "word " * 101
+GRID = "<tr><td>a<td>b<tr><td>c<td>d"
+
+CASES = [
+    # what it shows         page                                                       data
+    ("heading cells",       "<table><tr><th>a<td>b</table>",                            [True]),
+    ("a caption",           "<table><caption>a</caption><tr><td>b</table>",             [True]),
+    ("two rows of two",     f"<table>{GRID}</table>",                                   [True]),
+    ("one row",             "<table><tr><td>a<td>b</table>",                            [False]),
+    ("one column",          "<table><tr><td>a<tr><td>b</table>",                        [False]),
+    ("running text",        f"<table>{GRID}<tr><td>e<td>{LONG}</table>",                [False]),
+    ("running text, headed", f"<table><tr><th>a<th>b<tr><td>e<td>{LONG}</table>",       [True]),
+    ("the page, headed",    f"<table><tr><th>a<tr><td>{LONG}</table>",                  [False]),
+    ("a role",              f"<table role=presentation>{GRID}</table>",                 [False]),
+    ("another role",        f"<table role=' None '><tr><th>a{GRID}</table>",            [False]),
+    ("a table inside",      f"<table>{GRID}<tr><td>e<td><table>{GRID}</table></table>",
+     [False, True]),
+    ("headings inside",     f"<table>{GRID}<tr><td><table><tr><th>a</table></table>",
+     [False, True]),
+    ("none",                "<td>a",                                                    []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("html", "data"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+)
+def test_tables_of_data(html: str, data: list[bool]) -> None:
+    page = parse(html)
+    assert data_tables(page)[page.is_tag("table")].tolist() == data
+    assert not data_tables(page)[~page.is_tag("table")].any()
+
+
+def test_a_page_laid_out_by_tables() -> None:
+    page = parse((Path(__file__).parents[1] / "pages" / "tables-layout.html").read_bytes())
+    (row,) = np.flatnonzero(data_tables(page))
+    assert page.get(int(row), "border") == "1"

@@ -1,0 +1,261 @@
+"""Several pages of one article as one document."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pagecore import Choice, Document, Page, extract, parse
+from pagecore.document import Part
+from pagecore.errors import BadOption
+from pagecore.pagination.merge import joined
+from pagecore.steps.walls import Wall
+from tests.conftest import Run
+from tests.server import answer, serving
+
+TITLE = "<h1>The tides of the harbour</h1>"
+LEAD = "<p class=lead>What the keeper of the harbour knows of tides, and what nobody does.</p>"
+BOX = "<p>Subscribe to our letter, which comes every week and costs nothing at all.</p>"
+
+
+def whole(html: str, url: str | None = None) -> Document:
+    """A document of all that a page shows."""
+    page = parse(html, url=url)
+    return Document([Part(page, Choice.of(page, page.visible))], "tide")
+
+
+def texts(document: Document) -> list[str]:
+    return [line for line in document.text.split("\n") if line]
+
+
+def test_what_stands_on_each_page_comes_out_once() -> None:
+    pages = [
+        f"{TITLE}{LEAD}<p>{number} one.</p>{BOX}<p>{number} two.</p><p>By the keeper</p>"
+        for number in ("First", "Second", "Third")
+    ]
+    document = joined([whole(page) for page in pages])
+    assert texts(document) == [
+        "The tides of the harbour",
+        "What the keeper of the harbour knows of tides, and what nobody does.",
+        "First one.",
+        "Subscribe to our letter, which comes every week and costs nothing at all.",
+        "First two.",
+        "By the keeper",
+        "Second one.",
+        "Second two.",
+        "Third one.",
+        "Third two.",
+    ]
+    told = [b.reason for b in document.explain().blocks if b.part == 2 and not b.kept]
+    assert told == [
+        "dropped: duplicate of block 0 of page 1",
+        "dropped: duplicate of block 1 of page 1",
+        "dropped: duplicate of block 3 of page 1",
+        "dropped: duplicate of block 5 of page 1",
+    ]
+
+
+def test_a_short_line_between_others_may_come_again() -> None:
+    one, two = whole("<p>One.<p>No.<p>Two."), whole("<p>Six.<p>No.<p>Ten.")
+    assert texts(joined([one, two])) == ["One.", "No.", "Two.", "Six.", "No.", "Ten."]
+
+
+def test_what_comes_again_in_one_page_is_left_to_the_method() -> None:
+    page = f"<p>One.{BOX}<p>Two.{BOX}<p>Six."
+    assert texts(joined([whole(page), whole("<p>Ten.")])).count(BOX[3:-4]) == 2
+
+
+def test_images_come_out_once() -> None:
+    pages = [f"<p>{word}<div><img src=a.png alt=Harbour></div>" for word in ("One.", "Two.")]
+    document = joined([whole(page, "https://a.example/") for page in pages])
+    assert document.to_text(images=True).count("a.png") == 1
+    other = [whole(pages[0]), whole(pages[1].replace("a.png alt=Harbour", "b.png alt=Quay"))]
+    assert joined(other).to_text(images=True).count("Quay") == 1
+
+
+def test_a_document_of_several_parts() -> None:
+    page = parse("<p>One two six.", url="https://a.example/s")
+    document = extract(page, method="balance", pages=[parse("<p>Ten.", url="https://a.example/t")])
+    assert [part.page.url for part in document.parts] == [
+        "https://a.example/s",
+        "https://a.example/t",
+    ]
+    assert document.method == "balance"
+    (told,) = [warning for warning in document.warnings if warning.code == "joined-pages"]
+    assert told.count == 1
+    joined_to, left_out = told.message.split("; ")
+    assert joined_to == "1 page was joined to it: https://a.example/t"
+    assert left_out == "0 blocks that were there before left out"
+
+
+def test_pages_are_a_list() -> None:
+    for wrong in ("<p>one", b"<p>one", parse("<p>one"), None, 5):
+        with pytest.raises(BadOption, match="pages: expected a list of pages"):
+            extract("<p>one", pages=wrong, method="balance")  # type: ignore[arg-type]  # That is what is tested.
+    assert extract("<p>one", pages=[], method="balance").text == "one"
+    assert extract("<p>one", pages=iter(["<p>two"]), method="balance").text == "one\n\ntwo"
+
+
+def test_links_of_all_pages_are_joined_to_a_url() -> None:
+    pages = [f"<p>{word} <a href=notes>one</a>" for word in ("One", "Two", "Six")]
+    document = extract(pages[0], "https://a.example/b/s", "balance", pages=pages[1:])
+    assert document.to_text(links=True).count("<https://a.example/b/notes>") == 3
+    (told,) = [warning for warning in document.warnings if warning.code == "joined-pages"]
+    assert told.message.startswith("2 pages were joined to it; ")
+    # Where the pages tell their addresses, these count.
+    on = "<p><a href=/b/s/2>2</a>", "<p><a href=/b/s/3>3</a>", ""
+    known = [page + link for page, link in zip(pages, on, strict=True)]
+    document = extract(known[0], "https://a.example/b/s", "balance", pages=known[1:])
+    assert [part.page.url for part in document.parts] == [
+        "https://a.example/b/s",
+        "https://a.example/b/s/2",
+        "https://a.example/b/s/3",
+    ]
+    assert document.to_text(links=True).count("<https://a.example/b/s/notes>") == 2
+    # A page that is parsed keeps its own, also if that is none.
+    document = extract(pages[0], "https://a.example/", "balance", pages=[parse(pages[1])])
+    assert document.parts[1].page.url is None
+
+
+def sure(html: str, confidence: float, **types: float) -> Document:
+    page = parse(html)
+    choice = Choice(np.ones(len(page), np.bool_), np.ones(len(page), np.float32))
+    made = Choice(choice.content, choice.score, types=types, confidence=confidence)
+    return Document([Part(page, made)], "tide")
+
+
+def test_confidence_is_the_mean_by_words_and_the_type_that_of_the_first() -> None:
+    one = sure("<p>one two six", 0.9, article=0.8)
+    document = joined([one, sure("<p>ten", 0.5, forum=0.9)])
+    assert document.confidence == pytest.approx(0.8)
+    assert document.page_type == "article"
+    unknown = whole("<p>ten")
+    assert joined([one, unknown]).confidence is None
+
+
+def test_a_page_that_has_no_content_adds_none() -> None:
+    wall = whole("<p>Sign in to read on.")
+    wall.wall = Wall("it asks for a password")
+    document = joined([whole("<p>One."), wall])
+    assert document.text == "One."
+    reason = document.explain().blocks[-1].reason
+    assert reason.endswith("to have no content of its own: it asks for a password")
+
+
+# ---------------------------------------------------------------- by the command
+
+STORY = "It was a {} night at the harbour, and the rain fell on the quay in torrents, all of it."
+
+
+def part(number: int, n_parts: int = 3) -> str:
+    links = " ".join(
+        f"<b>{n}</b>"
+        if n == number
+        else f"<a href={'story.html' if n == 1 else f'story-{n}.html'}>{n}</a>"
+        for n in range(1, n_parts + 1)
+    )
+    story = "".join(f"<p>{STORY.format(f'{word} {number}.')}" for word in ("dark", "wet", "long"))
+    return f"<title>Tides</title><article>{TITLE}{LEAD}{story}</article><p>{links}</p>"
+
+
+def test_following_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, name in enumerate(("story.html", "story-2.html", "story-3.html"), start=1):
+        (tmp_path / name).write_text(part(number))
+    monkeypatch.chdir(tmp_path)
+    told = run("extract", "story.html", "--follow")
+    assert told.code == 0
+    for number in (1, 2, 3):
+        assert told.out.count(f"a dark {number}. night") == 1
+    assert "joined-pages: 2 pages were joined to it" in told.err
+    alone = run("extract", "story.html")
+    assert "dark 2." not in alone.out
+    assert alone.err == ""
+    limited = run("extract", "story.html", "--follow", "--limit", "2")
+    assert "dark 2." in limited.out
+    assert "dark 3." not in limited.out
+    assert "the limit of pages is 2" in limited.err
+
+
+def test_an_article_of_a_folder_comes_out_once(
+    run: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "in").mkdir()
+    for number, name in enumerate(("story.html", "story-2.html", "story-3.html"), start=1):
+        (tmp_path / "in" / name).write_text(part(number))
+    (tmp_path / "in/other.html").write_text(f"<title>Other</title><p>{STORY.format('new')}")
+    (tmp_path / "in/bad.html").write_bytes(b"%PDF-1.7")
+    monkeypatch.chdir(tmp_path)
+
+    def names(*arguments: str) -> list[str]:
+        told = run("extract", "in", *arguments)
+        assert told.code == 1
+        assert "in/bad.html: it is a PDF" in told.err
+        return [line[7:-4] for line in told.out.splitlines() if line.startswith("==> in/")]
+
+    assert names() == ["other.html", "story-2.html", "story-3.html", "story.html"]
+    assert names("--follow") == ["other.html", "story.html"]
+    assert names("--follow", "--jobs", "2") == ["other.html", "story.html"]
+    # What is beyond the limit is not lost.
+    assert names("--follow", "--limit", "2") == ["other.html", "story-3.html", "story.html"]
+    # Files that are named one by one are written one by one.
+    told = run("extract", "in/story.html", "in/story-2.html", "--follow")
+    assert told.out.count("==> in/") == 2
+
+
+def test_files_of_other_folders_are_not_followed(
+    run: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/story.html").write_text(part(1).replace("story-2.html", "../in-2/story.html"))
+    (tmp_path / "in-2").mkdir()
+    (tmp_path / "in-2/story.html").write_text(part(2))
+    monkeypatch.chdir(tmp_path)
+    told = run("extract", "in/story.html", "--follow")
+    assert told.code == 0
+    assert "dark 2." not in told.out
+    assert "it is in another folder" in told.err
+
+
+def test_following_urls(run: Run) -> None:
+    with serving() as server:
+        names = ("story.html", "story-2.html", "story-3.html")
+        for number, name in enumerate(names, start=1):
+            server.answers[f"/{name}"] = answer(part(number).encode())
+        told = run("extract", f"{server.at}/story.html", "--follow", "--private", "--pause", "0")
+        assert told.code == 0
+        for number in (1, 2, 3):
+            assert told.out.count(f"a dark {number}. night") == 1
+        assert told.out.count("knows of tides") <= 1
+        assert server.asked == [f"/{name}" for name in names]
+        began = time.monotonic()
+        run("extract", f"{server.at}/story.html", "--follow", "--private", "--pause", "0.2")
+        assert time.monotonic() - began >= 0.4
+        del server.answers["/story-3.html"]
+        broken = run("extract", f"{server.at}/story.html", "--follow", "--private", "--pause", "0")
+        assert "next-page: the next page was left out" in broken.err
+        assert "the server answers 404 Not Found" in broken.err
+        assert "dark 2." in broken.out
+
+
+def test_explain_follows_as_well(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, name in enumerate(("story.html", "story-2.html"), start=1):
+        (tmp_path / name).write_text(part(number, 2))
+    monkeypatch.chdir(tmp_path)
+    told = run("explain", "story.html", "--follow", "--method", "balance", "--to", "json")
+    blocks = json.loads(told.out)["blocks"]
+    assert {block["part"] for block in blocks} == {0, 1}
+    assert any("duplicate of block" in block["reason"] for block in blocks)
+
+
+def test_pages_may_be_pages_or_html() -> None:
+    page: Page = parse("<p>Six.")
+    document = extract("<p>One.", method="balance", pages=["<p>Two.", b"<p>Ten.", page])
+    assert texts(document) == ["One.", "Two.", "Ten.", "Six."]

@@ -1,0 +1,68 @@
+"""Whether two pages are of one article."""
+
+from __future__ import annotations
+
+import pytest
+
+from pagecore import parse
+from pagecore.pagination.same_article import Step, difference, number_of
+
+TITLES = [
+    # one                                    another                                same article
+    ("<title>A story | S",                   "<title>A story, page 2 | S",          True),
+    ("<title>A story | S",                   "<title>Of something else | S",        False),
+    ("<title>S</title><h1>A story</h1>",     "<title>S 2</title><h1>A story</h1>",  True),
+    ("<title>One two</title><h1>One</h1>",   "<title>One two</title><h1>Six</h1>",  True),
+    ("<title>Site</title><h1>One</h1>",      "<title>Site</title><h1>Two</h1>",     False),
+    ("<title>潮の満ち引き",                     "<title>潮の満ち引き(2)",                 True),
+    ("<title>潮の満ち引き",                     "<title>港の図書館",                     False),
+    ("<p>one",                               "<p>two",                              True),
+    ("<title>A story",                       "<h1>Another",                         True),
+    ("<title>One | The H</title><h1>The H",  "<title>Two | The H</title><h1>The H", False),
+    ("<title>One | H</title><h1>One thing",  "<title>H</title><h1>One thing",       True),
+    ("<title>A story (1/3)",                 "<title>A story (2/3)",                True),
+    ("<title>A story – 1",                   "<title>A story – 2",                  True),
+    ("<title>Top 2 of 9",                    "<title>Top 2 of 9 (2)",               True),
+    ("<title>A story, page 1 | S",           "<title>A story, page 2 | S",          False),
+    ("<title>A story, page 1</title><h1>A story", "<title>A story, page 2</title><h1>A story",
+                                                                                    True),
+    ("<title>Show #1",                       "<title>Show #2",                      False),
+    ("<title>Falcon",                        "<title>Falcon-2",                     False),
+    ("<title>A story",                       "<title>A story (3)",                  False),
+    ("<title>The end of 1999",               "<title>The end of 2000",              False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "another", "same"), TITLES)
+def test_pages_of_one_article_have_one_title(one: str, another: str, same: bool) -> None:
+    assert (difference(parse(one), parse(another), Step(2)) == "") == same
+
+
+def test_a_link_that_is_the_number_tells_pages() -> None:
+    one, two = parse("<title>Crane"), parse("<title>Crane 2")
+    assert difference(one, two, Step(2, "→")).startswith("a number in its title")
+    assert difference(one, two, Step(2, "[2]")) == ""
+    assert difference(one, two, Step(3, "2")).startswith("a number in its title")
+
+
+LINKS = [
+    # text                     whether it may lead to a page of "Of cranes and quays"
+    ("2",                      True),
+    ("→",                      True),
+    ("Read on",                True),
+    ("Page 2",                 True),
+    ("Of cranes and quays",    False),
+    ("Next: cranes, quays",    False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "leads"), LINKS)
+def test_a_link_that_has_the_title_leads_to_an_article(text: str, leads: bool) -> None:
+    page = parse("<title>Of cranes and quays")
+    assert (difference(page, page, Step(2, text)) == "") == leads
+
+
+def test_a_number_that_is_all_of_a_text() -> None:
+    assert [number_of(text) for text in ("2", " [3]", "٢", "2a", "", "page 2")] == [
+        2, 3, 2, None, None, None,
+    ]  # fmt: skip

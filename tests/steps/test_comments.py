@@ -1,0 +1,182 @@
+"""Reader comments: where they are told, and choices with and without them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pagecore import Choice, Document, Page, extract, parse
+from pagecore.document import Part
+from pagecore.errors import BadOption
+from pagecore.steps.comments import LEFT_OUT, PUT_IN, with_comments
+from pagecore.write.text import plain_text
+
+TOLD = [
+    # what it shows              page; its comments say "no"
+    ("a class",                  "<p>yes</p><div class=comment>no</div>"),
+    ("an id",                    "<p>yes</p><section id=comments>no</section>"),
+    ("one of several classes",   "<p>yes</p><ul class='wide comment-list'><li>no</ul>"),
+    ("with a number",            "<p>yes</p><li id=li-comment-12>no"),
+    ("in capitals",              "<p>yes</p><div id=CommentsSection>no</div>"),
+    ("words in one",             "<p>yes</p><div class=commentList>no</div>"),
+    ("of a service",             "<p>yes</p><div id=disqus_thread>no</div>"),
+    ("what asks for one",        "<p>yes</p><div id=respond>no</div>"),
+    ("schema.org",     "<p>yes</p><div itemscope itemtype=https://schema.org/Comment>no</div>"),
+    ("schema.org, older", "<p>yes</p><div itemtype=http://schema.org/UserComments>no</div>"),
+    ("a role",                   "<p>yes</p><div role=comment>no</div>"),
+    ("a prefix",                 "<p>yes</p><div class=c-comments__item>no</div>"),
+    ("what a tool added",        "<p>yes</p><div class=Comments_root__x1>no</div>"),
+    ("in German",                "<p>yes</p><div class=kommentare>no</div>"),
+    ("deep inside",              "<p>yes</p><div id=comments><div><p><b>no</b></div></div>"),
+    ("a part of a block",        "<p>yes <span class=comment>no</span>"),
+]  # fmt: skip
+
+#: Names that only look like comments.
+NOT_TOLD = [
+    ("the page",                 "<body class=comments><p>yes"),
+    ("what holds its heading",   "<div class='post comments'><h1>yes</h1><p>yes</div>"),
+    ("what holds the main text", "<div id=comments><main>yes</main></div>"),
+    ("whether it may have any",  "<article class='post comments-open'>yes</article>"),
+    ("a link to them",           "<a class=comments-link href=#c>yes</a>"),
+    ("their number",             "<b class=comment-count>yes</b>"),
+    ("a commentary",             "<div class=commentary>yes</div>"),
+    ("in code",                  "<pre>yes <span class=comment>yes</span></pre>"),
+    ("a discussion's own type",  "<div itemtype=https://schema.org/DiscussionForumPosting>yes"),
+]  # fmt: skip
+
+
+def whole(page: Page) -> Choice:
+    return Choice.of(page, page.visible)
+
+
+def nothing(page: Page) -> Choice:
+    return Choice.of(page, np.zeros(len(page), np.bool_))
+
+
+@pytest.mark.parametrize("html", [case[1] for case in TOLD], ids=[case[0] for case in TOLD])
+def test_comments_are_left_out(html: str) -> None:
+    page = parse(html)
+    assert "no" in plain_text(page, whole(page))
+    assert plain_text(page, with_comments(page, whole(page), False)) == "yes"
+
+
+@pytest.mark.parametrize("html", [case[1] for case in NOT_TOLD], ids=[case[0] for case in NOT_TOLD])
+def test_what_is_no_comment_stays(html: str) -> None:
+    page = parse(html)
+    left = with_comments(page, whole(page), False)
+    assert (left.content == whole(page).content).all()
+    assert left.overruled == {}
+
+
+PUT = [
+    # what it shows       page                                                   text put in
+    ("their text",        "<p>a</p><div class=comment><b>Ann</b><p>c</div>",     "Ann\n\nc"),
+    ("no form",           "<div id=comments><p>c<form>name</form></div>",        "c"),
+    ("no button",         "<div id=comments><p>c <button>Reply</button></div>",  "c"),
+    ("no asking",         "<div id=comments><p>c<div id=respond>Say</div></div>", "c"),
+    ("no links alone",    "<div class=comment><p>c<p><a href=/r>Reply</a></div>", "c"),
+    ("links in a text",   "<div class=comment><p>c <a href=/r>d</a></div>",      "c d"),
+    ("nothing hidden",    "<div class=comment><p>c<p hidden>d</div>",            "c"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("html", "text"), [case[1:] for case in PUT], ids=[case[0] for case in PUT]
+)
+def test_comments_are_put_in(html: str, text: str) -> None:
+    page = parse(html)
+    assert plain_text(page, with_comments(page, nothing(page), True)) == text
+
+
+def test_what_was_chosen_stays_beside_what_is_put_in() -> None:
+    page = parse("<p>one</p><div class=comment>two</div><p>six")
+    first = Choice.of(page, np.arange(len(page)) < 5)
+    assert plain_text(page, first) == "one"
+    assert plain_text(page, with_comments(page, first, True)) == "one\n\ntwo"
+
+
+def test_copies_are_not_put_in() -> None:
+    page = parse("<div class=comment>one</div><div class=comment>one</div>")
+    choice = replace(nothing(page), copies={1: 0})
+    assert plain_text(page, with_comments(page, choice, True)) == "one"
+
+
+def test_posts_of_a_forum_are_no_comments_to_it() -> None:
+    page = parse("<p>one</p><div class=comment>two</div><div class=comment>three</div>")
+    forum = replace(whole(page), types={"article": 0.3, "forum": 0.7})
+    assert with_comments(page, forum, False) is forum
+    article = replace(whole(page), types={"article": 0.7, "forum": 0.3})
+    assert plain_text(page, with_comments(page, article, False)) == "one"
+    # What is mostly something else is no thread, whatever type it was taken for.
+    page = parse("<p>one two three</p><div class=comment>four</div>")
+    forum = replace(whole(page), types={"article": 0.3, "forum": 0.7})
+    assert plain_text(page, with_comments(page, forum, False)) == "one two three"
+
+
+def test_what_is_nothing_but_comments_is_what_the_page_is_about() -> None:
+    page = parse("<div class=comments-section><p>one</p><p>two</p></div>")
+    assert with_comments(page, whole(page), False).content.any()
+
+
+def test_what_was_overruled_is_told() -> None:
+    page = parse("<p>one</p><div class=comment>two</div>")
+    for choice, wanted, why in (
+        (whole(page), False, f"dropped: {LEFT_OUT}"),
+        (nothing(page), True, f"kept: {PUT_IN}"),
+    ):
+        made = with_comments(page, choice, wanted)
+        assert list(made.overruled) == [1]
+        blocks = Document([Part(page, made)], "tide").explain().blocks
+        assert blocks[1].reason == why
+        assert blocks[0].reason.startswith("dropped: 0" if wanted else "kept: 1")
+
+
+# ---------------------------------------------------------------- the verb
+
+ARTICLE = (
+    "<article><h1>Tides of the harbour</h1>"
+    "<p>High water is at six in the morning, and again at half past six in the evening, as the "
+    "tables of the harbour office have it for this month.</p>"
+    "<p>Ships leave with the tide, and those who come late wait for the next one, as they have "
+    "always done here.</p></article>"
+)
+SAID = "I have always liked the harbour at low tide, when the boats lie in the mud."
+THREAD = f"{ARTICLE}<ol class=comment-list><li class=comment><i>Ann</i><p>{SAID}</p></ol>"
+
+
+@pytest.mark.parametrize("method", ["default", "balance"])
+def test_every_method_can_do_with_and_without(method: str) -> None:
+    without = extract(THREAD, method=method, comments=False)
+    assert "Ships leave with the tide" in without.text
+    assert SAID not in without.text
+    with_them = extract(THREAD, method=method, comments=True)
+    assert "Ships leave with the tide" in with_them.text
+    assert "Ann" in with_them.text
+    assert SAID in with_them.text
+
+
+def test_nothing_is_overruled_unasked() -> None:
+    page = parse(THREAD)
+    choice = extract(page).choice
+    assert choice.overruled == {}
+    # What is there in the first place needs no overruling.
+    assert (
+        extract(ARTICLE, comments=False).choice.content == extract(ARTICLE).choice.content
+    ).all()
+
+
+def test_the_cut_is_that_of_the_method() -> None:
+    """A comment that was put in does not make its own chance enough."""
+    reasons = [block.reason for block in extract(THREAD, comments=True).explain().blocks]
+    plain = [block.reason for block in extract(THREAD).explain().blocks]
+    assert [one for one in reasons if PUT_IN not in one and LEFT_OUT not in one] == [
+        one for at, one in enumerate(plain) if PUT_IN not in reasons[at]
+    ]
+
+
+@pytest.mark.parametrize("odd", ["no", 0, 1, []])
+def test_what_comments_may_be(odd: object) -> None:
+    with pytest.raises(BadOption, match="expected True, False or None"):
+        extract(ARTICLE, comments=odd)  # type: ignore[arg-type]  # What is tested.

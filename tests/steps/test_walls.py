@@ -1,0 +1,315 @@
+"""Pages without content of their own: what they are known by, and what is not mistaken for one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from pagecore import Choice, Page, extract, parse
+from pagecore.steps.walls import MANY_WORDS, TRUST, doubted
+
+
+class Words(NamedTuple):
+    """What pages are made of in a language."""
+
+    menu: tuple[str, ...]
+    heading: str
+    #: A sentence of a wall, and one of a story.
+    notice: str
+    story: str
+
+
+LANGUAGES = {
+    "en": Words(
+        ("Reports", "Weather", "Imprint"),
+        "Members only",
+        "Members of the harbour club read all reports, keep them for later and get the tide tables"
+        " by mail.",
+        "The lamp at the end of the quay has burned every night since the ferries stopped, and the"
+        " old keeper still climbs the ladder each evening to look after it, in storm and in snow.",
+    ),
+    "de": Words(
+        ("Fahrpläne", "Wetter", "Impressum"),
+        "Nur für Mitglieder",
+        "Mitglieder des Hafenvereins lesen alle Berichte, heben sie auf und bekommen die"
+        " Gezeitentafeln jeden Morgen mit der Post.",
+        "Die Lampe am Ende der Mole brennt jede Nacht, seit die Fähren nicht mehr fahren, und der"
+        " alte Wärter steigt noch immer jeden Abend auf die Leiter, um nach ihr zu sehen.",
+    ),
+    "ru": Words(
+        ("Отчёты", "Погода", "Контакты"),
+        "Только для членов клуба",
+        "Члены клуба гавани читают все отчёты, сохраняют их на потом и каждое утро получают таблицы"
+        " приливов по почте.",
+        "Лампа в конце причала горит каждую ночь с тех пор, как перестали ходить паромы, и старый"
+        " смотритель по-прежнему каждый вечер поднимается по лестнице, чтобы проверить её.",
+    ),
+    "ja": Words(
+        ("新着情報", "お天気", "会社案内"),
+        "会員専用のページです",
+        "港の会の会員は、すべての報告を読み、あとで読むために保存し、毎朝潮の表を受け取ることができます。",
+        "渡し船がなくなってからも、桟橋の端の灯は毎晩ともり続け、年老いた番人は嵐の日も雪の日も毎夕はしごを"
+        "登って、その灯の世話をしている。",
+    ),
+    "ar": Words(
+        ("الأخبار", "الطقس", "اتصل بنا"),
+        "للأعضاء فقط",
+        "يقرأ أعضاء نادي الميناء كل التقارير ويحفظونها لوقت لاحق ويتلقون جداول المد والجزر كل صباح"
+        " بالبريد.",
+        "يضيء المصباح في نهاية الرصيف كل ليلة منذ أن توقفت العبارات، وما زال الحارس العجوز يصعد"
+        " السلم كل مساء ليعتني به في العاصفة وفي الثلج.",
+    ),
+}
+EACH = pytest.mark.parametrize("language", LANGUAGES)
+
+FORM = "<form method=post><input name=u><input type=password name=p><button>→</button></form>"
+CAPTCHA = "<script src='https://www.google.com/recaptcha/api.js'></script>"
+CONSENT = "<div role=dialog aria-modal=true class=cookie-consent>{}</div>"
+
+
+def page(words: Words, content: str, *, title: str, head: str = "", rest: str = "") -> str:
+    """A page of a site: its menu, what is in its main part, and what follows."""
+    menu = "".join(f"<li><a href=/{at}>{word}</a>" for at, word in enumerate(words.menu))
+    return (
+        f"<!DOCTYPE html><title>{title}</title>{head}<nav><ul>{menu}</ul></nav>"
+        f"<main>{content}</main>{rest}"
+    )
+
+
+def footer(words: Words, element: str = "footer") -> str:
+    columns = "".join(f"<div><p>{words.notice} {at}</p></div>" for at in range(4))
+    return f"<{element}>{columns}<a href=/>{words.menu[2]}</a></{element.split()[0]}>"
+
+
+def walls(words: Words) -> dict[str, tuple[str, str]]:
+    """Pages without content, and how each is known."""
+    notice = f"<p>{words.notice}</p>"
+    heading = f"<h1>{words.heading}</h1>"
+    error = "<h1>404</h1>"
+    return {
+        "sign-in": (
+            page(
+                words, f"{heading}{notice}{FORM}<p>{words.notice}</p>", title=words.heading + " ✦"
+            ),
+            "it asks for a password",
+        ),
+        "challenge": (
+            f"<title>a.example</title><h1>a.example</h1>{notice}"
+            "<iframe src='https://challenges.cloudflare.com/turnstile/v0'></iframe>",
+            "it wants to tell people from machines",
+        ),
+        "refused": (
+            f"<title>✦</title><div id=cf-error-details>{heading}{notice}</div>",
+            "it wants to tell people from machines",
+        ),
+        "error": (
+            page(words, error, title=f"404 – {words.menu[0]}", rest=footer(words)),
+            "its title or heading has the status 404",
+        ),
+        "error, footer by its name": (
+            page(words, error, title="✦", rest=footer(words, "div class=site-footer")),
+            "its title or heading has the status 404",
+        ),
+        "error in a heading": (
+            page(words, f"<h1>{words.heading} (503)</h1>{notice}", title=words.menu[0]),
+            "its title or heading has the status 503",
+        ),
+        "denied": (
+            page(words, f"{heading}{notice}", title=f"{words.heading} | a.example"),
+            "it has a message and nothing else",
+        ),
+        "sent on": (
+            f"<meta http-equiv=Refresh content='0; url=/b'><title>✦</title><p>{words.notice}",
+            "it sends on to another page",
+        ),
+        "dialog before a shell": (
+            "<title>✦</title><div id=root></div><script src=a.js></script>"
+            + CONSENT.format(f"<h2>{words.heading}</h2>{notice}{notice}<button>OK</button>"),
+            "/html/body/div[1] is empty, and scripts would fill it",
+        ),
+        "dialog alone": (
+            "<title>✦</title>" + CONSENT.format(f"<h2>{words.heading}</h2>{notice}{notice}"),
+            "what it shows is a dialog",
+        ),
+        "shell": (
+            f"<title>✦</title><div id=app></div><p>{words.notice}</p><script src=a.js></script>",
+            "/html/body/div is empty, and scripts would fill it",
+        ),
+    }
+
+
+#: Kinds of which nothing may be kept, and those of which at most what they say.
+NOTHING = ("dialog before a shell", "dialog alone")
+KINDS = tuple(walls(LANGUAGES["en"]))
+
+
+@EACH
+@pytest.mark.parametrize("kind", KINDS)
+def test_page_without_content(kind: str, language: str) -> None:
+    words = LANGUAGES[language]
+    html, cause = walls(words)[kind]
+    document = extract(html)
+    for word in words.menu:
+        assert word not in document.text
+    if kind in NOTHING or kind.startswith("error,"):
+        assert words.notice not in document.text
+    assert document.confidence is not None
+    assert document.confidence <= TRUST if document.text else document.confidence == 0
+    warning = document.warnings[-1]
+    assert warning.code == "no-content"
+    # Where the model has found nothing by itself, there is nothing to be known by.
+    if document.text or kind != "dialog alone":
+        assert f"no content of its own: {cause}; " in warning.message
+
+
+@EACH
+@pytest.mark.parametrize("kind", KINDS)
+def test_known_whatever_was_chosen_and_however_sure(kind: str, language: str) -> None:
+    """The same without a model: all texts of the page but its menu are chosen."""
+    html, cause = walls(LANGUAGES[language])[kind]
+    made = parse(html)
+    in_menu = made.above(made.is_tag("nav", "title")) >= 0
+    choice = replace(Choice.of(made, (made.words > 0) & ~in_menu), confidence=0.97)
+    found, why = doubted(made, choice, int(made.words[choice.content].sum()))
+    assert why is not None
+    assert why.cause == cause
+    assert found.confidence is not None
+    assert found.confidence <= TRUST
+    in_layer = made.above(made.is_tag("footer") | made.has_class("site-footer", "cookie-consent"))
+    assert not found.content[(in_layer >= 0) & (made.words > 0)].any()
+
+
+def contents(words: Words) -> dict[str, str]:
+    """Pages with content that have what those without are known by."""
+    story = "".join(f"<p>{words.story} {at}.</p>" for at in range(12))
+    heading = f"<h1>{words.heading}</h1>"
+    return {
+        "sign-in box": page(words, heading + story + FORM, title=words.heading),
+        "error in the title": page(words, f"<h1>404</h1>{story}", title="404"),
+        "captcha": page(words, heading + story, title=words.heading, rest=CAPTCHA),
+        "consent": page(words, heading + story, title=words.heading, rest=CONSENT.format(FORM)),
+        "footer": page(words, heading + story, title=words.heading, rest=footer(words)),
+        "refresh": page(
+            words, story, title="✦", head="<meta http-equiv=refresh content='0; url=/b'>"
+        ),
+        "empty root": page(words, story, title="✦", rest="<div id=root></div><script></script>"),
+        "in a header": f"<title>✦</title><header>{heading}{story}</header>",
+    }
+
+
+@EACH
+@pytest.mark.parametrize("kind", contents(LANGUAGES["en"]))
+def test_page_with_content(kind: str, language: str) -> None:
+    words = LANGUAGES[language]
+    document = extract(contents(words)[kind])
+    assert document.text.count(words.story) >= 10
+    assert document.confidence is not None
+    assert document.confidence > 0.5
+    assert document.warnings == ()
+
+
+SHORT = [
+    # what it shows                     page
+    ("a password in a layer",           "<p>{}</p><div role=dialog>" + FORM + "</div>"),
+    ("a password out of sight",         "<p>{}</p><div hidden>" + FORM + "</div>"),
+    ("a password far away",             FORM + "<p>" + "word " * 90 + "</p><p id=a>{}</p>"),
+    ("a number that is no status",      "<title>Area 4040, 403.5 and 500-2</title><p>{}</p>"),
+    ("an amount that is no status",     "<h1>$500 or 404%</h1><p>{}</p>"),
+    ("a long title with a status",      "<title>" + "word " * 12 + "404</title><p>{}</p>"),
+    ("a page that is read anew",        "<meta http-equiv=refresh content=900><p>{}</p>"),
+    ("a page that sends on much later", "<meta http-equiv=refresh content='600; url=/b'><p>{}</p>"),
+    ("a captcha on a larger page",      CAPTCHA + "<aside>" + "word " * 200 + "</aside><p id=a>{}"),
+    ("a short article",                 "<title>One</title><article><h1>One</h1><p>{}</article>"),
+    ("a class that has a footer",       "<div class=has-footer><p>{}</p></div>"),
+    ("a footer around the main part",   "<div class=page-footer><main><p>{}</p></main></div>"),
+    ("an article's own header",         "<article><header><p>{}</p></header></article>"),
+    ("an empty root without scripts",   "<div id=root></div><p>{}</p>"),
+    ("a root that is drawn",            "<div id=root><p>{}</p></div><script></script>"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("html", [case[1] for case in SHORT], ids=[case[0] for case in SHORT])
+def test_short_content_is_no_wall(html: str) -> None:
+    made = parse(html.format(LANGUAGES["en"].story))
+    marked = np.zeros(len(made), np.bool_)
+    ids, values = made.attr("id")
+    if "a" in values:
+        marked = made.above(ids == values.index("a")) >= 0
+    texts = (made.words > 0) & made.visible
+    choice = replace(Choice.of(made, texts & marked if marked.any() else texts), confidence=0.9)
+    kept = int(made.words[choice.content].sum())
+    assert doubted(made, choice, kept) == (choice, None)
+
+
+def test_a_choice_of_many_words_or_without_confidence_is_left_alone() -> None:
+    made = parse(f"<title>404</title><a href=/>{'word ' * (MANY_WORDS - 1)}</a>")
+    choice = replace(Choice.of(made, made.words > 0), confidence=0.9)
+    assert doubted(made, choice, MANY_WORDS) == (choice, None)
+    unsure = replace(choice, confidence=None)
+    assert doubted(made, unsure, MANY_WORDS - 1) == (unsure, None)
+    assert doubted(made, choice, MANY_WORDS - 1)[1] is not None
+
+
+def test_explain_tells_what_was_left_out() -> None:
+    html, _ = walls(LANGUAGES["en"])["dialog alone"]
+    document = extract(html)
+    assert document.choice.overruled
+    blocks = document.explain().blocks
+    for number in document.choice.overruled:
+        assert blocks[number].reason == "dropped: it is a dialog"
+        assert not blocks[number].kept
+
+
+def chosen(html: str) -> tuple[Page, Choice, int]:
+    """A page of which all texts of its body are chosen, and how many words these have."""
+    made = parse(html)
+    choice = replace(Choice.of(made, (made.words > 0) & made.visible), confidence=0.97)
+    return made, choice, int(made.words[choice.content].sum())
+
+
+TEASERS = "".join(f"<li><a href=/{at}>{'teaser of a story ' * 3}</a>" for at in range(18))
+
+
+def test_an_error_page_that_offers_links_is_one_however_long() -> None:
+    found, why = doubted(*chosen(f"<title>404</title><h1>404</h1><ul>{TEASERS}</ul>"))
+    assert why is not None
+    assert why.cause == "its title or heading has the status 404"
+    assert found.confidence == TRUST
+    story = "A car that was built for twenty years. " * 22
+    assert doubted(*chosen(f"<title>Peugeot 404</title><h1>404</h1><p>{story}"))[1] is None
+
+
+@pytest.mark.parametrize("box", ["<aside>{}</aside>", "<div class=left-sidebar>{}</div>"])
+def test_a_password_in_a_box_beside_the_text_is_no_wall(box: str) -> None:
+    story = "It was a dark and stormy night, and the rain fell in torrents on the quay. " * 4
+    sign_in = "<form>Name <input> Password <input type=password></form>"
+    assert doubted(*chosen(f"<p>{story}</p>{box.format(sign_in)}"))[1] is None
+    found = doubted(*chosen(f"<p>{story}</p>{sign_in}"))[1]
+    assert found is not None
+    assert found.is_stand_in
+
+
+def test_a_few_words_are_not_to_be_trusted() -> None:
+    found, why = doubted(*chosen("<p>The door is closed today, and tomorrow too."))
+    assert (found.confidence, why) == (TRUST, None)
+
+
+def test_what_stands_for_another_page_is_not_asked_for_its_data() -> None:
+    about = "The harbour of the north, its tides and all its ships, told every day. " * 9
+    data = f'<script type="application/ld+json">{{"articleBody": "{about}"}}</script>'
+    shell = extract(f"<title>The harbour of the north</title><div id=root></div>{data}")
+    assert "its tides and all its ships" in shell.text
+    error = extract(f"<title>404 The harbour of the north</title><h1>404</h1>{data}")
+    assert "its tides" not in error.text
+    assert "the status 404" in error.warnings[-1].message
+
+
+def test_a_menu_by_its_name_is_navigation() -> None:
+    items = "".join(f"<li><a href=/{at}>Part {at} of all</a>" for at in range(12))
+    found, why = doubted(*chosen(f"<div class=side-menu><ul>{items}</ul></div>"))
+    assert not found.content.any()
+    assert why is not None
+    assert why.cause == "what it shows is navigation"
