@@ -78,8 +78,8 @@ def test_every_column_is_listed_with_its_dtype(heading: str) -> None:
 
 
 def element_kinds() -> dict[str, set[str]]:
-    """The elements of each kind, as core/src/names/lists.rs has them."""
-    source = (ROOT / "core/src/names/lists.rs").read_text(encoding="utf-8")
+    """The elements of each kind, as core/src/parse/names/lists.rs has them."""
+    source = (ROOT / "core/src/parse/names/lists.rs").read_text(encoding="utf-8")
     kinds: dict[str, set[str]] = {}
     for bits, name in re.findall(r"^ +([A-Z_| ]+), *// ([a-z0-9]+)$", source, re.MULTILINE):
         for kind in bits.split(" | "):
@@ -139,7 +139,7 @@ def test_every_warning_code_is_listed() -> None:
 
 
 def test_every_witness_of_an_encoding_is_listed() -> None:
-    source = (ROOT / "binding/src/table.rs").read_text(encoding="utf-8")
+    source = (ROOT / "binding/src/parse.rs").read_text(encoding="utf-8")
     witnesses = re.search(r"WITNESSES[^=]*=\s*\[(.*?)\]", source, re.DOTALL)
     assert witnesses
     listed = {row[0].strip("`") for row in table(section("data-model.md", "Encoding"))}

@@ -5,6 +5,7 @@ mod arrays;
 mod decide;
 mod features;
 mod model;
+mod parse;
 mod table;
 
 use pyo3::prelude::*;
@@ -23,7 +24,9 @@ mod _core {
     #[pymodule_export]
     use super::model::Model;
     #[pymodule_export]
-    use super::table::{Table, parse};
+    use super::parse::parse;
+    #[pymodule_export]
+    use super::table::Table;
 
     /// The URL a reference leads to from a base, or None where the standard fails.
     #[pyfunction]

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use pagecore_core::{self as core, Blocks, Input, Limits, Source, Unit, WriteOptions};
+use pagecore_core::{self as core, Blocks, Unit, WriteOptions};
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString, PyTuple};
 
 use crate::arrays::{View, column, result};
@@ -14,74 +13,9 @@ use crate::arrays::{View, column, result};
 /// A page as a table: columns as buffers, and the questions that are asked of it.
 #[pyclass(frozen, module = "pagecore._core")]
 pub(crate) struct Table {
-    table: Arc<core::Table>,
+    pub(crate) table: Arc<core::Table>,
     /// The object that holds the source, where it is the whole source and Python's own.
-    given: Option<Py<PyBytes>>,
-}
-
-/// Parses a page. `source` is `bytes`, or a `str` that needs no decoding.
-#[pyfunction]
-#[pyo3(signature = (source, /, *, encoding, fragment, max_bytes, max_rows, max_attribute, max_depth, max_formatting, decoded=None))]
-#[expect(clippy::too_many_arguments, reason = "the limits of the Python function, one by one")]
-pub(crate) fn parse(
-    py: Python<'_>,
-    source: &Bound<'_, PyAny>,
-    encoding: Option<&str>,
-    fragment: Option<&str>,
-    max_bytes: usize,
-    max_rows: usize,
-    max_attribute: usize,
-    max_depth: usize,
-    max_formatting: usize,
-    decoded: Option<(String, String)>,
-) -> PyResult<Table> {
-    let limits = Limits { max_bytes, max_rows, max_attribute, max_depth, max_formatting };
-    let (raw, given, is_text) = if let Ok(text) = source.cast::<PyString>() {
-        let text: PyBackedStr = text.extract()?;
-        (Source::new(Arc::new(Text(text))), None, true)
-    } else if let Ok(bytes) = source.cast::<PyBytes>() {
-        let backed: PyBackedBytes = bytes.extract()?;
-        (Source::new(Arc::new(Given(backed))), Some(bytes.clone().unbind()), false)
-    } else {
-        return Err(PyTypeError::new_err("source must be bytes or str"));
-    };
-    let input = match decoded {
-        Some((encoding, from)) => Input::Again { encoding, encoding_from: witness(&from) },
-        None if is_text && fragment.is_none() => Input::Text,
-        None if is_text => Input::Again { encoding: "utf-8".to_owned(), encoding_from: "str" },
-        None => Input::Bytes(encoding),
-    };
-    let table = py.detach(|| core::parse(raw, input, fragment, &limits));
-    let table = table.map_err(|core::BadFragment| {
-        PyValueError::new_err("fragment must be the name of an element")
-    })?;
-    let is_whole = |given: &Py<PyBytes>| {
-        let (here, there) = (table.source.bytes(), given.as_bytes(py));
-        here.len() == there.len() && std::ptr::eq(here.as_ptr(), there.as_ptr())
-    };
-    let given = given.filter(is_whole);
-    Ok(Table { table: Arc::new(table), given })
-}
-
-/// The name of what spoke for an encoding.
-fn witness(from: &str) -> &'static str {
-    const WITNESSES: [&str; 8] =
-        ["bom", "argument", "utf-8", "meta", "pattern", "guess", "ascii", "str"];
-    WITNESSES.into_iter().find(|name| *name == from).unwrap_or("str")
-}
-
-struct Given(PyBackedBytes);
-impl AsRef<[u8]> for Given {
-    fn as_ref(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-struct Text(PyBackedStr);
-impl AsRef<[u8]> for Text {
-    fn as_ref(&self) -> &[u8] {
-        self.0.as_bytes()
-    }
+    pub(crate) given: Option<Py<PyBytes>>,
 }
 
 fn too_large(_: core::moves::Overflow) -> PyErr {

@@ -1,61 +1,38 @@
-//! HTML5 bytes to columns: the parser and the table of `pagecore`, without Python.
+//! The core of `pagecore`, without Python, in the order in which a page passes through it.
 //!
-//! A page passes through the modules in this order: `encoding` makes it text, `tokenizer` cuts it
-//! into tags and texts, `tree` nests them by the standard's rules, `columns` lays the rows out in
-//! document order. Everything else reads the finished [`Table`].
+//! `parse` turns bytes into the columns of a [`Table`]; `table` reads them; `judge` chooses the
+//! content; `metadata` finds title, authors and dates; `write` renders what was chosen.
 #![forbid(unsafe_code)]
 
-mod articles;
-mod attributes;
-mod blocks;
-mod classes;
-mod columns;
-mod copies;
-mod counts;
-mod cut;
-mod decide;
-mod digest;
-mod encoding;
-mod entities;
-pub mod features;
-pub mod forest;
-mod gutters;
-mod hidden;
-mod lines;
-mod links;
-mod listings;
-mod media;
-mod metadata;
-mod model;
-pub mod moves;
-pub mod names;
-mod points;
-mod seams;
-mod source;
-mod tables;
-mod terms;
-mod text;
-mod tokenizer;
-mod tree;
-mod urls;
-mod warnings;
-mod write;
-mod xpath;
+mod parse;
+mod table;
 
-pub use attributes::AttrTable;
-pub use blocks::Blocks;
-pub use columns::Table;
-pub use counts::Counts;
-pub use cut::{Opening, cut, tag_len, tag_value};
-pub use decide::{Decision, Mended, choices, mended, select};
-pub use digest::UnknownDigest;
-pub use encoding::{Decoded, Input, decode};
-pub use lines::LinePiece;
+mod judge;
+mod metadata;
+
+mod write;
+
+pub use parse::columns::Table;
+pub use parse::cut::{Opening, cut, tag_len, tag_value};
+pub use parse::encoding::{Decoded, Input, decode};
+pub use parse::names;
+pub use parse::source::Source;
+pub use parse::tree::{BadFragment, Limits, parse};
+pub use parse::warnings::Warning;
+
+pub use table::attributes::AttrTable;
+pub use table::blocks::Blocks;
+pub use table::counts::Counts;
+pub use table::digest::UnknownDigest;
+pub use table::lines::LinePiece;
+pub use table::moves;
+pub use table::points::Unit;
+pub use table::urls::join as join_url;
+
+pub use judge::decide::{Decision, Mended, choices, mended, select};
+pub use judge::model::Model;
+pub use judge::{features, forest};
+
 pub use metadata::{Field, detect_language};
-pub use model::Model;
-pub use points::Unit;
-pub use source::Source;
-pub use tree::{BadFragment, Limits, parse};
-pub use urls::join as join_url;
-pub use warnings::Warning;
+
 pub use write::{Block as WrittenBlock, Header as TeiHeader, Options as WriteOptions};

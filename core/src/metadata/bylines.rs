@@ -1,14 +1,15 @@
 //! Who stands beside the title as the author: by a relation, a class, or a word before the name.
 
-use crate::columns::Table;
+use crate::metadata::candidate::{Field, tidy};
 use crate::metadata::dates::has_year;
 use crate::metadata::kinds;
 use crate::metadata::names::{
     Starts, after_word, is_joint, is_name, is_review, names, signed, without_place,
 };
 use crate::metadata::visible::{Near, is_shown};
-use crate::metadata::{Field, dates, tidy, words};
-use crate::names::{attr, tag};
+use crate::metadata::{dates, words};
+use crate::parse::columns::Table;
+use crate::parse::names::{attr, tag};
 
 /// Most bytes of a text that may have a byline in it.
 const MOST_BYTES: usize = 200;

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::columns::Table;
-use crate::entities::attribute_value;
+use crate::metadata::candidate::Candidate;
 use crate::metadata::things::is_article;
-use crate::metadata::{Candidate, words};
-use crate::names::{attr, tag};
+use crate::metadata::words;
+use crate::parse::columns::Table;
+use crate::parse::entities::attribute_value;
+use crate::parse::names::{attr, tag};
 
 /// A `meta` element that has a name and a content.
 struct Meta<'t> {

@@ -4,10 +4,10 @@
 use std::cell::LazyCell;
 use std::ops::Range;
 
-use crate::columns::Table;
 use crate::metadata::markup::Markup;
 use crate::metadata::visible::is_shown;
-use crate::names::tag;
+use crate::parse::columns::Table;
+use crate::parse::names::tag;
 
 /// Bytes from which on a text is one of the content.
 const RUNNING: usize = 80;

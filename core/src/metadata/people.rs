@@ -1,13 +1,14 @@
 //! The authors: who is declared, else who stands beside the title as such.
 
-use crate::columns::Table;
-use crate::hidden::{CONTROL, NOSCRIPT};
+use crate::metadata::About;
 use crate::metadata::bylines::names_below;
+use crate::metadata::candidate::{Candidate, Field, Origin, tidy};
 use crate::metadata::markup::{Markup, attribute};
 use crate::metadata::names::{is_name, names};
 use crate::metadata::visible::Near;
-use crate::metadata::{About, Candidate, Field, Origin, tidy};
-use crate::names::attr;
+use crate::parse::columns::Table;
+use crate::parse::hidden::{CONTROL, NOSCRIPT};
+use crate::parse::names::attr;
 
 const DECLARED: [&str; 16] = [
     "author",

@@ -1,12 +1,13 @@
 //! The dates that stand beside the title, and what each is the date of.
 
-use crate::entities::attribute_value;
+use crate::metadata::candidate::{Candidate, tidy};
 use crate::metadata::dates::{Moment, has_year};
 use crate::metadata::kinds::{Kind, told};
 use crate::metadata::names::after_word;
 use crate::metadata::visible::{Near, is_shown, is_shown_text};
-use crate::metadata::{About, Candidate, dates, tidy, words};
-use crate::names::attr;
+use crate::metadata::{About, dates, words};
+use crate::parse::entities::attribute_value;
+use crate::parse::names::attr;
 
 /// Words beside a date that is no part of a sentence: "posted by Ann Lee on".
 const MOST_WORDS: usize = 6;

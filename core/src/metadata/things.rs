@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
+use crate::metadata::candidate::{Candidate, tidy};
 use crate::metadata::json::{Json, Values, read};
-use crate::metadata::{Candidate, tidy, words};
+use crate::metadata::words;
 
 /// The values of every script of JSON-LD, with its row.
 pub(crate) type Roots<'a> = Vec<(usize, Values<'a>)>;

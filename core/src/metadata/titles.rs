@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use crate::columns::Table;
+use crate::metadata::candidate::Candidate;
 use crate::metadata::markup::{Markup, attribute};
 use crate::metadata::things::Things;
-use crate::metadata::{Candidate, words};
-use crate::names::{attr, tag};
+use crate::metadata::words;
+use crate::parse::columns::Table;
+use crate::parse::names::{attr, tag};
 
 /// The texts that may be the title.
 pub(crate) struct Titles {
@@ -49,7 +50,7 @@ impl Titles {
         let rows = headings(table);
         let is_first = |row: &&usize| {
             table.tag[**row] == tag::H1
-                && matches!(table.hidden[**row], 0 | crate::hidden::NOSCRIPT)
+                && matches!(table.hidden[**row], 0 | crate::parse::hidden::NOSCRIPT)
         };
         let of_heading = |row: &usize| {
             let found = titled(Candidate::new(&words::text_below(table, *row), "h1", *row))?;

@@ -1,11 +1,11 @@
 //! What stands beside the title: the line with the author and the date.
 
-use crate::columns::Table;
 use crate::metadata::markup::Markup;
 use crate::metadata::outside::{Named, is_in_comments, outside};
 use crate::metadata::titles::Titled;
 use crate::metadata::words;
-use crate::names::{attr, tag};
+use crate::parse::columns::Table;
+use crate::parse::names::{attr, tag};
 
 /// Rows before and after the title in which its author and date stand.
 const BEFORE: usize = 40;
@@ -99,7 +99,7 @@ impl<'t> Near<'t> {
 /// Whether a reader may see a row: with scripts or without. A name may be a button that opens what
 /// there is about the author.
 pub(crate) fn is_shown(table: &Table, row: usize) -> bool {
-    matches!(table.hidden[row], 0 | crate::hidden::CONTROL | crate::hidden::NOSCRIPT)
+    matches!(table.hidden[row], 0 | crate::parse::hidden::CONTROL | crate::parse::hidden::NOSCRIPT)
 }
 
 pub(crate) fn is_shown_text(table: &Table, row: usize) -> bool {

@@ -1,6 +1,6 @@
 //! Texts compared by their words, as people would.
 
-use crate::columns::Table;
+use crate::parse::columns::Table;
 
 /// Lower-cased words, apart by one blank: what two titles are compared by.
 pub(crate) fn key(text: &str) -> String {
@@ -82,11 +82,11 @@ pub(crate) fn text_below(table: &Table, row: usize) -> String {
             continue;
         }
         let own = table.text_of(at);
-        if own.is_empty() && (table.is_block(at) || table.tag[at] == crate::names::tag::BR) {
+        if own.is_empty() && (table.is_block(at) || table.tag[at] == crate::parse::names::tag::BR) {
             text.push(' ');
         }
         text.push_str(own);
         at += 1;
     }
-    super::tidy(&text)
+    super::candidate::tidy(&text)
 }

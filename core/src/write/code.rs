@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::columns::Table;
-use crate::names::{attr, tag};
-use crate::text::is_cell;
+use crate::parse::columns::Table;
+use crate::parse::names::{attr, tag};
+use crate::write::text::is_cell;
 
 /// How classes begin that name a language.
 const PREFIXES: [&str; 6] =
@@ -108,7 +108,7 @@ fn checked(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::by_class;
-    use crate::names::tag;
+    use crate::parse::names::tag;
 
     #[test]
     fn classes_tell_languages() {

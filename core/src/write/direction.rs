@@ -1,7 +1,7 @@
 //! The direction that texts are written in.
 
-use crate::columns::Table;
-use crate::names::attr;
+use crate::parse::columns::Table;
+use crate::parse::names::attr;
 
 /// A direction as pages tell it; the usual one is from left to right.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

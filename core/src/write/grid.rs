@@ -1,8 +1,8 @@
 //! Rows and cells of a table: which rows are left of it, and how far cells reach over these.
 
 use super::piece::Cell;
-use crate::columns::Table;
-use crate::names::{attr, tag};
+use crate::parse::columns::Table;
+use crate::parse::names::{attr, tag};
 
 /// How far a cell may reach by the standard.
 const MAX_COLUMNS: u16 = 1000;

@@ -3,8 +3,8 @@
 use super::piece::{Block, Formula, Piece, Style};
 use super::targets;
 use super::walk::Walk;
-use crate::classes::{SPACE, class, is_invisible};
-use crate::text::plain_bytes;
+use crate::parse::classes::{SPACE, class, is_invisible};
+use crate::write::text::plain_bytes;
 
 impl Walk<'_> {
     /// A block-level element begins or ends here: the paragraph does too, and a heading has a line

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::list::Block;
-use crate::columns::Table;
+use crate::parse::columns::Table;
 
 /// Objects with commas between, each a block; `part` is the number of the page in its document.
 pub(super) fn write(table: &Table, blocks: &[Block], part: usize) -> String {

@@ -3,7 +3,7 @@
 use super::opened::Open;
 use super::piece::{Block, List};
 use super::walk::Walk;
-use crate::names::{attr, tag};
+use crate::parse::names::{attr, tag};
 
 impl Walk<'_> {
     pub(super) fn list(&self, row: usize) -> List {

@@ -5,8 +5,8 @@ use memchr::memmem;
 use super::piece::{Formula, Style};
 use super::tex::{cleaned, unescaped};
 use super::walk::Walk;
-use crate::columns::Table;
-use crate::names::{attr, math, tag};
+use crate::parse::columns::Table;
+use crate::parse::names::{attr, math, tag};
 
 /// What the formulas of a page may be known by.
 pub(crate) struct Page {

@@ -3,6 +3,7 @@
 mod code;
 mod direction;
 mod grid;
+mod gutters;
 mod html;
 mod inline;
 mod json;
@@ -12,13 +13,15 @@ mod markdown;
 pub(crate) mod math;
 mod opened;
 mod piece;
+mod seams;
 mod shape;
 mod targets;
 mod tei;
 mod tex;
+pub(crate) mod text;
 mod walk;
 
-use crate::columns::Table;
+use crate::parse::columns::Table;
 pub use list::Block;
 pub use tei::Header;
 

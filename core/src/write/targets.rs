@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use url::{ParseError, Url};
 
 use super::piece::Image;
-use crate::columns::Table;
-use crate::names::{attr, tag};
+use crate::parse::columns::Table;
+use crate::parse::names::{attr, tag};
 
 /// Schemes that a link may have.
 const SCHEMES: [&str; 5] = ["http", "https", "mailto", "tel", "ftp"];

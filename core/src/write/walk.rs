@@ -5,10 +5,10 @@ use super::grid::Grid;
 use super::opened::Open;
 use super::piece::{Block, Piece, Pieces, Style};
 use super::{code, math, shape, targets};
-use crate::columns::Table;
-use crate::names::{STANDARD_END, attr, tag};
-use crate::seams::Seam;
-use crate::text::{is_cell, is_list, keeps_space};
+use crate::parse::columns::Table;
+use crate::parse::names::{STANDARD_END, attr, tag};
+use crate::write::seams::Seam;
+use crate::write::text::{is_cell, is_list, keeps_space};
 
 /// The pieces of the rows in a mask, which is closed upward.
 pub(crate) fn pieces(table: &Table, keep: &[bool], options: &Options<'_>) -> Pieces {

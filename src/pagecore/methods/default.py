@@ -2,7 +2,7 @@
 
 The model looks at each block twice, the second time knowing how the blocks around it were judged at
 first. Of all choices the one with the largest expected F-measure is taken. Everything happens in
-the core (core/src/features, core/src/decide.rs); docs/default.md tells how it was made.
+the core (core/src/judge/features, core/src/judge/decide.rs); docs/default.md tells how it was made.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Models: what was learned from labelled pages, read from a file that is checked whole.
 
-The layout of the file is described in core/src/model.rs; `pagecore.train.write_model` makes one.
+The layout of the file is described in core/src/judge/model.rs; `pagecore.train.write_model` makes one.
 """
 
 from __future__ import annotations

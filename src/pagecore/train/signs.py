@@ -1,7 +1,7 @@
 """Weights for the signs of page types, by ridge regression.
 
 The signs of a page are the names of its elements, what it says of itself, and where its links lead
-(core/src/features/signs.rs). Each has a place in a table, and a weight for every type. The signs of
+(core/src/judge/features/signs.rs). Each has a place in a table, and a weight for every type. The signs of
 each kind add up to a score for every type, and these scores are what the forest of page types is
 told.
 """

@@ -1,6 +1,6 @@
 //! What has a meaning in Markdown, and a backslash before it where it would be taken for that.
 
-use crate::classes::{SPACE, class};
+use crate::parse::classes::{SPACE, class};
 
 /// Where a text stands.
 pub(super) struct Around {

@@ -2,7 +2,7 @@
 
 use super::Writer;
 use super::escape::{self, Around};
-use crate::classes::{PUNCTUATION, SPACE, WORD, class};
+use crate::parse::classes::{PUNCTUATION, SPACE, WORD, class};
 use crate::write::piece::{Piece, Style};
 
 impl Writer<'_> {

@@ -1,0 +1,166 @@
+//! What stands before and behind a unit, and under which heading.
+
+use crate::judge::features::groups::Groups;
+use crate::judge::features::texts::Texts;
+use crate::judge::features::tree::Tree;
+use crate::judge::features::{Features, Units, share, sums};
+
+/// (steps, and names of the columns): negative steps go back.
+const STEPS: [(isize, [(&str, &str); 5]); 2] = [
+    (
+        -1,
+        [
+            ("words before", "the words of the block before"),
+            ("link words before", "the links of the block before"),
+            ("punctuation before", "the punctuation of the block before"),
+            ("heading before", "that a heading stands before"),
+            ("alike before", "that the block before stands in the same kind of place"),
+        ],
+    ),
+    (
+        1,
+        [
+            ("words behind", "the words of the block behind"),
+            ("link words behind", "the links of the block behind"),
+            ("punctuation behind", "the punctuation of the block behind"),
+            ("heading behind", "that a heading stands behind"),
+            ("alike behind", "that the block behind stands in the same kind of place"),
+        ],
+    ),
+];
+
+/// Windows of so many units: before, behind.
+const WINDOWS: [(usize, [(&str, &str); 2]); 2] = [
+    (
+        5,
+        [
+            ("link words in 5 before", "the links of the five blocks before"),
+            ("link words in 5 behind", "the links of the five blocks behind"),
+        ],
+    ),
+    (
+        15,
+        [
+            ("link words in 15 before", "the links of the fifteen blocks before"),
+            ("link words in 15 behind", "the links of the fifteen blocks behind"),
+        ],
+    ),
+];
+
+pub(crate) fn describe(
+    units: &Units,
+    tree: &Tree,
+    texts: &Texts,
+    groups: &Groups,
+    features: &mut Features,
+) {
+    let n = features.len();
+    let Units { words, link_words, punctuation, .. } = units;
+    let link_share: Vec<f32> = (0..n).map(|u| share(link_words[u], words[u])).collect();
+    let marks: Vec<f32> = (0..n).map(|u| share(punctuation[u], words[u])).collect();
+    let heading: Vec<f32> = tree.heading.iter().map(|level| f32::from(*level)).collect();
+    for (step, names) in STEPS {
+        let [words_name, links_name, marks_name, heading_name, alike_name] = names;
+        features.add_beside(words_name, step, -1.0, words);
+        features.add_beside(links_name, step, -1.0, &link_share);
+        features.add_beside(marks_name, step, -1.0, &marks);
+        features.add_beside(heading_name, step, -1.0, &heading);
+        let reach = step.unsigned_abs().min(n);
+        let pairs = groups.place.iter().zip(&groups.place[reach..]);
+        let alike: Vec<f32> = pairs.map(|(one, other)| f32::from(u8::from(one == other))).collect();
+        features.add_between(alike_name, step, -1.0, &alike);
+    }
+    let (words_before, linked_before) = (sums(words), sums(link_words));
+    for (width, names) in WINDOWS {
+        let behind = |u: usize| (u + 1 + width).min(n);
+        features.add(names[0].0, names[0].1, |u| {
+            let from = u.saturating_sub(width);
+            let all = words_before[u] - words_before[from];
+            share(linked_before[u] - linked_before[from], all)
+        });
+        features.add(names[1].0, names[1].1, |u| {
+            let all = words_before[behind(u)] - words_before[u + 1];
+            share(linked_before[behind(u)] - linked_before[u + 1], all)
+        });
+    }
+    headings(tree, texts, words, &words_before, &linked_before, features);
+    let total = words_before[n];
+    features.add("place", "its place in the page", |u| share(u as f32, n as f32));
+    features.add("words passed", "how much of the page stands before it", |u| {
+        share(words_before[u], total)
+    });
+    features.add("number", "its number from the top", |u| u as f32);
+    features.add("number from end", "its number from the bottom", |u| (n - 1 - u) as f32);
+    let most = words.iter().copied().fold(1.0, f32::max);
+    features.add("of longest", "its length beside the page's longest block", |u| words[u] / most);
+}
+
+fn headings(
+    tree: &Tree,
+    texts: &Texts,
+    words: &[f32],
+    words_before: &[f32],
+    linked_before: &[f32],
+    features: &mut Features,
+) {
+    let n = features.len();
+    // The nearest heading before each unit, or itself; and the next one behind.
+    let mut last = vec![usize::MAX; n];
+    let mut next = vec![n; n];
+    for unit in 0..n {
+        last[unit] = if tree.heading[unit] > 0 {
+            unit
+        } else if unit > 0 {
+            last[unit - 1]
+        } else {
+            usize::MAX
+        };
+    }
+    for unit in (0..n.saturating_sub(1)).rev() {
+        next[unit] = if tree.heading[unit + 1] > 0 { unit + 1 } else { next[unit + 1] };
+    }
+    let known = |u: usize| (last[u] != usize::MAX).then(|| last[u]);
+    features.add("under heading", "how far above it its heading is", |u| {
+        known(u).map_or(-1.0, |last| (u - last) as f32)
+    });
+    features.add("heading level", "the level of its heading", |u| {
+        known(u).map_or(0.0, |last| f32::from(tree.heading[last]))
+    });
+    features.add("heading words", "the words of its heading", |u| {
+        known(u).map_or(0.0, |last| words[last])
+    });
+    features.add("to heading", "how far the next heading is", |u| (next[u] - u) as f32);
+    let section = |u: usize| (known(u).unwrap_or(0), next[u]);
+    features.add("section words", "the words under its heading", |u| {
+        let (from, to) = section(u);
+        words_before[to] - words_before[from]
+    });
+    features.add("section link words", "the share of links under its heading", |u| {
+        let (from, to) = section(u);
+        let all = words_before[to] - words_before[from];
+        share(linked_before[to] - linked_before[from], all)
+    });
+    features.add("section units", "the blocks under its heading", |u| {
+        let (from, to) = section(u);
+        (to - from) as f32
+    });
+    // The heading that says most of the title; where none does, the first of the highest level.
+    let title = (0..n)
+        .filter(|unit| tree.heading[*unit] > 0)
+        .map(|unit| (texts.title_match(unit) + 0.1 / f32::from(tree.heading[unit]), unit))
+        .fold(None, |best: Option<(f32, usize)>, here| match best {
+            Some(best) if best.0 >= here.0 => Some(best),
+            _ => Some(here),
+        });
+    let total = words_before[n];
+    features.add("from title", "how far it is from the page's title heading", |u| {
+        title.map_or(-2.0, |(_, at)| (u as f32 - at as f32).clamp(-200.0, 500.0))
+    });
+    features.add("text from title", "how much of the page lies between the title and it", |u| {
+        title.map_or(-2.0, |(_, at)| share(words_before[u] - words_before[at], total))
+    });
+    features.add("title match", "how much of the page's title it says", |u| texts.title_match(u));
+    features.add("title found", "how well a heading says the page's title", |_| {
+        title.map_or(-1.0, |(score, _)| score)
+    });
+}

@@ -1,0 +1,189 @@
+//! The second look at a unit: what a first look said of it and of what stands around it.
+
+use crate::judge::features::{Described, Features, share, sums};
+
+/// How far apart neighbours are looked at one by one.
+const NEIGHBOURS: [(isize, &str, &str); 8] = [
+    (-1, "first look before", "how the block before was judged"),
+    (1, "first look behind", "how the block behind was judged"),
+    (-2, "first look 2 before", "how the second block before was judged"),
+    (2, "first look 2 behind", "how the second block behind was judged"),
+    (-3, "first look 3 before", "how the third block before was judged"),
+    (3, "first look 3 behind", "how the third block behind was judged"),
+    (-4, "first look 4 before", "how the fourth block before was judged"),
+    (4, "first look 4 behind", "how the fourth block behind was judged"),
+];
+
+/// Adds the columns of the second look, from the probabilities `p` of the first.
+pub fn context(described: &mut Described<'_>, p: &[f32]) {
+    let Described { units, tree, groups, features, .. } = described;
+    let words = &units.words;
+    let n = features.len();
+    let mass: Vec<f32> = words.iter().zip(p).map(|(words, p)| words * p).collect();
+    let (words_before, mass_before) = (sums(words), sums(&mass));
+    let mean = |from: usize, to: usize| {
+        share(mass_before[to] - mass_before[from], words_before[to] - words_before[from])
+    };
+    features.add("first look", "what a first look at it alone said", |u| p[u]);
+    for (step, name, says) in NEIGHBOURS {
+        features.add_beside((name, says), step, -0.1, p);
+    }
+    for (width, before, behind) in [
+        (6, "first look in 6 before", "first look in 6 behind"),
+        (20, "first look in 20 before", "first look in 20 behind"),
+    ] {
+        features
+            .add(before, "how the blocks before were judged", |u| mean(u.saturating_sub(width), u));
+        features.add(behind, "how the blocks behind were judged", |u| {
+            mean(u + 1, (u + 1 + width).min(n))
+        });
+    }
+    let of_elements: Vec<f32> =
+        tree.elements.all.iter().map(|at| mean(at.from as usize, at.to as usize)).collect();
+    for (level, name, says) in [
+        (1, "first look at 1", "how its container was judged"),
+        (2, "first look at 2", "how the second container around it was judged"),
+        (3, "first look at 3", "how the third container around it was judged"),
+        (4, "first look at 4", "how the fourth container around it was judged"),
+        (5, "first look at 5", "how the fifth container around it was judged"),
+    ] {
+        features.add(name, says, |u| of_elements[tree.levels[u][level] as usize]);
+    }
+    let places = places(&groups.place, groups.places.len(), words, &mass);
+    features.add("first look alike", "how blocks in the same kind of place were judged", |u| {
+        let (words, mass) = places[groups.place[u] as usize];
+        share(mass, words)
+    });
+    features.add(
+        "first look alike, others",
+        "how the other blocks in the same kind of place were judged",
+        |u| {
+            let (all, sum) = places[groups.place[u] as usize];
+            if all > words[u] { (sum - mass[u]) / (all - words[u]) } else { -0.1 }
+        },
+    );
+    sections(features, &tree.heading, &mean);
+    reach(features, p, &words_before);
+    let (total, expected) = (words_before[n], mass_before[n]);
+    features.add("expected share", "how much of the page is content at first look", |_| {
+        share(expected, total)
+    });
+    features.add("expected words", "how many words are content at first look", |_| expected);
+    let best = p.iter().copied().fold(0.0, f32::max);
+    features.add("best look", "how sure the surest block of the page is", |_| best);
+    let (rank, better) = ranks(p, words);
+    features.add("rank", "how many blocks were judged better", |u| rank[u] / n as f32);
+    features
+        .add("words better", "how many words were judged better", |u| share(better[u], expected));
+}
+
+/// Words and expected content of each kind of place.
+fn places(place: &[u32], n_places: usize, words: &[f32], mass: &[f32]) -> Vec<(f32, f32)> {
+    let mut places = vec![(0.0, 0.0); n_places];
+    for ((place, words), mass) in place.iter().zip(words).zip(mass) {
+        let (all, sum) = &mut places[*place as usize];
+        *all += words;
+        *sum += mass;
+    }
+    places
+}
+
+/// What stands under each heading decides about the heading, and the heading about it.
+fn sections(features: &mut Features, heading: &[u8], mean: &impl Fn(usize, usize) -> f32) {
+    let n = features.len();
+    // Where the section of each heading ends: at the next of its level or a higher one.
+    let mut ends = vec![n; n];
+    let mut open: Vec<usize> = Vec::new();
+    for unit in 0..n {
+        if heading[unit] > 0 {
+            while let Some(last) = open.last().filter(|last| heading[**last] >= heading[unit]) {
+                ends[*last] = unit;
+                open.pop();
+            }
+            open.push(unit);
+        }
+    }
+    let mut of = vec![usize::MAX; n];
+    for unit in 0..n {
+        of[unit] = if heading[unit] > 0 {
+            unit
+        } else if unit > 0 {
+            of[unit - 1]
+        } else {
+            usize::MAX
+        };
+    }
+    let known = |u: usize| (of[u] != usize::MAX).then(|| of[u]);
+    features.add("first look at section", "how what is under its heading was judged", |u| {
+        known(u).map_or(-0.1, |at| mean((at + 1).min(ends[at]), ends[at]))
+    });
+    features.add("first look at heading", "how its heading was judged", |u| {
+        known(u).map_or(-0.1, |at| mean(at, at + 1))
+    });
+}
+
+/// How far the nearest units are that are content at first look, and how much lies beyond.
+fn reach(features: &mut Features, p: &[f32], words_before: &[f32]) {
+    let n = features.len();
+    let mut since = -1.0;
+    let mut before = Vec::with_capacity(n);
+    for chance in p {
+        before.push(since);
+        since = if *chance > 0.5 {
+            1.0
+        } else if since > 0.0 {
+            since + 1.0
+        } else {
+            -1.0
+        };
+    }
+    since = -1.0;
+    let mut behind = vec![-1.0; n];
+    for unit in (0..n).rev() {
+        behind[unit] = since;
+        since = if p[unit] > 0.5 {
+            1.0
+        } else if since > 0.0 {
+            since + 1.0
+        } else {
+            -1.0
+        };
+    }
+    let first = p.iter().position(|p| *p > 0.5).unwrap_or(n);
+    let last = p.iter().rposition(|p| *p > 0.5).unwrap_or(0);
+    let total = words_before[n];
+    features.add("content before", "how far before it content was seen", |u| before[u]);
+    features.add("content behind", "how far behind it content was seen", |u| behind[u]);
+    features.add("from first content", "how much lies between it and the first content", |u| {
+        share(words_before[u] - words_before[first.min(n)], total)
+    });
+    features.add("from last content", "how much lies between it and the last content", |u| {
+        share(words_before[u] - words_before[last], total)
+    });
+}
+
+/// For every unit how many were judged better, and how many words those have; of equals the
+/// first is better.
+fn ranks(p: &[f32], words: &[f32]) -> (Vec<f32>, Vec<f32>) {
+    let (mut rank, mut better) = (vec![0.0; p.len()], vec![0.0; p.len()]);
+    let mut sum = 0.0;
+    for (at, unit) in likeliest_first(p).enumerate() {
+        rank[unit] = at as f32;
+        better[unit] = sum;
+        sum += words[unit];
+    }
+    (rank, better)
+}
+
+/// Units by their chances, the largest first, and of equals the first.
+pub(crate) fn likeliest_first(p: &[f32]) -> impl Iterator<Item = usize> {
+    // Numbers in the order of the chances, as `total_cmp` has it; the unit follows in the low half.
+    let key = |(unit, p): (usize, &f32)| {
+        let bits = p.to_bits();
+        let rising = if p.is_sign_negative() { !bits } else { bits | 1 << 31 };
+        u64::from(!rising) << 32 | unit as u64
+    };
+    let mut keys: Vec<u64> = p.iter().enumerate().map(key).collect();
+    keys.sort_unstable();
+    keys.into_iter().map(|key| (key & 0xFFFF_FFFF) as usize)
+}

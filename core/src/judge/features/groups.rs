@@ -1,0 +1,227 @@
+//! Repetition: siblings of one kind, and units that stand in the same kind of place.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::judge::features::attributes::{Attribute, Attributes};
+use crate::judge::features::elements::NONE;
+use crate::judge::features::numbers::{Numbers, mixed};
+use crate::judge::features::tree::Tree;
+use crate::judge::features::{Features, share};
+use crate::parse::classes::LANE;
+use crate::parse::columns::Table;
+use crate::parse::names::attr;
+
+/// Siblings of one tag and class under one parent.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Group {
+    items: i32,
+    words: i32,
+    link_words: i32,
+    units: i32,
+}
+
+pub(crate) struct Groups {
+    /// Tag and class of every element as one number.
+    pub(crate) keys: Vec<u64>,
+    /// All groups, and for every element the number of its own.
+    pub(crate) all: Vec<Group>,
+    group_of: Vec<u32>,
+    /// For every unit the nearest item of a group of three or more around it, or `NONE`.
+    item: Vec<u32>,
+    group: Vec<Group>,
+    /// The largest group around it.
+    largest: Vec<i32>,
+    /// The number of the item among its siblings.
+    number: Vec<i32>,
+    /// The kind of place of every unit, numbered, and how many units are in such a place.
+    pub(crate) place: Vec<u32>,
+    pub(crate) places: Vec<Place>,
+}
+
+/// All units whose elements have the same tags and classes up to the root.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Place {
+    pub(crate) units: i32,
+    words: i32,
+    link_words: i32,
+}
+
+/// Siblings that make a group worth speaking of.
+const SOME: i32 = 3;
+
+impl Groups {
+    pub(crate) fn new(
+        table: &Table,
+        units: &[u32],
+        tree: &Tree,
+        attributes: &Attributes<'_>,
+    ) -> Self {
+        let keys = keys(table, tree, attributes);
+        let elements = &tree.elements;
+        let n = elements.len();
+        let mut numbers = Numbers::new(n);
+        let mut groups: Vec<Group> = Vec::with_capacity(n);
+        let mut group_of = vec![0u32; n];
+        let mut number_in_group = vec![0i32; n];
+        let mut paths = vec![0u64; n];
+        // The last item below each element so far; the root is below none.
+        let mut last = vec![0; n];
+        for at in 1..n {
+            let parent = elements.all[at].parent;
+            paths[at] = mixed(paths[parent as usize], keys[at]);
+            // Most are of the kind of the sibling before.
+            let before = std::mem::replace(&mut last[parent as usize], at);
+            let group = if keys[before] == keys[at] && before > 0 {
+                group_of[before]
+            } else {
+                numbers.number(mixed(keys[at], u64::from(parent) + 1))
+            };
+            if group as usize == groups.len() {
+                groups.push(Group::default());
+            }
+            group_of[at] = group;
+            let total = &tree.total[at];
+            let group = &mut groups[group as usize];
+            number_in_group[at] = group.items;
+            group.items += 1;
+            group.words += total.words;
+            group.link_words += total.link_words;
+            group.units += total.units;
+        }
+        // For every element the nearest item and the largest group, from the root down.
+        let mut nearest = vec![NONE; n];
+        let mut largest = vec![0i32; n];
+        for at in 1..n {
+            let parent = elements.all[at].parent as usize;
+            let items = groups[group_of[at] as usize].items;
+            nearest[at] = if items >= SOME { at as u32 } else { nearest[parent] };
+            largest[at] = largest[parent].max(items);
+        }
+        let n_units = elements.innermost.len();
+        let mut made = Self {
+            keys,
+            all: Vec::new(),
+            group_of: Vec::new(),
+            item: Vec::with_capacity(n_units),
+            group: Vec::with_capacity(n_units),
+            largest: Vec::with_capacity(n_units),
+            number: Vec::with_capacity(n_units),
+            place: Vec::with_capacity(n_units),
+            places: Vec::new(),
+        };
+        let mut places = Numbers::new(n_units);
+        let blocks = table.blocks();
+        for ((block, innermost), levels) in units.iter().zip(&elements.innermost).zip(&tree.levels)
+        {
+            let item = nearest[*innermost as usize];
+            made.item.push(item);
+            made.largest.push(largest[*innermost as usize]);
+            let (group, number) = if item == NONE {
+                (Group::default(), 0)
+            } else {
+                let item = item as usize;
+                (groups[group_of[item] as usize], number_in_group[item])
+            };
+            made.group.push(group);
+            made.number.push(number);
+            let place = places.number(paths[levels[0] as usize]);
+            if place as usize == made.places.len() {
+                made.places.push(Place::default());
+            }
+            made.place.push(place);
+            let place = &mut made.places[place as usize];
+            place.units += 1;
+            place.words += blocks.words[*block as usize];
+            place.link_words += blocks.link_words[*block as usize];
+        }
+        (made.all, made.group_of) = (groups, group_of);
+        made
+    }
+
+    /// The number of an element's group, where that is one of three or more.
+    pub(crate) fn of(&self, element: usize) -> Option<u32> {
+        let group = self.group_of[element];
+        (element > 0 && self.all[group as usize].items >= SOME).then_some(group)
+    }
+
+    pub(crate) fn describe(&self, table: &Table, tree: &Tree, features: &mut Features) {
+        let group = |u: usize| &self.group[u];
+        let place = |u: usize| &self.places[self.place[u] as usize];
+        let page = tree.all();
+        let item_words =
+            |u: usize| tree.total.get(self.item[u] as usize).map_or(0.0, |item| item.words as f32);
+        features
+            .add("items", "how many items like its own stand together", |u| group(u).items as f32);
+        features.add("item words", "the words of an item like its own", |u| {
+            share(group(u).words as f32, group(u).items as f32)
+        });
+        features.add("item link words", "the share of links in items like its own", |u| {
+            share(group(u).link_words as f32, group(u).words as f32)
+        });
+        features.add("item units", "the blocks of an item like its own", |u| {
+            share(group(u).units as f32, group(u).items as f32)
+        });
+        features.add("group share", "how much of the page items like its own hold", |u| {
+            share(group(u).words as f32, page.words as f32)
+        });
+        features.add("own item words", "the words of its own item", item_words);
+        features.add("item number", "its number among the items", |u| self.number[u] as f32);
+        features.add("item depth", "how far outward its item is", |u| {
+            let depth =
+                |element: u32| table.depth[tree.elements.all[element as usize].row as usize];
+            if self.item[u] == NONE {
+                -1.0
+            } else {
+                (depth(tree.levels[u][0]) - depth(self.item[u])) as f32
+            }
+        });
+        features
+            .add("largest group", "the most items in a row around it", |u| self.largest[u] as f32);
+        features.add("alike", "how many blocks stand in the same kind of place", |u| {
+            place(u).units as f32
+        });
+        features.add("alike words", "the words of blocks in the same kind of place", |u| {
+            share(place(u).words as f32, place(u).units as f32)
+        });
+        features.add("alike link words", "the share of links in the same kind of place", |u| {
+            share(place(u).link_words as f32, place(u).words as f32)
+        });
+        features.add("alike share", "how much of the page is in the same kind of place", |u| {
+            share(place(u).words as f32, page.words as f32)
+        });
+    }
+}
+
+/// Tag and class of every element as one number.
+fn keys(table: &Table, tree: &Tree, attributes: &Attributes<'_>) -> Vec<u64> {
+    let tags = tree.elements.all.iter().map(|element| table.tag[element.row as usize]);
+    let mut keys: Vec<u64> = tags.map(|tag| mixed(1, u64::from(tag))).collect();
+    let mut kind = Vec::new();
+    let kinds = attributes.values.iter().map(|value| {
+        if value.name != attr::CLASS {
+            return None;
+        }
+        if !has_digit(value.bytes) {
+            return Some(xxh3_64(value.bytes));
+        }
+        // Numbers tell items of one kind apart.
+        kind.clear();
+        kind.extend(value.bytes.iter().filter(|byte| !byte.is_ascii_digit()));
+        Some(xxh3_64(&kind))
+    });
+    let kinds: Vec<Option<u64>> = kinds.collect();
+    for Attribute { element, value } in &attributes.all {
+        if let Some(kind) = kinds[*value as usize] {
+            let key = &mut keys[*element as usize];
+            *key = mixed(*key, kind);
+        }
+    }
+    keys
+}
+
+/// Whether there is a digit; sixteen bytes are looked at together.
+fn has_digit(bytes: &[u8]) -> bool {
+    let (lanes, rest) = bytes.as_chunks::<LANE>();
+    let in_lane = |lane: &[u8; LANE]| lane.iter().fold(false, |is, b| is | b.is_ascii_digit());
+    lanes.iter().any(in_lane) || rest.iter().any(u8::is_ascii_digit)
+}

@@ -1,0 +1,359 @@
+//! Items that stand together, as a listing, a menu or a thread has them, and what they hold.
+//!
+//! Classes tell items apart that are of one kind, `odd` and `first` and the like: siblings of one
+//! tag are alike when they share the classes that most of them have. A unit is in the nearest item
+//! around it, and in the outermost of a group whose items are made the same way.
+
+use crate::judge::features::attributes::Attributes;
+use crate::judge::features::elements::{Element, NONE};
+use crate::judge::features::groups::Groups;
+use crate::judge::features::kinds::Kinds;
+use crate::judge::features::texts::Texts;
+use crate::judge::features::tree::Tree;
+use crate::judge::features::words::sign;
+use crate::judge::features::{Features, Units, sums};
+use crate::parse::columns::Table;
+use crate::parse::names::{svg, tag};
+
+/// What an item has, as bits.
+mod has {
+    pub(super) const IMAGE: u16 = 1;
+    pub(super) const DRAWING: u16 = 1 << 1;
+    pub(super) const TIME: u16 = 1 << 2;
+    pub(super) const DATE: u16 = 1 << 3;
+    pub(super) const PRICE: u16 = 1 << 4;
+    pub(super) const HEADING: u16 = 1 << 5;
+    pub(super) const CONTROL: u16 = 1 << 6;
+    pub(super) const LINKED_HEADING: u16 = 1 << 7;
+    pub(super) const PARAGRAPH: u16 = 1 << 8;
+    pub(super) const LIST: u16 = 1 << 9;
+    /// Items that have the same of those before are made the same way.
+    pub(super) const TELLING: usize = 10;
+    pub(super) const ELLIPSIS: u16 = 1 << 10;
+    /// Either of `TIME` and `DATE`.
+    pub(super) const DATED: u16 = 1 << 11;
+    pub(super) const KINDS: usize = 12;
+}
+
+const BITS: [u32; has::KINDS] = {
+    let mut bits = [0; has::KINDS];
+    let mut kind = 0;
+    while kind < bits.len() {
+        bits[kind] = 1 << kind;
+        kind += 1;
+    }
+    bits
+};
+
+/// Items that make a group, and those that make one of weight.
+pub(super) const SOME: u32 = 3;
+const MANY: u32 = 4;
+
+/// Columns of a group of items.
+const OUTER: [(&str, &str); 11] = [
+    ("outer items", "how many items are in the outermost list around it"),
+    (
+        "outer plain share",
+        "how much of the page's text outside of links the outermost list around it holds",
+    ),
+    ("outer link share", "the share of links in the outermost list around it"),
+    ("outer begins", "how much of the page stands before the outermost list around it"),
+    (
+        "outer free before",
+        "how much of the page's text is in no list and before the outermost one around it",
+    ),
+    (
+        "outer free beside item",
+        "the text in no list before the outermost one around it, beside that of one item",
+    ),
+    (
+        "outer median plain",
+        "the words outside of links of a usual item of the outermost list around it",
+    ),
+    ("outer dated", "the share of items with a date in the outermost list around it"),
+    ("outer price", "the share of items with a price in the outermost list around it"),
+    ("outer ellipsis", "the share of items with a text cut off in the outermost list around it"),
+    ("outer image", "the share of items with an image in the outermost list around it"),
+];
+
+pub(crate) fn describe(
+    table: &Table,
+    units: &Units,
+    tree: &Tree,
+    texts: &Texts,
+    groups: &Groups,
+    attributes: &Attributes<'_>,
+    features: &mut Features,
+) {
+    let held = Held::new(table, tree, &features.blocks);
+    let kinds = Kinds::new(table, tree, &groups.keys, attributes, &held);
+    let has = what_is_in(table, units, tree, texts, &held);
+    let items = Items::new(units, tree, &held, &kinds, &has);
+    let of_groups = items.outer_groups(table, tree, &held);
+    let outer = |item: &u32| match *item {
+        NONE => [-1.0; OUTER.len()],
+        item => of_groups[items.group_of[item as usize] as usize],
+    };
+    let rows: Vec<[f32; OUTER.len()]> = items.outer.iter().map(outer).collect();
+    features.add_rows(OUTER, &rows);
+}
+
+/// Which units elements hold as a whole. A link at the start of a sentence holds none.
+pub(super) struct Held {
+    /// For every element where its units end; it has none where they end before they begin.
+    pub(super) to: Vec<u32>,
+    /// For every unit the innermost element that holds all of it.
+    inner: Vec<u32>,
+}
+
+impl Held {
+    fn new(table: &Table, tree: &Tree, units: &[u32]) -> Self {
+        let blocks = table.blocks();
+        let all = &tree.elements.all;
+        let mut to: Vec<u32> = all.iter().map(|element| element.to).collect();
+        let inner = units.iter().zip(&tree.elements.innermost).map(|(block, innermost)| {
+            let last = blocks.last[*block as usize];
+            let mut at = *innermost as usize;
+            // No more than a few units stick out of the same element.
+            while at > 0 && table.end[all[at].row as usize] <= last {
+                to[at] -= 1;
+                at = all[at].parent as usize;
+            }
+            at as u32
+        });
+        let inner = inner.collect();
+        Self { to, inner }
+    }
+}
+
+/// What the units and rows in every element have.
+fn what_is_in(table: &Table, units: &Units, tree: &Tree, texts: &Texts, held: &Held) -> Vec<u16> {
+    let all = &tree.elements.all;
+    let bits = |tag: u16| *OF_TAGS.get(tag as usize).unwrap_or(&0);
+    let mut has: Vec<u16> =
+        all.iter().map(|element| bits(table.tag[element.row as usize])).collect();
+    for (unit, inner) in held.inner.iter().enumerate() {
+        let (words, link_words) = (units.words[unit], units.link_words[unit]);
+        let made = texts.made(unit);
+        let mut bits = 0;
+        if words <= 12.0 && made.numbers > 0 {
+            bits |= match made.signs[sign::MONEY] {
+                0 if made.numbers < 2 => 0,
+                0 => has::DATE,
+                _ => has::PRICE,
+            };
+        }
+        if words >= 5.0 && made.is_cut {
+            bits |= has::ELLIPSIS;
+        }
+        if tree.heading[unit] > 0 && link_words >= words {
+            bits |= has::LINKED_HEADING;
+        }
+        has[*inner as usize] |= bits;
+    }
+    let blocks = table.blocks();
+    let (mut at, mut around) = (0, 0);
+    for (block, _) in blocks.media.iter().enumerate().filter(|(_, media)| **media > 0) {
+        // What has no text is in the last element that began before and goes on.
+        let first = blocks.first[block];
+        while all.get(at + 1).is_some_and(|next| next.row as i32 <= first) {
+            at += 1;
+            around = at;
+        }
+        while around > 0 && table.end[all[around].row as usize] <= first {
+            around = all[around].parent as usize;
+        }
+        for tag in &table.tag[first as usize..=blocks.last[block] as usize] {
+            has[around] |= bits(*tag) & (has::IMAGE | has::DRAWING);
+        }
+    }
+    for at in (1..all.len()).rev() {
+        let is_dated = has[at] & (has::TIME | has::DATE) != 0;
+        has[at] |= if is_dated { has::DATED } else { 0 };
+        has[all[at].parent as usize] |= has[at];
+    }
+    has
+}
+
+const fn of_tag(tag: u16) -> u16 {
+    match tag {
+        tag::IMG | tag::PICTURE | tag::VIDEO | tag::IFRAME => has::IMAGE,
+        svg::SVG => has::DRAWING,
+        tag::TIME => has::TIME,
+        tag::H1..=tag::H6 => has::HEADING,
+        tag::BUTTON => has::CONTROL,
+        tag::P => has::PARAGRAPH,
+        tag::UL | tag::OL | tag::TABLE => has::LIST,
+        _ => 0,
+    }
+}
+
+static OF_TAGS: [u16; svg::SVG as usize + 1] = {
+    let mut bits = [0; svg::SVG as usize + 1];
+    let mut tag = 0;
+    while tag < bits.len() {
+        bits[tag] = of_tag(tag as u16);
+        tag += 1;
+    }
+    bits
+};
+
+/// Items of one kind under one parent.
+#[derive(Clone, Default)]
+struct Group {
+    items: u32,
+    words: f32,
+    plain: f32,
+    /// The first unit in them.
+    from: usize,
+    /// How many items have each of `has`.
+    having: [u32; has::KINDS],
+}
+
+impl Group {
+    fn link_share(&self) -> f32 {
+        1.0 - self.plain / self.words.max(1.0)
+    }
+
+    /// Whether there are many items, made the same way.
+    fn is_regular(&self) -> bool {
+        let off = |having: &u32| (2 * having).abs_diff(self.items);
+        let alike: u32 = self.having[..has::TELLING].iter().map(off).sum();
+        self.items >= MANY && 10 * alike >= 6 * self.items * has::TELLING as u32
+    }
+}
+
+struct Items {
+    groups: Vec<Group>,
+    /// For every element that is an item the number of its group, else `NONE`.
+    group_of: Vec<u32>,
+    /// For every unit the outermost item of a regular group, else the nearest item, or `NONE`.
+    outer: Vec<u32>,
+    /// For every unit whether it is in no item of a regular group.
+    is_free: Vec<bool>,
+    words: Vec<f32>,
+    plain: Vec<f32>,
+}
+
+impl Items {
+    fn new(units: &Units, tree: &Tree, held: &Held, kinds: &Kinds, has: &[u16]) -> Self {
+        let (mut words, mut plain) = (vec![0.0], vec![0.0]);
+        words.reserve(units.words.len());
+        plain.reserve(units.words.len());
+        let (mut all_words, mut all_plain) = (0.0, 0.0);
+        for (of_unit, links) in units.words.iter().zip(&units.link_words) {
+            all_words += of_unit;
+            all_plain += (of_unit - links).max(0.0);
+            words.push(all_words);
+            plain.push(all_plain);
+        }
+        let all = &tree.elements.all;
+        let mut groups: Vec<Group> = Vec::new();
+        let mut of_kind = vec![NONE; kinds.counts.len()];
+        let mut group_of = vec![NONE; all.len()];
+        let mut near = vec![NONE; all.len()];
+        for (at, element) in all.iter().enumerate().skip(1) {
+            near[at] = near[element.parent as usize];
+            let kind = kinds.of[at] as usize;
+            if kinds.counts.get(kind).is_none_or(|count| *count < SOME) {
+                continue;
+            }
+            let (from, to) = (element.from as usize, held.to[at] as usize);
+            let group = &mut of_kind[kind];
+            if *group == NONE {
+                *group = groups.len() as u32;
+                groups.push(Group { from, ..Group::default() });
+            }
+            near[at] = at as u32;
+            group_of[at] = *group;
+            let group = &mut groups[*group as usize];
+            group.items += 1;
+            group.words += words[to] - words[from];
+            group.plain += plain[to] - plain[from];
+            let has = u32::from(has[at]);
+            for (having, bit) in group.having.iter_mut().zip(BITS) {
+                *having += u32::from(has & bit != 0);
+            }
+        }
+        let is_regular: Vec<bool> = groups.iter().map(Group::is_regular).collect();
+        let mut outer = vec![NONE; all.len()];
+        for (at, element) in all.iter().enumerate().skip(1) {
+            outer[at] = outer[element.parent as usize];
+            let is_item = is_regular.get(group_of[at] as usize).is_some_and(|regular| *regular);
+            if outer[at] == NONE && is_item {
+                outer[at] = at as u32;
+            }
+        }
+        let of_units = |of: &[u32]| held.inner.iter().map(|at| of[*at as usize]).collect();
+        let (near, mut outer): (Vec<u32>, Vec<u32>) = (of_units(&near), of_units(&outer));
+        let is_free = outer.iter().map(|item| *item == NONE).collect();
+        for (outer, near) in outer.iter_mut().zip(&near) {
+            *outer = if *outer == NONE { *near } else { *outer };
+        }
+        Self { groups, group_of, outer, is_free, words, plain }
+    }
+
+    /// The columns of all groups.
+    fn outer_groups(&self, table: &Table, tree: &Tree, held: &Held) -> Vec<[f32; OUTER.len()]> {
+        let all = &tree.elements.all;
+        let plain_of = |unit: usize| self.plain[unit + 1] - self.plain[unit];
+        let free = |(unit, is_free): (usize, &bool)| match plain_of(unit) {
+            plain if *is_free && plain >= 5.0 => plain,
+            _ => 0.0,
+        };
+        let free: Vec<f32> = self.is_free.iter().enumerate().map(free).collect();
+        let free = sums(&free);
+        let is_title = |(at, element): &(usize, &Element)| {
+            table.tag[element.row as usize] == tag::H1 && element.from < held.to[*at]
+        };
+        let title = all.iter().enumerate().find(is_title);
+        let title = title.map_or(0, |(_, element)| element.from as usize);
+        let medians = self.medians(all, held);
+        let n = self.is_free.len();
+        let (page_words, page_plain) = (self.words[n].max(1.0), self.plain[n].max(1.0));
+        let row = |(group, median): (&Group, f32)| {
+            let before = free[group.from];
+            let before = if group.from > title { before - free[title] } else { before };
+            let having =
+                |bit: u16| group.having[bit.trailing_zeros() as usize] as f32 / group.items as f32;
+            [
+                group.items as f32,
+                group.plain / page_plain,
+                group.link_share(),
+                self.words[group.from] / page_words,
+                before / page_plain,
+                (1.0 + before) / (1.0 + median),
+                median,
+                having(has::DATED),
+                having(has::PRICE),
+                having(has::ELLIPSIS),
+                having(has::IMAGE),
+            ]
+        };
+        self.groups.iter().zip(medians).map(row).collect()
+    }
+
+    /// For every group the words outside of links of its middle item.
+    fn medians(&self, all: &[Element], held: &Held) -> Vec<f32> {
+        let mut ends: Vec<usize> = Vec::with_capacity(self.groups.len());
+        let mut end = 0;
+        for group in &self.groups {
+            ends.push(end);
+            end += group.items as usize;
+        }
+        let mut plain = vec![0.0; end];
+        for (at, element) in all.iter().enumerate() {
+            if let Some(end) = ends.get_mut(self.group_of[at] as usize) {
+                let (from, to) = (element.from as usize, held.to[at] as usize);
+                plain[*end] = self.plain[to] - self.plain[from];
+                *end += 1;
+            }
+        }
+        let median = |(group, end): (&Group, &usize)| {
+            let items = group.items as usize;
+            let of = &mut plain[end - items..*end];
+            *of.select_nth_unstable_by(items / 2, f32::total_cmp).1
+        };
+        self.groups.iter().zip(&ends).map(median).collect()
+    }
+}

@@ -1,0 +1,90 @@
+//! What kind of page a unit is on. The same for all units of a page.
+
+use crate::judge::features::declared::{
+    ARTICLE, Declared, LIST, OFFER, PRODUCT, QUESTIONS, THREAD,
+};
+use crate::judge::features::texts::Texts;
+use crate::judge::features::tree::Tree;
+use crate::judge::features::{Features, share};
+use crate::parse::columns::Table;
+use crate::parse::names::tag;
+
+pub(crate) fn describe(
+    table: &Table,
+    tree: &Tree,
+    texts: &Texts,
+    declared: &Declared,
+    features: &mut Features,
+) {
+    let all = tree.all();
+    let n = features.len() as f32;
+    let blocks = table.blocks();
+    let mut hidden = [0i32; 10];
+    for block in &features.blocks {
+        let at = *block as usize;
+        hidden[blocks.hidden[at] as usize] += blocks.words[at];
+    }
+    let everything = hidden.iter().sum::<i32>() as f32;
+    let mut counts = [0u32; 256];
+    for tag in &table.tag {
+        if let Some(count) = counts.get_mut(*tag as usize) {
+            *count += 1;
+        }
+    }
+    let count = |tag: u16| counts[tag as usize] as f32;
+    let mut add = |name, says, value: f32| features.add(name, says, |_| value);
+    add("page units", "how many blocks the page has", n);
+    add("page words", "how many words the page has", all.words as f32);
+    add("page link words", "how much of the page is links", {
+        share(all.link_words as f32, all.words as f32)
+    });
+    add("page words per unit", "the words of the page's blocks", share(all.words as f32, n));
+    add("page punctuation", "the punctuation of the page", {
+        share(all.punctuation as f32, all.words as f32)
+    });
+    add("page paragraphs", "how much of the page is paragraphs", {
+        share(all.paragraph_words as f32, all.words as f32)
+    });
+    add("page long", "how many long texts the page has", all.long as f32);
+    add("page headings", "how many headings the page has", all.headings as f32);
+    add("page media", "how many images stand in the page's texts", all.media as f32);
+    add("page noscript", "how much of the page is for readers without scripts", {
+        share(hidden[4] as f32, everything)
+    });
+    add("page hidden", "how much of the page is hidden", {
+        share(everything - hidden[0] as f32, everything)
+    });
+    add("page articles", "how many article elements the page has", count(tag::ARTICLE));
+    add("page mains", "that the page has a main element", count(tag::MAIN));
+    add("page sections", "how many sections the page has", count(tag::SECTION));
+    add("page tables", "how many table cells the page has", count(tag::TD));
+    add("page items", "how many list items the page has", count(tag::LI));
+    add("page code", "how much code the page has", count(tag::CODE) + count(tag::PRE));
+    add("page inputs", "how many form fields the page has", count(tag::INPUT));
+    add("page images", "how many images the page has", count(tag::IMG));
+    add("page times", "how many times the page names", count(tag::TIME));
+    add("page buttons", "how many buttons the page has", count(tag::BUTTON));
+    add("page h1", "how many first headings the page has", count(tag::H1));
+    add("page title words", "the words of the page's title", texts.title_tokens as f32);
+    add("page kind", "what the page says it is", kind(&declared.kind));
+    for (bit, name, says) in [
+        (ARTICLE, "schema article", "that the page declares an article"),
+        (PRODUCT, "schema product", "that the page declares a product"),
+        (THREAD, "schema thread", "that the page declares a discussion"),
+        (LIST, "schema list", "that the page declares a list"),
+        (QUESTIONS, "schema questions", "that the page declares questions and answers"),
+        (OFFER, "schema offer", "that the page declares offers"),
+    ] {
+        add(name, says, f32::from(u8::from(declared.types & bit != 0)));
+    }
+}
+
+fn kind(og_type: &str) -> f32 {
+    match og_type.trim().to_ascii_lowercase().as_str() {
+        "" => 0.0,
+        "website" => 1.0,
+        "article" => 2.0,
+        kind if kind.contains("product") => 3.0,
+        _ => 4.0,
+    }
+}

@@ -1,0 +1,236 @@
+//! Where a unit stands: its element, what is above it, and how much else is in there.
+
+use crate::judge::features::tree::{Best, LEVELS, Total, Tree, inside};
+use crate::judge::features::{Features, share};
+use crate::parse::columns::Table;
+use crate::parse::names::tag;
+
+const INSIDE: [(&str, &str, u32); 30] = [
+    ("in nav", "that it is in navigation", inside::NAV),
+    ("in header", "that it is in a header", inside::HEADER),
+    ("in footer", "that it is in a footer", inside::FOOTER),
+    ("in aside", "that it is in an aside", inside::ASIDE),
+    ("in main", "that it is in the main element", inside::MAIN),
+    ("in article", "that it is in an article element", inside::ARTICLE),
+    ("in section", "that it is in a section", inside::SECTION),
+    ("in form", "that it is in a form", inside::FORM),
+    ("in table", "that it is in a table", inside::TABLE),
+    ("in list", "that it is in a list", inside::LIST),
+    ("in definitions", "that it is in a definition list", inside::DEFINITIONS),
+    ("in figure", "that it is in a figure", inside::FIGURE),
+    ("in quote", "that it is in a quotation", inside::QUOTE),
+    ("in pre", "that it is preformatted", inside::PRE),
+    ("in details", "that it is in an accordion or tab", inside::DETAILS),
+    ("in dialog", "that it is in a dialog", inside::DIALOG),
+    ("in button", "that it is in a button", inside::BUTTON),
+    ("in label", "that it is in a label", inside::LABEL),
+    ("in address", "that it is in an address", inside::ADDRESS),
+    ("in link", "that it begins in a link", inside::LINK),
+    ("in time", "that it begins with a time", inside::TIME),
+    ("in bold", "that it begins in bold", inside::BOLD),
+    ("in italic", "that it begins in italics", inside::ITALIC),
+    ("in paragraph", "that it is in a paragraph", inside::PARAGRAPH),
+    ("in aria-hidden", "that it is hidden from screen readers", inside::ARIA_HIDDEN),
+    ("in tabs", "that it is the head of a tab", inside::TABS),
+    ("in iframe", "that it is in a frame", inside::IFRAME),
+    ("in caption", "that it is a caption", inside::CAPTION),
+    ("in code", "that it begins with code", inside::CODE),
+    ("in article body", "that the page marks it as the article's body", inside::ARTICLE_BODY),
+];
+
+/// Names of the columns of each container, from the owner outward.
+const CONTAINERS: [[(&str, &str); 6]; LEVELS - 1] = [
+    [
+        ("words 1", "the words of its container"),
+        ("link words 1", "the share of links in its container"),
+        ("units 1", "the blocks of its container"),
+        ("words per unit 1", "the words of each block in its container"),
+        ("punctuation 1", "the punctuation in its container"),
+        ("paragraphs 1", "the share of paragraphs in its container"),
+    ],
+    [
+        ("words 2", "the words of the second container around it"),
+        ("link words 2", "the share of links in the second container around it"),
+        ("units 2", "the blocks of the second container around it"),
+        ("words per unit 2", "the words of each block in the second container around it"),
+        ("punctuation 2", "the punctuation in the second container around it"),
+        ("paragraphs 2", "the share of paragraphs in the second container around it"),
+    ],
+    [
+        ("words 3", "the words of the third container around it"),
+        ("link words 3", "the share of links in the third container around it"),
+        ("units 3", "the blocks of the third container around it"),
+        ("words per unit 3", "the words of each block in the third container around it"),
+        ("punctuation 3", "the punctuation in the third container around it"),
+        ("paragraphs 3", "the share of paragraphs in the third container around it"),
+    ],
+    [
+        ("words 4", "the words of the fourth container around it"),
+        ("link words 4", "the share of links in the fourth container around it"),
+        ("units 4", "the blocks of the fourth container around it"),
+        ("words per unit 4", "the words of each block in the fourth container around it"),
+        ("punctuation 4", "the punctuation in the fourth container around it"),
+        ("paragraphs 4", "the share of paragraphs in the fourth container around it"),
+    ],
+    [
+        ("words 5", "the words of the fifth container around it"),
+        ("link words 5", "the share of links in the fifth container around it"),
+        ("units 5", "the blocks of the fifth container around it"),
+        ("words per unit 5", "the words of each block in the fifth container around it"),
+        ("punctuation 5", "the punctuation in the fifth container around it"),
+        ("paragraphs 5", "the share of paragraphs in the fifth container around it"),
+    ],
+];
+
+pub(crate) fn describe(table: &Table, tree: &Tree, features: &mut Features) {
+    let blocks = table.blocks();
+    let at: Vec<usize> = features.blocks.iter().map(|block| *block as usize).collect();
+    let owner = |u: usize| blocks.owner[at[u]] as usize;
+    features.add("element", "the element it is in", |u| element(table.tag[owner(u)]));
+    features.add("outer element", "the element around its own", |u| {
+        let parent = usize::try_from(table.parent[owner(u)]).unwrap_or(0);
+        element(table.tag[parent])
+    });
+    features.add("inner element", "the element its text begins in", |u| {
+        let first = blocks.first[at[u]] as usize;
+        let parent = usize::try_from(table.parent[first]).unwrap_or(0);
+        inline_element(table.tag[parent])
+    });
+    features.add("heading", "that it is a heading", |u| f32::from(tree.heading[u]));
+    features.add("depth", "how deep it is nested", |u| table.depth[owner(u)] as f32);
+    for (name, says, bit) in INSIDE {
+        features.add_of(name, says, &tree.inside, |inside| f32::from(u8::from(inside & bit != 0)));
+    }
+    containers(tree, features);
+    best(table, tree, features);
+}
+
+fn containers(tree: &Tree, features: &mut Features) {
+    let of_element = |total: &Total| {
+        let (words, units) = (total.words as f32, total.units as f32);
+        [
+            words,
+            share(total.link_words as f32, words),
+            units,
+            share(words, units),
+            share(total.punctuation as f32, words),
+            share(total.paragraph_words as f32, words),
+        ]
+    };
+    let of_elements: Vec<[f32; 6]> = tree.total.iter().map(of_element).collect();
+    let mut rows = Vec::with_capacity(features.len());
+    for (level, names) in CONTAINERS.iter().enumerate() {
+        rows.clear();
+        rows.extend(tree.levels.iter().map(|levels| of_elements[levels[level + 1] as usize]));
+        features.add_rows(*names, &rows);
+    }
+}
+
+/// The element where text outweighs links and furniture the most, and where a unit is to it.
+fn best(table: &Table, tree: &Tree, features: &mut Features) {
+    let Best { from, to, ref total, .. } = tree.best;
+    let page = tree.all();
+    let n = features.len() as f32;
+    features.add("in best", "that it is where most text of the page is", |u| {
+        f32::from(u8::from((from..to).contains(&u)))
+    });
+    features.add("from best", "how far it is from where most text of the page is", |u| {
+        if u < from {
+            (u as f32 - from as f32) / n
+        } else if u >= to {
+            (u as f32 + 1.0 - to as f32) / n
+        } else {
+            0.0
+        }
+    });
+    let owner = |u: usize| tree.levels[u][0] as usize;
+    let steps = tree.steps(30, |element| tree.holds_best(table, element));
+    features.add("steps to best", "how many containers part it from most text", |u| {
+        f32::from(steps[owner(u)])
+    });
+    let best_share = share(total.words as f32, page.words as f32);
+    features.add("best share", "how much of the page is in one place", |_| best_share);
+    features.add("place in best", "where it stands beside most text of the page", |u| {
+        share(u as f32 - from as f32, (to - from) as f32).clamp(-1.0, 2.0)
+    });
+    for (level, name, says) in [
+        (1, "balance 1", "running text against links and short lines in its container"),
+        (
+            2,
+            "balance 2",
+            "running text against links and short lines in the second container around it",
+        ),
+        (
+            3,
+            "balance 3",
+            "running text against links and short lines in the third container around it",
+        ),
+    ] {
+        features.add(name, says, |u| {
+            let here = tree.at(u, level).balance;
+            share(here as f32, (total.balance.max(1)) as f32).max(-5.0)
+        });
+    }
+    let steps = tree.steps(30, |element| 2 * tree.total[element].words >= page.words);
+    features.add("half", "how many containers outward half of the page's text is", |u| {
+        f32::from(steps[owner(u)])
+    });
+    let steps = tree.steps(40, |_| false);
+    features.add("levels", "how many containers are around it", |u| f32::from(steps[owner(u)]));
+}
+
+/// Elements in an order that one comparison can use: furniture, generic, structure, running text.
+fn element(tag: u16) -> f32 {
+    match tag {
+        tag::OPTION => 0.0,
+        tag::BUTTON | tag::LABEL | tag::LEGEND | tag::INPUT => 1.0,
+        tag::NAV | tag::MENU => 2.0,
+        tag::FOOTER => 3.0,
+        tag::ADDRESS => 4.0,
+        tag::FORM | tag::FIELDSET => 5.0,
+        tag::ASIDE => 6.0,
+        tag::HEADER => 7.0,
+        tag::LI => 8.0,
+        tag::UL | tag::OL => 9.0,
+        tag::SUMMARY => 10.0,
+        tag::BODY => 12.0,
+        tag::DIV => 13.0,
+        tag::SECTION => 14.0,
+        tag::MAIN => 15.0,
+        tag::ARTICLE => 16.0,
+        tag::TH => 17.0,
+        tag::TD => 18.0,
+        tag::TR | tag::TABLE | tag::TBODY => 19.0,
+        tag::DT => 20.0,
+        tag::DD => 21.0,
+        tag::DL => 22.0,
+        tag::FIGCAPTION | tag::CAPTION => 23.0,
+        tag::FIGURE => 24.0,
+        tag::H6 => 25.0,
+        tag::H5 => 26.0,
+        tag::H4 => 27.0,
+        tag::H3 => 28.0,
+        tag::H2 => 29.0,
+        tag::H1 => 30.0,
+        tag::P => 31.0,
+        tag::BLOCKQUOTE => 32.0,
+        tag::PRE => 33.0,
+        _ => 11.0,
+    }
+}
+
+fn inline_element(tag: u16) -> f32 {
+    match tag {
+        tag::BUTTON | tag::LABEL => 0.0,
+        tag::A => 1.0,
+        tag::SPAN => 2.0,
+        tag::SMALL | tag::SUP | tag::SUB => 3.0,
+        tag::TIME => 4.0,
+        tag::FONT => 5.0,
+        tag::B | tag::STRONG => 7.0,
+        tag::I | tag::EM | tag::CITE => 8.0,
+        tag::CODE | tag::KBD | tag::SAMP => 9.0,
+        tag::P => 10.0,
+        _ => 6.0,
+    }
+}

@@ -1,0 +1,156 @@
+//! A page in one row of numbers: what was chosen of it, and what that is like.
+
+use std::sync::OnceLock;
+
+use crate::judge::features::{Described, Features, share};
+
+/// Features of units whose mean over the chosen words tells pages apart.
+const MEANS: [(&str, &str, &str); 39] = [
+    ("words", "chosen words", "the length of what was chosen"),
+    ("link words", "chosen link words", "the links in what was chosen"),
+    ("lines", "chosen lines", "the lines of what was chosen"),
+    ("punctuation rate", "chosen punctuation", "the punctuation of what was chosen"),
+    ("sentence length", "chosen sentence length", "the sentences of what was chosen"),
+    ("comma rate", "chosen commas", "the commas in what was chosen"),
+    ("digits", "chosen digits", "the digits in what was chosen"),
+    ("capitalised", "chosen capitals", "the capital letters in what was chosen"),
+    ("money", "chosen money", "the prices in what was chosen"),
+    ("ends", "chosen ends", "how chosen texts end"),
+    ("same text", "chosen repeats", "how often chosen texts are in the page"),
+    ("in title", "chosen in title", "how much of the title was chosen"),
+    ("in description", "chosen in description", "how much of the description was chosen"),
+    ("common", "chosen common", "how common the chosen words are in the page"),
+    ("element", "chosen elements", "the elements chosen"),
+    ("heading", "chosen headings", "the headings chosen"),
+    ("in main", "chosen in main", "how much of the choice is in the main element"),
+    ("in article", "chosen in article", "how much of the choice is in article elements"),
+    ("in section", "chosen in section", "how much of the choice is in sections"),
+    ("in form", "chosen in form", "how much of the choice is in forms"),
+    ("in table", "chosen in table", "how much of the choice is in tables"),
+    ("in list", "chosen in list", "how much of the choice is in lists"),
+    ("in definitions", "chosen in definitions", "how much of the choice is in definitions"),
+    ("in quote", "chosen in quote", "how much of the choice is quotation"),
+    ("in pre", "chosen in pre", "how much of the choice is preformatted"),
+    ("in link", "chosen in link", "how much of the choice begins in links"),
+    ("in paragraph", "chosen in paragraph", "how much of the choice is in paragraphs"),
+    ("hidden", "chosen hidden", "how much of the choice is hidden"),
+    ("items", "chosen items", "how many items stand together in the choice"),
+    ("item words", "chosen item words", "the words of items in the choice"),
+    ("item link words", "chosen item links", "the links of items in the choice"),
+    ("item units", "chosen item units", "the blocks of items in the choice"),
+    ("group share", "chosen group share", "how much of the page the chosen items hold"),
+    ("largest group", "chosen largest group", "the most items in a row around the choice"),
+    ("alike", "chosen alike", "how alike chosen blocks stand"),
+    ("alike share", "chosen alike share", "how much of the page is like the choice"),
+    ("names", "chosen names", "the names of the elements around the choice"),
+    ("section words", "chosen section words", "the words under each heading of the choice"),
+    ("in best", "chosen in best", "how much of the choice is in one place"),
+];
+
+/// Features of the page itself, which all its units have alike.
+const OF_PAGE: &str = "page units";
+
+/// One row that describes a page and what was chosen of it.
+///
+/// `p` are the chances of its units, `keep` those that were chosen, and `likeliest` is the choice
+/// that would have the largest F1 if the chances were right.
+pub fn summary(
+    described: &Described<'_>,
+    p: &[f32],
+    keep: &[bool],
+    likeliest: &[bool],
+) -> Features {
+    let Described { units, features, groups, .. } = described;
+    let words = &units.words;
+    let mut row = Features::new(vec![0]);
+    let chosen: Vec<usize> = (0..p.len()).filter(|unit| keep[*unit]).collect();
+    let total: f32 = words.iter().sum();
+    let kept: f32 = chosen.iter().map(|unit| words[*unit]).sum();
+    let mass: f32 = words.iter().zip(p).map(|(words, p)| words * p).sum();
+    let kept_mass: f32 = chosen.iter().map(|unit| words[*unit] * p[*unit]).sum();
+    let doubt: f32 = words.iter().zip(p).map(|(words, p)| words * p * (1.0 - p)).sum();
+    let open: f32 = sum(words, p, |p| (0.2..0.8).contains(&p));
+    let sure: f32 = sum(words, p, |p| p >= 0.9);
+    let runs = (0..p.len()).filter(|at| keep[*at] && (*at == 0 || !keep[*at - 1])).count();
+    let mut places: Vec<u32> = chosen.iter().map(|unit| groups.place[*unit]).collect();
+    places.sort_unstable();
+    places.dedup();
+    let likely: f32 = (0..p.len()).filter(|unit| likeliest[*unit]).map(|unit| words[unit]).sum();
+    let lowest = chosen.iter().map(|unit| p[*unit]).fold(1.0, f32::min);
+    let next = (0..p.len()).filter(|unit| !keep[*unit]).map(|unit| p[unit]).fold(0.0, f32::max);
+    let mut add = |name, says, value: f32| row.add(name, says, |_| value);
+    add("expected F1", "how well the choice fits by the chances", {
+        share(2.0 * kept_mass, kept + mass)
+    });
+    add("lowest", "how sure the least sure chosen block is", lowest);
+    add("next", "how sure the surest block is that was not chosen", next);
+    add("gap", "how clear the cut is", lowest - next);
+    add("beside likeliest", "the size of the choice beside the likeliest one", {
+        share(kept, likely)
+    });
+    add("kept words", "how many words were chosen", kept);
+    add("kept units", "how many blocks were chosen", chosen.len() as f32);
+    add("kept share", "how much of the page was chosen", share(kept, total));
+    add("kept chance", "how sure the chosen words are", share(kept_mass, kept));
+    add("left out", "how much content may have been left out", share(mass - kept_mass, mass));
+    add("doubt", "how unsure the words are", share(doubt, mass));
+    add("open", "how many words are neither in nor out", share(open, kept));
+    add("sure", "how many words are surely content", share(sure, kept));
+    add("runs", "in how many pieces the choice is", runs as f32);
+    add("run words", "how long a piece of the choice is", share(kept, runs as f32));
+    add("kept places", "in how many kinds of places the choice is", places.len() as f32);
+    add("units per place", "how many chosen blocks stand alike", {
+        share(chosen.len() as f32, places.len() as f32)
+    });
+    let n = p.len() as f32;
+    add("first kept", "where the choice begins", {
+        chosen.first().map_or(-1.0, |unit| *unit as f32 / n)
+    });
+    add("last kept", "where the choice ends", {
+        chosen.last().map_or(-1.0, |unit| *unit as f32 / n)
+    });
+    let columns = columns(features);
+    let of_units: Vec<&[f32]> = columns.means.iter().map(|at| features.column(*at)).collect();
+    let mut sums = [0.0; MEANS.len()];
+    for unit in &chosen {
+        // All columns side by side, so that no sum waits for itself.
+        for (sum, column) in sums.iter_mut().zip(&of_units) {
+            *sum += words[*unit] * column[*unit];
+        }
+    }
+    for ((_, name, says), sum) in MEANS.iter().zip(sums) {
+        row.add(name, says, |_| share(sum, kept));
+    }
+    for at in columns.of_page.clone() {
+        let (name, says) = features.names[at];
+        let value = features.column(at).first().copied().unwrap_or(0.0);
+        row.add(name, says, |_| value);
+    }
+    row
+}
+
+fn sum(words: &[f32], p: &[f32], which: impl Fn(f32) -> bool) -> f32 {
+    words.iter().zip(p).filter(|(_, p)| which(**p)).map(|(words, _)| words).sum()
+}
+
+struct Columns {
+    means: Vec<usize>,
+    of_page: std::ops::Range<usize>,
+}
+
+/// Where the columns are, looked up once: the list of features never changes.
+fn columns(features: &Features) -> &'static Columns {
+    static COLUMNS: OnceLock<Columns> = OnceLock::new();
+    COLUMNS.get_or_init(|| {
+        let at = |wanted: &str| {
+            let found = features.names.iter().position(|(name, _)| *name == wanted);
+            found.expect("a feature of units")
+        };
+        let first = at(OF_PAGE);
+        let behind = features.names[first..].iter().position(|(name, _)| *name == "first look");
+        Columns {
+            means: MEANS.iter().map(|(name, ..)| at(name)).collect(),
+            of_page: first..behind.map_or(features.names.len(), |behind| first + behind),
+        }
+    })
+}

@@ -1,0 +1,330 @@
+//! The unit's own text: characters, words, and how they compare with the rest of the page.
+
+use crate::judge::features::declared::Declared;
+use crate::judge::features::elements::NONE;
+use crate::judge::features::numbers::{Numbers, mixed};
+use crate::judge::features::words::{Made, sign};
+use crate::judge::features::{Features, Units, share};
+use crate::parse::classes::{WORD, class};
+use crate::parse::columns::Table;
+
+/// The words of a unit and how they compare with those of the page.
+#[derive(Clone, Default)]
+struct Text {
+    /// What it is made of.
+    made: Made,
+    /// Of all its words in their order.
+    hash: u64,
+    /// Words, those in the page's title and those in its description.
+    tokens: u32,
+    in_title: u32,
+    in_description: u32,
+    /// How many different words of the title it has.
+    title_hits: u32,
+    /// The same of the page's address, at its beginning.
+    slug_hits: u32,
+    /// Sum of the logarithms of how often each word is in the page.
+    common: f32,
+    /// Words that stand nowhere else in the page.
+    unique: u32,
+}
+
+/// The texts of all units.
+pub(crate) struct Texts {
+    of: Vec<Text>,
+    /// How many units have the same text, and how many of these come before.
+    same: Vec<(u32, u32)>,
+    /// The words of all units by their numbers, and for every unit where its words end. Where a
+    /// hidden unit stands inside of another, what is behind it may count as the other's.
+    read: Vec<u32>,
+    ends: Vec<u32>,
+    n_words: usize,
+    pub(crate) title_tokens: u32,
+    slug_tokens: u32,
+}
+
+/// A word of the page.
+#[derive(Clone, Copy, Default)]
+struct Word {
+    count: u32,
+    is_title: bool,
+    is_description: bool,
+    is_slug: bool,
+    /// One more than the last unit that had it.
+    last: u32,
+}
+
+/// Words of a unit that are held to the page's address.
+const BEGINNING: usize = 40;
+
+impl Texts {
+    pub(crate) fn new(table: &Table, units: &[u32], declared: &Declared, slug: &str) -> Self {
+        let blocks = table.blocks();
+        let mut unit_of = vec![NONE; blocks.len()];
+        for (unit, block) in units.iter().enumerate() {
+            unit_of[*block as usize] = unit as u32;
+        }
+        let mut of = vec![Text::default(); units.len()];
+        // Nearly all have room at once.
+        let n_words: usize = units.iter().map(|at| blocks.words[*at as usize] as usize).sum();
+        let mut numbers = Numbers::new(n_words / 2 + 64);
+        let mut words: Vec<Word> = Vec::with_capacity(n_words / 2 + 64);
+        // The words of all texts by their numbers, and of each text its unit and where it ends.
+        let mut read: Vec<u32> = Vec::with_capacity(n_words + n_words / 8);
+        let mut ends: Vec<(u32, usize)> = Vec::with_capacity(table.len() / 4);
+        for (row, block) in blocks.of_row.iter().enumerate() {
+            let Ok(block) = usize::try_from(*block) else { continue };
+            let unit = unit_of[block];
+            if unit != NONE {
+                let range = table.text_start[row] as usize..table.text_stop[row] as usize;
+                of[unit as usize].made.read(&table.text, range, |hash| {
+                    let word = numbers.number(hash);
+                    if word as usize == words.len() {
+                        words.push(Word::default());
+                    }
+                    words[word as usize].count += 1;
+                    read.push(word);
+                });
+                ends.push((unit, read.len()));
+            }
+        }
+        let title = distinct(&declared.title);
+        for word in title.iter().filter_map(|hash| numbers.find(*hash)) {
+            words[word as usize].is_title = true;
+        }
+        for word in distinct(&declared.description).iter().filter_map(|hash| numbers.find(*hash)) {
+            words[word as usize].is_description = true;
+        }
+        let slug = distinct(slug);
+        for word in slug.iter().filter_map(|hash| numbers.find(*hash)) {
+            words[word as usize].is_slug = true;
+        }
+        let mut from = 0;
+        for (unit, to) in ends {
+            of[unit as usize].compare(unit, &read[from..to], &mut words);
+            from = to;
+        }
+        let mut end = 0;
+        let ends = of.iter().map(|text| {
+            end += text.tokens;
+            end
+        });
+        let ends = ends.collect();
+        let n_words = words.len();
+        Self {
+            same: same(&of),
+            of,
+            read,
+            ends,
+            n_words,
+            title_tokens: title.len() as u32,
+            slug_tokens: slug.len() as u32,
+        }
+    }
+
+    /// What a unit's text is made of.
+    pub(crate) fn made(&self, unit: usize) -> &Made {
+        &self.of[unit].made
+    }
+
+    /// The numbers of a unit's first words, `most` of them at most.
+    pub(crate) fn read(&self, unit: usize, most: usize) -> &[u32] {
+        let to = self.ends[unit] as usize;
+        let from = to - self.of[unit].tokens as usize;
+        &self.read[from..to.min(from + most)]
+    }
+
+    /// How many different words there are.
+    pub(crate) fn n_words(&self) -> usize {
+        self.n_words
+    }
+
+    /// The hash of all words of a unit in their order.
+    pub(crate) fn hash(&self, unit: usize) -> u64 {
+        self.of[unit].hash
+    }
+
+    /// How much of the page's title a unit has, and how much of the unit is title.
+    pub(crate) fn title_match(&self, unit: usize) -> f32 {
+        let text = &self.of[unit];
+        let covered = share(text.title_hits as f32, self.title_tokens as f32);
+        covered * share(text.in_title as f32, text.tokens as f32)
+    }
+
+    /// The share of the words of the page's address that a unit says, -1 where it has none.
+    pub(crate) fn slug_said(&self, unit: usize) -> f32 {
+        let hits = self.of[unit].slug_hits as f32;
+        if self.slug_tokens > 0 { hits / self.slug_tokens as f32 } else { -1.0 }
+    }
+
+    pub(crate) fn describe(&self, table: &Table, units: &Units, features: &mut Features) {
+        let blocks = table.blocks();
+        let at: Vec<usize> = features.blocks.iter().map(|block| *block as usize).collect();
+        let words = |u: usize| units.words[u];
+        let chars = |u: usize| blocks.chars[at[u]] as f32;
+        let of = &self.of;
+        let made = |u: usize| &of[u].made;
+        let signs = |u: usize, kind: usize| of[u].made.signs[kind] as f32;
+        let tokens = |u: usize| of[u].tokens as f32;
+        let letters = |u: usize| (made(u).letters + made(u).digits) as f32;
+        features.add("words", "how many words it has", words);
+        features.add("chars", "how long it is", chars);
+        features.add("link words", "the share of its words in links", |u| {
+            share(units.link_words[u], words(u))
+        });
+        features.add("plain words", "how many of its words are in no link", |u| {
+            words(u) - units.link_words[u]
+        });
+        features.add("lines", "how many lines it has", |u| blocks.lines[at[u]] as f32);
+        features.add("media", "the images in it", |u| blocks.media[at[u]] as f32);
+        features.add("hidden", "whether it is hidden", |u| f32::from(blocks.hidden[at[u]]));
+        features.add("word length", "the length of its words", |u| share(chars(u), words(u)));
+        features.add("punctuation", "its punctuation marks", |u| units.punctuation[u]);
+        features.add("punctuation rate", "punctuation marks for each word", |u| {
+            share(units.punctuation[u], words(u))
+        });
+        features.add("sentences", "its sentence ends", |u| signs(u, sign::SENTENCE));
+        features.add("sentence length", "words for each sentence end", |u| {
+            share(words(u), signs(u, sign::SENTENCE))
+        });
+        features.add("commas", "its commas", |u| signs(u, sign::COMMA));
+        features
+            .add("comma rate", "commas for each word", |u| share(signs(u, sign::COMMA), words(u)));
+        features.add("quotes", "its quotation marks", |u| signs(u, sign::QUOTE));
+        features.add("digits", "the share of digits", |u| share(made(u).digits as f32, letters(u)));
+        features.add("capitals", "the share of capital letters", |u| {
+            share(made(u).capitals as f32, made(u).letters as f32)
+        });
+        features.add("capitalised", "the share of words with a capital", |u| {
+            share(made(u).capitalised as f32, tokens(u))
+        });
+        features.add("shouted", "the share of words all in capitals", |u| {
+            share(made(u).shouted as f32, tokens(u))
+        });
+        features.add("separators", "bars, arrows and dots between its parts", |u| {
+            signs(u, sign::SEPARATOR)
+        });
+        features.add("money", "its currency signs", |u| signs(u, sign::MONEY));
+        features.add("rights", "its copyright and trademark signs", |u| signs(u, sign::RIGHTS));
+        features.add("at sign", "its @ signs", |u| signs(u, sign::AT));
+        features.add("ends", "how it ends", |u| ending(made(u).last));
+        features.add("ellipsis", "that it ends in an ellipsis", |u| {
+            f32::from(u8::from(made(u).ellipsis))
+        });
+        features.add("begins", "how it begins", |u| beginning(made(u).first));
+        features.add("longest word", "its longest word", |u| made(u).longest as f32);
+        features.add("same text", "how often its text is in the page", |u| self.same[u].0 as f32);
+        features.add("same before", "how often its text came before", |u| self.same[u].1 as f32);
+        features.add("in title", "the share of its words in the page's title", |u| {
+            share(of[u].in_title as f32, tokens(u))
+        });
+        features.add("title covered", "the share of the title's words that it has", |u| {
+            share(of[u].title_hits as f32, self.title_tokens as f32)
+        });
+        features.add("in description", "the share of its words in the page's description", |u| {
+            share(of[u].in_description as f32, tokens(u))
+        });
+        features.add("common", "how common its words are in the page", |u| {
+            share(of[u].common, tokens(u))
+        });
+        features.add("unique", "the share of its words that are nowhere else", |u| {
+            share(of[u].unique as f32, tokens(u))
+        });
+    }
+}
+
+impl Text {
+    /// Compares the words of one of its texts with those of the page.
+    fn compare(&mut self, unit: u32, read: &[u32], words: &mut [Word]) {
+        let before = self.tokens as usize;
+        self.tokens += read.len() as u32;
+        for (at, number) in read.iter().enumerate() {
+            let word = &mut words[*number as usize];
+            self.hash = mixed(self.hash, u64::from(*number) + 1);
+            self.common += LOGARITHMS[(word.count as usize).min(LOGARITHMS.len() - 1)];
+            self.unique += u32::from(word.count == 1);
+            self.in_description += u32::from(word.is_description);
+            if word.is_title | word.is_slug {
+                let is_new = word.last != unit + 1;
+                word.last = unit + 1;
+                self.in_title += u32::from(word.is_title);
+                self.title_hits += u32::from(word.is_title & is_new);
+                self.slug_hits += u32::from(word.is_slug & is_new & (before + at < BEGINNING));
+            }
+        }
+    }
+}
+
+/// The hashes of a text's words, each once.
+fn distinct(text: &str) -> Vec<u64> {
+    let mut hashes = Vec::new();
+    Made::default().read(text, 0..text.len(), |hash| hashes.push(hash));
+    hashes.sort_unstable();
+    hashes.dedup();
+    hashes
+}
+
+/// How many texts are the same as each, and how many of these come before.
+fn same(texts: &[Text]) -> Vec<(u32, u32)> {
+    let mut numbers = Numbers::new(texts.len());
+    let mut counts: Vec<u32> = Vec::new();
+    let numbered: Vec<(u32, u32)> = texts
+        .iter()
+        .map(|text| {
+            let number = numbers.number(text.hash);
+            if number as usize == counts.len() {
+                counts.push(0);
+            }
+            let count = &mut counts[number as usize];
+            *count += 1;
+            (number, *count - 1)
+        })
+        .collect();
+    numbered.into_iter().map(|(number, before)| (counts[number as usize], before)).collect()
+}
+
+/// The kinds of ends a text has, the more like running text the higher.
+fn ending(c: char) -> f32 {
+    match c {
+        '.' | '!' | '?' | '。' | '！' | '？' | '؟' | '۔' | '।' => 5.0,
+        '"' | '”' | '»' | '」' | '』' | ')' | '）' => 4.0,
+        ':' | '：' => 3.0,
+        ',' | ';' | '、' | '，' => 2.0,
+        _ if c.is_numeric() => 1.0,
+        _ if class(c) & WORD != 0 => 0.0,
+        _ => -1.0,
+    }
+}
+
+fn beginning(c: char) -> f32 {
+    if c.is_lowercase() {
+        1.0
+    } else if c.is_uppercase() {
+        3.0
+    } else if c.is_numeric() {
+        0.0
+    } else if class(c) & WORD != 0 {
+        2.0
+    } else {
+        -1.0
+    }
+}
+
+/// Natural logarithms of one more than small counts.
+pub(crate) static LOGARITHMS: [f32; 64] = {
+    // log(1 + n) by the series of log((1 + x) / (1 - x)), which const code can add up.
+    let mut table = [0.0; 64];
+    let mut n = 0;
+    while n < 64 {
+        let x = n as f64 / (n as f64 + 2.0);
+        let (mut term, mut sum, mut k) = (x, 0.0, 1.0);
+        while k < 800.0 {
+            sum += term / k;
+            term *= x * x;
+            k += 2.0;
+        }
+        table[n] = (2.0 * sum) as f32;
+        n += 1;
+    }
+    table
+};

@@ -1,0 +1,118 @@
+//! Twins: elements that say the same to the word, like the copies of a text for phones and desktops.
+
+use crate::judge::features::elements::{Element, Elements, NONE};
+use crate::judge::features::numbers::{Numbers, mixed};
+use crate::judge::features::texts::Texts;
+use crate::judge::features::{Features, Units, sums};
+use crate::parse::columns::Table;
+
+/// What has fewer words stands twice by chance.
+const WORDS: f32 = 20.0;
+
+/// The elements that say the same.
+#[derive(Clone, Copy)]
+struct Same {
+    first: u32,
+    /// The second of them, or `NONE`.
+    second: u32,
+}
+
+pub(crate) fn describe(
+    table: &Table,
+    elements: &Elements,
+    units: &Units,
+    texts: &Texts,
+    features: &mut Features,
+) {
+    let before = sums(&units.words);
+    let words = |at: usize| {
+        let Element { from, to, .. } = elements.all[at];
+        before[to as usize] - before[from as usize]
+    };
+    let hashes = Hashes::new((0..features.len()).map(|unit| texts.hash(unit)));
+    let mut numbers = Numbers::new(64);
+    let mut all: Vec<Same> = Vec::new();
+    // For every element those that say the same, or `NONE` of one that is too short.
+    let mut of = vec![NONE; elements.len()];
+    for at in 1..elements.len() {
+        let Element { parent, from, to, .. } = elements.all[at];
+        let above = elements.all[parent as usize];
+        if words(at) < WORDS {
+            continue;
+        }
+        // An element that is alone in another says the same, and is no twin of it.
+        if parent > 0 && (above.from, above.to) == (from, to) {
+            of[at] = of[parent as usize];
+            continue;
+        }
+        let number =
+            numbers.number(mixed(hashes.of(from as usize, to as usize), u64::from(to - from)));
+        of[at] = number;
+        match all.get_mut(number as usize) {
+            None => all.push(Same { first: at as u32, second: NONE }),
+            Some(same) if same.second == NONE => same.second = at as u32,
+            Some(_) => {}
+        }
+    }
+    let blocks = table.blocks();
+    let is_hidden = |element: u32| {
+        let unit = elements.all[element as usize].from as usize;
+        blocks.hidden[features.blocks[unit] as usize] != 0
+    };
+    // For every element the outermost twin around it, from the root down.
+    let mut rows = vec![[0.0; 3]; elements.len()];
+    for at in 1..elements.len() {
+        let outer = rows[elements.all[at].parent as usize];
+        let same = all.get(of[at] as usize).filter(|same| same.second != NONE);
+        rows[at] = match same {
+            Some(same) if outer[0] == 0.0 => {
+                let is_first = elements.all[same.first as usize].from == elements.all[at].from;
+                let other = if is_first { same.second } else { same.first };
+                let came_before = match (is_first, is_hidden(same.first)) {
+                    (true, _) => 0.0,
+                    (false, true) => 1.0,
+                    (false, false) => 2.0,
+                };
+                let other_hidden = if is_hidden(other) { 2.0 } else { 1.0 };
+                [words(at), came_before, other_hidden]
+            }
+            _ => outer,
+        };
+    }
+    let rows: Vec<[f32; 3]> = elements.innermost.iter().map(|at| rows[*at as usize]).collect();
+    let listed = [
+        ("twin words", "the words around it that the page has twice"),
+        ("twin before", "that the same text came before"),
+        ("twin hidden", "whether the same text elsewhere is hidden"),
+    ];
+    features.add_rows(listed, &rows);
+}
+
+/// Hashes of runs of texts, each from two sums.
+struct Hashes {
+    sums: Vec<u64>,
+    powers: Vec<u64>,
+}
+
+impl Hashes {
+    const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
+
+    fn new(hashes: impl Iterator<Item = u64>) -> Self {
+        let (mut sum, mut power) = (0u64, 1u64);
+        let n = hashes.size_hint().0 + 1;
+        let (mut sums, mut powers) = (Vec::with_capacity(n), Vec::with_capacity(n));
+        sums.push(sum);
+        powers.push(power);
+        for hash in hashes {
+            sum = sum.wrapping_mul(Self::BASE).wrapping_add(hash);
+            power = power.wrapping_mul(Self::BASE);
+            sums.push(sum);
+            powers.push(power);
+        }
+        Self { sums, powers }
+    }
+
+    fn of(&self, from: usize, to: usize) -> u64 {
+        self.sums[to].wrapping_sub(self.sums[from].wrapping_mul(self.powers[to - from]))
+    }
+}

@@ -1,0 +1,240 @@
+//! Boxes around a unit that classes hide, and elements of the page's own making.
+
+use wide::i8x16;
+
+use crate::judge::features::Features;
+use crate::judge::features::attributes::{Attribute, Attributes, Value};
+use crate::judge::features::elements::NONE;
+use crate::judge::features::tree::Tree;
+use crate::parse::classes::{LANE, is_html_space, lane_at};
+use crate::parse::columns::Table;
+use crate::parse::names::{STANDARD_END, attr};
+
+/// Where an element is seen, as its classes say; the more hidden the larger.
+mod seen {
+    pub(super) const ALWAYS: u8 = 0;
+    pub(super) const NARROW: u8 = 1;
+    pub(super) const WIDE: u8 = 2;
+    pub(super) const READERS: u8 = 3;
+    pub(super) const NEVER: u8 = 4;
+}
+
+/// What is around an element, or is it.
+#[derive(Clone, Copy)]
+struct Around {
+    /// The outermost element that a class hides; `NONE` where none does.
+    unseen: u32,
+    by_class: u8,
+    /// Elements with a name of the page's own.
+    custom: u8,
+}
+
+pub(crate) fn describe(
+    table: &Table,
+    tree: &Tree,
+    attributes: &Attributes<'_>,
+    features: &mut Features,
+) {
+    let all = around(table, tree, attributes);
+    let units = tree.elements.innermost.iter().map(|element| all[*element as usize]);
+    let units: Vec<Around> = units.collect();
+    let page = tree.all().all_words.max(1) as f32;
+    let share = |at: u32| match tree.total.get(at as usize) {
+        Some(total) => total.all_words as f32 / page,
+        None => -1.0,
+    };
+    features
+        .add_of("class hidden", "how far classes hide it", &units, |unit| f32::from(unit.by_class));
+    features.add_of(
+        "unseen share",
+        "how much of the page is hidden by a class together with it",
+        &units,
+        |unit| share(unit.unseen),
+    );
+    features.add_of(
+        "custom",
+        "how many elements of the page's own making are around it",
+        &tree.levels,
+        |levels| f32::from(all[levels[0] as usize].custom),
+    );
+}
+
+/// From the root down.
+fn around(table: &Table, tree: &Tree, attributes: &Attributes<'_>) -> Vec<Around> {
+    let elements = &tree.elements;
+    let own = own(tree, attributes);
+    let root = Around { unseen: NONE, by_class: 0, custom: 0 };
+    let mut all: Vec<Around> = Vec::with_capacity(own.len());
+    for (at, (element, own)) in elements.all.iter().zip(&own).enumerate() {
+        let row = element.row as usize;
+        let mut here = all.get(element.parent as usize).copied().unwrap_or(root);
+        here.by_class = here.by_class.max(*own);
+        if here.unseen == NONE && matches!(*own, seen::NARROW | seen::NEVER) {
+            here.unseen = at as u32;
+        }
+        if is_custom(table, table.tag[row]) {
+            here.custom = (here.custom + 1).min(20);
+        }
+        all.push(here);
+    }
+    all
+}
+
+/// For every element where its classes let it be seen.
+fn own(tree: &Tree, attributes: &Attributes<'_>) -> Vec<u8> {
+    let of_value =
+        |value: &Value| if value.name == attr::CLASS { by_class(value.bytes) } else { 0 };
+    let of_values: Vec<u8> = attributes.values.iter().map(of_value).collect();
+    let mut own = vec![0; tree.elements.len()];
+    for Attribute { element, value } in &attributes.all {
+        own[*element as usize] |= of_values[*value as usize];
+    }
+    own
+}
+
+/// Whether a tag is an element of the page's own making.
+fn is_custom(table: &Table, tag: u16) -> bool {
+    let own = tag.checked_sub(STANDARD_END);
+    let name = own.and_then(|own| table.tag_names.get(own as usize));
+    name.is_some_and(|name| name.contains('-') && !name.contains(' '))
+}
+
+/// Where a list of classes lets an element be seen.
+fn by_class(classes: &[u8]) -> u8 {
+    // What lies behind the first few hundred bytes of a value names nothing.
+    let classes = &classes[..classes.len().min(400)];
+    if !may_hide(classes) {
+        return seen::ALWAYS;
+    }
+    let said = classes
+        .split(|byte| is_html_space(*byte))
+        .filter_map(Class::new)
+        .fold(0, |said, class| said | class.says());
+    let says = |bits: u8| said & bits != 0;
+    if says(says::HIDDEN) {
+        if says(says::SHOWN) { seen::WIDE } else { seen::NEVER }
+    } else if says(says::READERS) {
+        if says(says::SHOWN) { seen::ALWAYS } else { seen::READERS }
+    } else if says(says::NOT_NARROW) {
+        if says(says::NOT_WIDE) { seen::NEVER } else { seen::WIDE }
+    } else if says(says::NOT_WIDE) && !says(says::SHOWN) {
+        seen::NARROW
+    } else {
+        seen::ALWAYS
+    }
+}
+
+/// Whether one of the classes may hide; nearly all lists are done with this.
+fn may_hide(classes: &[u8]) -> bool {
+    let of_lane = |at: usize| {
+        let lane = i8x16::new(bytemuck::cast(lane_at(classes, at))) | i8x16::splat(0x20);
+        let is = |byte: u8| lane.simd_eq(i8x16::splat(byte as i8)).to_bitmask();
+        let three = |a: u32, b: u32, c: u32| a & (b >> 1) & (c >> 2);
+        let (i, n, r, dash) = (is(b'i'), is(b'n'), is(b'r'), is(b'-'));
+        three(is(b'h'), i, is(b'd'))
+            | three(n, is(b'o'), n)
+            | three(i, n, is(b'v'))
+            | three(is(b's'), r, dash)
+            | three(n, dash, r)
+            != 0
+    };
+    // Lanes overlap, so that any three bytes stand together in one.
+    let last = classes.len().saturating_sub(LANE);
+    (0..last).step_by(LANE - 2).any(of_lane) || of_lane(last)
+}
+
+/// Bits of what one class says.
+mod says {
+    pub(super) const HIDDEN: u8 = 1;
+    pub(super) const READERS: u8 = 1 << 1;
+    pub(super) const NOT_WIDE: u8 = 1 << 2;
+    pub(super) const NOT_NARROW: u8 = 1 << 3;
+    /// Shown from some width on: `md:block`, `d-lg-flex`.
+    pub(super) const SHOWN: u8 = 1 << 4;
+}
+
+const HIDDEN: [&str; 6] =
+    ["hidden", "hide", "d-none", "is-hidden", "u-hidden", "w-condition-invisible"];
+const READERS: [&str; 4] = ["sr-only", "visually-hidden", "screen-reader-text", "visuallyhidden"];
+const WIDTHS: [&str; 15] = [
+    "xs", "sm", "md", "lg", "xl", "xxl", "2xl", "3xl", "mobile", "tablet", "desktop", "small",
+    "medium", "large", "phone",
+];
+
+/// A class in small letters.
+struct Class {
+    letters: [u8; Class::LONGEST],
+    length: usize,
+}
+
+impl Class {
+    const LONGEST: usize = 40;
+
+    /// None where it is too long to say anything.
+    fn new(token: &[u8]) -> Option<Self> {
+        let mut letters = [0; Self::LONGEST];
+        letters.get_mut(..token.len())?.copy_from_slice(token);
+        letters.make_ascii_lowercase();
+        Some(Self { letters, length: token.len() })
+    }
+
+    fn says(&self) -> u8 {
+        let Ok(class) = std::str::from_utf8(&self.letters[..self.length]) else { return 0 };
+        if HIDDEN.contains(&class) {
+            return says::HIDDEN;
+        }
+        if READERS.contains(&class) {
+            return says::READERS;
+        }
+        if let Some((width, display)) = class.split_once(':') {
+            return at_width(width, display.strip_prefix('!').unwrap_or(display));
+        }
+        if let Some((width, display)) = class.strip_prefix("d-").and_then(|d| d.split_once('-')) {
+            return match display {
+                "none" if ["sm", "md", "lg", "xl", "xxl"].contains(&width) => says::NOT_WIDE,
+                _ if display.starts_with("none") => 0,
+                _ if WIDTHS.contains(&width) => says::SHOWN,
+                _ => 0,
+            };
+        }
+        // `hidden-xs`, `u-hide-mobile`, `visible-lg-block`.
+        let (verb, rest) = class.split_once('-').unwrap_or((class, ""));
+        let begins = |widths: &[&str], rest: &str| widths.iter().any(|w| rest.starts_with(w));
+        if matches!(verb, "visible" | "show" | "display") && begins(&WIDTHS, rest) {
+            return says::SHOWN;
+        }
+        let is_hidden = |verb: &str| matches!(verb, "hidden" | "hide");
+        let width = match rest.split_once('-') {
+            _ if is_hidden(verb) => rest,
+            Some((inner, rest)) if is_hidden(inner) => rest,
+            _ => return 0,
+        };
+        if begins(&["md", "lg", "xl", "desktop", "large"], width) {
+            says::NOT_WIDE
+        } else if begins(&["xs", "sm", "mobile", "phone", "small"], width) {
+            says::NOT_NARROW
+        } else {
+            0
+        }
+    }
+}
+
+/// What a display from some width on says.
+fn at_width(width: &str, display: &str) -> u8 {
+    let is_shown =
+        matches!(display, "block" | "flex" | "grid" | "contents" | "visible" | "not-sr-only")
+            || display.starts_with("inline")
+            || display.starts_with("table");
+    let is_width = WIDTHS.contains(&width) || width.starts_with("min-") || width.starts_with('@');
+    if is_shown && is_width {
+        says::SHOWN
+    } else if display != "hidden" {
+        0
+    } else if ["sm", "md", "lg", "xl", "2xl", "desktop", "tablet"].contains(&width) {
+        says::NOT_WIDE
+    } else if ["max-sm", "max-md", "max-lg", "max-xl"].contains(&width) {
+        says::NOT_NARROW
+    } else {
+        0
+    }
+}

@@ -1,0 +1,177 @@
+//! The fields that a page declares: language, address, name of the site, description, image,
+//! licence, tags and types, each from its best source.
+
+use crate::metadata::candidate::{Candidate, Field, Origin, tidy};
+use crate::metadata::markup::{Markup, attribute};
+use crate::metadata::things::Things;
+use crate::metadata::words;
+use crate::parse::columns::Table;
+use crate::parse::entities::attribute_value;
+use crate::parse::names::attr;
+use crate::table::urls;
+
+pub(super) fn language(markup: &Markup, things: &Things) -> Option<Candidate> {
+    let is_code = |found: &Candidate| {
+        let code = found.text.split(['-', '_']).next().unwrap_or_default();
+        (2..=3).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphabetic())
+    };
+    let of_html = markup.language.map(|(row, raw)| Candidate::new(raw, "html: lang", row));
+    let in_order = of_html
+        .into_iter()
+        .chain(markup.metas_named(&[
+            "content-language",
+            "language",
+            "og:locale",
+            "dc.language",
+            "dcterms.language",
+        ]))
+        .chain(things.main_text("inLanguage"));
+    in_order
+        .map(|mut found| {
+            // Several are separated by commas; the first is the page's.
+            let first = found.text.split([',', ';', ' ']).next().unwrap_or_default();
+            found.text = first.replace('_', "-");
+            found
+        })
+        .find(is_code)
+}
+
+pub(super) fn canonical(markup: &Markup, base: Option<&str>) -> Option<Candidate> {
+    let link = markup.links.iter().find(|link| link.rel == "canonical");
+    let link =
+        link.map(|link| Candidate::new(&attribute_value(link.href), "link: canonical", link.row));
+    link.into_iter().chain(markup.metas_named(&["og:url"])).find_map(|mut found| {
+        found.text = join(base, Some(&found.text))?;
+        found.text.starts_with("http").then_some(found)
+    })
+}
+
+pub(super) fn site_name(markup: &Markup, things: &Things) -> Option<Candidate> {
+    let has_word = |found: &Candidate| words::has_word(&found.text);
+    const OTHERS: [&str; 3] = ["application-name", "dc.publisher", "citation_journal_title"];
+    let mut declared = markup.metas_named(&["og:site_name"]);
+    declared
+        .find(has_word)
+        .or_else(|| things.name_of_type("WebSite"))
+        .or_else(|| things.publisher())
+        .or_else(|| markup.metas_named(&OTHERS).find(has_word))
+}
+
+pub(super) fn description(markup: &Markup, things: &Things) -> Option<Field> {
+    const NAMES: [&str; 5] = [
+        "description",
+        "og:description",
+        "dc.description",
+        "dcterms.description",
+        "twitter:description",
+    ];
+    let found = markup.metas_named(&NAMES).next().or_else(|| things.main_text("description"))?;
+    Some(found.into_field("description"))
+}
+
+pub(super) fn image(markup: &Markup, things: &Things, base: Option<&str>) -> Option<Field> {
+    const NAMES: [&str; 5] =
+        ["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"];
+    let link = markup.links.iter().find(|link| link.rel == "image_src");
+    let link =
+        link.map(|link| Candidate::new(&attribute_value(link.href), "link: image_src", link.row));
+    let mut found = markup.metas_named(&NAMES).next().or_else(|| things.image()).or(link)?;
+    // Without a base a relative address stays as it is.
+    if let Some(absolute) = join(base, Some(&found.text)) {
+        found.text = absolute;
+    }
+    Some(found.into_field("image"))
+}
+
+pub(super) fn license(
+    table: &Table,
+    markup: &Markup,
+    things: &Things,
+    base: Option<&str>,
+) -> Option<Field> {
+    let link = markup.links.iter().find(|link| link.rel == "license");
+    let link =
+        link.map(|link| Candidate::new(&attribute_value(link.href), "rel: license", link.row));
+    let in_text = || {
+        let mut rows = markup.license_links.iter();
+        rows.find_map(|row| {
+            let href = attribute(table, *row, attr::HREF)?;
+            Some(Candidate::new(&href, "rel: license", *row))
+        })
+    };
+    let mut found = link
+        .or_else(in_text)
+        .or_else(|| things.main_text("license"))
+        .or_else(|| markup.metas_named(&RIGHTS).next())?;
+    if let Some(absolute) = join(base, Some(&found.text)).filter(|_| !found.text.contains(' ')) {
+        found.text = absolute;
+    }
+    Some(found.into_field("license"))
+}
+
+const RIGHTS: [&str; 4] = ["dcterms.license", "dc.rights", "dcterms.rights", "copyright"];
+/// Most tags that are given: pages that repeat thousands have none that say anything.
+const MOST_TAGS: usize = 100;
+
+pub(super) fn tags(table: &Table, markup: &Markup, things: &Things) -> Option<Field> {
+    let (values, source, row): (_, Origin, _) =
+        if let Some(first) = markup.metas_named(&["article:tag"]).next() {
+            (
+                markup.metas_named(&["article:tag"]).map(|tag| tag.text).collect(),
+                first.source,
+                first.row,
+            )
+        } else if let Some((values, row)) = things.keywords() {
+            (values, ("json-ld", "keywords").into(), row)
+        } else if let Some(found) =
+            markup.metas_named(&["news_keywords", "keywords", "parsely-tags", "dc.subject"]).next()
+        {
+            (vec![found.text], found.source, found.row)
+        } else {
+            let first = *markup.tag_links.first()?;
+            let texts =
+                markup.tag_links.iter().take(MOST_TAGS).map(|row| words::text_below(table, *row));
+            (texts.collect(), ("rel", "tag").into(), first)
+        };
+    let mut tags: Vec<String> = Vec::new();
+    for tag in values.iter().flat_map(|value: &String| value.split([',', ';', '，', '、'])) {
+        let tag = tidy(tag);
+        if tags.len() < MOST_TAGS && !tag.is_empty() && !tags.contains(&tag) {
+            tags.push(tag);
+        }
+    }
+    (!tags.is_empty()).then(|| Field::new("tags", tags, source, row))
+}
+
+/// What kind of thing the page says it is about: `og:type` and the types of schema.org.
+pub(super) fn types(markup: &Markup, things: &Things) -> Option<Field> {
+    let declared = markup.metas_named(&["og:type"]).next();
+    let mut source = declared.as_ref().map(|found| found.source);
+    let row = declared.as_ref().map(|found| found.row as i32);
+    let mut values: Vec<String> = declared.into_iter().map(|found| found.text).collect();
+    let (main, at) = things.main_types();
+    if !main.is_empty() {
+        source.get_or_insert(Origin("json-ld", "@type"));
+    }
+    values.extend(main);
+    for (_, raw) in markup.scopes.iter().take(1) {
+        let name = raw.trim().rsplit(['/', '#']).next().unwrap_or_default();
+        source.get_or_insert(Origin("microdata", "itemtype"));
+        if !name.is_empty() && !values.iter().any(|known| known == name) {
+            values.push(name.to_owned());
+        }
+    }
+    let row = row.or(at).or(markup.scopes.first().map(|(row, _)| *row as i32)).unwrap_or(-1);
+    (!values.is_empty()).then(|| Field {
+        name: "types",
+        values,
+        source: source.map(Origin::text).unwrap_or_default(),
+        row,
+    })
+}
+
+/// An address that the page gives, as an absolute one.
+pub(super) fn join(base: Option<&str>, reference: Option<&str>) -> Option<String> {
+    let reference = reference?.trim();
+    urls::join(base, reference)
+}

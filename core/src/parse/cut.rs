@@ -1,0 +1,336 @@
+//! A piece of a source found by its opening tag, with string search alone: no page is parsed.
+//!
+//! From the opening tag on, start and end tags of that name are counted until they balance. Comments
+//! and elements that hold raw text are passed over to their ends. `<` of other tags are stepped over
+//! without a look at what they hold.
+
+use std::ops::Range;
+
+use memchr::{memchr, memmem};
+
+use crate::parse::classes::is_html_space;
+use crate::table::counts::words_of;
+
+/// How an element is known by its opening tag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening<'r> {
+    /// The tag as it stands in the source, `<div id="main">`; empty where it is not known.
+    pub literal: &'r str,
+    /// The element's name.
+    pub tag: &'r str,
+    /// The values of its attributes; what is empty is not asked for.
+    pub id: &'r str,
+    pub class: &'r str,
+}
+
+/// Elements whose content is no markup.
+const RAW: [&[u8]; 8] =
+    [b"script", b"style", b"textarea", b"title", b"xmp", b"iframe", b"noembed", b"noframes"];
+
+/// Where the first element with this opening tag is: by the literal tag, else by tag, id and class.
+/// None where there is none, where its tags never balance, or where it has fewer words.
+pub fn cut(source: &str, opening: &Opening<'_>, least_words: usize) -> Option<Range<usize>> {
+    let bytes = source.as_bytes();
+    let tag = opening.tag.as_bytes();
+    let fits_literally = |tag: &[u8]| tag.starts_with(opening.literal.as_bytes());
+    let fits = |tag: &[u8]| fits_by_attributes(tag, opening);
+    let mut begin = None;
+    if !opening.literal.is_empty() {
+        begin = find(bytes, tag, fits_literally);
+    }
+    if begin.is_none() && !(opening.id.is_empty() && opening.class.is_empty()) {
+        begin = find(bytes, tag, fits);
+    }
+    let begin = begin?;
+    let range = begin..balanced(bytes, tag, begin)?;
+    has_words(&source[range.clone()], least_words).then_some(range)
+}
+
+/// The offset of the first opening tag of a name that fits.
+fn find(bytes: &[u8], tag: &[u8], fits: impl Fn(&[u8]) -> bool) -> Option<usize> {
+    Marks { bytes, tag, at: 0 }
+        .find(|mark| !mark.ends && fits(&bytes[mark.at..]))
+        .map(|mark| mark.at)
+}
+
+/// The offset behind the end tag that closes an element.
+fn balanced(bytes: &[u8], tag: &[u8], begin: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    for mark in (Marks { bytes, tag, at: begin }) {
+        if !mark.ends {
+            depth += 1;
+        } else if depth == 1 {
+            let close = memchr(b'>', &bytes[mark.at..])?;
+            return Some(mark.at + close + 1);
+        } else {
+            depth -= 1;
+        }
+    }
+    None
+}
+
+/// A start or end tag of the name that is looked for.
+struct Mark {
+    at: usize,
+    ends: bool,
+}
+
+/// All start and end tags of a name, from an offset on.
+struct Marks<'s> {
+    bytes: &'s [u8],
+    tag: &'s [u8],
+    at: usize,
+}
+
+impl Iterator for Marks<'_> {
+    type Item = Mark;
+
+    #[inline]
+    fn next(&mut self) -> Option<Mark> {
+        loop {
+            let at = self.at + memchr(b'<', self.bytes.get(self.at..)?)?;
+            let rest = &self.bytes[at + 1..];
+            self.at = at + 1;
+            match *rest.first()? {
+                b'/' if is_name(&rest[1..], self.tag) => return Some(Mark { at, ends: true }),
+                b'!' if rest.starts_with(b"!--") => self.at += past_comment(rest),
+                first if first.is_ascii_alphabetic() => {
+                    if is_name(rest, self.tag) {
+                        // What is quoted may hold what looks like a tag.
+                        self.at = at + tag_len(&self.bytes[at..]);
+                        return Some(Mark { at, ends: false });
+                    }
+                    if let Some(raw) = RAW.iter().find(|raw| is_name(rest, raw)) {
+                        self.at += past_raw(rest, raw);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether a tag's text begins with a name and ends it there.
+#[inline]
+fn is_name(rest: &[u8], name: &[u8]) -> bool {
+    rest.len() > name.len()
+        && rest[..name.len()].eq_ignore_ascii_case(name)
+        && matches!(rest[name.len()], b'>' | b'/' | b' ' | b'\t' | b'\n' | b'\r' | 0x0c)
+}
+
+/// How long a comment is that begins behind its `<`; one without an end has all the rest.
+fn past_comment(rest: &[u8]) -> usize {
+    // `<!-->` and `<!--->` are whole comments.
+    memmem::find(&rest[1..], b"-->").map_or(rest.len(), |end| 1 + end + 3)
+}
+
+/// Where the end tag of an element begins that holds raw text.
+fn past_raw(rest: &[u8], name: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(found) = memmem::find(&rest[at..], b"</") {
+        at += found;
+        if is_name(&rest[at + 2..], name) {
+            return at;
+        }
+        at += 2;
+    }
+    rest.len()
+}
+
+/// How long a tag is, from its `<` to its `>`; what is between quotes is passed over.
+pub fn tag_len(tag: &[u8]) -> usize {
+    let (mut at, mut quote) = (1, None);
+    // A quote begins a value only behind `=`; elsewhere it is a letter of a name.
+    let mut value = false;
+    while let Some(byte) = tag.get(at).copied() {
+        at += 1;
+        match quote {
+            Some(open) if byte == open => quote = None,
+            Some(_) => {}
+            None if byte == b'>' => return at,
+            None if value && matches!(byte, b'"' | b'\'') => quote = Some(byte),
+            None => {}
+        }
+        if !is_html_space(byte) {
+            value = byte == b'=';
+        }
+    }
+    tag.len()
+}
+
+/// The value of an attribute of a tag as it is written, the first of that name.
+pub fn tag_value<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
+    attribute(tag.as_bytes(), name.as_bytes()).and_then(|value| std::str::from_utf8(value).ok())
+}
+
+/// Whether an opening tag has the id and the classes that are asked for.
+fn fits_by_attributes(tag: &[u8], opening: &Opening<'_>) -> bool {
+    let tag = &tag[..tag_len(tag)];
+    (opening.id.is_empty() || attribute(tag, b"id") == Some(opening.id.as_bytes()))
+        && (opening.class.is_empty()
+            || attribute(tag, b"class").is_some_and(|has| has_same_words(has, opening.class)))
+}
+
+/// Whether two lists of classes are the same, whatever white space is between them.
+fn has_same_words(has: &[u8], wanted: &str) -> bool {
+    words(has).eq(words(wanted.as_bytes()))
+}
+
+fn words(list: &[u8]) -> impl Iterator<Item = &[u8]> {
+    list.split(|byte| is_html_space(*byte)).filter(|word| !word.is_empty())
+}
+
+/// The value of an attribute of a tag as it is written, the first of that name.
+fn attribute<'t>(tag: &'t [u8], name: &[u8]) -> Option<&'t [u8]> {
+    let mut at = 1;
+    // The name of the element.
+    at += tag[at..].iter().position(|byte| is_html_space(*byte) || matches!(byte, b'/' | b'>'))?;
+    loop {
+        at += tag[at..].iter().position(|byte| !is_html_space(*byte) && *byte != b'/')?;
+        if tag[at] == b'>' {
+            return None;
+        }
+        let ends = |byte: &u8| is_html_space(*byte) || matches!(byte, b'=' | b'>' | b'/');
+        // A name may begin with `=`.
+        let len = 1 + tag[at + 1..].iter().position(ends)?;
+        let found = &tag[at..at + len];
+        at += len;
+        let mut behind = at + tag[at..].iter().position(|byte| !is_html_space(*byte))?;
+        let mut value: &[u8] = b"";
+        if tag[behind] == b'=' {
+            behind += 1;
+            behind += tag[behind..].iter().position(|byte| !is_html_space(*byte))?;
+            let quote = tag[behind];
+            let len = if matches!(quote, b'"' | b'\'') {
+                behind += 1;
+                memchr(quote, &tag[behind..])?
+            } else {
+                tag[behind..].iter().position(|byte| is_html_space(*byte) || *byte == b'>')?
+            };
+            value = &tag[behind..behind + len];
+            at = behind + len + usize::from(matches!(quote, b'"' | b'\''));
+        }
+        if found.eq_ignore_ascii_case(name) {
+            return Some(value);
+        }
+    }
+}
+
+/// Whether a piece of source has so many words outside its tags.
+fn has_words(piece: &str, least: usize) -> bool {
+    let bytes = piece.as_bytes();
+    let (mut at, mut words) = (0, 0);
+    while at < bytes.len() && words < least {
+        let open = memchr(b'<', &bytes[at..]).map_or(bytes.len(), |found| at + found);
+        words += words_of(&piece[at..open]);
+        if open == bytes.len() {
+            break;
+        }
+        let rest = &bytes[open + 1..];
+        at = open + 1;
+        if rest.starts_with(b"!--") {
+            at += past_comment(rest);
+        } else if let Some(raw) = RAW.iter().find(|raw| is_name(rest, raw)) {
+            at += past_raw(rest, raw);
+        } else if rest
+            .first()
+            .is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'/' | b'!' | b'?'))
+        {
+            at = open + tag_len(&bytes[open..]);
+        }
+    }
+    words >= least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opening<'r>(literal: &'r str, id: &'r str, class: &'r str) -> Opening<'r> {
+        Opening { literal, tag: "div", id, class }
+    }
+
+    fn cut_out<'s>(source: &'s str, opening: &Opening<'_>) -> Option<&'s str> {
+        cut(source, opening, 0).map(|range| &source[range])
+    }
+
+    #[test]
+    fn tags_are_counted_until_they_balance() {
+        let source = "<div>a</div><div id=m>b<div>c</div><DIV\n>d</dIv>e</div >f</div>";
+        let piece = "<div id=m>b<div>c</div><DIV\n>d</dIv>e</div >";
+        assert_eq!(cut_out(source, &opening("<div id=m>", "", "")), Some(piece));
+        assert_eq!(cut_out(source, &opening("", "m", "")), Some(piece));
+        assert_eq!(cut_out("<div id=m>b<div>c</div>", &opening("<div id=m>", "", "")), None);
+        assert_eq!(cut_out("<p id=m>b</p>", &opening("<p id=m>", "", "")), None);
+    }
+
+    #[test]
+    fn a_name_ends_where_it_ends() {
+        let source = "<div id=m><divider></divider></divide>a</div>";
+        assert_eq!(cut_out(source, &opening("", "m", "")), Some(source));
+        let source = "<divider id=m>a</divider><div id=m>b</div>";
+        assert_eq!(cut_out(source, &opening("", "m", "")), Some("<div id=m>b</div>"));
+    }
+
+    #[test]
+    fn scripts_and_comments_are_passed_over() {
+        let source = "<!-- <div id=m>no</div> --><script>'<div id=m>no</div>'</script>\
+                      <div id=m><script>a('</div>')</SCRIPT ><!--</div>--><!--><style></div></style>b</div>";
+        let begin = source.rfind("<div id=m>").expect("it is there");
+        assert_eq!(cut_out(source, &opening("<div id=m>", "", "")), Some(&source[begin..]));
+        assert_eq!(cut_out("<div id=m><script></div>", &opening("", "m", "")), None);
+        assert_eq!(cut_out("<div id=m><!-- </div>", &opening("", "m", "")), None);
+    }
+
+    #[test]
+    fn the_literal_tag_comes_before_its_attributes() {
+        let source = "<div class=c>a</div><div class=\"c\">b</div>";
+        assert_eq!(
+            cut_out(source, &opening("<div class=\"c\">", "", "c")),
+            Some("<div class=\"c\">b</div>")
+        );
+        assert_eq!(
+            cut_out(source, &opening("<div class='c'>", "", "c")),
+            Some("<div class=c>a</div>")
+        );
+        assert_eq!(cut_out(source, &opening("<div class='c'>", "", "")), None);
+    }
+
+    #[test]
+    fn attributes_are_read_as_they_may_be_written() {
+        let fits = |tag: &str| cut_out(&format!("{tag}</div>"), &opening("", "m", "a b")).is_some();
+        assert!(fits("<div id=m class='a b'>"));
+        assert!(fits("<DIV CLASS=\"a  b \" data-x='>' hidden id = m >"));
+        assert!(fits("<div id=m class='a\nb'/>"));
+        assert!(!fits("<div id=m class='a b c'>"));
+        assert!(!fits("<div data-id=m class='a b'>"));
+        assert!(!fits("<div id=n id=m class='a b'>"));
+        assert!(!fits("<div title='id=m class=a b'>"));
+    }
+
+    #[test]
+    fn what_is_quoted_holds_no_tags() {
+        let source = "<div id=m><div title='</div>'>a</div>b</div>";
+        assert_eq!(cut_out(source, &opening("", "m", "")), Some(source));
+    }
+
+    #[test]
+    fn a_piece_with_few_words_does_not_fit() {
+        let source = "<div id=m title='one two three'>four<script>five six</script> <b>seven</b> \
+                      <!-- eight -->n&lt;</div>";
+        let rule = opening("", "m", "");
+        assert!(cut(source, &rule, 3).is_some());
+        assert!(cut(source, &rule, 5).is_none());
+        assert!(cut("<div id=m></div>", &rule, 1).is_none());
+        assert!(cut("<div id=m></div>", &rule, 0).is_some());
+    }
+
+    #[test]
+    fn odd_sources_end() {
+        for source in
+            ["", "<", "<div", "<div id", "<div id=", "<div id='m", "<div id=m", "</div", "<!--"]
+        {
+            assert_eq!(cut(source, &opening("<div id=m>", "m", "c"), 0), None);
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Attributes: one table of all of them, and the ways to read it.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use crate::parse::columns::Table;
+use crate::parse::entities::attribute_value;
+use crate::parse::names::{ATTRIBUTES, adjusted_attribute, attr, find_name};
+use crate::parse::tokenizer::Attribute;
+
+/// All attributes of a page in the order of the source.
+///
+/// A copy made by the parser shares its original's attributes; they are listed once, there.
+pub struct AttrTable {
+    /// For each: whose row, which name, and where the value starts and stops in the source.
+    pub entries: Vec<Entry>,
+    /// Names of this page that are not in [`attr`], numbered after those.
+    others: Vec<String>,
+}
+
+/// One attribute: row, name, start, stop.
+pub type Entry = [i32; 4];
+
+/// The attributes of each row: positions in the table, row by row.
+pub(crate) struct AttrIndex {
+    first: Vec<u32>,
+    entries: Vec<u32>,
+}
+
+impl AttrTable {
+    pub(crate) fn new(
+        attributes: Vec<Attribute>,
+        others: Vec<String>,
+        row_of: impl Fn(u32) -> i32,
+    ) -> Self {
+        let entry = |attribute: Attribute| {
+            let [name, start, stop] = [attribute.name, attribute.start, attribute.stop];
+            [row_of(attribute.node), name as i32, start as i32, stop as i32]
+        };
+        let mut entries: Vec<Entry> = attributes.into_iter().map(entry).collect();
+        // What belonged to an element that is no part of the page goes with it.
+        entries.retain(|entry| entry[0] >= 0);
+        Self { entries, others }
+    }
+
+    /// The name behind a number of the `name` column.
+    pub fn name_of(&self, number: i32) -> &str {
+        let number = number as usize;
+        match number.checked_sub(attr::NAMES.len()) {
+            Some(own) => self.others.get(own).map_or("", String::as_str),
+            None => attr::NAMES[number],
+        }
+    }
+
+    /// How many names the page numbers.
+    pub fn n_names(&self) -> usize {
+        attr::NAMES.len() + self.others.len()
+    }
+
+    /// The number of a name in this page.
+    pub(crate) fn number_of(&self, name: &str) -> Option<i32> {
+        let name = name.to_ascii_lowercase();
+        if let Some(number) = find_name(&ATTRIBUTES, &name) {
+            return Some(number as i32);
+        }
+        let own = self.others.iter().position(|other| *other == name)?;
+        Some((attr::NAMES.len() + own) as i32)
+    }
+}
+
+impl Table {
+    fn raw_value(&self, entry: usize) -> &str {
+        let [_, _, start, stop] = self.attributes.entries[entry];
+        self.source.slice(start as usize..stop as usize)
+    }
+
+    fn attr_index(&self) -> &AttrIndex {
+        self.attr_index.get_or_init(|| {
+            let mut first = vec![0u32; self.len() + 1];
+            for [row, ..] in &self.attributes.entries {
+                first[*row as usize + 1] += 1;
+            }
+            for row in 0..self.len() {
+                first[row + 1] += first[row];
+            }
+            let mut at = first.clone();
+            let mut entries = vec![0u32; self.attributes.entries.len()];
+            for (entry, [row, ..]) in self.attributes.entries.iter().enumerate() {
+                entries[at[*row as usize] as usize] = entry as u32;
+                at[*row as usize] += 1;
+            }
+            AttrIndex { first, entries }
+        })
+    }
+
+    fn entries(&self, row: usize) -> &[u32] {
+        let row = self.original(row);
+        let index = self.attr_index();
+        &index.entries[index.first[row] as usize..index.first[row + 1] as usize]
+    }
+
+    /// The row whose start tag a row has: itself, unless it is a copy.
+    pub(crate) fn original(&self, row: usize) -> usize {
+        match self.clones.binary_search_by_key(&(row as i32), |(clone, _)| *clone) {
+            Ok(at) => self.clones[at].1 as usize,
+            Err(_) => row,
+        }
+    }
+
+    /// For every row the number of its value of an attribute, -1 without it, and the values.
+    pub fn attr(&self, name: &str) -> (Vec<i32>, Vec<String>) {
+        let mut ids = vec![-1; self.len()];
+        let mut values: Vec<String> = Vec::new();
+        let Some(number) = self.attributes.number_of(name) else {
+            return (ids, values);
+        };
+        let mut known: HashMap<&str, i32> = HashMap::new();
+        let mut decoded: HashMap<String, i32> = HashMap::new();
+        for (entry, [row, of, ..]) in self.attributes.entries.iter().enumerate() {
+            if *of != number {
+                continue;
+            }
+            let raw = self.raw_value(entry);
+            let id = *known.entry(raw).or_insert_with(|| {
+                let value = attribute_value(raw).into_owned();
+                *decoded.entry(value).or_insert_with_key(|value| {
+                    values.push(value.clone());
+                    values.len() as i32 - 1
+                })
+            });
+            ids[*row as usize] = id;
+        }
+        for (clone, of) in &self.clones {
+            ids[*clone as usize] = ids[*of as usize];
+        }
+        (ids, values)
+    }
+
+    /// The number of the name and the value, as the source has it, of the attributes of a row that is no
+    /// copy: looked for by its place in the source, since the index of all rows takes longer where few
+    /// are needed.
+    pub(crate) fn raw_values(&self, row: usize) -> impl Iterator<Item = (i32, &str)> {
+        let entries = &self.attributes.entries;
+        let first = entries.partition_point(|entry| entry[2] < self.start[row]);
+        let own = entries[first..].iter().take_while(move |entry| entry[0] == row as i32);
+        own.map(|[_, name, start, stop]| {
+            (*name, self.source.slice(*start as usize..*stop as usize))
+        })
+    }
+
+    /// One value of one row.
+    pub fn get(&self, row: usize, name: &str) -> Option<String> {
+        let number = self.attributes.number_of(name)?;
+        let found = |entry: &&u32| self.attributes.entries[**entry as usize][1] == number;
+        let entry = *self.entries(row).iter().find(found)?;
+        Some(attribute_value(self.raw_value(entry as usize)).into_owned())
+    }
+
+    /// The value of an attribute that has a number in every page.
+    pub(crate) fn value(&self, row: usize, number: u16) -> Option<Cow<'_, str>> {
+        let number = i32::from(number);
+        let found = |entry: &&u32| self.attributes.entries[**entry as usize][1] == number;
+        let entry = *self.entries(row).iter().find(found)?;
+        Some(attribute_value(self.raw_value(entry as usize)))
+    }
+
+    /// Whether an element of a name has such a value, by all attributes of the page in a row: quicker
+    /// than to look the elements' up.
+    pub(crate) fn has_value(&self, tag: u16, name: u16, is_such: impl Fn(&str) -> bool) -> bool {
+        self.attributes.entries.iter().enumerate().any(|(at, entry)| {
+            entry[1] == i32::from(name)
+                && self.tag[entry[0] as usize] == tag
+                && is_such(&attribute_value(self.raw_value(at)))
+        })
+    }
+
+    /// All attributes of a row, in the order of the source; names of foreign elements' attributes
+    /// have the capitals the standard gives them.
+    pub fn attributes_of(&self, row: usize) -> Vec<(String, String)> {
+        let element = self.tag_name(self.tag[row]).unwrap_or_default();
+        let in_svg = element.starts_with("svg ");
+        let in_math = element.starts_with("math ");
+        self.entries(row)
+            .iter()
+            .map(|entry| {
+                let entry = *entry as usize;
+                let name = self.attributes.name_of(self.attributes.entries[entry][1]);
+                let name = if in_svg || in_math { adjusted_attribute(name, in_svg) } else { name };
+                (name.to_owned(), attribute_value(self.raw_value(entry)).into_owned())
+            })
+            .collect()
+    }
+
+    /// A mask of the rows that have an attribute.
+    pub(crate) fn has_attr(&self, name: u16) -> Vec<bool> {
+        let mut has = vec![false; self.len()];
+        for [row, of, ..] in &self.attributes.entries {
+            if *of == i32::from(name) {
+                has[*row as usize] = true;
+            }
+        }
+        for (clone, of) in &self.clones {
+            has[*clone as usize] = has[*of as usize];
+        }
+        has
+    }
+}

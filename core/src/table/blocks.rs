@@ -1,0 +1,191 @@
+//! Blocks: maximal runs of inline content, in reading order.
+
+use crate::parse::columns::Table;
+use crate::parse::names::{attr, math, svg, tag};
+
+/// The smaller table: one row per block.
+#[derive(Default)]
+pub struct Blocks {
+    /// The first and the last text or medium of the block.
+    pub first: Vec<i32>,
+    pub last: Vec<i32>,
+    /// The block-level element it stands in.
+    pub owner: Vec<i32>,
+    pub chars: Vec<i32>,
+    pub words: Vec<i32>,
+    pub punctuation: Vec<i32>,
+    /// Of these, in links.
+    pub link_chars: Vec<i32>,
+    pub link_words: Vec<i32>,
+    /// Lines, one more than line breaks inside.
+    pub lines: Vec<i32>,
+    /// Images, videos, formulas and the like.
+    pub media: Vec<i32>,
+    /// Why it is not shown, as in the table.
+    pub hidden: Vec<u8>,
+    /// For every row of the page the block of a text or medium, else -1.
+    pub of_row: Vec<i32>,
+}
+
+/// One more than the largest reason in the `hidden` column.
+const REASONS: usize = 10;
+
+impl Blocks {
+    pub(crate) fn new(table: &Table) -> Self {
+        let mut blocks = Self::with_room(table.len());
+        let owner = table.owner();
+        let counts = table.counts();
+        let linked = linked(table);
+        // The open block of each reason to be hidden, so that a hidden word inside a sentence
+        // neither cuts the sentence nor joins it.
+        let mut open = [-1i32; REASONS];
+        // Line breaks since its last text, likewise.
+        let mut breaks = [0; REASONS];
+        let mut run_owner = -1;
+        for row in 0..table.len() {
+            let tag = table.tag[row];
+            if tag == tag::TEXT {
+                if counts.chars[row] == 0 {
+                    continue;
+                }
+            } else if table.is_block(row) {
+                open = [-1; REASONS];
+                breaks = [0; REASONS];
+                continue;
+            } else if tag == tag::BR {
+                let reason = table.hidden[row] as usize;
+                breaks[reason] += 1;
+                if breaks[reason] >= 2 {
+                    open[reason] = -1;
+                }
+                continue;
+            } else if !is_medium(table, row) {
+                continue;
+            }
+            let is_medium = tag != tag::TEXT;
+            if owner[row] != run_owner {
+                open = [-1; REASONS];
+                breaks = [0; REASONS];
+                run_owner = owner[row];
+            }
+            let reason = table.hidden[row] as usize;
+            if open[reason] < 0 {
+                open[reason] = blocks.begin(row, owner[row], table.hidden[row]);
+            } else if breaks[reason] == 1 {
+                blocks.lines[open[reason] as usize] += 1;
+            }
+            breaks[reason] = 0;
+            blocks.add(table, open[reason] as usize, row, is_medium, linked[row]);
+        }
+        blocks
+    }
+
+    /// No blocks yet, of a page of so many rows. Few pages have more than there is room for.
+    fn with_room(n_rows: usize) -> Self {
+        let n = n_rows / 4;
+        let room = || Vec::with_capacity(n);
+        Self {
+            first: room(),
+            last: room(),
+            owner: room(),
+            chars: room(),
+            words: room(),
+            punctuation: room(),
+            link_chars: room(),
+            link_words: room(),
+            lines: room(),
+            media: room(),
+            hidden: Vec::with_capacity(n),
+            of_row: vec![-1; n_rows],
+        }
+    }
+
+    /// How many blocks there are.
+    pub fn len(&self) -> usize {
+        self.first.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.first.is_empty()
+    }
+
+    pub(crate) fn n_bytes(&self) -> usize {
+        self.len() * (10 * 4 + 1) + self.of_row.len() * 4
+    }
+
+    fn begin(&mut self, row: usize, owner: i32, hidden: u8) -> i32 {
+        for counts in [
+            &mut self.chars,
+            &mut self.words,
+            &mut self.punctuation,
+            &mut self.link_chars,
+            &mut self.link_words,
+            &mut self.media,
+        ] {
+            counts.push(0);
+        }
+        self.first.push(row as i32);
+        self.last.push(row as i32);
+        self.owner.push(owner);
+        self.lines.push(1);
+        self.hidden.push(hidden);
+        self.len() as i32 - 1
+    }
+
+    fn add(&mut self, table: &Table, block: usize, row: usize, is_medium: bool, linked: bool) {
+        let reason = table.hidden[row];
+        // White space between two texts of the block is part of it.
+        for between in self.last[block] as usize + 1..row {
+            if table.tag[between] == tag::TEXT
+                && table.hidden[between] == reason
+                && table.text_start[between] < table.text_stop[between]
+                && self.of_row[between] < 0
+            {
+                self.of_row[between] = block as i32;
+            }
+        }
+        self.of_row[row] = block as i32;
+        self.last[block] = row as i32;
+        self.media[block] += i32::from(is_medium);
+        let counts = table.counts();
+        self.chars[block] += counts.chars[row];
+        self.words[block] += counts.words[row];
+        self.punctuation[block] += counts.punctuation[row];
+        if linked {
+            self.link_chars[block] += counts.chars[row];
+            self.link_words[block] += counts.words[row];
+        }
+    }
+}
+
+/// The rows inside a link that leads somewhere.
+fn linked(table: &Table) -> Vec<bool> {
+    let has_href = table.has_attr(attr::HREF);
+    let mut linked: Vec<bool> = Vec::with_capacity(table.len());
+    for (row, has_href) in has_href.into_iter().enumerate() {
+        let parent = table.parent[row];
+        let is_link = matches!(table.tag[row], tag::A | svg::A) && has_href;
+        linked.push(is_link || (parent >= 0 && linked[parent as usize]));
+    }
+    linked
+}
+
+fn is_medium(table: &Table, row: usize) -> bool {
+    match table.tag[row] {
+        tag::IMG
+        | tag::VIDEO
+        | tag::AUDIO
+        | tag::IFRAME
+        | tag::CANVAS
+        | tag::EMBED
+        | tag::OBJECT
+        | math::MATH => true,
+        // A drawing inside a drawing is no further medium.
+        svg::SVG => {
+            let above = usize::try_from(table.parent[row]).map(|parent| table.tag[parent]);
+            !above.is_ok_and(|tag| table.tag_name(tag).is_some_and(|name| name.starts_with("svg ")))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,246 @@
+//! Characters, words and punctuation of texts.
+
+use std::ops::Range;
+
+use wide::i8x16;
+
+use crate::parse::classes::{
+    LANE, PUNCTUATION, SPACE, UNSPACED, WORD, ascii_class, class, is_html_space, lane_at,
+};
+use crate::parse::columns::Table;
+
+/// The counts of every row; those of elements are zero.
+///
+/// They are made when first asked for: who wants the tree alone does not pay for them.
+pub struct Counts {
+    pub chars: Vec<i32>,
+    pub words: Vec<i32>,
+    pub punctuation: Vec<i32>,
+}
+
+impl Counts {
+    pub(crate) fn new(table: &Table) -> Self {
+        let n = table.len();
+        let mut counts = Self { chars: vec![0; n], words: vec![0; n], punctuation: vec![0; n] };
+        for row in 0..n {
+            let (start, stop) = (table.text_start[row] as usize, table.text_stop[row] as usize);
+            // Most texts are the white space between two tags, which counts nothing.
+            if !table.text.as_bytes()[start..stop].iter().all(|byte| is_html_space(*byte)) {
+                let mut counter = Counter::default();
+                counter.feed_str(&table.text, start..stop);
+                (counts.chars[row], counts.words[row], counts.punctuation[row]) = counter.counts();
+            }
+        }
+        counts
+    }
+}
+
+/// The words of one text.
+pub(crate) fn words_of(text: &str) -> usize {
+    let mut counter = Counter::default();
+    counter.feed_str(text, 0..text.len());
+    counter.words as usize
+}
+
+/// The counts of one text.
+///
+/// `chars` are code points, each run of white space as one. `words` are runs of word characters; a
+/// run of characters of an unspaced script makes one word of every two. A text of white space alone
+/// counts nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Counter {
+    chars: u32,
+    words: u32,
+    punctuation: u32,
+    /// The class of the last character.
+    last: u8,
+    /// Whether the last character was the first half of a word of two.
+    half: bool,
+    /// Whether there was anything but white space.
+    filled: bool,
+}
+
+impl Counter {
+    /// (chars, words, punctuation) of what was fed.
+    fn counts(&self) -> (i32, i32, i32) {
+        if self.filled {
+            (self.chars as i32, self.words as i32, self.punctuation as i32)
+        } else {
+            (0, 0, 0)
+        }
+    }
+
+    /// Feeds a range of all texts.
+    fn feed_str(&mut self, texts: &str, range: Range<usize>) {
+        let Range { start: mut at, end } = range;
+        loop {
+            at += self.feed_ascii(&texts.as_bytes()[at..], end - at);
+            // A run of other characters is read to its end before ASCII is looked for again.
+            let mut rest = texts[at..end].chars();
+            let Some(mut c) = rest.next() else { return };
+            loop {
+                self.feed(c);
+                at += c.len_utf8();
+                match rest.next() {
+                    Some(next) if !next.is_ascii() => c = next,
+                    _ => break,
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn feed(&mut self, c: char) {
+        let class = class(c);
+        if (class | self.last) & UNSPACED == 0 {
+            self.words += u32::from(class & !self.last & WORD);
+        } else if class & UNSPACED != 0 {
+            let starts = self.last & UNSPACED == 0 || !self.half;
+            self.words += u32::from(starts);
+            self.half = starts;
+        } else {
+            self.words += u32::from(class & WORD);
+            self.half = false;
+        }
+        self.punctuation += u32::from((class & PUNCTUATION) / PUNCTUATION);
+        self.chars += u32::from(class & self.last & SPACE == 0);
+        self.filled |= class & SPACE == 0;
+        self.last = class;
+    }
+
+    /// Feeds the ASCII bytes that the first `len` begin with and says how many they were.
+    ///
+    /// Most text passes through here, 64 bytes at a time: their classes are bits of numbers, so that
+    /// words are the bits of word characters that follow none.
+    fn feed_ascii(&mut self, bytes: &[u8], len: usize) -> usize {
+        let (mut fed, all) = (0, len);
+        loop {
+            let rest = &bytes[fed..];
+            let classes = Classes::of(rest, (all - fed).min(BLOCK));
+            let len = classes.stop.trailing_zeros() as usize;
+            if len > 0 {
+                self.add(&classes, len, rest[len - 1]);
+            }
+            fed += len;
+            if len < BLOCK {
+                return fed;
+            }
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, classes: &Classes, len: usize, last: u8) {
+        // A word of an unspaced script does not go on in ASCII.
+        let word_before = u64::from(self.last & (WORD | UNSPACED) == WORD);
+        let space_before = u64::from(self.last & SPACE != 0);
+        let fed = u64::MAX >> (BLOCK - len);
+        let (word, space) = (classes.word & fed, classes.space & fed);
+        self.words += (word & !(word << 1 | word_before)).count_ones();
+        self.chars += len as u32 - (space & (space << 1 | space_before)).count_ones();
+        self.punctuation += (classes.punctuation & fed).count_ones();
+        self.filled |= space != fed;
+        self.half = false;
+        self.last = ascii_class(last);
+    }
+}
+
+const BLOCK: usize = 64;
+
+/// The classes of up to 64 bytes, one bit for each.
+#[derive(Default)]
+struct Classes {
+    word: u64,
+    space: u64,
+    punctuation: u64,
+    /// Where ASCII ends: behind the last byte, or before one that is not.
+    stop: u64,
+}
+
+impl Classes {
+    /// The classes of the first `len` bytes.
+    #[inline]
+    fn of(bytes: &[u8], len: usize) -> Self {
+        let mut classes = Self::default();
+        for at in (0..len).step_by(LANE) {
+            let lane = lane_at(bytes, at);
+            classes.add(lane, at);
+            if classes.stop != 0 {
+                break;
+            }
+        }
+        classes.stop |= 1u64.checked_shl(len as u32).unwrap_or(0);
+        classes
+    }
+
+    #[inline(always)]
+    fn add(&mut self, lane: [u8; LANE], at: usize) {
+        let bytes = i8x16::new(bytemuck::cast(lane));
+        let is = |byte: u8| bytes.simd_eq(i8x16::splat(byte as i8));
+        let between = |bytes: i8x16, first: u8, last: u8| {
+            bytes.simd_gt(i8x16::splat(first as i8 - 1))
+                & bytes.simd_lt(i8x16::splat(last as i8 + 1))
+        };
+        let letter = between(bytes | i8x16::splat(0x20), b'a', b'z');
+        let word = letter | between(bytes, b'0', b'9') | is(b'_');
+        let space = is(b' ') | between(bytes, b'\t', b'\r');
+        // The general categories P* of ASCII are what is printed, no word and no symbol.
+        let symbol = is(b'$') | is(b'+') | between(bytes, b'<', b'>') | is(b'^') | is(b'`');
+        let symbol = symbol | is(b'|') | is(b'~') | is(0x7F);
+        let printed = bytes.simd_gt(i8x16::splat(b' ' as i8));
+        self.word |= u64::from(word.to_bitmask()) << at;
+        self.space |= u64::from(space.to_bitmask()) << at;
+        self.punctuation |= u64::from((printed & !(word | symbol)).to_bitmask()) << at;
+        self.stop |= u64::from(bytes.to_bitmask()) << at;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Counter;
+
+    #[test]
+    fn counts_of_some_texts() {
+        for (text, chars, words, punctuation) in [
+            ("", 0, 0, 0),
+            (" \n\t\u{a0}", 0, 0, 0),
+            ("one two", 7, 2, 0),
+            ("  one \n two. ", 10, 2, 1),
+            ("don't, stop_here!", 17, 3, 3),
+            ("漢字かな", 4, 2, 0),
+            ("漢字か", 3, 2, 0),
+            ("漢字と Web サイト。", 12, 5, 1),
+            ("Web漢字3D", 7, 3, 0),
+            ("नमस्ते दुनिया", 13, 2, 0),
+            ("e\u{301}t\u{e9}", 4, 1, 0),
+        ] {
+            let mut counter = Counter::default();
+            counter.feed_str(text, 0..text.len());
+            assert_eq!(counter.counts(), (chars, words, punctuation), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn ascii_is_classed_as_all_characters_are() {
+        for byte in 0..0x80 {
+            let (mut fast, mut slow) = (Counter::default(), Counter::default());
+            assert_eq!(fast.feed_ascii(&[byte], 1), 1);
+            slow.feed(char::from(byte));
+            assert_eq!(fast, slow, "{byte:#x}");
+        }
+    }
+
+    #[test]
+    fn runs_of_any_length_are_counted_alike() {
+        let text = "One, two-three  four\n(five) $6 seven_8 ".repeat(9);
+        for (odd, len) in (0..text.len()).map(|len| ("é", len)).chain([("", text.len())]) {
+            let text = format!("{}{odd}{}", &text[..len], &text[len..]);
+            let (mut fast, mut slow) = (Counter::default(), Counter::default());
+            fast.feed_str(&text, 0..text.len());
+            text.chars().for_each(|c| slow.feed(c));
+            assert_eq!(fast, slow, "{len}");
+            let mut inside = Counter::default();
+            inside.feed_str(&format!("a.{text}b, c é"), 2..2 + text.len());
+            assert_eq!(inside, slow, "{len}");
+        }
+    }
+}

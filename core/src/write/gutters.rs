@@ -1,0 +1,177 @@
+//! Gutters: numbers of lines that stand beside code and are none of it.
+
+use std::borrow::Cow;
+
+use crate::parse::columns::Table;
+use crate::parse::names::tag;
+use crate::write::text::{is_cell, keeps_space};
+
+/// Blank lines at the end of code that may have numbers.
+const MAX_BLANK: usize = 2;
+
+impl Table {
+    /// A mask without the numbers of lines in it.
+    ///
+    /// Numbers are those of lines where they count on from line to line and stand in an element of
+    /// their own: at the beginning of each line of code, or in a cell beside one with as many lines
+    /// of code.
+    pub(crate) fn without_gutters<'k>(&self, keep: &'k [bool]) -> Cow<'k, [bool]> {
+        let mut kept = Cow::Borrowed(keep);
+        // Most pages have no code.
+        let code = [tag::PRE, tag::CODE, tag::LISTING, tag::XMP, tag::PLAINTEXT];
+        if !code.iter().any(|tag| self.tag.contains(tag)) {
+            return kept;
+        }
+        let (mut row, mut code_end) = (0, 0);
+        while row < self.len() {
+            if is_cell(self.tag[row]) && keep[row] && self.is_gutter(row) {
+                kept.to_mut()[row] = false;
+                row = self.end[row] as usize;
+                continue;
+            }
+            // Code in code is a part of it.
+            if keeps_space(self.tag[row]) && keep[row] && row >= code_end {
+                code_end = self.end[row] as usize;
+                for number in self.line_numbers(row) {
+                    kept.to_mut()[number] = false;
+                }
+            }
+            row += 1;
+        }
+        kept
+    }
+
+    /// Whether a cell has the numbers of the lines of code in the next.
+    fn is_gutter(&self, cell: usize) -> bool {
+        // Most cells end here: they begin with no number.
+        let mut texts = self.inside(cell).map(|row| self.text_of(row).trim_start());
+        let first = texts.find(|text| !text.is_empty());
+        if !first.is_some_and(|text| text.starts_with(|c: char| c.is_ascii_digit())) {
+            return false;
+        }
+        let Some(code) = self.next_cell(cell) else { return false };
+        let is_in = |tag: u16, cell: usize| self.inside(cell).any(|row| self.tag[row] == tag);
+        let is_flat = !self.inside(cell).chain(self.inside(code)).any(|row| is_cell(self.tag[row]));
+        if !is_flat || !(is_in(tag::PRE, code) || is_in(tag::CODE, code)) {
+            return false;
+        }
+        let Some(n) = count_on(&self.lines(cell)) else { return false };
+        // Of one line a number may be anything, unless it is written as code.
+        let is_code = n > 1 || (is_in(tag::PRE, cell) && is_in(tag::PRE, code));
+        let n_lines = self.lines(code).len();
+        is_code && n_lines > 0 && (n_lines..=n_lines + MAX_BLANK).contains(&n)
+    }
+
+    fn inside(&self, row: usize) -> std::ops::Range<usize> {
+        row + 1..self.end[row] as usize
+    }
+
+    /// The cell behind another in its row.
+    fn next_cell(&self, cell: usize) -> Option<usize> {
+        let mut row = self.end[cell] as usize;
+        while row < self.len() && self.parent[row] == self.parent[cell] {
+            if is_cell(self.tag[row]) {
+                return Some(row);
+            }
+            row = self.end[row] as usize;
+        }
+        None
+    }
+
+    /// The lines of an element as they are shown where white space is kept.
+    fn lines(&self, element: usize) -> Vec<String> {
+        let mut lines = vec![String::new()];
+        let mut ends: Vec<usize> = Vec::new();
+        let mut is_due = false;
+        for row in self.inside(element) {
+            while ends.pop_if(|end| *end <= row).is_some() {
+                is_due = true;
+            }
+            if self.tag[row] == tag::BR {
+                if std::mem::take(&mut is_due) {
+                    lines.push(String::new());
+                }
+                lines.push(String::new());
+            } else if self.is_block(row) {
+                is_due = true;
+                ends.push(self.end[row] as usize);
+            }
+            let text = self.text_of(row);
+            if text.is_empty() {
+                continue;
+            }
+            if std::mem::take(&mut is_due) && lines.last().is_some_and(|line| !line.is_empty()) {
+                lines.push(String::new());
+            }
+            let mut parts = text.split('\n');
+            if let (Some(last), Some(part)) = (lines.last_mut(), parts.next()) {
+                last.push_str(part);
+            }
+            lines.extend(parts.map(str::to_owned));
+        }
+        while lines.pop_if(|line| line.trim().is_empty()).is_some() {}
+        lines
+    }
+
+    /// The rows of code that are numbers of its lines, each the first of a line.
+    fn line_numbers(&self, code: usize) -> Vec<usize> {
+        let mut numbers = Vec::new();
+        let (mut is_start, mut has_others) = (true, false);
+        let mut last: Option<u64> = None;
+        let mut ends: Vec<usize> = Vec::new();
+        for row in self.inside(code) {
+            while ends.pop_if(|end| *end <= row).is_some() {
+                is_start = true;
+            }
+            if self.tag[row] == tag::BR {
+                is_start = true;
+            } else if self.is_block(row) && !is_cell(self.tag[row]) {
+                is_start = true;
+                ends.push(self.end[row] as usize);
+            }
+            let text = self.text_of(row);
+            let is_blank = text.trim().is_empty();
+            if text.is_empty() || (is_start && is_blank) {
+                continue;
+            }
+            if is_start {
+                let number = self.lone_number(code, row);
+                if number.is_none() || last.is_some_and(|last| number != last.checked_add(1)) {
+                    return Vec::new();
+                }
+                last = number;
+                numbers.push(row);
+            }
+            has_others |= !is_start && !is_blank;
+            // A line without a number.
+            if text.trim_end().contains('\n') {
+                return Vec::new();
+            }
+            is_start = text.ends_with('\n');
+        }
+        if numbers.len() > 1 && has_others { numbers } else { Vec::new() }
+    }
+
+    /// The number that a text is which has an element of its own inside of code.
+    fn lone_number(&self, code: usize, row: usize) -> Option<u64> {
+        let parent = usize::try_from(self.parent[row]).ok()?;
+        let is_alone = parent > code && parent + 1 == row && self.end[parent] as usize == row + 1;
+        if is_alone { number(self.text_of(row)) } else { None }
+    }
+}
+
+fn number(text: &str) -> Option<u64> {
+    let digits = text.trim();
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number { digits.parse().ok() } else { None }
+}
+
+/// How many lines there are, where each is a number, one more than that before it.
+fn count_on(lines: &[String]) -> Option<usize> {
+    let first = number(lines.first()?)?;
+    let mut wanted = first..;
+    lines
+        .iter()
+        .all(|line| number(line).is_some_and(|n| wanted.next() == Some(n)))
+        .then_some(lines.len())
+}
