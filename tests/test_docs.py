@@ -21,8 +21,8 @@ import pytest
 from click.testing import CliRunner
 
 from pagecore import extract, parse
+from pagecore.batch.tasks import FORMATS
 from pagecore.cli import pagecore
-from pagecore.cli.output import ENDINGS
 from pagecore.corpora import layout_named, load, names
 from pagecore.evaluate.metric import METRICS
 from pagecore.page import LIMITS
@@ -351,7 +351,7 @@ def test_the_method_of_contributing_works() -> None:
 
 def test_every_format_is_listed() -> None:
     listed = [(row[0].strip("`"), row[2].strip("`")) for row in extract_table("Formats and files")]
-    assert listed == list(ENDINGS.items())
+    assert listed == list(FORMATS.items())
 
 
 def extract_table(heading: str) -> list[list[str]]:
