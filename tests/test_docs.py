@@ -24,7 +24,7 @@ from pagecore import extract, parse
 from pagecore.cli import pagecore
 from pagecore.cli.output import ENDINGS
 from pagecore.corpora import layout_named, load, names
-from pagecore.evaluate.metric import METRICS
+from pagecore.measure.metric import METRICS
 from pagecore.page import LIMITS
 
 ROOT = Path(__file__).resolve().parents[1]
