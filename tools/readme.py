@@ -25,7 +25,7 @@ import click
 from rich.markup import escape
 from rich.progress import Progress, TaskID
 
-from pagecore.cli.given import command_line
+from pagecore.cli.options import command_line
 from pagecore.corpora import load as load_corpus
 from pagecore.errors import BadInput, BadOption
 from pagecore.evaluate import evaluate_all
