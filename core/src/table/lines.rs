@@ -1,7 +1,7 @@
 //! Texts by the lines of the source that they stand on.
 
 use crate::parse::columns::Table;
-use crate::parse::entities::{Reference, reference};
+use crate::parse::entities::{Reference, decode_reference};
 
 /// What of a text stands on one line: row, line, characters, blanks before the first character that
 /// is none, blanks behind the last, and how many are no blanks. Of blanks alone all stand before
@@ -80,7 +80,7 @@ impl Open {
         }
     }
 
-    /// Reads one character of the source, or one reference, and says how many bytes it takes.
+    /// Reads one character of the source, or one decode_reference, and says how many bytes it takes.
     fn read(&mut self, rest: &[u8]) -> usize {
         match reference_at(rest) {
             Reference::Text(text, len) => {
@@ -106,7 +106,7 @@ impl Open {
 }
 
 fn reference_at(rest: &[u8]) -> Reference {
-    if rest.first() == Some(&b'&') { reference(rest, false) } else { Reference::None }
+    if rest.first() == Some(&b'&') { decode_reference(rest, false) } else { Reference::None }
 }
 
 /// The first character of UTF-8 that has one.
