@@ -116,7 +116,7 @@ impl Writer<'_> {
                 _ => "</hi>",
             }),
             Piece::Text(start, stop) => escape(&mut self.out, self.pieces.text(start, stop)),
-            Piece::Break => self.out.push_str("<lb/>\n"),
+            Piece::Break(_) => self.out.push_str("<lb/>\n"),
             Piece::Image(at) => self.image(at as usize),
             Piece::Formula(at) => self.formula(at as usize),
             Piece::Rule => {
@@ -252,7 +252,7 @@ impl Writer<'_> {
             Style::Link(_) => "<ref",
         });
         if let Style::Link(at) = style {
-            attribute(&mut self.out, "target", &self.pieces.links[at as usize]);
+            attribute(&mut self.out, "target", &self.pieces.links[at as usize].url);
             self.out.push('>');
         }
     }
