@@ -1,0 +1,269 @@
+"""What commands are given: how to choose and to read, corpora with their paths, and the whole
+command line."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Container, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from pagecore import _core
+from pagecore.batch.workers import Limits
+from pagecore.errors import BadOption, CorpusError
+from pagecore.extract import DEFAULT
+from pagecore.pagination.next_page import LIMIT
+from pagecore.registry import Family, Method, Value, method_named
+from pagecore.sources.fetch import SECONDS
+from pagecore.sources.read import PAUSE
+from pagecore.sources.source import SourceList, find_sources
+
+if TYPE_CHECKING:
+    from pagecore.corpora.corpus import Corpus
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def choosing_options(command: F) -> F:
+    """How the content of a page is chosen."""
+    options = (
+        click.option("--method", default=DEFAULT, show_default=True, help="How to choose."),
+        click.option(
+            "--set", "given", metavar="NAME=VALUE", multiple=True, help="A parameter of the method."
+        ),
+        click.option(
+            "--model",
+            metavar="FILE",
+            help="The model of a learned method; without it the one that comes with pagecore.",
+        ),
+        click.option(
+            "--comments/--no-comments",
+            default=None,
+            help="Put reader comments in, or leave them out; without it as the method decides.",
+        ),
+    )
+    return _with(command, options)
+
+
+def find_pages(places: Sequence[str], url: str | None) -> SourceList:
+    """The sources at some places; --url is for a single one."""
+    pages = find_sources(places)
+    if url is not None and pages.is_many:
+        raise BadOption("--url is of one page; give the pages one by one")
+    return pages
+
+
+def writing_options(command: F) -> F:
+    """Where results go, how many workers make them, and what a page may take."""
+    options = (
+        click.option(
+            "-o",
+            "where",
+            metavar="FILE|FOLDER",
+            help="Write to this file; of several pages, to files in this folder, under their "
+            "names.",
+        ),
+        click.option(
+            "--jobs",
+            type=click.IntRange(1),
+            metavar="N",
+            default=1,
+            show_default=True,
+            help="Number of worker processes.",
+        ),
+        click.option(
+            "--max-seconds",
+            type=click.FloatRange(0, min_open=True),
+            metavar="N",
+            help="Time limit per page, in seconds.",
+        ),
+        click.option(
+            "--max-memory",
+            type=click.FloatRange(0, min_open=True),
+            metavar="N",
+            help="Memory limit per page, in MiB.",
+        ),
+    )
+    return _with(command, options)
+
+
+def limits_of(max_seconds: float | None, max_memory: float | None) -> Limits:
+    """The limits of one page by --max-seconds and --max-memory."""
+    return Limits(max_seconds, None if max_memory is None else int(max_memory * 2**20))
+
+
+def reading_options(command: F) -> F:
+    """How a page is read."""
+    options = (
+        click.option(
+            "--url", callback=_whole, help="Where the page came from; its links are joined to it."
+        ),
+        click.option(
+            "--seconds",
+            type=click.FloatRange(0, min_open=True),
+            metavar="N",
+            default=SECONDS,
+            show_default=True,
+            help="Timeout per URL, in seconds.",
+        ),
+        click.option(
+            "--pause",
+            type=click.FloatRange(0),
+            metavar="N",
+            default=PAUSE,
+            show_default=True,
+            help="Seconds before the same host is asked for another page.",
+        ),
+        click.option(
+            "--private",
+            is_flag=True,
+            help="Also read URLs of private networks, and of this machine.",
+        ),
+    )
+    return _with(command, options)
+
+
+def _whole(context: click.Context, option: click.Parameter, url: str | None) -> str | None:
+    if url is not None and _core.join_url(None, url) is None:
+        raise BadOption(f"--url {url}: this is no URL; expected all of it, as https://a.example/b")
+    return url
+
+
+def following_options(command: F) -> F:
+    """Whether more pages are read."""
+    options = (
+        click.option(
+            "--follow", "following", is_flag=True, help="Join the next pages of an article."
+        ),
+        click.option(
+            "--limit",
+            type=click.IntRange(1),
+            metavar="N",
+            default=LIMIT,
+            show_default=True,
+            help="Pages of an article, at most.",
+        ),
+    )
+    return _with(command, options)
+
+
+def rendering_options(command: F) -> F:
+    """What a writer writes of the content."""
+    options = (
+        click.option(
+            "--tables/--no-tables",
+            default=None,
+            help="Write tables of data, as without it, or leave them out.",
+        ),
+        click.option(
+            "--images/--no-images",
+            default=None,
+            help="Write images, or leave them out, as text does without it.",
+        ),
+        click.option(
+            "--links/--no-links",
+            default=None,
+            help="Write where links lead, or leave that out, as text does without it.",
+        ),
+    )
+    return _with(command, options)
+
+
+def _with(command: F, options: Sequence[Callable[[F], F]]) -> F:
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def parameters_of(
+    method: str, given: Sequence[str], model: str | None, family: Family = "page"
+) -> dict[str, Value]:
+    """The parameters of a method by --set and --model, checked."""
+    chosen = method_named(method, family)
+    settings = [_setting(chosen, setting) for setting in given]
+    parameters = dict(settings)
+    if len(parameters) < len(settings):
+        twice = next(name for name in parameters if [one for one, _ in settings].count(name) > 1)
+        raise BadOption(f"--set {twice} is given twice; give it once")
+    if model is not None:
+        if "model" in parameters:
+            raise BadOption("--model and --set model= are the same; give one of them")
+        parameters |= [_setting(chosen, f"model={model}")]
+    return parameters
+
+
+def _setting(chosen: Method, setting: str) -> tuple[str, Value]:
+    name, equals, value = setting.partition("=")
+    if not equals:
+        raise BadOption(f"--set {setting}: expected NAME=VALUE")
+    if name not in chosen.parameters:
+        chosen.options({name: value})
+    return name, chosen.parameters[name].read(value)
+
+
+def corpus_options(command: F) -> F:
+    """The options --corpus and --path, which come in pairs."""
+    path = click.option(
+        "--path",
+        "paths",
+        type=click.Path(path_type=Path),
+        required=True,
+        multiple=True,
+        help="Where the corpus lies.",
+    )
+    corpus = click.option(
+        "--corpus",
+        "layouts",
+        required=True,
+        multiple=True,
+        help="The layout of the corpus, such as wcxb or plain; may be given again, with its "
+        "--path.",
+    )
+    return corpus(path(command))
+
+
+def loaded(layouts: Sequence[str], paths: Sequence[Path]) -> tuple[list[Corpus], list[CorpusError]]:
+    """The corpora that can be used, and what is wrong with the others."""
+    from pagecore import corpora
+
+    if len(layouts) != len(paths):
+        raise BadOption(
+            f"--corpus is given {len(layouts)} times and --path {len(paths)} times: "
+            "every corpus needs a path"
+        )
+    usable, missing = [], []
+    for layout, path in zip(layouts, paths, strict=True):
+        try:
+            usable.append(corpora.load(layout, path))
+        except CorpusError as error:
+            missing.append(error)
+    if not usable:
+        for unusable in missing[:-1]:
+            click.echo(f"pagecore: {unusable}", err=True)
+        raise missing[-1]
+    return usable, missing
+
+
+def command_line(context: click.Context, without: Container[str] = ()) -> str:
+    """The command as it was given, for who wants to give it again.
+
+    Args:
+        context: of the command.
+        without: names of parameters that are left out.
+    """
+    words = ["pagecore", str(context.info_name)]
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        # One that is not passed on, as --debug, changes nothing.
+        if name in without or name not in context.params:
+            continue
+        given = context.get_parameter_source(name)
+        if given is not click.core.ParameterSource.COMMANDLINE:
+            continue
+        value = context.params[name]
+        option = [parameter.opts[0]] if isinstance(parameter, click.Option) else []
+        for one in value if parameter.multiple else (value,):
+            words += [*option, *map(str, one if isinstance(one, tuple) else (one,))]
+    return shlex.join(words)
