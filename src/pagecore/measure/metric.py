@@ -265,8 +265,8 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "grams",
             "4-gram F1",
-            "overlap of the 4-grams of both texts, as AEB defines it: F1 of mean precision and mean "
-            "recall",
+            "overlap of the 4-grams of both texts, as AEB defines it: F1 of mean precision and "
+            "mean recall",
             "text",
             ("precision", "recall"),
             {"F1": grams.f1_of_means, "P": _mean(0), "R": _mean(1)},
@@ -275,8 +275,8 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "snippets",
             "snippet F1",
-            "share of required snippets in the output (with: recall) and of forbidden ones (without), "
-            "over all pages",
+            "share of required snippets in the output (with: recall) and of forbidden ones "
+            "(without), over all pages",
             "text",
             ("tp", "fp", "fn", "tn"),
             {
@@ -311,8 +311,8 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "posts",
             "post F1",
-            "matched posts over all pages; user, date and link: share of matched posts whose field is "
-            "right",
+            "matched posts over all pages; user, date and link: share of matched posts whose "
+            "field is right",
             "posts",
             (
                 *("matched", "found", "wanted"),
@@ -354,8 +354,8 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "segments",
             "B-cubed F1",
-            "agreement of segments and marked blocks, by characters, on the fine and the coarse level; "
-            "mean over pages",
+            "agreement of segments and marked blocks, by characters, on the fine and the coarse "
+            "level; mean over pages",
             "segments",
             tuple(f"{level}_{part}" for level in ("fine", "coarse") for part in _PRF),
             {
@@ -371,8 +371,8 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "structure",
             "structure kept",
-            "F1 of the elements of each kind, mean over the pages that have such elements; then mean "
-            "over kinds",
+            "F1 of the elements of each kind, mean over the pages that have such elements; then "
+            "mean over kinds",
             "html",
             _KEPT,
             {"kept": _mean_of_all, **{kind: _mean(at) for at, kind in enumerate(_KEPT)}},
