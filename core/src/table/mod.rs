@@ -11,5 +11,6 @@ pub mod moves;
 pub(crate) mod points;
 pub(crate) mod tables;
 pub(crate) mod terms;
+pub(crate) mod texts;
 pub(crate) mod urls;
 pub(crate) mod xpath;
