@@ -29,7 +29,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut answers = io::stdout().lock();
     for request in io::stdin().lock().lines() {
         let request = request?;
-        let (names, path) = request.split_once('\t').ok_or("a request must be PARSERS, a tab, and PATH")?;
+        let (names, path) =
+            request.split_once('\t').ok_or("a request must be PARSERS, a tab, and PATH")?;
         let bytes: Arc<Vec<u8>> = Arc::new(fs::read(path)?);
         let (mut cpu_ns, mut rows) = (Vec::new(), Vec::new());
         for name in names.split(',').filter(|name| !name.is_empty()) {
