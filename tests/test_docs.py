@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import importlib
 import inspect
 import json
@@ -149,7 +150,7 @@ def test_every_witness_of_an_encoding_is_listed() -> None:
 
 
 def test_every_invariant_has_a_test() -> None:
-    rows = table(section("data-model.md", "What always holds"))
+    rows = table(section("data-model.md", "Invariants"))
     assert rows
     for what, held_by in rows:
         named = quoted(held_by)
@@ -221,39 +222,6 @@ def test_every_dependency_is_given_a_reason() -> None:
     rows = table(section("dependencies.md", "Dependencies"))
     listed = [name for row in rows for name in row[0].split(", ")]
     assert sorted(listed) == sorted(needed - {"pagecore-core"})
-
-
-# ---------------------------------------------------------------- figures
-
-TARGETS = [
-    # document                 ours                              another's, at twice the time
-    ("README.md",              "`pagecore.parse`",               "bare parse: selectolax"),
-    ("README.md",              "`pagecore.extract`, to text",    "main text: resiliparse"),
-    ("docs/parser.md",         "pagecore's core",                "lexbor by selectolax"),
-    ("docs/parser.md",         "pagecore.parse",                 "lexbor by selectolax"),
-]  # fmt: skip
-
-
-#: Targets that are missed today, and why.
-MISSED = {
-    "main text: resiliparse": "signs of page types; the look for pages without content",
-}
-
-
-@pytest.mark.parametrize(("document", "ours", "another"), TARGETS)
-def test_measured_figures_meet_the_targets(
-    document: str, ours: str, another: str, request: pytest.FixtureRequest
-) -> None:
-    if another in MISSED:
-        request.applymarker(pytest.mark.xfail(reason=MISSED[another], strict=True))
-    text = (ROOT / document).read_text(encoding="utf-8")
-    found = re.search(r"<!-- \w+:begin -->\n(.*?)<!-- \w+:end -->", text, re.DOTALL)
-    assert found
-    heading = found[1].partition("\n")[0]
-    at = [cell.strip() for cell in heading.strip("|").split("|")].index("CPU ms/page")
-    (own,) = [float(row[at]) for row in table(found[1]) if row[0].startswith(ours)]
-    (other,) = [float(row[at]) for row in table(found[1]) if row[0].startswith(another)]
-    assert own <= 0.5 * other, f"{document}: {ours} takes {own / other:.2f} of {another}"
 
 
 # ---------------------------------------------------------------- evaluating
@@ -332,6 +300,33 @@ def test_every_link_leads_somewhere() -> None:
             assert anchor in anchors(there), f"{document.name}: there is no {target}"
 
 
+# ---------------------------------------------------------------- examples
+
+
+#: Documents whose examples have tests of their own.
+TESTED_ELSEWHERE = {"README.md", "migrating.md"}
+SESSIONS = [
+    path
+    for path in DOCUMENTS
+    if ">>> " in path.read_text("utf-8") and path.name not in TESTED_ELSEWHERE
+]
+
+
+@pytest.mark.parametrize("document", SESSIONS, ids=lambda path: path.name)
+def test_sessions_give_what_they_show(document: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    # The line that ends a fenced block is no output.
+    text = re.sub(r"^```.*$", "", document.read_text("utf-8"), flags=re.MULTILINE)
+    session = doctest.DocTestParser().get_doctest(text, {}, document.name, str(document), 0)
+    report: list[str] = []
+    doctest.DocTestRunner(verbose=False).run(session, out=report.append)
+    assert not report, "".join(report)
+
+
+def test_documents_have_sessions() -> None:
+    assert {path.name for path in SESSIONS} >= {"metadata.md", "wrappers.md"}
+
+
 # ---------------------------------------------------------------- the API reference
 
 
@@ -370,7 +365,7 @@ def test_the_method_of_contributing_works() -> None:
 
 
 def test_every_format_is_listed() -> None:
-    listed = [(row[0].strip("`"), row[2].strip("`")) for row in extract_table("Formats and files")]
+    listed = [(row[0].strip("`"), row[2].strip("`")) for row in extract_table("Output")]
     assert listed == list(FORMATS.items())
 
 

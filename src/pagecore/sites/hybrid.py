@@ -113,7 +113,7 @@ class Rules:
         choice = self.content(page)
         if choice is None:
             return None
-        return {"content": page._table.plain_text(choice.content.view(np.uint8), [])}
+        return {"content": page.render(choice.content)}
 
     def _found(self, source: bytes, encoding: str | None) -> tuple[int, bytes] | None:
         for rule in self.rules:
