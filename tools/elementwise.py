@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.metrics import bootstrap, structure
-from pagecore.metrics.score import of_multisets
+from pagecore.metrics.score import score_multisets
 from tools.record import lead_of, rounded
 
 #: What our own output is called in the table.
@@ -41,7 +41,7 @@ def compare_elements(
 def _f1(kind: str, gold: Sequence[Elements], pages: Sequence[Elements]) -> Values:
     return np.array(
         [
-            of_multisets(wanted[kind], kept[kind]).f1 if wanted[kind] or kept[kind] else np.nan
+            score_multisets(wanted[kind], kept[kind]).f1 if wanted[kind] or kept[kind] else np.nan
             for wanted, kept in zip(gold, pages, strict=True)
         ]
     )
@@ -56,5 +56,5 @@ def _row(title: str, scores: Mapping[str, Values]) -> dict[str, Any]:
         "elements": title,
         "pages": n_pages,
         "f1": {name: rounded(mean) for name, mean in means.items()},
-        "lead": lead_of(bootstrap.paired(scores[own], scores[best])),
+        "lead": lead_of(bootstrap.compare_pairs(scores[own], scores[best])),
     }

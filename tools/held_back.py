@@ -23,8 +23,8 @@ from pagecore.corpora.corpus import Corpus, Item
 from pagecore.errors import WrapperError
 from pagecore.extract import extract
 from pagecore.learn import learn
-from pagecore.metrics.bootstrap import Paired, paired
-from pagecore.metrics.words import score
+from pagecore.metrics.bootstrap import PairedDifference, compare_pairs
+from pagecore.metrics.words import score_words
 from pagecore.page import Page, parse
 from tools.options import figures_option, path_option
 from tools.record import command_of, describe_run, lead_of, record, rounded
@@ -73,8 +73,8 @@ def _site(name: str, items: Sequence[Item], method: str) -> HeldBack:
         gold = str(item.gold.text)
         document = apply(wrapper, item.html(), url=item.url, encoding=item.encoding)
         fits += document.method == wrapper.method
-        default.append(score(gold, extract(_page(item)).text, unspaced=True)[2])
-        wrapped.append(score(gold, document.text, unspaced=True)[2])
+        default.append(score_words(gold, extract(_page(item)).text, unspaced=True)[2])
+        wrapped.append(score_words(gold, document.text, unspaced=True)[2])
     return HeldBack(name, len(some), "", fits, tuple(default), tuple(wrapped))
 
 
@@ -82,11 +82,11 @@ def _page(item: Item) -> Page:
     return parse(item.html(), url=item.url, encoding=item.encoding)
 
 
-def difference(sites: Sequence[HeldBack]) -> Paired:
+def difference(sites: Sequence[HeldBack]) -> PairedDifference:
     """How far wrappers are ahead of the extractor they learned from, over all pages."""
     wrapped = [f1 for site in sites for f1 in site.wrapper]
     default = [f1 for site in sites for f1 in site.default]
-    return paired(wrapped, default)
+    return compare_pairs(wrapped, default)
 
 
 def figures_of(sites: Sequence[HeldBack]) -> dict[str, Any]:

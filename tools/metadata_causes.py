@@ -41,7 +41,7 @@ def _title_cause(item: Item, about: Metadata) -> str:
     gold, found = item.gold.title or "", about.title or ""
     page = parse(item.html(), url=item.url, encoding=item.encoding)
     headings = [page.text(int(row)) for row in page.is_tag("h1").nonzero()[0]]
-    if any(compare.title_equal(gold, heading) for heading in headings):
+    if any(compare.is_same_title(gold, heading) for heading in headings):
         return "gold is another heading, or a declared title was taken for one"
     words, wanted = found.casefold().split(), gold.casefold().split()
     if wanted and words[: len(wanted)] == wanted:
@@ -54,8 +54,8 @@ def _title_cause(item: Item, about: Metadata) -> str:
 
 
 def _author_cause(item: Item, about: Metadata) -> str:
-    gold = compare.names_of(item.gold.authors)
-    found = compare.names_of(about.authors)
+    gold = compare.split_names(item.gold.authors)
+    found = compare.split_names(about.authors)
     text = _text(item)
     shown = all(" ".join(name) in text for name in gold)
     if not found:
@@ -69,7 +69,7 @@ def _author_cause(item: Item, about: Metadata) -> str:
 
 def _date_cause(item: Item, about: Metadata) -> str:
     gold = item.gold.date or ""
-    if about.modified is not None and compare.date_equal(gold, about.modified):
+    if about.modified is not None and compare.is_same_day(gold, about.modified):
         return "gold is when the page was changed"
     if about.date is None:
         return "none found"

@@ -23,8 +23,8 @@ from pagecore.evaluate.peers import version
 from pagecore.measure.metric import metadata_of as gold_of
 from pagecore.metadata import Metadata, metadata_of
 from pagecore.metrics import metadata as compare
-from pagecore.metrics.bootstrap import paired
-from pagecore.metrics.metadata import Counts
+from pagecore.metrics.bootstrap import compare_pairs
+from pagecore.metrics.metadata import FieldCounts
 from pagecore.page import parse
 from tools.metadata_causes import CAUSES, MOZILLA_CAUSES
 from tools.options import data_option, figures_option
@@ -32,10 +32,10 @@ from tools.record import command_of, describe_run, lead_of, record, rounded
 
 #: Peers that give any of the fields, and are run where no outputs are recorded.
 PEERS: Final = ("rs-trafilatura", "trafilatura", "newspaper4k", "turbohtml", "readability-lxml")
-FIELDS: Final[dict[str, Callable[..., Counts]]] = {
-    "title": compare.title,
-    "author": compare.authors,
-    "date": compare.date,
+FIELDS: Final[dict[str, Callable[..., FieldCounts]]] = {
+    "title": compare.compare_title,
+    "author": compare.compare_authors,
+    "date": compare.compare_date,
 }
 #: Sources of dates that Mozilla's code reads; any other date is one too many by its gold.
 READ_BY_MOZILLA: Final = (
@@ -147,9 +147,9 @@ def _row(
     }
 
 
-def _counts(items: Iterable[Item], answers: Mapping[str, Answer]) -> dict[str, Counts]:
+def _counts(items: Iterable[Item], answers: Mapping[str, Answer]) -> dict[str, FieldCounts]:
     """The counts of each field over pages; a page without an answer has no value."""
-    totals = dict.fromkeys(FIELDS, Counts())
+    totals = dict.fromkeys(FIELDS, FieldCounts())
     for item in items:
         gold, answer = gold_of(item), answers.get(item.id, NOTHING)
         for name, count in FIELDS.items():
@@ -176,7 +176,9 @@ def leads_of(
         {
             "name": name,
             "leads": {
-                field: lead_of(paired(_right(items, own, field), _right(items, answers, field)))
+                field: lead_of(
+                    compare_pairs(_right(items, own, field), _right(items, answers, field))
+                )
                 for field in _fields_in(answers)
             },
         }

@@ -185,7 +185,7 @@ def _interval(
         for item in corpus.items
         if item.id in f1_of_pages and page_type in (None, item.gold.page_type)
     ]
-    return bootstrap.interval(values)
+    return bootstrap.compute_interval(values)
 
 
 def _validations(

@@ -19,7 +19,7 @@ import click
 from pagecore import __version__
 from pagecore.corpora.corpus import Corpus
 from pagecore.figures import FILE, load_figures
-from pagecore.metrics.bootstrap import Paired
+from pagecore.metrics.bootstrap import PairedDifference
 
 #: What to run after an entry was recorded.
 RENDER = "python -m tools.render"
@@ -89,7 +89,7 @@ def command_of(context: click.Context, module: str) -> str:
     return shlex.join(words)
 
 
-def lead_of(paired: Paired) -> dict[str, float]:
+def lead_of(paired: PairedDifference) -> dict[str, float]:
     """Return a difference with its 95 % interval, as it is kept."""
     bounds = {"difference": paired.difference, "low": paired.low, "high": paired.high}
     return {name: rounded(value) for name, value in bounds.items()}

@@ -52,10 +52,10 @@ def compare_html(items: Sequence[Item]) -> list[dict[str, Any]]:
     contenders: list[Contender] = [OwnMethod("default", __version__)]
     contenders += [Peer(name, version(name), SECONDS) for name in PEERS]
     names = (OWN, *(f"{one.name} {one.version}" for one in contenders[1:]))
-    gold = [structure.elements(item.gold.html or "", item.gold.html_url) for item in items]
+    gold = [structure.find_elements(item.gold.html or "", item.gold.html_url) for item in items]
     outputs = {
         name: [
-            structure.elements(output.html or "", item.gold.html_url)
+            structure.find_elements(output.html or "", item.gold.html_url)
             for item, output in zip(items, contender.run(items), strict=True)
         ]
         for name, contender in zip(names, contenders, strict=True)

@@ -139,7 +139,7 @@ def _out_of_fold(
 
 def _interval(values: Sequence[float]) -> list[float]:
     """Where the mean lies with 95 %, by bootstrap over pages."""
-    return [rounded(bound) for bound in bootstrap.interval(values)]
+    return [rounded(bound) for bound in bootstrap.compute_interval(values)]
 
 
 def entry_of(method: str) -> str:

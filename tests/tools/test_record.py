@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from pagecore import __version__
 from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.figures import load_figures
-from pagecore.metrics.bootstrap import Paired
+from pagecore.metrics.bootstrap import PairedDifference
 from tools.record import command_of, describe_machine, describe_run, lead_of, record
 
 
@@ -65,5 +65,5 @@ def test_a_command_has_the_options_that_were_set() -> None:
 
 
 def test_a_lead_is_kept_with_few_digits() -> None:
-    paired = Paired(1 / 3, 0.1, 0.5, 0.01)
+    paired = PairedDifference(1 / 3, 0.1, 0.5, 0.01)
     assert lead_of(paired) == {"difference": 0.333333, "low": 0.1, "high": 0.5}

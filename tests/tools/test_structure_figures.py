@@ -40,7 +40,7 @@ def test_the_kinds_that_markdown_gold_can_measure_are_recorded() -> None:
 
 def test_elements_by_hand() -> None:
     def headings(*htmls: str) -> list[dict[str, structure.Elements]]:
-        return [structure.elements(html) for html in htmls]
+        return [structure.find_elements(html) for html in htmls]
 
     gold = headings("<h1>a</h1><h1>b</h1>", "", "<h1>c</h1>")
     outputs = {
