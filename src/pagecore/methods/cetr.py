@@ -209,9 +209,7 @@ def line_of(starts: Array, offsets: Array) -> Array:
 def pieces(page: Page, starts: Array) -> Array:
     """What of every shown text stands on which line, by line: row, line, characters, blanks before
     the first character that is none, blanks behind the last, characters that are no blanks."""
-    mask = page.visible.view(np.uint8)
-    found = page._table.line_pieces(np.ascontiguousarray(starts, np.int64), mask)
-    columns = np.frombuffer(found, np.int32).reshape(-1, 6)
+    columns = page.line_pieces(starts, page.visible)
     return columns[np.argsort(columns[:, 1], kind="stable")].T
 
 

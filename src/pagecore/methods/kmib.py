@@ -201,12 +201,12 @@ def content_information(page: Page) -> Floats:
 
     A term that stands in one block alone tells of it, one that is everywhere tells nothing.
     """
-    rows, hashes = page._table.terms(page.visible.view(np.uint8))
+    rows, hashes = page.terms(page.visible)
     n_blocks = len(page.blocks)
     # Hash and block in one number, so that one sort brings together what is counted.
     width = np.uint64(n_blocks.bit_length())
-    blocks = page.block.take(np.frombuffer(rows, np.int32)).astype(np.uint64)
-    keys = np.sort((np.frombuffer(hashes, np.uint64) << width) | blocks)
+    blocks = page.block.take(rows).astype(np.uint64)
+    keys = np.sort((hashes << width) | blocks)
     begin = np.flatnonzero(np.append(True, np.diff(keys) != 0)[: len(keys)])
     count = np.diff(np.append(begin, len(keys)))
     # One value for each term and block that has it, the blocks of a term together.

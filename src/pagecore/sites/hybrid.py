@@ -25,6 +25,7 @@ from pagecore.errors import WrapperError
 from pagecore.methods.default import default
 from pagecore.methods.hybrid import winner
 from pagecore.page import Mask, Page, parse
+from pagecore.page.writing import write_text
 from pagecore.registry import method
 from pagecore.wrapper import UNWRITABLE, Wrapper, check
 
@@ -113,7 +114,7 @@ class Rules:
         choice = self.content(page)
         if choice is None:
             return None
-        return {"content": page._table.plain_text(choice.content.view(np.uint8), [])}
+        return {"content": write_text(page, choice.content)}
 
     def _found(self, source: bytes, encoding: str | None) -> tuple[int, bytes] | None:
         for rule in self.rules:

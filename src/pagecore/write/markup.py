@@ -9,8 +9,8 @@ import numpy as np
 from pagecore.choice import Choice
 from pagecore.errors import BadOption
 from pagecore.page import Page
-from pagecore.page.links import relative_base_of
 from pagecore.page.tables import data_tables
+from pagecore.page.writing import write_markup
 
 
 def markup(
@@ -38,6 +38,4 @@ def markup(
     keep = choice.content
     if not tables:
         keep = keep & (page.above(data_tables(page)) < 0)
-    return page._table.written(
-        format, keep.view(np.uint8), base=relative_base_of(page), images=images, links=links
-    )
+    return write_markup(page, keep, format, images=images, links=links)

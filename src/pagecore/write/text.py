@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from pagecore.choice import Choice
 from pagecore.page import Page
 from pagecore.page.columns import Mask
 from pagecore.page.images import images_of
 from pagecore.page.tables import data_tables
+from pagecore.page.writing import write_text
 
 
 def plain_text(
@@ -34,7 +33,7 @@ def plain_text(
     if not tables:
         keep = keep & (page.above(data_tables(page)) < 0)
     notes = [*(_images(page, keep) if images else ()), *(_links(page, keep) if links else ())]
-    return page._table.plain_text(keep.view(np.uint8), sorted(notes))
+    return write_text(page, keep, notes)
 
 
 def _images(page: Page, keep: Mask) -> list[tuple[int, str]]:
