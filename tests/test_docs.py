@@ -26,7 +26,7 @@ from pagecore import extract, parse
 from pagecore.batch.tasks import FORMATS
 from pagecore.cli import pagecore
 from pagecore.corpora import layout_named, load, names
-from pagecore.evaluate.metric import METRICS
+from pagecore.measure.metric import METRICS
 from pagecore.page import LIMITS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -370,7 +370,7 @@ def test_the_method_of_contributing_works() -> None:
 
 
 def test_every_format_is_listed() -> None:
-    listed = [(row[0].strip("`"), row[2].strip("`")) for row in extract_table("Formats and files")]
+    listed = [(row[0].strip("`"), row[2].strip("`")) for row in extract_table("Output")]
     assert listed == list(FORMATS.items())
 
 
