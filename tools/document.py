@@ -22,6 +22,7 @@ import numpy as np
 from pagecore import _core
 from pagecore.models.model import SHIPPED, Model, load
 from pagecore.page import parse
+from pagecore.page.judging import describe_blocks, describe_choices
 from tools.path_option import path_option
 from tools.readme import WIDTH, marked
 from tools.standing import TRAITS, standings, worst
@@ -224,11 +225,11 @@ def causes(pages: Path) -> str:
 
 def features() -> str:
     """docs/features.md as it has to be."""
-    empty = parse("")._table
+    empty = parse("")
     none = np.zeros(0, np.float32)
-    first = _core.features(empty)[0]
-    second = _core.features(empty, first_look=none)[0][len(first) :]
-    page = _core.page_features(empty, none)[0]
+    first = describe_blocks(empty)[0]
+    second = describe_blocks(empty, first_look=none)[0][len(first) :]
+    page = describe_choices(empty, none)[0]
     parts = [
         "# Features",
         _wrapped(

@@ -21,7 +21,8 @@ import numpy.typing as npt
 from rich.progress import track
 
 from pagecore import corpora
-from pagecore.train.default import TYPES, DefaultTrainer, Floats, Settings, type_classifier
+from pagecore.page.judging import Floats
+from pagecore.train.default import TYPES, DefaultTrainer, Settings, type_classifier
 from pagecore.train.signs import Signs
 from tools.designs import CORPORA, PARTS, made_of
 from tools.document import table

@@ -46,7 +46,7 @@ class Document:
         self.method = method
         self.options = dict(options or {})
         self.steps = steps
-        self.notes = notes
+        self._notes = notes
 
     @cached_property
     def text(self) -> str:
@@ -196,7 +196,7 @@ class Document:
         of_pages = tuple(warning for part in self.parts for warning in part.page.warnings)
         embedded = [_embedded(part) for part in self.parts if part.page.origin is not None]
         doubt = _doubt(self)
-        return (*of_pages, *embedded, *self.notes, *(() if doubt is None else (doubt,)))
+        return (*of_pages, *embedded, *self._notes, *(() if doubt is None else (doubt,)))
 
     def explain(self) -> Explanation:
         """Why each block of the page was kept or dropped; made anew at every call."""

@@ -54,13 +54,21 @@ def read_embedded(parts: Parts, request: Request) -> Parts:
 
 def _replace_stub(part: Part, request: Request) -> Parts:
     page, choice = part
-    if not is_stub(part) or (choice.wall is not None and choice.wall.is_stand_in):
+    if not is_stub(part) or _is_stand_in(choice):
         return (part,)
     inner = find_embedded(part, request)
     if inner is None:
         return (part,)
     emptied = choice.drop(page, choice.content, EMBEDDED, "the page carries more of it in its data")
     return Part(page, replace(emptied, wall=None)), inner
+
+
+def _is_stand_in(choice: Choice) -> bool:
+    """Whether the page stands in for another one, so that its data is not its content either. A
+    method that does not estimate its confidence may have missed the content of the page, so an
+    empty choice of it is no sign of that."""
+    wall = choice.wall
+    return wall is not None and wall.is_stand_in and choice.confidence is not None
 
 
 def is_stub(part: Part) -> bool:

@@ -21,24 +21,24 @@ STEPS: Final = (
     Step(
         COPIES,
         drop_copies,
-        "takes out blocks that repeat others: for phones and desktops, for printing, in a carousel",
+        "removes blocks that repeat others, such as versions for phones, desktops and printing",
     ),
     Step(
         "walls",
         detect_wall,
-        "recognises pages without content of their own (sign-in forms, challenges, errors, dialogs,"
-        " empty shells), warns of them, and for methods that estimate their confidence lowers it"
-        " and takes out navigation and dialogs",
+        "detects pages without content of their own (login forms, bot checks, errors, dialogs,"
+        " empty shells) and warns; if the method estimates its confidence, lowers it and removes"
+        " navigation and dialogs",
     ),
     Step(
         "embedded",
         read_embedded,
-        "replaces a stub by the text that the page carries in its data",
+        "replaces an empty or very short choice by the text that the page carries in its data",
     ),
     Step(
         "comments",
         select_comments,
-        "puts reader comments in or takes them out, where `comments=` asks for it",
+        "adds or removes reader comments, if `comments=` asks for it",
     ),
 )
 
