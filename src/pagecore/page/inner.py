@@ -18,7 +18,6 @@ import numpy as np
 
 from pagecore.page import Page, parse
 from pagecore.page.stream import chunk, parts
-from pagecore.page.writing import write_text
 
 #: How a value is reached: the way to what holds it, and its key there.
 _Way: TypeAlias = "tuple[_Way, str | int] | None"
@@ -194,7 +193,7 @@ def _standing(value: str) -> str:
     if is_alone:
         return value
     page = parse(value, fragment="section")
-    text = write_text(page, page.visible)
+    text = page.render(page.visible)
     return "".join(f"<p>{html.escape(part)}</p>" for part in text.split("\n\n") if part)
 
 

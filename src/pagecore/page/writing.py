@@ -1,13 +1,11 @@
-"""Rows of a page as text, markup or JSON, written by the core. Masks choose the rows."""
+"""Blocks of a page as the core writes them: as JSON, and one by one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-
-from pagecore.page.links import relative_base_of
 
 if TYPE_CHECKING:
     from pagecore.page.columns import Mask
@@ -22,23 +20,6 @@ class WrittenBlock(NamedTuple):
     text: str
     first: int
     last: int
-
-
-def write_text(page: Page, rows: Mask, notes: Sequence[tuple[int, str]] = ()) -> str:
-    """Rows as plain text.
-
-    Args:
-        page: the page.
-        rows: the rows to write.
-        notes: texts to write at the end of a row, by row.
-    """
-    return page._table.plain_text(rows.view(np.uint8), sorted(notes))
-
-
-def write_markup(page: Page, rows: Mask, format: str, *, images: bool, links: bool) -> str:
-    """Rows as `markdown`, `html` or `tei`."""
-    base = relative_base_of(page)
-    return page._table.written(format, rows.view(np.uint8), base=base, images=images, links=links)
 
 
 def write_blocks_json(page: Page, rows: Mask, part: int) -> str:

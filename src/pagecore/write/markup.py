@@ -10,7 +10,6 @@ from pagecore.choice import Choice
 from pagecore.errors import BadOption
 from pagecore.page import Page
 from pagecore.page.tables import data_tables
-from pagecore.page.writing import write_markup
 
 
 def markup(
@@ -38,4 +37,4 @@ def markup(
     keep = choice.content
     if not tables:
         keep = keep & (page.above(data_tables(page)) < 0)
-    return write_markup(page, keep, format, images=images, links=links)
+    return page.render(keep, format, images=images, links=links)
