@@ -28,7 +28,7 @@ SOURCE = ROOT / "src" / "pagecore"
 LAYERS = (
     {"_core", "errors"},
     {"page"},
-    {"models", "choice", "registry", "wrapper", "sources"},
+    {"figures", "models", "choice", "registry", "wrapper", "sources"},
     {"methods", "segments", "sites", "threads", "metadata", "visual"},
     {"extract", "document", "steps", "pagination", "explain", "write", "learn", "apply"}
     | {"pagecore"},
