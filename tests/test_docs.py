@@ -142,12 +142,12 @@ def test_every_warning_code_is_listed() -> None:
     assert set(listed) == codes
 
 
-def test_every_witness_of_an_encoding_is_listed() -> None:
+def test_every_source_of_an_encoding_is_listed() -> None:
     source = (ROOT / "binding/src/parse.rs").read_text(encoding="utf-8")
-    witnesses = re.search(r"WITNESSES[^=]*=\s*\[(.*?)\]", source, re.DOTALL)
-    assert witnesses
+    evidence = re.search(r"EVIDENCE[^=]*=\s*\[(.*?)\]", source, re.DOTALL)
+    assert evidence
     listed = {row[0].strip("`") for row in table(section("data-model.md", "Encoding"))}
-    assert listed == set(re.findall(r'"([\w-]+)"', witnesses[1]))
+    assert listed == set(re.findall(r'"([\w-]+)"', evidence[1]))
 
 
 def test_every_invariant_has_a_test() -> None:
