@@ -11,7 +11,7 @@ from pagecore import Choice, Document, Page, extract, parse
 from pagecore.document import Part
 from pagecore.errors import BadOption
 from pagecore.steps.comments import LEFT_OUT, PUT_IN, with_comments
-from pagecore.write.text import plain_text
+from pagecore.write.text import render_text
 
 TOLD = [
     # what it shows              page; its comments say "no"
@@ -58,8 +58,8 @@ def nothing(page: Page) -> Choice:
 @pytest.mark.parametrize("html", [case[1] for case in TOLD], ids=[case[0] for case in TOLD])
 def test_comments_are_left_out(html: str) -> None:
     page = parse(html)
-    assert "no" in plain_text(page, whole(page))
-    assert plain_text(page, with_comments(page, whole(page), False)) == "yes"
+    assert "no" in render_text(page, whole(page))
+    assert render_text(page, with_comments(page, whole(page), False)) == "yes"
 
 
 @pytest.mark.parametrize("html", [case[1] for case in NOT_TOLD], ids=[case[0] for case in NOT_TOLD])
@@ -87,20 +87,20 @@ PUT = [
 )
 def test_comments_are_put_in(html: str, text: str) -> None:
     page = parse(html)
-    assert plain_text(page, with_comments(page, nothing(page), True)) == text
+    assert render_text(page, with_comments(page, nothing(page), True)) == text
 
 
 def test_what_was_chosen_stays_beside_what_is_put_in() -> None:
     page = parse("<p>one</p><div class=comment>two</div><p>six")
     first = Choice.of(page, np.arange(len(page)) < 5)
-    assert plain_text(page, first) == "one"
-    assert plain_text(page, with_comments(page, first, True)) == "one\n\ntwo"
+    assert render_text(page, first) == "one"
+    assert render_text(page, with_comments(page, first, True)) == "one\n\ntwo"
 
 
 def test_copies_are_not_put_in() -> None:
     page = parse("<div class=comment>one</div><div class=comment>one</div>")
     choice = replace(nothing(page), copies={1: 0})
-    assert plain_text(page, with_comments(page, choice, True)) == "one"
+    assert render_text(page, with_comments(page, choice, True)) == "one"
 
 
 def test_posts_of_a_forum_are_no_comments_to_it() -> None:
@@ -108,11 +108,11 @@ def test_posts_of_a_forum_are_no_comments_to_it() -> None:
     forum = replace(whole(page), types={"article": 0.3, "forum": 0.7})
     assert with_comments(page, forum, False) is forum
     article = replace(whole(page), types={"article": 0.7, "forum": 0.3})
-    assert plain_text(page, with_comments(page, article, False)) == "one"
+    assert render_text(page, with_comments(page, article, False)) == "one"
     # What is mostly something else is no thread, whatever type it was taken for.
     page = parse("<p>one two three</p><div class=comment>four</div>")
     forum = replace(whole(page), types={"article": 0.3, "forum": 0.7})
-    assert plain_text(page, with_comments(page, forum, False)) == "one two three"
+    assert render_text(page, with_comments(page, forum, False)) == "one two three"
 
 
 def test_what_is_nothing_but_comments_is_what_the_page_is_about() -> None:
