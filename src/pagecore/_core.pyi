@@ -1,4 +1,4 @@
-"""The core: what the Rust extension offers. Views are made arrays by `pagecore.page`."""
+"""The interface of the Rust extension; `pagecore.page` turns its memory views into arrays."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, final
@@ -174,7 +174,7 @@ class Table:
     ) -> list[tuple[int, str | None, str]]: ...
 
 class _Forest(Protocol):
-    """The parts of a forest; `pagecore.train.write_model.Forest` says what they are."""
+    """The parts of a forest; `pagecore.train.write_model.Forest` describes them."""
 
     @property
     def n_features(self) -> int: ...
