@@ -1,5 +1,8 @@
 //! The default extractor in Python.
 
+use std::sync::Arc;
+
+use pagecore_core as core;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -10,26 +13,82 @@ use crate::model::Model;
 use crate::table::Table;
 
 /// What the model says of a page.
-#[pyclass(frozen, get_all, module = "pagecore._core")]
+#[pyclass(frozen, module = "pagecore._core")]
 pub(crate) struct Decision {
-    /// A mask of the rows that are content.
+    table: Arc<core::Table>,
+    model: Py<Model>,
+    decision: core::Decision,
     rows: Py<PyMemoryView>,
+}
+
+#[pymethods]
+impl Decision {
+    /// A mask of the rows that are content.
+    #[getter]
+    fn rows(&self, py: Python<'_>) -> Py<PyMemoryView> {
+        self.rows.clone_ref(py)
+    }
+
     /// The chance of every row.
-    score: Py<PyMemoryView>,
-    /// The blocks that were judged, and their chances.
-    blocks: Py<PyMemoryView>,
-    chance: Py<PyMemoryView>,
+    #[getter]
+    fn score<'py>(&self, py: Python<'py>) -> View<'py> {
+        result(py, self.decision.score(&self.table))
+    }
+
+    /// The blocks that were judged.
+    #[getter]
+    fn blocks<'py>(&self, py: Python<'py>) -> View<'py> {
+        result(py, self.decision.blocks.clone())
+    }
+
+    /// The chances of these blocks.
+    #[getter]
+    fn chance<'py>(&self, py: Python<'py>) -> View<'py> {
+        result(py, self.decision.chance.clone())
+    }
+
     /// Blocks left out as copies of others, and what each is a copy of.
-    copies: Vec<(u32, u32)>,
+    #[getter]
+    fn copies(&self) -> Vec<(u32, u32)> {
+        self.decision.copies.clone()
+    }
+
     /// Blocks put in since only their copies were chosen.
-    restored: Vec<u32>,
+    #[getter]
+    fn restored(&self) -> Vec<u32> {
+        self.decision.restored.clone()
+    }
+
     /// Blocks left out since they are in another article of the page.
-    others: Vec<u32>,
+    #[getter]
+    fn others(&self) -> Vec<u32> {
+        self.decision.others.clone()
+    }
+
     /// Blocks put in since they are in code that stands in content, or is content in part.
-    listings: Vec<u32>,
-    expected: f32,
-    types: Vec<f32>,
-    confidence: f32,
+    #[getter]
+    fn listings(&self) -> Vec<u32> {
+        self.decision.listings.clone()
+    }
+
+    /// The F1 that the choice promises by the chances.
+    #[getter]
+    fn expected(&self) -> f32 {
+        self.decision.expected
+    }
+
+    /// The estimate of the choice's F1.
+    #[getter]
+    fn confidence(&self) -> f32 {
+        self.decision.confidence
+    }
+
+    /// The chances of the page's types, in the order of the model's list.
+    fn types(&self, py: Python<'_>) -> PyResult<Vec<f32>> {
+        let model = &self.model.get().model;
+        let types = py.detach(|| model.page_types(&self.table, &self.decision));
+        types.map_err(PyValueError::new_err)
+    }
 }
 
 /// Judges a page by a model.
@@ -42,26 +101,15 @@ pub(crate) fn decide(
     beta: f32,
 ) -> PyResult<Decision> {
     let table = table.get().shared();
-    let model = &model.get().model;
-    let made = py.detach(|| {
-        let mut decision = model.decide(&table, beta)?;
-        let (rows, score) = (decision.rows(&table), decision.score(&table));
-        Ok((decision, rows, score))
+    let judge = &model.get().model;
+    let decided = py.detach(|| {
+        let mut decision = judge.decide(&table, beta)?;
+        let rows = decision.rows(&table);
+        Ok((decision, rows))
     });
-    let (decision, rows, score) = made.map_err(|error: String| PyValueError::new_err(error))?;
-    Ok(Decision {
-        rows: result(py, rows)?.unbind(),
-        score: result(py, score)?.unbind(),
-        blocks: result(py, decision.blocks)?.unbind(),
-        chance: result(py, decision.chance)?.unbind(),
-        copies: decision.copies,
-        restored: decision.restored,
-        others: decision.others,
-        listings: decision.listings,
-        expected: decision.expected,
-        types: decision.types,
-        confidence: decision.confidence,
-    })
+    let (decision, rows) = decided.map_err(|error: String| PyValueError::new_err(error))?;
+    let rows = result(py, rows)?.unbind();
+    Ok(Decision { table, model: model.clone().unbind(), decision, rows })
 }
 
 /// A mask of the blocks with the largest expected F-measure.

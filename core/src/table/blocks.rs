@@ -31,6 +31,7 @@ pub struct Blocks {
 const REASONS: usize = 10;
 
 impl Blocks {
+    #[inline(never)]
     pub(crate) fn new(table: &Table) -> Self {
         let mut blocks = Self::with_room(table.len());
         let owner = table.owner();

@@ -42,6 +42,7 @@ impl Table {
     ///
     /// `notes` are written beside rows, and are in the order of these: behind the text of an element
     /// that has any, and on a line of its own where a row holds no others, as an image does.
+    #[inline(never)]
     pub fn plain_text(&self, keep: &[bool], notes: &[(u32, String)]) -> String {
         let keep = &*self.without_gutters(keep);
         let mut writer = Writer::new(self);

@@ -57,14 +57,14 @@ def default(page: Page, *, favor: str = "balanced", model: Model | None = None) 
     if not len(decision.blocks):
         # Of a page without a block nothing is known.
         types = ()
-    elif not isinstance(types, list | tuple) or len(types) != len(decision.types):
+    elif not isinstance(types, list | tuple) or len(types) != len(decision.types()):
         raise ModelError(f"{used.source}: its page types do not fit its forest; train it again")
     chance = np.frombuffer(decision.score, np.float32)
     return Choice(
         np.frombuffer(decision.rows, np.bool_),
         chance,
         {"chance": chance},
-        types=dict(zip(types, decision.types, strict=True)),
+        types=dict(zip(types, decision.types(), strict=True)),
         confidence=decision.confidence,
         copies=dict(decision.copies),
         is_once=True,

@@ -58,6 +58,7 @@ struct Word {
 const BEGINNING: usize = 40;
 
 impl Texts {
+    #[inline(never)]
     pub(crate) fn new(table: &Table, units: &[u32], declared: &Declared, slug: &str) -> Self {
         let blocks = table.blocks();
         let mut unit_of = vec![NONE; blocks.len()];
@@ -157,6 +158,7 @@ impl Texts {
         if self.slug_tokens > 0 { hits / self.slug_tokens as f32 } else { -1.0 }
     }
 
+    #[inline(never)]
     pub(crate) fn describe(&self, table: &Table, units: &Units, features: &mut Features) {
         let blocks = table.blocks();
         let at: Vec<usize> = features.blocks.iter().map(|block| *block as usize).collect();

@@ -29,6 +29,7 @@ struct Around {
     custom: u8,
 }
 
+#[inline(never)]
 pub(crate) fn describe(
     table: &Table,
     tree: &Tree,

@@ -1,5 +1,7 @@
 //! Values of features to bins: the number of borders that a value is above.
 
+use std::ops::Range;
+
 use bytemuck::cast;
 use wide::{f32x4, i32x4};
 
@@ -76,16 +78,33 @@ impl Bins {
     }
 
     /// A question by its bin.
-    pub(super) fn level(&self, feature: u16, border: f32) -> Level {
+    fn level(&self, feature: u16, border: f32) -> Level {
         let slot = self.used.partition_point(|used| used.feature < feature);
         let below = self.of(&self.used[slot]).borders().partition_point(|other| *other < border);
         Level { slot: slot as u16, bin: signed(below) }
     }
 
-    /// Bins the rows from `first` on: a block, or as many as there are. Behind them anything may
-    /// stand.
-    pub(super) fn fill<C: AsRef<[f32]>>(&self, columns: &[C], first: usize, binned: &mut [Binned]) {
-        for (used, binned) in self.used.iter().zip(binned) {
+    /// How many of the features that are used come before this one.
+    pub(super) fn n_used_below(&self, feature: usize) -> usize {
+        self.used.partition_point(|used| usize::from(used.feature) < feature)
+    }
+
+    /// The questions of a forest by their bins.
+    pub(super) fn levels(&self, features: &[u16], borders: &[f32]) -> Vec<Level> {
+        let splits = features.iter().zip(borders);
+        splits.map(|(feature, border)| self.level(*feature, *border)).collect()
+    }
+
+    /// Bins the rows from `first` on by some of the features: a block, or as many as there are.
+    /// Behind them anything may stand.
+    pub(super) fn fill<C: AsRef<[f32]>>(
+        &self,
+        slots: Range<usize>,
+        columns: &[C],
+        first: usize,
+        binned: &mut [Binned],
+    ) {
+        for (used, binned) in self.used[slots].iter().zip(binned) {
             let values = &columns[usize::from(used.feature)].as_ref()[first..];
             self.of(used).fill(&values[..values.len().min(BLOCK)], binned);
         }

@@ -43,15 +43,18 @@ impl Forest {
         let mut sums = vec![0.0; n_rows * n_outputs];
         let mut binned = vec![[0; BLOCK]; self.bins.n_used()];
         for (block, sums) in sums.chunks_mut(BLOCK * n_outputs).enumerate() {
-            self.bins.fill(columns, block * BLOCK, &mut binned);
-            self.add_trees(&binned, sums);
-            for row in sums.chunks_exact_mut(n_outputs) {
-                row.iter_mut()
-                    .zip(&self.parts.bias)
-                    .for_each(|(sum, bias)| *sum += f64::from(*bias));
-            }
+            self.bins.fill(0..binned.len(), columns, block * BLOCK, &mut binned);
+            self.add_block(&self.levels, &binned, sums);
         }
         Ok(sums.iter().map(|sum| *sum as f32).collect())
+    }
+
+    /// Adds the outputs of a block of rows, by levels that ask for these bins.
+    pub(super) fn add_block(&self, levels: &[Level], binned: &[Binned], sums: &mut [f64]) {
+        self.add_trees(levels, binned, sums);
+        for row in sums.chunks_exact_mut(self.n_outputs()) {
+            row.iter_mut().zip(&self.parts.bias).for_each(|(sum, bias)| *sum += f64::from(*bias));
+        }
     }
 
     /// The outputs of one row, which is not worth binning: every tree is walked.
@@ -71,13 +74,13 @@ impl Forest {
     }
 
     /// Adds the leaves of all trees for a block of rows.
-    fn add_trees(&self, binned: &[Binned], sums: &mut [f64]) {
+    fn add_trees(&self, levels: &[Level], binned: &[Binned], sums: &mut [f64]) {
         let n_outputs = self.n_outputs();
         let n_lanes = (sums.len() / n_outputs).div_ceil(LANE);
         let mut found = [[0; BLOCK]; GROUP];
         for trees in self.trees.chunks(GROUP) {
             for (tree, found) in trees.iter().zip(&mut found) {
-                find(&self.levels[tree.levels()], binned, found, n_lanes);
+                find(&levels[tree.levels()], binned, found, n_lanes);
             }
             match <[Tree; GROUP]>::try_from(trees) {
                 Ok(trees) if n_outputs == 1 => {
