@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pagecore.cli.each import leave, progress
-from pagecore.cli.given import parameters_of, reading_options
+from pagecore.batch.record import Record
+from pagecore.batch.sinks import File
 from pagecore.cli.messages import debug_option, report, show, tell
-from pagecore.cli.output import File
-from pagecore.cli.sources import Reading, Source, found, read
+from pagecore.cli.options import parameters_of, reading_options
+from pagecore.cli.reporting import leave, show_progress
 from pagecore.errors import BadInput, BadOption, FetchError, LimitError, WrapperError
 from pagecore.learn import LEARNS, learn
+from pagecore.sources.read import Reading, read_page
+from pagecore.sources.source import Source, find_sources
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,17 +63,18 @@ def learn_command(
     named, and the others are learned from: the exit code is 1, or 2 where
     nothing was learned.
     """
-    sources, wrong = found(pages)
+    found = find_sources(pages)
+    sources = list(found.sources)
     parameters = parameters_of(method, given, None, "site")
     target = None if where is None else File(Path(where), sources)
     if url is not None and len(sources) > 1:
         raise BadOption("--url is of one page; give --site for several")
     reading = Reading(url, seconds, private, pause)
-    for error in wrong:
+    for error in found.errors:
         report(error)
-    failed = [str(error).partition(": ")[0] for error in wrong]
+    failed = [str(error).partition(": ")[0] for error in found.errors]
     known = Labels(labels)
-    with progress(len(sources), is_shown=target is not None) as advance:
+    with show_progress(len(sources), is_shown=target is not None) as advance:
         read_pages = _read(sources, reading, known, failed, advance)
         wrapper = learn(
             read_pages, method, known.content, site, made=str(date.today()), **parameters
@@ -81,8 +84,8 @@ def learn_command(
     if target is None:
         show(wrapper.xml().rstrip("\n"))
     else:
-        target.write(sources[0], wrapper.xml().rstrip("\n"))
-    leave(failed, len(sources) + len(wrong))
+        target.write(Record(sources[0], wrapper.xml().rstrip("\n")))
+    leave(failed, len(sources) + len(found.errors))
 
 
 def _read(
@@ -94,7 +97,7 @@ def _read(
 ) -> Iterator[Page]:
     for source in sources:
         try:
-            page = read(source, reading)
+            page = read_page(source, reading)
             known.see(source)
         except (BadInput, FetchError, LimitError) as error:
             report(error)
