@@ -35,6 +35,12 @@ impl Decision {
         result(py, self.decision.score(&self.table))
     }
 
+    /// How many blocks were judged.
+    #[getter]
+    fn n_blocks(&self) -> usize {
+        self.decision.blocks.len()
+    }
+
     /// The blocks that were judged.
     #[getter]
     fn blocks<'py>(&self, py: Python<'py>) -> View<'py> {
