@@ -3,7 +3,7 @@
 use crate::judge::articles::in_others;
 use crate::judge::copies::shown_twice;
 use crate::judge::features::{
-    self, Described, Features, PLACES, Signs, Weights, likeliest_first, summary,
+    self, Described, Features, KINDS, PLACES, Signs, Weights, likeliest_first, summary,
 };
 use crate::judge::forest::{Forest, Pair};
 use crate::judge::listings::whole_listings;
@@ -72,6 +72,12 @@ impl Model {
         let mended = mended(&described, &chance, &mut keep);
         let row = summary(&described, &chance, &keep, &keep);
         let summary = row.values;
+        let n_scores = |forest: &Forest| KINDS.len() * forest.n_outputs();
+        if let Some(forest) = self.forest("type")
+            && forest.n_features() > summary.len() + n_scores(forest)
+        {
+            return Err(TOO_MANY.to_owned());
+        }
         let confidence = match self.forest("confidence") {
             Some(forest) => of_page(forest, &summary)?[0].clamp(0.0, 1.0),
             None => expected,
@@ -172,11 +178,14 @@ fn columns_of<'d>(forest: &Forest, described: &'d Described<'_>) -> Vec<&'d [f32
     described.features.columns().take(forest.n_features()).collect()
 }
 
+/// Why a forest of pages is refused.
+const TOO_MANY: &str = "a forest asks for more features than pages have";
+
 /// What a forest says of a page.
 fn of_page(forest: &Forest, row: &[f32]) -> Result<Vec<f32>, String> {
     match row.get(..forest.n_features()) {
         Some(row) => forest.predict(&row.iter().map(std::slice::from_ref).collect::<Vec<_>>()),
-        None => Err("a forest asks for more features than pages have".to_owned()),
+        None => Err(TOO_MANY.to_owned()),
     }
 }
 

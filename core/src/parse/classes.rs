@@ -25,12 +25,12 @@ pub(crate) fn ascii_class(byte: u8) -> u8 {
 /// Bytes that are classed together.
 pub(crate) const LANE: usize = 16;
 
-/// The sixteen bytes from `at` on, zeros behind the last. What follows a text in its buffer is read
+/// The bytes from `at` on, zeros behind the last. What follows a text in its buffer is read
 /// and left out by the caller, which is faster than to copy the text's end.
 #[inline]
-pub(crate) fn lane_at(bytes: &[u8], at: usize) -> [u8; LANE] {
+pub(crate) fn lane_at<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     bytes[at..].first_chunk().copied().unwrap_or_else(|| {
-        let mut padded = [0; LANE];
+        let mut padded = [0; N];
         padded[..bytes.len() - at].copy_from_slice(&bytes[at..]);
         padded
     })

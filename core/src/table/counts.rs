@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
-use wide::i8x16;
+use fearless_simd::prelude::*;
+use fearless_simd::{dispatch, i8x32};
 
 use crate::parse::classes::{
-    LANE, PUNCTUATION, SPACE, UNSPACED, WORD, ascii_class, class, is_html_space, lane_at,
+    PUNCTUATION, SPACE, UNSPACED, WORD, ascii_class, class, is_html_space, lane_at,
 };
 use crate::parse::columns::Table;
+use crate::parse::vectors::level;
 
 /// The counts of every row; those of elements are zero.
 ///
@@ -23,23 +25,28 @@ impl Counts {
     pub(crate) fn new(table: &Table) -> Self {
         let n = table.len();
         let mut counts = Self { chars: vec![0; n], words: vec![0; n], punctuation: vec![0; n] };
-        for row in 0..n {
-            let (start, stop) = (table.text_start[row] as usize, table.text_stop[row] as usize);
+        dispatch!(level(), simd => counts.count(simd, table));
+        counts
+    }
+
+    #[inline(always)]
+    fn count<S: Simd>(&mut self, simd: S, table: &Table) {
+        for (row, (start, stop)) in table.text_start.iter().zip(&table.text_stop).enumerate() {
+            let (start, stop) = (*start as usize, *stop as usize);
             // Most texts are the white space between two tags, which counts nothing.
             if !table.text.as_bytes()[start..stop].iter().all(|byte| is_html_space(*byte)) {
                 let mut counter = Counter::default();
-                counter.feed_str(&table.text, start..stop);
-                (counts.chars[row], counts.words[row], counts.punctuation[row]) = counter.counts();
+                counter.feed_str(simd, &table.text, start..stop);
+                (self.chars[row], self.words[row], self.punctuation[row]) = counter.counts();
             }
         }
-        counts
     }
 }
 
 /// The words of one text.
 pub(crate) fn words_of(text: &str) -> usize {
     let mut counter = Counter::default();
-    counter.feed_str(text, 0..text.len());
+    dispatch!(level(), simd => counter.feed_str(simd, text, 0..text.len()));
     counter.words as usize
 }
 
@@ -72,22 +79,27 @@ impl Counter {
     }
 
     /// Feeds a range of all texts.
-    fn feed_str(&mut self, texts: &str, range: Range<usize>) {
+    #[inline(always)]
+    fn feed_str<S: Simd>(&mut self, simd: S, texts: &str, range: Range<usize>) {
         let Range { start: mut at, end } = range;
         loop {
-            at += self.feed_ascii(&texts.as_bytes()[at..], end - at);
-            // A run of other characters is read to its end before ASCII is looked for again.
-            let mut rest = texts[at..end].chars();
-            let Some(mut c) = rest.next() else { return };
-            loop {
-                self.feed(c);
-                at += c.len_utf8();
-                match rest.next() {
-                    Some(next) if !next.is_ascii() => c = next,
-                    _ => break,
-                }
+            at += self.feed_ascii(simd, &texts.as_bytes()[at..], end - at);
+            if at == end {
+                return;
             }
+            at += self.feed_others(&texts[at..end]);
         }
+    }
+
+    /// Feeds the characters that a text begins with and that are not ASCII, and says how many bytes
+    /// these were: a run of them is read to its end before ASCII is looked for again.
+    #[inline(never)]
+    fn feed_others(&mut self, text: &str) -> usize {
+        let others = text.char_indices().take_while(|(_, c)| !c.is_ascii());
+        others.fold(0, |_, (at, c)| {
+            self.feed(c);
+            at + c.len_utf8()
+        })
     }
 
     #[inline]
@@ -113,11 +125,12 @@ impl Counter {
     ///
     /// Most text passes through here, 64 bytes at a time: their classes are bits of numbers, so that
     /// words are the bits of word characters that follow none.
-    fn feed_ascii(&mut self, bytes: &[u8], len: usize) -> usize {
+    #[inline(always)]
+    fn feed_ascii<S: Simd>(&mut self, simd: S, bytes: &[u8], len: usize) -> usize {
         let (mut fed, all) = (0, len);
         loop {
             let rest = &bytes[fed..];
-            let classes = Classes::of(rest, (all - fed).min(BLOCK));
+            let classes = Classes::of(simd, rest, (all - fed).min(BLOCK));
             let len = classes.stop.trailing_zeros() as usize;
             if len > 0 {
                 self.add(&classes, len, rest[len - 1]);
@@ -129,7 +142,7 @@ impl Counter {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, classes: &Classes, len: usize, last: u8) {
         // A word of an unspaced script does not go on in ASCII.
         let word_before = u64::from(self.last & (WORD | UNSPACED) == WORD);
@@ -145,7 +158,9 @@ impl Counter {
     }
 }
 
+/// Bytes of a block, and those of it that are classed together.
 const BLOCK: usize = 64;
+const LANE: usize = 32;
 
 /// The classes of up to 64 bytes, one bit for each.
 #[derive(Default)]
@@ -159,12 +174,11 @@ struct Classes {
 
 impl Classes {
     /// The classes of the first `len` bytes.
-    #[inline]
-    fn of(bytes: &[u8], len: usize) -> Self {
+    #[inline(always)]
+    fn of<S: Simd>(simd: S, bytes: &[u8], len: usize) -> Self {
         let mut classes = Self::default();
         for at in (0..len).step_by(LANE) {
-            let lane = lane_at(bytes, at);
-            classes.add(lane, at);
+            classes.add(simd, lane_at(bytes, at), at);
             if classes.stop != 0 {
                 break;
             }
@@ -174,30 +188,40 @@ impl Classes {
     }
 
     #[inline(always)]
-    fn add(&mut self, lane: [u8; LANE], at: usize) {
-        let bytes = i8x16::new(bytemuck::cast(lane));
-        let is = |byte: u8| bytes.simd_eq(i8x16::splat(byte as i8));
-        let between = |bytes: i8x16, first: u8, last: u8| {
-            bytes.simd_gt(i8x16::splat(first as i8 - 1))
-                & bytes.simd_lt(i8x16::splat(last as i8 + 1))
+    fn add<S: Simd>(&mut self, simd: S, lane: [u8; LANE], at: usize) {
+        let bytes = i8x32::from_slice(simd, &bytemuck::cast::<[u8; LANE], [i8; LANE]>(lane));
+        let is = |byte: u8| bytes.simd_eq(byte as i8);
+        let between = |bytes: i8x32<S>, first: u8, last: u8| {
+            bytes.simd_gt(first as i8 - 1) & bytes.simd_lt(last as i8 + 1)
         };
-        let letter = between(bytes | i8x16::splat(0x20), b'a', b'z');
+        let letter = between(bytes | 0x20, b'a', b'z');
         let word = letter | between(bytes, b'0', b'9') | is(b'_');
         let space = is(b' ') | between(bytes, b'\t', b'\r');
         // The general categories P* of ASCII are what is printed, no word and no symbol.
         let symbol = is(b'$') | is(b'+') | between(bytes, b'<', b'>') | is(b'^') | is(b'`');
         let symbol = symbol | is(b'|') | is(b'~') | is(0x7F);
-        let printed = bytes.simd_gt(i8x16::splat(b' ' as i8));
-        self.word |= u64::from(word.to_bitmask()) << at;
-        self.space |= u64::from(space.to_bitmask()) << at;
-        self.punctuation |= u64::from((printed & !(word | symbol)).to_bitmask()) << at;
-        self.stop |= u64::from(bytes.to_bitmask()) << at;
+        let printed = bytes.simd_gt(b' ' as i8);
+        self.word |= word.to_bitmask() << at;
+        self.space |= space.to_bitmask() << at;
+        self.punctuation |= (printed & !(word | symbol)).to_bitmask() << at;
+        self.stop |= bytes.simd_lt(0).to_bitmask() << at;
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
+    use fearless_simd::dispatch;
+
     use super::Counter;
+    use crate::parse::vectors::level;
+
+    fn fed(texts: &str, range: Range<usize>) -> Counter {
+        let mut counter = Counter::default();
+        dispatch!(level(), simd => counter.feed_str(simd, texts, range));
+        counter
+    }
 
     #[test]
     fn counts_of_some_texts() {
@@ -214,8 +238,7 @@ mod tests {
             ("नमस्ते दुनिया", 13, 2, 0),
             ("e\u{301}t\u{e9}", 4, 1, 0),
         ] {
-            let mut counter = Counter::default();
-            counter.feed_str(text, 0..text.len());
+            let counter = fed(text, 0..text.len());
             assert_eq!(counter.counts(), (chars, words, punctuation), "{text:?}");
         }
     }
@@ -223,10 +246,9 @@ mod tests {
     #[test]
     fn ascii_is_classed_as_all_characters_are() {
         for byte in 0..0x80 {
-            let (mut fast, mut slow) = (Counter::default(), Counter::default());
-            assert_eq!(fast.feed_ascii(&[byte], 1), 1);
+            let mut slow = Counter::default();
             slow.feed(char::from(byte));
-            assert_eq!(fast, slow, "{byte:#x}");
+            assert_eq!(fed(&char::from(byte).to_string(), 0..1), slow, "{byte:#x}");
         }
     }
 
@@ -235,12 +257,10 @@ mod tests {
         let text = "One, two-three  four\n(five) $6 seven_8 ".repeat(9);
         for (odd, len) in (0..text.len()).map(|len| ("é", len)).chain([("", text.len())]) {
             let text = format!("{}{odd}{}", &text[..len], &text[len..]);
-            let (mut fast, mut slow) = (Counter::default(), Counter::default());
-            fast.feed_str(&text, 0..text.len());
+            let mut slow = Counter::default();
             text.chars().for_each(|c| slow.feed(c));
-            assert_eq!(fast, slow, "{len}");
-            let mut inside = Counter::default();
-            inside.feed_str(&format!("a.{text}b, c é"), 2..2 + text.len());
+            assert_eq!(fed(&text, 0..text.len()), slow, "{len}");
+            let inside = fed(&format!("a.{text}b, c é"), 2..2 + text.len());
             assert_eq!(inside, slow, "{len}");
         }
     }

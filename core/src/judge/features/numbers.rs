@@ -48,11 +48,15 @@ impl Numbers {
     #[inline]
     fn place(&self, hash: u64) -> Option<usize> {
         let mask = self.slots.len() - 1;
-        let first = (hash ^ (hash >> 32)) as usize & mask;
-        (first..first + FURTHEST).map(|at| at & mask).find(|at| {
-            let slot = self.slots[*at];
-            slot == 0 || self.hashes[slot as usize - 1] == hash
-        })
+        let mut at = (hash ^ (hash >> 32)) as usize & mask;
+        for _ in 0..FURTHEST {
+            let slot = self.slots[at];
+            if slot == 0 || self.hashes[slot as usize - 1] == hash {
+                return Some(at);
+            }
+            at = (at + 1) & mask;
+        }
+        None
     }
 
     #[cold]

@@ -25,7 +25,7 @@ pub const MAX_BORDERS: usize = 254;
 pub const MAX_OUTPUTS: usize = 256;
 
 /// Rows that instructions work on together.
-const LANE: usize = 16;
+const LANE: usize = 32;
 
 /// What a forest is made of, as training gives it and files keep it.
 #[derive(Clone, Debug, Default, PartialEq)]
