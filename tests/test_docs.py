@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import importlib
 import inspect
 import json
@@ -26,7 +27,7 @@ from pagecore import extract, parse
 from pagecore.batch.tasks import FORMATS
 from pagecore.cli import pagecore
 from pagecore.corpora import layout_named, load, names
-from pagecore.evaluate.metric import METRICS
+from pagecore.measure.metric import METRICS
 from pagecore.page import LIMITS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -149,7 +150,7 @@ def test_every_witness_of_an_encoding_is_listed() -> None:
 
 
 def test_every_invariant_has_a_test() -> None:
-    rows = table(section("data-model.md", "What always holds"))
+    rows = table(section("data-model.md", "Invariants"))
     assert rows
     for what, held_by in rows:
         named = quoted(held_by)
@@ -332,6 +333,33 @@ def test_every_link_leads_somewhere() -> None:
             assert anchor in anchors(there), f"{document.name}: there is no {target}"
 
 
+# ---------------------------------------------------------------- examples
+
+
+#: Documents whose examples have tests of their own.
+TESTED_ELSEWHERE = {"README.md", "migrating.md"}
+SESSIONS = [
+    path
+    for path in DOCUMENTS
+    if ">>> " in path.read_text("utf-8") and path.name not in TESTED_ELSEWHERE
+]
+
+
+@pytest.mark.parametrize("document", SESSIONS, ids=lambda path: path.name)
+def test_sessions_give_what_they_show(document: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    # The line that ends a fenced block is no output.
+    text = re.sub(r"^```.*$", "", document.read_text("utf-8"), flags=re.MULTILINE)
+    session = doctest.DocTestParser().get_doctest(text, {}, document.name, str(document), 0)
+    report: list[str] = []
+    doctest.DocTestRunner(verbose=False).run(session, out=report.append)
+    assert not report, "".join(report)
+
+
+def test_documents_have_sessions() -> None:
+    assert {path.name for path in SESSIONS} >= {"metadata.md", "wrappers.md"}
+
+
 # ---------------------------------------------------------------- the API reference
 
 
@@ -370,7 +398,7 @@ def test_the_method_of_contributing_works() -> None:
 
 
 def test_every_format_is_listed() -> None:
-    listed = [(row[0].strip("`"), row[2].strip("`")) for row in extract_table("Formats and files")]
+    listed = [(row[0].strip("`"), row[2].strip("`")) for row in extract_table("Output")]
     assert listed == list(FORMATS.items())
 
 

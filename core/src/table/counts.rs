@@ -1,4 +1,4 @@
-//! Characters, words and punctuation of texts.
+//! Count the characters, words and punctuation of texts.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::parse::vectors::level;
 
 /// The counts of every row; those of elements are zero.
 ///
-/// They are made when first asked for: who wants the tree alone does not pay for them.
+/// They are computed when first needed, so that a caller who reads only the tree does not pay.
 pub struct Counts {
     pub chars: Vec<i32>,
     pub words: Vec<i32>,
@@ -33,7 +33,7 @@ impl Counts {
     fn count<S: Simd>(&mut self, simd: S, table: &Table) {
         for (row, (start, stop)) in table.text_start.iter().zip(&table.text_stop).enumerate() {
             let (start, stop) = (*start as usize, *stop as usize);
-            // Most texts are the white space between two tags, which counts nothing.
+            // Most texts are the white space between two tags, whose counts are zero.
             if !table.text.as_bytes()[start..stop].iter().all(|byte| is_html_space(*byte)) {
                 let mut counter = Counter::default();
                 counter.feed_str(simd, &table.text, start..stop);
@@ -43,7 +43,7 @@ impl Counts {
     }
 }
 
-/// The words of one text.
+/// The number of words of one text.
 pub(crate) fn words_of(text: &str) -> usize {
     let mut counter = Counter::default();
     dispatch!(level(), simd => counter.feed_str(simd, text, 0..text.len()));
@@ -52,9 +52,9 @@ pub(crate) fn words_of(text: &str) -> usize {
 
 /// The counts of one text.
 ///
-/// `chars` are code points, each run of white space as one. `words` are runs of word characters; a
-/// run of characters of an unspaced script makes one word of every two. A text of white space alone
-/// counts nothing.
+/// `chars` counts code points, and each run of white space as one. `words` counts runs of word
+/// characters; in an unspaced script, every two characters are a word. The counts of a text of white
+/// space alone are zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counter {
     chars: u32,
@@ -62,23 +62,23 @@ struct Counter {
     punctuation: u32,
     /// The class of the last character.
     last: u8,
-    /// Whether the last character was the first half of a word of two.
-    half: bool,
-    /// Whether there was anything but white space.
-    filled: bool,
+    /// Whether the last character was the first is_half_word of a word of two.
+    is_half_word: bool,
+    /// Whether any character was not white space.
+    has_ink: bool,
 }
 
 impl Counter {
-    /// (chars, words, punctuation) of what was fed.
+    /// The counts of all characters so far: (chars, words, punctuation).
     fn counts(&self) -> (i32, i32, i32) {
-        if self.filled {
+        if self.has_ink {
             (self.chars as i32, self.words as i32, self.punctuation as i32)
         } else {
             (0, 0, 0)
         }
     }
 
-    /// Feeds a range of all texts.
+    /// Counts a range of the buffer of all texts.
     #[inline(always)]
     fn feed_str<S: Simd>(&mut self, simd: S, texts: &str, range: Range<usize>) {
         let Range { start: mut at, end } = range;
@@ -91,8 +91,8 @@ impl Counter {
         }
     }
 
-    /// Feeds the characters that a text begins with and that are not ASCII, and says how many bytes
-    /// these were: a run of them is read to its end before ASCII is looked for again.
+    /// Counts the characters at the start of a text that are not ASCII. Returns how many bytes they
+    /// have: a run of them is read to its end before trying ASCII again.
     #[inline(never)]
     fn feed_others(&mut self, text: &str) -> usize {
         let others = text.char_indices().take_while(|(_, c)| !c.is_ascii());
@@ -108,67 +108,67 @@ impl Counter {
         if (class | self.last) & UNSPACED == 0 {
             self.words += u32::from(class & !self.last & WORD);
         } else if class & UNSPACED != 0 {
-            let starts = self.last & UNSPACED == 0 || !self.half;
+            let starts = self.last & UNSPACED == 0 || !self.is_half_word;
             self.words += u32::from(starts);
-            self.half = starts;
+            self.is_half_word = starts;
         } else {
             self.words += u32::from(class & WORD);
-            self.half = false;
+            self.is_half_word = false;
         }
         self.punctuation += u32::from((class & PUNCTUATION) / PUNCTUATION);
         self.chars += u32::from(class & self.last & SPACE == 0);
-        self.filled |= class & SPACE == 0;
+        self.has_ink |= class & SPACE == 0;
         self.last = class;
     }
 
-    /// Feeds the ASCII bytes that the first `len` begin with and says how many they were.
+    /// Counts the ASCII bytes at the start of the first `len` bytes. Returns how many there are.
     ///
-    /// Most text passes through here, 64 bytes at a time: their classes are bits of numbers, so that
-    /// words are the bits of word characters that follow none.
+    /// Most text passes through here, 64 bytes at a time. The classes of the bytes are bits of
+    /// integers. A word starts at each word bit that follows a bit of another class.
     #[inline(always)]
     fn feed_ascii<S: Simd>(&mut self, simd: S, bytes: &[u8], len: usize) -> usize {
-        let (mut fed, all) = (0, len);
+        let (mut n_read, n_bytes) = (0, len);
         loop {
-            let rest = &bytes[fed..];
-            let classes = Classes::of(simd, rest, (all - fed).min(BLOCK));
+            let rest = &bytes[n_read..];
+            let classes = Classes::of(simd, rest, (n_bytes - n_read).min(BLOCK));
             let len = classes.stop.trailing_zeros() as usize;
             if len > 0 {
                 self.add(&classes, len, rest[len - 1]);
             }
-            fed += len;
+            n_read += len;
             if len < BLOCK {
-                return fed;
+                return n_read;
             }
         }
     }
 
     #[inline(always)]
     fn add(&mut self, classes: &Classes, len: usize, last: u8) {
-        // A word of an unspaced script does not go on in ASCII.
+        // A word of an unspaced script does not continue in ASCII.
         let word_before = u64::from(self.last & (WORD | UNSPACED) == WORD);
         let space_before = u64::from(self.last & SPACE != 0);
-        let fed = u64::MAX >> (BLOCK - len);
-        let (word, space) = (classes.word & fed, classes.space & fed);
+        let valid = u64::MAX >> (BLOCK - len);
+        let (word, space) = (classes.word & valid, classes.space & valid);
         self.words += (word & !(word << 1 | word_before)).count_ones();
         self.chars += len as u32 - (space & (space << 1 | space_before)).count_ones();
-        self.punctuation += (classes.punctuation & fed).count_ones();
-        self.filled |= space != fed;
-        self.half = false;
+        self.punctuation += (classes.punctuation & valid).count_ones();
+        self.has_ink |= space != valid;
+        self.is_half_word = false;
         self.last = ascii_class(last);
     }
 }
 
-/// Bytes of a block, and those of it that are classed together.
+/// Bytes of a block, and how many of them are classified together.
 const BLOCK: usize = 64;
 const LANE: usize = 32;
 
-/// The classes of up to 64 bytes, one bit for each.
+/// The classes of up to 64 bytes, one bit per byte.
 #[derive(Default)]
 struct Classes {
     word: u64,
     space: u64,
     punctuation: u64,
-    /// Where ASCII ends: behind the last byte, or before one that is not.
+    /// The first bit is the end of ASCII: the end of the bytes, or the first byte outside ASCII.
     stop: u64,
 }
 
@@ -197,7 +197,7 @@ impl Classes {
         let letter = between(bytes | 0x20, b'a', b'z');
         let word = letter | between(bytes, b'0', b'9') | is(b'_');
         let space = is(b' ') | between(bytes, b'\t', b'\r');
-        // The general categories P* of ASCII are what is printed, no word and no symbol.
+        // In ASCII, the general categories P* are the printed characters except words and symbols.
         let symbol = is(b'$') | is(b'+') | between(bytes, b'<', b'>') | is(b'^') | is(b'`');
         let symbol = symbol | is(b'|') | is(b'~') | is(0x7F);
         let printed = bytes.simd_gt(b' ' as i8);
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn ascii_is_classed_as_all_characters_are() {
+    fn ascii_bytes_are_classified_like_characters() {
         for byte in 0..0x80 {
             let mut slow = Counter::default();
             slow.feed(char::from(byte));
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_of_any_length_are_counted_alike() {
+    fn both_ways_of_counting_agree_at_every_length() {
         let text = "One, two-three  four\n(five) $6 seven_8 ".repeat(9);
         for (odd, len) in (0..text.len()).map(|len| ("é", len)).chain([("", text.len())]) {
             let text = format!("{}{odd}{}", &text[..len], &text[len..]);

@@ -115,10 +115,19 @@ class Method:
     #: The corpora that its parameters, rules or model were chosen on: figures on these are
     #: in-sample, and published nowhere. None where it does not say.
     made_on: tuple[str, ...] | None = None
-    #: Values to try of the parameters that the paper leaves to experiments: `pagecore.train.sweep`.
+    #: Values to try of the parameters that the paper leaves to experiments: `tools.sweep`.
     sweep: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
     #: Of the family `site`: what reads the body of its wrappers.
     body: Any = None
+    #: Where the trainer of a learned method is, `module:name`; the module is imported on demand.
+    trainer: str | None = None
+
+    def load_trainer(self) -> Any:
+        """Import the trainer, a `pagecore.measure.cross_validation.Trainer`."""
+        if self.trainer is None:
+            raise BadOption(f"method {self.name!r} is not learned: it has no trainer")
+        module, _, name = self.trainer.partition(":")
+        return getattr(importlib.import_module(module), name)
 
     @property
     def doc(self) -> str:
@@ -153,7 +162,7 @@ class Method:
 
 _METHODS: dict[tuple[str, Family], Method] = {}
 
-#: What methods reach on labelled pages, written by `pagecore evaluate --write-quality`.
+#: What methods reach on labelled pages, written by `python -m tools.readme`.
 QUALITY: Final = Path(__file__).parent.parent / "methods" / "quality.json"
 
 
@@ -174,6 +183,7 @@ def method(
     made_on: tuple[str, ...] | None = None,
     sweep: Mapping[str, tuple[Value, ...]] = MappingProxyType({}),
     body: Any = None,
+    trainer: str | None = None,
 ) -> Callable[[F], F]:
     """Register a function as a method.
 
@@ -187,8 +197,9 @@ def method(
         made_on: the corpora it was chosen or learned on, `()` for none; figures on these are
             published only where they are cross-validated. Without it, it may be any.
         sweep: values to try of the parameters that the paper leaves to experiments, the default
-            among them; which are best, `pagecore.train.sweep` tells.
+            among them; which are best, `tools.sweep` tells.
         body: of the family `site`, the class of what its wrappers hold, a `pagecore.wrapper.Body`.
+        trainer: where the trainer of a learned method is, `module:name`.
     """
     if family not in get_args(Family):
         raise BadOption(f"family={family!r} of method {name!r}: expected {get_args(Family)}")
@@ -199,7 +210,7 @@ def method(
         parameters = _parameters(name, function, bounds, uses)
         checked = _swept(name, parameters, sweep)
         _METHODS[name, family] = Method(
-            name, paper, family, function, parameters, needs, uses, made_on, checked, body
+            name, paper, family, function, parameters, needs, uses, made_on, checked, body, trainer
         )
         return function
 
