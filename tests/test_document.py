@@ -10,8 +10,7 @@ import pytest
 
 from pagecore import Choice, Document, _core, explain, extract, parse
 from pagecore import document as module
-from pagecore.document import LOW_CONFIDENCE, Part
-from pagecore.steps.walls import FEW_WORDS
+from pagecore.choice import FEW_WORDS, LOW_CONFIDENCE, Part
 
 LONG = " ".join(["word"] * FEW_WORDS)
 

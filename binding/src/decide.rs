@@ -1,4 +1,4 @@
-//! The default extractor in Python.
+//! Run the default extractor from Python.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::arrays::{View, result};
 use crate::model::Model;
 use crate::table::Table;
 
-/// What the model says of a page.
+/// The decision of the model about a page.
 #[pyclass(frozen, module = "pagecore._core")]
 pub(crate) struct Decision {
     table: Arc<core::Table>,
@@ -23,73 +23,73 @@ pub(crate) struct Decision {
 
 #[pymethods]
 impl Decision {
-    /// A mask of the rows that are content.
+    /// A mask of the content rows.
     #[getter]
     fn rows(&self, py: Python<'_>) -> Py<PyMemoryView> {
         self.rows.clone_ref(py)
     }
 
-    /// The chance of every row.
+    /// The probability of every row to be content.
     #[getter]
     fn score<'py>(&self, py: Python<'py>) -> View<'py> {
         result(py, self.decision.score(&self.table))
     }
 
-    /// How many blocks were judged.
+    /// The number of judged blocks.
     #[getter]
     fn n_blocks(&self) -> usize {
         self.decision.blocks.len()
     }
 
-    /// The blocks that were judged.
+    /// The judged blocks.
     #[getter]
     fn blocks<'py>(&self, py: Python<'py>) -> View<'py> {
         result(py, self.decision.blocks.clone())
     }
 
-    /// The chances of these blocks.
+    /// The probability of each judged block to be content.
     #[getter]
     fn chance<'py>(&self, py: Python<'py>) -> View<'py> {
         result(py, self.decision.chance.clone())
     }
 
-    /// Blocks left out as copies of others, and what each is a copy of.
+    /// Blocks dropped as copies, each with its original.
     #[getter]
     fn copies(&self) -> Vec<(u32, u32)> {
         self.decision.copies.clone()
     }
 
-    /// Blocks put in since only their copies were chosen.
+    /// Blocks added because only their copies were chosen.
     #[getter]
     fn restored(&self) -> Vec<u32> {
         self.decision.restored.clone()
     }
 
-    /// Blocks left out since they are in another article of the page.
+    /// Blocks dropped because they belong to another article of the page.
     #[getter]
     fn others(&self) -> Vec<u32> {
         self.decision.others.clone()
     }
 
-    /// Blocks put in since they are in code that stands in content, or is content in part.
+    /// Blocks added because they belong to a code listing inside the content.
     #[getter]
     fn listings(&self) -> Vec<u32> {
         self.decision.listings.clone()
     }
 
-    /// The F1 that the choice promises by the chances.
+    /// The expected F1 of the choice, from the probabilities.
     #[getter]
     fn expected(&self) -> f32 {
         self.decision.expected
     }
 
-    /// The estimate of the choice's F1.
+    /// The estimated F1 of the choice.
     #[getter]
     fn confidence(&self) -> f32 {
         self.decision.confidence
     }
 
-    /// The chances of the page's types, in the order of the model's list.
+    /// The probability of each page type, in the order of the model's list.
     fn types(&self, py: Python<'_>) -> PyResult<Vec<f32>> {
         let model = &self.model.get().model;
         let types = py.detach(|| model.page_types(&self.table, &self.decision));
@@ -129,7 +129,7 @@ pub(crate) fn select<'py>(
 ) -> View<'py> {
     let (chance, words) = (chance.to_vec(py)?, words.to_vec(py)?);
     if chance.len() != words.len() {
-        return Err(PyValueError::new_err("chance and words must be of one length"));
+        return Err(PyValueError::new_err("chance and words must have the same length"));
     }
     let (keep, _) = pagecore_core::select(&chance, &words, beta);
     result(py, keep.into_iter().map(u8::from).collect())

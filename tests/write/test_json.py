@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pagecore import Choice, Document, extract, parse
-from pagecore.document import Part
+from pagecore.choice import Part
 from pagecore.metadata import Metadata
 from pagecore.write.json import VERSION
 from pagecore.write.tei import tei

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagecore import Choice, Document, Page, extract, parse
-from pagecore.document import Part
+from pagecore.choice import Part
 from pagecore.errors import BadOption
 from pagecore.page.tables import data_tables
 from pagecore.write.text import plain_text

@@ -62,7 +62,7 @@ struct Counter {
     punctuation: u32,
     /// The class of the last character.
     last: u8,
-    /// Whether the last character was the first is_half_word of a word of two.
+    /// Whether the last character was the first half of a word of two.
     is_half_word: bool,
     /// Whether any character was not white space.
     has_ink: bool,

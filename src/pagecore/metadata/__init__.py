@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from pagecore.metadata.dates import read_date
 from pagecore.page import Page
+from pagecore.page.metadata import collect_metadata
 
 #: Sources that a reader sees; the others are declared in the markup.
 SHOWN: Final = frozenset({"time", "text beside the title"})
@@ -64,7 +65,7 @@ class Metadata:
 
 def metadata_of(page: Page) -> Metadata:
     """Collect the metadata of a page."""
-    values, sources, rows = page._table.metadata(page.url)
+    values, sources, rows = collect_metadata(page)
     raw: dict[str, str] = {}
     for name, unread in _DATES:
         if unread in values:

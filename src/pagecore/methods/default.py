@@ -13,11 +13,11 @@ from typing import Final
 
 import numpy as np
 
-from pagecore import _core
-from pagecore.choice import ONLY_COPY, Choice
+from pagecore.choice import COPIES, Change, Choice, log_copies
 from pagecore.errors import ModelError
 from pagecore.models.model import Model, load
 from pagecore.page import Page
+from pagecore.page.judging import decide
 from pagecore.registry import method
 
 #: Weight of recall against precision (beta of the F-measure).
@@ -53,7 +53,7 @@ def default(page: Page, *, favor: str = "balanced", model: Model | None = None) 
     """
     used = load() if model is None else model
     try:
-        decision = _core.decide(page._table, used.core, beta=BETAS[favor])
+        decision = decide(page, used.core, beta=BETAS[favor])
     except ValueError as error:
         raise ModelError(f"{used.source}: {error}; train it again with this version") from None
     # Of a page without a block nothing is known.
@@ -65,13 +65,12 @@ def default(page: Page, *, favor: str = "balanced", model: Model | None = None) 
         {"chance": chance},
         types=_PageTypes(types, decision),
         confidence=decision.confidence,
-        copies=dict(decision.copies),
-        is_once=True,
-        overruled={
-            **dict.fromkeys(decision.others, OTHER_ARTICLE),
-            **dict.fromkeys(decision.listings, WHOLE),
-            **dict.fromkeys(decision.restored, ONLY_COPY),
-        },
+        changes=(
+            *(Change(block, False, "default", OTHER_ARTICLE) for block in decision.others),
+            *(Change(block, True, "default", WHOLE) for block in decision.listings),
+            *log_copies(dict(decision.copies), decision.restored),
+        ),
+        done=(COPIES,),
     )
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from pagecore.page.images import images_of
 from pagecore.page.links import links_of
 from pagecore.page.tables import data_tables
+from pagecore.page.writing import write_blocks_json, written_blocks
 from pagecore.write.text import plain_text
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def _blocks(part: int, page: Page, choice: Choice, *, tables: bool) -> str:
     keep = choice.content
     if not tables:
         keep = keep & (page.above(data_tables(page)) < 0)
-    return page._table.blocks_json(keep.view(np.uint8), part)
+    return write_blocks_json(page, keep, part)
 
 
 def _links(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
@@ -106,8 +107,8 @@ def _tables(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
     is_cell = page.is_tag("td", "th")
     cell_of, table_of = page.above(is_cell), page.above(chosen)
     texts: dict[int, list[str]] = {}
-    for _, _, text, first, _ in page._table.written_blocks(choice.content.view(np.uint8)):
-        texts.setdefault(int(cell_of[first]), []).append(" ".join(text.split()))
+    for block in written_blocks(page, choice.content):
+        texts.setdefault(int(cell_of[block.first]), []).append(" ".join(block.text.split()))
     # A cell that is not chosen keeps its place in a row that is.
     tables: dict[int, dict[int, list[str]]] = {row: {} for row in np.flatnonzero(chosen).tolist()}
     in_row = choice.content[page.parent] & (table_of >= 0)
