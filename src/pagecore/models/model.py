@@ -93,6 +93,15 @@ class Model:
         except ValueError as error:
             raise ModelError(f"{self.source}: {error}; train it again with this version") from None
 
+    @functools.cached_property
+    def page_types(self) -> tuple[str, ...]:
+        """The page types that the model tells apart, in the order of its forest."""
+        names = self.metadata.get("types", ())
+        n_types = self.shape("type")[1] if "type" in self.forests else 0
+        if not isinstance(names, list | tuple) or len(names) != n_types:
+            raise ModelError(f"{self.source}: its page types do not fit its forest; train it again")
+        return tuple(names)
+
     def shape(self, name: str) -> tuple[int, int, int]:
         """Return the number of features, outputs and trees of a forest."""
         return self._look_up(name, self.forests, self.core.shape)
