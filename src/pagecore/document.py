@@ -13,10 +13,10 @@ from pagecore.choice import FEW_WORDS, LOW_CONFIDENCE, Change, Choice, Part, Wal
 from pagecore.errors import BadOption
 from pagecore.metadata import Metadata, metadata_of
 from pagecore.page import Array, Page, PageWarning
-from pagecore.write.json import document_json
-from pagecore.write.markup import markup
-from pagecore.write.tei import tei
-from pagecore.write.text import plain_text
+from pagecore.write.json import write_json
+from pagecore.write.markup import render_markup
+from pagecore.write.tei import write_tei
+from pagecore.write.text import render_text
 
 if TYPE_CHECKING:
     from pagecore.explain import Explanation
@@ -65,7 +65,7 @@ class Document:
             if not isinstance(value, bool | np.bool_):
                 raise BadOption(f"{name}={value!r}: expected True or False")
         texts = (
-            plain_text(*part, tables=tables, images=images, links=links) for part in self.parts
+            render_text(*part, tables=tables, images=images, links=links) for part in self.parts
         )
         return "\n\n".join(filter(None, texts))
 
@@ -79,7 +79,7 @@ class Document:
             links: False writes the text of links alone.
         """
         told = (
-            markup(*part, "markdown", tables=tables, images=images, links=links)
+            render_markup(*part, "markdown", tables=tables, images=images, links=links)
             for part in self.parts
         )
         return "\n\n".join(filter(None, told))
@@ -88,7 +88,8 @@ class Document:
         """The content as HTML that is safe to show: few elements, absolute links, nothing that
         runs. It is what stands in a body; the options are those of `markdown`."""
         told = (
-            markup(*part, "html", tables=tables, images=images, links=links) for part in self.parts
+            render_markup(*part, "html", tables=tables, images=images, links=links)
+            for part in self.parts
         )
         return "\n".join(filter(None, told))
 
@@ -96,14 +97,15 @@ class Document:
         """The content as an XML document in the vocabulary of TEI P5, with a header of what is
         known of the page; the options are those of `markdown`."""
         bodies = [
-            markup(*part, "tei", tables=tables, images=images, links=links) for part in self.parts
+            render_markup(*part, "tei", tables=tables, images=images, links=links)
+            for part in self.parts
         ]
-        return tei(bodies, self.page.url, self.metadata, self.language)
+        return write_tei(bodies, self.page.url, self.metadata, self.language)
 
     def json(self, *, tables: bool = True, images: bool = True, links: bool = True) -> str:
         """The content as JSON: text, blocks with their places, links, images, tables, and what is
         known of the page; `docs/output.md` has the schema. The options are those of `markdown`."""
-        return document_json(self, tables=tables, images=images, links=links)
+        return write_json(self, tables=tables, images=images, links=links)
 
     @cached_property
     def metadata(self) -> Metadata:

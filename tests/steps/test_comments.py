@@ -11,7 +11,7 @@ from pagecore import Choice, Document, Page, extract, parse
 from pagecore.choice import Change, Part, log_copies
 from pagecore.errors import BadOption
 from pagecore.steps.comments import COMMENTS, LEFT_OUT, PUT_IN, drop_comments, put_in_comments
-from pagecore.write.text import plain_text
+from pagecore.write.text import render_text
 
 TOLD = [
     # what it shows              page; its comments say "no"
@@ -58,8 +58,8 @@ def nothing(page: Page) -> Choice:
 @pytest.mark.parametrize("html", [case[1] for case in TOLD], ids=[case[0] for case in TOLD])
 def test_comments_are_left_out(html: str) -> None:
     page = parse(html)
-    assert "no" in plain_text(page, whole(page))
-    assert plain_text(page, drop_comments(page, whole(page))) == "yes"
+    assert "no" in render_text(page, whole(page))
+    assert render_text(page, drop_comments(page, whole(page))) == "yes"
 
 
 @pytest.mark.parametrize("html", [case[1] for case in NOT_TOLD], ids=[case[0] for case in NOT_TOLD])
@@ -87,20 +87,20 @@ PUT = [
 )
 def test_comments_are_put_in(html: str, text: str) -> None:
     page = parse(html)
-    assert plain_text(page, put_in_comments(page, nothing(page))) == text
+    assert render_text(page, put_in_comments(page, nothing(page))) == text
 
 
 def test_what_was_chosen_stays_beside_what_is_put_in() -> None:
     page = parse("<p>one</p><div class=comment>two</div><p>six")
     first = Choice.of(page, np.arange(len(page)) < 5)
-    assert plain_text(page, first) == "one"
-    assert plain_text(page, put_in_comments(page, first)) == "one\n\ntwo"
+    assert render_text(page, first) == "one"
+    assert render_text(page, put_in_comments(page, first)) == "one\n\ntwo"
 
 
 def test_copies_are_not_put_in() -> None:
     page = parse("<div class=comment>one</div><div class=comment>one</div>")
     choice = replace(nothing(page), changes=log_copies({1: 0}, ()))
-    assert plain_text(page, put_in_comments(page, choice)) == "one"
+    assert render_text(page, put_in_comments(page, choice)) == "one"
 
 
 def test_posts_of_a_forum_are_no_comments_to_it() -> None:
@@ -108,11 +108,11 @@ def test_posts_of_a_forum_are_no_comments_to_it() -> None:
     forum = replace(whole(page), types={"article": 0.3, "forum": 0.7})
     assert drop_comments(page, forum) is forum
     article = replace(whole(page), types={"article": 0.7, "forum": 0.3})
-    assert plain_text(page, drop_comments(page, article)) == "one"
+    assert render_text(page, drop_comments(page, article)) == "one"
     # What is mostly something else is no thread, whatever type it was taken for.
     page = parse("<p>one two three</p><div class=comment>four</div>")
     forum = replace(whole(page), types={"article": 0.3, "forum": 0.7})
-    assert plain_text(page, drop_comments(page, forum)) == "one two three"
+    assert render_text(page, drop_comments(page, forum)) == "one two three"
 
 
 def test_what_is_nothing_but_comments_is_what_the_page_is_about() -> None:

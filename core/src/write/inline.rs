@@ -337,7 +337,7 @@ fn plain_bytes(bytes: &[u8], len: usize) -> usize {
     let (mut visible, mut blank) = (0u64, 0u64);
     let len = len.min(u64::BITS as usize);
     for at in (0..len).step_by(LANE) {
-        let lane = i8x16::new(bytemuck::cast(lane_at(bytes, at)));
+        let lane = i8x16::new(bytemuck::cast(lane_at::<LANE>(bytes, at)));
         visible |= u64::from(lane.simd_gt(i8x16::splat(b' ' as i8)).to_bitmask()) << at;
         blank |= u64::from(lane.simd_eq(i8x16::splat(b' ' as i8)).to_bitmask()) << at;
     }
