@@ -171,7 +171,7 @@ pub(super) fn types(markup: &Markup, things: &Things) -> Option<Field> {
 }
 
 /// An address that the page gives, as an absolute one.
-pub(super) fn join(base: Option<&str>, reference: Option<&str>) -> Option<String> {
+fn join(base: Option<&str>, reference: Option<&str>) -> Option<String> {
     let reference = reference?.trim();
     urls::join(base, reference)
 }

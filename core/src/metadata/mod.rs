@@ -26,7 +26,6 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use crate::parse::columns::Table;
-use crate::parse::entities::attribute_value;
 
 use markup::Markup;
 use shown::Shown;
@@ -48,8 +47,7 @@ impl Table {
         let roots = things::roots(&texts);
         let things = Things::new(&roots, &titles.keys());
         let mut fields = Vec::with_capacity(16);
-        let base = declared::join(url, markup.base.map(attribute_value).as_deref())
-            .or(url.map(str::to_owned));
+        let base = self.base(url);
         let declared = declared::language(&markup, &things);
         let language = declared.as_ref().map_or("", |found| found.text.as_str()).to_owned();
         let canonical = declared::canonical(&markup, base.as_deref());

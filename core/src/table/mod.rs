@@ -2,7 +2,9 @@
 //! moves of tree arithmetic, and how rows are compared and addressed.
 
 pub(crate) mod attributes;
+pub(crate) mod base;
 pub(crate) mod blocks;
+pub(crate) mod comments;
 pub(crate) mod counts;
 pub(crate) mod digest;
 pub(crate) mod lines;

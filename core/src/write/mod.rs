@@ -30,8 +30,8 @@ pub use tei::Header;
 /// How chosen rows are written; which they are stays the same.
 #[derive(Clone, Copy, Default)]
 pub struct Options<'t> {
-    /// What links and sources are joined to.
-    pub base: Option<&'t str>,
+    /// Where the page is.
+    pub url: Option<&'t str>,
     pub images: bool,
     /// Whether links lead somewhere; without it their text is text.
     pub links: bool,
@@ -41,8 +41,8 @@ pub struct Options<'t> {
 }
 
 impl<'t> Options<'t> {
-    pub fn new(base: Option<&'t str>, images: bool, links: bool) -> Self {
-        Self { base, images, links, is_plain: false }
+    pub fn new(url: Option<&'t str>, images: bool, links: bool) -> Self {
+        Self { url, images, links, is_plain: false }
     }
 }
 
@@ -79,7 +79,7 @@ impl Table {
     }
 
     /// The images among some rows that have an address or a text: row, address and text of each.
-    pub fn images(&self, keep: &[bool], base: Option<&str>) -> Vec<(u32, Option<String>, String)> {
-        targets::images(self, keep, &targets::Base::new(base))
+    pub fn images(&self, keep: &[bool], url: Option<&str>) -> Vec<(u32, Option<String>, String)> {
+        targets::images(self, keep, &targets::Base::new(self.base(url).as_deref()))
     }
 }

@@ -11,7 +11,6 @@ import numpy as np
 
 from pagecore.page.images import images_of
 from pagecore.page.links import links_of
-from pagecore.page.tables import data_tables
 from pagecore.write.text import plain_text
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ def metadata_fields(metadata: Metadata) -> dict[str, Any]:
 def _blocks(part: int, page: Page, choice: Choice, *, tables: bool) -> str:
     keep = choice.content
     if not tables:
-        keep = keep & (page.above(data_tables(page)) < 0)
+        keep = keep & (page.above(page.data_tables) < 0)
     return page._table.blocks_json(keep.view(np.uint8), part)
 
 
@@ -100,7 +99,7 @@ def _images(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
 
 def _tables(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
     """Tables of data as rows of the texts of their cells."""
-    chosen = choice.content & data_tables(page)
+    chosen = choice.content & page.data_tables
     if not chosen.any():
         return
     is_cell = page.is_tag("td", "th")

@@ -47,7 +47,6 @@ impl Declared {
         let mut canonical = Meta::new(&["canonical"]);
         let mut url = Meta::new(&["og:url"]);
         let mut generator = Meta::new(&["generator"]);
-        let mut base = String::new();
         let mut types = 0;
         let mut signs = Vec::with_capacity(128);
         for [row, name, start, stop] in &table.attributes.entries {
@@ -75,9 +74,6 @@ impl Declared {
                 }
                 (attr::TYPE, tag::LINK) => signs.push(whole(value().as_bytes(), MEDIA)),
                 (attr::HREF, tag::LINK) => canonical.content(row, value()),
-                (attr::HREF, tag::BASE) if base.is_empty() => {
-                    base = attribute_value(value()).into_owned()
-                }
                 (attr::ITEMTYPE, _) => {
                     let name = value().rsplit('/').next().unwrap_or_default();
                     signs.push(whole(name.as_bytes(), SCHEMA));
@@ -103,7 +99,7 @@ impl Declared {
             description: description.value,
             canonical: canonical.value,
             url: url.value,
-            base,
+            base: table.declared_base().unwrap_or_default().into_owned(),
             kind: kind.value,
             types,
             signs,
