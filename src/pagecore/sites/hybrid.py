@@ -23,7 +23,7 @@ from pagecore import _core
 from pagecore.choice import Choice
 from pagecore.errors import WrapperError
 from pagecore.methods.default import default
-from pagecore.methods.hybrid import winner
+from pagecore.methods.hybrid import find_content_block
 from pagecore.page import Mask, Page, parse
 from pagecore.registry import method
 from pagecore.wrapper import UNWRITABLE, Wrapper, check
@@ -216,7 +216,7 @@ def hybrid(
 def rule_of(page: Page, content: Mask) -> Rule | None:
     """The rule of a page's content: the opening tag of its block, or of the nearest element around
     it that has an id or a class."""
-    row = winner(page, content)
+    row = find_content_block(page, content)
     while row is not None and row >= 0:
         rule = _rule_at(page, row)
         if rule is not None:
