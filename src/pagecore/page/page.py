@@ -293,14 +293,16 @@ class Page(Unchanging):
 
     @cached_property
     def data_tables(self) -> Mask:
-        """The `table` rows that hold data, not those that lay out the page: tables with a caption or
-        heading cells, unless they have one column and one cell with most of the words; of the
-        others, tables with two rows of two cells, no table inside and no cell of running text. A
-        page may declare by its role that a table holds no data."""
+        """The `table` rows that hold data, not those that lay out the page.
+
+        A table holds data if it has a caption or heading cells, unless it has one column and one
+        cell with most of the words. Any other table holds data if it has two rows of two cells, no
+        table inside and no cell of running text. The role of a table can overrule this.
+        """
         return np.frombuffer(self._table.data_tables(), np.bool_)
 
     @cached_property
-    def comments(self) -> npt.NDArray[np.uint8]:
+    def reader_comments(self) -> npt.NDArray[np.uint8]:
         """For every row 1 where it is part of reader comments, 2 where it is part of a form that
         asks for one, else 0. Comments are recognised by class, id, role and `itemtype`."""
         return np.frombuffer(self._table.comments(), np.uint8)

@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core
-from pagecore.corpora.labels import block_texts, labels
+from pagecore.corpora.labels import labels
 from pagecore.errors import BadInput, NeedsExtra
 from pagecore.metrics import words
 from pagecore.models.model import Model, read
@@ -224,7 +224,7 @@ def sample_of(item: Item, *, unspaced: bool) -> PageSample | None:
     blocks = np.frombuffer(_core.features(page._table)[1], np.uint32).astype(np.int64)
     number: dict[str, int] = {}
     wanted = [number.setdefault(word, len(number)) for word in words.tokens(gold, unspaced)]
-    texts = block_texts(page)
+    texts = page.block_texts()
     found = [
         np.array([number.get(word, -1) for word in words.tokens(texts[at], unspaced)], np.int64)
         for at in blocks
