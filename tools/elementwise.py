@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.metrics import bootstrap, structure
-from pagecore.metrics.score import of_multisets
+from pagecore.metrics.score import score_multisets
 
 #: What we are called in the table.
 OWN: Final = "pagecore"
@@ -42,7 +42,7 @@ def table(
 def _f1(kind: str, gold: Sequence[Elements], outputs: Sequence[Elements]) -> Values:
     return np.array(
         [
-            of_multisets(wanted[kind], given[kind]).f1 if wanted[kind] or given[kind] else np.nan
+            score_multisets(wanted[kind], given[kind]).f1 if wanted[kind] or given[kind] else np.nan
             for wanted, given in zip(gold, outputs, strict=True)
         ]
     )
@@ -52,7 +52,7 @@ def _row(title: str, scored: Mapping[str, Values]) -> str:
     means = {name: float(np.nanmean(values)) for name, values in scored.items()}
     own, *others = scored
     best = max(others, key=lambda name: means[name])
-    paired = bootstrap.paired(scored[own], scored[best])
+    paired = bootstrap.compare_pairs(scored[own], scored[best])
     verdict = "" if paired.low > 0 or paired.high < 0 else ", may be chance"
     pages = int((~np.isnan(np.array(list(scored.values())))).any(axis=0).sum())
     cells = " | ".join(f"{mean:.3f}" for mean in means.values())

@@ -23,8 +23,8 @@ from pagecore.corpora.corpus import Corpus, Item
 from pagecore.errors import WrapperError
 from pagecore.extract import extract
 from pagecore.learn import learn
-from pagecore.metrics.bootstrap import Paired, paired
-from pagecore.metrics.words import score
+from pagecore.metrics.bootstrap import PairedDifference, compare_pairs
+from pagecore.metrics.words import score_words
 from pagecore.page import Page, parse
 from tools.path_option import path_option
 from tools.readme import marked
@@ -75,8 +75,8 @@ def _site(name: str, items: Sequence[Item], method: str) -> Site:
         gold = str(item.gold.text)
         given = apply(wrapper, item.html(), url=item.url, encoding=item.encoding)
         fits += given.method == wrapper.method
-        default.append(score(gold, extract(_page(item)).text, unspaced=True)[2])
-        wrapped.append(score(gold, given.text, unspaced=True)[2])
+        default.append(score_words(gold, extract(_page(item)).text, unspaced=True)[2])
+        wrapped.append(score_words(gold, given.text, unspaced=True)[2])
     return Site(name, len(some), "", fits, tuple(default), tuple(wrapped))
 
 
@@ -84,11 +84,11 @@ def _page(item: Item) -> Page:
     return parse(item.html(), url=item.url, encoding=item.encoding)
 
 
-def difference(sites: Sequence[Site]) -> Paired:
+def difference(sites: Sequence[Site]) -> PairedDifference:
     """How far wrappers are ahead of the extractor they learned from, over all pages."""
     wrapped = [f1 for site in sites for f1 in site.wrapper]
     default = [f1 for site in sites for f1 in site.default]
-    return paired(wrapped, default)
+    return compare_pairs(wrapped, default)
 
 
 def table(sites: Sequence[Site]) -> list[str]:

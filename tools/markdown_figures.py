@@ -65,14 +65,14 @@ def tables(corpus: Corpus) -> dict[str, list[str]]:
 
 def rendered(markdown: str, url: str | None) -> Elements:
     """The elements of a text in Markdown."""
-    return structure.elements(_MARKDOWN.render(markdown), url)
+    return structure.find_elements(_MARKDOWN.render(markdown), url)
 
 
 def qualities(items: Iterable[Item], gold: Iterable[Elements]) -> dict[str, Quality]:
     """How the gold of pages stands to the pages, kind by kind."""
     found = {kind: Quality() for kind in structure.KINDS}
     for item, marked in zip(items, gold, strict=True):
-        page = structure.elements(item.html(), item.url)
+        page = structure.find_elements(item.html(), item.url)
         said = " ".join(["", *_words(item.gold.markdown or ""), ""])
         for kind, quality in found.items():
             _count(quality, marked[kind], page[kind], said)
@@ -100,13 +100,13 @@ def _count(
 
 def _words(markdown: str) -> list[str]:
     """The words of Markdown, without the addresses in it."""
-    return words.tokens(re.sub(r"\]\([^)\s]*\)", "]", markdown), unspaced=True)
+    return words.split_words(re.sub(r"\]\([^)\s]*\)", "]", markdown), unspaced=True)
 
 
 def _text(element: Hashable) -> Sequence[str]:
     """The words that an element is known by: those of a link stand behind its address."""
     if isinstance(element, str):
-        return words.tokens(element, unspaced=True)
+        return words.split_words(element, unspaced=True)
     if not isinstance(element, tuple):
         return ()
     return element[1] if element and isinstance(element[-1], tuple) else element

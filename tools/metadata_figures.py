@@ -21,17 +21,17 @@ from pagecore.evaluate.peers import version
 from pagecore.measure.metric import metadata_of as gold_of
 from pagecore.metadata import Metadata, metadata_of
 from pagecore.metrics import metadata as compare
-from pagecore.metrics.bootstrap import paired
-from pagecore.metrics.metadata import Counts
+from pagecore.metrics.bootstrap import compare_pairs
+from pagecore.metrics.metadata import FieldCounts
 from pagecore.page import parse
 
 DOCUMENT: Final = Path("docs/metadata.md")
 #: Peers that give any of the fields, and are run where no outputs are recorded.
 PEERS: Final = ("rs-trafilatura", "trafilatura", "newspaper4k", "turbohtml", "readability-lxml")
-FIELDS: Final[dict[str, Callable[..., Counts]]] = {
-    "title": compare.title,
-    "author": compare.authors,
-    "date": compare.date,
+FIELDS: Final[dict[str, Callable[..., FieldCounts]]] = {
+    "title": compare.compare_title,
+    "author": compare.compare_authors,
+    "date": compare.compare_date,
 }
 #: Sources of dates that Mozilla's code reads; any other date is one too many by its gold.
 READ_BY_MOZILLA: Final = (
@@ -94,10 +94,10 @@ def _answer(about: Metadata) -> Answer:
     return Answer(about.title, "; ".join(about.authors) or None, about.date)
 
 
-def _counts(items: Iterable[Item], answers: Mapping[str, Answer]) -> dict[str, Counts]:
+def _counts(items: Iterable[Item], answers: Mapping[str, Answer]) -> dict[str, FieldCounts]:
     """The counts of each field over pages; what is not answered is none."""
     nothing = Answer(None, None, None)
-    totals = dict.fromkeys(FIELDS, Counts())
+    totals = dict.fromkeys(FIELDS, FieldCounts())
     for item in items:
         gold, found = gold_of(item), answers.get(item.id, nothing)
         for name, count in FIELDS.items():
@@ -109,7 +109,7 @@ def _is_even(item: Item) -> bool:
     return int(item.id) % 2 == 0
 
 
-def _row(name: str, counts: Mapping[str, Counts], given: Iterable[str] = FIELDS) -> str:
+def _row(name: str, counts: Mapping[str, FieldCounts], given: Iterable[str] = FIELDS) -> str:
     """Right and invented of each field; what someone never gives is a dash."""
     given = set(given)
     cells = [f"{counts[name].accuracy:.3f}" if name in given else "–" for name in FIELDS]
@@ -185,7 +185,7 @@ def _ahead(name: str, items: Sequence[Item], own: Mapping[str, Answer], peers: P
 def _lead(
     items: Sequence[Item], own: Mapping[str, Answer], other: Mapping[str, Answer], field: str
 ) -> str:
-    found = paired(_right(items, own, field), _right(items, other, field))
+    found = compare_pairs(_right(items, own, field), _right(items, other, field))
     return f"{found.difference:+.3f} ({found.low:+.3f} to {found.high:+.3f})"
 
 
@@ -307,7 +307,7 @@ def _title_cause(item: Item, about: Metadata) -> str:
     gold, found = item.gold.title or "", about.title or ""
     page = parse(item.html(), url=item.url, encoding=item.encoding)
     headings = [page.text(int(row)) for row in page.is_tag("h1").nonzero()[0]]
-    if any(compare.title_equal(gold, heading) for heading in headings):
+    if any(compare.is_same_title(gold, heading) for heading in headings):
         return "gold is another heading, or a declared title was taken for one"
     words, wanted = found.casefold().split(), gold.casefold().split()
     if wanted and words[: len(wanted)] == wanted:
@@ -320,8 +320,8 @@ def _title_cause(item: Item, about: Metadata) -> str:
 
 
 def _author_cause(item: Item, about: Metadata) -> str:
-    gold = compare.names_of(item.gold.authors)
-    found = compare.names_of(about.authors)
+    gold = compare.split_names(item.gold.authors)
+    found = compare.split_names(about.authors)
     text = _text(item)
     shown = all(" ".join(name) in text for name in gold)
     if not found:
@@ -335,7 +335,7 @@ def _author_cause(item: Item, about: Metadata) -> str:
 
 def _date_cause(item: Item, about: Metadata) -> str:
     gold = item.gold.date or ""
-    if about.modified is not None and compare.date_equal(gold, about.modified):
+    if about.modified is not None and compare.is_same_day(gold, about.modified):
         return "gold is when the page was changed"
     if about.date is None:
         return "none found"

@@ -24,7 +24,7 @@ from pagecore import corpora
 from pagecore.errors import BadInput
 from pagecore.evaluate import evaluate_all, peers
 from pagecore.measure.run import Results
-from pagecore.metrics.bootstrap import Paired, paired
+from pagecore.metrics.bootstrap import PairedDifference, compare_pairs
 from pagecore.models.model import Model
 from pagecore.train.figures import FEWEST
 from tools.path_option import path_option
@@ -58,7 +58,7 @@ class Standing:
     #: Who is best on these pages, found by the same figures.
     best: str
     theirs: float
-    paired: Paired
+    paired: PairedDifference
 
     @property
     def verdict(self) -> str:
@@ -189,7 +189,7 @@ def _standing(group: str, pages: Sequence[Page], ours: Mapping[str, float]) -> S
         float(own.mean()),
         best,
         float(theirs[best].mean()),
-        paired(own, theirs[best]),
+        compare_pairs(own, theirs[best]),
     )
 
 

@@ -49,10 +49,10 @@ def _structure(items: Sequence[Item]) -> list[str]:
     contenders: list[Contender] = [OwnMethod("default", __version__)]
     contenders += [Peer(name, version(name), SECONDS) for name in PEERS]
     names = (OWN, *(f"{one.name} {one.version}" for one in contenders[1:]))
-    gold = [structure.elements(item.gold.html or "", item.gold.html_url) for item in items]
+    gold = [structure.find_elements(item.gold.html or "", item.gold.html_url) for item in items]
     found = {
         name: [
-            structure.elements(output.html or "", item.gold.html_url)
+            structure.find_elements(output.html or "", item.gold.html_url)
             for item, output in zip(items, one.run(items), strict=True)
         ]
         for name, one in zip(names, contenders, strict=True)

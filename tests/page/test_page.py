@@ -758,4 +758,4 @@ def test_the_base_is_the_same_for_links_metadata_and_writers() -> None:
     assert [link.url for link in page.links()] == ["https://a.example/right/b"]
     assert metadata_of(page).url == "https://a.example/right/a"
     markdown = page.render(page.visible, "markdown", images=True, links=True)
-    assert markdown == "[one](https://a.example/right/b)![](https://a.example/right/c)"
+    assert markdown == "[one](https://a.example/right/b) ![](https://a.example/right/c)"

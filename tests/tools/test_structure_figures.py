@@ -52,7 +52,7 @@ def test_the_markdown_tables_agree_on_what_is_measured() -> None:
 
 def test_a_table_by_hand() -> None:
     def headings(*htmls: str) -> list[dict[str, structure.Elements]]:
-        return [structure.elements(html) for html in htmls]
+        return [structure.find_elements(html) for html in htmls]
 
     gold = headings("<h1>a</h1><h1>b</h1>", "", "<h1>c</h1>")
     found = {

@@ -8,7 +8,7 @@ use crate::metadata::markup::Markup;
 use crate::metadata::visible::is_shown;
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
-use crate::table::comments::name_comments;
+use crate::table::comments::names_comments;
 
 /// Bytes from which on a text is one of the content.
 const RUNNING: usize = 80;
@@ -99,6 +99,6 @@ pub(crate) fn is_in_comments(
     around.any(|row| {
         let from = attributes.partition_point(|(at, ..)| *at < row);
         let mut own = attributes[from..].iter().take_while(|(at, ..)| *at == row);
-        own.any(|(_, _, value)| std::str::from_utf8(value).is_ok_and(name_comments))
+        own.any(|(_, _, value)| std::str::from_utf8(value).is_ok_and(names_comments))
     })
 }

@@ -36,8 +36,8 @@ impl Table {
         let mut is_named = vec![false; self.len()];
         let mut asks = vec![false; self.len()];
         for attribute in ["class", "id"] {
-            self.mark_rows(attribute, name_comments, &mut is_named);
-            self.mark_rows(attribute, name_form, &mut asks);
+            self.mark_rows(attribute, names_comments, &mut is_named);
+            self.mark_rows(attribute, names_comment_form, &mut asks);
         }
         self.mark_rows("itemtype", is_type, &mut is_named);
         self.mark_rows("role", is_role, &mut is_named);
@@ -80,12 +80,12 @@ impl Table {
 }
 
 /// Whether one of the names in a class or an id is that of comments.
-pub(crate) fn name_comments(value: &str) -> bool {
+pub(crate) fn names_comments(value: &str) -> bool {
     value.split_whitespace().any(is_comments)
 }
 
 /// Whether one of them is that of what asks for a comment.
-fn name_form(value: &str) -> bool {
+fn names_comment_form(value: &str) -> bool {
     value
         .split_whitespace()
         .any(|name| parts(name).any(|part| is_among(part, ASKS)) && is_comments(name))
@@ -124,7 +124,7 @@ fn parts(name: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{name_comments, name_form, parts};
+    use super::{names_comment_form, names_comments, parts};
     use crate::parse::encoding::Input;
     use crate::parse::source::Source;
     use crate::parse::tree::{Limits, parse};
@@ -134,13 +134,13 @@ mod tests {
         for name in
             ["comments", "div-comment-12", "commentList", "c-comments__item", "post Kommentare"]
         {
-            assert!(name_comments(name), "{name}");
+            assert!(names_comments(name), "{name}");
         }
         for name in ["comment-count", "commentary", "uncommented", ""] {
-            assert!(!name_comments(name), "{name}");
+            assert!(!names_comments(name), "{name}");
         }
-        assert!(name_form("comment-form") && name_form("respond"));
-        assert!(!name_form("form") && !name_form("comments"));
+        assert!(names_comment_form("comment-form") && names_comment_form("respond"));
+        assert!(!names_comment_form("form") && !names_comment_form("comments"));
         let found: Vec<&str> = parts("div-comment12_aB--x").collect();
         assert_eq!(found, ["div", "comment", "a", "B", "", "x"]);
     }

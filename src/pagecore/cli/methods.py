@@ -17,10 +17,10 @@ WIDTH = 80
 @click.argument("names", metavar="[METHOD]...", nargs=-1)
 @debug_option
 def methods_command(names: tuple[str, ...]) -> None:
-    """List the methods, with papers, parameters and measured quality.
+    """List the methods with papers, parameters and quality.
 
-    Quality is what a method reached on labelled pages that it was not made on,
-    or by cross-validation; docs/evaluate.md tells what the figures are.
+    Quality was measured on labelled pages that the method was not developed
+    on, or by cross-validation. docs/evaluate.md explains the figures.
     """
     from pagecore.registry import method_named
 
