@@ -1,6 +1,7 @@
 """Reader comments: where a page has them, and a choice with or without them.
 
-The core recognises comments by the names of elements, `Page.reader_comments`. Nothing here reads the text.
+The core recognises comments by the names of elements (`Page.reader_comments`). Nothing here reads
+the text.
 """
 
 from __future__ import annotations
