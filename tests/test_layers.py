@@ -20,7 +20,7 @@ SOURCE = ROOT / "src" / "pagecore"
 #: From left to right. The package itself holds the public names, so it stands where they end.
 LAYERS = (
     {"_core"},
-    {"errors", "page", "models", "choice", "wrapper", "registry", "sources"},
+    {"errors", "figures", "page", "models", "choice", "wrapper", "registry", "sources"},
     {"methods", "segments", "sites", "threads", "metadata", "visual"},
     {"extract", "document", "steps", "pagination", "explain", "write", "learn", "apply"}
     | {"pagecore"},

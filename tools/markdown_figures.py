@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
 
 from markdown_it import MarkdownIt
 
@@ -21,7 +21,7 @@ from pagecore.evaluate.peers.markdown import WRITERS
 from pagecore.extract import extract
 from pagecore.metrics import structure, words
 from pagecore.page import parse
-from tools.elementwise import OWN, SECONDS, Elements, table
+from tools.elementwise import OWN, SECONDS, Elements, compare_elements
 
 #: Of the elements of the gold how many must be elements in the page, and of those in the page that
 #: the gold has as text how many must be elements in it, for a kind to be measured.
@@ -54,13 +54,16 @@ class Quality:
         return is_real and self.kept >= MIN_MARKED * self.shown
 
 
-def tables(corpus: Corpus) -> dict[str, list[str]]:
-    """The lines of both tables, by their marks."""
+def measure_markdown(corpus: Corpus) -> dict[str, list[dict[str, Any]]]:
+    """How good the gold is, and how our Markdown and that of others compare with it."""
     items = [item for item in corpus.items if item.gold.markdown]
     gold = [rendered(item.gold.markdown or "", item.url) for item in items]
     quality = qualities(items, gold)
     kinds = [kind for kind, one in quality.items() if one.holds]
-    return {"markdown-gold": _quality_lines(quality), "markdown": _standing(items, gold, kinds)}
+    about = [
+        {"elements": kind} | asdict(one) | {"measured": one.holds} for kind, one in quality.items()
+    ]
+    return {"markdown gold": about, "markdown": _compare(items, gold, kinds)}
 
 
 def rendered(markdown: str, url: str | None) -> Elements:
@@ -112,29 +115,17 @@ def _text(element: Hashable) -> Sequence[str]:
     return element[1] if element and isinstance(element[-1], tuple) else element
 
 
-def _quality_lines(quality: Mapping[str, Quality]) -> list[str]:
-    lines = [
-        "| elements | in the Markdown | of these in the page | in the page, with words that the "
-        "Markdown has | of these in the Markdown | pages with such | of these without any in the "
-        "Markdown | measured |",
-        "|---|--:|--:|--:|--:|--:|--:|---|",
-    ]
-    for kind, one in quality.items():
-        cells = (one.marked, one.real, one.shown, one.kept, one.pages, one.lost)
-        counts = " | ".join(str(count) for count in cells)
-        lines.append(f"| {kind} | {counts} | {'yes' if one.holds else 'no'} |")
-    return lines
-
-
-def _standing(items: Sequence[Item], gold: Sequence[Elements], kinds: Iterable[str]) -> list[str]:
-    found = {OWN: [rendered(_own(item), item.url) for item in items]}
+def _compare(
+    items: Sequence[Item], gold: Sequence[Elements], kinds: Iterable[str]
+) -> list[dict[str, Any]]:
+    outputs = {OWN: [rendered(_own(item), item.url) for item in items]}
     for peer in WRITERS:
         outcomes = isolate.run(peer, items, SECONDS)
-        found[f"{peer.name} {version(peer.name)}"] = [
+        outputs[f"{peer.name} {version(peer.name)}"] = [
             rendered(outcome.result.text if outcome.result else "", item.url)
             for item, outcome in zip(items, outcomes, strict=True)
         ]
-    return table(kinds, gold, found)
+    return compare_elements(kinds, gold, outputs)
 
 
 def _own(item: Item) -> str:

@@ -139,10 +139,10 @@ class Labels:
 
     def content(self, page: Page) -> Mask:
         """The rows of the page that was seen last."""
-        from pagecore.corpora.labels import labels
+        from pagecore.corpora.labels import label_blocks
         from pagecore.methods.default import default
 
         if self._gold is None:
             return default(page).content
-        is_content: Mask = page.spread(labels(page, self._gold)) > 0.5
+        is_content: Mask = page.spread(label_blocks(page, self._gold)) > 0.5
         return is_content

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import click
 
 from pagecore.cli.messages import debug_option
-from pagecore.registry import Method, methods, quality
+from pagecore.figures import published_figures
+from pagecore.registry import Method, methods
 
 WIDTH = 80
 
@@ -36,7 +37,7 @@ def _lines(method: Method) -> Iterator[str]:
         yield from _wrapped(f"{parameter.name}={parameter.default}: {parameter.expected}", 4)
         yield from _wrapped(parameter.doc, 8)
     if method.family == "page":
-        figures = [f"{what} {value:.3f}" for what, value in quality(method.name).items()]
+        figures = [f"{what} {value:.3f}" for what, value in published_figures(method.name).items()]
         yield from _wrapped("measured: " + ("; ".join(figures) or "nothing yet"), 2)
     else:
         yield f"  measured: see docs/methods/{method.name}.md"

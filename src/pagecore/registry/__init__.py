@@ -1,7 +1,6 @@
 """The registry: the methods there are, and how each is called."""
 
 from pagecore.registry.registry import (
-    QUALITY,
     RESERVED,
     Bounds,
     Family,
@@ -11,11 +10,9 @@ from pagecore.registry.registry import (
     method,
     method_named,
     methods,
-    quality,
 )
 
 __all__ = [
-    "QUALITY",
     "RESERVED",
     "Bounds",
     "Family",
@@ -25,5 +22,4 @@ __all__ = [
     "method",
     "method_named",
     "methods",
-    "quality",
 ]

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import json
 import os
 import pkgutil
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
 
@@ -161,15 +159,6 @@ class Method:
 
 
 _METHODS: dict[tuple[str, Family], Method] = {}
-
-#: What methods reach on labelled pages, written by `python -m tools.readme`.
-QUALITY: Final = Path(__file__).parent.parent / "methods" / "quality.json"
-
-
-def quality(name: str) -> dict[str, float]:
-    """The published figures of a method, by corpus and metric; empty where it has none yet."""
-    known: dict[str, dict[str, float]] = json.loads(QUALITY.read_text(encoding="utf-8"))
-    return known.get(name, {})
 
 
 def method(

@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core
-from pagecore.corpora.labels import labels
+from pagecore.corpora.labels import label_blocks
 from pagecore.errors import BadInput, NeedsExtra
 from pagecore.metrics import words
 from pagecore.models.model import Model, read
@@ -236,7 +236,7 @@ def sample_of(item: Item, *, unspaced: bool) -> PageSample | None:
         item.group or item.id,
         page,
         blocks,
-        labels(page, gold)[blocks],
+        label_blocks(page, gold)[blocks],
         page.blocks.words[blocks].astype(np.float32),
         Bags.of(page, blocks),
         np.bincount(wanted, minlength=len(number)),
