@@ -29,6 +29,7 @@ from pagecore.cli import pagecore
 from pagecore.corpora import layout_named, load, names
 from pagecore.measure.metric import METRICS
 from pagecore.page import LIMITS
+from pagecore.steps.pipeline import describe_steps
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -369,6 +370,11 @@ def test_every_format_is_listed() -> None:
     assert listed == list(FORMATS.items())
 
 
+def test_every_step_is_listed() -> None:
+    listed = [(row[0].strip("`"), row[1]) for row in extract_table("Steps")]
+    assert listed == describe_steps()
+
+
 def extract_table(heading: str) -> list[list[str]]:
     return table(section("extract.md", heading))
 
@@ -382,9 +388,15 @@ def test_everything_that_a_document_has_is_listed() -> None:
 
 
 def test_every_field_of_an_explanation_is_listed() -> None:
-    told = json.loads(extract("<nav><a href=/>Home</a></nav><p>" + "one " * 99).explain().json())
+    page = (ROOT / "tests/pages/twice-for-phones.html").read_bytes()
+    told = json.loads(extract(page).explain().json())
     block = next(block for block in told["blocks"] if block["reasons"])
-    for heading, fields in (("JSON", told), ("Blocks", block), ("Reasons", block["reasons"][0])):
+    for heading, fields in (
+        ("JSON", told),
+        ("Changes", told["changes"][0]),
+        ("Blocks", block),
+        ("Reasons", block["reasons"][0]),
+    ):
         listed = [row[0].strip("`") for row in table(section("explain.md", heading))]
         assert listed == list(fields), heading
     version = table(section("explain.md", "JSON"))[0]

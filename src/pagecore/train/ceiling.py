@@ -16,7 +16,7 @@ from pagecore.corpora.labels import LabelledPage, align_gold, normalise_words
 from pagecore.metrics import words
 from pagecore.page import Page
 from pagecore.page.columns import Mask
-from pagecore.write.text import plain_text
+from pagecore.write.text import render_text
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def ceiling(page: Page, gold: str, *, unspaced: bool = True) -> Ceiling:
 
 def written(page: Page, chosen: Mask) -> str:
     """The text of chosen blocks."""
-    return plain_text(page, Choice.of(page, page.spread(chosen, fill=False)))
+    return render_text(page, Choice.of(page, page.spread(chosen, fill=False)))
 
 
 def best_choice(found: LabelledPage) -> Mask:
