@@ -13,6 +13,7 @@ from typing import Final
 
 import numpy as np
 
+from pagecore import _core
 from pagecore.choice import COPIES, Change, Choice, log_copies
 from pagecore.errors import ModelError
 from pagecore.models.model import Model, load
