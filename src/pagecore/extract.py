@@ -9,16 +9,14 @@ import numpy as np
 from pagecore.choice import Choice
 from pagecore.document import Document, Part
 from pagecore.errors import BadInput, BadOption
-from pagecore.page import Html, Page, parse
+from pagecore.page import Html, Page, expect_page, parse
 from pagecore.pagination.merge import joined
-from pagecore.registry import Method, Value, method_named
+from pagecore.registry import PAGE, Method, Value, method_named
 from pagecore.sources.signatures import foreign
 from pagecore.steps.comments import with_comments
 from pagecore.steps.embedded import embedded, is_stub
 from pagecore.steps.walls import doubted
 
-#: The method that is used when none is named.
-DEFAULT = "default"
 #: First bytes that tell what a file is.
 _HEAD = 1024
 
@@ -76,13 +74,8 @@ def content(
         comments: as in `extract`.
         parameters: of the method.
     """
-    if not isinstance(page, Page):
-        raise BadInput(
-            f"content takes a parsed page, not {type(page).__name__}; parse gives one, and extract "
-            "takes bytes or str"
-        )
     chosen, options = _method(method, comments, parameters)
-    return _extracted(page, chosen, options, comments).choice
+    return _extracted(expect_page("content", page), chosen, options, comments).choice
 
 
 def _method(
@@ -91,8 +84,8 @@ def _method(
     """The method that is asked for, with its options, all checked."""
     if comments is not None and not isinstance(comments, (bool, np.bool_)):
         raise BadOption(f"comments={comments!r}: expected True, False or None")
-    chosen = method_named(DEFAULT if name is None else name)
-    return chosen, chosen.options(parameters)
+    chosen = method_named(PAGE.default if name is None else name, PAGE.name)
+    return chosen, chosen.check_options(parameters)
 
 
 def _others(first: Page, pages: Iterable[Html | Page]) -> list[Page]:

@@ -16,7 +16,8 @@ from pagecore.cli.messages import debug_option, report, show, tell
 from pagecore.cli.output import File
 from pagecore.cli.sources import Reading, Source, found, read
 from pagecore.errors import BadInput, BadOption, FetchError, LimitError, WrapperError
-from pagecore.learn import LEARNS, learn
+from pagecore.learn import learn
+from pagecore.registry import SITE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 @click.command("learn")
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
-@click.option("--method", default=LEARNS, show_default=True, help="A method of the family site.")
+@click.option("--method", default=SITE.default, show_default=True, help="A method of the family site.")
 @click.option(
     "--set", "given", metavar="NAME=VALUE", multiple=True, help="A parameter of the method."
 )
@@ -62,7 +63,7 @@ def learn_command(
     nothing was learned.
     """
     sources, wrong = found(pages)
-    parameters = parameters_of(method, given, None, "site")
+    parameters = parameters_of(method, given, None, SITE)
     target = None if where is None else File(Path(where), sources)
     if url is not None and len(sources) > 1:
         raise BadOption("--url is of one page; give --site for several")

@@ -50,7 +50,7 @@ class OwnMethod:
 
     def run(self, items: Sequence[Item]) -> Iterator[Output]:
         """Extract page by page; what one page does to the method is that page's miss."""
-        method_named(self.name).options(self.parameters)
+        method_named(self.name).check_options(self.parameters)
         for item in items:
             yield extracted(item, self.name, self.parameters)
 

@@ -67,7 +67,7 @@ def measured(corpus: Corpus, method: str, progress: Callable[[], None]) -> list[
 def _site(name: str, items: Sequence[Item], method: str) -> Site:
     some, others = items[::2][:MOST], items[1::2]
     try:
-        wrapper = learn(map(_page, some), method)
+        wrapper = learn(map(_page, some), method=method)
     except WrapperError as error:
         return Site(name, len(some), str(error), 0, (), ())
     fits, default, wrapped = 0, [], []

@@ -240,7 +240,7 @@ def _model(contender: OwnMethod) -> Model | None:
     parameter = method.parameters.get("model")
     if parameter is None or parameter.default is not None:
         return None
-    given = method.options(contender.parameters).get("model")
+    given = method.check_options(contender.parameters).get("model")
     model = given if isinstance(given, Model) else load(method=method.name)
     return model if model.metadata.get("method") == method.name else None
 
