@@ -12,19 +12,20 @@ DATA := $(or $(PAGECORE_DATA),$(wildcard ../shared/data))
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 LOCK := requirements/test.txt
+DOCS_LOCK := requirements/docs.txt
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 # Folders are among them, because a file that is deleted changes nothing else.
 RUST := Cargo.toml Cargo.lock $(shell find core binding \( -name target -o -name fuzz \) -prune -o -print)
 # cargo and maturin must agree about the interpreter, or each would compile pyo3 anew.
 CARGO := PYO3_PYTHON="$(abspath $(BIN))/python" cargo
-FORMATTED := $(wildcard src tests bench examples)
+FORMATTED := $(wildcard src tests bench examples docs)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # Two installers in one environment would get into each other's way; cargo uses all cores by itself.
 .NOTPARALLEL:
-.PHONY: help demo build test check lint format gate data bench peers readme model hybrid dist lock clean
+.PHONY: help demo build test check lint format docs gate data bench peers readme model hybrid dist lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -50,8 +51,8 @@ test: build ## set up, then run all tests
 	$(CARGO) test $(LOCKED) --release --quiet --workspace --exclude pagecore-binding
 	$(BIN)/python -m pytest tests --ignore=tests/gate
 
-check: ## what CI runs: build, lint, test, gate
-	@for step in build lint test gate; do \
+check: ## what CI runs: build, lint, docs, test, gate
+	@for step in build lint docs test gate; do \
 	  began=$$(date +%s); \
 	  $(MAKE) --no-print-directory $$step || exit; \
 	  took="$$took $$step $$(( $$(date +%s) - began )) s,"; \
@@ -69,6 +70,13 @@ format: $(STAMPS)/test ## put the sources into the form that lint wants
 	$(BIN)/ruff format $(FORMATTED)
 	$(BIN)/ruff check --fix $(FORMATTED)
 	$(CARGO) fmt --all
+
+# Warnings are errors: a link to a missing page or heading, a docstring that cannot be rendered.
+# DOCS_BUILDER=linkcheck asks every external link, which needs the network.
+DOCS_BUILDER ?= html
+
+docs: build $(STAMPS)/docs ## build the documentation site; open site/html/index.html
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --builder $(DOCS_BUILDER) docs site/$(DOCS_BUILDER)
 
 gate: build ## measure on the corpora; ACCEPT="reason" rewrites the floors first
 	$(if $(ACCEPT),$(BIN)/python -m tests.gate.figures "$(ACCEPT)")
@@ -129,16 +137,18 @@ dist: $(STAMPS)/base ## build sdist and abi3 wheel into dist
 	$(BIN)/maturin sdist --out dist
 	$(BIN)/maturin build --release $(LOCKED) --interpreter $(BIN)/python --out dist
 
-lock: $(STAMPS)/venv ## renew requirements/test.txt and Cargo.lock
+COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+  --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
+
+lock: $(STAMPS)/venv ## renew the files in requirements and Cargo.lock
 	$(PIP) install --quiet uv
 	mkdir -p $(dir $(LOCK))
-	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --extra test \
-	  --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
-	  --output-file $(LOCK) pyproject.toml
+	$(COMPILE) --extra test --output-file $(LOCK) pyproject.toml
+	$(COMPILE) --extra docs --constraint $(LOCK) --output-file $(DOCS_LOCK) pyproject.toml
 	cargo update
 
 clean: ## remove what the targets made, but not the corpora in .data
-	rm -rf $(VENV) target dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) target dist site .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	rm -f src/pagecore/_core.*.so src/pagecore/_core.*.pyd
 	find src tests bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
@@ -164,6 +174,10 @@ $(STAMPS)/base: pyproject.toml $(LOCK) | $(STAMPS)/venv
 
 $(STAMPS)/test: $(LOCK) $(STAMPS)/base
 	$(PIP) install --quiet --requirement $(LOCK)
+	@touch $@
+
+$(STAMPS)/docs: $(DOCS_LOCK) $(STAMPS)/base
+	$(PIP) install --quiet --requirement $(DOCS_LOCK)
 	@touch $@
 
 # Large, so nothing but training installs it; tests that need it are left out without it.

@@ -20,7 +20,7 @@ WIDTH = 120
 PLACES = {
     "speed": ("README.md", "bench"),
     "steps": ("docs/default.md", "steps"),
-    "parsers": ("docs/architecture.md", "parsers"),
+    "parsers": ("docs/parser.md", "parsers"),
     "metadata": ("docs/metadata.md", "cost"),
     "wrapper": ("docs/methods/hybrid.md", "speed"),
 }

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import inspect
 import json
 import re
@@ -20,9 +21,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from pagecore import __all__ as public_names
 from pagecore import extract, parse
+from pagecore.batch.tasks import FORMATS
 from pagecore.cli import pagecore
-from pagecore.cli.output import ENDINGS
 from pagecore.corpora import layout_named, load, names
 from pagecore.evaluate.metric import METRICS
 from pagecore.page import LIMITS
@@ -213,9 +215,10 @@ def test_every_dependency_is_given_a_reason() -> None:
         crate = tomllib.loads((ROOT / path).read_text(encoding="utf-8"))
         needed |= crate["dependencies"].keys() | crate.get("build-dependencies", {}).keys()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    for wanted in project["dependencies"] + project["optional-dependencies"]["test"]:
+    extras = project["optional-dependencies"]
+    for wanted in project["dependencies"] + extras["test"] + extras["docs"]:
         needed.add(re.split(r"[^\w-]", wanted)[0])
-    rows = table(section("architecture.md", "Why each dependency"))
+    rows = table(section("dependencies.md", "Dependencies"))
     listed = [name for row in rows for name in row[0].split(", ")]
     assert sorted(listed) == sorted(needed - {"pagecore-core"})
 
@@ -226,8 +229,8 @@ TARGETS = [
     # document                 ours                              another's, at twice the time
     ("README.md",              "`pagecore.parse`",               "bare parse: selectolax"),
     ("README.md",              "`pagecore.extract`, to text",    "main text: resiliparse"),
-    ("docs/architecture.md",   "pagecore's core",                "lexbor by selectolax"),
-    ("docs/architecture.md",   "pagecore.parse",                 "lexbor by selectolax"),
+    ("docs/parser.md",         "pagecore's core",                "lexbor by selectolax"),
+    ("docs/parser.md",         "pagecore.parse",                 "lexbor by selectolax"),
 ]  # fmt: skip
 
 
@@ -308,8 +311,11 @@ def links() -> Iterator[tuple[Path, str]]:
 
 
 def anchors(document: Path) -> set[str]:
-    """The names that headings of a Markdown file are linked by."""
-    headings = re.findall(r"^#+ (.*)$", document.read_text(encoding="utf-8"), re.MULTILINE)
+    """The names that headings of a Markdown file, and of files it includes, are linked by."""
+    text = document.read_text(encoding="utf-8")
+    for included in re.findall(r"^```\{include\} (\S+)$", text, re.MULTILINE):
+        text += (document.parent / included).read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     return {
         re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings
     }
@@ -324,6 +330,20 @@ def test_every_link_leads_somewhere() -> None:
         assert there.exists(), f"{document.name}: {target} leads nowhere"
         if anchor:
             assert anchor in anchors(there), f"{document.name}: there is no {target}"
+
+
+# ---------------------------------------------------------------- the API reference
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    described = set()
+    for path in (DOCS / "api").glob("*.md"):
+        text = path.read_text("utf-8")
+        for kind, name in re.findall(r"^\.\. auto(\w+):: (\S+)$", text, re.MULTILINE):
+            described.add(name.rpartition(".")[2])
+            described |= set(vars(importlib.import_module(name))) if kind == "module" else set()
+    missing = set(public_names) - described - {"__version__"}
+    assert not missing, f"docs/api has no directive for {missing}"
 
 
 # ---------------------------------------------------------------- how to contribute
@@ -351,7 +371,7 @@ def test_the_method_of_contributing_works() -> None:
 
 def test_every_format_is_listed() -> None:
     listed = [(row[0].strip("`"), row[2].strip("`")) for row in extract_table("Formats and files")]
-    assert listed == list(ENDINGS.items())
+    assert listed == list(FORMATS.items())
 
 
 def extract_table(heading: str) -> list[list[str]]:

@@ -17,6 +17,7 @@ NAMES = [
     "BrowserError",
     "FetchError",
     "LimitError",
+    "WorkerError",
     "WrapperError",
     "ModelError",
     "CorpusError",

@@ -72,9 +72,9 @@ FILES = {
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
 def test_a_file_that_is_no_page(begin: bytes, what: str, kind: Any) -> None:
     content = kind(begin + b" stream of a file" * 9)
-    with pytest.raises(BadInput, match=f"^it is {what}, and no page$"):
+    with pytest.raises(BadInput, match=f"^this is {what}, not an HTML page$"):
         extract(content)
-    with pytest.raises(BadInput, match=f"^it is {what}, and no page$"):
+    with pytest.raises(BadInput, match=f"^this is {what}, not an HTML page$"):
         extract(HTML, pages=[content])
     # To look at what is in them is another matter.
     assert len(parse(content)) > 0

@@ -8,6 +8,7 @@
     ├── BrowserError      the browser failed
     ├── FetchError        a URL could not be fetched
     ├── LimitError        the time or memory of one page is used up
+    ├── WorkerError       a worker process died, or could not be started
     ├── WrapperError      a wrapper file is not what it should be, or does not fit
     ├── ModelError        a model file is not what it should be
     ├── CorpusError       a corpus is not laid out as it should be
@@ -47,6 +48,10 @@ class FetchError(PagecoreError):
 
 class LimitError(PagecoreError):
     """The time or memory of one page is used up."""
+
+
+class WorkerError(PagecoreError):
+    """A worker process died, or could not be started."""
 
 
 class WrapperError(PagecoreError):

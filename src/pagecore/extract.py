@@ -12,13 +12,10 @@ from pagecore.errors import BadInput, BadOption
 from pagecore.page import Html, Page, expect_page, parse
 from pagecore.pagination.merge import joined
 from pagecore.registry import PAGE, Method, Value, method_named
-from pagecore.sources.signatures import foreign
+from pagecore.sources.signatures import check_is_page
 from pagecore.steps.comments import with_comments
 from pagecore.steps.embedded import embedded, is_stub
 from pagecore.steps.walls import doubted
-
-#: First bytes that tell what a file is.
-_HEAD = 1024
 
 
 def extract(
@@ -113,9 +110,7 @@ def _parsed(html: Html | Page, url: str | None = None) -> Page:
     if isinstance(html, Page):
         return html
     if isinstance(html, (bytes, bytearray, memoryview)):
-        what = foreign(bytes(html[:_HEAD]))
-        if what is not None:
-            raise BadInput(f"it is {what}, and no page")
+        check_is_page(html)
     return parse(html, url=url)
 
 

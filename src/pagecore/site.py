@@ -8,18 +8,17 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.errors import BadInput, BadOption
+from pagecore.errors import BadOption
 from pagecore.page import Html, Mask, Page, parse
 from pagecore.page.columns import numeric
-
-#: How the names of pages in a folder end.
-ENDINGS: Final = (".html", ".htm", ".xhtml")
+from pagecore.sources.read import Reading, read_bytes
+from pagecore.sources.source import find_sources
 
 #: Says which rows of a page are content.
 Labels: TypeAlias = Callable[[Page], npt.ArrayLike]
@@ -135,27 +134,11 @@ class _Folder:
     path: str
 
     def __call__(self) -> Iterator[Html]:
-        paths = sorted(_paths_below(self.path))
-        if not paths:
-            raise BadInput(f"{self.path}: there is no page in it ({', '.join(ENDINGS)})")
-        for path in paths:
-            try:
-                with open(path, "rb") as file:
-                    source = file.read()
-            except OSError as error:
-                raise BadInput(f"{path}: {error.strerror}") from error
-            yield source
-
-
-def _paths_below(folder: str) -> Iterator[str]:
-    def fail(error: OSError) -> None:
-        raise BadInput(f"{error.filename}: {error.strerror}")
-
-    for above, _, names in os.walk(folder, onerror=fail):
-        for name in names:
-            path = os.path.join(above, name)
-            if name.lower().endswith(ENDINGS) and os.path.isfile(path):
-                yield path
+        found = find_sources([self.path])
+        for error in found.errors:
+            raise error
+        for source in found.sources:
+            yield read_bytes(source, Reading())
 
 
 class _Kept:

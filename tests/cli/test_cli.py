@@ -210,7 +210,7 @@ def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> bytes:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pagecore.cli.documents.read", interrupted)
+    monkeypatch.setattr("pagecore.batch.documents.read_page", interrupted)
     assert run("extract", "-").code == 130
     told = run("extract", "a.html", "b.html")
     assert (told.code, told.out) == (130, "")

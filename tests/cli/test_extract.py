@@ -15,9 +15,6 @@ from typing import Any
 import pytest
 
 from pagecore import Document, extract
-from pagecore.cli.jobs import in_order
-from pagecore.cli.output import ENDINGS, Folder
-from pagecore.cli.sources import Reading, Source, found, read
 from tests.conftest import Run
 from tests.server import Server, answer, serving
 
@@ -118,12 +115,12 @@ def test_bad_pages_do_not_stop_the_others(run: Run, server: Server, jobs: str) -
     assert told.out == "".join(f"==> {name} <==\n{content}" for name, content in written)
     *lines, summary = told.err.splitlines()
     assert lines == [
-        "pagecore: a.pdf: it is a PDF, and no page",
-        "pagecore: a.html: it is a PNG image, and no page",
+        "pagecore: a.pdf: this is a PDF, not an HTML page",
+        "pagecore: a.html: this is a PNG image, not an HTML page",
         "pagecore: missing.html: No such file or directory; "
         "expected a file, a folder, a URL, or - for standard input",
         f"pagecore: {server.at}/404: the server answers 404 Not Found",
-        f"pagecore: {server.at}/pdf: it is application/pdf, and no page",
+        f"pagecore: {server.at}/pdf: this is application/pdf, not an HTML page",
         "pagecore: empty.html: no-content: the page shows no text: it may be an error page",
         "pagecore: ftp://a.example/: only http and https are fetched",
     ]
@@ -151,7 +148,7 @@ def test_a_page_that_needs_too_much(
     monkeypatch.setattr(Document, "text", property(lambda self: self.page.text()))
     told = run("extract", "pages/b.html", "pages/a.HTM")
     assert (told.code, told.out) == (1, "==> pages/a.HTM <==\nfits\n")
-    assert "pages/b.html: it takes more memory than there is" in told.err
+    assert "pages/b.html: the page needs more memory than there is" in told.err
 
 
 # ---------------------------------------------------------------- formats
@@ -197,6 +194,7 @@ def test_several_pages_as_lines_of_json(run: Run) -> None:
     assert good == {"page": "pages/b.html", "document": {"text": text("b.html").strip()}}
     assert bad["page"] == "missing.html"
     assert bad["error"].startswith("missing.html: No such file")
+    assert bad["error_type"] == "BadInput"
 
 
 @pytest.mark.usefixtures("folder", "writers")
@@ -226,7 +224,7 @@ def test_one_page_to_a_file(run: Run) -> None:
     assert run("extract", "pages/b.html", "-o", "new/").code == 0
     assert written(Path("new")) == {"b.txt": text("b.html")}
     told = run("extract", "pages/b.html", "-o", "missing/b.out")
-    assert told == (2, "", "pagecore: -o missing/b.out: there is no folder missing\n")
+    assert told == (2, "", "pagecore: output missing/b.out: there is no folder missing\n")
 
 
 @pytest.mark.usefixtures("folder")
@@ -256,26 +254,6 @@ def test_pages_of_one_name_get_files_of_their_own(run: Run) -> None:
     }
 
 
-NAMES = [
-    # pages                                        files
-    (["http://a.example/"],                        ["a.example.txt"]),
-    (["http://a.example/b/c.html?d=1&e=/../f"],    ["a.example-b-c.html-d-1-e-..-f.txt"]),
-    (["http://a.example/b/c.html"],                ["a.example-b-c.txt"]),
-    (["http://a.example/../../etc/passwd"],        ["a.example-..-..-etc-passwd.txt"]),
-    (["http://a.example/" + "x" * 999],            ["a.example-" + "x" * 110 + ".txt"]),
-    (["A.html", "a.html", "b/a.html", "a-2.html"],
-     ["A.txt", "a-2.txt", "a-3.txt", "a-2-2.txt"]),
-    ([".html", "x.tar.html"],                      [".html.txt", "x.tar.txt"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("places", "files"), NAMES)
-def test_names_of_files(places: list[str], files: list[str]) -> None:
-    sources, _ = found(places)
-    made = Folder(Path("out"), ".txt", sources)
-    assert [str(path) for path in made._paths] == [f"out/{name}" for name in files]
-
-
 @pytest.mark.usefixtures("folder", "writers")
 def test_no_page_is_written_over(run: Run) -> None:
     for arguments in (
@@ -286,14 +264,15 @@ def test_no_page_is_written_over(run: Run) -> None:
     ):
         told = run("extract", *arguments)
         assert told.code == 2
-        assert told.err.startswith("pagecore: -o would write over the page pages/")
+        assert told.err.startswith("pagecore: output pages/")
+        assert " would write over the page pages/" in told.err
     assert Path("pages/b.html").read_bytes() == html("b.html")
 
 
 @pytest.mark.usefixtures("folder")
 def test_a_file_where_a_folder_is_needed(run: Run) -> None:
     told = run("extract", "pages", "-o", "pages/notes.txt")
-    said = "pagecore: -o pages/notes.txt is a file; several pages need a folder\n"
+    said = "pagecore: output pages/notes.txt is a file; several pages need a folder\n"
     assert told == (2, "", said)
 
 
@@ -301,7 +280,7 @@ def test_a_file_where_a_folder_is_needed(run: Run) -> None:
 @pytest.mark.usefixtures("folder")
 def test_a_disk_that_is_full(run: Run) -> None:
     told = run("extract", "pages/b.html", "-o", "/dev/full")
-    assert told == (2, "", "pagecore: -o /dev/full: No space left on device\n")
+    assert told == (2, "", "pagecore: output /dev/full: No space left on device\n")
 
 
 @pytest.mark.usefixtures("folder")
@@ -310,7 +289,7 @@ def test_a_file_that_cannot_be_written_does_not_stop_the_others(run: Run) -> Non
     told = run("extract", "pages", "-o", "out")
     assert (told.code, told.out) == (1, "")
     assert told.err.splitlines() == [
-        "pagecore: -o out/a.txt: Is a directory",
+        "pagecore: output out/a.txt: Is a directory",
         "pagecore: 1 of 4 pages failed: pages/a.HTM",
     ]
     assert sorted(written(Path("out"))) == ["b.txt", "deep/b.txt", "deep/er/c.txt"]
@@ -331,58 +310,13 @@ def test_a_pipe_in_a_folder_is_not_waited_for(run: Run) -> None:
     told = run("extract", "pages/deep")
     assert told.code == 1
     assert told.err.splitlines() == [
-        "pagecore: pages/deep/pipe.htm: it is no file",
+        "pagecore: pages/deep/pipe.htm: this is not a regular file",
         "pagecore: 1 of 3 pages failed: pages/deep/pipe.htm",
     ]
     assert text("deep/er/c.xhtml") in told.out
 
 
-@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no /dev/zero here")
-def test_what_has_no_end_is_read_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pagecore.cli.sources.MAX_BYTES", 999)
-    assert len(read(Source("/dev/zero"), Reading()).source) == 1000
-
-
-def test_every_format_has_an_ending() -> None:
-    assert len(set(ENDINGS.values())) == len(ENDINGS)
-
-
 # ---------------------------------------------------------------- processes
-
-
-class Slow:
-    """Takes long for some pages, and ends the process at others."""
-
-    def __call__(self, source: Source) -> tuple[str, int]:
-        if source.place.startswith("slow"):
-            time.sleep(0.3)
-        if source.place.startswith("end"):
-            os._exit(1)
-        return source.place, os.getpid()
-
-
-def sources_of(places: Sequence[str]) -> list[Source]:
-    return [Source(place, number) for number, place in enumerate(places)]
-
-
-def test_results_are_in_order_and_made_elsewhere() -> None:
-    places = ["slow", *map(str, range(60)), "-", "slow too", "last"]
-    made = list(in_order(Slow(), sources_of(places), 2, lost=lambda source: ("lost", 0)))
-    assert [place for place, _ in made] == places
-    processes = {process for place, process in made if place != "-"}
-    assert len(processes) == 2
-    assert os.getpid() not in processes
-    # Standard input is this process's own.
-    assert made[places.index("-")][1] == os.getpid()
-
-
-def test_a_process_that_ends_takes_few_pages_along() -> None:
-    places = [*map(str, range(10)), "end", *map(str, range(10, 40))]
-    made = list(in_order(Slow(), sources_of(places), 2, lost=lambda source: ("lost", 0)))
-    assert len(made) == len(places)
-    assert made[10][0] == "lost"
-    assert sum(place == "lost" for place, _ in made) <= 3
-    assert made[-1][0] == "39"
 
 
 def test_one_host_is_asked_for_one_page_at_a_time(run: Run, server: Server) -> None:
@@ -423,11 +357,6 @@ def test_a_host_is_given_a_pause(run: Run, server: Server, jobs: str) -> None:
     assert len(asked) == 3
     assert asked[1] - asked[0] >= 0.2
     assert asked[2] - asked[1] >= 0.2
-
-
-def test_only_a_host_that_was_asked_before_is_given_a_pause() -> None:
-    places = ["http://a.example/1", "a.html", "http://b.example/", "b.html", "http://A.example/2"]
-    assert [source.is_again for source in found(places)[0]] == [False, False, False, False, True]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")

@@ -63,7 +63,7 @@ def test_bad_pages_stop_no_other(run: Run) -> None:
     told = run("learn", "site", "nowhere.html", "-o", "w.xml")
     assert told.code == 1
     lines = told.err.splitlines()
-    assert lines[0].startswith("pagecore: site/bad.html: it is a PDF")
+    assert lines[0].startswith("pagecore: site/bad.html: this is a PDF")
     assert lines[1].startswith("pagecore: nowhere.html: No such file")
     assert lines[2] == "pagecore: 2 of 5 pages failed: site/bad.html, nowhere.html"
     assert 'pages="3"' in Path("w.xml").read_text()

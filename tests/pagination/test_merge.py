@@ -195,7 +195,7 @@ def test_an_article_of_a_folder_comes_out_once(
     def names(*arguments: str) -> list[str]:
         told = run("extract", "in", *arguments)
         assert told.code == 1
-        assert "in/bad.html: it is a PDF" in told.err
+        assert "in/bad.html: this is a PDF" in told.err
         return [line[7:-4] for line in told.out.splitlines() if line.startswith("==> in/")]
 
     assert names() == ["other.html", "story-2.html", "story-3.html", "story.html"]

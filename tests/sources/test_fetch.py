@@ -19,7 +19,7 @@ import pytest
 from pagecore.errors import FetchError
 from pagecore.sources import fetch as module
 from pagecore.sources.fetch import Fetched, fetch, is_private
-from pagecore.sources.signatures import foreign
+from pagecore.sources.signatures import detect_file_type
 from tests.server import (
     HTML,
     Answer,
@@ -141,10 +141,10 @@ REFUSED = [
     ("no status",            raw(b"HTTP/1.1 abc\r\n\r\n"),   "its answer is not HTTP"),
     ("escapes",              raw(b"HTTP/1.1 404 \x1b[31m\r\n\r\n"), "the server answers 404 [31m"),
     ("redirect to nowhere",  answer(status=302),               "the server answers 302 Found"),
-    ("PDF by its type",      answer(content_type="application/pdf"), "it is application/pdf"),
-    ("PDF by its bytes",     answer(b"%PDF-1.7 ...", content_type="text/html"), "it is a PDF, and"),
-    ("image by its type",    answer(content_type="image/png"), "it is image/png, and no page"),
-    ("image by its bytes",   answer(PNG),                      "it is a PNG image, and no page"),
+    ("PDF by its type",      answer(content_type="application/pdf"), "this is application/pdf"),
+    ("PDF by its bytes",     answer(b"%PDF-1.7 ...", content_type="text/html"), "this is a PDF,"),
+    ("image by its type",    answer(content_type="image/png"), "this is image/png, not an"),
+    ("image by its bytes",   answer(PNG),                      "this is a PNG image, not"),
     ("brotli",               answer(content_encoding="br"),    "its answer is packed as br, which"),
     ("not what it says",     answer(content_encoding="gzip"),  "its answer is packed in a way"),
     ("half of a gzip",       answer(gzip.compress(HTML)[:20], content_encoding="gzip"),
@@ -357,4 +357,4 @@ FIRST_BYTES = [
 
 @pytest.mark.parametrize(("content", "what"), FIRST_BYTES)
 def test_what_is_no_page_is_told_by_its_first_bytes(content: bytes, what: str | None) -> None:
-    assert foreign(content) == what
+    assert detect_file_type(content) == what

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagecore.cli.given import command_line, corpus_options, loaded
+from pagecore.cli.options import command_line, corpus_options, loaded
 from pagecore.errors import BadOption, CorpusError, PagecoreError
 
 if TYPE_CHECKING:

@@ -9,18 +9,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pagecore.cli.documents import document_of
-from pagecore.cli.given import (
+from pagecore.batch.documents import read_document
+from pagecore.batch.record import Record
+from pagecore.batch.sinks import File
+from pagecore.cli.messages import debug_option, show, tell
+from pagecore.cli.options import (
     choosing_options,
     following_options,
     parameters_of,
     reading_options,
 )
-from pagecore.cli.messages import debug_option, show, tell
-from pagecore.cli.output import File
-from pagecore.cli.sources import Reading, Source
 from pagecore.errors import BadOption
 from pagecore.explain import SIDES, WIDTH
+from pagecore.sources.read import Reading
+from pagecore.sources.source import Source
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -74,14 +76,14 @@ def explain_command(
     target = None if where is None else File(Path(where), [source])
     choosing = {"method": method, "comments": comments, **parameters_of(method, given, model)}
     reading = Reading(url, seconds, private, pause)
-    document = document_of(source, reading, choosing, limit if following else 1)
+    document = read_document(source, reading, choosing, limit if following else 1)
     explanation = document.explain()
     if to == "table":
         written = _drawn(explanation.table(only), in_colour=where is None and sys.stdout.isatty())
     else:
         written = explanation.json() if to == "json" else explanation.html()
     if target is not None:
-        target.write(source, written)
+        target.write(Record(source, written))
     elif to == "table":
         # It has colours, and no controls of the page.
         click.echo(written, color=True)

@@ -10,14 +10,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pagecore.cli.each import leave, progress
-from pagecore.cli.given import parameters_of, reading_options
+from pagecore.batch.record import Record
+from pagecore.batch.sinks import File
 from pagecore.cli.messages import debug_option, report, show, tell
-from pagecore.cli.output import File
-from pagecore.cli.sources import Reading, Source, found, read
+from pagecore.cli.options import parameters_of, reading_options
+from pagecore.cli.reporting import leave, show_progress
 from pagecore.errors import BadInput, BadOption, FetchError, LimitError, WrapperError
+from pagecore.extract import content
 from pagecore.learn import learn
+from pagecore.page.layout import digest_source
 from pagecore.registry import SITE
+from pagecore.sources.read import Reading, read_page
+from pagecore.sources.source import Source, find_sources
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +42,7 @@ if TYPE_CHECKING:
     help="The content of pages as text: NAME.txt for NAME.html, in the same folders below. Pages "
     "without one, and all without this, are labelled by the default extractor.",
 )
-@click.option("--site", help="The host that the wrapper is of; without it that of the pages.")
+@click.option("--host", help="The host that the wrapper is for; without it that of the pages.")
 @click.option("-o", "where", metavar="FILE", help="Write the wrapper to this file.")
 @reading_options
 @debug_option
@@ -47,7 +51,7 @@ def learn_command(
     method: str,
     given: tuple[str, ...],
     labels: Path | None,
-    site: str | None,
+    host: str | None,
     where: str | None,
     url: str | None,
     seconds: float,
@@ -62,41 +66,47 @@ def learn_command(
     named, and the others are learned from: the exit code is 1, or 2 where
     nothing was learned.
     """
-    sources, wrong = found(pages)
+    found = find_sources(pages)
+    sources = list(found.sources)
     parameters = parameters_of(method, given, None, SITE)
     target = None if where is None else File(Path(where), sources)
     if url is not None and len(sources) > 1:
-        raise BadOption("--url is of one page; give --site for several")
+        raise BadOption("--url is of one page; give --host for several")
     reading = Reading(url, seconds, private, pause)
-    for error in wrong:
+    for error in found.errors:
         report(error)
-    failed = [str(error).partition(": ")[0] for error in wrong]
-    known = Labels(labels)
-    with progress(len(sources), is_shown=target is not None) as advance:
-        read_pages = _read(sources, reading, known, failed, advance)
+    failed = [str(error).partition(": ")[0] for error in found.errors]
+    label_texts = None if labels is None else LabelTexts(labels)
+    with show_progress(len(sources), is_shown=target is not None) as advance:
         wrapper = learn(
-            read_pages, method, known.content, site, made=str(date.today()), **parameters
+            _read(sources, reading, label_texts, failed, advance),
+            method=method,
+            labels=label_texts,
+            host=host,
+            made=str(date.today()),
+            **parameters,
         )
     for note in wrapper.notes:
         tell(note)
     if target is None:
         show(wrapper.xml().rstrip("\n"))
     else:
-        target.write(sources[0], wrapper.xml().rstrip("\n"))
-    leave(failed, len(sources) + len(wrong))
+        target.write(Record(sources[0], wrapper.xml().rstrip("\n")))
+    leave(failed, len(sources) + len(found.errors))
 
 
 def _read(
     sources: list[Source],
     reading: Reading,
-    known: Labels,
+    label_texts: LabelTexts | None,
     failed: list[str],
     advance: Callable[[], None],
 ) -> Iterator[Page]:
     for source in sources:
         try:
-            page = read(source, reading)
-            known.see(source)
+            page = read_page(source, reading)
+            if label_texts is not None:
+                label_texts.read(source, page)
         except (BadInput, FetchError, LimitError) as error:
             report(error)
             failed.append(str(source))
@@ -108,18 +118,15 @@ def _read(
 
 
 @dataclass
-class Labels:
+class LabelTexts:
     """Which rows of pages are content: by texts in a folder, or else by the default extractor."""
 
-    folder: Path | None
-    #: The gold of the page that is being learned from.
-    _gold: str | None = field(default=None, init=False)
+    folder: Path
+    #: The texts by the digest of the page.
+    texts: dict[str, str] = field(default_factory=dict, init=False)
 
-    def see(self, source: Source) -> None:
-        """The page that is asked about next."""
-        self._gold = None
-        if self.folder is None:
-            return
+    def read(self, source: Source, page: Page) -> None:
+        """Read the text of a page."""
         place = Path(source.place)
         inside = place.relative_to(source.folder) if source.folder is not None else Path(place.name)
         path = self.folder / inside.with_suffix(".txt")
@@ -127,16 +134,16 @@ class Labels:
             tell(f"{source}: there is no {path}; the default extractor labels it")
             return
         try:
-            self._gold = path.read_text(encoding="utf-8")
+            self.texts[digest_source(page)] = path.read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
             raise BadInput(f"{path}: cannot be read: {error}") from error
 
-    def content(self, page: Page) -> Mask:
-        """The rows of the page that was seen last."""
+    def __call__(self, page: Page) -> Mask:
+        """Return the rows of a page that are content."""
         from pagecore.corpora.labels import labels
-        from pagecore.methods.default import default
 
-        if self._gold is None:
-            return default(page).content
-        is_content: Mask = page.spread(labels(page, self._gold)) > 0.5
+        text = self.texts.get(digest_source(page))
+        if text is None:
+            return content(page).content
+        is_content: Mask = page.spread(labels(page, text)) > 0.5
         return is_content

@@ -11,6 +11,7 @@ from typing import Final
 import click
 
 from pagecore.errors import PagecoreError
+from pagecore.sources.source import printable
 
 #: Accepted before and after the command; `report` looks for it.
 debug_option = click.option(
@@ -42,12 +43,7 @@ def report(error: PagecoreError) -> None:
 
 def tell(line: str) -> None:
     """Tell a line."""
-    click.echo(f"pagecore: {_harmless(readable(line))}", err=True)
-
-
-def readable(text: str) -> str:
-    """A text that may name a file, whose name may be no text."""
-    return text.encode(errors="surrogateescape").decode(errors="replace")
+    click.echo(f"pagecore: {_harmless(printable(line))}", err=True)
 
 
 def is_debug() -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from pagecore.cli.given import command_line, corpus_options, loaded
+from pagecore.cli.options import command_line, corpus_options, loaded
 from pagecore.errors import BadOption
 
 

@@ -109,7 +109,7 @@ class Layout:
         """
         columns = [box, font_size, font_weight, font, colour, background, display, position, seen]
         layout = cls(
-            *(np.asarray(column) for column in columns), tuple(fonts), quality, digest_of(page)
+            *(np.asarray(column) for column in columns), tuple(fonts), quality, digest_source(page)
         )
         layout.check_fits(page)
         return layout
@@ -121,7 +121,7 @@ class Layout:
         """Raise `BadInput` where this is the layout of another source."""
         if len(self) != len(page):
             raise BadInput(f"the layout has {len(self)} rows and the page has {len(page)}")
-        if self.source_digest != digest_of(page):
+        if self.source_digest != digest_source(page):
             raise BadInput("the layout is that of another source: parse the one it was made for")
 
     @cached_property
@@ -148,7 +148,7 @@ class Layout:
         return f"<Layout: {n_drawn} of {len(self)} rows drawn, quality {self.quality:.2f}>"
 
 
-def digest_of(page: Page) -> str:
+def digest_source(page: Page) -> str:
     """The SHA-256 of a page's source."""
     return hashlib.sha256(page.source).hexdigest()
 

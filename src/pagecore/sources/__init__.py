@@ -1,1 +1,1 @@
-"""Where pages come from: URLs, files, folders and standard input."""
+"""Sources of pages: files, folders, URLs and standard input."""

@@ -24,7 +24,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from pagecore import _core
 from pagecore.errors import FetchError
-from pagecore.sources.signatures import foreign
+from pagecore.sources.signatures import detect_file_type
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -162,11 +162,11 @@ def _asked(url: str, deadline: float, max_bytes: int, private: bool) -> Fetched 
             raise FetchError(f"the server answers {answer.status} {answer.reason[:80]}".rstrip())
         declared = answer.headers.get_content_type() if "content-type" in answer.headers else ""
         if declared not in _PAGES | _ANY:
-            raise FetchError(f"it is {declared[:80]}, and no page")
+            raise FetchError(f"this is {declared[:80]}, not an HTML page")
         content = _unpacked(answer, max_bytes)
-    what = foreign(content)
-    if what is not None:
-        raise FetchError(f"it is {what}, and no page")
+    file_type = detect_file_type(content)
+    if file_type is not None:
+        raise FetchError(f"this is {file_type}, not an HTML page")
     return Fetched(url, content, _charset(answer.headers))
 
 

@@ -1,10 +1,14 @@
-"""What a file is that is no page, by its first bytes. A server or a name may say otherwise."""
+"""File types other than HTML, recognised by their first bytes; names and servers may be wrong."""
 
 from __future__ import annotations
 
 from typing import Final
 
-#: First bytes that no page begins with, and what they begin.
+from pagecore.errors import BadInput
+
+#: Bytes that are enough to recognise a file type.
+_HEAD: Final = 1024
+#: First bytes of file types, none of which a page begins with.
 _SIGNATURES: Final = (
     (b"%PDF-", "a PDF"),
     (b"\x89PNG\r\n\x1a\n", "a PNG image"),
@@ -38,16 +42,34 @@ _SIGNATURES: Final = (
     (b"PAR1", "a Parquet file"),
     (b"SQLite format 3\0", "a database"),
 )
-#: The same where a length stands before, and what is told apart behind it.
+#: Types behind a length: by the four bytes that follow it.
 _RIFF: Final = {b"WEBP": "a WebP image", b"AVI ": "a video", b"WAVE": "a sound"}
 _BRANDS: Final = {b"avif": "an AVIF image", b"heic": "a HEIC image", b"mif1": "a HEIF image"}
 
 
-def foreign(content: bytes) -> str | None:
-    """What bytes are that are no page: `a PDF`, `a PNG image`; None where they may be one."""
-    for signature, what in _SIGNATURES:
+def check_is_page(content: bytes | bytearray | memoryview, prefix: str = "") -> None:
+    """Refuse the bytes of a PDF, an image, an archive or the like.
+
+    Args:
+        content: bytes that should be a page.
+        prefix: the start of the message, such as the name of the file.
+
+    Raises:
+        BadInput: the bytes are those of another file type.
+    """
+    file_type = detect_file_type(bytes(content[:_HEAD]))
+    if file_type is not None:
+        raise BadInput(f"{prefix}this is {file_type}, not an HTML page")
+
+
+def detect_file_type(content: bytes) -> str | None:
+    """The type of a file that is not HTML: `a PDF`, `a PNG image`; None for possible pages."""
+    # Most pages begin so, and no other type does.
+    if content[:1] == b"<":
+        return None
+    for signature, file_type in _SIGNATURES:
         if content.startswith(signature):
-            return what
+            return file_type
     # Some programs put a few bytes before a PDF, and readers look further down.
     if content[:5].isspace() and content.lstrip()[:5] == b"%PDF-":
         return "a PDF"

@@ -42,7 +42,7 @@ def document_json(document: Document, *, tables: bool, images: bool, links: bool
         "url": document.page.url,
         "title": document.title,
         "language": document.language,
-        "metadata": _metadata(document.metadata),
+        "metadata": metadata_fields(document.metadata),
         "method": document.method,
         "page_type": document.page_type,
         "page_types": document.page_types,
@@ -73,8 +73,8 @@ def _fields(record: dict[str, Any]) -> str:
     return json.dumps(record, ensure_ascii=False)[1:-1]
 
 
-def _metadata(metadata: Metadata) -> dict[str, Any]:
-    """The fields of metadata by their names, and the mappings among them as such."""
+def metadata_fields(metadata: Metadata) -> dict[str, Any]:
+    """Metadata as plain data: its fields by name, mappings as dicts."""
     values = {field.name: getattr(metadata, field.name) for field in fields(metadata)}
     return {
         name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items()

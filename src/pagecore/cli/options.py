@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pagecore import _core
-from pagecore.cli.sources import PAUSE
+from pagecore.batch.workers import Limits
 from pagecore.errors import BadOption, CorpusError
 from pagecore.pagination.next_page import LIMIT
 from pagecore.registry import PAGE, Family, Method, Value, method_named
 from pagecore.sources.fetch import SECONDS
+from pagecore.sources.read import PAUSE
+from pagecore.sources.source import SourceList, find_sources
 
 if TYPE_CHECKING:
     from pagecore.corpora.corpus import Corpus
@@ -44,8 +46,16 @@ def choosing_options(command: F) -> F:
     return _with(command, options)
 
 
+def find_pages(places: Sequence[str], url: str | None) -> SourceList:
+    """The sources at some places; --url is for a single one."""
+    pages = find_sources(places)
+    if url is not None and pages.is_many:
+        raise BadOption("--url is of one page; give the pages one by one")
+    return pages
+
+
 def writing_options(command: F) -> F:
-    """Where results go, and how many processes make them."""
+    """Where results go, how many workers make them, and what a page may take."""
     options = (
         click.option(
             "-o",
@@ -60,10 +70,27 @@ def writing_options(command: F) -> F:
             metavar="N",
             default=1,
             show_default=True,
-            help="Processes to work in.",
+            help="Number of worker processes.",
+        ),
+        click.option(
+            "--max-seconds",
+            type=click.FloatRange(0, min_open=True),
+            metavar="N",
+            help="Time limit per page, in seconds.",
+        ),
+        click.option(
+            "--max-memory",
+            type=click.FloatRange(0, min_open=True),
+            metavar="N",
+            help="Memory limit per page, in MiB.",
         ),
     )
     return _with(command, options)
+
+
+def limits_of(max_seconds: float | None, max_memory: float | None) -> Limits:
+    """The limits of one page by --max-seconds and --max-memory."""
+    return Limits(max_seconds, None if max_memory is None else int(max_memory * 2**20))
 
 
 def reading_options(command: F) -> F:
@@ -78,7 +105,7 @@ def reading_options(command: F) -> F:
             metavar="N",
             default=SECONDS,
             show_default=True,
-            help="That a URL may take.",
+            help="Timeout per URL, in seconds.",
         ),
         click.option(
             "--pause",

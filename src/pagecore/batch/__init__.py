@@ -1,0 +1,23 @@
+"""Many pages: each source becomes a record, in worker processes with limits, and goes to a sink."""
+
+from pagecore.batch.documents import drop_following_pages, read_document
+from pagecore.batch.record import Failure, Record, process_source
+from pagecore.batch.sinks import File, Folder, Sink
+from pagecore.batch.tasks import ApplyTask, ExtractTask, write_document
+from pagecore.batch.workers import Limits, process_sources
+
+__all__ = [
+    "ApplyTask",
+    "ExtractTask",
+    "Failure",
+    "File",
+    "Folder",
+    "Limits",
+    "Record",
+    "Sink",
+    "drop_following_pages",
+    "process_source",
+    "process_sources",
+    "read_document",
+    "write_document",
+]

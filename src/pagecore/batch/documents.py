@@ -1,0 +1,81 @@
+"""Documents of sources, with the following pages of an article where these are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from pagecore.document import Document
+from pagecore.errors import BadInput
+from pagecore.extract import extract
+from pagecore.page import Page
+from pagecore.pagination.merge import joined
+from pagecore.pagination.next_page import follow
+from pagecore.sources.read import Reading, read_page
+from pagecore.sources.source import Source, path_of_url
+
+
+def read_document(
+    source: Source, reading: Reading, choosing: Mapping[str, Any], max_pages: int = 1
+) -> Document:
+    """Read a source and extract its content.
+
+    Args:
+        source: the page.
+        reading: how it is read.
+        choosing: keywords of `extract`.
+        max_pages: pages of an article that are read and merged, the first included.
+    """
+    page = read_page(source, reading)
+    if max_pages == 1:
+        return extract(page, **choosing)
+    read_next = partial(_read_next, source, reading)
+    others, ended = follow(page, read_next, max_pages, source.address)
+    return joined([extract(one, **choosing) for one in (page, *others)], ended)
+
+
+def drop_following_pages(
+    sources: Sequence[Source], reading: Reading, max_pages: int
+) -> list[Source]:
+    """Leave out the pages of folders that are merged with an earlier page, so that an article comes
+    out once. A page beyond the limit starts another article."""
+    merged: dict[int, set[Path]] = {}
+    for source in sources:
+        if source.folder is not None:
+            merged[source.number] = _find_following(source, reading, max_pages)
+    following = set().union(*merged.values())
+    paths = {number: Path(sources[number].place).resolve() for number in merged}
+    firsts = [number for number in merged if paths[number] not in following]
+    dropped = set().union(*(merged[number] for number in firsts))
+    kept = [source for source in sources if paths.get(source.number) not in dropped]
+    return [replace(source, number=number) for number, source in enumerate(kept)]
+
+
+def _find_following(source: Source, reading: Reading, max_pages: int) -> set[Path]:
+    """The files that are merged with a page."""
+    visited: list[Path] = []
+
+    def read_next(url: str) -> Page:
+        page = _read_next(source, reading, url)
+        visited.append(path_of_url(url).resolve())
+        return page
+
+    try:
+        pages, _ = follow(read_page(source, reading), read_next, max_pages, source.address)
+    except BadInput:
+        # It is reported when the page itself is processed.
+        return set()
+    return set(visited[: len(pages)])
+
+
+def _read_next(source: Source, reading: Reading, url: str) -> Page:
+    """Read the next page of an article; for a file without a URL, a file beside it."""
+    if source.is_url or reading.url is not None:
+        return read_page(Source(url, is_again=True), replace(reading, url=None))
+    path = path_of_url(url)
+    if not path.resolve().is_relative_to(Path(source.place).resolve().parent):
+        raise BadInput(f"{url}: it is in another folder")
+    return read_page(Source(str(path)), reading)

@@ -1,0 +1,92 @@
+"""A record: the result for one source, or its failure, as plain data that can be pickled."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from pagecore.errors import LimitError, PagecoreError
+from pagecore.page import PageWarning
+from pagecore.sources.source import Source, printable
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a source has no result."""
+
+    #: The name of the error's class, such as `BadInput`.
+    type: str
+    #: One line that names the source.
+    message: str
+    #: The traceback, where it was asked for.
+    trace: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Record:
+    """The result for one source."""
+
+    #: Without its bytes.
+    source: Source
+    #: The document in the format that was asked for.
+    content: str = ""
+    warnings: tuple[PageWarning, ...] = ()
+    #: Metadata by field, where it was asked for.
+    metadata: Mapping[str, Any] | None = None
+    #: Why there is no result; None for success.
+    failure: Failure | None = None
+
+    def __post_init__(self) -> None:
+        if self.source.content is not None:
+            object.__setattr__(self, "source", replace(self.source, content=None))
+
+    @classmethod
+    def of_failure(
+        cls, source: Source, error: BaseException, *, with_trace: bool = False
+    ) -> Record:
+        """The record of a source whose processing raised."""
+        if isinstance(error, PagecoreError):
+            message = str(error)
+        else:
+            # Even the words of an error may raise; the formatting of tracebacks copes with that.
+            words = traceback.format_exception_only(error)[-1].partition(": ")[2].split()
+            message = ": ".join(filter(None, [str(source), type(error).__name__, " ".join(words)]))
+        trace = "".join(traceback.format_exception(error)) if with_trace else ""
+        return cls(source, failure=Failure(type(error).__name__, message, trace))
+
+    def json_line(self) -> str:
+        """The record as one line of JSON; its content has to be JSON as well."""
+        page: dict[str, object] = {"page": printable(self.source.place)}
+        if self.failure is None:
+            page["document"] = json.loads(self.content)
+        else:
+            page["error"] = printable(self.failure.message)
+            page["error_type"] = self.failure.type
+        return json.dumps(page, ensure_ascii=False, separators=(",", ":"))
+
+
+#: Makes the record of a source; it may raise anything. Tasks are sent to workers, so they pickle.
+Task: TypeAlias = Callable[[Source], Record]
+
+
+def process_source(task: Task, source: Source, *, with_trace: bool = False) -> Record:
+    """Run a task on one source; whatever it raises is the failure of this source.
+
+    Args:
+        task: such as `ExtractTask`.
+        source: the page.
+        with_trace: keep the traceback of a failure.
+    """
+    try:
+        return task(source)
+    except KeyboardInterrupt:
+        raise
+    except MemoryError as error:
+        limit = LimitError(f"{source}: the page needs more memory than there is")
+        limit.__cause__ = error
+        return Record.of_failure(source, limit, with_trace=with_trace)
+    except BaseException as error:  # noqa: BLE001 - a method may raise anything, a panic of Rust or an exit too, and it must not stop the other pages
+        return Record.of_failure(source, error, with_trace=with_trace)

@@ -1,0 +1,102 @@
+"""Tasks: what is done with each source. A task is sent to workers once and makes records there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Final
+
+from pagecore.apply import apply, other_site
+from pagecore.batch.documents import read_document
+from pagecore.batch.record import Record
+from pagecore.document import Document
+from pagecore.errors import WrapperError
+from pagecore.sources.read import Reading, Received, receive
+from pagecore.sources.source import Source
+from pagecore.wrapper import Wrapper
+from pagecore.write.json import metadata_fields
+
+#: Formats of a document, with the extension of their files.
+FORMATS: Final = {
+    "text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "xml": ".xml",
+}  # fmt: skip
+#: The format of `apply` that cuts the content out of the source as it is there.
+SOURCE: Final = "source"
+
+#: Writers of `Document` that are not named as their formats.
+_WRITERS: Final = {"text": "to_text"}
+#: What a file needs in front, so that browsers read it in the right encoding.
+_PREFIXES: Final = {"html": '<!DOCTYPE html>\n<meta charset="utf-8">\n'}
+
+
+@dataclass(frozen=True)
+class ExtractTask:
+    """Extract the content of a source and write it in a format."""
+
+    to: str = "text"
+    #: Options of the writer.
+    rendering: Mapping[str, bool] = field(default_factory=dict)
+    #: Keywords of `extract`.
+    choosing: Mapping[str, Any] = field(default_factory=dict)
+    reading: Reading = field(default_factory=Reading)
+    #: Pages of an article that are read and merged.
+    max_pages: int = 1
+    with_metadata: bool = False
+
+    def __call__(self, source: Source) -> Record:
+        document = read_document(source, self.reading, self.choosing, self.max_pages)
+        content = write_document(document, self.to, self.rendering)
+        metadata = metadata_fields(document.metadata) if self.with_metadata else None
+        return Record(source, content, document.warnings, metadata)
+
+
+@dataclass(frozen=True)
+class ApplyTask:
+    """Apply a wrapper to a source and write the content in a format, or as the source has it."""
+
+    #: The wrapper as its file has it, which is read once in each worker.
+    wrapper: bytes
+    to: str = SOURCE
+    #: Options of the writer.
+    rendering: Mapping[str, bool] = field(default_factory=dict)
+    reading: Reading = field(default_factory=Reading)
+
+    def __call__(self, source: Source) -> Record:
+        wrapper, received = _read_wrapper(self.wrapper), receive(source, self.reading)
+        if self.to == SOURCE:
+            return _cut(wrapper, source, received)
+        document = _apply(wrapper, received)
+        return Record(source, write_document(document, self.to, self.rendering), document.warnings)
+
+
+def _cut(wrapper: Wrapper, source: Source, received: Received) -> Record:
+    """The record of a source whose content is cut out without a parse, where the wrapper fits."""
+    try:
+        content = wrapper.cut(received.content, received.charset).decode()
+    except WrapperError:
+        # The fallback is an extraction, and has nothing to cut.
+        document = _apply(wrapper, received)
+        return Record(source, document.html(), document.warnings)
+    is_of_site = wrapper.is_of(received.url)
+    return Record(source, content, () if is_of_site else (other_site(wrapper, received.url),))
+
+
+def _apply(wrapper: Wrapper, received: Received) -> Document:
+    return apply(wrapper, received.content, received.url, received.charset)
+
+
+@lru_cache(1)
+def _read_wrapper(content: bytes) -> Wrapper:
+    return Wrapper.read(content)
+
+
+def write_document(document: Document, to: str, rendering: Mapping[str, bool]) -> str:
+    """Write a document in a format."""
+    content: str = getattr(document, writer_name(to))(**rendering)
+    return _PREFIXES.get(to, "") + content
+
+
+def writer_name(to: str) -> str:
+    """The method of `Document` that writes a format."""
+    return _WRITERS.get(to, to)

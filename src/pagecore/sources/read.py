@@ -1,0 +1,103 @@
+"""Read sources: the bytes at a place, and the page they make."""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from pagecore.errors import BadInput
+from pagecore.page import LIMITS, Page, parse
+from pagecore.sources.fetch import SECONDS, fetch
+from pagecore.sources.signatures import check_is_page
+from pagecore.sources.source import STDIN, Source
+
+#: Default pause between two pages of one host, in seconds.
+PAUSE: Final = 1.0
+_EXPECTED: Final = "expected a file, a folder, a URL, or - for standard input"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How sources are read."""
+
+    #: The URL of the page, where it was saved to a file.
+    url: str | None = None
+    #: Timeout per URL, in seconds.
+    seconds: float = SECONDS
+    #: Whether URLs of private networks and of this machine are allowed.
+    private: bool = False
+    #: Pause between two pages of one host, in seconds.
+    pause: float = PAUSE
+    #: Limits of `parse`; what is beyond them is cut off with a warning.
+    max_bytes: int = LIMITS["max_bytes"][0]
+    max_rows: int = LIMITS["max_rows"][0]
+
+
+@dataclass(frozen=True)
+class Received:
+    """The bytes of a page, its URL, and the charset of its HTTP header."""
+
+    content: bytes
+    url: str | None
+    charset: str | None = None
+
+
+def read_page(source: Source, reading: Reading) -> Page:
+    """Read and parse the page of a source; raises as `receive` does."""
+    received = receive(source, reading)
+    return parse(
+        received.content,
+        url=received.url,
+        encoding=received.charset,
+        max_bytes=reading.max_bytes,
+        max_rows=reading.max_rows,
+    )
+
+
+def receive(source: Source, reading: Reading) -> Received:
+    """Read the bytes of a source.
+
+    Raises:
+        BadInput, FetchError: the source cannot be read, or is not an HTML page.
+    """
+    if source.content is None and source.is_url:
+        # Pages of one host are read one after the other, so the pause is since the one before.
+        time.sleep(reading.pause if source.is_again else 0)
+        fetched = fetch(source.place, seconds=reading.seconds, private=reading.private)
+        return Received(fetched.content, reading.url or fetched.url, fetched.charset)
+    content = read_bytes(source, reading) if source.content is None else source.content
+    check_is_page(content, f"{source}: ")
+    return Received(content, reading.url)
+
+
+def read_bytes(source: Source, reading: Reading) -> bytes:
+    """Read a file or standard input, up to the limit.
+
+    Raises:
+        BadInput: it cannot be read.
+    """
+    place = source.place
+    # Python has no stream where the shell closed it.
+    if place == STDIN and sys.stdin is None:
+        raise BadInput("-: standard input is closed; give it a page, or name a file")
+    if not place:
+        raise BadInput(f"{source}: this names no page; {_EXPECTED}")
+    # One byte more than `parse` reads, so that it warns of what was cut off.
+    most = reading.max_bytes + 1
+    try:
+        if place == STDIN:
+            return sys.stdin.buffer.read(most)
+        with open(place, "rb") as file:
+            return file.read(most)
+    except OSError as error:
+        advice = _EXPECTED
+        if isinstance(error, IsADirectoryError):
+            advice = "give one page of it"
+        elif place.lower().startswith("www."):
+            advice = f"if it is a URL, give all of it: https://{place}"
+        raise BadInput(f"{source}: {error.strerror}; {advice}") from error
+    except ValueError as error:
+        # A path may hold characters that no file system allows.
+        raise BadInput(f"{source}: {error}") from error

@@ -1,0 +1,64 @@
+"""Sinks: names of files, and pages that are not written over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pagecore.batch.record import Failure, Record
+from pagecore.batch.sinks import File, Folder
+from pagecore.batch.tasks import FORMATS
+from pagecore.errors import BadOption, PagecoreError
+from pagecore.sources.source import Source, find_sources
+
+NAMES = [
+    # pages                                        files
+    (["http://a.example/"],                        ["a.example.txt"]),
+    (["http://a.example/b/c.html?d=1&e=/../f"],    ["a.example-b-c.html-d-1-e-..-f.txt"]),
+    (["http://a.example/b/c.html"],                ["a.example-b-c.txt"]),
+    (["http://a.example/../../etc/passwd"],        ["a.example-..-..-etc-passwd.txt"]),
+    (["http://a.example/" + "x" * 999],            ["a.example-" + "x" * 110 + ".txt"]),
+    (["A.html", "a.html", "b/a.html", "a-2.html"],
+     ["A.txt", "a-2.txt", "a-3.txt", "a-2-2.txt"]),
+    ([".html", "x.tar.html"],                      [".html.txt", "x.tar.txt"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("places", "files"), NAMES)
+def test_names_of_files(places: list[str], files: list[str]) -> None:
+    folder = Folder(Path("out"), ".txt", find_sources(places).sources)
+    assert [str(path) for path in folder.paths] == [f"out/{name}" for name in files]
+
+
+def test_every_format_has_an_extension() -> None:
+    assert len(set(FORMATS.values())) == len(FORMATS)
+
+
+def test_records_become_files_and_failures_do_not(tmp_path: Path) -> None:
+    sources = [Source("a.html", 0), Source("b.html", 1)]
+    folder = Folder(tmp_path / "new" / "out", ".txt", sources)
+    folder.write(Record(sources[0], "one"))
+    folder.write(Record(sources[1], failure=Failure("BadInput", "no")))
+    assert [path.name for path in (tmp_path / "new" / "out").iterdir()] == ["a.txt"]
+    assert (tmp_path / "new" / "out" / "a.txt").read_bytes() == b"one\n"
+    file = File(tmp_path / "a.txt", sources)
+    file.write(Record(sources[0], "kept"))
+    file.write(Record(sources[0], failure=Failure("BadInput", "no")))
+    assert (tmp_path / "a.txt").read_text() == "kept\n"
+
+
+def test_what_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(BadOption, match="there is no folder"):
+        File(tmp_path / "none" / "a.txt", [])
+    page = tmp_path / "a.html"
+    page.write_bytes(b"<p>a")
+    for sink in (lambda: File(page, [Source(str(page))]),
+                 lambda: Folder(tmp_path, ".html", [Source(str(page))])):  # fmt: skip
+        with pytest.raises(BadOption, match="would write over the page"):
+            sink()
+    with pytest.raises(BadOption, match="is a file; several pages need a folder"):
+        Folder(page, ".txt", [])
+    (tmp_path / "taken").mkdir()
+    with pytest.raises(PagecoreError, match=r"output .*taken: "):
+        File(tmp_path / "taken", []).write(Record(Source("a")))

@@ -1,0 +1,198 @@
+"""Workers: order, processes that die, and limits of one source."""
+
+from __future__ import annotations
+
+import io
+import os
+import pickle
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from pagecore.batch import Limits, Record, process_sources
+from pagecore.batch.record import process_source
+from pagecore.errors import BadInput, BadOption, WorkerError
+from pagecore.sources.source import Source
+
+
+class OddError(BaseException):
+    """An error that even its own words cannot describe."""
+
+    def __str__(self) -> str:
+        raise ValueError("no words")
+
+
+class Task:
+    """Does to the process what the name of the source says."""
+
+    def __call__(self, source: Source) -> Record:
+        what = source.place.partition(" ")[0]
+        if what == "slow":
+            time.sleep(0.3)
+        elif what == "hang":
+            time.sleep(60)
+        elif what == "exit":
+            os._exit(3)
+        elif what == "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        elif what == "quit":
+            sys.exit("no more")
+        elif what == "greedy":
+            return Record(source, "x" * (1 << 40))
+        elif what == "raise":
+            raise KeyError("a key")
+        elif what == "odd":
+            raise OddError
+        elif what == "input":
+            raise BadInput(f"{source}: no")
+        return Record(source, f"{os.getpid()} {source.content!r}")
+
+
+def sources_of(places: Sequence[str]) -> list[Source]:
+    return [Source(place, number) for number, place in enumerate(places)]
+
+
+def failures(places: Sequence[str], **options: object) -> list[tuple[str, str] | None]:
+    records = list(process_sources(Task(), sources_of(places), **options))  # type: ignore[arg-type]  # Options by name.
+    assert [record.source for record in records] == sources_of(places)
+    return [
+        None if record.failure is None else (record.failure.type, record.failure.message)
+        for record in records
+    ]
+
+
+def test_records_are_in_order_and_made_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"<p>in")))
+    places = ["slow", *map(str, range(60)), "-", "slow too", "last"]
+    records = list(process_sources(Task(), sources_of(places), jobs=2))
+    assert [record.source.place for record in records] == places
+    pids, contents = zip(*(record.content.split(" ", 1) for record in records), strict=True)
+    assert len(set(pids)) == 2
+    assert str(os.getpid()) not in pids
+    # Standard input is read here and processed there; its bytes do not come back.
+    assert contents[places.index("-")] == "b'<p>in'"
+    assert all(record.source.content is None for record in records)
+
+
+def test_one_job_works_here() -> None:
+    (record,) = process_sources(Task(), sources_of(["a"]))
+    assert record.content == f"{os.getpid()} None"
+    (record,) = process_sources(Task(), sources_of(["a"]), jobs=9)
+    assert record.content == f"{os.getpid()} None"
+
+
+def test_standard_input_that_cannot_be_read_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    closed = ("BadInput", "-: standard input is closed; give it a page, or name a file")
+    assert failures(["a", "-", "b"], jobs=2) == [None, closed, None]
+
+
+RAISED = [
+    ("raise", ("KeyError", "raise: KeyError: 'a key'")),
+    ("input", ("BadInput", "input: no")),
+    ("quit", ("SystemExit", "quit: SystemExit: no more")),
+    ("greedy", ("LimitError", "greedy: the page needs more memory than there is")),
+]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_whatever_a_page_raises_is_its_own_failure(jobs: int) -> None:
+    places = [place for place, _ in RAISED]
+    expected = [failure for _, failure in RAISED]
+    assert failures([*places, "a"], jobs=jobs) == [*expected, None]
+    (odd,) = failures(["odd"])
+    assert odd is not None
+    assert odd[0] == "OddError"
+    assert odd[1].startswith("odd: OddError")
+
+
+def test_an_interrupt_is_not_a_failure_of_a_page() -> None:
+    def interrupt(source: Source) -> Record:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        process_source(interrupt, Source("a"))
+
+
+def test_tracebacks_are_kept_where_they_are_wanted() -> None:
+    quiet, loud = (process_source(Task(), Source("raise"), with_trace=on) for on in (False, True))
+    assert quiet == loud
+    assert quiet.failure is not None
+    assert loud.failure is not None
+    assert quiet.failure.trace == ""
+    assert loud.failure.trace.startswith("Traceback")
+    assert pickle.loads(pickle.dumps(loud)) == loud
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_a_worker_that_dies_takes_one_page_along() -> None:
+    places = [*map(str, range(10)), "exit", "kill", *map(str, range(10, 40))]
+    lost = [failure for failure in failures(places, jobs=2) if failure is not None]
+    assert lost == [
+        ("WorkerError", "exit: the worker process died (exit code 3)"),
+        ("WorkerError", "kill: the worker process died (SIGKILL)"),
+    ]
+
+
+def test_a_page_that_takes_too_long() -> None:
+    began = time.monotonic()
+    late = ("LimitError", "hang: the page took longer than 0.5 s (max_seconds)")
+    assert failures(["a", "hang", "b"], limits=Limits(max_seconds=0.5)) == [None, late, None]
+    # Also with workers to spare, and the others are not waited for.
+    assert failures(["hang", "a", "b"], jobs=2, limits=Limits(max_seconds=0.5))[1:] == [None, None]
+    assert time.monotonic() - began < 30
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is not limited here")
+def test_a_page_that_takes_too_much_memory() -> None:
+    limits = Limits(max_memory=64 * 2**20)
+    greedy = ("LimitError", "greedy: the page needs more memory than there is")
+    assert failures(["a", "greedy", "b"], limits=limits) == [None, greedy, None]
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is not limited here")
+def test_the_limit_of_memory_is_that_of_the_page() -> None:
+    assert _megabytes(20, Limits(max_memory=64 * 2**20)) is None
+    assert _megabytes(80, Limits(max_memory=64 * 2**20)) == "LimitError"
+
+
+def _megabytes(count: int, limits: Limits) -> str | None:
+    """How a page fares that needs so many megabytes."""
+    (record,) = process_sources(Megabytes(count), [Source("a")], limits=limits)
+    return None if record.failure is None else record.failure.type
+
+
+class Megabytes:
+    """Takes memory."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def __call__(self, source: Source) -> Record:
+        return Record(source, str(len(bytearray(self.count << 20))))
+
+
+@pytest.mark.parametrize("limits", [{"max_seconds": 0}, {"max_memory": -1}])
+def test_limits_that_are_none(limits: dict[str, float]) -> None:
+    (name,) = limits
+    with pytest.raises(BadOption, match=f"^{name}=.*: expected more than 0"):
+        Limits(**limits)  # type: ignore[arg-type]  # Options by name.
+
+
+class Unstartable:
+    """Cannot be unpickled in a worker."""
+
+    def __call__(self, source: Source) -> Record:
+        return Record(source)
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return os._exit, (7,)
+
+
+def test_workers_that_cannot_be_started_are_an_error_of_the_run() -> None:
+    with pytest.raises(WorkerError, match=r"could not be started \(exit code 7\)"):
+        list(process_sources(Unstartable(), sources_of(["a", "b", "c"]), jobs=2))

@@ -1,0 +1,105 @@
+"""Sources: files, folders, URLs and standard input, and what is read from them."""
+
+from __future__ import annotations
+
+import io
+import os
+import pickle
+import sys
+from pathlib import Path
+
+import pytest
+
+from pagecore.errors import BadInput, BadOption
+from pagecore.sources.read import Reading, read_page, receive
+from pagecore.sources.source import Source, find_sources, path_of_url, printable
+
+PDF = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
+
+
+def test_places_in_their_order_and_folders_by_name(tmp_path: Path) -> None:
+    for name in ("b.html", "a.HTM", "deep/c.xhtml", "notes.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"<p>a")
+    found = find_sources(["z.html", str(tmp_path), "-"])
+    names = [os.path.relpath(source.place, tmp_path) for source in found.sources[1:-1]]
+    assert names == ["a.HTM", "b.html", "deep/c.xhtml"]
+    assert [source.number for source in found.sources] == list(range(5))
+    assert [source.folder for source in found.sources] == [None, *[str(tmp_path)] * 3, None]
+    assert (found.errors, found.is_many) == ([], True)
+
+
+def test_one_page_is_not_many_and_a_folder_is(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_bytes(b"<p>a")
+    assert not find_sources([str(tmp_path / "a.html")]).is_many
+    assert find_sources([str(tmp_path)]).is_many
+
+
+def test_an_empty_folder_is_an_error(tmp_path: Path) -> None:
+    (error,) = find_sources([str(tmp_path)]).errors
+    assert str(error) == f"{tmp_path}: no page in it (*.html, *.htm, *.xhtml)"
+
+
+def test_standard_input_is_read_once() -> None:
+    with pytest.raises(BadOption, match="- is given twice"):
+        find_sources(["-", "-"])
+
+
+def test_only_a_host_that_was_asked_before_is_given_a_pause() -> None:
+    places = ["http://a.example/1", "a.html", "http://b.example/", "b.html", "http://A.example/2"]
+    again = [source.is_again for source in find_sources(places).sources]
+    assert again == [False, False, False, False, True]
+
+
+ADDRESSES = [
+    # place                       host          address
+    ("http://A.example/b",        "a.example",  "http://A.example/b"),
+    ("-",                         None,         None),
+    ("http://[::1",               None,         "http://[::1"),
+    ("/tmp/a b.html",             None,         "file:///tmp/a%20b.html"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("place", "host", "address"), ADDRESSES)
+def test_hosts_and_addresses(place: str, host: str | None, address: str | None) -> None:
+    assert (Source(place).host, Source(place).address) == (host, address)
+
+
+def test_paths_of_file_urls() -> None:
+    assert path_of_url("file:///tmp/a%20b.html") == Path("/tmp/a b.html")
+
+
+def test_names_that_are_no_text_can_be_printed() -> None:
+    assert str(Source(os.fsdecode(b"\xff.html"))) == "\ufffd.html"
+    assert printable(Path("a.html")) == "a.html"
+    assert str(Source("")) == "''"
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no /dev/zero here")
+def test_what_has_no_end_is_read_to_the_limit() -> None:
+    page = read_page(Source("/dev/zero"), Reading(max_bytes=999))
+    assert len(page.source) == 999
+    assert [warning.code for warning in page.warnings if "limit" in warning.code] == ["limit-bytes"]
+
+
+def test_rows_are_limited(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_bytes(b"<p>a" * 99)
+    page = read_page(Source(str(tmp_path / "a.html")), Reading(max_rows=50))
+    assert len(page) == 50
+
+
+def test_a_source_that_was_read_already_is_not_read_again() -> None:
+    source = Source("-", content=b"<p>a")
+    assert receive(source, Reading(url="http://a.example/")).content == b"<p>a"
+    assert read_page(source, Reading(url="http://a.example/")).url == "http://a.example/"
+    assert pickle.loads(pickle.dumps(source)) == source
+    with pytest.raises(BadInput, match=r"^-: this is a PDF, not an HTML page$"):
+        receive(Source("-", content=PDF), Reading())
+
+
+def test_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(BadInput, match=r"^-: standard input is closed"):
+        receive(Source("-"), Reading())
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"<p>b")))
+    assert receive(Source("-"), Reading()).content == b"<p>b"
