@@ -110,7 +110,7 @@ def check_choice(page: Page, result: object) -> Iterator[tuple[str, str]]:
             yield rule, f"{name} has values that are not finite numbers"
         if column.flags.writeable:
             yield rule, f"{name} can be written to"
-    if (result.content.dtype, result.score.dtype) != (np.bool_, np.float32):
+    if result.content.dtype != np.bool_ or result.score.dtype != np.float32:
         yield "result", f"content is {result.content.dtype}, score is {result.score.dtype}"
     if not ((result.score >= 0) & (result.score <= 1)).all():
         yield "result", "a score is below 0 or above 1"

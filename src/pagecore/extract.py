@@ -8,7 +8,7 @@ import numpy as np
 
 from pagecore.choice import Choice
 from pagecore.document import Document, Part
-from pagecore.errors import BadInput, BadOption
+from pagecore.errors import BadOption
 from pagecore.page import Html, Page, expect_page, parse
 from pagecore.pagination.merge import joined
 from pagecore.registry import PAGE, Method, Value, method_named

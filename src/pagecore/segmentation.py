@@ -130,7 +130,7 @@ def check_segmentation(page: Page, result: object) -> Iterator[tuple[str, str]]:
         yield "result", f"it has {len(result.ids)} rows, and the page has {len(page)}"
     if not result.evidence:
         yield "evidence", "there is none"
-    for name, column in (result.columns | result.evidence).items():
+    for name, column in {**result.columns, **result.evidence}.items():
         if not np.isfinite(column).all():
             yield "evidence", f"{name} has values that are not finite"
 

@@ -17,8 +17,6 @@ import numpy.typing as npt
 from pagecore.errors import BadOption
 from pagecore.page import Html, Mask, Page, parse
 from pagecore.page.columns import numeric
-from pagecore.sources.read import Reading, read_bytes
-from pagecore.sources.source import find_sources
 
 #: Says which rows of a page are content.
 Labels: TypeAlias = Callable[[Page], npt.ArrayLike]
@@ -134,6 +132,10 @@ class _Folder:
     path: str
 
     def __call__(self) -> Iterator[Html]:
+        # The import brings the HTTP client along, which few need.
+        from pagecore.sources.read import Reading, read_bytes
+        from pagecore.sources.source import find_sources
+
         found = find_sources([self.path])
         for error in found.errors:
             raise error

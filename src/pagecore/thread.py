@@ -124,7 +124,9 @@ def _check_post(at: int, post: Post) -> None:
     if not isinstance(post, Post):
         raise BadInput(f"post {at}: expected a Post, not {type(post).__name__}")
     if post.reply_to is not None and not 0 <= post.reply_to < at:
-        raise BadInput(f"post {at}: reply_to={post.reply_to!r}: expected the place of an earlier one")
+        raise BadInput(
+            f"post {at}: reply_to={post.reply_to!r}: expected the place of an earlier one"
+        )
     if post.number is not None and post.number < 0:
         raise BadInput(f"post {at}: number={post.number!r}: expected 0 or more")
     if unknown := set(post.recognised_by) - {"post", *_FIELDS}:

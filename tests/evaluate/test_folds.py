@@ -21,7 +21,6 @@ from pagecore.evaluate import evaluate_all, folds
 from pagecore.evaluate.contenders import OwnMethod
 from pagecore.evaluate.folds import folded
 from pagecore.evaluate.summary import lines
-from pagecore.registry import registry
 
 
 @dataclass(frozen=True)
@@ -57,10 +56,8 @@ class Threshold:
 
 
 @pytest.fixture
-def trainer(monkeypatch: pytest.MonkeyPatch) -> Threshold:
+def trainer(own_registry: object, monkeypatch: pytest.MonkeyPatch) -> Threshold:
     """A method that keeps paragraphs of so many words or more, and its trainer."""
-    registry.methods()
-    monkeypatch.setattr(registry, "_METHODS", dict(registry._METHODS))
 
     @method("threshold", paper="Test 2026", family="page", bounds={"model": (0, 1000)})
     def threshold(page: Page, *, model: int = 0) -> Choice:

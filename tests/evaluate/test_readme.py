@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from pagecore.evaluate.peers import recorded
 from pagecore.evaluate.readme import Column, caption, published, table, write_readme
 from pagecore.evaluate.run import Results, measure
 from pagecore.models.model import Model, load
-from pagecore.registry import registry
+from pagecore.registry import Method, method_named
 from tests.evaluate.test_run import Fixed
 
 MARKS = "before\n<!-- evaluate -->\nold\n<!-- /evaluate -->\nafter\n"
@@ -33,12 +34,9 @@ def results(name: str, *, trainable: bool = True) -> Results:
 
 
 @pytest.fixture
-def made_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def made_on(own_registry: Callable[[Method], None]) -> None:
     """`paragraphs` says what it was made on."""
-    registry.methods()
-    paragraphs = registry.method_named("paragraphs")
-    said = registry.Method(**{**vars(paragraphs), "made_on": ("wcxb", "fundus")})
-    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, ("paragraphs", "page"): said})
+    own_registry(replace(method_named("paragraphs"), made_on=("wcxb", "fundus")))
 
 
 @pytest.mark.usefixtures("made_on")
@@ -55,10 +53,10 @@ def test_figures_on_what_a_method_was_made_on_are_not_published() -> None:
     ]
 
 
-def test_a_method_that_does_not_say_what_it_was_made_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    registry.methods()
-    silent = registry.Method(**{**vars(registry.method_named("paragraphs")), "made_on": None})
-    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, ("paragraphs", "page"): silent})
+def test_a_method_that_does_not_say_what_it_was_made_on(
+    own_registry: Callable[[Method], None],
+) -> None:
+    own_registry(replace(method_named("paragraphs"), made_on=None))
     assert not published(Column(results("forums")), "paragraphs") >= 0
     assert published(Column(results("aeb", trainable=False)), "paragraphs") == 1.0
 

@@ -20,7 +20,7 @@ from pagecore.evaluate.readme import Column, published
 from pagecore.evaluate.run import measure
 from pagecore.models.model import load
 from pagecore.page import parse
-from pagecore.registry import method_named, registry
+from pagecore.registry import method_named
 from pagecore.train import sweep
 from pagecore.train.sweep import best, combinations
 
@@ -28,10 +28,8 @@ SITES = 10
 
 
 @pytest.fixture(autouse=True)
-def _shortest(monkeypatch: pytest.MonkeyPatch) -> None:
+def _shortest(own_registry: object) -> None:
     """A method that keeps texts of so many words."""
-    registry.methods()
-    monkeypatch.setattr(registry, "_METHODS", dict(registry._METHODS))
 
     @method(
         "shortest",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 
 @click.command("learn")
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
-@click.option("--method", default=SITE.default, show_default=True, help="A method of the family site.")
+@click.option(
+    "--method", default=SITE.default, show_default=True, help="A method of the family site."
+)
 @click.option(
     "--set", "given", metavar="NAME=VALUE", multiple=True, help="A parameter of the method."
 )
@@ -84,7 +86,7 @@ def learn_command(
             labels=label_texts,
             host=host,
             made=str(date.today()),
-            **parameters,
+            **dict[str, Any](parameters),
         )
     for note in wrapper.notes:
         tell(note)

@@ -107,9 +107,19 @@ class Layout:
         Raises:
             BadInput: a column has another shape or type, or a value that it cannot have.
         """
-        columns = [box, font_size, font_weight, font, colour, background, display, position, seen]
         layout = cls(
-            *(np.asarray(column) for column in columns), tuple(fonts), quality, digest_source(page)
+            box=np.asarray(box),
+            font_size=np.asarray(font_size),
+            font_weight=np.asarray(font_weight),
+            font=np.asarray(font),
+            colour=np.asarray(colour),
+            background=np.asarray(background),
+            display=np.asarray(display),
+            position=np.asarray(position),
+            seen=np.asarray(seen),
+            fonts=tuple(fonts),
+            quality=quality,
+            source_digest=digest_source(page),
         )
         layout.check_fits(page)
         return layout

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from pagecore.errors import BadOption, WrapperError
-from pagecore.page import parse
+from pagecore.page.parse import parse
 from pagecore.registry.family import Family
 
 PAGE: Final = Family(
@@ -104,7 +104,9 @@ def family_named(name: str) -> Family:
 def reserved_keywords() -> frozenset[str]:
     """Return the keywords of all verbs, which no parameter of a method may be called by: the verbs
     pass what they do not know on to the method."""
-    verbs = [parse, *(verb for family in FAMILIES.values() for verb in family.verbs)]
+    verbs: list[Callable[..., Any]] = [parse]
+    for family in FAMILIES.values():
+        verbs += family.verbs
     return frozenset(
         keyword.name
         for verb in verbs

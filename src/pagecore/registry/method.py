@@ -143,9 +143,7 @@ def method(
             name, function, bounds, without=arguments, reserved=reserved_keywords()
         )
         swept = check_sweep(name, parameters, sweep)
-        add_method(
-            Method(name, paper, of, function, parameters, needs, uses, made_on, swept, body)
-        )
+        add_method(Method(name, paper, of, function, parameters, needs, uses, made_on, swept, body))
         return function
 
     return register

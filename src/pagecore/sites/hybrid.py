@@ -176,9 +176,7 @@ def _number(element: Element, name: str, most: int = 10**9) -> int:
     uses=("page/default",),
     body=Rules,
 )
-def hybrid(
-    site: Site, *, default: Callable[[Page], Choice], least_words: int = 25
-) -> Wrapper:
+def hybrid(site: Site, *, default: Callable[[Page], Choice], least_words: int = 25) -> Wrapper:
     """Learn the opening tags that the content of a site stands in.
 
     Args:

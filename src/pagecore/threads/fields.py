@@ -127,7 +127,9 @@ def _distance(post_of: Array, bodies: Mask) -> npt.NDArray[np.int64]:
     np.minimum.at(first, post_of[rows], rows)
     np.maximum.at(last, post_of[rows], rows)
     at = np.arange(n)
-    return np.maximum(np.maximum(first.take(post_of) - at, at - last.take(post_of)), 0)
+    before, behind = first.take(post_of) - at, at - last.take(post_of)
+    distance: npt.NDArray[np.int64] = np.maximum(np.maximum(before, behind), 0)
+    return distance
 
 
 # ---------------------------------------------------------------- rules
@@ -157,7 +159,10 @@ def _link_rules(page: Page) -> Iterator[tuple[str, Mask]]:
 
 
 def _number_rules(page: Page, searched: Mask) -> Iterator[tuple[str, Mask]]:
-    yield "the form of a number", _having_text(page, searched, re.compile(rf"\s*{_NUMBER.pattern}\s*$"))
+    yield (
+        "the form of a number",
+        _having_text(page, searched, re.compile(rf"\s*{_NUMBER.pattern}\s*$")),
+    )
 
 
 def _having(page: Page, name: str, fits: Callable[[str], object]) -> Mask:

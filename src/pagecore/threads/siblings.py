@@ -181,7 +181,10 @@ def _is_quote(page: Page, bodies: Mask) -> Mask:
 def _kinds(page: Page) -> Array:
     """A number for each name and first class of an element, without the class' digits."""
     ids, values = page.attr("class")
-    names = ["", *("".join(c for c in (value.split() or [""])[0] if not c.isdigit()) for value in values)]
+    names = [
+        "",
+        *("".join(c for c in (value.split() or [""])[0] if not c.isdigit()) for value in values),
+    ]
     known = {name: at for at, name in enumerate(dict.fromkeys(names))}
     of_class = np.array([known[name] for name in names], np.int64)
     return of_class.take(ids + 1) * (int(page.tag.max(initial=0)) + 1) + page.tag
