@@ -19,7 +19,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 RUST := Cargo.toml Cargo.lock $(shell find core binding \( -name target -o -name fuzz \) -prune -o -print)
 # cargo and maturin must agree about the interpreter, or each would compile pyo3 anew.
 CARGO := PYO3_PYTHON="$(abspath $(BIN))/python" cargo
-FORMATTED := $(wildcard src tests bench examples docs)
+FORMATTED := $(wildcard src tests bench tools examples docs)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -109,22 +109,16 @@ $(STAMPS)/peers:
 
 # With PEERS=none, rows of peers stay as they are: a new model does not need an hour of them.
 PEERS ?= all
-# Exit code 1 says that a peer missed pages, which the table of the run tells; 2 that all failed.
 readme: build $(if $(filter none,$(PEERS)),,$(STAMPS)/peers) $(if $(DATA),data) ## measure methods and peers, and write README's table; PEERS=none leaves theirs
-	$(BIN)/pagecore evaluate --corpus wcxb --path .data/wcxb --corpus fundus --path .data/fundus \
-	  --corpus aeb --path .data/aeb --corpus readability --path .data/readability \
-	  --method all --peers $(PEERS) \
-	  $(if $(filter none,$(PEERS)),,--recorded .data/peers) \
-	  --write-readme README.md --write-quality src/pagecore/methods/quality.json $(ARGS) \
-	  || [ $$? -eq 1 ]
-	$(BIN)/python -m pagecore.evaluate.method_pages
+	$(BIN)/python -m tools.readme --peers $(PEERS) $(ARGS)
+	$(BIN)/python -m tools.method_pages
 
 # Some ten trainings of ten minutes each.
 model: build $(STAMPS)/train $(if $(DATA),data) ## train the default's model, and write its figures; ARGS are added
 	$(BIN)/pagecore train default --corpus wcxb --path .data/wcxb --corpus fundus --path .data/fundus \
 	  --corpus readability --path .data/readability --corpus forums --path .data/forums \
 	  --cv 5 --cv collections --out src/pagecore/models/default.model $(ARGS)
-	$(BIN)/python -m pagecore.train.document
+	$(BIN)/python -m tools.document
 
 # Some minutes, most of them for labels; needs no CatBoost.
 hybrid: build $(if $(DATA),data) ## train the model of the method hybrid; ARGS are added
@@ -150,7 +144,7 @@ lock: $(STAMPS)/venv ## renew the files in requirements and Cargo.lock
 clean: ## remove what the targets made, but not the corpora in .data
 	rm -rf $(VENV) target dist site .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	rm -f src/pagecore/_core.*.so src/pagecore/_core.*.pyd
-	find src tests bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+	find src tests bench tools -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 # The stamps: each says that a step is done, and is older than what the step would read again.
 

@@ -26,7 +26,7 @@ from pagecore import extract, parse
 from pagecore.batch.tasks import FORMATS
 from pagecore.cli import pagecore
 from pagecore.corpora import layout_named, load, names
-from pagecore.evaluate.metric import METRICS
+from pagecore.measure.metric import METRICS
 from pagecore.page import LIMITS
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -1,7 +1,7 @@
 """The layers of the design: a module imports from its own layer or from the left of it.
 
 core → page → methods, segments, sites, threads, metadata → extract, write
-     → evaluate, train, batch, search, serve → cli
+     → metrics → corpora → measure → evaluate, train, batch, search, serve → cli
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ LAYERS = (
     {"methods", "segments", "sites", "threads", "metadata", "visual"},
     {"extract", "document", "steps", "pagination", "explain", "write", "learn", "apply"}
     | {"pagecore"},
-    {"corpora", "metrics"},
+    {"metrics"},
+    {"corpora"},
+    {"measure"},
     {"evaluate", "train", "batch", "search", "serve"},
     {"cli", "__main__"},
 )
@@ -94,6 +96,18 @@ def test_module_imports_nothing_from_the_right(path: Path) -> None:
     own = part_of(path)
     right = {part for part in parts_imported(path) if LAYER[part] > LAYER[own]}
     assert not right, f"{own} imports {right}, which stand to the right of it"
+
+
+@pytest.mark.parametrize(("own", "other"), [("evaluate", "train"), ("train", "evaluate")])
+def test_evaluate_and_train_do_not_know_each_other(own: str, other: str) -> None:
+    importing = [path for path in MODULES if part_of(path) == own and other in parts_imported(path)]
+    assert not importing
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_package_imports_no_program_of_the_repository(path: Path) -> None:
+    packages = {name.partition(".")[0] for name in imported(path.read_text("utf-8"))}
+    assert not packages & {"tools", "bench", "tests"}
 
 
 def test_core_knows_nothing_of_python() -> None:

@@ -24,11 +24,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from pagecore.corpora import layout_named
-from pagecore.evaluate.metric import METRICS
-from pagecore.evaluate.readme import BEGIN, END
+from pagecore.measure.metric import METRICS
 from pagecore.models.model import load
 from pagecore.registry import Method, methods
-from pagecore.train import sweep
+from tools import sweep
+from tools.readme import BEGIN, END
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"

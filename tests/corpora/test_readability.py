@@ -10,7 +10,7 @@ import pytest
 from pagecore.corpora import Gold, load
 from pagecore.corpora.readability import block_texts
 from pagecore.corpora.reading import domain
-from pagecore.evaluate.folds import folded
+from pagecore.measure.folds import folded
 from tests.corpora.layouts import ids, lay_out, problems
 
 

@@ -17,8 +17,9 @@ from pagecore.cli import pagecore
 from pagecore.corpora import load
 from pagecore.errors import BadOption, CorpusError
 from pagecore.evaluate.compare import compare
-from pagecore.evaluate.contenders import OwnMethod, Recorded
-from pagecore.evaluate.run import measure
+from pagecore.evaluate.contenders import Recorded
+from pagecore.measure.contenders import OwnMethod
+from pagecore.measure.run import measure
 from pagecore.registry import Method, method_named
 
 pytestmark = pytest.mark.usefixtures("_made_on_nothing")
@@ -306,28 +307,6 @@ def test_a_report_that_fails_late(
     assert f"could not be written: {error}" in result.stderr
 
 
-def test_a_document_that_cannot_be_written(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    document = tmp_path / "README.md"
-    document.write_text("<!-- evaluate -->\n<!-- /evaluate -->\n")
-
-    def failing(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    with monkeypatch.context() as full:
-        full.setattr("pagecore.evaluate.readme.write_readme", failing)
-        result = evaluate(folder, "--write-readme", str(document))
-    assert result.exit_code == 1
-    assert re.search(r"^paragraphs +1\.000 ", result.stdout, re.MULTILINE)
-    assert "README.md: could not be written: [Errno 28] No space left" in result.stderr
-    monkeypatch.setattr(os, "access", lambda _, mode: mode != os.W_OK)
-    result = evaluate(folder, "--write-readme", str(document))
-    assert result.exit_code == 2
-    assert "is not writable" in result.stderr
-    assert result.stdout == ""
-
-
 @pytest.mark.parametrize("cv", ["²", "1", "many", ""])
 def test_folds_that_are_no_number(folder: Path, cv: str) -> None:
     result = evaluate(folder, "--cv", cv)
@@ -386,7 +365,7 @@ def test_problems_of_several_corpora_name_theirs(
             raise AttributeError("a word is missing")
         return extract(page, method="paragraphs")
 
-    monkeypatch.setattr("pagecore.evaluate.contenders.extract", odd)
+    monkeypatch.setattr("pagecore.measure.contenders.extract", odd)
     other = tmp_path / "other"
     other.mkdir()
     (other / "x.html").write_text("<p>Other words.</p>")

@@ -15,11 +15,11 @@ import pytest
 from pagecore import corpora, parse
 from pagecore.corpora.corpus import Item
 from pagecore.evaluate import plots
-from pagecore.evaluate.contenders import OwnMethod
-from pagecore.evaluate.metric import METRICS
-from pagecore.evaluate.output import Output
 from pagecore.evaluate.report import write
-from pagecore.evaluate.run import Results, measure
+from pagecore.measure.contenders import OwnMethod
+from pagecore.measure.metric import METRICS
+from pagecore.measure.output import Output
+from pagecore.measure.run import Results, measure
 
 
 @pytest.fixture

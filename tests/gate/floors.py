@@ -18,8 +18,8 @@ from pathlib import Path
 from pagecore import __version__
 from pagecore import corpora as layouts
 from pagecore.corpora.corpus import Corpus
-from pagecore.evaluate.contenders import OwnMethod
-from pagecore.evaluate.run import measure
+from pagecore.measure.contenders import OwnMethod
+from pagecore.measure.run import measure
 from pagecore.registry import methods
 from tests import packed
 from tests.gate import pins

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from pagecore import parse
-from pagecore.corpora import load
 from pagecore.corpora.labels import labelled
-from pagecore.train.ceiling import Ceiling, best_choice, ceiling, ceilings, main
-from tests.corpora.layouts import lay_out
+from pagecore.train.ceiling import Ceiling, best_choice, ceiling
 
 #: Ten words each, none twice.
 ONE = "The harbour was quiet when first boats came home early"
@@ -84,29 +80,3 @@ def test_words_are_those_of_the_corpus(tmp_path: Path) -> None:
     gold = "港は静かで最初の船が夜明け前に帰ってきた。"
     assert ceiling(page, gold).f1 == 1
     assert ceiling(page, gold, unspaced=False).f1 == 0
-
-
-def test_table(tmp_path: Path) -> None:
-    lines = [
-        {"id": "a", "html": f"<p>{ONE}", "text": ONE, "page_type": "article"},
-        {"id": "b", "html": f"<p>{ONE}", "text": f"{ONE}\n{TWO}", "page_type": "forum"},
-        {"id": "empty", "html": "<p>x", "text": "", "page_type": "forum"},
-    ]
-    lay_out(tmp_path, {"pages.jsonl": lines})
-    path = str(tmp_path / "pages.jsonl")
-    done = CliRunner().invoke(main, ["--corpus", "plain", "--path", path, "--worst", "1"])
-    assert done.exit_code == 0, done.output
-    rows = [line.split() for line in done.output.splitlines()]
-    means = ["1.000", "1.000", "1.000", ".000", ".000", ".000", ".000", ".000"]
-    assert ["article", "1", *means] in rows
-    assert ["forum", "1", ".667", ".667", ".500", ".500", ".000", ".000", ".000", ".000"] in rows
-    assert ["all", "2", ".833", ".833", ".750", ".250", ".000", ".000", ".000", ".000"] in rows
-    assert max(map(len, done.output.splitlines()[:12])) <= 80
-    assert done.output.rstrip().splitlines()[-1].startswith("b (forum): 0.667; nowhere 0.50")
-
-
-@pytest.mark.parametrize(("name", "floor"), [("fundus", 0.985)])
-def test_ceiling_of_a_corpus(corpus: Callable[[str], Path], name: str, floor: float) -> None:
-    pages = ceilings(load(name, corpus(name)))
-    assert len(pages) > 100
-    assert np.mean([about.f1 for _, about in pages]) >= floor

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import math
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -20,9 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pagecore.corpora.corpus import Corpus
-    from pagecore.evaluate.compare import Comparison
-    from pagecore.evaluate.run import Results
-    from pagecore.evaluate.summary import Line
+    from pagecore.measure.run import Results
 
 #: Of the pages that failed, how many are named.
 NAMED = 20
@@ -30,8 +26,6 @@ NAMED = 20
 NAMED_IDS = 5
 #: Longer than anybody waits for a page, and short enough for every clock.
 MOST_SECONDS = 86_400.0
-#: A table that is cut to the width of a pipe would lose figures.
-PIPE_WIDTH = 160
 
 
 class Folder(click.Path):
@@ -80,20 +74,6 @@ FOLDER = Folder(path_type=Path)
     help="Cross-validate learned methods: in N folds by domain or publisher, or trained on the "
     "other corpora.",
 )
-@click.option(
-    "--write-readme",
-    "readme",
-    type=click.Path(path_type=Path, writable=True),
-    metavar="FILE",
-    help="Write the table of figures that may be published between the marks of a document.",
-)
-@click.option(
-    "--write-quality",
-    "quality",
-    type=click.Path(path_type=Path, writable=True),
-    metavar="FILE",
-    help="Write the same figures of methods to the file that pagecore methods shows.",
-)
 @click.option("--sample", type=click.IntRange(1), help="Measure on so many pages, drawn by --seed.")
 @click.option(
     "--seed",
@@ -115,8 +95,6 @@ def evaluate_command(
     report: Path | None,
     compare: tuple[str, str] | None,
     cv: str | None,
-    readme: Path | None,
-    quality: Path | None,
     sample: int | None,
     seed: int,
     seconds: float,
@@ -129,22 +107,15 @@ def evaluate_command(
     from rich.markup import escape
     from rich.progress import Progress, TaskID
 
+    from pagecore.cli.print_results import open_console, print_results
     from pagecore.evaluate import evaluate_all
-    from pagecore.evaluate.metric import METRICS
-    from pagecore.evaluate.readme import marked, write_quality, write_readme
     from pagecore.evaluate.report import parquet, prepare, write
+    from pagecore.measure.metric import METRICS
 
-    console = _console()
-    if (readme is not None or quality is not None) and sample is not None:
-        raise BadOption(
-            "--write-readme and --write-quality publish figures of whole corpora; leave out "
-            "--sample"
-        )
+    console = open_console()
     # What would keep the results from being made or written is told before they are measured.
     if not 0 < seconds <= MOST_SECONDS:
         raise BadOption(f"--seconds {seconds:g}: expected more than 0, {MOST_SECONDS:g} at most")
-    if readme is not None:
-        marked(readme)
     if report is not None:
         parquet()
     own, live = _own(methods), _peers(peers)
@@ -179,7 +150,7 @@ def evaluate_command(
         )
     every = _with_unknown_ids(every, corpora)
     for results in every:
-        _print(results, console, seed)
+        print_results(results, console, seed)
     code = 0 if compare is None else _compare(every, compare, console, seed)
     # All that was measured is told before anything is written, which may fail.
     code = max(code, _tell(every, missing))
@@ -192,20 +163,6 @@ def evaluate_command(
             code = max(code, 1)
         else:
             console.print(f"report: {index}")
-    if readme is not None:
-        with _told_late(f"--write-readme {readme}") as failed:
-            write_readme(every, readme, command=command_line(context))
-        if failed:
-            code = max(code, 1)
-        else:
-            console.print(f"{readme} has the table now")
-    if quality is not None:
-        with _told_late(f"--write-quality {quality}") as failed:
-            write_quality(every, quality)
-        if failed:
-            code = max(code, 1)
-        else:
-            console.print(f"{quality} has the figures now")
     if code:
         sys.exit(code)
 
@@ -221,17 +178,6 @@ def _told_late(what: str) -> Iterator[list[Exception]]:
     except (OSError, ValueError, PagecoreError) as error:
         failed.append(error)
         click.echo(f"pagecore: {what}: could not be written: {error}", err=True)
-
-
-def _console() -> Console:
-    """Where tables are printed: names stand there as they are, whatever they look like."""
-    from rich.console import Console
-
-    # The name of a file may be no text, and a terminal may not know all signs.
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
-    width = None if sys.stdout.isatty() else PIPE_WIDTH
-    return Console(width=width, markup=False, emoji=False)
 
 
 def _check_names(
@@ -283,6 +229,7 @@ def _with_unknown_ids(every: Sequence[Results], corpora: Sequence[Corpus]) -> li
 
 def _compare(every: Sequence[Results], names: tuple[str, str], console: Console, seed: int) -> int:
     """Print the comparison for every corpus on which both took part; 1 where there is none."""
+    from pagecore.cli.print_results import print_comparison
     from pagecore.evaluate.compare import compare
 
     done = False
@@ -292,7 +239,7 @@ def _compare(every: Sequence[Results], names: tuple[str, str], console: Console,
         except BadOption as error:
             console.print(f"{results.corpus.name}: nothing to compare: {error}")
             continue
-        _print_comparison(results, made, console, with_corpus=len(every) > 1)
+        print_comparison(results, made, console, with_corpus=len(every) > 1)
         done = True
     if not done:
         click.echo("pagecore: --compare: there is no corpus on which both took part", err=True)
@@ -360,102 +307,3 @@ def _tell(every: Sequence[Results], missing: Sequence[CorpusError]) -> int:
         click.echo("pagecore: nothing could be measured", err=True)
         return 2
     return 1 if problems or misses or missing else 0
-
-
-def _print(results: Results, console: Console, seed: int) -> None:
-    from rich.table import Table
-
-    from pagecore.evaluate.calibration import calibrations
-    from pagecore.evaluate.marks import FOOTNOTE, in_sample, shown_names
-    from pagecore.evaluate.summary import columns, fastest_peer, lines
-
-    made = lines(results, seed=seed)
-    names = shown_names(results)
-    fastest = fastest_peer(made)
-    corpus, main = results.corpus, results.main
-    by_words = "" if results.folds is None else f"; {results.folds}"
-    console.print(
-        f"{corpus.label}, digest {corpus.digest}, by {main.title} ({main.name}){by_words}"
-    )
-    if not results.metrics or main is not results.wanted:
-        wanted = results.wanted
-        console.print(f"no output can be measured by {wanted.name}, which needs {wanted.needs}")
-    if not results.metrics:
-        return
-    table = Table(box=None, pad_edge=False)
-    table.add_column("", overflow="fold")
-    shown = columns(results)
-    main_heading, *headings = (heading for _, _, heading in shown)
-    for heading in (main_heading, "95 %", *headings, "CPU ms", "× peer", "misses"):
-        table.add_column(heading, justify="right")
-    for line in made:
-        ratio = line.cpu_ms / fastest if line.cpu_ms and fastest else math.nan
-        cells = [_number(line.figure(metric, figure)) for metric, figure, _ in shown]
-        low, high = line.interval
-        cells.insert(1, "" if math.isnan(low) else f"{low:.3f}–{high:.3f}")
-        misses = sum(line.misses.values())
-        times = [_number(math.nan if line.cpu_ms is None else line.cpu_ms, 2), _number(ratio, 2)]
-        table.add_row(names[line.name], *cells, *times, str(misses))
-    console.print(table)
-    if in_sample(results):
-        console.print(FOOTNOTE)
-    for trait in ("page_type", "language"):
-        _print_groups(results, made, trait, console)
-    for one in calibrations(results):
-        console.print(replace(one, contender=names[one.contender]).line())
-    if results.left_out:
-        console.print(f"{results.left_out} pages without gold are left out of the means")
-    for line in made:
-        if line.misses:
-            reasons = ", ".join(f"{count} {reason}" for reason, count in line.misses.items())
-            console.print(f"{line.name} missed {reasons}")
-
-
-def _print_groups(results: Results, made: list[Line], trait: str, console: Console) -> None:
-    """The main figure of the pages of each type or language, these as columns."""
-    from rich.table import Table
-
-    from pagecore.evaluate.marks import shown_names
-    from pagecore.evaluate.summary import by
-
-    names = shown_names(results)
-    scores = {line.name: by(results, line.name, trait) for line in made}
-    groups = {group: count for of in scores.values() for group, (count, _) in of.items()}
-    if len(groups) < 2:
-        return
-    table = Table(box=None, pad_edge=False)
-    table.add_column(trait.replace("_", " "), overflow="fold")
-    for group, count in groups.items():
-        table.add_column(f"{group} ({count})", justify="right", overflow="fold")
-    for name, of in scores.items():
-        if of:
-            cells = [_number(of[group][1]) if group in of else "" for group in groups]
-            table.add_row(names[name], *cells)
-    console.print(table)
-
-
-def _number(value: float, digits: int = 3) -> str:
-    return "" if math.isnan(value) else f"{value:.{digits}f}"
-
-
-def _print_comparison(
-    results: Results, made: Comparison, console: Console, *, with_corpus: bool
-) -> None:
-    from pagecore.evaluate.marks import FOOTNOTE, IN_SAMPLE
-
-    paired = made.paired
-    where = f"{results.corpus.name}: " if with_corpus else ""
-    console.print(
-        f"{where}{made.second} is {made.verdict} {made.first} by {made.metric.title}: "
-        f"{paired.difference:+.4f} ({paired.low:+.4f} to {paired.high:+.4f}, p {paired.p:.3f})"
-    )
-    if made.first.endswith(IN_SAMPLE) != made.second.endswith(IN_SAMPLE):
-        console.print(FOOTNOTE)
-    if not results.corpus.shown:
-        console.print(f"{results.corpus.name} is a figure only: its pages are not listed")
-        return
-    changed = [pair for pair in made.pages if pair.difference]
-    for pair in [*changed[:10], *changed[-10:]] if len(changed) > 20 else changed:
-        console.print(
-            f"  {pair.item.id:12} {pair.before:.3f} → {pair.after:.3f} {pair.difference:+.3f}"
-        )

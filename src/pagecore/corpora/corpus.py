@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal, TypeAlias
+
+from pagecore.errors import BadOption
 
 MetricName: TypeAlias = Literal[
     "words", "words-unspaced", "grams", "snippets", "posts", "segments", "structure", "metadata"
@@ -150,3 +152,19 @@ def digest_of(fingerprints: Iterable[tuple[str, str, str]]) -> str:
 
 def _sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
+
+
+def name_apart(corpora: Sequence[Corpus]) -> list[Corpus]:
+    """Give corpora of the same layout distinct names, by adding their folders."""
+    names = [corpus.name for corpus in corpora]
+    renamed = [
+        corpus
+        if names.count(corpus.name) == 1
+        else replace(corpus, name=f"{corpus.name} {corpus.path.name}")
+        for corpus in corpora
+    ]
+    distinct = [corpus.name for corpus in renamed]
+    for name in distinct:
+        if distinct.count(name) > 1:
+            raise BadOption(f"the corpus {name!r} is given twice; their results would be one")
+    return renamed

@@ -12,16 +12,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from pagecore import __version__, corpora
-from pagecore.corpora.corpus import Corpus
+from pagecore.corpora.corpus import Corpus, name_apart
 from pagecore.errors import BadOption
 from pagecore.evaluate import peers
-from pagecore.evaluate.contenders import Contender, OwnMethod, Peer, Recorded
-from pagecore.evaluate.folds import CrossValidated, Learned, folded, learned_of
-from pagecore.evaluate.metric import check_gold
-from pagecore.evaluate.run import Results, measure
+from pagecore.evaluate.contenders import Peer, Recorded
+from pagecore.measure.contenders import Contender, OwnMethod
+from pagecore.measure.cross_validation import CrossValidated, Learned, learned_of
+from pagecore.measure.folds import folded
+from pagecore.measure.metric import check_gold
+from pagecore.measure.run import Results, measure
 from pagecore.registry import method_named
 
-__all__ = ["Results", "called_apart", "evaluate", "evaluate_all"]
+__all__ = ["Results", "evaluate", "evaluate_all"]
 
 #: Called after every page with what is being done and with how many pages it is done.
 Progress = Callable[[str, int], None]
@@ -101,7 +103,7 @@ def evaluate_all(
 ) -> list[Results]:
     """The same on several corpora, which `corpora.load` has read; `cv` trains on all of them."""
     told = progress or (lambda what, total: None)
-    corpora = called_apart([_sampled(corpus, sample, seed) for corpus in corpora])
+    corpora = name_apart([_sampled(corpus, sample, seed) for corpus in corpora])
     for corpus in corpora:
         # Told before the first of them is measured, which may take long.
         if metric is not None:
@@ -156,22 +158,6 @@ def _sampled(corpus: Corpus, sample: int | None, seed: int) -> Corpus:
     kept = tuple(item for at, item in enumerate(corpus.items) if at in drawn)
     part = f"{sample} of {len(corpus.items)} pages by seed {seed}"
     return replace(corpus, part=part, items=kept)
-
-
-def called_apart(corpora: Sequence[Corpus]) -> list[Corpus]:
-    """The corpora, those of one layout called by their folders too."""
-    names = [corpus.name for corpus in corpora]
-    apart = [
-        corpus
-        if names.count(corpus.name) == 1
-        else replace(corpus, name=f"{corpus.name} {corpus.path.name}")
-        for corpus in corpora
-    ]
-    called = [corpus.name for corpus in apart]
-    for name in called:
-        if called.count(name) > 1:
-            raise BadOption(f"the corpus {name!r} is given twice; their results would be one")
-    return apart
 
 
 def _version(name: str) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pagecore.corpora.corpus import Item
 from pagecore.errors import BadOption
 from pagecore.evaluate.marks import shown_names
-from pagecore.evaluate.metric import Metric
-from pagecore.evaluate.run import Results
+from pagecore.measure.metric import Metric
+from pagecore.measure.run import Results
 from pagecore.metrics.bootstrap import Paired
 
 

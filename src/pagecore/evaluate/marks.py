@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from pagecore.evaluate.contenders import OwnMethod, Recorded
-from pagecore.evaluate.run import Results
+from pagecore.evaluate.contenders import Recorded
+from pagecore.measure.contenders import OwnMethod
+from pagecore.measure.run import Results
 
 IN_SAMPLE = "(in-sample)"
 RECORDED = "(recorded)"

@@ -16,11 +16,11 @@ from typing import Any
 from pagecore import __version__
 from pagecore.errors import BadOption, NeedsExtra
 from pagecore.evaluate import plots
-from pagecore.evaluate.calibration import Calibration, bins, calibrations, confusion, surest
 from pagecore.evaluate.marks import FOOTNOTE, IN_SAMPLE, in_sample, shown_names, without_surrogates
-from pagecore.evaluate.metric import METRICS, Metric
-from pagecore.evaluate.run import Measured, Results
 from pagecore.evaluate.summary import Line, by, columns, fastest_peer, lines, values, worst
+from pagecore.measure.calibration import Calibration, bins, calibrations, confusion, surest
+from pagecore.measure.metric import METRICS, Metric
+from pagecore.measure.run import Measured, Results
 
 #: Words of a text that a diff looks at; a longer one is cut, and says so.
 MAX_WORDS = 4000

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from pagecore.evaluate.metric import Metric
-from pagecore.evaluate.run import Measured, Results
+from pagecore.measure.metric import Metric
+from pagecore.measure.run import Measured, Results
 
 #: How many page types or languages are told apart; those of the fewest pages are put together.
 MOST_GROUPS = 8

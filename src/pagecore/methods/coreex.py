@@ -19,7 +19,7 @@ from pagecore.registry import method
 #: The kinds of pages that the scores tell apart.
 KINDS: Final = ("article", "listing")
 #: What an article has at least: the best score, and the part of the page's text that it stands for.
-#: Chosen on WCXB by `python -m pagecore.train.page_kind`; the choice of rows does not depend on it.
+#: Chosen on WCXB by `python -m tools.page_kind`; the choice of rows does not depend on it.
 ARTICLE_SCORE: Final = 0.0
 ARTICLE_SHARE: Final = 0.5
 

@@ -35,6 +35,7 @@ WHOLE: Final = (
     family="page",
     bounds={"favor": tuple(BETAS)},
     made_on=("wcxb", "fundus", "readability", "forums"),
+    trainer="pagecore.train.default:TRAINER",
 )
 def default(page: Page, *, favor: str = "balanced", model: Model | None = None) -> Choice:
     """Choose the blocks that a learned model takes for content.

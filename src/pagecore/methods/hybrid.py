@@ -78,6 +78,7 @@ class Candidates:
     family="page",
     bounds={"learner": tuple(LEARNERS)},
     made_on=("wcxb", "fundus", "readability"),
+    trainer="pagecore.train.hybrid:TRAINER",
 )
 def hybrid(page: Page, *, learner: str = "c45", model: Model | None = None) -> Choice:
     """Choose all of the `div` or `td` that a classifier takes for the content.

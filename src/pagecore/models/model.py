@@ -1,6 +1,6 @@
 """Models: what was learned from labelled pages, read from a file that is checked whole.
 
-The layout of the file is described in core/src/judge/model.rs; `pagecore.train.write_model` makes one.
+`core/src/judge/model.rs` describes the layout of the file; `pagecore.train.write_model` writes it.
 """
 
 from __future__ import annotations

@@ -65,14 +65,18 @@ class Part(Generic[T]):
             # So that the part has no default.
             raise AttributeError(self._name)
         place = family.__dict__[self._name]
-        part: Any = _at(place) if isinstance(place, str) else tuple(map(_at, place))
+        part: Any = import_place(place) if isinstance(place, str) else _import_places(place)
         return part  # type: ignore[no-any-return]  # A test asks for all parts of all families.
 
 
-def _at(place: str) -> Any:
-    """What stands at a place of the package."""
+def import_place(place: str) -> Any:
+    """Import what stands at a place, `module:name`."""
     module, _, name = place.partition(":")
-    return getattr(importlib.import_module(f"pagecore.{module}"), name)
+    return getattr(importlib.import_module(module), name)
+
+
+def _import_places(places: tuple[str, ...]) -> tuple[Any, ...]:
+    return tuple(import_place(place) for place in places)
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from pagecore.errors import BadOption
 from pagecore.registry.families import family_named, reserved_keywords
-from pagecore.registry.family import Family
+from pagecore.registry.family import Family, import_place
 from pagecore.registry.lookup import add_method, method_named
 from pagecore.registry.parameters import Bounds, Parameter, Value, check_sweep, read_parameters
 
@@ -41,6 +41,14 @@ class Method:
     sweep: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
     #: The class that reads the body of its wrappers; None in families that make no wrappers.
     body: Any = None
+    #: The place of the trainer of a learned method, `module:name`.
+    trainer: str | None = None
+
+    def load_trainer(self) -> Any:
+        """Import the trainer, a `pagecore.measure.cross_validation.Trainer`."""
+        if self.trainer is None:
+            raise BadOption(f"method {self.name!r} is not learned: it has no trainer")
+        return import_place(self.trainer)
 
     @property
     def full_name(self) -> str:
@@ -92,6 +100,9 @@ class Method:
         """By name: another process has a registry of its own."""
         return method_named, (self.full_name,)
 
+    def __repr__(self) -> str:
+        return f"<Method {self.full_name}>"
+
 
 def method(
     name: str,
@@ -104,6 +115,7 @@ def method(
     made_on: tuple[str, ...] | None = None,
     sweep: Mapping[str, tuple[Value, ...]] = MappingProxyType({}),
     body: Any = None,
+    trainer: str | None = None,
 ) -> Callable[[F], F]:
     """Register a function as a method.
 
@@ -121,6 +133,7 @@ def method(
         sweep: values to try of the parameters that the paper leaves to experiments, the default
             among them.
         body: in the family `site`, the class of what its wrappers hold, a `pagecore.wrapper.Body`.
+        trainer: the place of the trainer of a learned method, `module:name`.
 
     Raises:
         BadOption: the family or a need is unknown, the name is taken, or a parameter is not
@@ -143,7 +156,7 @@ def method(
             name, function, bounds, without=arguments, reserved=reserved_keywords()
         )
         swept = check_sweep(name, parameters, sweep)
-        add_method(Method(name, paper, of, function, parameters, needs, uses, made_on, swept, body))
+        add_method(Method(name, paper, of, function, parameters, needs, uses, made_on, swept, body, trainer))
         return function
 
     return register

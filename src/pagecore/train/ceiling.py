@@ -1,34 +1,22 @@
 """The ceiling of labels: how good an extractor would be that knows every label.
 
-The oracle writes the blocks with a label of a half or more. What it loses against the gold is told
-by its cause, so that one sees whether gold, alignment or segmentation is to blame:
-
-    python -m pagecore.train.ceiling --corpus wcxb --path .data/wcxb
+The oracle writes the blocks with a label of a half or more. What it loses against the gold is
+counted by cause: gold, alignment or segmentation. `python -m tools.ceiling` prints the table.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-import click
 import numpy as np
 
-from pagecore import corpora
 from pagecore.choice import Choice
 from pagecore.corpora.labels import Labelled, labelled, spoken
 from pagecore.metrics import words
-from pagecore.page import Page, parse
+from pagecore.page import Page
 from pagecore.page.columns import Mask
 from pagecore.write.text import plain_text
-
-if TYPE_CHECKING:
-    from rich.table import Table
-
-    from pagecore.corpora.corpus import Corpus, Item
 
 
 @dataclass(frozen=True)
@@ -106,66 +94,3 @@ def best_choice(found: Labelled) -> Mask:
     if len(f1) and f1.max() > 0:
         chosen[order[: int(f1.argmax()) + 1]] = True
     return chosen & (found.label > 0)
-
-
-def ceilings(corpus: Corpus) -> list[tuple[Item, Ceiling]]:
-    """The ceiling of every page that has gold."""
-    result = []
-    for item in corpus.items:
-        if item.in_means and item.gold.text:
-            page = parse(item.html(), url=item.url, encoding=item.encoding)
-            unspaced = corpus.metric != "words"
-            result.append((item, ceiling(page, item.gold.text, unspaced=unspaced)))
-    return result
-
-
-_COLUMNS = ("f1", "best_f1", "reach", "nowhere", "unaligned", "cut", "glued", "extra")
-
-
-def table_of(name: str, pages: Sequence[tuple[Item, Ceiling]]) -> Table:
-    """Means by page type and over all pages; a cause is a share of the gold's words."""
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-
-    table = Table(title=f"Ceiling of the labels: {name}", padding=(0, 1, 0, 0), box=SIMPLE_HEAD)
-    table.add_column("page type")
-    for column in ("pages", "F1", "best", "reach", "nowhere", "unalig.", "cut", "glued", "extra"):
-        table.add_column(column, justify="right", no_wrap=True)
-    kinds = Counter(item.gold.page_type or "all" for item, _ in pages)
-    for kind, count in kinds.most_common():
-        some = [about for item, about in pages if (item.gold.page_type or "all") == kind]
-        table.add_row(kind, str(count), *_means(some))
-    if len(kinds) > 1:
-        table.add_section()
-        table.add_row("all", str(len(pages)), *_means([about for _, about in pages]))
-    return table
-
-
-def _means(pages: Sequence[Ceiling]) -> list[str]:
-    means = [np.mean([getattr(page, column) for page in pages]) for column in _COLUMNS]
-    return [f"{mean:.3f}".removeprefix("0") for mean in means]
-
-
-@click.command()
-@click.option("--corpus", required=True, help="The layout of the corpus, such as wcxb or plain.")
-@click.option(
-    "--path", type=click.Path(path_type=Path), required=True, help="Where the corpus lies."
-)
-@click.option("--worst", type=click.IntRange(0), default=0, help="List so many of the worst pages.")
-def main(corpus: str, path: Path, worst: int) -> None:
-    """Print how good an extractor would be that knows every label."""
-    from rich.console import Console
-
-    console = Console(width=80)
-    pages = ceilings(corpora.load(corpus, path))
-    console.print(table_of(corpus, pages))
-    for item, about in sorted(pages, key=lambda page: page[1].f1)[:worst]:
-        causes = {name: getattr(about, name) for name in _COLUMNS[3:]}
-        listed = ", ".join(f"{name} {share:.2f}" for name, share in causes.items())
-        console.print(
-            f"{item.id} ({item.gold.page_type}): {about.f1:.3f}; {listed}", soft_wrap=True
-        )
-
-
-if __name__ == "__main__":
-    main()

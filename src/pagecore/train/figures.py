@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from pagecore import __version__
 from pagecore.corpora.corpus import Corpus, Item
-from pagecore.evaluate.calibration import calibrations, surest
-from pagecore.evaluate.contenders import extracted
-from pagecore.evaluate.folds import CrossValidated, Learned
-from pagecore.evaluate.metric import METRICS
-from pagecore.evaluate.output import Output
-from pagecore.evaluate.run import Results, measure
+from pagecore.measure.calibration import calibrations, surest
+from pagecore.measure.contenders import extracted
+from pagecore.measure.cross_validation import CrossValidated, Learned
+from pagecore.measure.metric import METRICS
+from pagecore.measure.output import Output
+from pagecore.measure.run import Results, measure
 from pagecore.page import parse
 from pagecore.registry import method_named
 from pagecore.train.ceiling import Ceiling, ceiling

@@ -1,9 +1,8 @@
 """Weights for the signs of page types, by ridge regression.
 
 The signs of a page are the names of its elements, what it says of itself, and where its links lead
-(core/src/judge/features/signs.rs). Each has a place in a table, and a weight for every type. The signs of
-each kind add up to a score for every type, and these scores are what the forest of page types is
-told.
+(core/src/judge/features/signs.rs). Each has a place in a table, and a weight for every type. The
+signs of each kind add up to a score for every type, and the forest of page types sees these scores.
 """
 
 from __future__ import annotations

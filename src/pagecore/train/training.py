@@ -16,12 +16,13 @@ import numpy.typing as npt
 
 from pagecore import __version__
 from pagecore.corpora import layout_named, names
-from pagecore.corpora.corpus import Corpus, Item
+from pagecore.corpora.corpus import Corpus, Item, name_apart
 from pagecore.errors import BadOption, NeedsExtra
-from pagecore.evaluate import called_apart
-from pagecore.evaluate.folds import Learned, folded
+from pagecore.measure.cross_validation import Learned
+from pagecore.measure.folds import folded
 from pagecore.models.model import Model, read
-from pagecore.train import FileTrainer, trainers
+from pagecore.registry import method_named, methods
+from pagecore.train import FileTrainer
 from pagecore.train.figures import Progress, ceiling_of, has_gold, validated
 from pagecore.train.tuned import TunedTrainer, Unchanged, digests, usable
 from pagecore.train.write_model import Forest, packed
@@ -76,7 +77,7 @@ def train(
     trainer = _trainer(method)
     if base is not None:
         trainer = TunedTrainer(usable(base, method))
-    corpora = called_apart(corpora)
+    corpora = name_apart(corpora)
     _check(corpora)
     weights = _weights(weights or {}, corpora)
     # What cannot be laid into folds, or trained at all, is told before pages are read.
@@ -120,10 +121,11 @@ def train(
 
 
 def _trainer(method: str) -> FileTrainer:
-    known = trainers()
-    if method not in known:
-        raise BadOption(f"method {method!r} is not learned; these are: {', '.join(sorted(known))}")
-    return known[method]
+    learned = [one.name for one in methods() if one.trainer is not None]
+    if method not in learned:
+        raise BadOption(f"method {method!r} is not learned; these are: {', '.join(learned)}")
+    trainer: FileTrainer = method_named(method).load_trainer()
+    return trainer
 
 
 def _check(corpora: Sequence[Corpus]) -> None:

@@ -1,0 +1,115 @@
+"""What `pagecore evaluate` prints: tables of figures, and comparisons page by page."""
+
+from __future__ import annotations
+
+import io
+import math
+import sys
+from dataclasses import replace
+
+from rich.console import Console
+from rich.table import Table
+
+from pagecore.evaluate.compare import Comparison
+from pagecore.evaluate.marks import FOOTNOTE, IN_SAMPLE, in_sample, shown_names
+from pagecore.evaluate.summary import Line, by, columns, fastest_peer, lines
+from pagecore.measure.calibration import calibrations
+from pagecore.measure.run import Results
+
+#: A table that is cut to the width of a pipe would lose figures.
+PIPE_WIDTH = 160
+
+
+def open_console() -> Console:
+    """Where tables are printed: names stand there as they are, whatever they look like."""
+    # The name of a file may be no text, and a terminal may not know all signs.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    width = None if sys.stdout.isatty() else PIPE_WIDTH
+    return Console(width=width, markup=False, emoji=False)
+
+
+def print_results(results: Results, console: Console, seed: int) -> None:
+    made = lines(results, seed=seed)
+    names = shown_names(results)
+    fastest = fastest_peer(made)
+    corpus, main = results.corpus, results.main
+    by_words = "" if results.folds is None else f"; {results.folds}"
+    console.print(
+        f"{corpus.label}, digest {corpus.digest}, by {main.title} ({main.name}){by_words}"
+    )
+    if not results.metrics or main is not results.wanted:
+        wanted = results.wanted
+        console.print(f"no output can be measured by {wanted.name}, which needs {wanted.needs}")
+    if not results.metrics:
+        return
+    table = Table(box=None, pad_edge=False)
+    table.add_column("", overflow="fold")
+    shown = columns(results)
+    main_heading, *headings = (heading for _, _, heading in shown)
+    for heading in (main_heading, "95 %", *headings, "CPU ms", "× peer", "misses"):
+        table.add_column(heading, justify="right")
+    for line in made:
+        ratio = line.cpu_ms / fastest if line.cpu_ms and fastest else math.nan
+        cells = [_number(line.figure(metric, figure)) for metric, figure, _ in shown]
+        low, high = line.interval
+        cells.insert(1, "" if math.isnan(low) else f"{low:.3f}–{high:.3f}")
+        misses = sum(line.misses.values())
+        times = [_number(math.nan if line.cpu_ms is None else line.cpu_ms, 2), _number(ratio, 2)]
+        table.add_row(names[line.name], *cells, *times, str(misses))
+    console.print(table)
+    if in_sample(results):
+        console.print(FOOTNOTE)
+    for trait in ("page_type", "language"):
+        _print_groups(results, made, trait, console)
+    for one in calibrations(results):
+        console.print(replace(one, contender=names[one.contender]).line())
+    if results.left_out:
+        console.print(f"{results.left_out} pages without gold are left out of the means")
+    for line in made:
+        if line.misses:
+            reasons = ", ".join(f"{count} {reason}" for reason, count in line.misses.items())
+            console.print(f"{line.name} missed {reasons}")
+
+
+def _print_groups(results: Results, made: list[Line], trait: str, console: Console) -> None:
+    """The main figure of the pages of each type or language, these as columns."""
+    names = shown_names(results)
+    scores = {line.name: by(results, line.name, trait) for line in made}
+    groups = {group: count for of in scores.values() for group, (count, _) in of.items()}
+    if len(groups) < 2:
+        return
+    table = Table(box=None, pad_edge=False)
+    table.add_column(trait.replace("_", " "), overflow="fold")
+    for group, count in groups.items():
+        table.add_column(f"{group} ({count})", justify="right", overflow="fold")
+    for name, of in scores.items():
+        if of:
+            cells = [_number(of[group][1]) if group in of else "" for group in groups]
+            table.add_row(names[name], *cells)
+    console.print(table)
+
+
+def _number(value: float, digits: int = 3) -> str:
+    return "" if math.isnan(value) else f"{value:.{digits}f}"
+
+
+def print_comparison(
+    results: Results, made: Comparison, console: Console, *, with_corpus: bool
+) -> None:
+    paired = made.paired
+    where = f"{results.corpus.name}: " if with_corpus else ""
+    console.print(
+        f"{where}{made.second} is {made.verdict} {made.first} by {made.metric.title}: "
+        f"{paired.difference:+.4f} ({paired.low:+.4f} to {paired.high:+.4f}, p {paired.p:.3f})"
+    )
+    if made.first.endswith(IN_SAMPLE) != made.second.endswith(IN_SAMPLE):
+        console.print(FOOTNOTE)
+    if not results.corpus.shown:
+        console.print(f"{results.corpus.name} is a figure only: its pages are not listed")
+        return
+    changed = [pair for pair in made.pages if pair.difference]
+    for pair in [*changed[:10], *changed[-10:]] if len(changed) > 20 else changed:
+        console.print(
+            f"  {pair.item.id:12} {pair.before:.3f} → {pair.after:.3f} {pair.difference:+.3f}"
+        )

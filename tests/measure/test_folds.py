@@ -1,0 +1,218 @@
+"""Cross-validation: no page is measured with a model that has seen its group."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from pagecore import Choice, Page, corpora, method, parse
+from pagecore.cli import pagecore
+from pagecore.corpora.corpus import Corpus, Gold, Item
+from pagecore.errors import BadOption
+from pagecore.evaluate import evaluate_all
+from pagecore.evaluate.summary import lines
+from pagecore.measure import cross_validation
+from pagecore.measure.contenders import OwnMethod
+from pagecore.measure.folds import folded
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A page as the trainer sees it: how long its gold is, in words."""
+
+    id: str
+    group: str
+    n_words: int
+
+
+@dataclass
+class Threshold:
+    """Learns the least number of words that a paragraph of gold has: the mean over samples."""
+
+    fitted: list[dict[str, list[str]]] = field(default_factory=list)
+    seeds: list[int] = field(default_factory=list)
+
+    def samples(
+        self, corpus: Corpus, *, progress: Callable[[Item], None] | None = None
+    ) -> list[Paragraph]:
+        made = []
+        for item in corpus.items:
+            made.append(Paragraph(item.id, item.group, len((item.gold.text or "").split())))
+            if progress is not None:
+                progress(item)
+        return made
+
+    def fit(self, samples: Mapping[str, Sequence[Any]], *, seed: int) -> object:
+        self.fitted.append({name: [one.id for one in of] for name, of in samples.items()})
+        self.seeds.append(seed)
+        return round(np.mean([one.n_words for of in samples.values() for one in of]))
+
+
+@pytest.fixture
+def trainer(own_registry: object, monkeypatch: pytest.MonkeyPatch) -> Threshold:
+    """A method that keeps paragraphs of so many words or more, and its trainer."""
+
+    @method("threshold", paper="Test 2026", family="page", bounds={"model": (0, 1000)})
+    def threshold(page: Page, *, model: int = 0) -> Choice:
+        """Choose the paragraphs with enough words.
+
+        Args:
+            page: any page.
+            model: words that a paragraph must have.
+        """
+        n_words = page.below(page.words)
+        paragraph = page.above(page.is_tag("p") & (n_words >= model))
+        return Choice.of(page, paragraph >= 0)
+
+    made = Threshold()
+    monkeypatch.setattr(cross_validation, "trainers", lambda: {"threshold": made})
+    return made
+
+
+def item(name: str, n_words: int, group: str, url: str | None = None) -> Item:
+    words = " ".join(f"w{at}" for at in range(n_words))
+    return Item(name, f"<p>{words}</p>".encode(), Gold(text=words), group=group, url=url)
+
+
+def corpus(name: str, *items: Item, trainable: bool = True) -> Corpus:
+    return Corpus(name, Path(name), items, (), "0", "words", trainable=trainable, layout=name)
+
+
+#: Two groups: short pages, and long ones.
+TWO = corpus("two", item("a", 2, "short"), item("b", 4, "short"), item("c", 9, "long"))
+
+
+def test_a_page_never_sees_a_model_of_its_group(trainer: Threshold) -> None:
+    (results,) = evaluate_all([TWO], methods=["threshold"], cv=2, seed=5)
+    # The model for `c` is the mean of 2 and 4, which its nine words pass; for `a` and `b` it is 9.
+    values = {one.item.id: one.value("words") for one in results.measured}
+    assert values == {"a": 0.0, "b": 0.0, "c": 1.0}
+    (line,) = lines(results)
+    assert line.name == "threshold (2-fold by group)"
+    assert line.value == pytest.approx(1 / 3)
+    assert sorted(fitted["two"] for fitted in trainer.fitted) == [["a", "b"], ["c"]]
+    assert trainer.seeds == [5, 5]
+
+
+def test_what_may_not_be_trained_on_is_measured_with_a_model_of_all_the_rest(
+    trainer: Threshold,
+) -> None:
+    apart = corpus("apart", item("x", 5, "short"), item("y", 4, "other"), trainable=False)
+    _, results = evaluate_all([TWO, apart], methods=["threshold"], cv=2)
+    # The mean of 2, 4 and 9 is 5.
+    assert {one.item.id: one.value("words") for one in results.measured} == {"x": 1.0, "y": 0.0}
+    assert trainer.fitted[-1] == {"two": ["a", "b", "c"]}
+    assert all("apart" not in fitted for fitted in trainer.fitted)
+
+
+def test_over_collections_a_model_has_seen_the_others_alone(trainer: Threshold) -> None:
+    other = corpus("other", item("d", 6, "short"))
+    apart = corpus("apart", item("x", 5, "short"), trainable=False)
+    first, second, third = evaluate_all(
+        [TWO, other, apart], methods=["threshold"], cv="collections"
+    )
+    # For `two` the model is 6, for `other` it is 5, for `apart` round(21 / 4) = 5.
+    assert [one.value("words") for one in first.measured] == [0.0, 0.0, 1.0]
+    assert [one.value("words") for one in second.measured] == [1.0]
+    assert [one.value("words") for one in third.measured] == [1.0]
+    assert trainer.fitted == [
+        {"other": ["d"]},
+        {"two": ["a", "b", "c"]},
+        {"two": ["a", "b", "c"], "other": ["d"]},
+    ]
+    assert first.contenders[0].name == "threshold (over collections)"
+
+
+def test_pages_of_one_host_share_a_fold_across_corpora() -> None:
+    one = corpus("one", item("a", 1, "News", "https://www.news.example/1"), item("b", 1, "B"))
+    two = corpus("two", item("c", 1, "Daily", "https://news.example/2"), item("d", 1, "Daily"))
+    for seed in range(8):
+        laid = folded([one, two], 2, seed).of
+        assert laid["one", "a"] == laid["two", "c"] == laid["two", "d"]
+        assert laid["one", "b"] != laid["one", "a"]
+
+
+def test_folds_are_as_many_groups_each_and_drawn_by_the_seed() -> None:
+    many = corpus("many", *(item(str(at), 1, f"g{at // 2}") for at in range(40)))
+    laid = folded([many], 5, 0)
+    assert all(laid.of["many", str(at)] == laid.of["many", str(at + 1)] for at in range(0, 40, 2))
+    assert [list(laid.of.values()).count(str(fold)) for fold in range(5)] == [8] * 5
+    assert folded([many], 5, 0).digest == laid.digest
+    assert folded([many], 5, 1).digest != laid.digest
+    backwards = replace(many, items=many.items[::-1])
+    assert folded([backwards], 5, 0).digest == laid.digest
+
+
+def test_the_same_page_twice_is_in_one_fold(corpus: Callable[[str], Path]) -> None:
+    laid = folded([corpora.load("wcxb", corpus("wcxb"))], 5, 0).of
+    assert laid["wcxb", "0463"] == laid["wcxb", "3035"]
+    assert laid["wcxb", "0670"] == laid["wcxb", "2863"]
+
+
+@pytest.mark.parametrize(
+    ("cv", "message"),
+    [
+        (1, "expected a number of folds from 2 on, or 'collections'"),
+        ("domains", "expected a number of folds from 2 on, or 'collections'"),
+        (3, "there are 2 groups"),
+        ("collections", "needs two corpora that may be trained on, here is two"),
+    ],
+)
+def test_folds_that_cannot_be(cv: int | str, message: str) -> None:
+    with pytest.raises(BadOption, match=message):
+        folded([TWO], cv, 0)
+
+
+@pytest.mark.usefixtures("trainer")
+def test_where_nothing_is_learned_those_that_are_are_named() -> None:
+    with pytest.raises(BadOption, match=r"\(paragraphs\).*these are learned: threshold"):
+        evaluate_all([TWO], methods=["paragraphs"], cv=2)
+
+
+@pytest.mark.usefixtures("trainer")
+def test_a_method_that_is_not_learned_is_measured_as_without_folds() -> None:
+    (results,) = evaluate_all([TWO], methods=["paragraphs", "threshold"], cv=2)
+    (plain,) = evaluate_all([TWO], methods=["paragraphs"])
+    assert [one.name for one in results.contenders] == ["paragraphs", "threshold (2-fold by group)"]
+    assert results.rows("paragraphs", "words") == plain.rows("paragraphs", "words")
+    assert isinstance(results.contenders[0], OwnMethod)
+
+
+def test_a_group_that_is_a_host_shares_a_fold_with_that_host() -> None:
+    one = corpus("one", item("a", 1, "News", "https://www.news.example/1"), item("b", 1, "B"))
+    two = corpus("two", item("c", 1, "news.example"))
+    for seed in range(8):
+        laid = folded([one, two], 2, seed).of
+        assert laid["one", "a"] == laid["two", "c"]
+        assert laid["one", "b"] != laid["one", "a"]
+
+
+def test_the_command_prints_the_folds(trainer: Threshold, tmp_path: Path) -> None:
+    rows = [
+        {"id": one.id, "html": one.html().decode(), "text": one.gold.text, "group": one.group}
+        for one in TWO.items
+    ]
+    file = tmp_path / "pages.jsonl"
+    file.write_text("\n".join(map(json.dumps, rows)))
+    arguments = ["evaluate", "--corpus", "plain", "--path", str(file), "--method", "threshold"]
+    result = CliRunner().invoke(pagecore, [*arguments, "--cv", "2"])
+    assert result.exit_code == 0, result.output
+    assert re.search(r"; 2-fold by group, folds [0-9a-f]{16}$", result.output, re.MULTILINE)
+    assert re.search(r"^threshold \(2-fold by group\) +0\.333 ", result.output, re.MULTILINE)
+    assert len(trainer.fitted) == 2
+
+
+def test_the_method_of_these_tests_keeps_what_is_long_enough(trainer: Threshold) -> None:
+    from pagecore import extract
+
+    page = parse("<p>one two<p>one two three")
+    assert extract(page, method="threshold", model=3).text == "one two three"
+    assert trainer.fitted == []

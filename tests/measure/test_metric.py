@@ -1,0 +1,275 @@
+"""Metrics on outputs: what each needs, what it makes of pages, by figures computed by hand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pagecore import corpora, parse
+from pagecore.corpora.corpus import Corpus, Gold, Item, MetricName, Post, Segment
+from pagecore.errors import BadOption
+from pagecore.evaluate.contenders import Recorded
+from pagecore.evaluate.summary import columns, lines
+from pagecore.measure.contenders import OwnMethod
+from pagecore.measure.metric import METRICS, metric_named
+from pagecore.measure.output import Output, given
+from pagecore.measure.run import Results, measure
+
+
+@dataclass(frozen=True)
+class Told:
+    """A contender that answers what it was told."""
+
+    outputs: tuple[Output, ...]
+    name: str = "told"
+    kind: str = "peer"
+    version: str = "1"
+
+    def run(self, items: Sequence[Item]) -> Iterator[Output]:
+        yield from self.outputs
+
+
+def corpus_of(metric: MetricName, *golds: Gold, html: bytes = b"<p>x") -> Corpus:
+    items = tuple(Item(str(at), html, gold) for at, gold in enumerate(golds))
+    return Corpus("c", Path("c"), items, (), "0", metric)
+
+
+def figures(corpus: Corpus, *outputs: Output, metric: str | None = None) -> dict[str, float]:
+    """The main metric's figures, rounded."""
+    results = measure(corpus, [Told(outputs)], metric=metric)
+    (line,) = lines(results)
+    found = line.figures[results.main.name]
+    return {name: round(value, 4) for name, value in found.items() if not math.isnan(value)}
+
+
+def text(page: int, words: str, **more: object) -> Output:
+    return replace(Output(str(page), words, 1.0), **more)  # type: ignore[arg-type]  # Fields of an output.
+
+
+def test_grams_are_pooled_as_aeb_has_them() -> None:
+    # Page 0: 2 grams wanted, 1 found, 1 common; page 1: 1 wanted, none found.
+    corpus = corpus_of("grams", Gold(text="a b c d e"), Gold(text="v w x y"))
+    assert figures(corpus, text(0, "a b c d"), text(1, "")) == {
+        "F1": round(2 * 1 * 0.25 / 1.25, 4),
+        "P": 1.0,
+        "R": 0.25,
+    }
+
+
+def test_words_of_scripts_without_spaces() -> None:
+    corpus = corpus_of("words-unspaced", Gold(text="東京都"))
+    assert figures(corpus, text(0, "東京"))["F1"] == 0.8
+    assert figures(corpus, text(0, "東京"), metric="words")["F1"] == 0.0
+
+
+def test_snippets_are_of_all_pages_together() -> None:
+    corpus = corpus_of(
+        "snippets",
+        Gold(text="x", present=("one", "two"), absent=("menu",)),
+        Gold(text="x", present=("three",), absent=("foot", "head")),
+    )
+    found = figures(corpus, text(0, "one menu"), text(1, "three"))
+    # tp 2, fp 1, fn 1, tn 2.
+    assert found == {
+        "F1": 0.6667,
+        "P": 0.6667,
+        "with": 0.6667,
+        "without": 0.3333,
+        "accuracy": 0.6667,
+    }
+
+
+def test_order_of_words_is_measured_when_asked_for() -> None:
+    corpus = corpus_of("words", Gold(text="a b c d"))
+    assert figures(corpus, text(0, "a c b d"), metric="levenshtein") == {"similarity": 0.5}
+    assert figures(corpus, text(0, "a c b d"), metric="rouge")["F1"] == 0.75
+    slow = {name for name, metric in METRICS.items() if metric.slow}
+    assert slow == {"rouge", "levenshtein"}
+    assert not slow & measure(corpus, [Told((text(0, "a"),))]).measured[0].scores.keys()
+
+
+def test_posts_and_their_fields() -> None:
+    wanted = (Post("one two three", "ann", "1 May"), Post("four five six", "bob"))
+    found = (Post("one two three", "Ann", "2 May"), Post("seven"))
+    corpus = corpus_of("posts", Gold(text="x", posts=wanted))
+    assert figures(corpus, text(0, "x", posts=found)) == {
+        "F1": 0.5,
+        "P": 0.5,
+        "R": 0.5,
+        "user": 1.0,
+        "date": 0.0,
+    }
+
+
+def test_outputs_without_posts_are_measured_by_text_alone() -> None:
+    corpus = corpus_of("posts", Gold(text="one two", posts=(Post("one two"),)))
+    results = measure(corpus, [Told((text(0, "one"),))])
+    assert results.main.name == "words-unspaced"
+    with_posts = Told((text(0, "one", posts=(Post("one two"),)),), name="posts")
+    results = measure(corpus, [Told((text(0, "one two"),)), with_posts])
+    assert results.main.name == "posts"
+    first, second = lines(results)
+    assert (first.name, first.value) == ("posts", 1.0)
+    assert first.figure("words-unspaced", "F1") == pytest.approx(2 / 3)
+    assert second.name == "told"
+    assert math.isnan(second.value)
+    assert columns(results)[-1] == ("words-unspaced", "F1", "word F1")
+
+
+def test_metadata_right_and_invented() -> None:
+    corpus = corpus_of(
+        "metadata",
+        Gold(text="x", title="Tides", authors=("Ann Lee",), date="2020-05-01"),
+        Gold(text="x", title="Harbour"),
+    )
+    outputs = (
+        text(0, "x", title="tides", date="2020-05-02"),
+        text(1, "x", title="Port", date="2020-05-02"),
+    )
+    # Right: one title of two, no date of one, and no author, which this one never gives.
+    assert figures(corpus, *outputs) == {
+        "right": 0.25,
+        "title": 0.5,
+        "date": 0.0,
+        "date invented": 1.0,
+    }
+
+
+def test_metadata_counts_where_the_text_does_not() -> None:
+    corpus = corpus_of("metadata", Gold(title="Tides"), Gold())
+    left_out = tuple(replace(item, in_means=False) for item in corpus.items)
+    measured = measure(
+        replace(corpus, items=left_out),
+        [Told((text(0, "", title="Tides"), text(1, "", title="a")))],
+    )
+    assert [set(one.scores) for one in measured.measured] == [{"metadata"}, set()]
+    assert measured.left_out == 1
+
+
+def test_structure_kept() -> None:
+    corpus = corpus_of("structure", Gold(text="x", html="<h2>One</h2><ul><li>a<li>b</ul>"))
+    found = figures(corpus, text(0, "x", html="<h3>One</h3><ul><li>a</ul>"))
+    assert found == {"kept": round((1 + 2 / 3) / 2, 4), "headings": 1.0, "list items": 0.6667}
+
+
+def test_a_miss_of_one_who_gives_html_keeps_nothing() -> None:
+    gold = Gold(text="x", html="<h2>One</h2>")
+    found = figures(
+        corpus_of("structure", gold, gold), text(0, "x", html="<h2>One</h2>"), text(1, "")
+    )
+    assert found["kept"] == 0.5
+
+
+SEGMENTED = b"<body><div>aaaa<p>bb</p></div><div>cc</div>"
+
+
+def test_segments() -> None:
+    marked = (
+        Segment((1,), "Content", None, "div", "/html/body/div[1]", "aaaabb"),
+        Segment((2,), "Article", 0, "p", "/html/body/div[1]/p", "bb"),
+        Segment((1, 2), "Footer", None, "div", "/html/body/div[2]", "cc"),
+    )
+    corpus = corpus_of("segments", Gold(segments=marked), html=SEGMENTED)
+    page = parse(SEGMENTED)
+    assert page.text() == "aaaabbcc"
+    everything = np.zeros(len(page), np.int32)
+    # Fine: bb and cc are items; of each segment's four half are of the block. Coarse: six and two.
+    assert figures(corpus, text(0, "", segments=everything)) == {
+        "fine F1": round(2 / 3, 4),
+        "fine P": 0.5,
+        "fine R": 1.0,
+        "coarse F1": round(2 * 0.625 / 1.625, 4),
+        "coarse P": round((6 * 6 / 8 + 2 * 2 / 8) / 8, 4),
+        "coarse R": 1.0,
+    }
+
+
+def test_who_segments_and_extracts_nothing_has_no_text() -> None:
+    assert given([Output("a", "", 1.0)]) == {"text"}
+    assert given([Output("a", "", 1.0, segments=np.zeros(1, np.int32))]) == {"segments"}
+    assert given([Output("a", "x", 1.0, title="t")]) == {"text", "title"}
+
+
+def test_a_metric_that_measures_nothing_is_refused() -> None:
+    corpus = corpus_of("words", Gold(text="a"))
+    with pytest.raises(
+        BadOption, match=r"measured by 'snippets'.*there are: words, words-unspaced"
+    ):
+        measure(corpus, [Told((text(0, "a"),))], metric="snippets")
+    with pytest.raises(BadOption, match="there is no metric 'nonsense'; there are: words"):
+        metric_named("nonsense")
+
+
+def test_another_stands_in_where_no_output_has_what_the_asked_one_needs() -> None:
+    corpus = corpus_of("words", Gold(text="a", html="<h1>a</h1>"))
+    results = measure(corpus, [Told((text(0, "a"),))], metric="structure")
+    assert (results.main.name, results.wanted.name) == ("words", "structure")
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_every_metric_is_what_it_says(name: str) -> None:
+    metric = METRICS[name]
+    assert metric.name == name
+    row = tuple(1.0 for _ in metric.columns)
+    pooled = metric.pool([row, row])
+    assert list(pooled) == list(metric.figures)
+    assert metric.value([row]) == pooled[metric.main]
+    assert metric.interval([row, row]) == (pooled[metric.main], pooled[metric.main])
+    assert metric.paired([row], [row]).difference == 0
+
+
+# ---------------------------------------------------------------- the figures of data/README.md
+
+
+@pytest.fixture(scope="module")
+def wcxb(corpus: Callable[[str], Path]) -> Results:
+    used = ("words", "snippets", "metadata")
+    files = [
+        corpus("peers") / "wcxb" / f"{name}.jsonl" for name in ("trafilatura", "rs-trafilatura")
+    ]
+    return measure(corpora.load("wcxb", corpus("wcxb")), map(Recorded.of, files), metrics=used)
+
+
+@pytest.mark.parametrize(
+    ("name", "word_f1", "title", "author", "date"),
+    [("trafilatura", 0.8274, 0.508, 0.605, 0.832), ("rs-trafilatura", 0.8591, 0.727, 0.674, 0.610)],
+)
+def test_peers_on_wcxb_have_their_figures(
+    wcxb: Results, name: str, word_f1: float, title: float, author: float, date: float
+) -> None:
+    (line,) = [line for line in lines(wcxb) if line.name == name]
+    assert line.pages == 1476
+    assert line.value == pytest.approx(word_f1, abs=5e-5)
+    for field, figure in (("title", title), ("author", author), ("date", date)):
+        assert line.figure("metadata", field) == pytest.approx(figure, abs=5e-4)
+    if name == "trafilatura":
+        assert line.figure("snippets", "without") == pytest.approx(0.064, abs=5e-4)
+        assert line.figure("metadata", "date invented") == pytest.approx(0.96, abs=5e-3)
+        assert (line.version, line.cpu_ms) == ("2.3.1, recorded", None)
+
+
+def test_aeb_is_a_figure_only(corpus: Callable[[str], Path]) -> None:
+    read = corpora.load("aeb", corpus("aeb"))
+    assert (read.trainable, read.shown) == (False, False)
+    file = corpus("peers") / "aeb" / "trafilatura.jsonl"
+    results = measure(read, [Recorded.of(file)], metrics=("grams",))
+    assert lines(results)[0].value == pytest.approx(0.9525, abs=5e-5)
+
+
+def test_all_marked_segments_are_found(corpus: Callable[[str], Path]) -> None:
+    from pagecore.metrics.segments import labels
+
+    read = corpora.load("segments", corpus("segments"))
+    item = read.items[0]
+    page = parse(item.html(), encoding=item.encoding)
+    for level in (1, 2):
+        inside, characters = labels(page, item.gold.segments or (), level)
+        assert (inside >= 0).any()
+        assert characters[inside >= 0].sum() > 0
+    own = measure(replace(read, items=read.items[:1]), [OwnMethod("default", "0")])
+    assert own.metrics == ()

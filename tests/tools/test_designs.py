@@ -1,0 +1,52 @@
+"""Designs are compared on the same folds, and every feature that one leaves out is there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pagecore import _core, parse
+from pagecore.corpora import load
+from pagecore.train.default import Settings
+from tests.train.tiny import QUICK, lay_out, needs_catboost
+from tools import designs
+from tools.designs import DESIGNS, THEMES, compared, made_of, mixed
+
+
+def test_what_designs_leave_out_is_there() -> None:
+    listed = {name for name, _ in _core.features(parse("")._table)[0]}
+    for theme, gone in THEMES.items():
+        assert set(gone) <= listed, theme
+
+
+def test_designs_are_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    needs_catboost()
+    monkeypatch.setattr(designs, "STEPS", 10)
+    samples = {"plain": QUICK.samples(load("plain", lay_out(tmp_path / "pages.jsonl")))}
+    made = made_of(samples, Settings(parts=2, draft_trees=8))
+    steps: list[str] = []
+    found = dict(compared(made, steps.append))
+    assert list(found) == list(DESIGNS)
+    # Two parts of each design that learns: all but the names alone and the two other choices.
+    assert len(steps) == 2 * (len(DESIGNS) - 3)
+    assert all(0 < of["plain"] <= 1 for of in found.values())
+    # The stories are all alike, and easy.
+    assert found["two looks"]["plain"] > 0.9
+    assert len(made.look) == len(made.gold) == made.data.start[-1]
+    assert np.isfinite(made.look).all()
+
+
+def test_a_mix_is_measured_on_what_it_has_not_seen(tmp_path: Path) -> None:
+    needs_catboost()
+    samples = QUICK.samples(load("plain", lay_out(tmp_path / "pages.jsonl")))
+    both = {"a": samples[:6], "b": samples[6:]}
+    settings = Settings(parts=2, draft_trees=8)
+    steps: list[str] = []
+    found = mixed(both, settings, {"a": 1, "b": 1}, steps.append)
+    assert steps == ["a", "b"]
+    assert found["a"] > 0.9
+    assert found["b"] > 0.9
+    # Of one that is not in the mix nothing is learned: there is nothing left for the other.
+    assert list(mixed(both, settings, {"a": 1}, steps.append)) == ["b"]

@@ -1,0 +1,60 @@
+"""What tuning gains on a site and costs elsewhere: which pages are learned from, which measured."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pagecore.corpora import load
+from pagecore.corpora.corpus import Corpus
+from tests.train.tiny import QUICK, lay_out, needs_catboost
+from tools import forgetting
+from tools.forgetting import Pages, Tuned, others, shown, sites, tuned
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Corpus:
+    """Twelve pages of six sites; the first four are in Norwegian."""
+    read = load("plain", lay_out(tmp_path / "pages.jsonl"))
+    items = [
+        replace(item, gold=replace(item.gold, language="no" if at < 4 else "en"))
+        for at, item in enumerate(read.items)
+    ]
+    return replace(read, items=tuple(items))
+
+
+def test_sites_of_many_pages_and_a_language(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    norwegian = [("plain", f"p{at}") for at in range(4)]
+    assert sites([corpus]) == {"language no": norwegian}
+    monkeypatch.setattr(forgetting, "MANY", 2)
+    found = sites([corpus])
+    assert len(found) == 7
+    assert found["site5.example"] == [("plain", "p10"), ("plain", "p11")]
+
+
+def test_others_are_of_other_sites_and_whole(corpus: Corpus) -> None:
+    taken = {("plain", f"p{at}") for at in range(4)}
+    found = others([corpus], taken, 4)
+    assert len(found) == 4
+    assert not taken & set(found)
+    numbers = [int(page[1:]) for _, page in found]
+    assert numbers[0] // 2 == numbers[1] // 2
+    assert others([corpus], taken, 4) == found
+
+
+def test_halves_of_a_site_are_measured_with_each_other(corpus: Corpus) -> None:
+    needs_catboost()
+    samples = {("plain", one.id): one for one in QUICK.samples(corpus)}
+    (found,) = tuned(Pages({"plain": corpus}, samples), QUICK.settings, n_others=2)
+    assert (found.site, found.pages) == ("language no", 4)
+    for f1 in (found.before, found.after, found.others_before, found.others_after):
+        assert 0.5 < f1 <= 1
+
+
+def test_the_table() -> None:
+    told = shown([Tuned("a.example", 8, 0.5, 0.75, 0.9, 0.8951)])
+    assert told.splitlines()[2] == "| a.example | 8 | 0.500 | 0.750 | 0.900 | 0.895 |"

@@ -1,0 +1,1 @@
+"""Programs that make this repository's figures, plots and documents; never installed."""

@@ -1,0 +1,317 @@
+"""What other designs of the default extractor reach, on the same folds, labels and features.
+
+    python -m tools.designs
+
+writes two tables into docs/default.md, between marks: designs, and mixes of collections. Every
+design gives each block a chance by models that have not seen its site, in five parts; of each page
+what promises most is kept, and its word F1 counted. Names' weights, drafts and first looks, which
+training pages are described with, are not made anew inside the parts. Of a mix one look is learned
+from all collections but one, and measured on that one. Trees are fewer than the shipped model has,
+so that an hour is enough: figures compare with each other, not with those of the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import click
+import numpy as np
+import numpy.typing as npt
+from rich.progress import Progress
+
+from pagecore import _core, corpora
+from pagecore.train.default import (
+    Data,
+    DefaultTrainer,
+    Floats,
+    Names,
+    PageSample,
+    Settings,
+)
+from pagecore.train.names import fitted_names
+from tools.document import table
+from tools.path_option import data_option, path_option
+from tools.readme import marked
+
+BEGIN: Final = "<!-- designs -->"
+END: Final = "<!-- /designs -->"
+MIXES_BEGIN: Final = "<!-- mixes -->"
+MIXES_END: Final = "<!-- /mixes -->"
+CORPORA: Final = ("wcxb", "fundus", "readability", "forums")
+#: Parts of the pages; each is judged by what was learned from the others.
+PARTS: Final = 5
+#: Steps of the linear model's descent, and how far each goes.
+STEPS: Final = 120
+RATE: Final = 0.05
+
+#: What a page of each collection counts; of one that is not named nothing is learned.
+MIXES: Final = {
+    "all alike": {"wcxb": 1, "fundus": 1, "readability": 1, "forums": 1},
+    "WCXB alone": {"wcxb": 1},
+    "Fundus three times": {"wcxb": 1, "fundus": 3, "readability": 1, "forums": 1},
+}
+
+#: Features that are taken away, theme by theme.
+THEMES: Final = {
+    "the names of elements": ("names", "near names", "own name", "worst name", "best name"),
+    "items of lists": (
+        "outer items", "outer plain share", "outer link share", "outer begins",
+        "outer free before", "outer free beside item", "outer median plain", "outer dated",
+        "outer price", "outer ellipsis", "outer image", "place template all",
+    ),
+    "where links lead": (
+        "page depth", "page slug", "says slug", "link box words", "link folder 2", "link steps 3",
+        "link length 3", "links below 3", "alike link steps", "alike link slug",
+        "alike link folder", "alike link length", "slug beside page's",
+    ),
+    "boxes and what classes hide": (
+        "control box share", "control box rate", "image box share", "image box rate",
+        "heading box words", "linked heading box steps", "elements 2", "elements 3", "fields 3",
+        "controls 4", "images 4", "class hidden", "unseen share", "custom",
+    ),
+    "what stands twice": (
+        "twin words", "twin before", "twin hidden", "same text", "same before",
+    ),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Made:
+    """All that designs learn from."""
+
+    data: Data
+    names: Sequence[Names]
+    look: Floats
+    listed: Sequence[str]
+    #: The corpus of every page.
+    of: Sequence[str]
+
+    @property
+    def gold(self) -> Floats:
+        return self.data.target.astype(np.float32)
+
+    def column(self, name: str) -> int:
+        return self.listed.index(name)
+
+    def judged(self, look: Floats, target: Floats, step: Callable[[str], None]) -> Floats:
+        settings = self.data.settings
+        trees = settings.draft_trees, settings.draft_rate
+        return self.data.judged(look, target, 0, "", trees, step)
+
+
+Design = Callable[[Made, dict[str, Floats], Callable[[str], None]], Floats]
+
+
+def _names_alone(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
+    score = np.clip(made.look[:, made.column("names")], -30, 30)
+    return (1 / (1 + np.exp(-score))).astype(np.float32)
+
+
+def _linear(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
+    """Logistic regression over all features, each by its rank among its values."""
+    data = made.data
+    ranks = np.empty_like(made.look)
+    for at in range(made.look.shape[1]):
+        column = made.look[:, at]
+        cuts = np.unique(np.quantile(column[::7], np.linspace(0, 1, 65)[1:-1]))
+        ranks[:, at] = np.searchsorted(cuts, column) / max(len(cuts), 1) - 0.5
+    chances = np.zeros(len(ranks), np.float32)
+    for part in data.without:
+        step("")
+        learned = part & data.drawn
+        x, y = ranks[learned], made.gold[learned]
+        weight = (data.weight[learned] / data.weight[learned].sum()).astype(np.float32)
+        slopes, bias = np.zeros(x.shape[1], np.float32), 0.0
+        mean, square = np.zeros(x.shape[1] + 1), np.zeros(x.shape[1] + 1)
+        for number in range(1, STEPS + 1):
+            error = (1 / (1 + np.exp(-(x @ slopes + bias))) - y) * weight
+            gradient = np.append(x.T @ error + 1e-5 * slopes, error.sum())
+            mean, square = 0.9 * mean + 0.1 * gradient, 0.99 * square + 0.01 * gradient**2
+            move = mean / (1 - 0.9**number) / (np.sqrt(square / (1 - 0.99**number)) + 1e-7)
+            slopes -= (RATE * move[:-1]).astype(np.float32)
+            bias -= RATE * float(move[-1])
+        chances[~part] = 1 / (1 + np.exp(-(ranks[~part] @ slopes + bias)))
+    return chances
+
+
+def _one_look_at_gold(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
+    return made.judged(made.look, made.gold, step)
+
+
+def _softened(made: Made, known: dict[str, Floats]) -> Floats:
+    share = made.data.settings.gold
+    softened: Floats = share * made.gold + (1 - share) * known["one look, gold as it is"]
+    return softened
+
+
+def _one_look(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
+    return made.judged(made.look, _softened(made, known), step)
+
+
+def _two_looks_at_gold(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
+    look = made.data.features(made.names, known["one look, gold as it is"])
+    return made.judged(look, made.gold, step)
+
+
+def _two_looks(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
+    look = made.data.features(made.names, known["one look"])
+    return made.judged(look, _softened(made, known), step)
+
+
+def _as_two_looks(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
+    return known["two looks"]
+
+
+def _without(theme: str) -> Design:
+    def design(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
+        gone = {made.column(name) for name in THEMES[theme]}
+        kept = [at for at in range(len(made.listed)) if at not in gone]
+        return made.judged(made.look[:, kept], _softened(made, known), step)
+
+    return design
+
+
+#: In the order in which they are made: a later one may need an earlier one.
+DESIGNS: Final[dict[str, Design]] = {
+    "the names of elements alone, a linear model": _names_alone,
+    "all features, a linear model": _linear,
+    "one look, gold as it is": _one_look_at_gold,
+    "one look": _one_look,
+    **{f"one look without {theme}": _without(theme) for theme in THEMES},
+    "two looks, gold as it is": _two_looks_at_gold,
+    "two looks": _two_looks,
+    "two looks, every block above one half": _as_two_looks,
+    "two looks, copies kept": _as_two_looks,
+}
+
+
+def made_of(samples: Mapping[str, Sequence[PageSample]], settings: Settings) -> Made:
+    """What designs learn from, of the samples of each corpus."""
+    data = Data.of(samples, settings, 0, {})
+    names = [fitted_names(data.bags, data.target, data.weight, part) for part in data.without]
+    listed = [name for name, _ in _core.features(data.samples[0].page._table)[0]]
+    of = [name for name in sorted(samples) for _ in samples[name]]
+    return Made(data, names, data.features(names), listed, of)
+
+
+def compared(made: Made, step: Callable[[str], None]) -> Iterator[tuple[str, dict[str, float]]]:
+    """The mean word F1 of every design on each corpus; `step` is told before every fit."""
+    known: dict[str, Floats] = {}
+    for name, design in DESIGNS.items():
+        known[name] = design(made, known, step)
+        found: dict[str, list[float]] = {}
+        for at, (sample, corpus) in enumerate(zip(made.data.samples, made.of, strict=True)):
+            blocks = slice(made.data.start[at], made.data.start[at + 1])
+            choice = _choice(made, name, at, np.ascontiguousarray(known[name][blocks]))
+            found.setdefault(corpus, []).append(sample.f1(choice))
+        yield name, {corpus: float(np.mean(scores)) for corpus, scores in found.items()}
+
+
+def mixed(
+    samples: Mapping[str, Sequence[PageSample]],
+    settings: Settings,
+    mix: Mapping[str, float],
+    step: Callable[[str], None],
+) -> dict[str, float]:
+    """The mean word F1 on every collection of what was learned from the others.
+
+    Args:
+        samples: of every collection.
+        settings: with the parts in which the weights of names are learned.
+        mix: what a page of each collection counts.
+        step: told before every fit.
+    """
+    data = Data.of(samples, settings, 0, mix)
+    of = np.array([name for name in sorted(samples) for _ in samples[name]])
+    of_block = np.repeat(of, np.diff(data.start))
+    found = {}
+    for held in sorted(samples):
+        step(held)
+        learned = np.isin(of_block, [name for name in mix if name != held])
+        if not learned.any():
+            continue
+        # The weights of names that a page is described with have not seen it.
+        parts = [*data.without, data.every]
+        names = [fitted_names(data.bags, data.target, data.weight, learned & one) for one in parts]
+        apart = replace(data, part=np.where(of == held, len(data.without), data.part))
+        look = apart.features(names)
+        trees = settings.draft_trees, settings.draft_rate
+        gold = data.target.astype(np.float32)
+        classifier = data.classifier(look, gold, learned, 0, trees)
+        scores = []
+        for at in np.flatnonzero(of == held):
+            blocks = slice(data.start[at], data.start[at + 1])
+            # CatBoost asks for one block at least.
+            chance = (
+                classifier.predict_proba(look[blocks])[:, 1].astype(np.float32)
+                if len(look[blocks])
+                else np.zeros(0, np.float32)
+            )
+            sample = data.samples[at]
+            keep = np.frombuffer(_core.select(chance, sample.words, 1.0), np.bool_)
+            scores.append(sample.f1(keep))
+        found[held] = float(np.mean(scores))
+    return found
+
+
+def _choice(made: Made, name: str, at: int, chance: Floats) -> npt.NDArray[np.bool_]:
+    sample = made.data.samples[at]
+    if name.endswith("above one half"):
+        return chance > 0.5
+    if name.endswith("copies kept"):
+        return np.frombuffer(_core.select(chance, sample.words, 1.0), np.bool_)
+    _, _, choices = _core.page_features(
+        sample.page._table, chance, names=made.names[made.data.part[at]]
+    )
+    return np.frombuffer(choices, np.bool_)[: len(chance)]
+
+
+@click.command()
+@data_option
+@path_option("--docs", "docs", "The folder of default.md.")
+@click.option(
+    "--only", type=click.Choice(["designs", "mixes"]), help="Write this table alone."
+)  # fmt: skip
+def main(data: Path, docs: Path, only: str | None) -> None:
+    """Compare designs and mixes, and write the tables."""
+    path = docs / "default.md"
+    for marks in ((BEGIN, END), (MIXES_BEGIN, MIXES_END)):
+        marked(path, *marks)
+    trainer = DefaultTrainer(replace(Settings(), parts=PARTS))
+    samples = {name: trainer.samples(corpora.load(name, data / name)) for name in CORPORA}
+    headings = ["word F1", *(f"{name} ({len(samples[name])})" for name in CORPORA)]
+    with Progress() as progress:
+
+        def row(name: str, found: Mapping[str, float]) -> list[object]:
+            of = [f"{found[corpus]:.4f}" if corpus in found else "" for corpus in CORPORA]
+            progress.console.print(name, *of)
+            return [name, *of]
+
+        if only != "designs":
+            task = progress.add_task("mixes", total=len(MIXES) * len(CORPORA))
+            halves = replace(Settings(), parts=2)
+            rows = [
+                row(name, mixed(samples, halves, mix, lambda _: progress.advance(task)))
+                for name, mix in MIXES.items()
+            ]
+            _write(path, MIXES_BEGIN, MIXES_END, table(headings, rows))
+        if only != "mixes":
+            # Three learn nothing: the names alone, and two other choices.
+            task = progress.add_task("designs", total=(len(DESIGNS) - 3) * PARTS)
+            made = made_of(samples, trainer.settings)
+            rows = [
+                row(name, found) for name, found in compared(made, lambda _: progress.advance(task))
+            ]
+            _write(path, BEGIN, END, table(headings, rows))
+
+
+def _write(path: Path, begin: str, end: str, text: str) -> None:
+    before, after = marked(path, begin, end)
+    path.write_text(f"{before}{begin}\n{text}{end}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

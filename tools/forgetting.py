@@ -1,0 +1,183 @@
+"""What tuning gains on a site, and what it costs elsewhere.
+
+    python -m tools.forgetting
+
+trains a small model on WCXB and Fundus without some sites and without some pages of others, tunes
+it with half of each site's pages, and measures it on the other half and on those other pages. The
+table goes between the marks of docs/default.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import fmean
+from typing import Final
+
+import click
+
+from pagecore import __version__
+from pagecore.corpora import load
+from pagecore.corpora.corpus import Corpus
+from pagecore.measure.contenders import OwnMethod
+from pagecore.measure.run import measure
+from pagecore.models.model import Model
+from pagecore.train.default import DefaultTrainer, PageSample, Settings
+from pagecore.train.tuned import TunedTrainer
+from tools.document import table
+from tools.path_option import data_option, path_option
+from tools.readme import marked
+
+BEGIN: Final = "<!-- tuning -->"
+END: Final = "<!-- /tuning -->"
+CORPORA: Final = ("wcxb", "fundus")
+#: Sites of fewer pages tell nothing when halved.
+MANY: Final = 8
+#: Pages of a language that are taken together, as if they were one site's.
+LANGUAGE: Final = "no"
+#: Other pages that are measured on, and not trained on.
+OTHERS: Final = 200
+#: Fewer trees than the shipped model has.
+SMALL: Final = Settings(
+    parts=2,
+    first_trees=100,
+    first_rate=0.25,
+    trees=120,
+    rate=0.25,
+    draft_trees=60,
+    type_trees=30,
+    confidence_trees=30,
+)
+
+#: A page: its corpus, and its id there.
+Place = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What became of a site, and of other pages, when a model was tuned with half of the site."""
+
+    site: str
+    pages: int
+    before: float
+    after: float
+    others_before: float
+    #: The worse of both halves.
+    others_after: float
+
+
+@dataclass(frozen=True)
+class Pages:
+    """Corpora with their samples."""
+
+    corpora: Mapping[str, Corpus]
+    samples: Mapping[Place, PageSample]
+
+    def of(self, places: Iterable[Place]) -> dict[str, list[PageSample]]:
+        """The samples of some pages, by corpus."""
+        found: dict[str, list[PageSample]] = {}
+        for place in places:
+            if place in self.samples:
+                found.setdefault(place[0], []).append(self.samples[place])
+        return found
+
+    def f1(self, places: Sequence[Place], model: Model) -> float:
+        """Mean word F1 of a model on some pages."""
+        contender = OwnMethod("default", __version__, {"model": model})
+        values = []
+        for corpus in self.corpora.values():
+            ids = {page for name, page in places if name == corpus.name}
+            items = tuple(item for item in corpus.items if item.id in ids)
+            metric = corpus.metric
+            some = replace(corpus, items=items)
+            for one in (
+                measure(some, [contender], metrics=(), metric=metric).measured if ids else ()
+            ):
+                if metric in one.scores:
+                    values.append(one.value(metric))
+        return fmean(values)
+
+
+def sites(corpora: Iterable[Corpus]) -> dict[str, list[Place]]:
+    """The pages of sites that have many, and those of a language."""
+    found: dict[str, list[Place]] = {}
+    for corpus in corpora:
+        usable = [item for item in corpus.items if item.in_means]
+        count = Counter(item.group for item in usable)
+        for item in usable:
+            if count[item.group] >= MANY:
+                found.setdefault(item.group, []).append((corpus.name, item.id))
+            if item.gold.language == LANGUAGE:
+                found.setdefault(f"language {LANGUAGE}", []).append((corpus.name, item.id))
+    return found
+
+
+def others(corpora: Iterable[Corpus], taken: set[Place], n: int) -> list[Place]:
+    """Pages of other sites, whole sites at a time, in an order that is drawn."""
+    groups: dict[str, list[Place]] = {}
+    for corpus in corpora:
+        for item in corpus.items:
+            if (corpus.name, item.id) not in taken and item.in_means:
+                groups.setdefault(f"{corpus.name}\t{item.group}", []).append((corpus.name, item.id))
+    ordered = sorted(groups, key=lambda name: hashlib.sha256(name.encode()).digest())
+    return [place for name in ordered for place in groups[name]][:n]
+
+
+def tuned(pages: Pages, settings: Settings = SMALL, n_others: int = OTHERS) -> list[Tuned]:
+    """Tune a model with half of each site, and the other half."""
+    of_sites = sites(pages.corpora.values())
+    taken = {place for some in of_sites.values() for place in some}
+    beside = others(pages.corpora.values(), taken, n_others)
+    rest = [place for place in pages.samples if place not in taken and place not in set(beside)]
+    base = DefaultTrainer(settings).fit(pages.of(rest), seed=0)
+    others_before = pages.f1(beside, base)
+    found = []
+    for site, places in of_sites.items():
+        halves = places[::2], places[1::2]
+        before, after, of_others = [], [], []
+        for learned, measured in (halves, halves[::-1]):
+            model = TunedTrainer(base).fit(pages.of(learned), seed=0)
+            before.append(pages.f1(measured, base))
+            after.append(pages.f1(measured, model))
+            of_others.append(pages.f1(beside, model))
+        one = Tuned(site, len(places), fmean(before), fmean(after), others_before, min(of_others))
+        found.append(one)
+    return found
+
+
+def shown(found: Sequence[Tuned]) -> str:
+    """The table, as Markdown."""
+    headings = ["site", "pages", "F1 before", "after", "others before", "after, at worst"]
+    rows = [
+        [one.site, one.pages]
+        + [f"{f1:.3f}" for f1 in (one.before, one.after, one.others_before, one.others_after)]
+        for one in found
+    ]
+    return table(headings, rows)
+
+
+@click.command()
+@data_option
+@path_option("--docs", "docs", "The folder of default.md.")
+def main(data: Path, docs: Path) -> None:
+    """Write what tuning gains and costs."""
+    path = docs / "default.md"
+    marked(path, BEGIN, END)
+    corpora = {name: load(name, data / name) for name in CORPORA}
+    samples = {
+        (name, sample.id): sample
+        for name, corpus in corpora.items()
+        for sample in DefaultTrainer().samples(corpus)
+    }
+    told = shown(tuned(Pages(corpora, samples)))
+    # Read again: it may have been written meanwhile.
+    before, after = marked(path, BEGIN, END)
+    path.write_text(f"{before}{BEGIN}\n{told}{END}{after}", encoding="utf-8")
+    click.echo(told, nl=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+"""Markdown against WCXB's: first how good that gold is, then how we stand beside others.
+
+The gold is Markdown of the text that people, or a program, took for content. It can only tell which
+elements survive where it has them itself, so it is held against the page: an element of it should
+be one in the page, and what is an element in the page and stands in the gold should be one there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from markdown_it import MarkdownIt
+
+from pagecore.corpora.corpus import Corpus, Item
+from pagecore.evaluate.peers import isolate, version
+from pagecore.evaluate.peers.markdown import WRITERS
+from pagecore.extract import extract
+from pagecore.metrics import structure, words
+from pagecore.page import parse
+from tools.elementwise import OWN, SECONDS, Elements, table
+
+#: Of the elements of the gold how many must be elements in the page, and of those in the page that
+#: the gold has as text how many must be elements in it, for a kind to be measured.
+MIN_REAL: Final = 0.8
+MIN_MARKED: Final = 2 / 3
+#: What an element of fewer words says may stand in the gold by chance.
+MIN_WORDS: Final = 3
+
+_MARKDOWN: Final = MarkdownIt("commonmark").enable("table").enable("strikethrough")
+
+
+@dataclass
+class Quality:
+    """How gold's elements of one kind stand to those of the pages."""
+
+    #: Elements of the gold, and how many are elements in the page.
+    marked: int = 0
+    real: int = 0
+    #: Elements of the page whose words are in the gold, and how many are elements there.
+    shown: int = 0
+    kept: int = 0
+    #: Pages with such, and how many of them have lost all.
+    pages: int = 0
+    lost: int = 0
+
+    @property
+    def holds(self) -> bool:
+        """Whether elements of this kind can be measured by the gold."""
+        is_real = self.real >= MIN_REAL * self.marked > 0
+        return is_real and self.kept >= MIN_MARKED * self.shown
+
+
+def tables(corpus: Corpus) -> dict[str, list[str]]:
+    """The lines of both tables, by their marks."""
+    items = [item for item in corpus.items if item.gold.markdown]
+    gold = [rendered(item.gold.markdown or "", item.url) for item in items]
+    quality = qualities(items, gold)
+    kinds = [kind for kind, one in quality.items() if one.holds]
+    return {"markdown-gold": _quality_lines(quality), "markdown": _standing(items, gold, kinds)}
+
+
+def rendered(markdown: str, url: str | None) -> Elements:
+    """The elements of a text in Markdown."""
+    return structure.elements(_MARKDOWN.render(markdown), url)
+
+
+def qualities(items: Iterable[Item], gold: Iterable[Elements]) -> dict[str, Quality]:
+    """How the gold of pages stands to the pages, kind by kind."""
+    found = {kind: Quality() for kind in structure.KINDS}
+    for item, marked in zip(items, gold, strict=True):
+        page = structure.elements(item.html(), item.url)
+        said = " ".join(["", *_words(item.gold.markdown or ""), ""])
+        for kind, quality in found.items():
+            _count(quality, marked[kind], page[kind], said)
+    return found
+
+
+def _count(
+    quality: Quality, marked: structure.Elements, page: structure.Elements, said: str
+) -> None:
+    shown = Counter(
+        {
+            element: times
+            for element, times in page.items()
+            if len(text := _text(element)) >= MIN_WORDS and f" {' '.join(text)} " in said
+        }
+    )
+    kept = (shown & marked).total()
+    quality.marked += marked.total()
+    quality.real += (marked & page).total()
+    quality.shown += shown.total()
+    quality.kept += kept
+    quality.pages += bool(shown)
+    quality.lost += bool(shown) and kept == 0
+
+
+def _words(markdown: str) -> list[str]:
+    """The words of Markdown, without the addresses in it."""
+    return words.tokens(re.sub(r"\]\([^)\s]*\)", "]", markdown), unspaced=True)
+
+
+def _text(element: Hashable) -> Sequence[str]:
+    """The words that an element is known by: those of a link stand behind its address."""
+    if isinstance(element, str):
+        return words.tokens(element, unspaced=True)
+    if not isinstance(element, tuple):
+        return ()
+    return element[1] if element and isinstance(element[-1], tuple) else element
+
+
+def _quality_lines(quality: Mapping[str, Quality]) -> list[str]:
+    lines = [
+        "| elements | in the Markdown | of these in the page | in the page, with words that the "
+        "Markdown has | of these in the Markdown | pages with such | of these without any in the "
+        "Markdown | measured |",
+        "|---|--:|--:|--:|--:|--:|--:|---|",
+    ]
+    for kind, one in quality.items():
+        cells = (one.marked, one.real, one.shown, one.kept, one.pages, one.lost)
+        counts = " | ".join(str(count) for count in cells)
+        lines.append(f"| {kind} | {counts} | {'yes' if one.holds else 'no'} |")
+    return lines
+
+
+def _standing(items: Sequence[Item], gold: Sequence[Elements], kinds: Iterable[str]) -> list[str]:
+    found = {OWN: [rendered(_own(item), item.url) for item in items]}
+    for peer in WRITERS:
+        outcomes = isolate.run(peer, items, SECONDS)
+        found[f"{peer.name} {version(peer.name)}"] = [
+            rendered(outcome.result.text if outcome.result else "", item.url)
+            for item, outcome in zip(items, outcomes, strict=True)
+        ]
+    return table(kinds, gold, found)
+
+
+def _own(item: Item) -> str:
+    return extract(parse(item.html(), url=item.url, encoding=item.encoding)).markdown()

@@ -1,0 +1,121 @@
+"""The thresholds by which CoreEx tells articles from listings, chosen and measured on WCXB.
+
+    python -m tools.page_kind
+
+Articles are held against listings and collections. The thresholds of a fold are those that tell
+the pages of the others best, by the mean of the shares of both kinds that are told right, since
+most pages are articles. What they reach on pages that they were not chosen on is written into
+docs/methods/coreex.md, between marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from pathlib import Path
+from statistics import fmean
+from typing import Final, NamedTuple
+
+import click
+from rich.progress import track
+
+from pagecore import corpora
+from pagecore.corpora.corpus import Corpus
+from pagecore.measure.folds import folded
+from pagecore.methods.coreex import KINDS, best_of, coreex, page_kind
+from pagecore.page import parse
+from tools.path_option import data_option, path_option
+from tools.readme import marked
+
+BEGIN: Final = "<!-- page kind:begin -->"
+END: Final = "<!-- page kind:end -->"
+#: The kind that the paper would call a page of each type.
+KIND_OF: Final = {"article": "article", "listing": "listing", "collection": "listing"}
+N_FOLDS: Final = 5
+#: Thresholds that are tried: of the best score, and of its share of the page's text.
+SCORES: Final = (0.0, 0.9, 0.99, 0.9905, 0.991, 0.9915, 0.992, 0.993, 0.994, 0.995)
+SHARES: Final = tuple(share / 20 for share in range(20))
+
+
+class Seen(NamedTuple):
+    """A page: its fold, its kind, and what CoreEx says of it."""
+
+    fold: str
+    kind: str
+    score: float
+    share: float
+
+
+class Thresholds(NamedTuple):
+    """What an article has at least."""
+
+    score: float
+    share: float
+
+    def told(self, page: Seen) -> str:
+        """The kind that a page is told to be."""
+        return page_kind(page.score, page.share, least_score=self.score, least_share=self.share)
+
+
+def balanced(pages: Sequence[Seen], told: Sequence[str]) -> float:
+    """The share of pages told right, as the mean over kinds."""
+    right: dict[str, list[bool]] = {}
+    for page, kind in zip(pages, told, strict=True):
+        right.setdefault(page.kind, []).append(kind == page.kind)
+    return fmean(map(fmean, right.values()))
+
+
+def chosen(pages: Sequence[Seen]) -> Thresholds:
+    """The thresholds that tell these pages best, of several the lowest."""
+    tried = (Thresholds(score, share) for score, share in product(SCORES, SHARES))
+    return max(tried, key=lambda one: balanced(pages, [one.told(page) for page in pages]))
+
+
+def out_of_fold(pages: Sequence[Seen]) -> list[str]:
+    """The kind of every page, by thresholds that were chosen without its fold."""
+    by_fold = {
+        fold: chosen([page for page in pages if page.fold != fold])
+        for fold in {page.fold for page in pages}
+    }
+    return [by_fold[page.fold].told(page) for page in pages]
+
+
+def seen(corpus: Corpus) -> Iterable[Seen]:
+    """What CoreEx says of the pages whose kind is known."""
+    folds = folded([corpus], N_FOLDS, seed=0)
+    for item in corpus.items:
+        if item.gold.page_type in KIND_OF:
+            page = parse(item.html(), url=item.url, encoding=item.encoding)
+            kind = KIND_OF[item.gold.page_type]
+            yield Seen(folds.of[corpus.name, item.id], kind, *best_of(coreex(page).evidence))
+
+
+def figures(pages: Sequence[Seen]) -> str:
+    """The thresholds, and what they are worth, in words."""
+    told, best = out_of_fold(pages), chosen(pages)
+    right = fmean(page.kind == kind for page, kind in zip(pages, told, strict=True))
+    share = {kind: fmean(page.kind == kind for page in pages) for kind in KINDS}
+    return (
+        f"Thresholds chosen on all {len(pages)} pages: score {best.score}, share {best.share}. "
+        f"Out of fold {right:.3f} of the pages are told right, where the most frequent kind alone "
+        f"would be right on {max(share.values()):.3f}; as a mean over kinds "
+        f"{balanced(pages, told):.3f}, where always the same kind has {1 / len(KINDS):.3f}.\n"
+    )
+
+
+@click.command()
+@data_option
+@path_option("--docs", "docs/methods", "The folder of coreex.md.")
+def main(data: Path, docs: Path) -> None:
+    """Choose the thresholds, and tell what they are worth."""
+    path = docs / "coreex.md"
+    before, after = marked(path, BEGIN, END)
+    corpus = corpora.load("wcxb", data / "wcxb")
+    text = figures(list(track(seen(corpus), "pages", transient=True)))
+    click.echo(text, nl=False)
+    text += f"WCXB `{corpus.digest}`, by `python -m tools.page_kind`.\n"
+    path.write_text(f"{before}{BEGIN}\n{text}{END}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

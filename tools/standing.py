@@ -1,0 +1,223 @@
+"""How a model stands beside other extractors: both are known page by page.
+
+    python -m tools.standing
+
+measures the others on WCXB and Fundus, and writes their word F1, page by page, to docs/peers.tsv.
+Where outputs of a corpus were recorded, these count, as of WCXB; else all peers are run that are
+installed. It has to be done again only when peers or pages change.
+`python -m tools.document` holds the cross-validated F1 that the model's file tells of the
+same pages against it.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import click
+import numpy as np
+
+from pagecore import corpora
+from pagecore.errors import BadInput
+from pagecore.evaluate import evaluate_all, peers
+from pagecore.measure.run import Results
+from pagecore.metrics.bootstrap import Paired, paired
+from pagecore.models.model import Model
+from pagecore.train.figures import FEWEST
+from tools.path_option import path_option
+
+COMMAND: Final = "python -m tools.standing"
+#: What is compared, and by which trait of its pages.
+TRAITS: Final = {"wcxb": "page_type", "fundus": "language"}
+#: Beside these most collections are small.
+LARGEST: Final = ("de", "en")
+#: How long another may take for a page; quality is what is measured here.
+SECONDS: Final = 60.0
+_COLUMNS: Final = ("corpus", "page", "group")
+
+
+class Page(NamedTuple):
+    """A page by what it is grouped by, and the word F1 that each of the others has."""
+
+    corpus: str
+    id: str
+    group: str
+    f1: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A model beside the best of the others, on pages of one group."""
+
+    group: str
+    pages: int
+    ours: float
+    #: Who is best on these pages, found by the same figures.
+    best: str
+    theirs: float
+    paired: Paired
+
+    @property
+    def verdict(self) -> str:
+        """What the difference means, in words."""
+        if self.paired.low > 0:
+            return "ahead"
+        if self.paired.high < 0:
+            return "behind"
+        return "ahead by chance, perhaps" if self.paired.difference > 0 else "not ahead"
+
+
+def measured(data: Path, progress: Callable[[str, int], None]) -> list[Page]:
+    """Measure the others.
+
+    Args:
+        data: the folder of the corpora, and of recorded outputs.
+        progress: called after every page with what is being done, and for how many pages.
+    """
+    pages = []
+    able = [name for name, peer in peers.available().items() if not isinstance(peer, str)]
+    for name, trait in TRAITS.items():
+        was = any((data / "peers" / name).glob("*.jsonl"))
+        (results,) = evaluate_all(
+            [corpora.load(name, data / name)],
+            methods=(),
+            peers=[] if was else able,
+            recorded=[data / "peers"] if was else [],
+            metrics=(),
+            metric=corpora.layout_named(name).metric,
+            seconds=SECONDS,
+            progress=progress,
+        )
+        pages += _pages(results, trait)
+    return pages
+
+
+def _pages(results: Results, trait: str) -> list[Page]:
+    metric = results.main.name
+    values: dict[str, dict[str, float]] = {}
+    for contender in results.contenders:
+        label = f"{contender.name} {contender.version.removesuffix(', recorded')}"
+        for one in results.of(contender.name):
+            if metric in one.scores:
+                values.setdefault(one.item.id, {})[label] = round(one.value(metric), 4)
+    return [
+        Page(results.corpus.name, item.id, getattr(item.gold, trait) or "", values[item.id])
+        for item in results.corpus.items
+        if item.id in values
+    ]
+
+
+def write(path: Path, pages: Sequence[Page]) -> None:
+    """Keep what was measured, as tab-separated values; a cell is empty where one took no part."""
+    others = list(dict.fromkeys(name for page in pages for name in page.f1))
+    with path.open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file, dialect="excel-tab", lineterminator="\n")
+        rows.writerow([*_COLUMNS, *others])
+        for page in pages:
+            rows.writerow([*page[:3], *(page.f1.get(name, "") for name in others)])
+
+
+def read(path: Path) -> list[Page]:
+    """What `write` has kept."""
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file, dialect="excel-tab"))
+        return [
+            Page(
+                row["corpus"],
+                row["page"],
+                row["group"],
+                {name: float(f1) for name, f1 in row.items() if name not in _COLUMNS and f1},
+            )
+            for row in rows
+        ]
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        raise BadInput(f"{path}: cannot be read ({error}); it is written by {COMMAND}") from error
+
+
+def standings(model: Model, pages: Sequence[Page], corpus: str) -> list[Standing]:
+    """A model beside the best of the others: on all pages of a corpus, on those of each group, and
+    in languages on all but the largest.
+
+    Args:
+        model: whose file tells its cross-validated F1 page by page; the first way counts.
+        pages: of the others.
+        corpus: its name.
+
+    Returns:
+        Nothing where the model tells nothing of single pages.
+
+    Raises:
+        BadInput: the others were measured on other pages.
+    """
+    ways = model.metadata.get("validation") or [{"corpora": {}}]
+    ours = ways[0]["corpora"].get(corpus, {}).get("f1_of_pages")
+    if ours is None:
+        return []
+    there = [page for page in pages if page.corpus == corpus]
+    if {page.id for page in there} != set(ours):
+        raise BadInput(
+            f"the model was measured on other pages of {corpus} than the other extractors; measure "
+            f"them again: {COMMAND}"
+        )
+    groups = {"all": there}
+    for name in sorted({page.group for page in there} - {""}):
+        some = [page for page in there if page.group == name]
+        if len(some) >= FEWEST:
+            groups[name] = some
+    if TRAITS[corpus] == "language":
+        others = [page for page in there if page.group not in LARGEST]
+        if others:
+            groups[f"neither {' nor '.join(LARGEST)}"] = others
+    return [_standing(name, some, ours) for name, some in groups.items()]
+
+
+def _standing(group: str, pages: Sequence[Page], ours: Mapping[str, float]) -> Standing:
+    own = np.array([ours[page.id] for page in pages])
+    theirs = {
+        name: np.array([page.f1[name] for page in pages])
+        for name in pages[0].f1
+        if all(name in page.f1 for page in pages)
+    }
+    best = max(theirs, key=lambda name: float(theirs[name].mean()))
+    return Standing(
+        group,
+        len(pages),
+        float(own.mean()),
+        best,
+        float(theirs[best].mean()),
+        paired(own, theirs[best]),
+    )
+
+
+def worst(metadata: Mapping[str, Any], n: int) -> list[tuple[str, str, float]]:
+    """The pages of each corpus that a model fails most on by cross-validation, in the first way:
+    corpus, page and F1."""
+    ways = metadata.get("validation") or [{"corpora": {}}]
+    found = []
+    for corpus, figures in ways[0]["corpora"].items():
+        of_pages = sorted(figures.get("f1_of_pages", {}).items(), key=lambda one: one[1])
+        found += [(corpus, page, f1) for page, f1 in of_pages[:n]]
+    return found
+
+
+@click.command()
+@path_option("--data", ".data", "The folder of the corpora, and of recorded outputs.")
+@path_option("--out", "docs/peers.tsv", "The file to write.")
+def main(data: Path, out: Path) -> None:
+    """Measure other extractors page by page."""
+    said: set[str] = set()
+
+    def tell(what: str, total: int) -> None:
+        if what not in said:
+            said.add(what)
+            click.echo(f"{what}, {total} pages")
+
+    write(out, measured(data, tell))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,160 @@
+"""What other designs tell of page types, on the same folds and pages.
+
+    python -m tools.type_designs
+
+writes a table into docs/default.md, between marks. A design learns the types of the pages of four
+parts, and tells those of the fifth; no site is on both sides. What a page's row of numbers says of
+the choice comes from one look by trees that have not seen the page, fewer than the shipped model
+has: figures compare with each other, not with those of the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import click
+import numpy as np
+import numpy.typing as npt
+from rich.progress import track
+
+from pagecore import corpora
+from pagecore.train.default import TYPES, DefaultTrainer, Floats, Settings, type_classifier
+from pagecore.train.signs import Signs
+from tools.designs import CORPORA, PARTS, made_of
+from tools.document import table
+from tools.path_option import data_option, path_option
+from tools.readme import marked
+
+BEGIN: Final = "<!-- types -->"
+END: Final = "<!-- /types -->"
+
+Numbers = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Pages:
+    """What designs learn from."""
+
+    settings: Settings
+    #: The row of numbers of every page, and its signs.
+    rows: Floats
+    signs: Signs
+    #: The number of its type, -1 where it is not known; its part, and its corpus.
+    types: Numbers
+    part: Numbers
+    of: Sequence[str]
+
+    def scores(self, kinds: Sequence[int], learned: Mask) -> Floats:
+        """What the signs of some kinds weigh: of pages that are learned from by weights without
+        their part, of others by those of all that are learned from."""
+        signs = Signs(tuple(self.signs.kinds[kind] for kind in kinds))
+        found = self._scores(signs, learned)
+        for part in np.unique(self.part[learned]):
+            inside = learned & (self.part == part)
+            found[inside] = self._scores(signs, learned & ~inside)[inside]
+        return found
+
+    def _scores(self, signs: Signs, learned: Mask) -> Floats:
+        is_type = (self.types[:, None] == np.arange(len(TYPES))).astype(np.float32)
+        weights = [
+            Signs((kind,)).fitted(is_type, np.ones(len(is_type)), learned) for kind in signs.kinds
+        ]
+        return np.hstack([kind @ of for kind, of in zip(signs.kinds, weights, strict=True)])
+
+    def told(self, rows: Floats, learned: Mask) -> Numbers:
+        """The types that a forest over some rows tells, which has learned from some pages."""
+        forest = type_classifier(self.settings, len(TYPES), 0)
+        forest.fit(rows[learned], self.types[learned])
+        told: Numbers = forest.predict(rows).ravel().astype(np.int64)
+        return told
+
+
+Design = Callable[[Pages, Mask], Numbers]
+
+
+def _with_signs(*kinds: int) -> Design:
+    def design(pages: Pages, learned: Mask) -> Numbers:
+        return pages.told(np.hstack([pages.rows, pages.scores(kinds, learned)]), learned)
+
+    return design
+
+
+def _signs_alone(pages: Pages, learned: Mask) -> Numbers:
+    scores = pages.scores((0, 1, 2), learned).reshape(len(pages.types), -1, len(TYPES))
+    told: Numbers = scores.sum(axis=1).argmax(axis=1)
+    return told
+
+
+def _always_the_same(pages: Pages, learned: Mask) -> Numbers:
+    return np.full(len(pages.types), np.bincount(pages.types[learned]).argmax())
+
+
+DESIGNS: Final[dict[str, Design]] = {
+    "the most frequent type": _always_the_same,
+    "numbers of page and choice, a forest": lambda pages, learned: pages.told(pages.rows, learned),
+    "signs alone, a linear model": _signs_alone,
+    "numbers, and signs in names": _with_signs(0),
+    "numbers, and what the page says of itself": _with_signs(1),
+    "numbers, and where links lead": _with_signs(2),
+    "numbers and all signs": _with_signs(0, 1, 2),
+}
+
+
+def right(pages: Pages, design: Design) -> dict[str, float]:
+    """The share of pages of each corpus whose type is told right."""
+    told = np.full(len(pages.types), -1)
+    for part in np.unique(pages.part):
+        learned = (pages.part != part) & (pages.types >= 0)
+        asked = pages.part == part
+        told[asked] = design(pages, learned)[asked]
+    of = np.array(pages.of)
+    known = pages.types >= 0
+    return {
+        corpus: float((told == pages.types)[known & (of == corpus)].mean())
+        for corpus in dict.fromkeys(pages.of)
+        if (known & (of == corpus)).any()
+    }
+
+
+def pages_of(data: Path) -> Pages:
+    """The pages of all collections that are learned from."""
+    trainer = DefaultTrainer(replace(Settings(), parts=PARTS))
+    samples = {name: trainer.samples(corpora.load(name, data / name)) for name in CORPORA}
+    made = made_of(samples, trainer.settings)
+    look = made.judged(made.look, made.gold, lambda _: None)
+    rows, _, is_made = made.data.summaries(made.names, look)
+    types = [-1 if of is None else TYPES.index(of) for of in made.data.types]
+    return Pages(
+        trainer.settings,
+        rows[is_made],
+        Signs.of(sample.page for sample in made.data.samples),
+        np.array(types),
+        made.data.part,
+        made.of,
+    )
+
+
+@click.command()
+@data_option
+@path_option("--docs", "docs", "The folder of default.md.")
+def main(data: Path, docs: Path) -> None:
+    """Compare designs, and write the table."""
+    path = docs / "default.md"
+    # A document that cannot be written is refused before the work; it may change meanwhile.
+    marked(path, BEGIN, END)
+    pages = pages_of(data)
+    found = {name: right(pages, design) for name, design in track(DESIGNS.items())}
+    asked = list(next(iter(found.values())))
+    rows = [[name, *(f"{of[corpus]:.3f}" for corpus in asked)] for name, of in found.items()]
+    text = table(["type told right", *asked], rows)
+    click.echo(text)
+    before, after = marked(path, BEGIN, END)
+    path.write_text(f"{before}{BEGIN}\n{text}{END}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
