@@ -26,7 +26,7 @@ nitpicky = True
 nitpick_ignore_regex = [
     ("py:.*", r"(?!pagecore\b).*"),
     ("py:.*", r".*\.[A-Z]"),
-    ("py:.*", r"pagecore\.(evaluate|corpora|metrics)\..*"),
+    ("py:.*", r"pagecore\.(evaluate|measure|corpora|metrics)\..*"),
 ]
 
 # Docstrings put code between single backticks, as the Markdown files do.

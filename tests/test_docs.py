@@ -370,7 +370,7 @@ def test_the_method_of_contributing_works() -> None:
 
 
 def test_every_format_is_listed() -> None:
-    listed = [(row[0].strip("`"), row[2].strip("`")) for row in extract_table("Formats and files")]
+    listed = [(row[0].strip("`"), row[2].strip("`")) for row in extract_table("Output")]
     assert listed == list(FORMATS.items())
 
 
