@@ -265,7 +265,7 @@ def test_every_metric_is_listed() -> None:
         for row in table(section("evaluate.md", "Metrics"))
     ]
     assert listed == [
-        (metric.name, metric.needs, ", ".join(metric.figures), f"{metric.title}: {metric.about}")
+        (metric.name, metric.needed, ", ".join(metric.figures), f"{metric.title}: {metric.about}")
         for metric in METRICS.values()
     ]
 

@@ -20,9 +20,21 @@ SOURCE = ROOT / "src" / "pagecore"
 #: From left to right. The package itself holds the public names, so it stands where they end.
 LAYERS = (
     {"_core"},
-    {"errors", "page", "models", "choice", "wrapper", "registry", "sources"},
+    {"errors", "page", "models", "choice", "segmentation", "thread", "records", "site", "wrapper"}
+    | {"registry", "sources"},
     {"methods", "segments", "sites", "threads", "metadata", "visual"},
-    {"extract", "document", "steps", "pagination", "explain", "write", "learn", "apply"}
+    {
+        "extract",
+        "document",
+        "steps",
+        "pagination",
+        "explain",
+        "write",
+        "learn",
+        "apply",
+        "segment",
+        "posts",
+    }
     | {"pagecore"},
     {"metrics"},
     {"corpora"},

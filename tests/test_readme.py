@@ -166,7 +166,7 @@ def test_table_is_in_the_form_of_the_command() -> None:
     for heading in headings[1:]:
         corpus, _, title = heading.partition(", ")
         metric = METRICS[layout_named(corpus.partition(" ")[0]).metric]
-        assert title == (metric if metric.needs == "text" else METRICS["words-unspaced"]).title
+        assert title == (metric if metric.needs == ("text",) else METRICS["words-unspaced"]).title
     # All types of pages and articles alone, and every corpus that methods are measured on.
     assert [heading.partition(",")[0] for heading in headings[1:]] == [
         "wcxb",

@@ -85,7 +85,7 @@ class Column:
     def metric(self) -> Metric:
         """The corpus' main one, if it measures texts, since not everyone gives more."""
         main = self.results.main
-        return main if main.needs == "text" else METRICS["words-unspaced"]
+        return main if main.needs == ("text",) else METRICS["words-unspaced"]
 
     @property
     def heading(self) -> str:

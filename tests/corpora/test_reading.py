@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from pagecore.corpora.corpus import Gold, Item, Problem
-from pagecore.corpora.reading import Layout, Reading, Record, domain, has_text
+from pagecore.corpora.reading import CorpusLayout, Reading, Record, domain, has_text
 
 
 def noted(reading: Reading) -> tuple[Problem, ...]:
     """The problems so far."""
     reading.add("here", Item("a", b"", Gold()))
-    return reading.corpus("test", Layout("words", "files", lambda _: None)).problems
+    return reading.corpus("test", CorpusLayout("words", "files", lambda _: None)).problems
 
 
 def test_lines_are_read_one_by_one(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_first_of_two_ids_counts(tmp_path: Path) -> None:
     reading = Reading(tmp_path)
     reading.add("gold.jsonl:1", Item("a", b"one", Gold()))
     reading.add("gold.jsonl:2", Item("a", b"two", Gold()))
-    corpus = reading.corpus("test", Layout("words", "files", lambda _: None))
+    corpus = reading.corpus("test", CorpusLayout("words", "files", lambda _: None))
     assert [item.html() for item in corpus.items] == [b"one"]
     assert corpus.problems == (
         Problem("gold.jsonl:2", "the id 'a' is also that of gold.jsonl:1; the first counts"),

@@ -45,7 +45,7 @@ def n_rows(value: Any) -> Any:
         ("font_size", [1.0], "font_size has the shape"),
         ("font_size", n_rows(-1), "font_size has a value that is NaN or below 0"),
         ("font_size", n_rows(float("nan")), "font_size has a value that is NaN or below 0"),
-        ("font_size", n_rows("big"), "font_size has the shape .* expected 8 numbers"),
+        ("font_size", n_rows("big"), "font_size has the shape .* expected 9 numbers"),
         ("font", n_rows(1), "font has the value 1: expected less than 1"),
         ("font_weight", n_rows(0.5), "font_weight has the value 0.5"),
         ("colour", n_rows(-1), "colour has the value -1"),

@@ -22,7 +22,7 @@ def test_every_part_is_there(family: Family) -> None:
         assert getattr(family, field.name) is not None or field.name == "n_folds"
     assert isinstance(family.takes, type)
     assert isinstance(family.gives, type)
-    for part in (*family.verbs, family.check, family.contend, family.explain, family.draw):
+    for part in (*family.verbs, family.check, family.contend):
         assert callable(part)
         assert inspect.getdoc(part)
     assert family.default in [method.name for method in methods(family.name)]

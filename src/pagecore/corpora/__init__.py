@@ -21,8 +21,8 @@ from pagecore.corpora import (
     trafilatura,
     wcxb,
 )
-from pagecore.corpora.corpus import Corpus, Gold, Item, MetricName, Post, Problem, Segment
-from pagecore.corpora.reading import Layout, Reading
+from pagecore.corpora.corpus import Corpus, Gold, Item, MetricName, GoldPost, Problem, Segment
+from pagecore.corpora.reading import CorpusLayout, Reading
 from pagecore.errors import BadOption, CorpusError
 
 __all__ = [
@@ -30,7 +30,7 @@ __all__ = [
     "Gold",
     "Item",
     "MetricName",
-    "Post",
+    "GoldPost",
     "Problem",
     "Segment",
     "layout_named",
@@ -85,7 +85,7 @@ def names() -> tuple[str, ...]:
     return tuple(_LAYOUTS)
 
 
-def layout_named(name: str) -> Layout:
+def layout_named(name: str) -> CorpusLayout:
     """A layout by its name, or `BadOption`."""
     if name not in _LAYOUTS:
         raise BadOption(f"corpus {name!r}: expected one of {', '.join(_LAYOUTS)}")

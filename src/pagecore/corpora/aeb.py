@@ -6,7 +6,7 @@ It is a figure only: nothing is trained or tuned on it, and none of its pages is
 from __future__ import annotations
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reading import Layout, Reading, domain, has_text
+from pagecore.corpora.reading import CorpusLayout, Reading, domain, has_text
 
 
 def read(reading: Reading) -> None:
@@ -31,7 +31,7 @@ def read(reading: Reading) -> None:
     reading.note_unclaimed(reading.files(pages, ".html"))
 
 
-LAYOUT = Layout(
+LAYOUT = CorpusLayout(
     "grams",
     "ground-truth.json (ID: articleBody, url) and html/ID.html",
     read,

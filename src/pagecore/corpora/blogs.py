@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reading import Layout, Reading, Record, domain
+from pagecore.corpora.reading import CorpusLayout, Reading, Record, domain
 
 
 def read(reading: Reading) -> None:
@@ -68,7 +68,7 @@ def _listed(about: Record, name: str) -> list[tuple[str, str | None]]:
     return [(file, url) for file, url in pages if file]
 
 
-LAYOUT = Layout(
+LAYOUT = CorpusLayout(
     "metadata",
     "BLOG/meta.json, BLOG/home.html, BLOG/entries/… and BLOG/lists/…",
     read,

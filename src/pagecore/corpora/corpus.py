@@ -86,7 +86,7 @@ class Gold:
     #: What its links are joined to, where that is not the page's own address.
     html_url: str | None = None
     markdown: str | None = None
-    posts: tuple[Post, ...] | None = None
+    posts: tuple[GoldPost, ...] | None = None
     segments: tuple[Segment, ...] | None = None
 
     def json(self) -> str:
@@ -101,7 +101,7 @@ class Gold:
 
 
 @dataclass(frozen=True)
-class Post:
+class GoldPost:
     """A post of a thread. User, date and link are as the page writes them."""
 
     text: str

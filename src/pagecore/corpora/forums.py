@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pagecore.corpora.corpus import Gold, Item, Post
-from pagecore.corpora.reading import Layout, Reading, Record, domain
+from pagecore.corpora.corpus import Gold, Item, GoldPost
+from pagecore.corpora.reading import CorpusLayout, Reading, Record, domain
 
 
 def read(reading: Reading) -> None:
@@ -47,15 +47,15 @@ def _page(reading: Reading, record: Record, page_id: str) -> Path | None:
     return page if reading.text(page) is not None else None
 
 
-def _posts(record: Record) -> list[Post]:
+def _posts(record: Record) -> list[GoldPost]:
     posts = []
     for post in record.each("posts"):
         # An image alone makes a post with an empty text.
         text = post.needed("text")
         if text is not None:
             fields = (post.label(name) for name in ("user", "date", "link"))
-            posts.append(Post(text, *fields))
+            posts.append(GoldPost(text, *fields))
     return posts
 
 
-LAYOUT = Layout("posts", "gold.jsonl (id, posts, …) and html/ID.html", read)
+LAYOUT = CorpusLayout("posts", "gold.jsonl (id, posts, …) and html/ID.html", read)

@@ -7,7 +7,7 @@ rougher: its pages have a page type of their own, so that reports tell the two a
 from __future__ import annotations
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reading import Layout, Reading, has_text
+from pagecore.corpora.reading import CorpusLayout, Reading, has_text
 
 _PAGE_TYPES = {"gold.jsonl": "news", "gold-2.jsonl": "news, older snapshot"}
 
@@ -46,4 +46,4 @@ def _read_gold(reading: Reading, name: str, page_type: str) -> None:
         reading.add(record.where, item)
 
 
-LAYOUT = Layout("words-unspaced", "gold.jsonl (id, text, …) and html/ID.html", read)
+LAYOUT = CorpusLayout("words-unspaced", "gold.jsonl (id, text, …) and html/ID.html", read)

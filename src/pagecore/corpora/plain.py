@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reading import Layout, Reading, Record, domain, has_text
+from pagecore.corpora.reading import CorpusLayout, Reading, Record, domain, has_text
 from pagecore.errors import CorpusError, NeedsExtra
 
 #: Files that lie beside pages in many folders and are no gold.
@@ -137,7 +137,7 @@ def text_of_markdown(markdown: str) -> str:
     return re.sub(r"(?<!\w)(_{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)", r"\2", text)
 
 
-LAYOUT = Layout(
+LAYOUT = CorpusLayout(
     "words-unspaced",
     "ID.html with ID.txt or ID.md, or is one .jsonl or .parquet file with html and text",
     read,

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reading import Layout, Reading, Record, domain, has_text
+from pagecore.corpora.reading import CorpusLayout, Reading, Record, domain, has_text
 from pagecore.page import parse
 from pagecore.page.tags import TEXT
 
@@ -119,6 +119,6 @@ def block_texts(html: str) -> str:
     return "\n".join(filter(None, lines))
 
 
-LAYOUT = Layout(
+LAYOUT = CorpusLayout(
     "structure", "PAGE/source.html, PAGE/expected.html and PAGE/expected-metadata.json", read
 )

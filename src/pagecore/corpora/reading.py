@@ -25,7 +25,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
-class Layout:
+class CorpusLayout:
     """A way in which corpora lie on disk."""
 
     metric: MetricName
@@ -48,7 +48,7 @@ class Reading:
         self._problems: list[Problem] = []
         self._claimed: set[Path] = set()
 
-    def corpus(self, name: str, layout: Layout) -> Corpus:
+    def corpus(self, name: str, layout: CorpusLayout) -> Corpus:
         """What was read, with its digest; `CorpusError` where nothing can be used."""
         items, fingerprints = [], []
         for where, item in self._items.values():

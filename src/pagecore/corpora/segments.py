@@ -8,7 +8,7 @@ text as it was meant.
 from __future__ import annotations
 
 from pagecore.corpora.corpus import Gold, Item, Segment
-from pagecore.corpora.reading import Layout, Reading, Record
+from pagecore.corpora.reading import CorpusLayout, Reading, Record
 
 
 def read(reading: Reading) -> None:
@@ -69,4 +69,4 @@ def _segment(block: Record) -> Segment | None:
     )
 
 
-LAYOUT = Layout("segments", "gold.jsonl (id, page, blocks, …) and pages/SITE/…", read)
+LAYOUT = CorpusLayout("segments", "gold.jsonl (id, page, blocks, …) and pages/SITE/…", read)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reading import Layout, Reading, Record, domain, has_text
+from pagecore.corpora.reading import CorpusLayout, Reading, Record, domain, has_text
 
 
 def read(reading: Reading) -> None:
@@ -57,6 +57,6 @@ def _gold(reading: Reading, folder: Path) -> dict[str, tuple[str, str]]:
     return texts
 
 
-LAYOUT = Layout(
+LAYOUT = CorpusLayout(
     "words-unspaced", "SITE/meta.json, SITE/pages/… and SITE/gold.jsonl", read, trainable=False
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reading import Layout, Reading, Record, domain
+from pagecore.corpora.reading import CorpusLayout, Reading, Record, domain
 
 #: Where trafilatura looks first.
 _FOLDERS = ("cache", "eval")
@@ -69,4 +69,6 @@ def _page(reading: Reading, gold: Record, by_name: dict[str, Path]) -> Path | No
     return found
 
 
-LAYOUT = Layout("snippets", "evaldata.json (URL: file, with, without) and folders of HTML", read)
+LAYOUT = CorpusLayout(
+    "snippets", "evaldata.json (URL: file, with, without) and folders of HTML", read
+)

@@ -8,7 +8,7 @@ twice with different gold; both sides of a pair are of one domain, and so of one
 from __future__ import annotations
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reading import Layout, Reading, Record, domain, has_text
+from pagecore.corpora.reading import CorpusLayout, Reading, Record, domain, has_text
 
 
 def read(reading: Reading) -> None:
@@ -69,4 +69,4 @@ def _page_type(record: Record) -> str | None:
     return kind.label("primary") if kind else None
 
 
-LAYOUT = Layout("words", "dev/ground-truth/ID.json and dev/html/ID.html", read)
+LAYOUT = CorpusLayout("words", "dev/ground-truth/ID.json and dev/html/ID.html", read)

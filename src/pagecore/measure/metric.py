@@ -59,8 +59,8 @@ class Metric:
     title: str
     #: What it measures, in words.
     about: str
-    #: What of gold and output it compares.
-    needs: str
+    #: What it compares, of gold and of outputs: one of these at least.
+    needs: tuple[str, ...]
     columns: tuple[str, ...]
     #: By what they are called in tables; the first is the main figure.
     figures: Mapping[str, Figure]
@@ -68,6 +68,12 @@ class Metric:
     score: Callable[[Item, Output, Asked], Row | None]
     #: Whether it takes so long that it is left out unless asked for.
     slow: bool = False
+
+    @property
+    def needed(self) -> str:
+        """What it compares, in words."""
+        *first, last = self.needs
+        return f"{', '.join(first)} or {last}" if first else last
 
     @property
     def main(self) -> str:
@@ -112,7 +118,7 @@ def check_gold(corpus: Corpus, name: str) -> None:
 
     if not known(metric_named(name)):
         others = [metric.name for metric in METRICS.values() if known(metric)]
-        needs, there_are = metric_named(name).needs, ", ".join(others) or "none"
+        needs, there_are = metric_named(name).needed, ", ".join(others) or "none"
         raise BadOption(
             f"nothing of {corpus.name} can be measured by {name!r}, which needs {needs} in gold "
             f"and outputs; there are: {there_are}"
@@ -248,7 +254,7 @@ METRICS: Final[dict[str, Metric]] = {
             "words",
             "word F1",
             "multisets of the words of both texts, as WCXB has it; means over pages",
-            "text",
+            ("text",),
             _PRF,
             _PRF_FIGURES,
             _by_text(words.score),
@@ -257,7 +263,7 @@ METRICS: Final[dict[str, Metric]] = {
             "words-unspaced",
             "word F1",
             "the same, with every character of scripts without spaces for a word",
-            "text",
+            ("text",),
             _PRF,
             _PRF_FIGURES,
             _by_text(lambda gold, text: words.score(gold, text, unspaced=True)),
@@ -266,7 +272,7 @@ METRICS: Final[dict[str, Metric]] = {
             "grams",
             "4-gram F1",
             "multisets of 4-grams, as AEB has it: F1 of the mean precision and the mean recall",
-            "text",
+            ("text",),
             ("precision", "recall"),
             {"F1": grams.f1_of_means, "P": _mean(0), "R": _mean(1)},
             _by_text(_grams),
@@ -276,7 +282,7 @@ METRICS: Final[dict[str, Metric]] = {
             "snippet F1",
             "snippets found of those that must be (with: recall) and must not be (without), of all "
             "pages",
-            "text",
+            ("text",),
             ("tp", "fp", "fn", "tn"),
             {
                 "F1": lambda m: _ratio(2 * m[0], 2 * m[0] + m[1] + m[2]),
@@ -291,7 +297,7 @@ METRICS: Final[dict[str, Metric]] = {
             "rouge",
             "ROUGE-LSum",
             "words that keep their order within lines; means over pages",
-            "text",
+            ("text",),
             _PRF,
             _PRF_FIGURES,
             _by_text(lambda gold, text: sequence.rouge_lsum(gold, text, unspaced=True)),
@@ -301,7 +307,7 @@ METRICS: Final[dict[str, Metric]] = {
             "levenshtein",
             "Levenshtein",
             "1 less the words to insert, delete or replace, as a share of the longer text",
-            "text",
+            ("text",),
             ("similarity",),
             {"similarity": _mean(0)},
             _by_text(lambda gold, text: (sequence.levenshtein(gold, text, unspaced=True),)),
@@ -311,7 +317,7 @@ METRICS: Final[dict[str, Metric]] = {
             "posts",
             "post F1",
             "posts found, of all pages, and of those found the share with the right field",
-            "posts",
+            ("posts",),
             (
                 *("matched", "found", "wanted"),
                 *(f"{field}_right" for field in posts.FIELDS),
@@ -330,7 +336,7 @@ METRICS: Final[dict[str, Metric]] = {
             "metadata right",
             "known titles, authors and dates that are right, and the share of pages that have none "
             "and get one all the same (invented)",
-            "title, author or date",
+            ("title", "author", "date"),
             (
                 *("right", "wanted"),
                 *(
@@ -354,7 +360,7 @@ METRICS: Final[dict[str, Metric]] = {
             "B-cubed F1",
             "characters that share segment and marked block, on the fine and on the coarse level; "
             "means over pages",
-            "segments",
+            ("segments",),
             tuple(f"{level}_{part}" for level in ("fine", "coarse") for part in _PRF),
             {
                 "fine F1": _mean(2),
@@ -370,7 +376,7 @@ METRICS: Final[dict[str, Metric]] = {
             "structure",
             "structure kept",
             "F1 of the elements of each kind, means over the pages that have such; then over kinds",
-            "html",
+            ("html",),
             _KEPT,
             {"kept": _mean_of_all, **{kind: _mean(at) for at, kind in enumerate(_KEPT)}},
             _structure,

@@ -18,8 +18,8 @@ LEAST: Final = 0.8
 FIELDS: Final = ("user", "date", "link")
 
 
-class Post(Protocol):
-    """What is asked of a post; `corpora.Post` has it."""
+class PostFields(Protocol):
+    """What is asked of a post; `corpora.GoldPost` has it."""
 
     @property
     def text(self) -> str: ...
@@ -76,7 +76,9 @@ class Counts:
         }
 
 
-def counts(gold: Sequence[Post], found: Sequence[Post], unspaced: bool = False) -> Counts:
+def counts(
+    gold: Sequence[PostFields], found: Sequence[PostFields], unspaced: bool = False
+) -> Counts:
     """Compare the posts of one page."""
     pairs = match(gold, found, unspaced)
     right, asked = [0] * len(FIELDS), [0] * len(FIELDS)
@@ -89,7 +91,9 @@ def counts(gold: Sequence[Post], found: Sequence[Post], unspaced: bool = False) 
     return Counts(len(pairs), len(found), len(gold), tuple(right), tuple(asked))
 
 
-def match(gold: Sequence[Post], found: Sequence[Post], unspaced: bool = False) -> list[Pair]:
+def match(
+    gold: Sequence[PostFields], found: Sequence[PostFields], unspaced: bool = False
+) -> list[Pair]:
     """Pair gold posts with found ones: the most alike first, on a tie the first in the page.
 
     The pairs come in the order of the gold posts.

@@ -32,8 +32,6 @@ PAGE: Final = Family(
         }
     ),
     n_folds=5,
-    explain="pagecore.explain:explain_extraction",
-    draw="pagecore.explain.picture:draw_choice",
 )
 
 SEGMENT: Final = Family(
@@ -48,8 +46,6 @@ SEGMENT: Final = Family(
     contend="pagecore.measure.contend:segment_pages",
     outputs=("segments",),
     corpora=MappingProxyType({"segments": "segments"}),
-    explain="pagecore.explain:explain_segmentation",
-    draw="pagecore.explain.picture:draw_segmentation",
 )
 
 THREAD: Final = Family(
@@ -64,8 +60,6 @@ THREAD: Final = Family(
     contend="pagecore.measure.contend:find_posts",
     outputs=("posts", "text"),
     corpora=MappingProxyType({"forums": "posts"}),
-    explain="pagecore.explain:explain_thread",
-    draw="pagecore.explain.picture:draw_thread",
 )
 
 SITE: Final = Family(
@@ -80,9 +74,6 @@ SITE: Final = Family(
     contend="pagecore.measure.contend:learn_sites",
     outputs=("text", "html", "title", "author", "date"),
     corpora=MappingProxyType({"sites": "words-unspaced"}),
-    explain="pagecore.explain:explain_wrapper",
-    draw="pagecore.explain.picture:draw_wrapper",
-    sections=("parameters",),
     may_raise=(WrapperError,),
     has_body=True,
 )

@@ -1,7 +1,6 @@
 """A family: a kind of method, and what everything that goes over methods needs to know about it.
 
-Much of that stands in layers to the right of the registry: how `evaluate` runs a method, how
-`explain` shows its evidence. A family names such a part by its place, `module:name`; the module is
+Much of that stands in layers to the right of the registry: how `evaluate` runs a method, say. A family names such a part by its place, `module:name`; the module is
 imported when the part is first asked for.
 """
 
@@ -10,7 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from pagecore.errors import BadInput, BadOption, NeedsBrowser, PagecoreError
 
@@ -29,19 +28,6 @@ NEEDS: Final[Mapping[str, tuple[type[PagecoreError], str]]] = {
     ),
     "feed": (BadInput, "this site has none: give it with Site.of(pages, feed=feed)"),
 }
-
-
-class Explanation(Protocol):
-    """What `explain` shows of a result."""
-
-    def table(self, only: str | None = None) -> Any:
-        """A table for a terminal of 80 columns."""
-
-    def json(self) -> str:
-        """All of it as JSON."""
-
-    def html(self) -> str:
-        """A page to look at in a browser."""
 
 
 #: From what a method took and gave to each rule of the contract that the result breaks, with what
@@ -107,13 +93,6 @@ class Family:
     corpora: Mapping[str, str]
     #: How many folds a sweep splits the sites of these corpora into; None for a fold for each.
     n_folds: int | None = None
-    #: `explain(page, method, **keywords)` runs a method on a page and explains its result; the
-    #: keywords are those of the verb.
-    explain: Part[Callable[..., Explanation]] = Part()
-    #: `draw(page, result)` draws the evidence of a result as SVG, for the documents.
-    draw: Part[Callable[[Page, Any], str]] = Part()
-    #: The generated sections of a method's page in the documents.
-    sections: tuple[str, ...] = ("parameters", "quality", "sweep")
     #: What a method may raise where pages have nothing for it.
     may_raise: tuple[type[PagecoreError], ...] = ()
     #: Whether its methods make wrappers, and declare the class of what these hold.

@@ -156,7 +156,11 @@ def method(
             name, function, bounds, without=arguments, reserved=reserved_keywords()
         )
         swept = check_sweep(name, parameters, sweep)
-        add_method(Method(name, paper, of, function, parameters, needs, uses, made_on, swept, body, trainer))
+        add_method(
+            Method(
+                name, paper, of, function, parameters, needs, uses, made_on, swept, body, trainer
+            )
+        )
         return function
 
     return register

@@ -49,4 +49,5 @@ def fixed(page: Page, *, words: int = 200, overlap: bool = False) -> Segmentatio
         ends = {"window_end": np.minimum(np.arange(n) + 1, n - 1)} if overlap else {}
         return {"words": held, **ends}
 
-    return Segmentation.of(page, before // size, columns=columns, evidence={"word": before})
+    windows = (before // size).astype(np.int64)
+    return Segmentation.of(page, windows, columns=columns, evidence={"word": before})

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pagecore.page import Array, Mask, Page
-from pagecore.thread import Post
 
 #: Addresses of profiles, and of posts by their numbers.
 _PROFILE: Final = re.compile(
@@ -35,6 +34,7 @@ _ANCHOR: Final = re.compile(r"\D{0,12}\d{2,}")
 #: Classes of what shows an author.
 _AUTHOR: Final = re.compile(r"author|user-?name|poster|nick", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"#\s?(\d{1,7})")
+_DIGIT: Final = re.compile(rb"[0-9]")
 
 _MONTH: Final = r"[^\W\d_]{3,10}\.?"
 _DAY: Final = r"\d{1,2}(?:st|nd|rd|th|\.)?"
@@ -60,7 +60,7 @@ class _Place(NamedTuple):
     words: str
 
 
-def read_fields(page: Page, post_of: Array, bodies: Mask) -> dict[int, Post]:
+def read_fields(page: Page, post_of: Array, bodies: Mask) -> dict[int, dict[str, Any]]:
     """Read the fields of posts.
 
     Args:
@@ -69,7 +69,8 @@ def read_fields(page: Page, post_of: Array, bodies: Mask) -> dict[int, Post]:
         bodies: the rows of the posts' texts.
 
     Returns:
-        What is known of each post, by its row.
+        For each post, by its row, the fields of a `Post` that are known, and what each was
+        recognised by.
     """
     inside = post_of >= 0
     outside = inside & ~bodies
@@ -86,23 +87,19 @@ def read_fields(page: Page, post_of: Array, bodies: Mask) -> dict[int, Post]:
         "number": _first_rows(_number_rules(page, searched), post_of, searched, nearness),
     }
     return {
-        row: _post(page, {name: rows[row] for name, rows in places.items() if row in rows})
+        row: _fields(page, {name: rows[row] for name, rows in places.items() if row in rows})
         for row in np.unique(post_of[inside]).tolist()
     }
 
 
-def _post(page: Page, places: dict[str, _Place]) -> Post:
-    rows = {name: place.row for name, place in places.items()}
-    author = rows.get("author")
-    number = _NUMBER.search(_text(page, rows["number"])) if "number" in rows else None
-    return Post(
-        author=None if author is None else _text(page, author) or None,
-        author_link=None if author is None else _address(page, author),
-        date=_date(page, rows["date"]) if "date" in rows else None,
-        link=_link(page, rows["link"]) if "link" in rows else None,
-        number=int(number[1]) if number else None,
-        recognised_by={name: place.words for name, place in places.items()},
-    )
+def _fields(page: Page, places: dict[str, _Place]) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    for name, place in places.items():
+        fields[name] = _VALUES[name](page, place.row)
+        if name == "author":
+            fields["author_link"] = _address(page, place.row)
+    known = [name for name in places if fields[name] is not None]
+    return {**fields, "recognised_by": {name: places[name].words for name in known}}
 
 
 def _first_rows(
@@ -175,11 +172,15 @@ def _having(page: Page, name: str, fits: Callable[[str], object]) -> Mask:
 
 
 def _having_text(page: Page, searched: Mask, pattern: re.Pattern[str]) -> Mask:
-    """The short texts that a pattern fits."""
+    """The short texts that a pattern fits which asks for a digit."""
     mask = np.zeros(len(page), np.bool_)
     is_short = (page.tag == 0) & (page.chars > 0) & (page.chars <= _MAX_CHARS)
-    for row in np.flatnonzero(searched & is_short).tolist():
-        mask[row] = pattern.search(page.text(row)) is not None
+    rows = np.flatnonzero(searched & is_short)
+    spans = zip(*(of[rows].tolist() for of in (page.text_start, page.text_stop)), strict=True)
+    buffer = bytes(page.text_buffer)
+    for row, (start, stop) in zip(rows.tolist(), spans, strict=True):
+        if _DIGIT.search(buffer, start, stop):
+            mask[row] = pattern.search(page.text(row)) is not None
     return mask
 
 
@@ -196,6 +197,11 @@ def _is_permalink(address: str) -> bool:
 
 def _text(page: Page, row: int) -> str:
     return " ".join(page.text(row).split())
+
+
+def _number(page: Page, row: int) -> int | None:
+    number = _NUMBER.search(_text(page, row))
+    return int(number[1]) if number else None
 
 
 def _address(page: Page, row: int) -> str | None:
@@ -221,3 +227,12 @@ def _date(page: Page, row: int) -> str | None:
 
 def _link(page: Page, row: int) -> str | None:
     return page.get(row, "href") or page.get(row, "name") or page.get(row, "id")
+
+
+#: How the value of each field is read from its row.
+_VALUES: Final[dict[str, Callable[[Page, int], object]]] = {
+    "author": _text,
+    "date": _date,
+    "link": _link,
+    "number": _number,
+}

@@ -8,8 +8,7 @@ author, the date and the address of a post.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,8 +25,8 @@ N_HASHES: Final = 24
 REPLY_ALIKE: Final = 0.75
 #: Levels that posts are walked down at most, so that the walk stays linear.
 MAX_LEVELS: Final = 32
-#: Elements of running text, which the walk does not enter.
-RUNNING: Final = ("p", "a", "span", "b", "i", "em", "strong", "font", "li")
+#: Elements of running text, which are no posts and which the walk does not enter.
+RUNNING: Final = ("p", "a", "span", "b", "i", "em", "strong", "font")
 #: Reasons to be hidden that do not count, with none: some forums have their posts in `noscript`,
 #: or in a closed `details`.
 READ: Final = (0, 4, 7)
@@ -89,7 +88,9 @@ def _find_group(page: Page, words: Array, signatures: Array, alike: float) -> _G
     """Find the alike siblings that hold the most text, but for the longest of them."""
     n = len(page)
     text = page.below(words)
-    rows = np.flatnonzero((page.tag != 0) & (page.parent >= 0) & (text > 0))
+    # Paragraphs side by side are an article, and no thread.
+    can_be_post = (page.parent >= 0) & ~page.is_tag("#text", *RUNNING)
+    rows = np.flatnonzero(can_be_post & (text > 0))
     parent = page.parent[rows]
     # Of the children of each parent the one with the most text leads, on a tie the first.
     order = np.lexsort((-rows, text[rows], parent))
@@ -147,26 +148,21 @@ def _walk_down(page: Page, posts: Mask, words: Array, kind: Array, share: float)
 
 
 def _posts(
-    page: Page, ids: Array, post_of: Array, fields: dict[int, Post], n_alike: int
+    page: Page, ids: Array, post_of: Array, fields: dict[int, dict[str, Any]], n_alike: int
 ) -> tuple[Post, ...]:
     """The table of posts, in the order of their numbers."""
     numbers, first = np.unique(ids[ids >= 0], return_index=True)
-    rows = post_of[ids >= 0][first].tolist()
-    place = {row: int(number) for row, number in zip(rows, numbers, strict=True)}
+    rows = post_of[ids >= 0][first]
+    place = dict(zip(rows.tolist(), numbers.tolist(), strict=True))
+    around = post_of[page.parent[rows]].tolist()
     posts = []
-    for at, row in enumerate(rows):
-        around = int(post_of[page.parent[row]])
-        answered = place.get(around, at)
-        is_reply = answered < at
-        why = {"post": f"one of {n_alike} alike"}
-        if is_reply:
-            why = {"post": "stands in another post", "reply_to": "stands in that post"}
+    for at, (row, outer) in enumerate(zip(rows.tolist(), around, strict=True)):
+        known, answered = fields[row], place.get(outer, at)
+        why = {**known["recognised_by"], "post": f"one of {n_alike} alike"}
+        if answered < at:
+            why |= {"post": "stands in another post", "reply_to": "stands in that post"}
         posts.append(
-            replace(
-                fields[row],
-                reply_to=answered if is_reply else None,
-                recognised_by={**why, **fields[row].recognised_by},
-            )
+            Post(**{**known, "reply_to": answered if answered < at else None, "recognised_by": why})
         )
     return tuple(posts)
 
