@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import importlib
 import inspect
 import json
@@ -149,7 +150,7 @@ def test_every_witness_of_an_encoding_is_listed() -> None:
 
 
 def test_every_invariant_has_a_test() -> None:
-    rows = table(section("data-model.md", "What always holds"))
+    rows = table(section("data-model.md", "Invariants"))
     assert rows
     for what, held_by in rows:
         named = quoted(held_by)
@@ -330,6 +331,33 @@ def test_every_link_leads_somewhere() -> None:
         assert there.exists(), f"{document.name}: {target} leads nowhere"
         if anchor:
             assert anchor in anchors(there), f"{document.name}: there is no {target}"
+
+
+# ---------------------------------------------------------------- examples
+
+
+#: Documents whose examples have tests of their own.
+TESTED_ELSEWHERE = {"README.md", "migrating.md"}
+SESSIONS = [
+    path
+    for path in DOCUMENTS
+    if ">>> " in path.read_text("utf-8") and path.name not in TESTED_ELSEWHERE
+]
+
+
+@pytest.mark.parametrize("document", SESSIONS, ids=lambda path: path.name)
+def test_sessions_give_what_they_show(document: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    # The line that ends a fenced block is no output.
+    text = re.sub(r"^```.*$", "", document.read_text("utf-8"), flags=re.MULTILINE)
+    session = doctest.DocTestParser().get_doctest(text, {}, document.name, str(document), 0)
+    report: list[str] = []
+    doctest.DocTestRunner(verbose=False).run(session, out=report.append)
+    assert not report, "".join(report)
+
+
+def test_documents_have_sessions() -> None:
+    assert {path.name for path in SESSIONS} >= {"metadata.md", "wrappers.md"}
 
 
 # ---------------------------------------------------------------- the API reference

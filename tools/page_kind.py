@@ -22,7 +22,7 @@ from rich.progress import track
 from pagecore import corpora
 from pagecore.corpora.corpus import Corpus
 from pagecore.measure.folds import folded
-from pagecore.methods.coreex import KINDS, best_of, coreex, page_kind
+from pagecore.methods.coreex import KINDS, classify_page, coreex, read_best
 from pagecore.page import parse
 from tools.path_option import data_option, path_option
 from tools.readme import marked
@@ -54,7 +54,7 @@ class Thresholds(NamedTuple):
 
     def told(self, page: Seen) -> str:
         """The kind that a page is told to be."""
-        return page_kind(page.score, page.share, least_score=self.score, least_share=self.share)
+        return classify_page(page.score, page.share, least_score=self.score, least_share=self.share)
 
 
 def balanced(pages: Sequence[Seen], told: Sequence[str]) -> float:
@@ -87,7 +87,7 @@ def seen(corpus: Corpus) -> Iterable[Seen]:
         if item.gold.page_type in KIND_OF:
             page = parse(item.html(), url=item.url, encoding=item.encoding)
             kind = KIND_OF[item.gold.page_type]
-            yield Seen(folds.of[corpus.name, item.id], kind, *best_of(coreex(page).evidence))
+            yield Seen(folds.of[corpus.name, item.id], kind, *read_best(coreex(page).evidence))
 
 
 def figures(pages: Sequence[Seen]) -> str:

@@ -37,9 +37,11 @@ pub(crate) fn parse(
         return Err(PyTypeError::new_err("source must be bytes or str"));
     };
     let input = match decoded {
-        Some((encoding, from)) => Input::Again { encoding, encoding_from: witness(&from) },
+        Some((encoding, from)) => Input::AlreadyDecoded { encoding, encoding_from: witness(&from) },
         None if is_text && fragment.is_none() => Input::Text,
-        None if is_text => Input::Again { encoding: "utf-8".to_owned(), encoding_from: "str" },
+        None if is_text => {
+            Input::AlreadyDecoded { encoding: "utf-8".to_owned(), encoding_from: "str" }
+        }
         None => Input::Bytes(encoding),
     };
     let table = py.detach(|| core::parse(raw, input, fragment, &limits));

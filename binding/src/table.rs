@@ -299,19 +299,7 @@ impl Table {
         self.table.exact_text_between(first, end)
     }
 
-    /// The rows in a mask as plain text, with notes beside rows, which are in order.
-    #[pyo3(signature = (mask, notes=Vec::new()))]
-    fn plain_text(
-        &self,
-        py: Python<'_>,
-        mask: PyBuffer<u8>,
-        notes: Vec<(u32, String)>,
-    ) -> PyResult<String> {
-        let mask = self.mask(py, &mask)?;
-        Ok(py.detach(|| self.table.plain_text(&mask, &notes)))
-    }
-
-    /// The rows in a mask as `markdown`, `html` or `tei`, which is a part of a document.
+    /// The rows in a mask as `text`, `markdown`, `html` or `tei`, which is a part of a document.
     #[pyo3(signature = (format, mask, *, base, images, links))]
     fn written(
         &self,
@@ -323,9 +311,10 @@ impl Table {
         links: bool,
     ) -> PyResult<String> {
         let mask = self.mask(py, &mask)?;
-        let options = WriteOptions { base, images, links };
+        let options = WriteOptions::new(base, images, links);
         let table = &self.table;
         match format {
+            "text" => Ok(py.detach(|| table.plain_text(&mask, &options))),
             "markdown" => Ok(py.detach(|| table.markdown(&mask, &options))),
             "html" => Ok(py.detach(|| table.html(&mask, &options))),
             "tei" => Ok(py.detach(|| table.tei(&mask, &options))),
@@ -336,7 +325,7 @@ impl Table {
     /// (kind, level, text, first row, last row) of every block that holds text.
     fn written_blocks(&self, py: Python<'_>, mask: PyBuffer<u8>) -> PyResult<Vec<WrittenBlock>> {
         let mask = self.mask(py, &mask)?;
-        let options = WriteOptions { base: None, images: false, links: false };
+        let options = WriteOptions::default();
         let blocks = py.detach(|| self.table.written_blocks(&mask, &options));
         Ok(blocks.into_iter().map(|b| (b.kind, b.level, b.text, b.first, b.last)).collect())
     }

@@ -83,7 +83,7 @@ fn steps(
         confidence: expected,
     };
     let rows: Vec<bool> = decision.rows(&table).into_iter().map(|row| row != 0).collect();
-    std::hint::black_box(table.plain_text(&rows, &[]));
+    std::hint::black_box(table.plain_text(&rows, &Default::default()));
     marks.push(Instant::now());
     let mut spent = [0; STEPS.len()];
     for (at, pair) in marks.windows(2).enumerate() {

@@ -1,7 +1,7 @@
 //! The core of `pagecore`, without Python, in the order in which a page passes through it.
 //!
-//! `parse` turns bytes into the columns of a [`Table`]; `table` reads them; `judge` chooses the
-//! content; `metadata` finds title, authors and dates; `write` renders what was chosen.
+//! `parse` turns bytes into the columns of a [`Table`]. `table` reads those columns. `judge` chooses
+//! the content. `metadata` finds title, authors and dates. `write` renders the chosen rows.
 #![forbid(unsafe_code)]
 
 mod parse;

@@ -172,7 +172,6 @@ class Table:
     def images(
         self, mask: npt.NDArray[Any], *, base: str | None
     ) -> list[tuple[int, str | None, str]]: ...
-    def plain_text(self, mask: npt.NDArray[Any], notes: Sequence[tuple[int, str]] = ...) -> str: ...
 
 class _Forest(Protocol):
     """The parts of a forest; `pagecore.train.write_model.Forest` says what they are."""

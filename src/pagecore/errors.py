@@ -1,29 +1,29 @@
-"""The errors, one small tree.
+"""The errors of the package: one small tree.
 
     PagecoreError
-    ├── BadInput          what was given is no page, or cannot be read
-    ├── BadOption         an unknown method, parameter or value; the message lists what there is
-    ├── NeedsExtra        an optional dependency is missing; the message has the command
-    ├── NeedsBrowser      a method asks for layout, and the page was not browsed
+    ├── BadInput          the input is not an HTML page, or cannot be read
+    ├── BadOption         an unknown method, parameter or value; the message lists the valid ones
+    ├── NeedsExtra        an optional dependency is missing; the message has the install command
+    ├── NeedsBrowser      a method needs a layout, but the page was not rendered in a browser
     ├── BrowserError      the browser failed
     ├── FetchError        a URL could not be fetched
-    ├── LimitError        the time or memory of one page is used up
-    ├── WorkerError       a worker process died, or could not be started
-    ├── WrapperError      a wrapper file is not what it should be, or does not fit
-    ├── ModelError        a model file is not what it should be
-    ├── CorpusError       a corpus is not laid out as it should be
+    ├── LimitError        a page exceeded its time or memory limit
+    ├── WorkerError       a worker process died or could not be started
+    ├── WrapperError      a wrapper file is invalid, or the wrapper does not fit the page
+    ├── ModelError        a model file is invalid
+    ├── CorpusError       a corpus does not have the expected layout
     └── SearchIndexError  a search index cannot be used
 
-HTML is never an error: any bytes make a page, and what was odd about them is in `page.warnings`.
+HTML is never an error: any bytes can be parsed, and `page.warnings` reports what was odd.
 """
 
 
 class PagecoreError(Exception):
-    """What pagecore raises on purpose."""
+    """Base class of all errors that pagecore raises on purpose."""
 
 
 class BadInput(PagecoreError):  # noqa: N818 - the name says what it is; see the tree above
-    """What was given is no page, or cannot be read."""
+    """The input is not an HTML page, or cannot be read."""
 
 
 class BadOption(PagecoreError, ValueError):  # noqa: N818 - as above
@@ -35,7 +35,7 @@ class NeedsExtra(PagecoreError, ImportError):  # noqa: N818 - as above
 
 
 class NeedsBrowser(PagecoreError):  # noqa: N818 - as above
-    """A method asks for layout, and the page was not browsed."""
+    """A method needs a layout, but the page was not rendered in a browser."""
 
 
 class BrowserError(PagecoreError):
@@ -47,23 +47,23 @@ class FetchError(PagecoreError):
 
 
 class LimitError(PagecoreError):
-    """The time or memory of one page is used up."""
+    """A page exceeded its time or memory limit."""
 
 
 class WorkerError(PagecoreError):
-    """A worker process died, or could not be started."""
+    """A worker process died or could not be started."""
 
 
 class WrapperError(PagecoreError):
-    """A wrapper file is not what it should be, or does not fit."""
+    """A wrapper file is invalid, or the wrapper does not fit the page."""
 
 
 class ModelError(PagecoreError):
-    """A model file is not what it should be."""
+    """A model file is invalid."""
 
 
 class CorpusError(PagecoreError):
-    """A corpus is not laid out as it should be."""
+    """A corpus does not have the expected layout."""
 
 
 class SearchIndexError(PagecoreError):

@@ -87,7 +87,7 @@ def test_one_job_works_here() -> None:
 
 def test_standard_input_that_cannot_be_read_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
-    closed = ("BadInput", "-: standard input is closed; give it a page, or name a file")
+    closed = ("BadInput", "-: standard input is closed; redirect a page to it, or name a file")
     assert failures(["a", "-", "b"], jobs=2) == [None, closed, None]
 
 

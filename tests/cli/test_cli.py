@@ -145,7 +145,7 @@ def test_one_of_several_pages_cannot_be_read(run: Run) -> None:
     second, first, summary = told.err.splitlines()
     helps = "expected a file, a folder, a URL, or - for standard input"
     assert first == f"pagecore: missing.html: {os.strerror(2)}; {helps}"
-    assert second == "pagecore: empty: no page in it (*.html, *.htm, *.xhtml)"
+    assert second == "pagecore: empty: no pages in this folder (*.html, *.htm, *.xhtml)"
     assert summary == "pagecore: 2 of 3 pages failed: empty, missing.html"
 
 
@@ -161,7 +161,7 @@ def test_no_page_can_be_read(run: Run) -> None:
 def test_what_may_be_a_url_is_to_be_given_whole(run: Run) -> None:
     told = run("extract", "www.a.example")
     assert (told.code, told.out) == (2, "")
-    assert told.err.endswith("if it is a URL, give all of it: https://www.a.example\n")
+    assert told.err.endswith("for a URL, write https://www.a.example\n")
 
 
 BALANCE = "extract - --method balance --set "
@@ -175,7 +175,7 @@ WRONG = [
     ("value that is no number", BALANCE + "link_cost=x",                "link_cost='x': expected"),
     ("value out of range",      BALANCE + "link_cost=99",               "from 0.0 to 10.0"),
     ("value that is no value",  BALANCE + "link_cost=",                 "link_cost='': expected"),
-    ("standard input twice",    "extract - page.html -",                "- is given twice"),
+    ("standard input twice",    "extract - page.html -",                "- is named twice"),
     ("unknown format",          "extract page.html --to docx",          "'docx' is not one of"),
     ("no page",                 "extract",                              "Missing argument"),
     ("unknown command",         "extrakt page.html",                    "No such command"),
@@ -202,7 +202,7 @@ def test_wrong_usage(run: Run, arguments: str, said: str) -> None:
 def test_a_name_that_is_empty(run: Run) -> None:
     helps = "expected a file, a folder, a URL, or - for standard input"
     for command in ("extract", "explain"):
-        said = f"pagecore: '': this names no page; {helps}\n"
+        said = f"pagecore: '': the name is empty; {helps}\n"
         assert run(command, "") == (2, "", said)
 
 
@@ -328,7 +328,7 @@ def test_output_that_cannot_be_written(folder: Path, arguments: str) -> None:
 
 @NO_SHELL
 def test_standard_input_that_is_closed(folder: Path) -> None:
-    said = "pagecore: -: standard input is closed; give it a page, or name a file"
+    said = "pagecore: -: standard input is closed; redirect a page to it, or name a file"
     assert in_a_shell("extract - <&-") == (2, [said])
     assert in_a_shell("extract page.html <&-") == (0, [])
 

@@ -91,7 +91,7 @@ def test_a_url(run: Run, server: Server) -> None:
 def test_a_url_of_this_machine_has_to_be_allowed(run: Run, server: Server) -> None:
     told = run("extract", server.at)
     assert (told.code, told.out) == (2, "")
-    assert "is private, and such are read only with --private" in told.err
+    assert "is private; use --private" in told.err
     assert server.asked == []
 
 
@@ -122,7 +122,7 @@ def test_bad_pages_do_not_stop_the_others(run: Run, server: Server, jobs: str) -
         f"pagecore: {server.at}/404: the server answers 404 Not Found",
         f"pagecore: {server.at}/pdf: this is application/pdf, not an HTML page",
         "pagecore: empty.html: no-content: the page shows no text: it may be an error page",
-        "pagecore: ftp://a.example/: only http and https are fetched",
+        "pagecore: ftp://a.example/: only http and https are supported",
     ]
     assert summary.startswith("pagecore: 6 of 9 pages failed: a.pdf, a.html, missing.html, http:")
 
@@ -480,7 +480,7 @@ def test_explain_with_a_method(run: Run) -> None:
 WRONG = [
     # arguments                                said
     ("explain missing.html",                   "missing.html: No such file"),
-    ("explain pages",                          "pages: Is a directory; give one page of it\n"),
+    ("explain pages",                          "pages: Is a directory; expected a file\n"),
     ("explain pages/b.html --to json --only kept", "--only does nothing for --to json"),
     ("explain pages/b.html --to xml",          "'xml' is not one of"),
     ("explain pages/b.html -o pages/b.html",   "would write over"),
@@ -504,6 +504,6 @@ def test_places_that_are_none_stop_no_other(run: Run, where: list[str]) -> None:
         "extract", "pages/b.html", "http://[::1", "x" * 300 + ".html", "pages/b.html", *where
     )
     assert told.code == 1
-    assert "http://[::1: this is no URL" in told.err
+    assert "http://[::1: this is not a URL" in told.err
     assert "File name too long" in told.err
     assert "2 of 4 pages failed" in told.err

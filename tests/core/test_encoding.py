@@ -129,7 +129,7 @@ def test_argument_that_bytes_contradict() -> None:
     assert page.text() == "caf\ufffd cr\ufffdme, please"
     assert only_warning(page, "encoding-contradicted") == (6, 2)
     # Who fetched the page gave no argument.
-    assert "known from: the charset that was given, as by a server" in page.warnings[0].message
+    assert "detected by: charset argument or HTTP header" in page.warnings[0].message
 
 
 def test_meta_that_bytes_contradict() -> None:

@@ -1,4 +1,4 @@
-"""The method `cetr`: the paper's lines, a test for every rule, and the definition as loops."""
+"""The method `cetr`: the example of the paper, every rule, and the definition as loops."""
 
 from __future__ import annotations
 
@@ -14,19 +14,16 @@ from hypothesis import strategies as st
 
 from pagecore import Page, parse
 from pagecore.methods.cetr import (
-    above_threshold,
     cetr,
-    change_ahead,
-    end_tags,
-    line_starts,
-    nearest_centre,
-    outside_lowest,
-    outside_origin,
+    exclude_lowest_cluster,
+    exclude_origin_cluster,
+    find_nearest_centre,
+    keep_above_threshold,
+    measure_change,
     smooth,
-    start_tags,
 )
 from tests.rows import text_row
-from tests.trees import markup, nested, row_text
+from tests.trees import markup, row_text
 
 #: The lines of the paper's example, its ellipses taken out.
 PAPER = [
@@ -145,8 +142,8 @@ def test_ratio_of_a_text_is_the_mean_over_its_characters() -> None:
         "<div hidden>\nnot shown\n</div>\n",
     ],
 )
-def test_what_is_taken_out_leaves_no_line(other: str) -> None:
-    """Neither in place nor in count: an empty line would change smoothing and deviation."""
+def test_removed_content_leaves_no_line(other: str) -> None:
+    """An empty line would change smoothing and deviation."""
     lines = ["<p>one two six</p>\n", "<p>ten</p>\n", "<p>one two six ten</p>\n"]
     smoothed = [
         cetr(page, lines="source").evidence["smoothed"][
@@ -157,47 +154,7 @@ def test_what_is_taken_out_leaves_no_line(other: str) -> None:
     assert smoothed[0].tolist() == smoothed[1].tolist()
 
 
-@given(nested())
-def test_every_tag_of_a_sound_page_is_counted_once(source: str) -> None:
-    taken_out = re.compile(r"<head>.*?</head>|<!--.*?-->|<script>.*?</script>|<style>.*?</style>")
-    left = taken_out.sub("", source)
-    page = parse(source)
-    everything = np.ones(len(page), np.bool_)
-    assert len(start_tags(page, everything)) == len(re.findall(r"<[a-z]", left))
-    assert len(end_tags(page)) == len(re.findall(r"</[a-z]", left))
-
-
-# ---------------------------------------------------------------- where lines begin
-
-STARTS = [
-    # what it shows            page                                         lines     offsets
-    ("breaks",                 "ab\n\ncd\n",                                "source", [0, 3, 4, 7]),
-    ("both signs are one",     "ab\r\ncd\ref",                              "source", [0, 4, 7]),
-    ("one that ends the page", "ab\ncd\r",                                  "source", [0, 3, 6]),
-    ("no breaks",              "<p>ab<p>cd",                                "source", [0]),
-    ("block tags instead",     "<p>ab<p><b>cd",                             "auto",   [0, 5]),
-    ("breaks are enough",      "<p>ab\n<p>cd",                              "auto",   [0, 6]),
-    ("one break in twenty",    "<p>\n" + "<p>" * 19,                        "auto",   [0, 4]),
-    ("too few",                "<p>\n" + "<p>" * 20,                        "auto",
-     [0, *range(4, 64, 3)]),
-    ("breaks in a script",     "<script>\n\n</script><p><p>ab",             "auto",
-     [0, 9, 10, 19, 22]),
-    ("hidden blocks",          "<p>ab<p hidden>cd",                         "auto",   [0]),
-    ("65 characters",          "a" * 131,                                   "65",     [0, 65, 130]),
-    ("no more than 65",        "a" * 64 + "\n" + "b" * 65,                  "65",     [0, 65]),
-    ("65 of any script",       "я" * 66 + "\n\n" + "b" * 66,                "65",
-     [0, 130, 133, 134, 199]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("source", "lines", "offsets"), [case[1:] for case in STARTS], ids=[case[0] for case in STARTS]
-)
-def test_where_lines_begin(source: str, lines: str, offsets: list[int]) -> None:
-    assert line_starts(parse(source), lines).tolist() == offsets
-
-
-def test_page_of_one_line_is_told_apart_by_its_blocks() -> None:
+def test_page_of_one_line_is_split_at_its_blocks() -> None:
     source = "<ul>" + "<li><a href=/>Home</a></li>" * 9 + f"</ul><p>{STORY}</p>" * 2
     assert kept(source, lines="auto") == [STORY] * 2
     assert len(kept(source, lines="source")) == 11
@@ -210,41 +167,44 @@ def test_threshold_is_the_deviation() -> None:
     # Mean 3, deviation 3: what reaches it is content.
     values = np.array([0.0, 0, 3, 9, 3])
     assert values.std() == pytest.approx(3.2863, abs=1e-4)
-    assert above_threshold(values, 1.0).tolist() == [False, False, False, True, False]
-    assert above_threshold(values, 0.9).tolist() == [False, False, True, True, True]
-    assert above_threshold(np.array([0.0, 2.0]), 2.0).tolist() == [False, True]
+    assert keep_above_threshold(values, 1.0).tolist() == [False, False, False, True, False]
+    assert keep_above_threshold(values, 0.9).tolist() == [False, False, True, True, True]
+    assert keep_above_threshold(np.array([0.0, 2.0]), 2.0).tolist() == [False, True]
 
 
 def test_k_means_leaves_out_the_lowest_of_three() -> None:
-    assert outside_lowest(np.array([0.0, 1, 10, 11, 50, 51])).tolist() == [False] * 2 + [True] * 4
+    assert (
+        exclude_lowest_cluster(np.array([0.0, 1, 10, 11, 50, 51])).tolist()
+        == [False] * 2 + [True] * 4
+    )
 
 
 def test_k_means_moves_its_centres() -> None:
     # From 0, 1 and 10: the cut is .5 at first; then 1 and 2 stand at 1.5, and it is .75.
     low, high = [False] * 3, [True] * 3
-    assert outside_lowest(np.array([0.0, 0.6, 1, 2, 10, 10])).tolist() == low + high
+    assert exclude_lowest_cluster(np.array([0.0, 0.6, 1, 2, 10, 10])).tolist() == low + high
 
 
 def test_k_means_tie_goes_to_the_lower() -> None:
     # Centres 0, 2 and 9 stay, as 1 is as near to the first as to the second.
     values = np.array([-1.0, 0, 1, 2, 2, 2, 9, 9, 9])
-    assert outside_lowest(values).tolist() == [False] * 3 + [True] * 6
+    assert exclude_lowest_cluster(values).tolist() == [False] * 3 + [True] * 6
 
 
 def test_k_means_empty_cluster_keeps_its_place() -> None:
     # Two centres begin at 0. The second stays there without a line, while the first takes the 1
     # and goes to 0.25; then the second has the zeros, and the first the 1 alone.
     values = np.array([0.0, 0, 0, 1, 8, 9])
-    assert outside_lowest(values).tolist() == [False] * 3 + [True] * 3
-    assert outside_lowest(np.array([5.0, 5, 5])).tolist() == [False] * 3
+    assert exclude_lowest_cluster(values).tolist() == [False] * 3 + [True] * 3
+    assert exclude_lowest_cluster(np.array([5.0, 5, 5])).tolist() == [False] * 3
     # Centres begin at 0, 10 and 50. The second has 10 and 30 and goes to 20, where the others,
     # at 2.8 and 39.1 then, take both from it. It stays between them: at 0 it would have the zeros.
     values = np.array([0.0] * 4 + [5] * 5 + [10, 30] + [31] * 4 + [50] * 3)
-    assert outside_lowest(values).tolist() == [False] * 10 + [True] * 8
+    assert exclude_lowest_cluster(values).tolist() == [False] * 10 + [True] * 8
 
 
 def test_change_is_that_of_the_next_three_lines() -> None:
-    assert change_ahead(np.array([0.0, 3, 6, 9, 1])).tolist() == pytest.approx(
+    assert measure_change(np.array([0.0, 3, 6, 9, 1])).tolist() == pytest.approx(
         [6, abs((6 + 9 + 1) / 3 - 3), abs((9 + 1) / 2 - 6), 8, 0]
     )
 
@@ -252,8 +212,8 @@ def test_change_is_that_of_the_next_three_lines() -> None:
 def test_two_axes_are_held_at_the_origin() -> None:
     # One centre stays at the origin: of lines far from it all are content, whatever is lowest.
     far = np.array([50.0, 51, 52])
-    assert outside_origin(far, np.zeros(3)).all()
-    assert not outside_lowest(far)[0]
+    assert exclude_origin_cluster(far, np.zeros(3)).all()
+    assert not exclude_lowest_cluster(far)[0]
 
 
 def test_two_axes_tie_goes_to_the_first() -> None:
@@ -262,14 +222,14 @@ def test_two_axes_tie_goes_to_the_first() -> None:
     at = np.array([0.5, 1, 1.5, 2.5, 3, 3.5])
     for axes in ([1.0, 0.0], [0.0, 1.0]):
         (x, y), centres = np.outer(axes, at), np.outer(axes, [0.0, 2, 4])
-        assert nearest_centre(x, y, centres).tolist() == [0, 0, 1, 1, 1, 2]
+        assert find_nearest_centre(x, y, centres).tolist() == [0, 0, 1, 1, 1, 2]
 
 
 def test_two_axes_empty_cluster_keeps_its_place() -> None:
     # Both free centres begin at (10, 0). The first has all lines and goes to (8, 50), and the
     # second has those at (10, 0), which would be nearest the origin if it had gone there.
     x, y = np.array([6.0] * 3 + [10] * 3), np.array([100.0] * 3 + [0] * 3)
-    assert outside_origin(x, y).all()
+    assert exclude_origin_cluster(x, y).all()
 
 
 def test_two_axes_end_after_a_hundred_rounds() -> None:
@@ -280,15 +240,18 @@ def test_two_axes_end_after_a_hundred_rounds() -> None:
         falling.append(sum(falling) / (2 * len(falling) + 1))
     # Begun at the smallest of these; the third centre has what is far away.
     x = np.array([0.0] * 380 + falling[::-1] + [1000.0] * 130)
-    outside = outside_origin(x, np.zeros(len(x)))
+    outside = exclude_origin_cluster(x, np.zeros(len(x)))
     # Of the hundred rounds the first leaves all in place, each other takes one.
     assert outside.tolist() == [False] * (380 + 99) + [True] * 281
 
 
 def test_second_axis_tells_lines_of_the_same_ratio_apart() -> None:
     x = np.array([1.0, 1, 1, 1, 20, 21])
-    assert outside_origin(x, np.zeros(6)).tolist() == [True] * 6
-    assert outside_origin(x, np.array([0.0, 0, 0, 30, 0, 0])).tolist() == [False] * 3 + [True] * 3
+    assert exclude_origin_cluster(x, np.zeros(6)).tolist() == [True] * 6
+    assert (
+        exclude_origin_cluster(x, np.array([0.0, 0, 0, 30, 0, 0])).tolist()
+        == [False] * 3 + [True] * 3
+    )
 
 
 @pytest.mark.parametrize(("variant", "n_beside"), [("tm", 0), ("km", 0), ("2d", 2)])

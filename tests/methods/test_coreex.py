@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagecore import Page, extract, parse
-from pagecore.methods.coreex import best_of, coreex, page_kind
+from pagecore.methods.coreex import classify_page, coreex, read_best
 from tests.rows import row_of, rows_of, text_row
 from tests.trees import child_lists, markup, nested
 
@@ -207,7 +207,7 @@ def test_page_of_links_is_a_listing_and_an_empty_one_is_nothing() -> None:
 def test_best_score_and_its_share() -> None:
     # Twelve words of a div that has two links, and four more links.
     page = parse(f"<div>{'word ' * 12}<a href=/>a</a><a href=/>b</a></div>" + "<a href=/>c</a>" * 4)
-    score, share = best_of(coreex(page).evidence)
+    score, share = read_best(coreex(page).evidence)
     assert share == pytest.approx(12 / 18)
     assert score == pytest.approx(0.99 + 0.01 * 12 / 18)
 
@@ -215,9 +215,9 @@ def test_best_score_and_its_share() -> None:
 def test_share_is_that_of_the_element_which_won() -> None:
     page = parse(f"<p>one two <a href=/>x</a></p><p>{STORY} <a href=/>x</a></p>")
     evidence = coreex(page, text_weight=0.0, threshold=1.0).evidence
-    assert best_of(evidence) == (0.0, 0.0)
+    assert read_best(evidence) == (0.0, 0.0)
     evidence = coreex(page, text_weight=0.0, threshold=0.95).evidence
-    assert best_of(evidence) == (0.99, 16 / 20)
+    assert read_best(evidence) == (0.99, 16 / 20)
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_share_is_that_of_the_element_which_won() -> None:
     ],
 )
 def test_kind_needs_score_and_share(score: float, share: float, kind: str) -> None:
-    assert page_kind(score, share, least_score=0.85, least_share=0.45) == kind
+    assert classify_page(score, share, least_score=0.85, least_share=0.45) == kind
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_kind_needs_score_and_share(score: float, share: float, kind: str) -> No
     [(0.0, 0.5, "article"), (1.0, 0.49, "listing"), (0.0, 1.0, "article")],
 )
 def test_kind_by_the_shipped_thresholds(score: float, share: float, kind: str) -> None:
-    assert page_kind(score, share) == kind
+    assert classify_page(score, share) == kind
 
 
 # ---------------------------------------------------------------- the definition

@@ -1,4 +1,4 @@
-"""The method `hybrid`: its candidates and features, who wins, and what a model may be."""
+"""The method `hybrid`: candidates and features, the chosen block, and the checks of a model."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from pagecore.methods.hybrid import (
     FEATURES,
     LEARNERS,
     Candidates,
-    candidates,
-    chosen,
+    choose_candidate,
+    find_candidates,
+    find_content_block,
     hybrid,
-    is_content,
-    winner,
+    label_candidates,
 )
 from pagecore.models.model import Model, load, read, shipped
 from pagecore.registry import method_named
@@ -38,7 +38,7 @@ MENU = "".join(f"<li><a href=/{name}>{name}</a>" for name in ("home", "news", "s
 
 
 def features(html: str) -> list[list[float]]:
-    found: list[list[float]] = candidates(parse(html)).features.tolist()
+    found: list[list[float]] = find_candidates(parse(html)).features.tolist()
     return found
 
 
@@ -74,7 +74,7 @@ def test_features(html: str, expected: list[list[float]]) -> None:
 
 def test_rows_and_what_belongs_to_them() -> None:
     page = parse("<p>out</p><div>one<div>two</div>six</div>")
-    blocks = candidates(page)
+    blocks = find_candidates(page)
     assert blocks.rows.tolist() == rows_of(page, "div")
     of = {name: blocks.of[text_row(page, name)] for name in ("out", "one", "two", "six")}
     assert of == {"out": -1, "one": 0, "two": 1, "six": 0}
@@ -94,28 +94,28 @@ def test_rows_and_what_belongs_to_them() -> None:
     ],
 )
 def test_what_is_labelled_as_content(words: int, inside: int, gold: int, is_labelled: bool) -> None:
-    assert is_content(np.array([words]), np.array([inside]), gold).tolist() == [is_labelled]
+    assert label_candidates(np.array([words]), np.array([inside]), gold).tolist() == [is_labelled]
 
 
 def test_of_labelled_blocks_the_one_with_most_words_wins() -> None:
     page = parse("<div>one two six</div><div>one two six ten</div><div>a b c d e f</div>")
     first, second, _ = rows_of(page, "div")
     content = page.under(first) | page.under(second)
-    assert winner(page, content) == second
-    assert winner(page, page.under(first)) == first
+    assert find_content_block(page, content) == second
+    assert find_content_block(page, page.under(first)) == first
 
 
-def test_content_outside_of_blocks_has_no_winner() -> None:
+def test_content_outside_of_candidates_is_not_found() -> None:
     page = parse("<p>one two</p><div>six</div>")
-    assert winner(page, page.under(rows_of(page, "p")[0])) is None
-    assert winner(page, np.zeros(len(page), np.bool_)) is None
+    assert find_content_block(page, page.under(rows_of(page, "p")[0])) is None
+    assert find_content_block(page, np.zeros(len(page), np.bool_)) is None
 
 
 def test_words_of_an_inner_block_do_not_make_the_outer_win() -> None:
     page = parse("<div>a b<div>one two six</div></div>")
     _, inner = rows_of(page, "div")
-    assert winner(page, page.under(inner)) == inner
-    assert winner(page, np.ones(len(page), np.bool_)) == inner
+    assert find_content_block(page, page.under(inner)) == inner
+    assert find_content_block(page, np.ones(len(page), np.bool_)) == inner
 
 
 # ---------------------------------------------------------------- who wins
@@ -140,10 +140,10 @@ def blocks_of(*words: int) -> Candidates:
         ((), (), None),
     ],
 )
-def test_the_winner_of_a_page(
+def test_the_chosen_candidate(
     words: tuple[int, ...], probability: tuple[float, ...], row: int | None
 ) -> None:
-    assert chosen(blocks_of(*words), np.array(probability)) == row
+    assert choose_candidate(blocks_of(*words), np.array(probability)) == row
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
@@ -274,7 +274,7 @@ def kept_by_definition(page: Page, model: Model, learner: str) -> set[int]:
 @given(pages())
 @settings(max_examples=60, deadline=None)
 def test_agrees_with_its_definition(page: Page) -> None:
-    blocks = candidates(page)
+    blocks = find_candidates(page)
     by_loops = list(described(page))
     assert blocks.rows.tolist() == [block for block, _ in by_loops]
     assert np.allclose(blocks.features, np.array([row for _, row in by_loops]).reshape(-1, 6))
@@ -346,7 +346,7 @@ def test_a_model_that_cannot_be_asked_is_refused(
 
 
 def test_a_model_of_another_method_is_refused() -> None:
-    with pytest.raises(ModelError, match="a model of 'default', not of 'hybrid'"):
+    with pytest.raises(ModelError, match="a model for the method 'default', not for 'hybrid'"):
         hybrid(parse("<div>one"), model=load())
     with pytest.raises(ModelError, match=r"hybrid\.model: .*train it again"):
         extract("<div>one", method="default", model=load(method="hybrid"))
@@ -400,4 +400,4 @@ def test_the_command_takes_learner_and_model(
     assert (code, "'c45' or 'bayes'" in told) == (2, True)
     code, out, told = run("--model", str(shipped("default")))
     assert (code, out) == (2, "")
-    assert "a model of 'default', not of 'hybrid'" in told
+    assert "a model for the method 'default', not for 'hybrid'" in told

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from pagecore import Choice, Page, parse
 from pagecore.methods.kmib import (
-    condensed,
-    content_information,
-    coverage_tree,
-    expanded,
-    informative,
+    build_tree,
+    condense,
+    expand,
+    find_informative,
     kmib,
-    structure_index,
+    measure_content,
+    measure_structure,
 )
 from tests.rows import row_of, rows_of, text_row
 from tests.trees import markup, row_text
@@ -67,7 +67,7 @@ def test_hidden_text_counts_nothing() -> None:
 
 def information_of(source: str) -> list[float]:
     page = parse(source)
-    return [round(float(value), 6) for value in content_information(page)[page.blocks.first]]
+    return [round(float(value), 6) for value in measure_content(page)[page.blocks.first]]
 
 
 INFORMATION = [
@@ -139,21 +139,21 @@ def test_uneven_page_is_split_at_the_largest() -> None:
 def test_threshold_itself_is_enough() -> None:
     source = "<div><p>aa<p>bb<p></p><p></p></div>"
     page = parse(source)
-    tree = coverage_tree(page)
-    sii = structure_index(tree, tree.clen, positive=False)
+    tree = build_tree(page)
+    sii = measure_structure(tree, tree.clen, positive=False)
     div = row_of(page, "div")
     # The html and the body have one child with text each.
-    assert informative(tree, tree.clen, sii, 1, 0.5) == [div]
-    assert informative(tree, tree.clen, sii, 1, 0.51) == rows_of(page, "p")[:1]
+    assert find_informative(tree, tree.clen, sii, 1, 0.5) == [div]
+    assert find_informative(tree, tree.clen, sii, 1, 0.51) == rows_of(page, "p")[:1]
 
 
 def test_k_candidates_the_largest_first() -> None:
     def found(k: int) -> list[int]:
-        return informative(tree, tree.clen, sii, k, 0.9)
+        return find_informative(tree, tree.clen, sii, k, 0.9)
 
     page = parse(PARTS)
-    tree = coverage_tree(page)
-    sii = structure_index(tree, tree.clen, positive=False)
+    tree = build_tree(page)
+    sii = measure_structure(tree, tree.clen, positive=False)
     section, *_, fourth, fifth = rows_of(page, "section", "p")
     assert found(1) == [section]
     assert found(2) == [section, fourth]
@@ -190,8 +190,8 @@ def test_feature_tells_what_is_found() -> None:
 def merged(source: str, names: tuple[str, ...], merge: float = 0.8) -> list[str]:
     """The names of what replaces candidates of some names."""
     page = parse(source)
-    tree = coverage_tree(page)
-    found = expanded(page, tree, tree.clen, rows_of(page, *names), merge)
+    tree = build_tree(page)
+    found = expand(page, tree, tree.clen, rows_of(page, *names), merge)
     return [page.name(row) for row in sorted(found)]
 
 
@@ -228,8 +228,8 @@ def test_merge_is_a_parameter() -> None:
 def dropped(source: str) -> list[str]:
     """The names of what is dropped of the one `div`."""
     page = parse(source)
-    tree = coverage_tree(page)
-    mask = condensed(tree, tree.clen, [row_of(page, "div")])
+    tree = build_tree(page)
+    mask = condense(tree, tree.clen, [row_of(page, "div")])
     return [page.name(row) for row in np.flatnonzero(mask).tolist()]
 
 
@@ -430,7 +430,7 @@ def test_information_agrees_with_definition(source: str) -> None:
         )
         for word in total
     }
-    information = content_information(page)
+    information = measure_content(page)
     for block, count in words.items():
         wanted = 1 - sum(entropy[word] for word in count) / len(count)
         assert information[page.blocks.first[block]] == pytest.approx(wanted, abs=1e-9)

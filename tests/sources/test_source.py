@@ -1,4 +1,4 @@
-"""Sources: files, folders, URLs and standard input, and what is read from them."""
+"""Sources: files, folders, URLs and standard input, and how they are read."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def test_places_in_their_order_and_folders_by_name(tmp_path: Path) -> None:
     for name in ("b.html", "a.HTM", "deep/c.xhtml", "notes.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(b"<p>a")
-    found = find_sources(["z.html", str(tmp_path), "-"])
-    names = [os.path.relpath(source.place, tmp_path) for source in found.sources[1:-1]]
+    listed = find_sources(["z.html", str(tmp_path), "-"])
+    names = [os.path.relpath(source.place, tmp_path) for source in listed.sources[1:-1]]
     assert names == ["a.HTM", "b.html", "deep/c.xhtml"]
-    assert [source.number for source in found.sources] == list(range(5))
-    assert [source.folder for source in found.sources] == [None, *[str(tmp_path)] * 3, None]
-    assert (found.errors, found.is_many) == ([], True)
+    assert [source.number for source in listed.sources] == list(range(5))
+    assert [source.folder for source in listed.sources] == [None, *[str(tmp_path)] * 3, None]
+    assert (listed.errors, listed.is_many) == ([], True)
 
 
 def test_one_page_is_not_many_and_a_folder_is(tmp_path: Path) -> None:
@@ -37,15 +37,15 @@ def test_one_page_is_not_many_and_a_folder_is(tmp_path: Path) -> None:
 
 def test_an_empty_folder_is_an_error(tmp_path: Path) -> None:
     (error,) = find_sources([str(tmp_path)]).errors
-    assert str(error) == f"{tmp_path}: no page in it (*.html, *.htm, *.xhtml)"
+    assert str(error) == f"{tmp_path}: no pages in this folder (*.html, *.htm, *.xhtml)"
 
 
 def test_standard_input_is_read_once() -> None:
-    with pytest.raises(BadOption, match="- is given twice"):
+    with pytest.raises(BadOption, match="- is named twice"):
         find_sources(["-", "-"])
 
 
-def test_only_a_host_that_was_asked_before_is_given_a_pause() -> None:
+def test_only_a_second_page_of_a_host_waits() -> None:
     places = ["http://a.example/1", "a.html", "http://b.example/", "b.html", "http://A.example/2"]
     again = [source.is_again for source in find_sources(places).sources]
     assert again == [False, False, False, False, True]
@@ -69,14 +69,14 @@ def test_paths_of_file_urls() -> None:
     assert path_of_url("file:///tmp/a%20b.html") == Path("/tmp/a b.html")
 
 
-def test_names_that_are_no_text_can_be_printed() -> None:
+def test_names_that_are_not_utf8_can_be_printed() -> None:
     assert str(Source(os.fsdecode(b"\xff.html"))) == "\ufffd.html"
     assert printable(Path("a.html")) == "a.html"
     assert str(Source("")) == "''"
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no /dev/zero here")
-def test_what_has_no_end_is_read_to_the_limit() -> None:
+def test_endless_files_are_read_to_the_limit() -> None:
     page = read_page(Source("/dev/zero"), Reading(max_bytes=999))
     assert len(page.source) == 999
     assert [warning.code for warning in page.warnings if "limit" in warning.code] == ["limit-bytes"]

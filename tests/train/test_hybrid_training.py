@@ -15,7 +15,7 @@ from pagecore import corpora, extract, parse
 from pagecore.cli import pagecore as command
 from pagecore.corpora.corpus import Corpus
 from pagecore.errors import BadInput, BadOption
-from pagecore.methods.hybrid import DIGEST, candidates
+from pagecore.methods.hybrid import DIGEST, find_candidates
 from pagecore.models.model import load, read
 from pagecore.train import training
 from pagecore.train.hybrid import TRAINER, BlockSample, examples
@@ -94,7 +94,7 @@ def test_labels(html: str, gold: str, content: list[int]) -> None:
 
 def test_a_sample_has_the_features_that_the_method_asks_for() -> None:
     page = parse("<div>one <a href=/>two</a></div><div></div><div>six</div>")
-    assert examples(page, "six")[0].tolist() == candidates(page).features[[0, 2]].tolist()
+    assert examples(page, "six")[0].tolist() == find_candidates(page).features[[0, 2]].tolist()
 
 
 def test_samples_are_the_pages_with_gold(corpus: Corpus) -> None:

@@ -90,3 +90,9 @@ def test_characters_that_xml_cannot_have_are_left_out() -> None:
     document = Document([Part(page, Choice.of(page, page.visible))], "all")
     text = "".join(ElementTree.fromstring(document.xml()).itertext())
     assert "a bcd & <e>" in text
+
+
+def test_white_space_that_xml_cannot_have_is_a_blank() -> None:
+    page = parse("<pre>a\x0cb\x1cc</pre>")
+    document = Document([Part(page, Choice.of(page, page.visible))], "tide")
+    assert ">a b c<" in document.xml()

@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
             assert!(parent < 0 || end <= table.end[parent as usize] as usize);
         }
         table.blocks();
-        table.plain_text(&vec![true; table.len()], &[]);
+        table.plain_text(&vec![true; table.len()], &Default::default());
         table.xpath(table.len() - 1);
         assert!(table.digest("shape").is_ok_and(|digest| digest.len() == table.len()));
     }

@@ -1,10 +1,10 @@
-//! What a character is, for counting: word character, punctuation, blank, unspaced script.
+//! Character classes for counting: word character, punctuation, white space, unspaced script.
 
 /// Letters, marks, numbers and the underscore.
 pub(crate) const WORD: u8 = 1;
-/// The general categories P*, less the underscore.
+/// The general categories P*, without the underscore.
 pub(crate) const PUNCTUATION: u8 = 2;
-/// White space as Unicode has it, the no-break space among it.
+/// Unicode white space, including the no-break space.
 pub(crate) const SPACE: u8 = 4;
 /// A word character of a script that is written without spaces.
 pub(crate) const UNSPACED: u8 = 8;
@@ -22,11 +22,11 @@ pub(crate) fn ascii_class(byte: u8) -> u8 {
     PAGES[0][byte as usize]
 }
 
-/// Bytes that are classed together.
+/// Bytes that are classified together.
 pub(crate) const LANE: usize = 16;
 
-/// The sixteen bytes from `at` on, zeros behind the last. What follows a text in its buffer is read
-/// and left out by the caller, which is faster than to copy the text's end.
+/// The sixteen bytes from `at` on, padded with zeros after the last. They may include bytes that
+/// follow the text in its buffer. The caller ignores those, which is faster than copying the text.
 #[inline]
 pub(crate) fn lane_at(bytes: &[u8], at: usize) -> [u8; LANE] {
     bytes[at..].first_chunk().copied().unwrap_or_else(|| {
@@ -36,12 +36,12 @@ pub(crate) fn lane_at(bytes: &[u8], at: usize) -> [u8; LANE] {
     })
 }
 
-/// What HTML calls white space.
+/// Whether HTML counts a byte as white space.
 pub(crate) fn is_html_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C)
 }
 
-/// Hints for breaking lines, which no reader sees.
+/// Whether a character is an invisible hint for line breaking.
 pub(crate) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}')
 }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::parse::hidden::hidden;
+use crate::parse::hidden::find_hidden;
 use crate::parse::names::{flags, kind, standard_name};
 use crate::parse::source::Source;
 use crate::parse::tree::Built;
@@ -17,7 +17,7 @@ pub struct Table {
     pub source: Source,
     pub encoding: String,
     pub encoding_from: &'static str,
-    /// All texts, as the standard gives them.
+    /// The texts of all rows, decoded as the standard defines.
     pub text: String,
     pub tag: Vec<u16>,
     pub parent: Vec<i32>,
@@ -28,13 +28,13 @@ pub struct Table {
     pub text_start: Vec<i32>,
     pub text_stop: Vec<i32>,
     pub hidden: Vec<u8>,
-    /// 1 where a text was fed from several places of the source.
+    /// 1 where a text comes from several places of the source.
     pub joined: Vec<u8>,
     pub attributes: AttrTable,
-    /// Names of elements of this page that are no standard ones.
+    /// Names of elements of this page that are not in the standard.
     pub tag_names: Vec<String>,
     pub warnings: Vec<Warning>,
-    /// Rows that are copies made by the parser, with the row whose start tag they have.
+    /// Rows that the parser copied, each with the row whose start tag it shares.
     pub(crate) clones: Vec<(i32, i32)>,
     pub(crate) attr_index: OnceLock<AttrIndex>,
     counts: OnceLock<Counts>,
@@ -54,7 +54,8 @@ impl Table {
             built;
         let rows = Numbering::new(&nodes, order, max_rows);
         let nodes = rows.in_order(nodes);
-        let column = |of: fn(&Node) -> u32| nodes.iter().map(|node| of(node) as i32).collect();
+        let column =
+            |field: fn(&Node) -> u32| nodes.iter().map(|node| field(node) as i32).collect();
         let parent: Vec<i32> = nodes.iter().map(|node| rows.row(node.parent)).collect();
         let mut table = Self {
             source,
@@ -62,8 +63,8 @@ impl Table {
             encoding_from,
             text,
             tag: nodes.iter().map(|node| node.tag).collect(),
-            end: ends(&parent),
-            depth: depths(&parent),
+            end: subtree_ends(&parent),
+            depth: node_depths(&parent),
             parent,
             start: column(|node| node.start),
             stop: column(|node| node.stop),
@@ -83,7 +84,7 @@ impl Table {
         let node_flags: Vec<u16> = nodes.iter().map(|node| node.flags).collect();
         table.span_implied(&node_flags);
         table.place_warnings();
-        table.hidden = hidden(&table, &node_flags);
+        table.hidden = find_hidden(&table, &node_flags);
         table
     }
 
@@ -92,7 +93,7 @@ impl Table {
         self.tag.len()
     }
 
-    /// Whether there are no rows; a page always has its root.
+    /// Whether there are no rows. Always false: a page has at least its root.
     pub fn is_empty(&self) -> bool {
         self.tag.is_empty()
     }
@@ -103,7 +104,7 @@ impl Table {
         standard_name(tag).or_else(|| self.tag_names.get(own?).cloned())
     }
 
-    /// The text of a row alone.
+    /// The text of one row, without its descendants.
     pub fn text_of(&self, row: usize) -> &str {
         &self.text[self.text_start[row] as usize..self.text_stop[row] as usize]
     }
@@ -139,7 +140,7 @@ impl Table {
         self.blocks.get_or_init(|| Blocks::new(self))
     }
 
-    /// Bytes of memory held, the source's among them.
+    /// Bytes of memory in use, including the source.
     pub fn n_bytes(&self) -> usize {
         let per_row = 2 + 7 * 4 + 2;
         let lazy = self.counts.get().map_or(0, |counts| counts.chars.len() * 3 * 4)
@@ -152,17 +153,17 @@ impl Table {
             + lazy
     }
 
-    /// Gives each warning the innermost row at its offset.
+    /// Sets the row of each warning: the innermost row at its offset.
     fn place_warnings(&mut self) {
         for at in 0..self.warnings.len() {
             let offset = self.warnings[at].offset;
-            let is_there = |row: &usize| self.start[*row] <= offset && offset < self.stop[*row];
-            let row = (0..self.len()).rev().find(is_there);
+            let holds = |row: &usize| self.start[*row] <= offset && offset < self.stop[*row];
+            let row = (0..self.len()).rev().find(holds);
             self.warnings[at].row = row.map_or(-1, |row| row as i32);
         }
     }
 
-    /// An implied element reaches from its first child to its last.
+    /// Sets the source range of each implied element: from its first child to its last.
     fn span_implied(&mut self, node_flags: &[u16]) {
         let mut has_stop = vec![false; self.len()];
         for row in (0..self.len()).rev() {
@@ -181,10 +182,10 @@ impl Table {
     }
 }
 
-/// Nodes to rows.
+/// Maps the parser's nodes to rows.
 struct Numbering {
     order: Option<Vec<u32>>,
-    /// For every node its row, or -1; empty when they are the same.
+    /// The row of every node, or -1; empty when nodes and rows are the same.
     rows: Vec<i32>,
     n_rows: usize,
 }
@@ -214,7 +215,7 @@ impl Numbering {
         }
     }
 
-    /// The row of a node, -1 when it is no part of the page.
+    /// The row of a node; -1 when the node is not part of the page.
     fn row(&self, node: u32) -> i32 {
         match &self.order {
             None if (node as usize) < self.n_rows => node as i32,
@@ -224,15 +225,16 @@ impl Numbering {
     }
 
     fn pairs(&self, clones: &[(u32, u32)]) -> Vec<(i32, i32)> {
-        let rows = clones.iter().map(|(clone, of)| (self.row(*clone), self.row(*of)));
-        let mut pairs: Vec<_> = rows.filter(|(clone, of)| *clone >= 0 && *of >= 0).collect();
+        let rows = clones.iter().map(|(clone, original)| (self.row(*clone), self.row(*original)));
+        let mut pairs: Vec<_> =
+            rows.filter(|(clone, original)| *clone >= 0 && *original >= 0).collect();
         pairs.sort_unstable();
         pairs
     }
 }
 
 /// One past the last row of every subtree.
-fn ends(parent: &[i32]) -> Vec<i32> {
+fn subtree_ends(parent: &[i32]) -> Vec<i32> {
     let mut end: Vec<i32> = (1..=parent.len() as i32).collect();
     for row in (1..parent.len()).rev() {
         let above = parent[row] as usize;
@@ -241,7 +243,8 @@ fn ends(parent: &[i32]) -> Vec<i32> {
     end
 }
 
-fn depths(parent: &[i32]) -> Vec<i32> {
+/// The number of ancestors of every row.
+fn node_depths(parent: &[i32]) -> Vec<i32> {
     let mut depth: Vec<i32> = Vec::with_capacity(parent.len());
     for above in parent {
         depth.push(if *above < 0 { 0 } else { depth[*above as usize] + 1 });

@@ -1,8 +1,7 @@
-//! A piece of a source found by its opening tag, with string search alone: no page is parsed.
+//! Find one element in a source by its opening tag, with string search and without parsing.
 //!
-//! From the opening tag on, start and end tags of that name are counted until they balance. Comments
-//! and elements that hold raw text are passed over to their ends. `<` of other tags are stepped over
-//! without a look at what they hold.
+//! The search counts start and end tags of that name, from the opening tag on, until they balance. It
+//! skips comments and elements that hold raw text. It ignores the attributes of other tags.
 
 use std::ops::Range;
 
@@ -11,53 +10,54 @@ use memchr::{memchr, memmem};
 use crate::parse::classes::is_html_space;
 use crate::table::counts::words_of;
 
-/// How an element is known by its opening tag.
+/// The opening tag that identifies an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening<'r> {
-    /// The tag as it stands in the source, `<div id="main">`; empty where it is not known.
+    /// The tag as written in the source, `<div id="main">`; empty if unknown.
     pub literal: &'r str,
     /// The element's name.
     pub tag: &'r str,
-    /// The values of its attributes; what is empty is not asked for.
+    /// The values of its attributes; an empty one is not compared.
     pub id: &'r str,
     pub class: &'r str,
 }
 
-/// Elements whose content is no markup.
+/// Elements whose content is not markup.
 const RAW: [&[u8]; 8] =
     [b"script", b"style", b"textarea", b"title", b"xmp", b"iframe", b"noembed", b"noframes"];
 
-/// Where the first element with this opening tag is: by the literal tag, else by tag, id and class.
-/// None where there is none, where its tags never balance, or where it has fewer words.
+/// The source range of the first element with this opening tag: by the literal tag, else by tag, id
+/// and class. Returns `None` if there is no such element, if its tags never balance, or if it has
+/// fewer than `least_words` words.
 pub fn cut(source: &str, opening: &Opening<'_>, least_words: usize) -> Option<Range<usize>> {
     let bytes = source.as_bytes();
     let tag = opening.tag.as_bytes();
-    let fits_literally = |tag: &[u8]| tag.starts_with(opening.literal.as_bytes());
-    let fits = |tag: &[u8]| fits_by_attributes(tag, opening);
+    let has_literal = |tag: &[u8]| tag.starts_with(opening.literal.as_bytes());
+    let has_values = |tag: &[u8]| has_attributes(tag, opening);
     let mut begin = None;
     if !opening.literal.is_empty() {
-        begin = find(bytes, tag, fits_literally);
+        begin = find_opening(bytes, tag, has_literal);
     }
     if begin.is_none() && !(opening.id.is_empty() && opening.class.is_empty()) {
-        begin = find(bytes, tag, fits);
+        begin = find_opening(bytes, tag, has_values);
     }
     let begin = begin?;
-    let range = begin..balanced(bytes, tag, begin)?;
+    let range = begin..find_end(bytes, tag, begin)?;
     has_words(&source[range.clone()], least_words).then_some(range)
 }
 
-/// The offset of the first opening tag of a name that fits.
-fn find(bytes: &[u8], tag: &[u8], fits: impl Fn(&[u8]) -> bool) -> Option<usize> {
+/// The offset of the first opening tag of a name that matches.
+fn find_opening(bytes: &[u8], tag: &[u8], matches: impl Fn(&[u8]) -> bool) -> Option<usize> {
     Marks { bytes, tag, at: 0 }
-        .find(|mark| !mark.ends && fits(&bytes[mark.at..]))
+        .find(|mark| !mark.is_end && matches(&bytes[mark.at..]))
         .map(|mark| mark.at)
 }
 
-/// The offset behind the end tag that closes an element.
-fn balanced(bytes: &[u8], tag: &[u8], begin: usize) -> Option<usize> {
+/// The offset after the end tag that closes an element.
+fn find_end(bytes: &[u8], tag: &[u8], begin: usize) -> Option<usize> {
     let mut depth = 0_usize;
     for mark in (Marks { bytes, tag, at: begin }) {
-        if !mark.ends {
+        if !mark.is_end {
             depth += 1;
         } else if depth == 1 {
             let close = memchr(b'>', &bytes[mark.at..])?;
@@ -69,10 +69,10 @@ fn balanced(bytes: &[u8], tag: &[u8], begin: usize) -> Option<usize> {
     None
 }
 
-/// A start or end tag of the name that is looked for.
+/// A start or end tag of the wanted name.
 struct Mark {
     at: usize,
-    ends: bool,
+    is_end: bool,
 }
 
 /// All start and end tags of a name, from an offset on.
@@ -92,16 +92,16 @@ impl Iterator for Marks<'_> {
             let rest = &self.bytes[at + 1..];
             self.at = at + 1;
             match *rest.first()? {
-                b'/' if is_name(&rest[1..], self.tag) => return Some(Mark { at, ends: true }),
-                b'!' if rest.starts_with(b"!--") => self.at += past_comment(rest),
+                b'/' if is_name(&rest[1..], self.tag) => return Some(Mark { at, is_end: true }),
+                b'!' if rest.starts_with(b"!--") => self.at += comment_len(rest),
                 first if first.is_ascii_alphabetic() => {
                     if is_name(rest, self.tag) {
-                        // What is quoted may hold what looks like a tag.
+                        // A quoted value may contain text that looks like a tag.
                         self.at = at + tag_len(&self.bytes[at..]);
-                        return Some(Mark { at, ends: false });
+                        return Some(Mark { at, is_end: false });
                     }
                     if let Some(raw) = RAW.iter().find(|raw| is_name(rest, raw)) {
-                        self.at += past_raw(rest, raw);
+                        self.at += raw_len(rest, raw);
                     }
                 }
                 _ => {}
@@ -110,7 +110,7 @@ impl Iterator for Marks<'_> {
     }
 }
 
-/// Whether a tag's text begins with a name and ends it there.
+/// Whether a tag has exactly this name.
 #[inline]
 fn is_name(rest: &[u8], name: &[u8]) -> bool {
     rest.len() > name.len()
@@ -118,17 +118,17 @@ fn is_name(rest: &[u8], name: &[u8]) -> bool {
         && matches!(rest[name.len()], b'>' | b'/' | b' ' | b'\t' | b'\n' | b'\r' | 0x0c)
 }
 
-/// How long a comment is that begins behind its `<`; one without an end has all the rest.
-fn past_comment(rest: &[u8]) -> usize {
+/// The length of a comment, read from after its `<`. A comment without an end takes all the rest.
+fn comment_len(rest: &[u8]) -> usize {
     // `<!-->` and `<!--->` are whole comments.
     memmem::find(&rest[1..], b"-->").map_or(rest.len(), |end| 1 + end + 3)
 }
 
-/// Where the end tag of an element begins that holds raw text.
-fn past_raw(rest: &[u8], name: &[u8]) -> usize {
+/// The length of an element with raw text up to its end tag.
+fn raw_len(rest: &[u8], name: &[u8]) -> usize {
     let mut at = 0;
-    while let Some(found) = memmem::find(&rest[at..], b"</") {
-        at += found;
+    while let Some(len) = memmem::find(&rest[at..], b"</") {
+        at += len;
         if is_name(&rest[at + 2..], name) {
             return at;
         }
@@ -137,53 +137,53 @@ fn past_raw(rest: &[u8], name: &[u8]) -> usize {
     rest.len()
 }
 
-/// How long a tag is, from its `<` to its `>`; what is between quotes is passed over.
+/// The length of a tag from its `<` to its `>`. A `>` between quotes does not end it.
 pub fn tag_len(tag: &[u8]) -> usize {
     let (mut at, mut quote) = (1, None);
-    // A quote begins a value only behind `=`; elsewhere it is a letter of a name.
-    let mut value = false;
+    // A quote begins a value only after `=`; elsewhere it is part of a name.
+    let mut is_value = false;
     while let Some(byte) = tag.get(at).copied() {
         at += 1;
         match quote {
             Some(open) if byte == open => quote = None,
             Some(_) => {}
             None if byte == b'>' => return at,
-            None if value && matches!(byte, b'"' | b'\'') => quote = Some(byte),
+            None if is_value && matches!(byte, b'"' | b'\'') => quote = Some(byte),
             None => {}
         }
         if !is_html_space(byte) {
-            value = byte == b'=';
+            is_value = byte == b'=';
         }
     }
     tag.len()
 }
 
-/// The value of an attribute of a tag as it is written, the first of that name.
+/// The undecoded value of the first attribute of a name in a tag.
 pub fn tag_value<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
-    attribute(tag.as_bytes(), name.as_bytes()).and_then(|value| std::str::from_utf8(value).ok())
+    find_value(tag.as_bytes(), name.as_bytes()).and_then(|value| std::str::from_utf8(value).ok())
 }
 
-/// Whether an opening tag has the id and the classes that are asked for.
-fn fits_by_attributes(tag: &[u8], opening: &Opening<'_>) -> bool {
+/// Whether an opening tag has the wanted id and classes.
+fn has_attributes(tag: &[u8], opening: &Opening<'_>) -> bool {
     let tag = &tag[..tag_len(tag)];
-    (opening.id.is_empty() || attribute(tag, b"id") == Some(opening.id.as_bytes()))
+    (opening.id.is_empty() || find_value(tag, b"id") == Some(opening.id.as_bytes()))
         && (opening.class.is_empty()
-            || attribute(tag, b"class").is_some_and(|has| has_same_words(has, opening.class)))
+            || find_value(tag, b"class").is_some_and(|class| is_same_list(class, opening.class)))
 }
 
-/// Whether two lists of classes are the same, whatever white space is between them.
-fn has_same_words(has: &[u8], wanted: &str) -> bool {
-    words(has).eq(words(wanted.as_bytes()))
+/// Whether two lists of classes are the same, whatever white space separates them.
+fn is_same_list(class: &[u8], wanted: &str) -> bool {
+    split_list(class).eq(split_list(wanted.as_bytes()))
 }
 
-fn words(list: &[u8]) -> impl Iterator<Item = &[u8]> {
+fn split_list(list: &[u8]) -> impl Iterator<Item = &[u8]> {
     list.split(|byte| is_html_space(*byte)).filter(|word| !word.is_empty())
 }
 
-/// The value of an attribute of a tag as it is written, the first of that name.
-fn attribute<'t>(tag: &'t [u8], name: &[u8]) -> Option<&'t [u8]> {
+/// The undecoded value of the first attribute of a name in a tag.
+fn find_value<'t>(tag: &'t [u8], name: &[u8]) -> Option<&'t [u8]> {
     let mut at = 1;
-    // The name of the element.
+    // Skip the name of the element.
     at += tag[at..].iter().position(|byte| is_html_space(*byte) || matches!(byte, b'/' | b'>'))?;
     loop {
         at += tag[at..].iter().position(|byte| !is_html_space(*byte) && *byte != b'/')?;
@@ -193,35 +193,35 @@ fn attribute<'t>(tag: &'t [u8], name: &[u8]) -> Option<&'t [u8]> {
         let ends = |byte: &u8| is_html_space(*byte) || matches!(byte, b'=' | b'>' | b'/');
         // A name may begin with `=`.
         let len = 1 + tag[at + 1..].iter().position(ends)?;
-        let found = &tag[at..at + len];
+        let attribute_name = &tag[at..at + len];
         at += len;
-        let mut behind = at + tag[at..].iter().position(|byte| !is_html_space(*byte))?;
+        let mut start = at + tag[at..].iter().position(|byte| !is_html_space(*byte))?;
         let mut value: &[u8] = b"";
-        if tag[behind] == b'=' {
-            behind += 1;
-            behind += tag[behind..].iter().position(|byte| !is_html_space(*byte))?;
-            let quote = tag[behind];
+        if tag[start] == b'=' {
+            start += 1;
+            start += tag[start..].iter().position(|byte| !is_html_space(*byte))?;
+            let quote = tag[start];
             let len = if matches!(quote, b'"' | b'\'') {
-                behind += 1;
-                memchr(quote, &tag[behind..])?
+                start += 1;
+                memchr(quote, &tag[start..])?
             } else {
-                tag[behind..].iter().position(|byte| is_html_space(*byte) || *byte == b'>')?
+                tag[start..].iter().position(|byte| is_html_space(*byte) || *byte == b'>')?
             };
-            value = &tag[behind..behind + len];
-            at = behind + len + usize::from(matches!(quote, b'"' | b'\''));
+            value = &tag[start..start + len];
+            at = start + len + usize::from(matches!(quote, b'"' | b'\''));
         }
-        if found.eq_ignore_ascii_case(name) {
+        if attribute_name.eq_ignore_ascii_case(name) {
             return Some(value);
         }
     }
 }
 
-/// Whether a piece of source has so many words outside its tags.
+/// Whether a piece of source has at least this many words outside its tags.
 fn has_words(piece: &str, least: usize) -> bool {
     let bytes = piece.as_bytes();
     let (mut at, mut words) = (0, 0);
     while at < bytes.len() && words < least {
-        let open = memchr(b'<', &bytes[at..]).map_or(bytes.len(), |found| at + found);
+        let open = memchr(b'<', &bytes[at..]).map_or(bytes.len(), |len| at + len);
         words += words_of(&piece[at..open]);
         if open == bytes.len() {
             break;
@@ -229,9 +229,9 @@ fn has_words(piece: &str, least: usize) -> bool {
         let rest = &bytes[open + 1..];
         at = open + 1;
         if rest.starts_with(b"!--") {
-            at += past_comment(rest);
+            at += comment_len(rest);
         } else if let Some(raw) = RAW.iter().find(|raw| is_name(rest, raw)) {
-            at += past_raw(rest, raw);
+            at += raw_len(rest, raw);
         } else if rest
             .first()
             .is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'/' | b'!' | b'?'))
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_ends_where_it_ends() {
+    fn longer_names_do_not_match() {
         let source = "<div id=m><divider></divider></divide>a</div>";
         assert_eq!(cut_out(source, &opening("", "m", "")), Some(source));
         let source = "<divider id=m>a</divider><div id=m>b</div>";
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_and_comments_are_passed_over() {
+    fn scripts_and_comments_are_skipped() {
         let source = "<!-- <div id=m>no</div> --><script>'<div id=m>no</div>'</script>\
                       <div id=m><script>a('</div>')</SCRIPT ><!--</div>--><!--><style></div></style>b</div>";
         let begin = source.rfind("<div id=m>").expect("it is there");
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_are_read_as_they_may_be_written() {
+    fn attributes_are_read_in_all_spellings() {
         let fits = |tag: &str| cut_out(&format!("{tag}</div>"), &opening("", "m", "a b")).is_some();
         assert!(fits("<div id=m class='a b'>"));
         assert!(fits("<DIV CLASS=\"a  b \" data-x='>' hidden id = m >"));
@@ -309,13 +309,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_quoted_holds_no_tags() {
+    fn quoted_values_hold_no_tags() {
         let source = "<div id=m><div title='</div>'>a</div>b</div>";
         assert_eq!(cut_out(source, &opening("", "m", "")), Some(source));
     }
 
     #[test]
-    fn a_piece_with_few_words_does_not_fit() {
+    fn a_piece_with_few_words_does_not_match() {
         let source = "<div id=m title='one two three'>four<script>five six</script> <b>seven</b> \
                       <!-- eight -->n&lt;</div>";
         let rule = opening("", "m", "");
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_sources_end() {
+    fn unfinished_sources_match_nothing() {
         for source in
             ["", "<", "<div", "<div id", "<div id=", "<div id='m", "<div id=m", "</div", "<!--"]
         {

@@ -1,8 +1,8 @@
-//! Bytes to source: which encoding a page is in, and what speaks for it.
+//! Detect the encoding of a page and decode its bytes into the source.
 //!
-//! In this order: a byte order mark; the charset of the HTTP header or of the caller; valid UTF-8
-//! with a character outside ASCII (saved pages often declare what they no longer are); `meta`; the
-//! pattern of NUL bytes that UTF-16 leaves; a guess by chardetng.
+//! The first evidence in this order decides: a byte order mark; the charset of the HTTP header or of
+//! the caller; valid UTF-8 with a character outside ASCII (saved pages often declare the encoding
+//! they had before); `meta`; the pattern of NUL bytes that UTF-16 leaves; a guess by chardetng.
 
 use std::borrow::Cow;
 
@@ -11,46 +11,46 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use crate::parse::classes::is_html_space;
 use crate::parse::warnings::Warning;
 
-/// How the bytes of a page are to be read.
+/// How to read the bytes of a page.
 pub enum Input<'a> {
-    /// In an encoding that is to be found out, with the charset of the HTTP header or the caller.
+    /// Detect the encoding, with the charset of the HTTP header or the caller as evidence.
     Bytes(Option<&'a str>),
-    /// As UTF-8: they are text already, of a whole page, before which a mark may be left over.
+    /// The bytes are the UTF-8 text of a whole page, which may start with a byte order mark.
     Text,
-    /// As UTF-8, which was made before out of an encoding that something spoke for.
-    Again { encoding: String, encoding_from: &'static str },
+    /// The bytes are UTF-8 from an earlier decoding. The fields report how that one was decided.
+    AlreadyDecoded { encoding: String, encoding_from: &'static str },
 }
 
 /// A decoded page.
 pub struct Decoded<'s> {
-    /// The bytes themselves, less a mark before them, where they are UTF-8.
+    /// The decoded text without a byte order mark; borrowed where the bytes are UTF-8 already.
     pub text: Cow<'s, str>,
-    /// How many bytes that mark has.
+    /// The length of the byte order mark in bytes.
     pub skip: usize,
     /// The encoding's name in the standard, in lower case.
     pub encoding: String,
-    /// What spoke for it: `bom`, `argument`, `utf-8`, `meta`, `pattern`, `guess`, `ascii` or `str`.
+    /// The evidence for it: `bom`, `argument`, `utf-8`, `meta`, `pattern`, `guess`, `ascii` or `str`.
     pub encoding_from: &'static str,
     pub warnings: Vec<Warning>,
 }
 
-/// How far into a page a `meta` is looked for. The standard has 1024 bytes, but pages put it later.
+/// Bytes of a page that are searched for `meta`. The standard says 1024, but pages put it later.
 const META_BYTES: usize = 8192;
-/// How much of a page the guess looks at, from where it leaves ASCII on. It costs more for a byte
-/// than all else, and what it needs it finds in a few sentences.
+/// Bytes of a page that the guess reads, starting near the first byte outside ASCII. The guess costs
+/// more per byte than the rest of the parse, and a few sentences suffice.
 const GUESS_BYTES: usize = 1 << 14;
 
-/// How much ASCII before that it looks at.
+/// Bytes of ASCII before that which the guess reads too.
 const GUESS_BEFORE: usize = 64;
 
-/// Decodes a page. A charset that names no encoding is left aside with a warning.
+/// Decodes a page. An unknown charset is ignored with a warning.
 pub fn decode<'s>(bytes: &'s [u8], input: Input<'_>) -> Decoded<'s> {
     let mut warnings = Vec::new();
     let content = Content::of(bytes);
     let (encoding, encoding_from, skip) = match input {
-        Input::Bytes(argument) => choose(bytes, content, argument, &mut warnings),
+        Input::Bytes(argument) => choose_encoding(bytes, content, argument, &mut warnings),
         Input::Text => (UTF_8, "str", Encoding::for_bom(bytes).map_or(0, |(_, skip)| skip)),
-        Input::Again { encoding, encoding_from } => {
+        Input::AlreadyDecoded { encoding, encoding_from } => {
             let text = String::from_utf8_lossy(bytes);
             return Decoded { text, skip: 0, encoding, encoding_from, warnings };
         }
@@ -61,7 +61,7 @@ pub fn decode<'s>(bytes: &'s [u8], input: Input<'_>) -> Decoded<'s> {
         _ => {
             let (text, malformed) = encoding.decode_without_bom_handling(&bytes[skip..]);
             if malformed {
-                warnings.push(contradiction(encoding, encoding_from, &text));
+                warnings.push(warn_contradicted(encoding, encoding_from, &text));
             }
             Cow::Owned(text.into_owned())
         }
@@ -69,22 +69,22 @@ pub fn decode<'s>(bytes: &'s [u8], input: Input<'_>) -> Decoded<'s> {
     Decoded { text, skip, encoding: encoding.name().to_lowercase(), encoding_from, warnings }
 }
 
-/// The warning for bytes that are not what they were taken for.
-fn contradiction(encoding: &'static Encoding, from: &str, text: &str) -> Warning {
+/// The warning for bytes that are not valid in the chosen encoding.
+fn warn_contradicted(encoding: &'static Encoding, from: &str, text: &str) -> Warning {
     let count = text.matches(char::REPLACEMENT_CHARACTER).count();
     let first = text.find(char::REPLACEMENT_CHARACTER).unwrap_or(0);
     let name = encoding.name().to_lowercase();
-    let from = if from == "argument" { "the charset that was given, as by a server" } else { from };
-    let message = format!("bytes that are not {name} (known from: {from}) were read as U+FFFD");
+    let from = if from == "argument" { "charset argument or HTTP header" } else { from };
+    let message = format!("bytes that are not valid {name} (detected by: {from}) became U+FFFD");
     Warning::new("encoding-contradicted", message).at(first).times(count as i64)
 }
 
-/// What bytes are, whatever declares them.
+/// The kind of text that bytes hold, whatever encoding is declared.
 #[derive(Clone, Copy)]
 enum Content<'s> {
     Ascii(&'s str),
     Utf8(&'s str),
-    /// UTF-8 up to a character that the end of the bytes cuts off.
+    /// UTF-8 whose last character is incomplete.
     CutUtf8,
     Other,
 }
@@ -94,7 +94,7 @@ impl<'s> Content<'s> {
         match simdutf8::compat::from_utf8(bytes) {
             Ok(text) if text.is_ascii() => Self::Ascii(text),
             Ok(text) => Self::Utf8(text),
-            // One whole character before the cut is asked for: three loose bytes prove nothing.
+            // One whole character outside ASCII is required: three stray bytes prove nothing.
             Err(error) if error.error_len().is_none() => {
                 let whole = &bytes[..error.valid_up_to()];
                 if whole.is_ascii() { Self::Other } else { Self::CutUtf8 }
@@ -104,9 +104,10 @@ impl<'s> Content<'s> {
     }
 }
 
+/// An encoding, the evidence for it, and the length of the byte order mark.
 type Chosen = (&'static Encoding, &'static str, usize);
 
-fn choose(
+fn choose_encoding(
     bytes: &[u8],
     content: Content<'_>,
     argument: Option<&str>,
@@ -119,46 +120,46 @@ fn choose(
         if let Some(encoding) = Encoding::for_label(label.as_bytes()) {
             return (encoding, "argument", 0);
         }
-        let message = format!("no encoding is called {label:?}; it was left aside");
+        let message = format!("unknown charset {label:?} was ignored");
         warnings.push(Warning::new("encoding-unknown", message));
     }
     if matches!(content, Content::Utf8(_) | Content::CutUtf8) {
-        note_contradicting_meta(bytes, warnings);
+        warn_contradicting_meta(bytes, warnings);
         return (UTF_8, "utf-8", 0);
     }
-    if let Some(encoding) = meta_encoding(&bytes[..bytes.len().min(META_BYTES)]) {
+    if let Some(encoding) = find_meta_encoding(&bytes[..bytes.len().min(META_BYTES)]) {
         return (encoding, "meta", 0);
     }
-    if let Some(encoding) = utf_16_pattern(bytes) {
+    if let Some(encoding) = detect_utf_16(bytes) {
         return (encoding, "pattern", 0);
     }
-    // Escape sequences make ISO-2022-JP out of ASCII bytes; without any, nothing is to be guessed.
+    // ISO-2022-JP is ASCII bytes with escape sequences; without any, there is nothing to guess.
     let is_ascii = matches!(content, Content::Ascii(_));
     if is_ascii && memchr::memchr(0x1B, bytes).is_none() {
         return (UTF_8, "ascii", 0);
     }
-    (guess(bytes, is_ascii), "guess", 0)
+    (guess_encoding(bytes, is_ascii), "guess", 0)
 }
 
-fn note_contradicting_meta(bytes: &[u8], warnings: &mut Vec<Warning>) {
-    let declared = meta_encoding(&bytes[..bytes.len().min(META_BYTES)]);
+fn warn_contradicting_meta(bytes: &[u8], warnings: &mut Vec<Warning>) {
+    let declared = find_meta_encoding(&bytes[..bytes.len().min(META_BYTES)]);
     if let Some(encoding) = declared.filter(|encoding| *encoding != UTF_8) {
         let message = format!(
-            "meta declares {}, but the bytes are valid UTF-8 and were read as that",
+            "meta declares {}, but the bytes are valid UTF-8 and were decoded as UTF-8",
             encoding.name().to_lowercase()
         );
         warnings.push(Warning::new("encoding-declared-otherwise", message));
     }
 }
 
-/// UTF-16 without a mark. Its ASCII has NUL for every other byte: a `<` that opens the page so is
-/// enough, and so are several NULs that all stand at odd or all at even places.
-fn utf_16_pattern(bytes: &[u8]) -> Option<&'static Encoding> {
+/// Detects UTF-16 without a byte order mark. Every other byte of its ASCII is NUL. A page that
+/// starts with such a `<` is enough, and so are several NULs at odd places alone or even ones alone.
+fn detect_utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = &bytes[..bytes.len().min(4096) & !1];
     let nul = |parity: usize| head.iter().skip(parity).step_by(2).filter(|b| **b == 0).count();
     let (even, odd) = (nul(0), nul(1));
     let opens = |pair: [u8; 2]| head.starts_with(&pair);
-    // A NUL or two at the wrong places may come from a few odd characters.
+    // A few unusual characters may put a NUL or two at the wrong places.
     let is_clear = |right: usize, wrong: usize| right >= 8 && wrong * 20 < right;
     if (opens([b'<', 0]) && odd > even) || is_clear(odd, even) {
         Some(UTF_16LE)
@@ -169,7 +170,7 @@ fn utf_16_pattern(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-fn guess(bytes: &[u8], is_ascii: bool) -> &'static Encoding {
+fn guess_encoding(bytes: &[u8], is_ascii: bool) -> &'static Encoding {
     let jp = if is_ascii {
         chardetng::Iso2022JpDetection::Allow
     } else {
@@ -177,24 +178,24 @@ fn guess(bytes: &[u8], is_ascii: bool) -> &'static Encoding {
     };
     let mut detector = chardetng::EncodingDetector::new(jp);
     let first = bytes.iter().position(|byte| !byte.is_ascii() || *byte == 0x1B).unwrap_or(0);
-    let told = &bytes[first.saturating_sub(GUESS_BEFORE)..];
-    detector.feed(&told[..told.len().min(GUESS_BYTES)], true);
+    let sample = &bytes[first.saturating_sub(GUESS_BEFORE)..];
+    detector.feed(&sample[..sample.len().min(GUESS_BYTES)], true);
     detector.guess(None, chardetng::Utf8Detection::Allow)
 }
 
-/// The encoding a `meta` declares, found by the standard's prescan.
-fn meta_encoding(head: &[u8]) -> Option<&'static Encoding> {
+/// The encoding that a `meta` declares, by the standard's prescan.
+fn find_meta_encoding(head: &[u8]) -> Option<&'static Encoding> {
     let mut at = 0;
-    while let Some(found) = memchr::memchr(b'<', &head[at..]) {
-        at += found;
+    while let Some(len) = memchr::memchr(b'<', &head[at..]) {
+        at += len;
         let rest = &head[at..];
         if rest.starts_with(b"<!--") {
             at += memchr::memmem::find(&rest[2..], b"-->").map_or(rest.len(), |end| end + 5);
         } else if is_meta(rest) {
             let (attributes, len) = prescan_attributes(&rest[5..]);
             at += 5 + len;
-            // A tag that the bytes end in declares nothing.
-            if let Some(encoding) = declared(&attributes).filter(|_| at < head.len()) {
+            // A tag cut off by the end of the bytes declares nothing.
+            if let Some(encoding) = read_declaration(&attributes).filter(|_| at < head.len()) {
                 return Some(encoding);
             }
         } else if rest.len() > 1 && (rest[1].is_ascii_alphabetic() || rest[1] == b'/') {
@@ -220,7 +221,7 @@ fn is_meta(rest: &[u8]) -> bool {
 /// The name and value of an attribute, in lower case.
 type Pair = (Vec<u8>, Vec<u8>);
 
-/// The attributes of a tag from after its name, and how many bytes they take.
+/// The attributes of a tag, read from after its name, and their length in bytes.
 fn prescan_attributes(bytes: &[u8]) -> (Vec<Pair>, usize) {
     let mut attributes = Vec::new();
     let mut at = 0;
@@ -267,17 +268,18 @@ fn prescan_attributes(bytes: &[u8]) -> (Vec<Pair>, usize) {
     }
 }
 
-fn declared(attributes: &[Pair]) -> Option<&'static Encoding> {
+/// The encoding that the attributes of a `meta` declare.
+fn read_declaration(attributes: &[Pair]) -> Option<&'static Encoding> {
     let get = |name: &[u8]| attributes.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_slice());
     let label = match (get(b"charset"), get(b"content")) {
         (Some(charset), _) => charset,
         (None, Some(content)) if get(b"http-equiv") == Some(b"content-type") => {
-            charset_in(content)?
+            find_charset(content)?
         }
         _ => return None,
     };
     match Encoding::for_label(label)? {
-        // A page whose bytes could be searched for `meta` is not in UTF-16.
+        // A page whose bytes can be searched for `meta` is not in UTF-16.
         encoding if encoding == UTF_16BE || encoding == UTF_16LE => Some(UTF_8),
         encoding if encoding == encoding_rs::X_USER_DEFINED => Some(encoding_rs::WINDOWS_1252),
         encoding => Some(encoding),
@@ -285,11 +287,11 @@ fn declared(attributes: &[Pair]) -> Option<&'static Encoding> {
 }
 
 /// The charset in `text/html; charset=…`.
-fn charset_in(content: &[u8]) -> Option<&[u8]> {
+fn find_charset(content: &[u8]) -> Option<&[u8]> {
     let mut rest = content;
     loop {
-        let found = memchr::memmem::find(rest, b"charset")?;
-        rest = rest[found + 7..].trim_ascii_start();
+        let at = memchr::memmem::find(rest, b"charset")?;
+        rest = rest[at + 7..].trim_ascii_start();
         if let Some(value) = rest.strip_prefix(b"=") {
             let value = value.trim_ascii_start();
             return match value.first()? {
@@ -312,12 +314,12 @@ mod tests {
 
     fn check(bytes: &[u8], argument: Option<&str>, text: &str, encoding: &str, from: &str) {
         let decoded = decode(bytes, Input::Bytes(argument));
-        let found = (&*decoded.text, decoded.encoding.as_str(), decoded.encoding_from);
-        assert_eq!(found, (text, encoding, from));
+        let actual = (&*decoded.text, decoded.encoding.as_str(), decoded.encoding_from);
+        assert_eq!(actual, (text, encoding, from));
     }
 
     #[test]
-    fn the_order_of_witnesses() {
+    fn evidence_is_used_in_order() {
         check(b"\xEF\xBB\xBFa", Some("latin1"), "a", "utf-8", "bom");
         check(b"\xFF\xFEa\0", None, "a", "utf-16le", "bom");
         check(b"\xE9", Some("latin1"), "é", "windows-1252", "argument");
@@ -337,8 +339,8 @@ mod tests {
     }
 
     #[test]
-    fn meta_in_its_forms() {
-        let encoding = |html: &str| meta_encoding(html.as_bytes()).map(Encoding::name);
+    fn meta_is_read_in_all_its_forms() {
+        let encoding = |html: &str| find_meta_encoding(html.as_bytes()).map(Encoding::name);
         assert_eq!(encoding("<META CharSet='koi8-r'>"), Some("KOI8-R"));
         assert_eq!(encoding("<!--<meta charset=koi8-r>--><meta charset=gbk>"), Some("GBK"));
         assert_eq!(encoding("<p title='<meta charset=gbk>'>"), None);
@@ -348,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_off_character_does_not_unmake_utf8() {
+    fn an_incomplete_last_character_is_still_utf8() {
         check(b"\xC3\xA9\xC3", None, "é\u{FFFD}", "utf-8", "utf-8");
     }
 }

@@ -4,36 +4,36 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Named references without the ampersand, with or without the semicolon as the standard has them.
+/// Named references without the ampersand. The standard lists some with and without a semicolon.
 static NAMED: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
     entities::ENTITIES.iter().map(|entity| (&entity.entity[1..], entity.characters)).collect()
 });
 
-/// The longest name that may stand without its semicolon (`frac12`, `middot`).
+/// The longest name that needs no semicolon (`frac12`, `middot`).
 const LONGEST_BARE: usize = 6;
 /// The longest name (`CounterClockwiseContourIntegral`).
 const LONGEST: usize = 31;
 
-/// What a reference stands for, and how many bytes of the source it takes.
+/// The decoded value of a reference, and its length in the source in bytes.
 pub(crate) enum Reference {
     Text(&'static str, usize),
     Char(char, usize),
     None,
 }
 
-/// Reads the reference at the start of `rest`, which begins with `&`.
+/// Decodes the reference at the start of `rest`, which begins with `&`.
 ///
-/// In an attribute a name without a semicolon is no reference when `=` or an alphanumeric follows.
-pub(crate) fn reference(rest: &[u8], in_attribute: bool) -> Reference {
+/// In an attribute, a name without a semicolon is not a reference when `=` or an alphanumeric follows.
+pub(crate) fn decode_reference(rest: &[u8], in_attribute: bool) -> Reference {
     match rest.get(1) {
-        Some(b'#') => numeric(rest),
-        Some(byte) if byte.is_ascii_alphanumeric() => named(&rest[1..], in_attribute),
+        Some(b'#') => decode_numeric(rest),
+        Some(byte) if byte.is_ascii_alphanumeric() => decode_named(&rest[1..], in_attribute),
         _ => Reference::None,
     }
 }
 
-fn named(name: &[u8], in_attribute: bool) -> Reference {
-    // The five that make up nearly all references of a page.
+fn decode_named(name: &[u8], in_attribute: bool) -> Reference {
+    // These five are nearly all references of a page.
     for (common, text) in
         [("amp;", "&"), ("nbsp;", "\u{a0}"), ("quot;", "\""), ("lt;", "<"), ("gt;", ">")]
     {
@@ -60,7 +60,7 @@ fn named(name: &[u8], in_attribute: bool) -> Reference {
     Reference::None
 }
 
-fn numeric(rest: &[u8]) -> Reference {
+fn decode_numeric(rest: &[u8]) -> Reference {
     let (radix, digits) = match rest.get(2) {
         Some(b'x' | b'X') => (16, 3),
         _ => (10, 2),
@@ -77,11 +77,11 @@ fn numeric(rest: &[u8]) -> Reference {
     if rest.get(len) == Some(&b';') {
         len += 1;
     }
-    Reference::Char(character(code), len)
+    Reference::Char(character_of(code), len)
 }
 
-/// The character of a number: windows-1252 for the C1 controls, U+FFFD for what is none.
-fn character(code: u32) -> char {
+/// The character of a code: windows-1252 for the C1 controls, U+FFFD for an invalid code.
+fn character_of(code: u32) -> char {
     const WINDOWS_1252: [u16; 32] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
         0x2039, 0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013,
@@ -95,7 +95,7 @@ fn character(code: u32) -> char {
     char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// An attribute's value as the standard gives it: references, line ends and NUL resolved.
+/// An attribute's value by the standard: references decoded, line ends normalised, NUL replaced.
 pub(crate) fn attribute_value(raw: &str) -> Cow<'_, str> {
     let is_special = |byte: u8| matches!(byte, b'&' | b'\r' | 0);
     let bytes = raw.as_bytes();
@@ -107,7 +107,7 @@ pub(crate) fn attribute_value(raw: &str) -> Cow<'_, str> {
     let mut at = first;
     while at < bytes.len() {
         match bytes[at] {
-            b'&' => match reference(&bytes[at..], true) {
+            b'&' => match decode_reference(&bytes[at..], true) {
                 Reference::Text(text, len) => {
                     value.push_str(text);
                     at += len;
@@ -145,7 +145,7 @@ mod tests {
     use super::attribute_value;
 
     #[test]
-    fn references_in_attributes() {
+    fn references_in_attributes_are_decoded() {
         for (raw, value) in [
             ("a&amp;b", "a&b"),
             ("?a=1&copy=2", "?a=1&copy=2"),

@@ -1,4 +1,4 @@
-//! Which rows a reader does not see, and why.
+//! Find the rows that a reader does not see, and the reason for each.
 
 use std::sync::LazyLock;
 
@@ -16,15 +16,15 @@ const CLOSED: u8 = 7;
 pub(crate) const CONTROL: u8 = 8;
 const FALLBACK: u8 = 9;
 
-/// Bits of what the children of a row inherit: the reason, and what they stand in.
+/// The bits that the children of a row inherit: the reason, and the two flags below.
 const REASON: u8 = IN_HEADING - 1;
 const IN_HEADING: u8 = 1 << 4;
-/// The first summary has been met.
+/// Set once the first `summary` of a `details` was seen.
 const SUMMARISED: u8 = 1 << 5;
 
-/// The reason of every row, 0 where it is shown. An element's own reason goes before what it
-/// inherits, so that a script inside `noscript` stays a script.
-pub(crate) fn hidden(table: &Table, node_flags: &[u16]) -> Vec<u8> {
+/// The reason each row is hidden, 0 where it is shown. An element's own reason takes precedence over
+/// the inherited one, so that a script inside `noscript` stays a script.
+pub(crate) fn find_hidden(table: &Table, node_flags: &[u16]) -> Vec<u8> {
     let mut hidden: Vec<u8> = Vec::with_capacity(table.len());
     let mut inside: Vec<u8> = Vec::with_capacity(table.len());
     let hides = HIDES.as_slice();
@@ -32,7 +32,7 @@ pub(crate) fn hidden(table: &Table, node_flags: &[u16]) -> Vec<u8> {
         let from_parent = if parent < 0 { 0 } else { inside[parent as usize] };
         let mut inherited = from_parent & REASON;
         let in_heading = from_parent & IN_HEADING;
-        // Nearly all rows can only inherit.
+        // Nearly all rows have no reason of their own.
         if hides.get(tag as usize) == Some(&false)
             && node_flags & (flag::HIDDEN | flag::STYLED_AWAY) == 0
         {
@@ -61,7 +61,7 @@ pub(crate) fn hidden(table: &Table, node_flags: &[u16]) -> Vec<u8> {
     hidden
 }
 
-/// HTML elements that hide something, or show what others hide.
+/// HTML elements that can hide content, or can show content that others hide.
 static HIDES: LazyLock<Vec<bool>> = LazyLock::new(|| {
     let kinds = kind::METADATA
         | kind::SCRIPT
@@ -73,7 +73,7 @@ static HIDES: LazyLock<Vec<bool>> = LazyLock::new(|| {
     (0..HTML_END).map(|tag| flags(tag) & kinds != 0 || others.contains(&tag)).collect()
 });
 
-/// Why an element itself is not shown.
+/// The reason an element itself is not shown.
 fn own_reason(tag: u16, node_flags: u16, in_heading: bool) -> u8 {
     let kind = flags(tag);
     if kind & kind::SCRIPT != 0 || matches!(tag, svg::SCRIPT | svg::STYLE) {
@@ -94,7 +94,7 @@ fn own_reason(tag: u16, node_flags: u16, in_heading: bool) -> u8 {
     } else if tag == tag::DIALOG && node_flags & flag::OPENED == 0 {
         CLOSED
     } else if tag == tag::BUTTON && in_heading {
-        // A button inside a heading is how accordions write the heading itself.
+        // Accordions put the text of a heading into a button.
         0
     } else if kind & kind::CONTROL != 0 {
         CONTROL
@@ -105,7 +105,7 @@ fn own_reason(tag: u16, node_flags: u16, in_heading: bool) -> u8 {
     }
 }
 
-/// Why the content of an element is not shown when the element is.
+/// The reason the content of an element is not shown although the element is.
 fn content_reason(tag: u16, node_flags: u16) -> u8 {
     if tag == tag::DETAILS && node_flags & flag::OPENED == 0 {
         CLOSED

@@ -1,6 +1,6 @@
-//! Bytes to columns. `encoding` decodes a page into a `source`, `tokenizer` cuts that into tags and
-//! texts, `tree` nests them by the standard's rules, and `columns` lays the rows out in document
-//! order. `cut` finds one element in a source without any of this.
+//! Parse bytes into columns. `encoding` decodes a page into a `source`. `tokenizer` splits the source
+//! into tags and texts. `tree` nests them by the rules of the HTML standard. `columns` stores the
+//! rows in document order. `cut` finds one element in a source without parsing.
 
 pub(crate) mod classes;
 pub(crate) mod columns;

@@ -1,9 +1,9 @@
-//! The source: the decoded page as UTF-8 bytes, shared with whoever gave it.
+//! The source: the decoded page as UTF-8 bytes, shared with its owner.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-/// UTF-8 bytes that outlive the parse, held by any owner: a `String` or a Python object.
+/// UTF-8 bytes that outlive the parse. Any type can own them: a `String` or a Python object.
 #[derive(Clone)]
 pub struct Source {
     owner: Arc<dyn AsRef<[u8]> + Send + Sync>,
@@ -22,18 +22,18 @@ impl Source {
         &(*self.owner).as_ref()[self.range.clone()]
     }
 
-    /// The text between two offsets; empty when they do not lie on characters.
+    /// The text between two offsets; empty when an offset is not on a character boundary.
     pub fn slice(&self, range: Range<usize>) -> &str {
         self.bytes().get(range).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("")
     }
 
-    /// The same without the first bytes.
+    /// This source without its first `skip` bytes.
     pub(crate) fn after(&self, skip: usize) -> Self {
         let start = (self.range.start + skip).min(self.range.end);
         Self { owner: self.owner.clone(), range: start..self.range.end }
     }
 
-    /// The same without what follows `len` bytes.
+    /// The first `len` bytes of this source.
     pub(crate) fn first(&self, len: usize) -> Self {
         let end = (self.range.start + len).min(self.range.end);
         Self { owner: self.owner.clone(), range: self.range.start..end }

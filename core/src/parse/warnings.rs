@@ -1,17 +1,17 @@
-//! What was odd about a page: records, not log lines.
+//! Warnings about a page. They are records, not log lines.
 
-/// One kind of oddity of a page, at its first place, with how often it came.
+/// One kind of problem in a page: its first occurrence, and how often it occurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// A stable name; `docs/data-model.md` lists them all.
     pub code: &'static str,
     /// What happened, in words.
     pub message: String,
-    /// The row it happened at, or -1.
+    /// The row of the first occurrence, or -1.
     pub row: i32,
-    /// The byte offset into the source of the first place, or -1.
+    /// The byte offset of the first occurrence in the source, or -1.
     pub offset: i32,
-    /// How often, or how much; the message says of what.
+    /// The number of occurrences, bytes or elements; the message names the unit.
     pub count: i64,
 }
 

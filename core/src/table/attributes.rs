@@ -1,4 +1,4 @@
-//! Attributes: one table of all of them, and the ways to read it.
+//! The table of all attributes of a page, and functions to read it.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -8,20 +8,20 @@ use crate::parse::entities::attribute_value;
 use crate::parse::names::{ATTRIBUTES, adjusted_attribute, attr, find_name};
 use crate::parse::tokenizer::Attribute;
 
-/// All attributes of a page in the order of the source.
+/// All attributes of a page in source order.
 ///
-/// A copy made by the parser shares its original's attributes; they are listed once, there.
+/// A copy created by the parser shares the attributes of its original, which lists them.
 pub struct AttrTable {
-    /// For each: whose row, which name, and where the value starts and stops in the source.
+    /// One entry per attribute: row, name, and the start and stop of its value in the source.
     pub entries: Vec<Entry>,
-    /// Names of this page that are not in [`attr`], numbered after those.
+    /// Names of this page that are not in [`attr`]. Their numbers follow those in [`attr`].
     others: Vec<String>,
 }
 
 /// One attribute: row, name, start, stop.
 pub type Entry = [i32; 4];
 
-/// The attributes of each row: positions in the table, row by row.
+/// The positions of each row's attributes in the table, row by row.
 pub(crate) struct AttrIndex {
     first: Vec<u32>,
     entries: Vec<u32>,
@@ -38,7 +38,7 @@ impl AttrTable {
             [row_of(attribute.node), name as i32, start as i32, stop as i32]
         };
         let mut entries: Vec<Entry> = attributes.into_iter().map(entry).collect();
-        // What belonged to an element that is no part of the page goes with it.
+        // Drop the attributes of elements that are not part of the page.
         entries.retain(|entry| entry[0] >= 0);
         Self { entries, others }
     }
@@ -52,7 +52,7 @@ impl AttrTable {
         }
     }
 
-    /// How many names the page numbers.
+    /// The number of attribute names: the listed ones and the others of this page.
     pub fn n_names(&self) -> usize {
         attr::NAMES.len() + self.others.len()
     }
@@ -99,7 +99,7 @@ impl Table {
         &index.entries[index.first[row] as usize..index.first[row + 1] as usize]
     }
 
-    /// The row whose start tag a row has: itself, unless it is a copy.
+    /// The row whose start tag a row shares: the row itself, unless it is a copy.
     pub(crate) fn original(&self, row: usize) -> usize {
         match self.clones.binary_search_by_key(&(row as i32), |(clone, _)| *clone) {
             Ok(at) => self.clones[at].1 as usize,
@@ -107,38 +107,37 @@ impl Table {
         }
     }
 
-    /// For every row the number of its value of an attribute, -1 without it, and the values.
+    /// The values of an attribute, and for every row the position of its value, or -1.
     pub fn attr(&self, name: &str) -> (Vec<i32>, Vec<String>) {
         let mut ids = vec![-1; self.len()];
         let mut values: Vec<String> = Vec::new();
         let Some(number) = self.attributes.number_of(name) else {
             return (ids, values);
         };
-        let mut known: HashMap<&str, i32> = HashMap::new();
-        let mut decoded: HashMap<String, i32> = HashMap::new();
-        for (entry, [row, of, ..]) in self.attributes.entries.iter().enumerate() {
-            if *of != number {
+        let mut ids_by_raw: HashMap<&str, i32> = HashMap::new();
+        let mut ids_by_value: HashMap<String, i32> = HashMap::new();
+        for (entry, [row, name, ..]) in self.attributes.entries.iter().enumerate() {
+            if *name != number {
                 continue;
             }
             let raw = self.raw_value(entry);
-            let id = *known.entry(raw).or_insert_with(|| {
+            let id = *ids_by_raw.entry(raw).or_insert_with(|| {
                 let value = attribute_value(raw).into_owned();
-                *decoded.entry(value).or_insert_with_key(|value| {
+                *ids_by_value.entry(value).or_insert_with_key(|value| {
                     values.push(value.clone());
                     values.len() as i32 - 1
                 })
             });
             ids[*row as usize] = id;
         }
-        for (clone, of) in &self.clones {
-            ids[*clone as usize] = ids[*of as usize];
+        for (clone, original) in &self.clones {
+            ids[*clone as usize] = ids[*original as usize];
         }
         (ids, values)
     }
 
-    /// The number of the name and the value, as the source has it, of the attributes of a row that is no
-    /// copy: looked for by its place in the source, since the index of all rows takes longer where few
-    /// are needed.
+    /// The name number and undecoded value of each attribute of a row that is not a copy. Finds them
+    /// by the row's place in the source: for few rows this is faster than building the index.
     pub(crate) fn raw_values(&self, row: usize) -> impl Iterator<Item = (i32, &str)> {
         let entries = &self.attributes.entries;
         let first = entries.partition_point(|entry| entry[2] < self.start[row]);
@@ -148,34 +147,34 @@ impl Table {
         })
     }
 
-    /// One value of one row.
+    /// The value of an attribute of a row.
     pub fn get(&self, row: usize, name: &str) -> Option<String> {
         let number = self.attributes.number_of(name)?;
-        let found = |entry: &&u32| self.attributes.entries[**entry as usize][1] == number;
-        let entry = *self.entries(row).iter().find(found)?;
+        let has_name = |entry: &&u32| self.attributes.entries[**entry as usize][1] == number;
+        let entry = *self.entries(row).iter().find(has_name)?;
         Some(attribute_value(self.raw_value(entry as usize)).into_owned())
     }
 
-    /// The value of an attribute that has a number in every page.
+    /// The value of a standard attribute of a row, by the number of its name.
     pub(crate) fn value(&self, row: usize, number: u16) -> Option<Cow<'_, str>> {
         let number = i32::from(number);
-        let found = |entry: &&u32| self.attributes.entries[**entry as usize][1] == number;
-        let entry = *self.entries(row).iter().find(found)?;
+        let has_name = |entry: &&u32| self.attributes.entries[**entry as usize][1] == number;
+        let entry = *self.entries(row).iter().find(has_name)?;
         Some(attribute_value(self.raw_value(entry as usize)))
     }
 
-    /// Whether an element of a name has such a value, by all attributes of the page in a row: quicker
-    /// than to look the elements' up.
-    pub(crate) fn has_value(&self, tag: u16, name: u16, is_such: impl Fn(&str) -> bool) -> bool {
+    /// Whether any element of a tag has a matching value of an attribute. Scans all attributes of the
+    /// page, which is faster than looking up those of each element.
+    pub(crate) fn has_value(&self, tag: u16, name: u16, matches: impl Fn(&str) -> bool) -> bool {
         self.attributes.entries.iter().enumerate().any(|(at, entry)| {
             entry[1] == i32::from(name)
                 && self.tag[entry[0] as usize] == tag
-                && is_such(&attribute_value(self.raw_value(at)))
+                && matches(&attribute_value(self.raw_value(at)))
         })
     }
 
-    /// All attributes of a row, in the order of the source; names of foreign elements' attributes
-    /// have the capitals the standard gives them.
+    /// All attributes of a row in source order. Attribute names of foreign elements are in the
+    /// standard's mixed case.
     pub fn attributes_of(&self, row: usize) -> Vec<(String, String)> {
         let element = self.tag_name(self.tag[row]).unwrap_or_default();
         let in_svg = element.starts_with("svg ");
@@ -194,13 +193,13 @@ impl Table {
     /// A mask of the rows that have an attribute.
     pub(crate) fn has_attr(&self, name: u16) -> Vec<bool> {
         let mut has = vec![false; self.len()];
-        for [row, of, ..] in &self.attributes.entries {
-            if *of == i32::from(name) {
+        for [row, number, ..] in &self.attributes.entries {
+            if *number == i32::from(name) {
                 has[*row as usize] = true;
             }
         }
-        for (clone, of) in &self.clones {
-            has[*clone as usize] = has[*of as usize];
+        for (clone, original) in &self.clones {
+            has[*clone as usize] = has[*original as usize];
         }
         has
     }

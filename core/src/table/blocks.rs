@@ -3,27 +3,28 @@
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, math, svg, tag};
 
-/// The smaller table: one row per block.
+/// The table of blocks: one row per block.
 #[derive(Default)]
 pub struct Blocks {
     /// The first and the last text or medium of the block.
     pub first: Vec<i32>,
     pub last: Vec<i32>,
-    /// The block-level element it stands in.
+    /// The nearest block-level element around it.
     pub owner: Vec<i32>,
     pub chars: Vec<i32>,
     pub words: Vec<i32>,
     pub punctuation: Vec<i32>,
-    /// Of these, in links.
+    /// Characters inside links.
     pub link_chars: Vec<i32>,
+    /// Words inside links.
     pub link_words: Vec<i32>,
-    /// Lines, one more than line breaks inside.
+    /// Lines: one more than the line breaks inside.
     pub lines: Vec<i32>,
     /// Images, videos, formulas and the like.
     pub media: Vec<i32>,
-    /// Why it is not shown, as in the table.
+    /// The reason it is hidden, as in the `hidden` column of the page.
     pub hidden: Vec<u8>,
-    /// For every row of the page the block of a text or medium, else -1.
+    /// The block of every row of the page that is a text or medium, else -1.
     pub of_row: Vec<i32>,
 }
 
@@ -32,14 +33,14 @@ const REASONS: usize = 10;
 
 impl Blocks {
     pub(crate) fn new(table: &Table) -> Self {
-        let mut blocks = Self::with_room(table.len());
+        let mut blocks = Self::with_capacity(table.len());
         let owner = table.owner();
         let counts = table.counts();
-        let linked = linked(table);
-        // The open block of each reason to be hidden, so that a hidden word inside a sentence
-        // neither cuts the sentence nor joins it.
+        let linked = find_linked(table);
+        // One open block per reason to be hidden, so that a hidden word inside a sentence neither
+        // splits the sentence nor becomes part of it.
         let mut open = [-1i32; REASONS];
-        // Line breaks since its last text, likewise.
+        // Line breaks since the last text of each open block.
         let mut breaks = [0; REASONS];
         let mut run_owner = -1;
         for row in 0..table.len() {
@@ -80,8 +81,8 @@ impl Blocks {
         blocks
     }
 
-    /// No blocks yet, of a page of so many rows. Few pages have more than there is room for.
-    fn with_room(n_rows: usize) -> Self {
+    /// No blocks, with room for those of most pages of this size.
+    fn with_capacity(n_rows: usize) -> Self {
         let n = n_rows / 4;
         let room = || Vec::with_capacity(n);
         Self {
@@ -100,12 +101,12 @@ impl Blocks {
         }
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     pub fn len(&self) -> usize {
         self.first.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no blocks.
     pub fn is_empty(&self) -> bool {
         self.first.is_empty()
     }
@@ -159,8 +160,8 @@ impl Blocks {
     }
 }
 
-/// The rows inside a link that leads somewhere.
-fn linked(table: &Table) -> Vec<bool> {
+/// A mask of the rows inside a link with a target.
+fn find_linked(table: &Table) -> Vec<bool> {
     let has_href = table.has_attr(attr::HREF);
     let mut linked: Vec<bool> = Vec::with_capacity(table.len());
     for (row, has_href) in has_href.into_iter().enumerate() {
@@ -181,7 +182,7 @@ fn is_medium(table: &Table, row: usize) -> bool {
         | tag::EMBED
         | tag::OBJECT
         | math::MATH => true,
-        // A drawing inside a drawing is no further medium.
+        // A drawing inside a drawing is part of that medium.
         svg::SVG => {
             let above = usize::try_from(table.parent[row]).map(|parent| table.tag[parent]);
             !above.is_ok_and(|tag| table.tag_name(tag).is_some_and(|name| name.starts_with("svg ")))

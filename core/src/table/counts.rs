@@ -1,4 +1,4 @@
-//! Characters, words and punctuation of texts.
+//! Count the characters, words and punctuation of texts.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::parse::columns::Table;
 
 /// The counts of every row; those of elements are zero.
 ///
-/// They are made when first asked for: who wants the tree alone does not pay for them.
+/// They are computed when first needed, so that a caller who reads only the tree does not pay.
 pub struct Counts {
     pub chars: Vec<i32>,
     pub words: Vec<i32>,
@@ -24,7 +24,7 @@ impl Counts {
         let mut counts = Self { chars: vec![0; n], words: vec![0; n], punctuation: vec![0; n] };
         for row in 0..n {
             let (start, stop) = (table.text_start[row] as usize, table.text_stop[row] as usize);
-            // Most texts are the white space between two tags, which counts nothing.
+            // Most texts are the white space between two tags, whose counts are zero.
             if !table.text.as_bytes()[start..stop].iter().all(|byte| is_html_space(*byte)) {
                 let mut counter = Counter::default();
                 counter.feed_str(&table.text, start..stop);
@@ -35,7 +35,7 @@ impl Counts {
     }
 }
 
-/// The words of one text.
+/// The number of words of one text.
 pub(crate) fn words_of(text: &str) -> usize {
     let mut counter = Counter::default();
     counter.feed_str(text, 0..text.len());
@@ -44,9 +44,9 @@ pub(crate) fn words_of(text: &str) -> usize {
 
 /// The counts of one text.
 ///
-/// `chars` are code points, each run of white space as one. `words` are runs of word characters; a
-/// run of characters of an unspaced script makes one word of every two. A text of white space alone
-/// counts nothing.
+/// `chars` counts code points, and each run of white space as one. `words` counts runs of word
+/// characters; in an unspaced script, every two characters are a word. The counts of a text of white
+/// space alone are zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counter {
     chars: u32,
@@ -54,28 +54,28 @@ struct Counter {
     punctuation: u32,
     /// The class of the last character.
     last: u8,
-    /// Whether the last character was the first half of a word of two.
-    half: bool,
-    /// Whether there was anything but white space.
-    filled: bool,
+    /// Whether the last character was the first is_half_word of a word of two.
+    is_half_word: bool,
+    /// Whether any character was not white space.
+    has_ink: bool,
 }
 
 impl Counter {
-    /// (chars, words, punctuation) of what was fed.
+    /// The counts of all characters so far: (chars, words, punctuation).
     fn counts(&self) -> (i32, i32, i32) {
-        if self.filled {
+        if self.has_ink {
             (self.chars as i32, self.words as i32, self.punctuation as i32)
         } else {
             (0, 0, 0)
         }
     }
 
-    /// Feeds a range of all texts.
+    /// Counts a range of the buffer of all texts.
     fn feed_str(&mut self, texts: &str, range: Range<usize>) {
         let Range { start: mut at, end } = range;
         loop {
             at += self.feed_ascii(&texts.as_bytes()[at..], end - at);
-            // A run of other characters is read to its end before ASCII is looked for again.
+            // Read a run of other characters to its end before trying ASCII again.
             let mut rest = texts[at..end].chars();
             let Some(mut c) = rest.next() else { return };
             loop {
@@ -95,64 +95,64 @@ impl Counter {
         if (class | self.last) & UNSPACED == 0 {
             self.words += u32::from(class & !self.last & WORD);
         } else if class & UNSPACED != 0 {
-            let starts = self.last & UNSPACED == 0 || !self.half;
+            let starts = self.last & UNSPACED == 0 || !self.is_half_word;
             self.words += u32::from(starts);
-            self.half = starts;
+            self.is_half_word = starts;
         } else {
             self.words += u32::from(class & WORD);
-            self.half = false;
+            self.is_half_word = false;
         }
         self.punctuation += u32::from((class & PUNCTUATION) / PUNCTUATION);
         self.chars += u32::from(class & self.last & SPACE == 0);
-        self.filled |= class & SPACE == 0;
+        self.has_ink |= class & SPACE == 0;
         self.last = class;
     }
 
-    /// Feeds the ASCII bytes that the first `len` begin with and says how many they were.
+    /// Counts the ASCII bytes at the start of the first `len` bytes. Returns how many there are.
     ///
-    /// Most text passes through here, 64 bytes at a time: their classes are bits of numbers, so that
-    /// words are the bits of word characters that follow none.
+    /// Most text passes through here, 64 bytes at a time. The classes of the bytes are bits of
+    /// integers. A word starts at each word bit that follows a bit of another class.
     fn feed_ascii(&mut self, bytes: &[u8], len: usize) -> usize {
-        let (mut fed, all) = (0, len);
+        let (mut n_read, n_bytes) = (0, len);
         loop {
-            let rest = &bytes[fed..];
-            let classes = Classes::of(rest, (all - fed).min(BLOCK));
+            let rest = &bytes[n_read..];
+            let classes = Classes::of(rest, (n_bytes - n_read).min(BLOCK));
             let len = classes.stop.trailing_zeros() as usize;
             if len > 0 {
                 self.add(&classes, len, rest[len - 1]);
             }
-            fed += len;
+            n_read += len;
             if len < BLOCK {
-                return fed;
+                return n_read;
             }
         }
     }
 
     #[inline]
     fn add(&mut self, classes: &Classes, len: usize, last: u8) {
-        // A word of an unspaced script does not go on in ASCII.
+        // A word of an unspaced script does not continue in ASCII.
         let word_before = u64::from(self.last & (WORD | UNSPACED) == WORD);
         let space_before = u64::from(self.last & SPACE != 0);
-        let fed = u64::MAX >> (BLOCK - len);
-        let (word, space) = (classes.word & fed, classes.space & fed);
+        let valid = u64::MAX >> (BLOCK - len);
+        let (word, space) = (classes.word & valid, classes.space & valid);
         self.words += (word & !(word << 1 | word_before)).count_ones();
         self.chars += len as u32 - (space & (space << 1 | space_before)).count_ones();
-        self.punctuation += (classes.punctuation & fed).count_ones();
-        self.filled |= space != fed;
-        self.half = false;
+        self.punctuation += (classes.punctuation & valid).count_ones();
+        self.has_ink |= space != valid;
+        self.is_half_word = false;
         self.last = ascii_class(last);
     }
 }
 
 const BLOCK: usize = 64;
 
-/// The classes of up to 64 bytes, one bit for each.
+/// The classes of up to 64 bytes, one bit per byte.
 #[derive(Default)]
 struct Classes {
     word: u64,
     space: u64,
     punctuation: u64,
-    /// Where ASCII ends: behind the last byte, or before one that is not.
+    /// The first bit is the end of ASCII: the end of the bytes, or the first byte outside ASCII.
     stop: u64,
 }
 
@@ -183,7 +183,7 @@ impl Classes {
         let letter = between(bytes | i8x16::splat(0x20), b'a', b'z');
         let word = letter | between(bytes, b'0', b'9') | is(b'_');
         let space = is(b' ') | between(bytes, b'\t', b'\r');
-        // The general categories P* of ASCII are what is printed, no word and no symbol.
+        // In ASCII, the general categories P* are the printed characters except words and symbols.
         let symbol = is(b'$') | is(b'+') | between(bytes, b'<', b'>') | is(b'^') | is(b'`');
         let symbol = symbol | is(b'|') | is(b'~') | is(0x7F);
         let printed = bytes.simd_gt(i8x16::splat(b' ' as i8));
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn ascii_is_classed_as_all_characters_are() {
+    fn ascii_bytes_are_classified_like_characters() {
         for byte in 0..0x80 {
             let (mut fast, mut slow) = (Counter::default(), Counter::default());
             assert_eq!(fast.feed_ascii(&[byte], 1), 1);
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_of_any_length_are_counted_alike() {
+    fn both_ways_of_counting_agree_at_every_length() {
         let text = "One, two-three  four\n(five) $6 seven_8 ".repeat(9);
         for (odd, len) in (0..text.len()).map(|len| ("é", len)).chain([("", text.len())]) {
             let text = format!("{}{odd}{}", &text[..len], &text[len..]);

@@ -1,36 +1,36 @@
-//! Digests: what is compared across pages, in 64 bits that are the same everywhere.
+//! Digests of rows: 64 bits, the same on every platform, to compare rows across pages.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
 
-/// Only `text`, `tag`, `shape` and `attr:NAME` are digests.
+/// Error: the digest is not `text`, `tag`, `shape` or `attr:NAME`.
 #[derive(Debug)]
 pub struct UnknownDigest;
 
-/// The multiplier of the sequence of words; odd, so that no word is lost.
+/// The multiplier for a sequence of words. It is odd, so that no word cancels out.
 const WORD_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Table {
     /// A digest of every row; 0 where there is nothing to digest.
-    pub fn digest(&self, of: &str) -> Result<Vec<u64>, UnknownDigest> {
-        match of {
+    pub fn digest(&self, kind: &str) -> Result<Vec<u64>, UnknownDigest> {
+        match kind {
             "text" => Ok(self.text_digest()),
             "tag" => Ok(self.tag_digest()),
             "shape" => Ok(self.shape_digest()),
-            _ => match of.strip_prefix("attr:") {
+            _ => match kind.strip_prefix("attr:") {
                 Some(name) if !name.is_empty() => Ok(self.attr_digest(name)),
                 _ => Err(UnknownDigest),
             },
         }
     }
 
-    /// The words below a row as a sequence, whatever the markup between them.
+    /// A digest of the sequence of words below each row, whatever the markup between them.
     fn text_digest(&self) -> Vec<u64> {
         let n = self.len();
         let mut digest = vec![0u64; n];
-        // WORD_STEP to the number of words, so that two sequences are joined in one step.
+        // WORD_STEP to the power of the number of words, which joins two sequences in one step.
         let mut shift = vec![1u64; n];
         for row in (0..n).rev() {
             if self.tag[row] == tag::TEXT {
@@ -41,7 +41,7 @@ impl Table {
                     shift[row] = shift[row].wrapping_mul(WORD_STEP);
                 }
             }
-            // Rows come last child first: what is below the parent already stands behind this.
+            // Children come last to first: the words already below the parent follow this row's.
             if let Ok(parent) = usize::try_from(self.parent[row]) {
                 digest[parent] =
                     digest[row].wrapping_mul(shift[parent]).wrapping_add(digest[parent]);
@@ -59,7 +59,7 @@ impl Table {
         self.tag.iter().map(|tag| names[*tag as usize]).collect()
     }
 
-    /// Tags and classes of the subtree; texts are no part of a shape.
+    /// A digest of the tags and classes of each subtree, without its texts.
     fn shape_digest(&self) -> Vec<u64> {
         let (classes, values) = self.attr("class");
         let values: Vec<u64> = values
@@ -78,10 +78,9 @@ impl Table {
                 continue;
             }
             let class = usize::try_from(classes[row]).map_or(0, |id| values[id]);
-            let parts = [tags[row], class, shape[row]];
-            shape[row] = mixed(&parts);
+            shape[row] = mix_digests(&[tags[row], class, shape[row]]);
             if let Ok(parent) = usize::try_from(self.parent[row]) {
-                shape[parent] = mixed(&[shape[row], shape[parent]]);
+                shape[parent] = mix_digests(&[shape[row], shape[parent]]);
             }
         }
         shape
@@ -94,7 +93,7 @@ impl Table {
     }
 }
 
-fn mixed(parts: &[u64]) -> u64 {
+fn mix_digests(parts: &[u64]) -> u64 {
     let bytes: Vec<u8> = parts.iter().flat_map(|part| part.to_le_bytes()).collect();
     xxh3_64(&bytes)
 }

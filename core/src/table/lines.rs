@@ -1,18 +1,17 @@
-//! Texts by the lines of the source that they stand on.
+//! Split texts by the lines of the source.
 
 use crate::parse::columns::Table;
-use crate::parse::entities::{Reference, reference};
+use crate::parse::entities::{Reference, decode_reference};
 
-/// What of a text stands on one line: row, line, characters, blanks before the first character that
-/// is none, blanks behind the last, and how many are no blanks. Of blanks alone all stand before
-/// and all stand behind.
+/// The part of a text on one line: row, line, characters, leading blanks, trailing blanks, and
+/// characters that are not blank. In a blank piece, all characters are both leading and trailing.
 pub type LinePiece = [i32; 6];
 
 impl Table {
-    /// The pieces of the texts in a mask, by row and line. `starts` are the offsets of the source
-    /// where lines begin, in order. Characters are those of the text, its references decoded.
+    /// The pieces of the texts in a mask, by row and line. `starts` are the sorted offsets of the
+    /// source where lines begin. Characters are those of the decoded text.
     ///
-    /// A text that was fed from several places stands where it begins.
+    /// A text from several places of the source is counted on the line where it begins.
     pub fn line_pieces(&self, starts: &[i64], mask: &[bool]) -> Vec<LinePiece> {
         let mut pieces = Vec::new();
         for (row, is_in) in mask.iter().enumerate() {
@@ -27,16 +26,16 @@ impl Table {
             if self.joined[row] != 0 {
                 text.chars().for_each(|c| open.add(c));
             } else if source == text.as_bytes() {
-                // Most texts stand in the source as they are.
+                // Most texts are the same in the source.
                 for (at, c) in text.char_indices() {
-                    open.reach(start + at, starts, &mut pieces);
+                    open.advance_to(start + at, starts, &mut pieces);
                     open.add(c);
                 }
             } else {
                 let mut at = 0;
                 while at < source.len() {
-                    open.reach(start + at, starts, &mut pieces);
-                    at += open.read(&source[at..]);
+                    open.advance_to(start + at, starts, &mut pieces);
+                    at += open.read_char(&source[at..]);
                 }
             }
             pieces.push(open.piece());
@@ -45,14 +44,14 @@ impl Table {
     }
 }
 
-/// A piece that is being counted.
+/// The piece that is being counted.
 #[derive(Default)]
 struct Open {
     row: usize,
     line: usize,
     chars: i32,
-    before: i32,
-    behind: i32,
+    leading: i32,
+    trailing: i32,
     inked: i32,
 }
 
@@ -60,16 +59,16 @@ impl Open {
     fn add(&mut self, c: char) {
         self.chars += 1;
         if c.is_whitespace() {
-            self.before += i32::from(self.inked == 0);
-            self.behind += 1;
+            self.leading += i32::from(self.inked == 0);
+            self.trailing += 1;
         } else {
             self.inked += 1;
-            self.behind = 0;
+            self.trailing = 0;
         }
     }
 
-    /// Goes on to the line of an offset, and ends the piece where that is another line.
-    fn reach(&mut self, offset: usize, starts: &[i64], pieces: &mut Vec<LinePiece>) {
+    /// Advances to the line of an offset, and ends the piece if that is another line.
+    fn advance_to(&mut self, offset: usize, starts: &[i64], pieces: &mut Vec<LinePiece>) {
         let mut line = self.line;
         while starts.get(line + 1).is_some_and(|next| *next <= offset as i64) {
             line += 1;
@@ -80,9 +79,9 @@ impl Open {
         }
     }
 
-    /// Reads one character of the source, or one reference, and says how many bytes it takes.
-    fn read(&mut self, rest: &[u8]) -> usize {
-        match reference_at(rest) {
+    /// Counts one character or reference of the source. Returns its length in bytes.
+    fn read_char(&mut self, rest: &[u8]) -> usize {
+        match decode_first(rest) {
             Reference::Text(text, len) => {
                 text.chars().for_each(|c| self.add(c));
                 return len;
@@ -93,7 +92,7 @@ impl Open {
             }
             Reference::None => {}
         }
-        // Both signs of a line end are one character.
+        // A line end of two bytes is one character.
         if !rest.starts_with(b"\r\n") {
             self.add(first_char(rest));
         }
@@ -101,15 +100,16 @@ impl Open {
     }
 
     fn piece(&self) -> LinePiece {
-        [self.row as i32, self.line as i32, self.chars, self.before, self.behind, self.inked]
+        [self.row as i32, self.line as i32, self.chars, self.leading, self.trailing, self.inked]
     }
 }
 
-fn reference_at(rest: &[u8]) -> Reference {
-    if rest.first() == Some(&b'&') { reference(rest, false) } else { Reference::None }
+/// The reference at the start of some source, if there is one.
+fn decode_first(rest: &[u8]) -> Reference {
+    if rest.first() == Some(&b'&') { decode_reference(rest, false) } else { Reference::None }
 }
 
-/// The first character of UTF-8 that has one.
+/// The first character of UTF-8 bytes, which must not be empty.
 fn first_char(rest: &[u8]) -> char {
     let len = rest.iter().skip(1).take_while(|byte| **byte & 0xC0 == 0x80).count() + 1;
     let text = std::str::from_utf8(&rest[..len]).ok();

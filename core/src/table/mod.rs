@@ -1,5 +1,5 @@
-//! Reading a finished table: its attributes, blocks, counts, links and tables of data, the four
-//! moves of tree arithmetic, and how rows are compared and addressed.
+//! Read a finished table: its attributes, blocks, counts, links and data tables. Also the four moves
+//! of tree arithmetic, digests to compare rows, and XPaths and offsets to address them.
 
 pub(crate) mod attributes;
 pub(crate) mod blocks;
@@ -11,5 +11,6 @@ pub mod moves;
 pub(crate) mod points;
 pub(crate) mod tables;
 pub(crate) mod terms;
+pub(crate) mod texts;
 pub(crate) mod urls;
 pub(crate) mod xpath;

@@ -1,11 +1,11 @@
-//! The four moves: all tree arithmetic on columns, each in one pass.
+//! The four moves of tree arithmetic. Each takes a column to a column in one pass.
 
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
 
-/// What can be added up or compared along the tree.
+/// A value that can be added and compared along the tree.
 pub trait Value: Copy + PartialOrd {
-    /// The sum, unless it cannot be told.
+    /// The sum, or `None` on overflow.
     fn plus(self, other: Self) -> Option<Self>;
 }
 
@@ -21,18 +21,18 @@ impl Value for f64 {
     }
 }
 
-/// A total is too large for its type.
+/// Error: a total is too large for its type.
 #[derive(Debug)]
 pub struct Overflow;
 
 impl Table {
-    /// For every row the total over its subtree. Totals are taken bottom up, so that a large value
+    /// The total over the subtree of every row. Totals are computed bottom up, so that a large value
     /// elsewhere in the page costs no precision here.
     pub fn below<T: Value>(&self, column: &[T]) -> Result<Vec<T>, Overflow> {
         self.fold_below(column, T::plus)
     }
 
-    /// For every row the largest value of its subtree.
+    /// The largest value in the subtree of every row.
     pub fn below_max<T: Value>(&self, column: &[T]) -> Result<Vec<T>, Overflow> {
         self.fold_below(column, |largest, value| {
             Some(if value > largest { value } else { largest })
@@ -52,7 +52,7 @@ impl Table {
         Ok(total)
     }
 
-    /// For every row the nearest ancestor or self in the mask, or -1.
+    /// The nearest ancestor or self of every row that is in the mask, or -1.
     pub fn above(&self, mask: &[bool]) -> Vec<i32> {
         let mut above: Vec<i32> = Vec::with_capacity(mask.len());
         for (row, is_in) in mask.iter().enumerate() {
@@ -66,7 +66,7 @@ impl Table {
         above
     }
 
-    /// For every row the total over its direct children.
+    /// The total over the direct children of every row.
     pub fn children<T: Value>(&self, column: &[T], zero: T) -> Result<Vec<T>, Overflow> {
         let mut total = vec![zero; column.len()];
         for (parent, value) in self.parent.iter().zip(column).skip(1) {
@@ -76,8 +76,8 @@ impl Table {
         Ok(total)
     }
 
-    /// For every row the sibling `step` places on, or -1. Blank texts are stepped over, and have
-    /// the siblings that stand around them, unless `blank` counts them in.
+    /// The sibling `step` places after every row, or -1. Blank texts do not count as places unless
+    /// `blank` is set, and have the siblings around them.
     pub fn beside(&self, step: i64, blank: bool) -> Vec<i32> {
         let mut beside = vec![-1i32; self.len()];
         let distance = usize::try_from(step.unsigned_abs()).unwrap_or(usize::MAX);
@@ -87,7 +87,7 @@ impl Table {
             }
             return beside;
         }
-        // Children of each parent in a row of their own, counted and then laid out.
+        // List the children of each parent: count them first, then fill in one array for all.
         let mut first = vec![0usize; self.len() + 1];
         let counts = |row: usize| blank || !self.is_blank(row);
         for row in 1..self.len() {
@@ -98,7 +98,7 @@ impl Table {
         }
         let mut children = vec![0i32; first[self.len()]];
         let mut filled = first.clone();
-        // The place each row has, or would have, among the counted children of its parent.
+        // The place of each row among the counted children of its parent, or of the next one counted.
         let mut place = vec![0usize; self.len()];
         for row in 1..self.len() {
             let at = &mut filled[self.parent[row] as usize];
@@ -110,10 +110,10 @@ impl Table {
         }
         for row in 1..self.len() {
             let parent = self.parent[row] as usize;
-            // A row that is not counted stands between two places.
-            let onward = if counts(row) { distance } else { distance - 1 };
+            // A row that is not counted lies between two places.
+            let forward = if counts(row) { distance } else { distance - 1 };
             let at = if step > 0 {
-                place[row].checked_add(onward)
+                place[row].checked_add(forward)
             } else {
                 place[row].checked_sub(distance)
             };
@@ -124,7 +124,7 @@ impl Table {
         beside
     }
 
-    /// Whether a row is a text of white space alone. A script's, which has no text span, is not.
+    /// Whether a row is a text of white space alone. The text of a script has no span and is not.
     pub(crate) fn is_blank(&self, row: usize) -> bool {
         self.tag[row] == tag::TEXT
             && self.counts().chars[row] == 0

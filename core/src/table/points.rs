@@ -1,8 +1,8 @@
-//! Byte offsets of the source as positions in Python strings and in browsers.
+//! Convert byte offsets of the source to positions in Python strings and in browsers.
 
 use crate::parse::columns::Table;
 
-/// What a position counts.
+/// The unit of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Code points, as in Python.
@@ -12,8 +12,8 @@ pub enum Unit {
 }
 
 impl Table {
-    /// The position of each byte offset; one inside a character stands for the character's start,
-    /// one past the end for the end.
+    /// The position of each byte offset. An offset inside a character gives the character's start, and
+    /// an offset past the end gives the end.
     pub fn points(&self, offsets: &[i64], unit: Unit) -> Vec<i64> {
         let bytes = self.source.bytes();
         let mut order: Vec<usize> = (0..offsets.len()).collect();
@@ -33,7 +33,7 @@ impl Table {
     }
 }
 
-/// How much a byte adds: its character's width where one starts, else nothing.
+/// The width of the character that starts at a byte, or 0 inside a character.
 fn width(byte: u8, unit: Unit) -> i64 {
     let starts = i64::from(byte & 0xC0 != 0x80);
     let is_astral = i64::from(byte >= 0xF0 && unit == Unit::Utf16);

@@ -1,11 +1,12 @@
-//! The terms of texts: their words as hashes, for counting which stand where.
+//! Hash the words of texts, to count them by row.
 
 use crate::judge::features::words::Made;
 use crate::parse::columns::Table;
 
 impl Table {
-    /// For every word of the texts in a mask, in document order, the row it stands in and a hash of
-    /// it in lower case, the same on every platform. A character of an unspaced script is a word.
+    /// The row and the hash of every word of the texts in a mask, in document order. Hashes are of
+    /// the lower-cased word and the same on every platform. In an unspaced script every character is
+    /// a word.
     pub fn terms(&self, mask: &[bool]) -> (Vec<i32>, Vec<u64>) {
         let (mut rows, mut hashes) = (Vec::new(), Vec::new());
         for row in (0..self.len()).filter(|row| mask[*row]) {

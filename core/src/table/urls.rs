@@ -1,8 +1,8 @@
-//! URLs joined by the WHATWG rules.
+//! Join URLs by the WHATWG rules.
 
 use url::Url;
 
-/// The URL a reference leads to from a base; nothing where the standard fails.
+/// Resolves a reference against a base URL; `None` where the standard reports a failure.
 pub fn join(base: Option<&str>, reference: &str) -> Option<String> {
     if is_plain(reference) {
         return Some(reference.to_owned());
@@ -11,8 +11,8 @@ pub fn join(base: Option<&str>, reference: &str) -> Option<String> {
     Url::options().base_url(base.as_ref()).parse(reference).ok().map(String::from)
 }
 
-/// Whether an address is absolute and has nothing that the URL standard would write differently; most
-/// that pages declare are so, and need not be taken apart.
+/// Whether an address is absolute and already normalised by the URL standard. Most addresses that
+/// pages declare are, and need no parsing.
 fn is_plain(address: &str) -> bool {
     let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
     let Some((host, path)) = rest.and_then(|rest| rest.split_once('/')) else { return false };
@@ -32,7 +32,7 @@ mod tests {
     use super::{is_plain, join};
 
     #[test]
-    fn joins() {
+    fn references_are_resolved() {
         for (base, reference, want) in [
             (Some("https://a.example/b/c?d"), "e", Some("https://a.example/b/e")),
             (Some("https://a.example/b/c?d"), " //f.example\\g ", Some("https://f.example/g")),
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_addresses_are_those_that_stay() {
+    fn plain_addresses_do_not_change() {
         for address in ["https://a.example/", "http://www.a-b.example/c/d.html?e=f&g=/h"] {
             assert!(is_plain(address), "{address}");
             assert_eq!(join(None, address).as_deref(), Some(address));

@@ -1,4 +1,4 @@
-//! The XPaths of rows.
+//! Compute the XPaths of rows.
 
 use std::cell::OnceCell;
 use std::fmt::Write;
@@ -6,20 +6,20 @@ use std::fmt::Write;
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
 
-/// A row that is deeper is counted among all of its name: paths would be as long as a page that
-/// was made to be deep, and all together that length squared.
+/// The path of a deeper row counts all elements of its name instead. On a deliberately deep page,
+/// full paths would be as long as the page, and all paths together as long as its square.
 const MAX_STEPS: i32 = 128;
 
 impl Table {
-    /// A path that leads to the row in a browser: `/html/body/p[2]/text()[1]`.
+    /// A path that selects the row in a browser: `/html/body/p[2]/text()[1]`.
     pub fn xpath(&self, row: usize) -> String {
         self.xpaths(&[row]).pop().unwrap_or_default()
     }
 
-    /// The paths of many rows; quickest in document order, where they share their beginnings.
+    /// The paths of many rows. Rows in document order are fastest, since their paths share prefixes.
     pub fn xpaths(&self, rows: &[usize]) -> Vec<String> {
         let mut places = Places::new(self);
-        // The path to the last of the elements that are open, and where it ended before each.
+        // The path to the last open element, and the length of the path before each open element.
         let mut path = String::new();
         let mut open: Vec<(usize, usize)> = Vec::new();
         let mut missing = Vec::new();
@@ -27,11 +27,11 @@ impl Table {
         let numbers = OnceCell::new();
         for row in rows {
             if self.depth[*row] > MAX_STEPS {
-                let number = numbers.get_or_init(|| self.numbers())[*row];
-                paths.push(format!("/descendant::{}[{number}]", self.test(*row)));
+                let number = numbers.get_or_init(|| self.number_by_tag())[*row];
+                paths.push(format!("/descendant::{}[{number}]", self.node_test(*row)));
                 continue;
             }
-            while let Some((_, length)) = open.pop_if(|(above, _)| !self.holds(*above, *row)) {
+            while let Some((_, length)) = open.pop_if(|(above, _)| !self.is_below(*row, *above)) {
                 path.truncate(length);
             }
             let inside = open.last().map_or(-1, |(above, _)| *above as i32);
@@ -42,15 +42,15 @@ impl Table {
             }
             for row in missing.drain(..).rev() {
                 open.push((row, path.len()));
-                self.step(row, &mut places, &mut path);
+                self.push_step(row, &mut places, &mut path);
             }
             paths.push(path.clone());
         }
         paths
     }
 
-    /// Which number each row has among all of the same name.
-    fn numbers(&self) -> Vec<u32> {
+    /// The number of each row among all rows of the same tag.
+    fn number_by_tag(&self) -> Vec<u32> {
         let mut counts = vec![0; 1 + usize::from(u16::MAX)];
         let mut number = |tag: &u16| {
             counts[usize::from(*tag)] += 1;
@@ -59,16 +59,16 @@ impl Table {
         self.tag.iter().map(&mut number).collect()
     }
 
-    fn holds(&self, above: usize, row: usize) -> bool {
-        (above..self.end[above] as usize).contains(&row)
+    fn is_below(&self, row: usize, ancestor: usize) -> bool {
+        (ancestor..self.end[ancestor] as usize).contains(&row)
     }
 
-    /// Adds a row to the path of its parent.
-    fn step(&self, row: usize, places: &mut Places<'_>, path: &mut String) {
+    /// Appends a row to the path of its parent.
+    fn push_step(&self, row: usize, places: &mut Places<'_>, path: &mut String) {
         path.push('/');
-        path.push_str(&self.test(row));
+        path.push_str(&self.node_test(row));
         if self.parent[row] >= 0 {
-            let (position, is_only) = places.of(row);
+            let (position, is_only) = places.get(row);
             if !is_only || self.tag[row] == tag::TEXT {
                 // Writing to a string cannot fail.
                 let _ = write!(path, "[{position}]");
@@ -76,30 +76,29 @@ impl Table {
         }
     }
 
-    /// What a row is, as a path asks for it.
-    fn test(&self, row: usize) -> String {
+    /// The node test of a row: its name, or `text()`.
+    fn node_test(&self, row: usize) -> String {
         let number = self.tag[row];
         if number == tag::TEXT {
             return "text()".to_owned();
         }
         let name = self.tag_name(number).unwrap_or_default();
-        // Foreign elements and names with odd characters are no plain names of a path.
+        // XPath has no plain names for foreign elements and for names with unusual characters.
         if name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
             return name;
         }
         let local = name.rsplit(' ').next().unwrap_or_default();
-        format!("*[local-name()={}]", quoted(local))
+        format!("*[local-name()={}]", quote_literal(local))
     }
 }
 
-/// Which number each row has among its siblings of the same name, counted once for each parent that
-/// is asked about.
+/// The number of each row among its siblings of the same tag. Computed per parent, when needed.
 struct Places<'t> {
     table: &'t Table,
-    /// 0 where it was not counted yet.
+    /// 0 where the parent was not counted yet.
     position: Vec<u32>,
     is_only: Vec<bool>,
-    /// Of each tag; all 0 between two parents.
+    /// The number of children of each tag; all 0 between two parents.
     counts: Vec<u32>,
 }
 
@@ -109,14 +108,15 @@ impl<'t> Places<'t> {
         Self { table, position: vec![0; n], is_only: vec![false; n], counts: Vec::new() }
     }
 
-    fn of(&mut self, row: usize) -> (u32, bool) {
+    /// The position of a row among its siblings of the same tag, and whether it is the only one.
+    fn get(&mut self, row: usize) -> (u32, bool) {
         if self.position[row] == 0 {
-            self.count(self.table.parent[row] as usize);
+            self.count_children(self.table.parent[row] as usize);
         }
         (self.position[row], self.is_only[row])
     }
 
-    fn count(&mut self, parent: usize) {
+    fn count_children(&mut self, parent: usize) {
         let table = self.table;
         let end = table.end[parent] as usize;
         let children = || {
@@ -141,7 +141,7 @@ impl<'t> Places<'t> {
 }
 
 /// A string literal of XPath, which has no escapes.
-fn quoted(text: &str) -> String {
+fn quote_literal(text: &str) -> String {
     if !text.contains('\'') {
         format!("'{text}'")
     } else if !text.contains('"') {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
-use crate::write::text::is_cell;
+use crate::write::elements::is_cell;
 
 /// How classes begin that name a language.
 const PREFIXES: [&str; 6] =

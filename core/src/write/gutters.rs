@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
-use crate::write::text::{is_cell, keeps_space};
+use crate::write::elements::{is_cell, keeps_space};
 
 /// Blank lines at the end of code that may have numbers.
 const MAX_BLANK: usize = 2;

@@ -51,7 +51,7 @@ impl Writer<'_> {
                 self.out.extend(["</", name, ">"]);
             }
             Piece::Text(start, stop) => escape(&mut self.out, self.pieces.text(start, stop)),
-            Piece::Break => self.out.push_str("<br>\n"),
+            Piece::Break(_) => self.out.push_str("<br>\n"),
             Piece::Image(at) => self.image(at as usize),
             Piece::Formula(at) => self.formula(at as usize),
             Piece::Rule => self.out.push_str("<hr>\n"),
@@ -194,7 +194,7 @@ impl Writer<'_> {
     fn begin(&mut self, style: Style) {
         self.out.extend(["<", name(style)]);
         if let Style::Link(at) = style {
-            self.attribute("href", &self.pieces.links[at as usize]);
+            self.attribute("href", &self.pieces.links[at as usize].url);
         }
         self.out.push('>');
     }

@@ -1,10 +1,21 @@
 //! Text inside blocks: white space, line breaks, styles, images and formulas.
 
-use super::piece::{Block, Formula, Piece, Style};
+use super::piece::{Block, Formula, Leaf, Piece, Style};
+use super::spacing::Lead;
 use super::targets;
 use super::walk::Walk;
-use crate::parse::classes::{SPACE, class, is_invisible};
-use crate::write::text::plain_bytes;
+use wide::i8x16;
+
+use crate::parse::classes::{LANE, SPACE, class, is_invisible, lane_at};
+
+/// The open block that holds text.
+pub(super) struct OpenLeaf {
+    pub(super) block: Block,
+    /// Where its piece is, and its text.
+    at: usize,
+    text: usize,
+    lead: Lead,
+}
 
 impl Walk<'_> {
     /// A block-level element begins or ends here: the paragraph does too, and a heading has a line
@@ -20,16 +31,27 @@ impl Walk<'_> {
     }
 
     /// Closes the block that holds text, with the styles in it.
+    #[inline]
     pub(super) fn close_leaf(&mut self) {
         self.blank = false;
         self.breaks = 0;
         self.is_settled = false;
-        let Some((block, at)) = self.leaf.take() else { return };
-        self.end_styles(0);
-        if matches!(block, Block::Code(_)) && !self.trim_code(at) {
-            return;
+        if let Some(leaf) = self.leaf.take() {
+            self.end_leaf(leaf);
         }
-        self.out.spans.push((at as u32, self.last_row as u32));
+    }
+
+    fn end_leaf(&mut self, OpenLeaf { block, at, text, lead }: OpenLeaf) {
+        self.end_styles(0);
+        if matches!(block, Block::Code(_)) {
+            if !self.trim_code(at) {
+                return;
+            }
+            if lead.is_in_cell && self.out.text[text..].contains('\n') {
+                self.spacing.add_lines();
+            }
+        }
+        self.out.leaves.push(Leaf { at: at as u32, last: self.last_row as u32, lead });
         self.out.pieces.push(Piece::Close(block));
     }
 
@@ -57,7 +79,9 @@ impl Walk<'_> {
             None => (Block::Paragraph { bare: false }, row),
         };
         self.place(block, row);
-        self.leaf = Some((block, self.out.pieces.len()));
+        let lead = self.spacing.take(self.blank);
+        let (at, text) = (self.out.pieces.len(), self.out.text.len());
+        self.leaf = Some(OpenLeaf { block, at, text, lead });
         self.out.pieces.push(Piece::Open(block, row as u32));
     }
 
@@ -73,6 +97,7 @@ impl Walk<'_> {
             }
         } else {
             self.breaks = (self.breaks + 1).min(2);
+            self.spacing.line_break();
             self.blank = false;
             self.is_settled = false;
         }
@@ -95,6 +120,14 @@ impl Walk<'_> {
         let bytes = text.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
+            // Between blocks there is often nothing else.
+            let n_spaces = bytes[at..].iter().take_while(|byte| is_space(**byte)).count();
+            if n_spaces > 0 {
+                self.blank = true;
+                self.is_settled = false;
+                at += n_spaces;
+                continue;
+            }
             let plain = plain_bytes(&bytes[at..], bytes.len() - at);
             if plain > 0 {
                 self.visible(&text[at..at + plain], row);
@@ -138,10 +171,11 @@ impl Walk<'_> {
     }
 
     fn leaf_start(&self) -> usize {
-        self.leaf.map_or(0, |(_, at)| at)
+        self.leaf.as_ref().map_or(0, |leaf| leaf.at)
     }
 
     /// Writes a text that begins with a visible character, behind what is due.
+    #[inline]
     fn visible(&mut self, text: &str, row: usize) {
         if let Some(seam) = self.seam.take() {
             let ends = self.out.text.chars().next_back().zip(text.chars().next());
@@ -164,6 +198,7 @@ impl Walk<'_> {
         if self.breaks >= 2 && self.single.is_none() {
             self.close_leaf();
         }
+        let lines = if self.leaf.is_some() { self.spacing.take(false).lines.max(1) } else { 1 };
         self.open_leaf(row);
         // An image is linked, and looks like itself otherwise.
         let is_wanted = |style: &Style| {
@@ -181,7 +216,7 @@ impl Walk<'_> {
         self.end_styles(kept);
         if self.content > self.leaf_start() + 1 {
             if self.breaks > 0 {
-                self.out.pieces.push(Piece::Break);
+                self.out.pieces.push(Piece::Break(lines));
             } else if self.blank {
                 self.push_text(" ");
             }
@@ -234,11 +269,13 @@ impl Walk<'_> {
         if !self.options.images {
             return;
         }
-        let Some(image) = targets::image(self.table, row, &self.base) else { return };
+        let image = targets::image(self.table, row, &self.base, self.options.is_plain);
+        let Some(image) = image else { return };
         // Where scripts load an image when it comes into sight, it may stand there once more for
         // readers without scripts.
         let last = self.content.checked_sub(1).and_then(|at| self.out.pieces.get(at));
         let is_again = matches!(last, Some(Piece::Image(_)))
+            && !image.url.is_empty()
             && self.out.images.last().is_some_and(|last| last.url == image.url);
         if is_again {
             return;
@@ -249,6 +286,7 @@ impl Walk<'_> {
         self.blank |= matches!(self.out.pieces.last(), Some(Piece::Text(..)));
         self.medium(piece, row);
         self.blank = true;
+        self.spacing.set_image_apart();
     }
 
     /// Writes an image or a formula. Code ends before it and goes on behind it.
@@ -277,11 +315,32 @@ impl Walk<'_> {
         self.out.formulas.push(Formula { is_displayed: is_apart, ..formula });
         let piece = Piece::Formula(self.out.formulas.len() as u32 - 1);
         if is_apart {
+            let blank = self.blank;
             self.close_leaf();
+            self.blank = blank;
         }
         self.medium(piece, row);
         if is_apart {
             self.close_leaf();
         }
     }
+}
+
+/// White space of ASCII.
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// How many of the first `len` bytes are written as they stand: visible ASCII, with single blanks
+/// between. Some 64 bytes are looked at, and those behind `len` in vain.
+fn plain_bytes(bytes: &[u8], len: usize) -> usize {
+    let (mut visible, mut blank) = (0u64, 0u64);
+    let len = len.min(u64::BITS as usize);
+    for at in (0..len).step_by(LANE) {
+        let lane = i8x16::new(bytemuck::cast(lane_at(bytes, at)));
+        visible |= u64::from(lane.simd_gt(i8x16::splat(b' ' as i8)).to_bitmask()) << at;
+        blank |= u64::from(lane.simd_eq(i8x16::splat(b' ' as i8)).to_bitmask()) << at;
+    }
+    visible &= u64::MAX >> (u64::BITS as usize - len);
+    (visible | blank & visible << 1 & visible >> 1).trailing_ones() as usize
 }

@@ -16,25 +16,24 @@ pub struct Block {
 
 /// The blocks that hold text, in order.
 pub(super) fn blocks(pieces: &Pieces) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::with_capacity(pieces.spans.len());
-    let mut spans = pieces.spans.iter().peekable();
+    let mut blocks: Vec<Block> = Vec::with_capacity(pieces.leaves.len());
+    let mut leaves = pieces.leaves.iter().peekable();
     // What the open blocks make of paragraphs in them.
     let mut around: Vec<(&'static str, usize)> = vec![("paragraph", 0)];
     let mut is_open = false;
     for (at, piece) in pieces.pieces.iter().enumerate() {
-        while spans.next_if(|(start, _)| (*start as usize) < at).is_some() {}
         match *piece {
             Piece::Open(block, row) => {
                 let (kind, level) = around.last().copied().unwrap_or(("paragraph", 0));
                 let inside = of(block, kind, level);
                 around.push(inside);
-                let is_leaf = spans.peek().is_some_and(|(start, _)| *start as usize == at);
-                if is_leaf {
-                    let last = spans.next().map_or(row, |(_, last)| *last);
+                let leaf = leaves.next_if(|leaf| leaf.at as usize == at);
+                if let Some(leaf) = leaf {
                     let (kind, level) = inside;
+                    let last = leaf.last;
                     blocks.push(Block { kind, level, text: String::new(), first: row, last });
                 }
-                is_open = is_leaf;
+                is_open = leaf.is_some();
             }
             Piece::Close(_) => {
                 around.pop();
@@ -56,7 +55,7 @@ fn words(pieces: &Pieces, piece: Piece) -> &str {
     match piece {
         Piece::Text(start, stop) => pieces.text(start, stop),
         Piece::Formula(at) => &pieces.formulas[at as usize].tex,
-        Piece::Break => "\n",
+        Piece::Break(_) => "\n",
         _ => "",
     }
 }

@@ -7,6 +7,9 @@ use crate::parse::names::{attr, tag};
 
 impl Walk<'_> {
     pub(super) fn list(&self, row: usize) -> List {
+        if self.options.is_plain {
+            return List { start: None, is_reversed: false, is_loose: false };
+        }
         let start = (self.table.tag[row] == tag::OL).then(|| {
             let start = self.first_value(row).or_else(|| self.number(row, attr::START));
             start.unwrap_or(if self.is_reversed(row) { self.n_items(row) } else { 1 })

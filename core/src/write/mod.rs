@@ -1,7 +1,8 @@
-//! Writers: chosen rows as HTML, Markdown and TEI, all from the same pieces.
+//! Writers: chosen rows as text, HTML, Markdown, TEI and JSON, all from the same pieces.
 
 mod code;
 mod direction;
+mod elements;
 mod grid;
 mod gutters;
 mod html;
@@ -15,10 +16,11 @@ mod opened;
 mod piece;
 mod seams;
 mod shape;
+mod spacing;
 mod targets;
 mod tei;
 mod tex;
-pub(crate) mod text;
+mod text;
 mod walk;
 
 use crate::parse::columns::Table;
@@ -33,9 +35,24 @@ pub struct Options<'t> {
     pub images: bool,
     /// Whether links lead somewhere; without it their text is text.
     pub links: bool,
+    /// For a writer without markup: styles, languages of code, tables and typed formulas are not told
+    /// apart, and images without an address are there by their text.
+    is_plain: bool,
+}
+
+impl<'t> Options<'t> {
+    pub fn new(base: Option<&'t str>, images: bool, links: bool) -> Self {
+        Self { base, images, links, is_plain: false }
+    }
 }
 
 impl Table {
+    /// The rows in a mask, which is closed upward, as plain text.
+    pub fn plain_text(&self, keep: &[bool], options: &Options<'_>) -> String {
+        let options = Options { is_plain: true, ..*options };
+        text::write(&walk::pieces(self, keep, &options))
+    }
+
     /// The rows in a mask, which is closed upward, as HTML that is safe to show.
     pub fn html(&self, keep: &[bool], options: &Options<'_>) -> String {
         html::write(&walk::pieces(self, keep, options), &direction::directions(self))

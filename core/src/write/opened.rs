@@ -57,6 +57,7 @@ impl Walk<'_> {
         self.close_leaf();
         let at = self.out.pieces.len();
         self.out.pieces.push(Piece::Open(block, row as u32));
+        self.next_end = self.next_end.min(end);
         self.open.push(Open { block, at, end, own_end: end, is_implied: false });
     }
 

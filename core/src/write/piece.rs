@@ -6,6 +6,8 @@
 //! and styles; code holds text and links. Styles are closed where their block ends, are never empty and never begin or end
 //! with white space. Nothing that is empty is in it, but for cells.
 
+use super::spacing::Lead;
+
 /// One piece. What is opened is closed by the same piece, in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Piece {
@@ -15,8 +17,8 @@ pub(crate) enum Piece {
     End(Style),
     /// A part of [`Pieces::text`].
     Text(u32, u32),
-    /// The end of a line.
-    Break,
+    /// The end of a line; plain text tells how many line ends the page has there, one or two.
+    Break(u8),
     /// Numbers of [`Pieces::images`] and [`Pieces::formulas`].
     Image(u32),
     Formula(u32),
@@ -90,6 +92,7 @@ impl Style {
 
 /// An image: where it is, and the text that stands in for it.
 pub(crate) struct Image {
+    /// Empty where only its text is known, which plain text alone writes.
     pub(crate) url: String,
     pub(crate) alt: String,
 }
@@ -106,13 +109,30 @@ pub(crate) struct Pieces {
     pub(crate) pieces: Vec<Piece>,
     /// White space is one blank in it, unless it is code.
     pub(crate) text: String,
-    pub(crate) links: Vec<String>,
+    pub(crate) links: Vec<Link>,
     pub(crate) images: Vec<Image>,
     pub(crate) formulas: Vec<Formula>,
     /// Languages of code.
     pub(crate) names: Vec<String>,
-    /// For each block that holds text where its piece is, and the last row in it.
-    pub(crate) spans: Vec<(u32, u32)>,
+    /// The blocks that hold text, in order.
+    pub(crate) leaves: Vec<Leaf>,
+}
+
+/// A block that holds text.
+pub(crate) struct Leaf {
+    /// Where its piece is.
+    pub(crate) at: u32,
+    /// The last row in it.
+    pub(crate) last: u32,
+    /// What the page sets before it.
+    pub(crate) lead: Lead,
+}
+
+/// Where a link leads.
+pub(crate) struct Link {
+    pub(crate) url: String,
+    /// It is a place of the page itself.
+    pub(crate) is_inside: bool,
 }
 
 impl Pieces {

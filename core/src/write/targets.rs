@@ -127,13 +127,20 @@ fn has_text(table: &Table, rows: std::ops::Range<usize>) -> bool {
     rows.into_iter().any(|row| !table.text_of(row).trim().is_empty())
 }
 
-/// An image with an address, unless it is of one pixel, which counts readers.
-pub(crate) fn image(table: &Table, row: usize, base: &Base) -> Option<Image> {
+/// An image with an address, unless it is of one pixel, which counts readers. In plain text the
+/// address is one that leads somewhere, or none where the image has a text.
+pub(crate) fn image(table: &Table, row: usize, base: &Base, is_plain: bool) -> Option<Image> {
     if is_tiny(table, row) {
         return None;
     }
-    let url = whereabouts(table, row, base).or_else(|| carried(table, row))?;
-    Some(Image { url, alt: alt(table, row) })
+    let url = whereabouts(table, row, base);
+    if !is_plain {
+        let url = url.or_else(|| carried(table, row))?;
+        return Some(Image { url, alt: alt(table, row) });
+    }
+    let url = url.filter(|url| Url::parse(url).is_ok()).unwrap_or_default();
+    let alt = alt(table, row);
+    if url.is_empty() && alt.is_empty() { None } else { Some(Image { url, alt }) }
 }
 
 /// Whether an image says that it is of one pixel, or none.

@@ -116,7 +116,7 @@ impl Writer<'_> {
                 _ => "</hi>",
             }),
             Piece::Text(start, stop) => escape(&mut self.out, self.pieces.text(start, stop)),
-            Piece::Break => self.out.push_str("<lb/>\n"),
+            Piece::Break(_) => self.out.push_str("<lb/>\n"),
             Piece::Image(at) => self.image(at as usize),
             Piece::Formula(at) => self.formula(at as usize),
             Piece::Rule => {
@@ -252,7 +252,7 @@ impl Writer<'_> {
             Style::Link(_) => "<ref",
         });
         if let Style::Link(at) = style {
-            attribute(&mut self.out, "target", &self.pieces.links[at as usize]);
+            attribute(&mut self.out, "target", &self.pieces.links[at as usize].url);
             self.out.push('>');
         }
     }
@@ -294,11 +294,15 @@ fn attribute(out: &mut String, name: &str, value: &str) {
     out.push('"');
 }
 
-/// Writes a text without the characters that XML cannot have.
+/// Writes a text without the characters that XML cannot have; white space among them is a blank.
 fn escape(out: &mut String, text: &str) {
     let is_odd =
         |c: char| (c < ' ' && !matches!(c, '\t' | '\n')) || matches!(c, '\u{fffe}' | '\u{ffff}');
-    for part in text.split(is_odd) {
-        super::html::escape(out, part);
+    for part in text.split_inclusive(is_odd) {
+        let end = part.char_indices().next_back().filter(|(_, last)| is_odd(*last));
+        super::html::escape(out, end.map_or(part, |(at, _)| &part[..at]));
+        if end.is_some_and(|(_, c)| matches!(c, '\x0b'..='\r' | '\x1c'..='\x1f')) {
+            out.push(' ');
+        }
     }
 }

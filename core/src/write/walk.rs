@@ -1,14 +1,18 @@
 //! The walk over chosen rows that makes pieces of them: which element is which block.
 
+use url::Url;
+
 use super::Options;
 use super::grid::Grid;
+use super::inline::OpenLeaf;
 use super::opened::Open;
-use super::piece::{Block, Piece, Pieces, Style};
+use super::piece::{Block, Link, Piece, Pieces, Style};
+use super::spacing::Spacing;
 use super::{code, math, shape, targets};
 use crate::parse::columns::Table;
 use crate::parse::names::{STANDARD_END, attr, tag};
+use crate::write::elements::{is_cell, is_list, keeps_space};
 use crate::write::seams::Seam;
-use crate::write::text::{is_cell, is_list, keeps_space};
 
 /// The pieces of the rows in a mask, which is closed upward.
 pub(crate) fn pieces(table: &Table, keep: &[bool], options: &Options<'_>) -> Pieces {
@@ -16,7 +20,9 @@ pub(crate) fn pieces(table: &Table, keep: &[bool], options: &Options<'_>) -> Pie
     let mut walk = Walk::new(table, &keep, options);
     let mut row = 0;
     while row < table.len() {
-        walk.leave(row);
+        if walk.next_end <= row {
+            walk.leave(row);
+        }
         row = walk.step(row);
     }
     walk.leave(table.len());
@@ -24,7 +30,9 @@ pub(crate) fn pieces(table: &Table, keep: &[bool], options: &Options<'_>) -> Pie
     while !walk.open.is_empty() {
         walk.close_block();
     }
-    shape::finish(&mut walk.out);
+    if !options.is_plain {
+        shape::finish(&mut walk.out);
+    }
     walk.out
 }
 
@@ -38,12 +46,14 @@ pub(super) struct Walk<'t> {
     pub(super) open: Vec<Open>,
     /// Of these, those that count for `MAX_NESTED`.
     pub(super) nested: usize,
-    /// The open block that holds text, and where its piece is.
-    pub(super) leaf: Option<(Block, usize)>,
+    pub(super) leaf: Option<OpenLeaf>,
     /// The element that makes one block of all that is in it: a heading, code.
     pub(super) single: Option<Single>,
-    /// Where block-level elements that are open end.
-    ends: Vec<usize>,
+    /// Block-level elements that are open: where each ends, and what it is.
+    ends: Vec<(usize, u16)>,
+    /// The first row before which something that is open ends.
+    pub(super) next_end: usize,
+    pub(super) spacing: Spacing,
     /// Styles that are open in the page, and where each element with one ends.
     pub(super) wanted: Vec<Style>,
     styled: Vec<(usize, usize)>,
@@ -91,6 +101,8 @@ impl<'t> Walk<'t> {
             leaf: None,
             single: None,
             ends: Vec::new(),
+            next_end: usize::MAX,
+            spacing: Spacing::default(),
             wanted: Vec::new(),
             styled: Vec::new(),
             written: Vec::new(),
@@ -101,10 +113,10 @@ impl<'t> Walk<'t> {
             is_settled: false,
             content: 0,
             last_row: 0,
-            tables: written_tables(table),
+            tables: if options.is_plain { Vec::new() } else { written_tables(table) },
             grid: Grid::default(),
             math: math::Page::new(table),
-            is_typed: math::is_typed(table),
+            is_typed: !options.is_plain && math::is_typed(table),
             typed_until: (0, 0),
             languages: code::Languages::default(),
         }
@@ -117,19 +129,26 @@ impl<'t> Walk<'t> {
             self.wanted.truncate(n);
             self.is_settled = false;
         }
-        let n = self.ends.len();
-        while self.ends.pop_if(|end| *end <= row).is_some() {}
-        if self.ends.len() < n {
-            self.boundary();
-        }
         if self.single.is_some_and(|single| single.end <= row) {
             self.close_leaf();
             self.single = None;
+        }
+        if self.ends.last().is_some_and(|(end, _)| *end <= row) {
+            self.boundary();
+            while let Some((_, tag)) = self.ends.pop_if(|(end, _)| *end <= row) {
+                self.spacing.leave(tag);
+            }
         }
         while self.open.last().is_some_and(|open| open.end <= row) {
             self.close_leaf();
             self.close_block();
         }
+        let ends = [
+            self.styled.last().map(|(end, _)| *end),
+            self.ends.last().map(|(end, _)| *end),
+            self.open.last().map(|open| open.end),
+        ];
+        self.next_end = ends.into_iter().flatten().min().unwrap_or(usize::MAX);
     }
 
     /// Writes a row, or passes it; returns the next one.
@@ -171,19 +190,24 @@ impl<'t> Walk<'t> {
             self.line_break();
         } else if self.table.is_block(row) {
             self.boundary();
+            self.spacing.pass(tag);
             if is_cell(tag) && self.single.is_none() && self.begin_cell(row) {
                 self.close_block();
             }
         } else if !self.blank {
+            let table = self.table;
             let is_shown =
-                |row: usize| self.table.hidden[row] == 0 && !self.table.text_of(row).is_empty();
-            self.blank = (row..self.table.end[row] as usize).any(is_shown);
+                |row: usize| table.text_start[row] < table.text_stop[row] && table.hidden[row] == 0;
+            self.blank = (row..table.end[row] as usize).any(is_shown);
             self.is_settled &= !self.blank;
         }
     }
 
     fn inline(&mut self, row: usize) {
         self.seam = self.table.seam_before(row).or(self.seam);
+        if self.options.is_plain && !self.options.links {
+            return;
+        }
         let style = match self.table.tag[row] {
             tag::B | tag::STRONG => Style::Strong,
             tag::I | tag::EM | tag::CITE | tag::VAR | tag::DFN => Style::Emphasis,
@@ -206,7 +230,9 @@ impl<'t> Walk<'t> {
         if is_strong || is_in_code || self.wanted.iter().any(|open| open.is_like(style)) {
             return;
         }
-        self.styled.push((self.table.end[row] as usize, self.wanted.len()));
+        let end = self.table.end[row] as usize;
+        self.next_end = self.next_end.min(end);
+        self.styled.push((end, self.wanted.len()));
         self.wanted.push(style);
         self.is_settled = false;
     }
@@ -214,7 +240,12 @@ impl<'t> Walk<'t> {
     fn link(&mut self, row: usize) -> Option<Style> {
         let href = self.table.value(row, attr::HREF)?;
         let url = targets::link(&self.base, &href)?;
-        self.out.links.push(url);
+        // In plain text an address that is in relation to another leads nowhere.
+        if self.options.is_plain && Url::parse(&url).is_err() {
+            return None;
+        }
+        let is_inside = href.trim_start().starts_with('#');
+        self.out.links.push(Link { url, is_inside });
         Some(Style::Link(self.out.links.len() as u32 - 1))
     }
 
@@ -223,18 +254,22 @@ impl<'t> Walk<'t> {
         self.boundary();
         let table = self.table;
         let end = table.end[row] as usize;
-        self.ends.push(end);
+        let tag = table.tag[row];
+        self.ends.push((end, tag));
+        self.next_end = self.next_end.min(end);
+        self.spacing.enter(tag);
+        let is_plain = self.options.is_plain;
         // A heading, or a line of code, has no blocks of its own.
         if self.single.is_some() {
             return;
         }
-        let tag = table.tag[row];
         match tag {
             tag::H1..=tag::H6 if self.is_line(row) => {
                 self.make_single(Block::Heading((tag - tag::H1) as u8 + 1), row);
             }
             _ if keeps_space(tag) => {
-                let language = self.languages.of(table, row).map(|name| {
+                let told = if is_plain { None } else { self.languages.of(table, row) };
+                let language = told.map(|name| {
                     self.out.names.push(name);
                     self.out.names.len() as u32 - 1
                 });
@@ -248,7 +283,9 @@ impl<'t> Walk<'t> {
             tag::LI => self.item(row),
             tag::DL => _ = self.nest(Block::Definitions, row, end),
             tag::DT | tag::DD => self.definition(row),
-            tag::TABLE if self.tables[row] && !self.is_in_table() => self.begin_table(row),
+            tag::TABLE if !is_plain && self.tables[row] && !self.is_in_table() => {
+                self.begin_table(row)
+            }
             tag::CAPTION if self.may_have_caption() && self.is_line(row) => {
                 self.make_single(Block::TableCaption, row);
             }

@@ -253,7 +253,7 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "words",
             "word F1",
-            "multisets of the words of both texts, as WCXB has it; means over pages",
+            "overlap of the words of both texts, as WCXB defines it; mean over pages",
             ("text",),
             _PRF,
             _PRF_FIGURES,
@@ -262,7 +262,7 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "words-unspaced",
             "word F1",
-            "the same, with every character of scripts without spaces for a word",
+            "as words, but every character of a script without spaces is a word",
             ("text",),
             _PRF,
             _PRF_FIGURES,
@@ -271,7 +271,8 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "grams",
             "4-gram F1",
-            "multisets of 4-grams, as AEB has it: F1 of the mean precision and the mean recall",
+            "overlap of the 4-grams of both texts, as AEB defines it: F1 of mean precision and "
+            "mean recall",
             ("text",),
             ("precision", "recall"),
             {"F1": grams.f1_of_means, "P": _mean(0), "R": _mean(1)},
@@ -280,8 +281,8 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "snippets",
             "snippet F1",
-            "snippets found of those that must be (with: recall) and must not be (without), of all "
-            "pages",
+            "share of required snippets in the output (with: recall) and of forbidden ones "
+            "(without), over all pages",
             ("text",),
             ("tp", "fp", "fn", "tn"),
             {
@@ -296,7 +297,7 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "rouge",
             "ROUGE-LSum",
-            "words that keep their order within lines; means over pages",
+            "longest common subsequence of the words, line by line; mean over pages",
             ("text",),
             _PRF,
             _PRF_FIGURES,
@@ -306,7 +307,7 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "levenshtein",
             "Levenshtein",
-            "1 less the words to insert, delete or replace, as a share of the longer text",
+            "1 minus the words to insert, delete or replace, as a share of the longer text",
             ("text",),
             ("similarity",),
             {"similarity": _mean(0)},
@@ -316,7 +317,8 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "posts",
             "post F1",
-            "posts found, of all pages, and of those found the share with the right field",
+            "matched posts over all pages; user, date and link: share of matched posts whose "
+            "field is right",
             ("posts",),
             (
                 *("matched", "found", "wanted"),
@@ -334,8 +336,8 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "metadata",
             "metadata right",
-            "known titles, authors and dates that are right, and the share of pages that have none "
-            "and get one all the same (invented)",
+            "share of known titles, authors and dates that are right; invented: share of pages "
+            "without the field that get a value",
             ("title", "author", "date"),
             (
                 *("right", "wanted"),
@@ -358,8 +360,8 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "segments",
             "B-cubed F1",
-            "characters that share segment and marked block, on the fine and on the coarse level; "
-            "means over pages",
+            "agreement of segments and marked blocks, by characters, on the fine and the coarse "
+            "level; mean over pages",
             ("segments",),
             tuple(f"{level}_{part}" for level in ("fine", "coarse") for part in _PRF),
             {
@@ -375,7 +377,8 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "structure",
             "structure kept",
-            "F1 of the elements of each kind, means over the pages that have such; then over kinds",
+            "F1 of the elements of each kind, mean over the pages that have such elements; then "
+            "mean over kinds",
             ("html",),
             _KEPT,
             {"kept": _mean_of_all, **{kind: _mean(at) for at, kind in enumerate(_KEPT)}},

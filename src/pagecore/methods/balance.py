@@ -1,10 +1,9 @@
 """The element where text outweighs links and furniture the most.
 
-A heuristic of our own that needs no model, and what the learned extractor is measured against.
-Every block adds its words to the elements around it, or takes them away when it looks like
-furniture; the element with the largest total is where the content is. On a page of many small texts
-none holds much of the whole: such a page is a list or an overview, and all of it but the furniture
-is its content.
+A heuristic of our own that needs no model; the learned extractor is compared with it. Each block
+adds its words to the elements around it, or subtracts them if it looks like furniture (navigation,
+footers, forms). The element with the largest total holds the content. On a list or an overview, no
+element holds much of the text; then everything but the furniture is content.
 """
 
 from __future__ import annotations
@@ -17,11 +16,12 @@ from pagecore.choice import Choice
 from pagecore.page import Array, Mask, Page
 from pagecore.registry import method
 
-#: Elements and roles that hold what a template puts around content.
+#: Elements and roles of furniture: what a template puts around content.
 LANDMARKS = ("nav", "footer", "aside", "form", "dialog", "menu")
 ROLES = frozenset(
     {"navigation", "banner", "contentinfo", "complementary", "search", "dialog", "alertdialog"}
 )
+#: The value of `blocks.hidden` for text inside `noscript`.
 NOSCRIPT = 4
 
 
@@ -48,29 +48,29 @@ def balance(
 
     Args:
         page: any page; needs no layout.
-        link_cost: words that a linked word takes away.
-        block_cost: words that every block takes away, so that many short ones do not win.
+        link_cost: words subtracted for each linked word.
+        block_cost: words subtracted for each block, so that many short blocks do not win.
         furniture_cost: weight of words inside navigation, footers and forms.
-        least_share: part of the page's words outside links that the element has to hold; where it
-            does not, the page is an overview and kept whole.
+        least_share: minimum share of the page's words outside links that the best element holds;
+            below it, the page is an overview and kept whole.
 
     Returns:
-        The choice, with the `gain` of every block, at its first row, and the `balance` of every
+        The choice, with the `gain` of each block (at its first row) and the `balance` of each
         element as evidence.
     """
     blocks = page.blocks
-    read = _read(page)
-    furniture = _furniture(page, blocks.words * read)
+    shown = _find_shown(page)
+    furniture = _find_furniture(page, blocks.words * shown)
     gain = blocks.words - link_cost * blocks.link_words - block_cost
-    gain = np.where(furniture, -furniture_cost * np.abs(gain), gain) * read
-    # Once for every block, at its first row, or blocks of many rows would count more.
+    gain = np.where(furniture, -furniture_cost * np.abs(gain), gain) * shown
+    # The gain counts once, at the first row, or blocks with many rows would count more.
     gained = np.zeros(len(page))
     gained[blocks.first] = gain
     total = page.below(gained)
-    # Of equal totals the innermost element is last in document order and holds least else.
+    # A tie goes to the last, innermost element, which holds the least other text.
     best = len(page) - 1 - int(np.argmax(total[::-1]))
 
-    body = read & ~furniture
+    body = shown & ~furniture
     text = (blocks.words - blocks.link_words) * body
     inside = _blocks_of(page, best)
     kept = np.zeros(len(blocks), np.bool_)
@@ -83,8 +83,8 @@ def balance(
         best = int(np.argmax(page.is_tag("main")))
         inside = _blocks_of(page, best)
         kept[inside] = body[inside]
-    kept[_title(page, best, read)] = True
-    kept &= read
+    kept[_find_title(page, best, shown)] = True
+    kept &= shown
     return Choice.of(
         page,
         page.spread(kept if kept.any() else body),
@@ -94,40 +94,40 @@ def balance(
     )
 
 
-def _read(page: Page) -> Mask:
-    """The blocks a reader sees; without scripts, where a page shows next to nothing otherwise."""
+def _find_shown(page: Page) -> Mask:
+    """The blocks that a reader sees, or sees without scripts if there is more text then."""
     hidden = page.blocks.hidden
-    read: Mask = hidden == 0
+    shown: Mask = hidden == 0
     words = np.bincount(hidden, page.blocks.words, minlength=NOSCRIPT + 1)
     if words[NOSCRIPT] > words[0]:
-        read |= hidden == NOSCRIPT
-    return read
+        shown |= hidden == NOSCRIPT
+    return shown
 
 
-def _furniture(page: Page, words: Array) -> Mask:
+def _find_furniture(page: Page, words: Array) -> Mask:
     """The blocks inside landmarks."""
     ids, values = page.attr("role")
     has_role = np.array([value.lower() in ROLES for value in values] + [False]).take(ids)
     landmarks = page.is_tag(*LANDMARKS) | has_role
     furniture: Mask = page.above(landmarks).take(page.blocks.first) >= 0
     if 2 * words[furniture].sum() > words.sum():
-        # Some systems put the whole page into a form.
+        # Some content management systems put the whole page into a form.
         landmarks &= ~page.is_tag("form")
         furniture = page.above(landmarks).take(page.blocks.first) >= 0
     return furniture
 
 
-def _title(page: Page, best: int, read: Mask) -> slice:
+def _find_title(page: Page, best: int, shown: Mask) -> slice:
     """The blocks of the last main heading before the content."""
     headings = np.flatnonzero(page.is_tag("h1")[:best])
     for row in headings[::-1]:
         inside = _blocks_of(page, int(row))
-        if read[inside].any():
+        if shown[inside].any():
             return inside
     return slice(0)
 
 
 def _blocks_of(page: Page, row: int) -> slice:
-    """The blocks of a subtree, which stand together, since both are in document order."""
+    """The blocks of a subtree; they are consecutive, because both are in document order."""
     first = page.blocks.first
     return slice(bisect_left(first, row), bisect_left(first, page.end[row]))

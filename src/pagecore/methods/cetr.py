@@ -1,8 +1,8 @@
 """CETR: the lines of the source with much text and few tags.
 
 T. Weninger, W. H. Hsu and J. Han. "CETR: content extraction via tag ratios." Proc. WWW 2010,
-971-980; read as R. Shinde, A. Bolli and A. Kulkarni. "Methods for extracting content blocks from
-web pages", section 2.4, tells it.
+971-980. Implemented from the summary in R. Shinde, A. Bolli and A. Kulkarni. "Methods for
+extracting content blocks from web pages", section 2.4.
 """
 
 from __future__ import annotations
@@ -11,20 +11,24 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.choice import Choice
+from pagecore.methods.source_lines import (
+    count_characters,
+    find_end_tags,
+    find_line_starts,
+    find_lines,
+    find_start_tags,
+    split_texts,
+)
 from pagecore.page import Array, Mask, Page
 from pagecore.registry import method
 
-#: Clusters of lines; the one nearest the origin is not content.
+#: Number of clusters of lines; the cluster nearest the origin is not content.
 N_CLUSTERS = 3
-ROUNDS = 100
-#: Lines that the change of the ratio looks ahead (alpha).
+#: Limit of iterations of k-means.
+MAX_ROUNDS = 100
+#: Number of following lines that the change of the ratio looks at (alpha).
 AHEAD = 3
-#: Block elements to a line break, from which on a page has no lines of its own.
-BLOCKS_PER_BREAK = 20
-#: Characters of a line where lines are broken by length.
-WIDTH = 65
-
-#: What the order of adding up may change; so near, a line belongs to the lower cluster.
+#: Tolerance for rounding errors; within it, a line belongs to the lower cluster.
 ROUNDING = 1e-9
 
 Floats = npt.NDArray[np.float64]
@@ -59,180 +63,65 @@ def cetr(
 
     Args:
         page: any page; needs no layout.
-        variant: how lines are told apart: `tm` by a threshold, `km` by k-means of the tag ratio,
-            `2d` by k-means of the ratio and of its change.
-        lines: where lines begin: `source` at the breaks of the source, `65` also after every 65
-            characters, `auto` also at block start tags where the source has next to no breaks.
-        deviations: standard deviations of the ratio that a line of content has (lambda); of `tm`.
-        radius: lines on either side that the ratio is smoothed with (r).
+        variant: how to classify lines: `tm` by a threshold, `km` by k-means of the tag ratio,
+            `2d` by k-means of the ratio and its change.
+        lines: where lines begin: `source` at the line breaks of the source, `65` also after every
+            65 characters, `auto` also at block start tags if the source has almost no line breaks.
+        deviations: threshold on the smoothed ratio of a content line, in standard deviations of
+            the ratio (lambda); used by `tm` only.
+        radius: number of lines on either side for smoothing the ratio (r).
 
     Returns:
-        The choice, with the means over a text's characters of its lines' `tag ratio`, of the
-        `smoothed` ratio and of its `change` as evidence.
+        The choice, with `tag ratio`, `smoothed` ratio and `change` as evidence. A text on several
+        lines has the mean of its lines, weighted by its characters on each.
 
     Differs:
-        What is hidden is taken out, as scripts are. A page of one line is cut at its block start
-        tags. Start tags that made no element are not counted, nor end tags without a start, unless
-        another element ends right behind one.
+        Hidden text is removed, as scripts are. A page of one line is split at its block start
+        tags. Start tags without an element are not counted. Neither are end tags without a start
+        tag, unless another element ends right after one.
     """
-    starts = line_starts(page, lines)
-    row, line, chars, before, behind, inked = pieces(page, starts)
-    n_chars = characters(line, chars, before, behind, inked, len(starts))
-    tags = np.append(start_tags(page, page.visible), end_tags(page))
-    n_tags = np.bincount(line_of(starts, tags), minlength=len(starts))
-    # Empty lines are taken out.
+    starts = find_line_starts(page, lines)
+    row, line, chars, leading, trailing, inked = split_texts(page, starts)
+    n_chars = count_characters(line, chars, leading, trailing, inked, len(starts))
+    tags = np.append(find_start_tags(page, page.visible), find_end_tags(page))
+    n_tags = np.bincount(find_lines(starts, tags), minlength=len(starts))
+    # The paper removes empty lines.
     filled = (n_chars > 0) | (n_tags > 0)
     ratio = n_chars[filled] / np.maximum(n_tags[filled], 1)
     smoothed = smooth(ratio, radius)
-    change = smooth(change_ahead(smoothed), radius)
+    change = smooth(measure_change(smoothed), radius)
     if variant == "tm":
-        content = above_threshold(smoothed, deviations)
+        content = keep_above_threshold(smoothed, deviations)
     elif variant == "km":
-        content = outside_lowest(smoothed)
+        content = exclude_lowest_cluster(smoothed)
     else:
-        content = outside_origin(smoothed, change)
+        content = exclude_origin_cluster(smoothed, change)
 
     n_inked = np.bincount(row, inked, minlength=len(page))
 
-    def mean(of_filled: Array) -> Floats:
-        """The mean of a column of lines over the characters of every text that are no blanks."""
-        of_lines = np.zeros(len(starts))
-        of_lines[filled] = of_filled
-        total = np.bincount(row, inked * of_lines[line], minlength=len(page))
+    def average(line_values: Array) -> Floats:
+        """The mean of the lines of each text, weighted by its characters other than white space."""
+        values = np.zeros(len(starts))
+        values[filled] = line_values
+        total = np.bincount(row, inked * values[line], minlength=len(page))
         means: Floats = total / np.maximum(n_inked, 1)
         return means
 
-    share = mean(content)
+    share = average(content)
     return Choice.of(
         page,
         (n_inked > 0) & (share >= 0.5),
         score=share,
-        evidence={"tag ratio": mean(ratio), "smoothed": mean(smoothed), "change": mean(change)},
+        evidence={
+            "tag ratio": average(ratio),
+            "smoothed": average(smoothed),
+            "change": average(change),
+        },
     )
 
 
-# ---------------------------------------------------------------- lines, characters, tags
-
-
-def line_starts(page: Page, lines: str) -> Array:
-    """The offsets where lines begin."""
-    source = np.frombuffer(page.source, np.uint8)
-    ends = source == ord("\n")
-    if b"\r" in page.source:
-        # Old pages end lines so; before a line feed it ends none.
-        ends[:-1] |= (source[:-1] == ord("\r")) & ~ends[1:]
-        ends[-1:] |= source[-1:] == ord("\r")
-    starts = np.append(0, np.flatnonzero(ends) + 1)
-    if lines == "65":
-        return wrapped(page, starts)
-    if lines == "auto":
-        blocks = start_tags(page, page.owner == np.arange(len(page)))
-        # Breaks within scripts, which are taken out, would tell nothing.
-        breaks = np.count_nonzero(np.diff(line_of(starts, blocks)))
-        if breaks * BLOCKS_PER_BREAK < len(blocks):
-            return np.union1d(starts, blocks)
-    return starts
-
-
-def wrapped(page: Page, starts: Array) -> Array:
-    """The lines, which begin also behind every 65 characters of one."""
-    source = np.frombuffer(page.source, np.uint8)
-    offsets = np.append(np.flatnonzero((source & 0xC0) != 0x80), len(source))
-    first = np.searchsorted(offsets, starts)
-    length = np.diff(np.append(first, len(offsets) - 1))
-    n_parts = np.maximum(-(-length // WIDTH), 1)
-    nth = np.arange(n_parts.sum()) - np.repeat(np.cumsum(n_parts) - n_parts, n_parts)
-    begin: Array = offsets[np.repeat(first, n_parts) + WIDTH * nth]
-    return begin
-
-
-def start_tags(page: Page, mask: Mask) -> Array:
-    """The offsets of the start tags of the elements in a mask that are shown, each once.
-
-    An element that no tag made begins where its first child does, maybe with that one's tag.
-    """
-    source = padded(page)
-    is_element = (page.tag != 0) & (page.start < page.stop)
-    found = np.zeros(len(source), np.bool_)
-    found[page.start[mask & is_element & page.visible]] = True
-    # What is shown may begin with a child that is not.
-    found[page.start[is_element & ~page.visible]] = False
-    at = np.flatnonzero(found)
-    tags: Array = at[(source[at] == ord("<")) & is_letter(source[at + 1])]
-    return tags
-
-
-def end_tags(page: Page) -> Array:
-    """The offsets of the end tags of the elements that are shown, each once.
-
-    An element that another tag closed ends before that, maybe behind the end tag of a child.
-    """
-    source = padded(page)
-    opening = np.flatnonzero(source == ord("<"))
-    closing = np.append(np.flatnonzero(source == ord(">")), len(source))
-    elements = np.flatnonzero(page.tag != 0)
-    stop = page.stop[elements]
-    elements = elements[(stop > 0) & (source[stop - 1] == ord(">"))]
-    if not opening.size:
-        return opening
-    stop = page.stop[elements]
-    # The last tag before the end of each: what begins with its last bracket and ends with it.
-    nth = np.maximum(np.searchsorted(opening, stop) - 1, 0)
-    last = opening[nth]
-    is_end = (page.start[elements] < last) & (source[last + 1] == ord("/"))
-    is_end &= is_letter(source[last + 2]) & (closing[np.searchsorted(closing, last)] == stop - 1)
-    found = np.zeros(len(opening), np.bool_)
-    shown = page.visible[elements]
-    found[nth[is_end & shown]] = True
-    # It may also end behind one that is not.
-    found[nth[is_end & ~shown]] = False
-    return opening[found]
-
-
-def padded(page: Page) -> Array:
-    """The source, and two bytes more, so that every offset has a next one."""
-    return np.frombuffer(page.source + bytes(2), np.uint8)
-
-
-def is_letter(byte: Array) -> Mask:
-    """Whether bytes are ASCII letters."""
-    small = (byte | 0x20) - np.uint8(ord("a"))
-    letters: Mask = small < 26
-    return letters
-
-
-def line_of(starts: Array, offsets: Array) -> Array:
-    """The lines of offsets."""
-    return np.searchsorted(starts, offsets, side="right") - 1
-
-
-def pieces(page: Page, starts: Array) -> Array:
-    """What of every shown text stands on which line, by line: row, line, characters, blanks before
-    the first character that is none, blanks behind the last, characters that are no blanks."""
-    mask = page.visible.view(np.uint8)
-    found = page._table.line_pieces(np.ascontiguousarray(starts, np.int64), mask)
-    columns = np.frombuffer(found, np.int32).reshape(-1, 6)
-    return columns[np.argsort(columns[:, 1], kind="stable")].T
-
-
-def characters(
-    line: Array, chars: Array, before: Array, behind: Array, inked: Array, n_lines: int
-) -> Array:
-    """The characters of every line, without blanks at either end."""
-    total = np.cumsum(chars, dtype=np.int64)
-    filled = np.flatnonzero(inked)
-    is_last = np.append(np.diff(line[filled]) != 0, True)[: len(filled)]
-    first, last = filled[np.append(True, is_last[:-1])[: len(filled)]], filled[is_last]
-    n_chars = np.zeros(n_lines, np.int64)
-    n_chars[line[first]] = (total - behind)[last] - (total - chars + before)[first]
-    return n_chars
-
-
-# ---------------------------------------------------------------- ratios and what they tell
-
-
 def smooth(values: Floats, radius: int) -> Floats:
-    """Every value with those around it, weighted by a Gaussian; at the ends by what there is."""
+    """Smooth values with a Gaussian kernel; at the ends, over the existing values only."""
     kernel = np.exp(-(np.arange(-radius, radius + 1) ** 2) / (2 * radius**2))
     total, weight = (
         np.convolve(column, kernel)[radius : radius + len(values)]
@@ -242,8 +131,8 @@ def smooth(values: Floats, radius: int) -> Floats:
     return smoothed
 
 
-def change_ahead(smoothed: Floats) -> Floats:
-    """How far the mean of the next lines is from every line; of the last, 0."""
+def measure_change(smoothed: Floats) -> Floats:
+    """Measure how far the mean of the next lines is from each line; 0 for the last line."""
     n = len(smoothed)
     total = np.append(0, np.cumsum(smoothed))
     at = np.arange(n)
@@ -254,24 +143,24 @@ def change_ahead(smoothed: Floats) -> Floats:
     return change
 
 
-def above_threshold(values: Floats, deviations: float) -> Mask:
-    """The values that reach so many standard deviations."""
+def keep_above_threshold(values: Floats, deviations: float) -> Mask:
+    """Keep the values that reach this many standard deviations of all values, as a mask."""
     if not values.size:
         return np.zeros(0, np.bool_)
     above: Mask = values >= deviations * values.std() - ROUNDING
     return above
 
 
-def outside_lowest(values: Floats) -> Mask:
-    """The values outside the lowest of three clusters: k-means from quantiles, by sorted values."""
+def exclude_lowest_cluster(values: Floats) -> Mask:
+    """Keep the values outside the lowest of three clusters (k-means on sorted values)."""
     if not values.size:
         return np.zeros(0, np.bool_)
     ordered = np.sort(values)
     total = np.append(0, np.cumsum(ordered))
-    centres = ordered[quantiles(len(values))]
+    centres = ordered[place_centres(len(values))]
     cuts = np.zeros(0)
-    for _ in range(ROUNDS):
-        # What is as near to two belongs to the lower; of centres in one place the first has all.
+    for _ in range(MAX_ROUNDS):
+        # A tie goes to the lower centre; of equal centres, the first takes all values.
         is_first = np.append(True, np.diff(centres) > ROUNDING)
         first = centres[is_first]
         cuts = (first[1:] + first[:-1]) / 2 + ROUNDING
@@ -287,19 +176,20 @@ def outside_lowest(values: Floats) -> Mask:
     return outside
 
 
-def outside_origin(x: Floats, y: Floats) -> Mask:
-    """The points outside the cluster of the origin: k-means with one of three centres held there.
+def exclude_origin_cluster(x: Floats, y: Floats) -> Mask:
+    """Keep the points outside the cluster of the origin.
 
-    The others begin at points in the order of `x`.
+    This is k-means with one of three centres fixed at the origin. The others start at quantiles of
+    the points ordered by `x`.
     """
     if not x.size:
         return np.zeros(0, np.bool_)
-    first = np.argsort(x, kind="stable")[quantiles(len(x))]
+    first = np.argsort(x, kind="stable")[place_centres(len(x))]
     centres = np.stack((x[first], y[first]))
     centres[:, 0] = 0
     nearest = np.full(len(x), -1)
-    for _ in range(ROUNDS):
-        before, nearest = nearest, nearest_centre(x, y, centres)
+    for _ in range(MAX_ROUNDS):
+        before, nearest = nearest, find_nearest_centre(x, y, centres)
         if np.array_equal(before, nearest):
             break
         size = np.bincount(nearest, minlength=N_CLUSTERS)
@@ -310,16 +200,15 @@ def outside_origin(x: Floats, y: Floats) -> Mask:
     return outside
 
 
-def nearest_centre(x: Floats, y: Floats, centres: Floats) -> Array:
-    """Which of three centres, of which the first is the origin, is nearest; of equal ones the
-    first."""
-    # By how much a centre is nearer than the origin: half the difference of squared distances.
+def find_nearest_centre(x: Floats, y: Floats, centres: Floats) -> Array:
+    """Find the nearest of three centres; the first is the origin. A tie goes to the first."""
+    # Half the difference of squared distances: how much nearer a centre is than the origin.
     lower, upper = (x * at_x + y * at_y - (at_x**2 + at_y**2) / 2 for at_x, at_y in centres.T[1:])
     is_free = np.maximum(lower, upper) > ROUNDING
     nearest: Array = is_free * np.where(lower >= upper - ROUNDING, 1, 2)
     return nearest
 
 
-def quantiles(n: int) -> Array:
-    """The places of the first centres among ordered values: the middles of thirds."""
+def place_centres(n: int) -> Array:
+    """Positions of the initial centres among ordered values: the middles of thirds."""
     return (2 * np.arange(N_CLUSTERS) + 1) * n // (2 * N_CLUSTERS)

@@ -1,7 +1,8 @@
 """CoreEx: the element whose children have many words and few links.
 
 J. Prasad and A. Paepcke. "CoreEx: content extraction from online news articles." Proc. CIKM 2008,
-1391-1392. Read by way of S. Sirsat, "Extraction of core contents from web pages", section III b.
+1391-1392. Implemented from the summary in S. Sirsat, "Extraction of core contents from web pages",
+section III b.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from pagecore.choice import Choice
 from pagecore.page import Array, Mask, Page
 from pagecore.registry import method
 
-#: The kinds of pages that the scores tell apart.
+#: The kinds of pages that the score distinguishes.
 KINDS: Final = ("article", "listing")
-#: What an article has at least: the best score, and the part of the page's text that it stands for.
+#: Minimum score of the best element of an article, and its minimum share of the page's text.
 #: Chosen on WCXB by `python -m tools.page_kind`; the choice of rows does not depend on it.
 ARTICLE_SCORE: Final = 0.0
 ARTICLE_SHARE: Final = 0.5
@@ -49,24 +50,25 @@ def coreex(
 
     Args:
         page: any page; needs no layout.
-        ratio_weight: what the share of words that are no links weighs (weight_ratio).
-        text_weight: what the share of the page's text weighs (weight_text).
-        threshold: the ratio of words that are no links which a child has to exceed to be in the
-            set of its parent (Threshold).
+        ratio_weight: weight of the share of words outside links (weight_ratio).
+        text_weight: weight of the share of the page's text (weight_text).
+        threshold: share of words outside links that a child must exceed to be in its parent's set
+            (Threshold).
         variant: `set` scores an element by its good children and keeps these; `node` scores it by
-            all that it holds and keeps all of it.
+            its whole subtree and keeps all of it.
 
     Returns:
-        The choice, with the counts, ratios and scores of every row as evidence, and the kind of
-        the page, `article` or `listing`, as its type.
+        The choice, with the counts, ratios and scores of each row as evidence, and the kind of the
+        page, `article` or `listing`, as its type.
 
     Differs:
-        A link counts as one word, as in the original; the summary does not say so. Of equal scores
-        the larger text wins, then the deeper element, then the first. A page whose best score is 0
-        has no content, such as one of links alone; by `node` that has some, for its share of text.
+        A link counts as one word, as in the original paper; the summary does not mention it. A tie
+        goes to the larger text, then to the deeper element, then to the first. A page whose best
+        score is 0, such as a page of links only, has no content. With `node` such a page has some
+        content, because the share of text still scores.
     """
-    links = _links(page)
-    # Row 0, which has no parent, is neither a link nor a text.
+    links = _find_links(page)
+    # Row 0 has no parent, but it is neither a link nor a text.
     in_link = page.above(links).take(page.parent) >= 0
     words = np.where(links, 1, page.words)
     words = page.shown(np.where(in_link, 0, words))
@@ -81,11 +83,11 @@ def coreex(
     counted, counted_links = (set_text, set_linked) if variant == "set" else (text, linked)
     share = counted / max(text[0], 1)
     score = ratio_weight * _ratio(counted, counted_links) + text_weight * share
-    best = _best(page, score, counted)
+    best = _find_best(page, score, counted)
 
     members = good & (page.parent == best) if variant == "set" else page.under(best)
     kept = page.visible & (page.above(members & (score[best] > 0)) >= 0)
-    # A text is scored by the element that it stands in, and what is kept by what it is kept for.
+    # A text has the score of its parent; a kept row has the score of the best element.
     around = score.take(np.where(page.tag == 0, page.parent, np.arange(len(page))))
     choice = Choice.of(
         page,
@@ -103,48 +105,48 @@ def coreex(
     )
     if not text[0]:
         return choice
-    kind = page_kind(*best_of(choice.evidence))
-    return replace(choice, types={one: float(one == kind) for one in KINDS})
+    kind = classify_page(*read_best(choice.evidence))
+    return replace(choice, types={name: float(name == kind) for name in KINDS})
 
 
-def page_kind(
+def classify_page(
     score: float,
     share: float,
     *,
     least_score: float = ARTICLE_SCORE,
     least_share: float = ARTICLE_SHARE,
 ) -> str:
-    """Whether a page is an article or a listing, which the paper calls an index page.
+    """Classify a page as an article or a listing; the paper calls a listing an index page.
 
     Args:
         score: the best score of the page.
-        share: the part of the page's text that it stands for; `best_of` tells both.
-        least_score: the score that an article has at least.
-        least_share: the part of its text that an article has at least.
+        share: the best element's share of the page's text; `read_best` returns both.
+        least_score: minimum score of an article.
+        least_share: minimum share of an article.
     """
     return KINDS[0] if score >= least_score and share >= least_share else KINDS[1]
 
 
-def best_of(evidence: Mapping[str, Array]) -> tuple[float, float]:
-    """The best score of a page, and the part of its text that it stands for."""
+def read_best(evidence: Mapping[str, Array]) -> tuple[float, float]:
+    """Read the best score of a page and the share of its text from the evidence."""
     score = evidence["score"]
     best = score.max()
     return float(best), float(evidence["share of pageText"][score == best].max())
 
 
-def _links(page: Page) -> Mask:
-    """The links: an `a` without `href` leads nowhere."""
+def _find_links(page: Page) -> Mask:
+    """The links; an `a` without `href` is not a link."""
     links: Mask = page.is_tag("a") & (page.attr("href")[0] >= 0)
     return links
 
 
 def _ratio(text: Array, linked: Array) -> Array:
-    """The share of words that are no links, 0 where there are no words."""
+    """The share of words outside links; 0 without words."""
     return (text - linked) / np.maximum(text, 1)
 
 
-def _best(page: Page, score: Array, counted: Array) -> int:
-    """The row of the best score: of several the one with most text, then the deepest, the first."""
+def _find_best(page: Page, score: Array, counted: Array) -> int:
+    """The row with the best score; a tie goes to the most text, then the deepest, the first."""
     rows = np.flatnonzero(score == score.max())
     rows = rows[counted[rows] == counted[rows].max()]
     return int(rows[page.depth[rows].argmax()])

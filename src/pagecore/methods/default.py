@@ -1,8 +1,8 @@
-"""The default extractor: what a model learned from labelled pages says of every block.
+"""The default extractor: a model learned from labelled pages scores every block.
 
-The model looks at each block twice, the second time knowing how the blocks around it were judged at
-first. Of all choices the one with the largest expected F-measure is taken. Everything happens in
-the core (core/src/judge/features, core/src/judge/decide.rs); docs/default.md tells how it was made.
+The model scores each block twice; the second time it also uses the first scores of its neighbours.
+The chosen blocks are those with the largest expected F-measure. The core does all of this
+(core/src/judge/features, core/src/judge/decide.rs); docs/default.md describes the training.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pagecore.models.model import Model, load
 from pagecore.page import Page
 from pagecore.registry import method
 
-#: How much recall weighs against precision.
+#: Weight of recall against precision (beta of the F-measure).
 BETAS: Final = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 
 #: Why blocks of an article that the page has beside its own were left out.
@@ -38,16 +38,16 @@ WHOLE: Final = (
     trainer="pagecore.train.default:TRAINER",
 )
 def default(page: Page, *, favor: str = "balanced", model: Model | None = None) -> Choice:
-    """Choose the blocks that a learned model takes for content.
+    """Choose the blocks that a learned model classifies as content.
 
     Args:
         page: any page; needs no layout.
-        favor: what to lean to where the model is in doubt: precision keeps less, recall more.
-        model: another model than the one that comes with the package, or the file it is in.
+        favor: what to prefer where the model is uncertain: `precision` keeps less, `recall` more.
+        model: a model, or its file, to use instead of the shipped model.
 
     Returns:
-        The choice, with the `chance` of every text to be content as evidence; an element has the
-        largest of those below it.
+        The choice, with the `chance` that each text is content as evidence; an element has the
+        largest chance of the texts below it.
     """
     used = load() if model is None else model
     try:

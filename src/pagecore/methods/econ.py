@@ -1,8 +1,8 @@
-"""ECON: content has periods and commas, noise has none.
+"""ECON: content has periods and commas, other text has none.
 
 Y. Guo, H. Tang, L. Song, Y. Wang and G. Ding. "ECON: an approach to extract content from web news
-page." Proc. APWeb 2010, 314-320. Read by way of S. Sirsat, "Extraction of core contents from web
-pages", section III c.
+page." Proc. APWeb 2010, 314-320. Implemented from the summary in S. Sirsat, "Extraction of core
+contents from web pages", section III c.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from pagecore.choice import Choice
 from pagecore.page import Array, Page, tags
 from pagecore.registry import method
 
-#: Periods and commas: what Unicode calls a full stop, a comma or a danda, and what has their place
-#: in the scripts of Tibet, Myanmar, Cambodia, Bali, Java, Manipur and the Santals.
+#: Periods and commas: every full stop, comma and danda of Unicode, and the marks with the same
+#: function in Tibetan, Myanmar, Khmer, Balinese, Javanese, Meetei Mayek and Ol Chiki.
 MARKS: Final = (
     ".,\u055d\u0589\u060c\u06d4\u0701\u0702\u07f8\u0964\u0965\u0f0d\u0f0e\u104a\u104b\u1362\u1363"
     "\u166e\u17d4\u17d5\u1802\u1803\u1808\u1809\u1b5e\u1b5f\u1c7e\u1c7f\u2cf9\u2cfe\u2e32\u2e34"
     "\u2e3c\u2e41\u2e49\u2e4c\u3001\u3002\ua4fe\ua4ff\ua60d\ua60e\ua6f3\ua6f5\ua8ce\ua8cf\ua9c8"
     "\ua9c9\uaa5d\uaa5e\uaa5f\uabeb\ufe10\ufe11\ufe12\ufe50\ufe51\ufe52\uff0c\uff0e\uff61\uff64"
 )
-#: White space as Unicode has it, which does not count for the length of a text.
+#: White space of Unicode; it does not count for the length of a text.
 BLANKS: Final = (
     "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u2028\u2029\u202f\u205f\u3000"
 )
 
 
-def _table(characters: str) -> npt.NDArray[np.bool_]:
-    """Whether a code point is one of these; the last entry stands for all beyond."""
+def _make_table(characters: str) -> npt.NDArray[np.bool_]:
+    """A table of code points: True for these characters; the last entry is for all beyond."""
     table = np.zeros(0x10000, np.bool_)
-    table[[ord(one) for one in characters]] = True
+    table[[ord(character) for character in characters]] = True
     return table
 
 
-_IS_MARK: Final = _table(MARKS)
-_IS_BLANK: Final = _table(BLANKS)
+_IS_MARK: Final = _make_table(MARKS)
+_IS_BLANK: Final = _make_table(BLANKS)
 
 
 @method(
@@ -51,34 +51,36 @@ _IS_BLANK: Final = _table(BLANKS)
     sweep={"join": ("inline", "paragraphs")},
 )
 def econ(page: Page, *, join: str = "paragraphs") -> Choice:
-    """Choose the text with periods and commas around the longest such text of the page.
+    """Choose the texts with periods and commas around the longest such text of the page.
 
     Args:
         page: any page; needs no layout.
-        join: what makes one text of neighbours (text-node-set): `inline` elements and line breaks,
-            or these and `paragraphs`, so that a subhead between them is kept.
+        join: which neighbours form one text (text-node-set): `inline` joins across inline elements
+            and line breaks; `paragraphs` also joins paragraphs, which keeps a subhead between them.
 
     Returns:
-        The choice, with the periods and commas of the text around every row (`punc-num`) and of
-        every subtree (`node-punc-num`), what the parent of a row has more (`distance`), and where
-        the walk began and ended (`snippet-node`, `summary-node`) as evidence.
+        The choice. The evidence is the number of periods and commas of the text around each row
+        (`punc-num`) and of each subtree (`node-punc-num`), how many more the parent has
+        (`distance`), and the first and last element of the walk (`snippet-node`, `summary-node`).
 
     Differs:
-        A parent with no more text than its child is passed over by the walk, which would end at
-        once otherwise. The walk begins at the innermost element around the longest text, where the
-        paper takes one of its nodes at random.
+        The walk skips a parent with no more text than its child; otherwise it would end there. The
+        walk starts at the innermost element around the longest text; the paper starts at a random
+        node of that text.
     """
-    marks, chars = _counts(page)
-    para = _text_paras(page, join)
+    marks, chars = _count_characters(page)
+    para = _number_paragraphs(page, join)
     punc_num = np.bincount(para, marks).astype(np.int64)
     length = np.where(punc_num > 0, np.bincount(para, chars), 0)
     node_punc_num, node_chars = page.below(marks), page.below(chars)
 
     is_snippet, is_summary = np.zeros((2, len(page)), np.bool_)
     if length.any():
-        snippet = _wrapper(page, np.flatnonzero((para == length.argmax()) & (chars > 0)))
+        snippet = _find_common_ancestor(
+            page, np.flatnonzero((para == length.argmax()) & (chars > 0))
+        )
         is_snippet[snippet] = True
-        is_summary[_summary(page, snippet, node_punc_num, node_chars)] = True
+        is_summary[_find_summary(page, snippet, node_punc_num, node_chars)] = True
     content = page.visible & (punc_num[para] > 0) & (page.above(is_summary) >= 0)
     return Choice.of(
         page,
@@ -93,30 +95,30 @@ def econ(page: Page, *, join: str = "paragraphs") -> Choice:
     )
 
 
-def _counts(page: Page) -> tuple[Array, Array]:
-    """Of every text that is shown, its periods and commas, and its characters but for blanks."""
+def _count_characters(page: Page) -> tuple[Array, Array]:
+    """Count the marks, and the characters other than white space, of each visible text."""
     text = str(page.text_buffer, "utf-8")
     point = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
-    # A byte of UTF-8 that begins with the bits 10 goes on with the character before it.
+    # A byte of UTF-8 that starts with the bits 10 continues a character.
     begins = np.frombuffer(page.text_buffer, np.int8) >= -64
-    place = _before(begins)
-    first, stop = place.take(page.text_start), place.take(page.text_stop)
+    position = _count_before(begins)
+    first, stop = position.take(page.text_start), position.take(page.text_stop)
     counts = []
-    for counted in (_IS_MARK.take(point, mode="clip"), ~_IS_BLANK.take(point, mode="clip")):
-        before = _before(counted)
+    for is_counted in (_IS_MARK.take(point, mode="clip"), ~_IS_BLANK.take(point, mode="clip")):
+        before = _count_before(is_counted)
         counts.append(page.shown(before.take(stop) - before.take(first)))
     return counts[0], counts[1]
 
 
-def _before(mask: Array) -> npt.NDArray[np.int64]:
-    """How many are true before each place, and in all."""
+def _count_before(mask: Array) -> npt.NDArray[np.int64]:
+    """Count the true values before each position; the last entry is the total."""
     total = np.zeros(len(mask) + 1, np.int64)
     np.cumsum(mask, out=total[1:])
     return total
 
 
-def _text_paras(page: Page, join: str) -> Array:
-    """The number of the text-para every row is in: block-level elements begin and end them."""
+def _number_paragraphs(page: Page, join: str) -> Array:
+    """The number of the text-para of each row; block-level elements start and end them."""
     rows = np.arange(len(page))
     cuts = page.visible & (page.owner == rows)
     if join == "paragraphs":
@@ -127,18 +129,18 @@ def _text_paras(page: Page, join: str) -> Array:
     return np.cumsum(begins[:-1])
 
 
-def _wrapper(page: Page, rows: Array) -> int:
-    """The innermost row that holds all of these, which are in document order."""
+def _find_common_ancestor(page: Page, rows: Array) -> int:
+    """The innermost row that contains all of these rows, which are in document order."""
     return int(np.flatnonzero(page.end[: rows[0] + 1] > rows[-1])[-1])
 
 
-def _summary(page: Page, snippet: int, punc_num: Array, chars: Array) -> int:
-    """Walk up until a parent brings more text, but no period or comma."""
+def _find_summary(page: Page, snippet: int, punc_num: Array, chars: Array) -> int:
+    """Walk up until a parent adds text but no period or comma."""
     path = np.flatnonzero(page.end[: snippet + 1] > snippet)[::-1]
     distance, more = np.diff(punc_num[path]), np.diff(chars[path])
     ends = np.flatnonzero((distance == 0) & (more > 0))
     if ends.size:
         return int(path[ends[0]])
-    # A fragment has no body, and its root takes the place.
+    # A fragment has no body; its root takes its place.
     body = path[page.tag[path] == tags.BODY]
     return int(body[0]) if body.size else 0

@@ -1,11 +1,11 @@
-"""Hybrid: the block that a learned classifier takes for the content.
+"""Hybrid: the block that a learned classifier selects as content.
 
 K. Nethra, J. Anitha and G. Thilagavathi. "Web content extraction using hybrid approach." ICTACT
 Journal on Soft Computing, 2014; after E. Uzun, H. V. Agun and T. Yerlikaya, "A hybrid approach for
 extracting informative content from web pages", 2013.
 
-Pages are divided by `div` and `td`: a word belongs to the nearest of these above it, so that no two
-of them count the same word. Six numbers describe each.
+The candidates are the `div` and `td` elements of a page. A word belongs to the nearest candidate
+above it, so that no word counts twice. Six features describe each candidate.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pagecore.models.model import Model, load
 from pagecore.page import Array, Mask, Page
 from pagecore.registry import method
 
-#: What describes a candidate, in the order of its columns.
+#: The features of a candidate, in the order of their columns.
 FEATURES: Final = (
     "words",
     "density",
@@ -33,15 +33,15 @@ FEATURES: Final = (
     "words in links / links",
     "words in links / words",
 )
-#: Of the features, for models to name.
+#: Digest of the features, stored in models.
 DIGEST: Final = hashlib.sha256("\n".join(FEATURES).encode()).hexdigest()[:16]
-#: The learners there are, and the arrays of a model that each is made of.
+#: The learners: the classifier of each, and its arrays in a model.
 LEARNERS: Final[dict[str, tuple[type[Tree] | type[Bayes], tuple[str, ...]]]] = {
     "c45": (Tree, ("feature", "border", "left", "right", "probability")),
     "bayes": (Bayes, ("prior", "mean", "variance")),
 }
-#: A candidate is labelled as content when this share of its words is in the gold, and it holds this
-#: share of the gold.
+#: A candidate is labelled as content if at least this share of its words is in the gold, and if it
+#: holds at least this share of the gold.
 OWN_SHARE: Final = 0.5
 GOLD_SHARE: Final = 0.1
 
@@ -52,11 +52,11 @@ Floats = npt.NDArray[np.float32]
 class Candidates:
     """Every `div` and `td` of a page, in document order."""
 
-    #: Their rows.
+    #: The row of each candidate.
     rows: npt.NDArray[np.int64]
-    #: For every row of the page the number of the candidate it belongs to, or -1.
+    #: The number of the candidate that each row of the page belongs to, or -1.
     of: npt.NDArray[np.int64]
-    #: What describes them: a row for each, a column for each of `FEATURES`.
+    #: One row per candidate, one column for each of `FEATURES`.
     features: Floats
 
     def __len__(self) -> int:
@@ -64,11 +64,11 @@ class Candidates:
 
     @property
     def words(self) -> Floats:
-        """The words that belong to each."""
+        """The number of words of each candidate."""
         return self.features[:, 0]
 
     def total(self, column: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """A column of the page's rows added up for each candidate, over what belongs to it."""
+        """Sum a column of the page over the rows of each candidate."""
         return _total(self.of, np.asarray(column), len(self))
 
 
@@ -81,74 +81,81 @@ class Candidates:
     trainer="pagecore.train.hybrid:TRAINER",
 )
 def hybrid(page: Page, *, learner: str = "c45", model: Model | None = None) -> Choice:
-    """Choose all of the `div` or `td` that a classifier takes for the content.
+    """Choose the whole `div` or `td` that a classifier selects as content.
 
     Args:
         page: any page; needs no layout.
-        learner: who learned to tell content: a decision tree (c45) or naive Bayes (bayes).
-        model: another model than the one that comes with the package, or the file it is in.
+        learner: the classifier: a decision tree (c45) or naive Bayes (bayes).
+        model: a model, or its file, to use instead of the shipped model.
 
     Returns:
-        The choice, with the features of every candidate and its `probability` as evidence, 0 at
-        other rows; as score every row has the probability of the candidate it belongs to.
+        The choice, with the features and the `probability` of each candidate as evidence (0 at
+        other rows). The score of a row is the probability of its candidate.
     """
-    blocks = candidates(page)
+    candidates = find_candidates(page)
     used = load(method="hybrid") if model is None else model
-    found = classifier(used, learner).probability(blocks.features)
-    # A block without words has nothing to say, and nothing is said of it.
-    probability = np.where(blocks.words > 0, found, 0.0)
-    best = chosen(blocks, probability)
+    predicted = load_classifier(used, learner).probability(candidates.features)
+    # A candidate without words cannot be content.
+    probability = np.where(candidates.words > 0, predicted, 0.0)
+    best = choose_candidate(candidates, probability)
     kept = np.zeros(len(page), np.bool_) if best is None else page.under(best) & page.visible
-    columns = {name: blocks.features[:, at] for at, name in enumerate(FEATURES)}
+    columns = {name: candidates.features[:, at] for at, name in enumerate(FEATURES)}
     return Choice.of(
         page,
         kept,
-        score=np.append(probability, 0.0)[blocks.of],
+        score=np.append(probability, 0.0)[candidates.of],
         evidence={
-            name: _at(blocks.rows, column, len(page))
+            name: _fill_column(candidates.rows, column, len(page))
             for name, column in {**columns, "probability": probability}.items()
         },
     )
 
 
-def chosen(blocks: Candidates, probability: Array) -> int | None:
-    """The row of a page's block: of those that are rather content than not the one with most words;
-    where there is none, of all with words the one with the highest probability, of several that
-    with most words, the first of these. None where no candidate has a word."""
-    if not blocks.words.any():
+def choose_candidate(candidates: Candidates, probability: Array) -> int | None:
+    """Choose one candidate of a page and return its row; None if no candidate has a word.
+
+    The choice is the candidate with the most words among those with a probability above 0.5, or
+    else among those with the highest probability. A tie goes to the first.
+    """
+    if not candidates.words.any():
         return None
-    asked = np.where(blocks.words > 0, probability, -1.0)
-    positive = asked > 0.5
+    probability = np.where(candidates.words > 0, probability, -1.0)
+    positive = probability > 0.5
     if not positive.any():
-        positive = asked == asked.max()
-    return int(blocks.rows[np.argmax(np.where(positive, blocks.words, -1))])
+        positive = probability == probability.max()
+    return _find_longest(candidates, positive)
 
 
-def classifier(model: Model, learner: str) -> Classifier:
-    """What a model has learned, checked.
+def _find_longest(candidates: Candidates, mask: Mask) -> int:
+    """The row of the candidate in a mask with the most words; a tie goes to the first."""
+    return int(candidates.rows[np.argmax(np.where(mask, candidates.words, -1))])
+
+
+def load_classifier(model: Model, learner: str) -> Classifier:
+    """Load the classifier of a learner from a model.
 
     Raises:
-        ModelError: it is another method's, or not what it should be.
+        ModelError: the model is for another method, or invalid.
     """
-    made_for = model.metadata.get("method")
-    if made_for != "hybrid":
+    method_name = model.metadata.get("method")
+    if method_name != "hybrid":
         raise ModelError(
-            f"{model.source}: it is a model of {made_for!r}, not of 'hybrid'; "
-            "give one that `pagecore train hybrid` wrote"
+            f"{model.source}: this is a model for the method {method_name!r}, not for 'hybrid'; "
+            "expected a model that `pagecore train hybrid` wrote"
         )
     model.expect(DIGEST)
-    made_of, names = LEARNERS[learner]
+    classifier, names = LEARNERS[learner]
     try:
-        return made_of.of({name: model.array(name) for name in names}, len(FEATURES))
+        return classifier.of({name: model.array(name) for name in names}, len(FEATURES))
     except (BadInput, BadOption) as error:
         raise ModelError(f"{model.source}: {error}; train it again") from None
 
 
-def candidates(page: Page) -> Candidates:
-    """The blocks that a page is divided into, with their features; hidden rows count nothing."""
+def find_candidates(page: Page) -> Candidates:
+    """Find the candidates of a page and compute their features; hidden rows do not count."""
     is_candidate = page.is_tag("div", "td")
     rows = np.flatnonzero(is_candidate)
-    # One more for the rows outside of all, whose nearest is -1.
+    # The last entry is for rows outside all candidates, whose ancestor is -1.
     number = np.full(len(page) + 1, -1, np.int64)
     number[rows] = np.arange(len(rows))
     of = number[page.above(is_candidate)]
@@ -168,50 +175,48 @@ def candidates(page: Page) -> Candidates:
     return Candidates(rows, of, np.stack(columns, axis=1).astype(np.float32))
 
 
-def is_content(words: Array, inside: Array, gold: float) -> Mask:
-    """Which candidates are labelled as content.
+def label_candidates(words: Array, inside: Array, gold: float) -> Mask:
+    """Label candidates as content or not.
 
     Args:
-        words: of each candidate.
+        words: number of words of each candidate.
         inside: how many of these are in the gold.
-        gold: words of the gold.
+        gold: number of words of the gold.
     """
-    found: Mask = (inside > 0) & (inside >= OWN_SHARE * words) & (inside >= GOLD_SHARE * gold)
-    return found
+    labels: Mask = (inside > 0) & (inside >= OWN_SHARE * words) & (inside >= GOLD_SHARE * gold)
+    return labels
 
 
-def winner(page: Page, content: Mask) -> int | None:
-    """The row of the block that a page's content is labelled with.
+def find_content_block(page: Page, content: Mask) -> int | None:
+    """Find the candidate that holds the content of a labelled page.
 
     Args:
         page: any page.
-        content: the rows that are content, by hand or by another method.
+        content: the content rows, chosen by hand or by another method.
 
     Returns:
-        The row of the candidate with most words of those labelled as content, of several the
-        first; None where none is.
+        The row of the candidate with the most words among those labelled as content, the first of
+        several; None if no candidate is labelled as content.
     """
-    blocks = candidates(page)
+    candidates = find_candidates(page)
     kept = page.shown(page.words) * content
-    labelled = is_content(blocks.words, blocks.total(kept), float(kept.sum()))
-    if not labelled.any():
-        return None
-    return int(blocks.rows[np.argmax(np.where(labelled, blocks.words, -1))])
+    labels = label_candidates(candidates.words, candidates.total(kept), float(kept.sum()))
+    return _find_longest(candidates, labels) if labels.any() else None
 
 
 def _total(of: npt.NDArray[np.int64], column: Array, n: int) -> npt.NDArray[np.float64]:
-    # What is outside of all is counted first, and left out.
+    # Rows outside all candidates are counted at 0, which is dropped.
     totals = np.bincount(of + 1, column.astype(np.float64), minlength=n + 1)
     return totals[1:].astype(np.float64)
 
 
-def _at(rows: npt.NDArray[np.int64], values: Array, n: int) -> Array:
-    """A column of a page that has values at some rows, and 0 at others."""
+def _fill_column(rows: npt.NDArray[np.int64], values: Array, n: int) -> Array:
+    """A column of a page with values at some rows and 0 at the others."""
     column = np.zeros(n)
     column[rows] = values
     return column
 
 
-def _ratio(above: Array, below: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """One number divided by another, 0 where that is 0."""
-    return np.where(np.asarray(below) > 0, above / np.maximum(below, 1), 0.0)
+def _ratio(numerator: Array, denominator: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Divide; the result is 0 where the denominator is 0."""
+    return np.where(np.asarray(denominator) > 0, numerator / np.maximum(denominator, 1), 0.0)

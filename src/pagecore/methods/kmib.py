@@ -1,9 +1,9 @@
 """k-MIB: the subtrees with the most information whose children are alike.
 
 H.-Y. Kao, J.-M. Ho and M.-S. Chen. "WISDOM: Web intrapage informative structure mining based on
-document object model." IEEE Trans. Knowledge and Data Engineering 17(5), 2005, 614-627; read as
-R. Shinde, A. Bolli and A. Kulkarni. "Methods for extracting content blocks from web pages",
-section 2.2, tells it.
+document object model." IEEE Trans. Knowledge and Data Engineering 17(5), 2005, 614-627.
+Implemented from the summary in R. Shinde, A. Bolli and A. Kulkarni. "Methods for extracting content
+blocks from web pages", section 2.2.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pagecore.choice import Choice
 from pagecore.page import Array, Mask, Page
 from pagecore.registry import method
 
-#: What two sums of the same numbers in another order may differ by.
+#: Tolerance for rounding errors of sums.
 ROUNDING = 1e-9
 
 Floats = npt.NDArray[np.float64]
@@ -51,31 +51,31 @@ def kmib(
 
     Args:
         page: any page; needs no layout.
-        feature: what is looked for (f): `CLEN`, text outside links, finds articles; `ALEN`, text
+        feature: the feature (f): `CLEN`, the text outside links, finds articles; `ALEN`, the text
             of links, finds tables of contents.
-        k: subtrees that are taken at most, before they are merged.
-        threshold: the least structure information index of a subtree that is not split (ST).
-        m: which children the index is held against: `all`, or those with a `positive` feature.
-        merge: part of a parent's feature that its subtrees have to hold to be replaced by it; only
-            two or more are, so that it changes nothing where k is 1.
+        k: maximum number of subtrees, before they are merged.
+        threshold: minimum structure information index of a subtree that is not split (ST).
+        m: children that normalise the index: `all`, or only those with a `positive` feature.
+        merge: minimum share of a parent's feature that its chosen subtrees hold together for the
+            parent to replace them. Only two or more are merged, so it has no effect if k is 1.
 
     Returns:
-        The choice, with the totals `ALEN` and `CLEN` and the index `SII` of every element as
-        evidence, and of every block, at its first row, also its content information `CII`.
+        The choice, with the totals `ALEN` and `CLEN` and the index `SII` of each element as
+        evidence, and the content information `CII` of each block at its first row.
 
     Differs:
-        The anchor precision index needs the pages that links lead to, and is left out. Expansion
-        and condensation, which the text only names, are our reading.
+        The anchor precision index is omitted, because it needs the pages that links lead to. The
+        summary only names expansion and condensation; their rules here are our reading.
     """
-    tree = coverage_tree(page)
+    tree = build_tree(page)
     f = tree.clen if feature == "CLEN" else tree.alen
-    sii = structure_index(tree, f, positive=m == "positive")
-    found = informative(tree, f, sii, k, threshold)
-    found = expanded(page, tree, f, found, merge)
+    sii = measure_structure(tree, f, positive=m == "positive")
+    candidates = find_informative(tree, f, sii, k, threshold)
+    candidates = expand(page, tree, f, candidates, merge)
     chosen = np.zeros(len(page), np.bool_)
-    chosen[found] = True
-    candidate, dropped = page.above(chosen), page.above(condensed(tree, f, found))
-    # What is dropped of a candidate is nearer to its blocks than the candidate.
+    chosen[candidates] = True
+    candidate, dropped = page.above(chosen), page.above(condense(tree, f, candidates))
+    # A dropped child is nearer to its blocks than the candidate.
     candidate = np.where(dropped > candidate, -1, candidate).take(page.blocks.first)
     is_held = (candidate >= 0) & (page.blocks.hidden == 0)
     held = np.where(is_held, f[candidate] / max(f[0], 1), 0)
@@ -87,20 +87,21 @@ def kmib(
             "ALEN": tree.alen,
             "CLEN": tree.clen,
             "SII": sii,
-            "CII": content_information(page),
+            "CII": measure_content(page),
         },
     )
 
 
 class Tree(NamedTuple):
-    """The information coverage tree: block-level elements by their rows, and below them blocks, at
-    their first rows, as leaves. What is hidden is no part of it.
+    """The information coverage tree: block-level elements, with text blocks as leaves.
+
+    Hidden elements and blocks are not in the tree.
 
     Attributes:
         elements: the rows of block-level elements.
         leaves: the first rows of blocks.
-        above: for every such row the element that it is a child of; -1 of the root.
-        alen: length of the text in links, of elements the total.
+        above: the parent in the tree of each such row; -1 for the root.
+        alen: length of the text in links; for elements, the total of the subtree.
         clen: length of the other text, likewise.
     """
 
@@ -112,18 +113,18 @@ class Tree(NamedTuple):
 
     @property
     def children(self) -> Array:
-        """All but the root."""
+        """All nodes but the root."""
         return np.append(self.elements[self.elements > 0], self.leaves)
 
 
-def coverage_tree(page: Page) -> Tree:
-    """The tree of a page, its features added up."""
+def build_tree(page: Page) -> Tree:
+    """Build the tree of a page and sum up its features."""
     n = len(page)
     blocks = page.blocks
     shown = blocks.hidden == 0
     leaves = blocks.first[shown]
     above = np.full(n, -1, np.int32)
-    # The block-level element around another one is the owner of its parent.
+    # The block-level element around another element is the owner of its parent.
     above[1:] = page.owner.take(page.parent[1:])
     above[leaves] = blocks.owner[shown]
     alen, clen = np.zeros(n), np.zeros(n)
@@ -133,8 +134,8 @@ def coverage_tree(page: Page) -> Tree:
     return Tree(elements, leaves, above, page.below(alen), page.below(clen))
 
 
-def structure_index(tree: Tree, f: Array, *, positive: bool) -> Floats:
-    """SII: the entropy of how a feature is spread over the children of every row, from 0 to 1."""
+def measure_structure(tree: Tree, f: Array, *, positive: bool) -> Floats:
+    """SII: the entropy of a feature over the children of each row, 0 to 1."""
     n = len(f)
     children = tree.children
     above = tree.above[children]
@@ -142,22 +143,22 @@ def structure_index(tree: Tree, f: Array, *, positive: bool) -> Floats:
     is_positive = weight > 0
     terms = -weight * np.log(np.where(is_positive, weight, 1))
     n_children = np.bincount(above, is_positive if positive else None, minlength=n)
-    # An only child has all of it, and its term is 0.
+    # An only child has the whole feature, so its term is 0.
     index: Floats = np.bincount(above, terms, minlength=n) / np.log(np.maximum(n_children, 2))
     return index
 
 
-def informative(tree: Tree, f: Array, sii: Floats, k: int, threshold: float) -> list[int]:
-    """MIB(k, f, ST): from the root down, the largest first; what is uneven is split."""
+def find_informative(tree: Tree, f: Array, sii: Floats, k: int, threshold: float) -> list[int]:
+    """MIB(k, f, ST): go down from the root, largest first; split the uneven subtrees."""
     n = len(f)
     inner = np.bincount(tree.above[tree.elements[tree.elements > 0]], minlength=n) > 0
     is_split = inner & (sii < threshold - ROUNDING)
     children = tree.children
     children = children[np.argsort(tree.above[children], kind="stable")]
     begin = np.searchsorted(tree.above[children], np.arange(n + 1))
-    found: list[int] = []
+    candidates: list[int] = []
     queue = [(-float(f[0]), 0)]
-    while queue and len(found) < k:
+    while queue and len(candidates) < k:
         size, row = heappop(queue)
         if size == 0:
             break
@@ -166,50 +167,53 @@ def informative(tree: Tree, f: Array, sii: Floats, k: int, threshold: float) -> 
             for part in zip((-f[parts]).tolist(), parts.tolist(), strict=True):
                 heappush(queue, part)
         else:
-            found.append(row)
-    return found
+            candidates.append(row)
+    return candidates
 
 
-def expanded(page: Page, tree: Tree, f: Array, found: list[int], merge: float) -> list[int]:
-    """The candidates, those of one parent replaced by it where they hold most of it."""
-    # A parent stands before what is below it, so this goes upward.
-    for parent in sorted({int(tree.above[row]) for row in found}, reverse=True):
-        held = [row for row in found if tree.above[row] == parent]
+def expand(page: Page, tree: Tree, f: Array, candidates: list[int], merge: float) -> list[int]:
+    """Replace candidates by their common parent if they hold most of its feature."""
+    # Rows are in document order, so reverse order goes upward.
+    for parent in sorted({int(tree.above[row]) for row in candidates}, reverse=True):
+        held = [row for row in candidates if tree.above[row] == parent]
         if len(held) > 1 and f[held].sum() >= merge * f[parent] - ROUNDING:
             inside = range(parent, int(page.end[parent]))
-            merged = [parent, *(row for row in found if row not in inside)]
-            return expanded(page, tree, f, merged, merge)
-    return found
+            merged = [parent, *(row for row in candidates if row not in inside)]
+            return expand(page, tree, f, merged, merge)
+    return candidates
 
 
-def condensed(tree: Tree, f: Array, found: list[int]) -> Mask:
-    """The children of candidates that are dropped: they have no text of their own, and less than
-    half as much of the feature to a character as the candidate."""
+def condense(tree: Tree, f: Array, candidates: list[int]) -> Mask:
+    """Find the children of candidates to drop.
+
+    A dropped child has no text of its own, and less than half of the candidate's feature per
+    character.
+    """
     n = len(f)
     text = tree.alen + tree.clen
     own = np.bincount(tree.above[tree.leaves], text[tree.leaves], minlength=n)
     density = f / np.maximum(text, 1)
-    children = tree.elements[np.isin(tree.above[tree.elements], found)]
+    children = tree.elements[np.isin(tree.above[tree.elements], candidates)]
     is_thin = density[children] < density[tree.above[children]] / 2
     dropped = np.zeros(n, np.bool_)
     dropped[children[is_thin & (text[children] > 0) & (own[children] == 0)]] = True
     return dropped
 
 
-def content_information(page: Page) -> Floats:
-    """CII of every block, at its first row: 1 less the mean entropy of its terms over the blocks.
+def measure_content(page: Page) -> Floats:
+    """CII of each block, at its first row: 1 minus the mean entropy of its terms over the blocks.
 
-    A term that stands in one block alone tells of it, one that is everywhere tells nothing.
+    A term that occurs in one block only is informative; a term that occurs everywhere is not.
     """
     rows, hashes = page._table.terms(page.visible.view(np.uint8))
     n_blocks = len(page.blocks)
-    # Hash and block in one number, so that one sort brings together what is counted.
+    # Hash and block form one number, so that one sort groups equal pairs.
     width = np.uint64(n_blocks.bit_length())
     blocks = page.block.take(np.frombuffer(rows, np.int32)).astype(np.uint64)
     keys = np.sort((np.frombuffer(hashes, np.uint64) << width) | blocks)
     begin = np.flatnonzero(np.append(True, np.diff(keys) != 0)[: len(keys)])
     count = np.diff(np.append(begin, len(keys)))
-    # One value for each term and block that has it, the blocks of a term together.
+    # One value per pair of term and block, grouped by term.
     block = (keys[begin] & ((np.uint64(1) << width) - np.uint64(1))).astype(np.int64)
     term = np.append(0, np.cumsum(np.diff(keys[begin] >> width) != 0))[: len(begin)]
     weight = count / np.bincount(term, count)[term]

@@ -193,7 +193,7 @@ def _standing(value: str) -> str:
     if is_alone:
         return value
     page = parse(value, fragment="section")
-    text = page._table.plain_text(page.visible.view(np.uint8))
+    text = page.render(page.visible)
     return "".join(f"<p>{html.escape(part)}</p>" for part in text.split("\n\n") if part)
 
 

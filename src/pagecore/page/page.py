@@ -33,7 +33,7 @@ from pagecore.page.columns import (
 )  # fmt: skip
 from pagecore.page.core_table import checked_word, table_of
 from pagecore.page.layout import Layout
-from pagecore.page.links import Link, base_of, links_of
+from pagecore.page.links import Link, base_of, links_of, relative_base_of
 from pagecore.page.records import AttrTable, PageWarning
 
 #: What HTML calls white space; `str.split` knows more.
@@ -342,6 +342,19 @@ class Page(Unchanging):
         if chosen.dtype != np.bool_:
             chosen = self._mask_of(chosen)
         return self._table.exact_text(self._mask(chosen))
+
+    def render(
+        self,
+        rows: npt.ArrayLike,
+        to: Literal["text", "markdown", "html", "tei"] = "text",
+        *,
+        images: bool = False,
+        links: bool = False,
+    ) -> str:
+        """Chosen rows, a mask that is closed upward, as plain text, Markdown, HTML or what stands
+        in the body of a TEI document; with images, and with where links lead, if asked for."""
+        base = relative_base_of(self)
+        return self._table.written(to, self._mask(rows), base=base, images=images, links=links)
 
     def _mask_of(self, rows: Array) -> Mask:
         """The mask of rows that are given by their numbers."""

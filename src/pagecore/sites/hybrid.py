@@ -22,7 +22,7 @@ import numpy as np
 from pagecore import _core
 from pagecore.choice import Choice
 from pagecore.errors import WrapperError
-from pagecore.methods.hybrid import winner
+from pagecore.methods.hybrid import find_content_block
 from pagecore.page import Mask, Page, parse
 from pagecore.records import Cell, Records
 from pagecore.registry import method
@@ -111,9 +111,9 @@ class Rules:
             return None
         begin, piece = found
         content = _choose(page, begin, piece).content
-        text = page._table.plain_text(content.view(np.uint8), [])
         rows = tuple(np.flatnonzero(content).tolist())
-        return Records(("content",), ({"content": Cell(text, rows, begin, begin + len(piece))},))
+        cell = Cell(page.render(content), rows, begin, begin + len(piece))
+        return Records(("content",), ({"content": cell},))
 
     def _found(self, source: bytes, encoding: str | None) -> tuple[int, bytes] | None:
         for rule in self.rules:
@@ -218,7 +218,7 @@ def hybrid(site: Site, *, default: Callable[[Page], Choice], least_words: int = 
 def rule_of(page: Page, content: Mask) -> Rule | None:
     """The rule of a page's content: the opening tag of its block, or of the nearest element around
     it that has an id or a class."""
-    row = winner(page, content)
+    row = find_content_block(page, content)
     while row is not None and row >= 0:
         rule = _rule_at(page, row)
         if rule is not None:

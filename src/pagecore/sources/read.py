@@ -1,4 +1,4 @@
-"""Read sources: the bytes at a place, and the page they make."""
+"""Read sources: the bytes of a source, and the parsed page."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _EXPECTED: Final = "expected a file, a folder, a URL, or - for standard input"
 
 @dataclass(frozen=True)
 class Reading:
-    """How sources are read."""
+    """Options for reading sources."""
 
-    #: The URL of the page, where it was saved to a file.
+    #: The URL of the page, for a page saved to a file.
     url: str | None = None
     #: Timeout per URL, in seconds.
     seconds: float = SECONDS
@@ -30,7 +30,7 @@ class Reading:
     private: bool = False
     #: Pause between two pages of one host, in seconds.
     pause: float = PAUSE
-    #: Limits of `parse`; what is beyond them is cut off with a warning.
+    #: Limits of `parse`; the rest of a larger page is cut off with a warning.
     max_bytes: int = LIMITS["max_bytes"][0]
     max_rows: int = LIMITS["max_rows"][0]
 
@@ -63,7 +63,7 @@ def receive(source: Source, reading: Reading) -> Received:
         BadInput, FetchError: the source cannot be read, or is not an HTML page.
     """
     if source.content is None and source.is_url:
-        # Pages of one host are read one after the other, so the pause is since the one before.
+        # Pages of one host are read one at a time, so the pause follows the previous page.
         time.sleep(reading.pause if source.is_again else 0)
         fetched = fetch(source.place, seconds=reading.seconds, private=reading.private)
         return Received(fetched.content, reading.url or fetched.url, fetched.charset)
@@ -79,12 +79,12 @@ def read_bytes(source: Source, reading: Reading) -> bytes:
         BadInput: it cannot be read.
     """
     place = source.place
-    # Python has no stream where the shell closed it.
+    # sys.stdin is None if the shell closed it.
     if place == STDIN and sys.stdin is None:
-        raise BadInput("-: standard input is closed; give it a page, or name a file")
+        raise BadInput("-: standard input is closed; redirect a page to it, or name a file")
     if not place:
-        raise BadInput(f"{source}: this names no page; {_EXPECTED}")
-    # One byte more than `parse` reads, so that it warns of what was cut off.
+        raise BadInput(f"{source}: the name is empty; {_EXPECTED}")
+    # One byte more than `parse` reads, so that `parse` warns that the page was cut off.
     most = reading.max_bytes + 1
     try:
         if place == STDIN:
@@ -94,9 +94,9 @@ def read_bytes(source: Source, reading: Reading) -> bytes:
     except OSError as error:
         advice = _EXPECTED
         if isinstance(error, IsADirectoryError):
-            advice = "give one page of it"
+            advice = "expected a file"
         elif place.lower().startswith("www."):
-            advice = f"if it is a URL, give all of it: https://{place}"
+            advice = f"for a URL, write https://{place}"
         raise BadInput(f"{source}: {error.strerror}; {advice}") from error
     except ValueError as error:
         # A path may hold characters that no file system allows.

@@ -1,4 +1,4 @@
-"""Sources: where pages are. A source is a file, a URL or standard input; folders hold several."""
+"""Sources: where pages are. A source is a file, a URL or standard input."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from urllib.request import url2pathname
 
 from pagecore.errors import BadInput, BadOption
 
-#: Extensions of page files, by which pages are found in folders.
+#: File extensions of pages, for searching folders.
 EXTENSIONS: Final = (".html", ".htm", ".xhtml")
 #: The place that means standard input.
 STDIN: Final = "-"
@@ -29,11 +29,11 @@ class Source:
     place: str
     #: Position among all sources of a run.
     number: int = 0
-    #: The folder the page was found in, where a folder was named.
+    #: The folder that the user named, if the page was found in one.
     folder: str | None = None
     #: Whether an earlier source is on the same host.
     is_again: bool = False
-    #: The bytes of the page, where they were read already.
+    #: The bytes of the page, if they were read already.
     content: bytes | None = field(default=None, repr=False)
 
     @property
@@ -81,7 +81,7 @@ def find_sources(places: Sequence[str]) -> SourceList:
         BadOption: standard input is named twice.
     """
     if list(places).count(STDIN) > 1:
-        raise BadOption("- is given twice: standard input can be read once")
+        raise BadOption("- is named twice: standard input can be read once")
     sources: list[Source] = []
     errors: list[BadInput] = []
     hosts: set[str | None] = set()
@@ -96,13 +96,13 @@ def find_sources(places: Sequence[str]) -> SourceList:
         errors += unreadable
         if not paths and not unreadable:
             patterns = ", ".join(f"*{extension}" for extension in EXTENSIONS)
-            errors.append(BadInput(f"{printable(place)}: no page in it ({patterns})"))
+            errors.append(BadInput(f"{printable(place)}: no pages in this folder ({patterns})"))
     is_many = len(places) > 1 or any(source.folder is not None for source in sources)
     return SourceList(sources, errors, is_many)
 
 
 def _list_pages(folder: str) -> tuple[list[str], list[BadInput]]:
-    """The pages in a folder and all folders below, and what cannot be read."""
+    """List the pages in a folder and all folders below, and the errors on the way."""
     paths: list[str] = []
     errors: list[BadInput] = []
 
@@ -131,5 +131,5 @@ def path_of_url(url: str) -> Path:
 
 
 def printable(name: str | os.PathLike[str]) -> str:
-    """A file name as text: bytes that are no UTF-8 become U+FFFD."""
+    """A file name as text: bytes that are not UTF-8 become U+FFFD."""
     return os.fspath(name).encode(errors="surrogateescape").decode(errors="replace")

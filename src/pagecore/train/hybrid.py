@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from pagecore.corpora.labels import labelled
 from pagecore.errors import BadInput
-from pagecore.methods.hybrid import DIGEST, GOLD_SHARE, OWN_SHARE, candidates, is_content
+from pagecore.methods.hybrid import DIGEST, GOLD_SHARE, OWN_SHARE, find_candidates, label_candidates
 from pagecore.models.classifiers import Floats
 from pagecore.models.model import Model, read
 from pagecore.page import Mask, Page, parse
@@ -125,7 +125,7 @@ def examples(page: Page, gold: str) -> tuple[Floats, Mask]:
         page: any page.
         gold: the text that people want of it.
     """
-    blocks = candidates(page)
+    blocks = find_candidates(page)
     found = labelled(page, gold)
     # Both counts are of words as labels are made of, so that their ratio is a share.
     words = np.array([len(some) for some in found.words], np.int64)
@@ -134,7 +134,7 @@ def examples(page: Page, gold: str) -> tuple[Floats, Mask]:
         for column in (found.matched, words)
     )
     with_words = blocks.words > 0
-    positive = is_content(own, inside, len(found.gold))
+    positive = label_candidates(own, inside, len(found.gold))
     return blocks.features[with_words], positive[with_words]
 
 

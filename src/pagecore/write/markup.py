@@ -9,7 +9,6 @@ import numpy as np
 from pagecore.choice import Choice
 from pagecore.errors import BadOption
 from pagecore.page import Page
-from pagecore.page.links import relative_base_of
 from pagecore.page.tables import data_tables
 
 
@@ -38,6 +37,4 @@ def markup(
     keep = choice.content
     if not tables:
         keep = keep & (page.above(data_tables(page)) < 0)
-    return page._table.written(
-        format, keep.view(np.uint8), base=relative_base_of(page), images=images, links=links
-    )
+    return page.render(keep, format, images=images, links=links)

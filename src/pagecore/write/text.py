@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from pagecore.choice import Choice
 from pagecore.page import Page
-from pagecore.page.columns import Mask
-from pagecore.page.images import images_of
 from pagecore.page.tables import data_tables
 
 
@@ -33,28 +29,4 @@ def plain_text(
     keep = choice.content
     if not tables:
         keep = keep & (page.above(data_tables(page)) < 0)
-    notes = [*(_images(page, keep) if images else ()), *(_links(page, keep) if links else ())]
-    return page._table.plain_text(keep.view(np.uint8), sorted(notes))
-
-
-def _images(page: Page, keep: Mask) -> list[tuple[int, str]]:
-    """The line for each image. Without a URL, as where that of the page is not known, its text is
-    all that can be told."""
-    lines = []
-    for row, url, text in images_of(page):
-        told = (f"[{text}]" if text else "", f"<{url}>" if url else "")
-        if keep[row]:
-            lines.append((row, " ".join(filter(None, told))))
-    return lines
-
-
-def _links(page: Page, keep: Mask) -> list[tuple[int, str]]:
-    """Where each link with a text leads, unless that is what it says, or a place in the page."""
-    number, values = page.attr("href")
-    return [
-        (link.row, f"<{link.url}>")
-        for link in page.links()
-        if keep[link.row]
-        and not values[number[link.row]].strip().startswith("#")
-        and link.text not in ("", link.url)
-    ]
+    return page.render(keep, images=images, links=links)

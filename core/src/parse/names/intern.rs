@@ -1,8 +1,8 @@
-//! Names to numbers: the fixed ones by a table made once, those of a page as they come.
+//! Map names to numbers: standard names by a static table, names of a page in order of appearance.
 
 use std::collections::HashMap;
 
-/// The first 16 bytes of a name in lower case, as two numbers, and whether these are all of it.
+/// A name of up to 16 bytes in lower case, as two integers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     head: u64,
@@ -10,14 +10,14 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    /// No name's key.
+    /// The key of no name.
     const NONE: Self = Self { head: 0, tail: 0 };
 
-    /// The key of a name of 1 to 16 bytes, none of which is NUL.
+    /// The key of a name of 1 to 16 bytes without NUL; `None` for a longer name.
     #[inline(always)]
     pub(crate) fn of(name: &[u8]) -> Option<Self> {
         let len = name.len();
-        // Reading may go over a byte twice; it lands at the same place of the number.
+        // A byte may be read twice, but always ends up at the same place of the integer.
         let (head, tail) = if let Some(head) = name.first_chunk() {
             let last = name.last_chunk().filter(|_| len <= 16)?;
             let tail = u64::from_le_bytes(*last).checked_shr(8 * (16 - len as u32)).unwrap_or(0);
@@ -32,7 +32,7 @@ impl Key {
         Some(Self { head: lower(head), tail: if tail == 0 { 0 } else { lower(tail) } })
     }
 
-    /// The key of the first `len` of 16 bytes, 1 to 15 of them, none of which is NUL.
+    /// The key of the first `len` of 16 bytes, 1 to 15 of them, without NUL.
     #[inline(always)]
     pub(crate) fn of_first(bytes: [u8; 16], len: usize) -> Self {
         let kept = u128::MAX >> (8 * (16 - len));
@@ -48,7 +48,7 @@ impl Key {
     }
 }
 
-/// Eight bytes with the ASCII capitals among them made small.
+/// Eight bytes with ASCII letters in lower case.
 #[inline]
 fn lower(eight: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
@@ -59,7 +59,7 @@ fn lower(eight: u64) -> u64 {
     eight | is_capital >> 2
 }
 
-/// The names every page starts with: a hash table over keys, made once.
+/// The names known for every page: a hash table over keys, built once.
 pub(crate) struct Fixed {
     keys: Vec<Key>,
     numbers: Vec<u32>,
@@ -104,7 +104,7 @@ impl Fixed {
         let mut at = key.slot();
         loop {
             match self.keys[at] {
-                known if known == key => return Some(self.numbers[at]),
+                stored if stored == key => return Some(self.numbers[at]),
                 Key::NONE => return None,
                 _ => at = (at + 1) % SLOTS,
             }
@@ -112,7 +112,7 @@ impl Fixed {
     }
 }
 
-/// The number of a lower-cased name among the fixed ones.
+/// The number of a lower-cased name in a fixed table.
 pub(crate) fn find_name(fixed: &Fixed, name: &str) -> Option<u32> {
     match Key::of(name.as_bytes()) {
         Some(key) => fixed.find(key),
@@ -120,13 +120,13 @@ pub(crate) fn find_name(fixed: &Fixed, name: &str) -> Option<u32> {
     }
 }
 
-/// Numbers for the names of one page: the fixed ones, then others as they come.
+/// Numbers for the names of one page: the fixed ones, then others in order of appearance.
 ///
-/// The maps hash with keys of their own per process, so that a page cannot be written to make them
-/// slow; the numbers depend on the page alone.
+/// The maps use a random hash key per process, so that no page can be written to make them slow. The
+/// numbers depend on the page alone.
 pub(crate) struct Interner {
     fixed: &'static Fixed,
-    /// Short names seen lately, by slot: most names of a page come again and again.
+    /// Recent short names, by slot: most names of a page are repeated often.
     recent: Vec<(Key, u32)>,
     /// The same for long names.
     recent_long: Vec<u32>,
@@ -166,7 +166,7 @@ impl Interner {
         self.fixed.find(key).unwrap_or_else(|| self.number_of_short(key, raw))
     }
 
-    /// The number of a name of at least one byte; `has_nul` says that NUL is among them.
+    /// The number of a name of at least one byte; `has_nul` tells whether it contains NUL.
     pub(crate) fn number(&mut self, raw: &[u8], has_nul: bool) -> u32 {
         match Key::of(raw) {
             _ if has_nul => self.number_of_any(fold(raw)),
@@ -193,8 +193,8 @@ impl Interner {
         number
     }
 
-    /// The number of a name that has no key: a long one, which is compared as it stands with the
-    /// one that had its slot last.
+    /// The number of a long name, which has no key. It is first compared with the last name that
+    /// used its slot.
     #[inline(never)]
     fn number_of_long(&mut self, raw: &[u8]) -> u32 {
         let tail = raw.last_chunk().map_or(0, |tail| lower(u64::from_le_bytes(*tail)));
@@ -208,7 +208,7 @@ impl Interner {
         number
     }
 
-    /// The number of a name in lower case, by its letters.
+    /// The number of a lower-cased name of any length.
     #[cold]
     fn number_of_any(&mut self, name: String) -> u32 {
         if let Some(number) = find_name(self.fixed, &name) {
@@ -228,7 +228,7 @@ impl Interner {
     }
 }
 
-/// ASCII capitals to small letters, NUL to U+FFFD: a name as the standard has it.
+/// A name as the standard defines it: ASCII letters in lower case, NUL replaced by U+FFFD.
 fn fold(raw: &[u8]) -> String {
     let name = String::from_utf8_lossy(raw).to_ascii_lowercase();
     if name.contains('\0') { name.replace('\0', "\u{fffd}") } else { name }

@@ -1,6 +1,6 @@
-//! The lists: names of elements and attributes, and what HTML's elements are.
+//! Tables of the names of elements and attributes, and of the properties of HTML elements.
 
-/// What an element of the HTML namespace is; bits of [`flags`].
+/// Properties of an element of the HTML namespace; bits of [`flags`].
 pub(crate) mod kind {
     /// Block-level by the standard's default display.
     pub(crate) const BLOCK: u16 = 1;
@@ -10,7 +10,7 @@ pub(crate) mod kind {
     pub(crate) const SPECIAL: u16 = 1 << 2;
     /// In the standard's *formatting* category.
     pub(crate) const FORMATTING: u16 = 1 << 3;
-    /// Its start tag closes a `p`, and nothing more is to be said of it.
+    /// Its start tag closes a `p` and needs no other special treatment.
     pub(crate) const CLOSES_P: u16 = 1 << 4;
     /// h1 to h6.
     pub(crate) const HEADING: u16 = 1 << 5;
@@ -26,11 +26,11 @@ pub(crate) mod kind {
     pub(crate) const NOSCRIPT: u16 = 1 << 10;
     /// A form control.
     pub(crate) const CONTROL: u16 = 1 << 11;
-    /// Its content is shown only where the element itself is not supported.
+    /// Its content is shown only if the element is not supported.
     pub(crate) const FALLBACK: u16 = 1 << 12;
-    /// Belongs into the head wherever its start tag stands.
+    /// Is processed by the rules of the head wherever its start tag is.
     pub(crate) const HEAD_CONTENT: u16 = 1 << 13;
-    /// A part of a table: its start tag ends a cell or caption, and means nothing outside tables.
+    /// A part of a table: its start tag closes a cell or caption, and is ignored outside tables.
     pub(crate) const TABLE_PART: u16 = 1 << 14;
 }
 use kind::{
@@ -206,7 +206,7 @@ pub mod tag {
 /// One past the last number of an HTML element.
 pub const HTML_END: u16 = 143;
 
-/// Elements of SVG, numbered after HTML's, with the capitals the standard gives them.
+/// Elements of SVG, numbered after the HTML ones, in the standard's mixed case.
 pub mod svg {
     numbered! { super::HTML_END; NAMES;
         A "a",
@@ -284,7 +284,7 @@ pub mod svg {
     }
 }
 
-/// Elements of MathML, numbered after SVG's.
+/// Elements of MathML, numbered after the SVG ones.
 pub mod math {
     numbered! { super::HTML_END + 72; NAMES;
         ANNOTATION "annotation",
@@ -334,10 +334,10 @@ pub mod math {
     }
 }
 
-/// One past the last number that is the same in every page.
+/// One past the last number of a standard element, the same in every page.
 pub const STANDARD_END: u16 = HTML_END + 116;
 
-/// Attributes the parser asks for by number; the others in [`ATTRIBUTES`] are there for speed.
+/// Attributes that the parser looks up by number; the others in [`ATTRIBUTES`] are listed for speed.
 pub mod attr {
     numbered! { 0; NAMES;
         CLASS "class",

@@ -1,7 +1,7 @@
-//! The names of the standard: elements and attributes, their numbers and what they are.
+//! The names of the standard: elements and attributes, with their numbers and properties.
 //!
-//! The numbers of elements are the `tag` column and never change: new names go to the end of their
-//! list before a release, and after one to the end of all. `TEXT` is 0.
+//! The `tag` column holds the numbers of elements, which never change. Before a release, a new name
+//! goes to the end of its list; after one, to the end of all lists. `TEXT` is 0.
 
 mod intern;
 mod lists;
@@ -15,7 +15,7 @@ pub(crate) use intern::{Fixed, Interner, Key, find_name};
 pub use lists::{HTML_END, STANDARD_END, attr, math, svg, tag};
 pub(crate) use lists::{flags, kind};
 
-/// The name of a standard element as the `tag` column numbers it: `p`, `svg title`, `math mi`.
+/// The name of a standard element by its number in the `tag` column: `p`, `svg title`, `math mi`.
 pub fn standard_name(tag: u16) -> Option<String> {
     let i = tag as usize;
     let after_html = i.wrapping_sub(tag::NAMES.len());
@@ -29,7 +29,7 @@ pub fn standard_name(tag: u16) -> Option<String> {
     }
 }
 
-/// How the standard writes the name of an attribute of a foreign element: `viewBox`.
+/// The name of a foreign element's attribute in the standard's spelling: `viewBox`.
 pub(crate) fn adjusted_attribute(name: &str, in_svg: bool) -> &str {
     static SVG: LazyLock<HashMap<String, &str>> =
         LazyLock::new(|| SVG_ATTRIBUTES.iter().map(|name| (name.to_lowercase(), *name)).collect());
@@ -42,12 +42,13 @@ pub(crate) fn adjusted_attribute(name: &str, in_svg: bool) -> &str {
     }
 }
 
-/// Lower-cased local names of elements: HTML's keep their `tag` numbers, then those that only SVG
-/// or MathML have.
+/// Lower-cased local names of elements. HTML names keep their `tag` numbers; names that only SVG or
+/// MathML have follow.
 pub(crate) struct Locals {
     pub(crate) fixed: Fixed,
-    /// The standard's elements of these names.
+    /// The number of the SVG element with each name.
     svg: Vec<Option<u16>>,
+    /// The number of the MathML element with each name.
     math: Vec<Option<u16>>,
 }
 
@@ -61,8 +62,8 @@ pub(crate) static LOCALS: LazyLock<Locals> = LazyLock::new(|| {
         }
     }
     let numbers = |names: &[&str], first: u16| {
-        let of = |known: &&str| names.iter().position(|name| name.to_lowercase() == **known);
-        all.iter().map(|known| of(known).map(|at| first + at as u16)).collect()
+        let position = |local: &&str| names.iter().position(|name| name.to_lowercase() == **local);
+        all.iter().map(|local| position(local).map(|at| first + at as u16)).collect()
     };
     Locals {
         svg: numbers(svg::NAMES, HTML_END),
@@ -72,12 +73,12 @@ pub(crate) static LOCALS: LazyLock<Locals> = LazyLock::new(|| {
 });
 
 impl Locals {
-    /// The standard's SVG element of a local name.
+    /// The number of the standard SVG element with a local name.
     pub(crate) fn svg(&self, local: u32) -> Option<u16> {
         self.svg.get(local as usize).copied().flatten()
     }
 
-    /// The standard's MathML element of a local name.
+    /// The number of the standard MathML element with a local name.
     pub(crate) fn math(&self, local: u32) -> Option<u16> {
         self.math.get(local as usize).copied().flatten()
     }
@@ -102,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_stand_in_the_order_of_names() {
+    fn flags_are_in_the_order_of_names() {
         assert_eq!(flags(tag::P), BLOCK | SPECIAL | CLOSES_P | IMPLIED_END);
         assert_eq!(flags(tag::TEXTAREA), SPECIAL | CONTROL);
         assert_eq!(flags(tag::ISINDEX), 0);
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_of_short_names_say_all() {
+    fn keys_of_short_names_are_unique() {
         let names: Vec<String> = (1..=16)
             .flat_map(|len| ["a", "b", "aB"].map(|part| part.repeat(16)[..len].to_owned()))
             .chain(
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn other_names_are_numbered_as_they_come() {
+    fn other_names_are_numbered_in_order_of_appearance() {
         let mut names = Interner::new(&ATTRIBUTES);
         let first = names.number(b"X-1", false);
         assert_eq!(names.number(b"x-1", false), first);

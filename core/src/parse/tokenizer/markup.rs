@@ -1,41 +1,41 @@
-//! Comments, doctypes and CDATA sections (sections 13.2.5.41 to 13.2.5.71 of the standard).
+//! Read comments, doctypes and CDATA sections (sections 13.2.5.41 to 13.2.5.71 of the standard).
 
 use memchr::{memchr, memmem};
 
 use super::{Reading, Text, Token, Tokenizer};
 
-/// What a doctype says of the page's age.
+/// The document mode that a doctype selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quirks {
-    /// No quirks, or limited ones, which the parser treats alike.
+    /// No quirks or limited quirks, which the parser treats alike.
     No,
     Yes,
 }
 
 impl Tokenizer<'_> {
-    /// What stands behind `<!`.
-    pub(super) fn markup_declaration(&mut self, in_foreign: bool) -> Token {
+    /// Reads the declaration at `<!`.
+    pub(super) fn read_markup_declaration(&mut self, in_foreign: bool) -> Token {
         let start = self.at;
         let rest = &self.bytes[start + 2..];
         if rest.starts_with(b"--") {
-            self.comment()
+            self.read_comment()
         } else if rest.len() >= 7 && rest[..7].eq_ignore_ascii_case(b"doctype") {
-            self.doctype()
+            self.read_doctype()
         } else if in_foreign && rest.starts_with(b"[CDATA[") {
             let content = start + 9;
-            let found = memmem::find(&self.bytes[content..], b"]]>");
-            let stop = found.map_or(self.bytes.len(), |len| content + len);
+            let len = memmem::find(&self.bytes[content..], b"]]>");
+            let stop = len.map_or(self.bytes.len(), |len| content + len);
             self.at = (stop + 3).min(self.bytes.len());
             if stop == content {
                 return Token::Comment;
             }
             Token::Text(Text::new(content, stop, Reading::Raw, false))
         } else {
-            self.bogus_comment(start + 2)
+            self.read_bogus_comment(start + 2)
         }
     }
 
-    fn comment(&mut self) -> Token {
+    fn read_comment(&mut self) -> Token {
         let start = self.at;
         let content = start + 4;
         let rest = &self.bytes[content..];
@@ -44,8 +44,8 @@ impl Tokenizer<'_> {
             return Token::Comment;
         }
         let mut at = content;
-        while let Some(found) = memmem::find(&self.bytes[at..], b"--") {
-            at += found;
+        while let Some(len) = memmem::find(&self.bytes[at..], b"--") {
+            at += len;
             match &self.bytes[at + 2..] {
                 [b'>', ..] => {
                     self.at = at + 3;
@@ -58,69 +58,70 @@ impl Tokenizer<'_> {
                 _ => at += 1,
             }
         }
-        self.unfinished("comment", start)
+        self.warn_unfinished("comment", start)
     }
 
-    /// A comment that ends at the next `>`.
-    pub(super) fn bogus_comment(&mut self, from: usize) -> Token {
-        let found = memchr(b'>', &self.bytes[from..]);
-        if found.is_none() {
-            return self.unfinished("comment", self.at);
+    /// Reads a comment that ends at the next `>`.
+    pub(super) fn read_bogus_comment(&mut self, from: usize) -> Token {
+        let len = memchr(b'>', &self.bytes[from..]);
+        if len.is_none() {
+            return self.warn_unfinished("comment", self.at);
         }
-        self.at = found.map_or(self.bytes.len(), |len| from + len + 1);
+        self.at = len.map_or(self.bytes.len(), |len| from + len + 1);
         Token::Comment
     }
 
-    fn doctype(&mut self) -> Token {
+    fn read_doctype(&mut self) -> Token {
         let from = self.at + 9;
-        let found = memchr(b'>', &self.bytes[from..]);
-        let stop = found.map_or(self.bytes.len(), |len| from + len);
+        let len = memchr(b'>', &self.bytes[from..]);
+        let stop = len.map_or(self.bytes.len(), |len| from + len);
         self.at = (stop + 1).min(self.bytes.len());
         let text = self.source[from..stop].to_ascii_lowercase();
-        Token::Doctype(if found.is_some() { quirks(&text) } else { Quirks::Yes })
+        Token::Doctype(if len.is_some() { detect_quirks(&text) } else { Quirks::Yes })
     }
 }
 
-/// The mode a doctype calls for (section 13.2.6.4.1), from its lower-cased text behind the word.
-fn quirks(doctype: &str) -> Quirks {
+/// The mode that a doctype selects (section 13.2.6.4.1). `doctype` is its lower-cased text after the
+/// word `doctype`.
+fn detect_quirks(doctype: &str) -> Quirks {
     let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0C');
     let trimmed = doctype.trim_start_matches(is_space);
     let (name, rest) = trimmed.split_at(trimmed.find(is_space).unwrap_or(trimmed.len()));
     let rest = rest.trim_matches(is_space);
-    let ids = identifiers(rest);
-    let (public, system) = match ids {
-        Ok(ids) => ids,
+    let (public, system) = match split_identifiers(rest) {
+        Ok(identifiers) => identifiers,
         Err(()) => return Quirks::Yes,
     };
     let public = public.unwrap_or_default();
-    let old_html4 = OLD_HTML_4.iter().any(|prefix| public.starts_with(prefix));
+    let is_old_html4 = OLD_HTML_4.iter().any(|prefix| public.starts_with(prefix));
     let is_old = name != "html"
         || OLD_IDENTIFIERS.contains(&public)
         || system == Some("http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd")
         || OLD_PREFIXES.iter().any(|prefix| public.starts_with(prefix))
-        || (system.is_none() && old_html4);
+        || (system.is_none() && is_old_html4);
     if is_old { Quirks::Yes } else { Quirks::No }
 }
 
 /// The public and the system identifier; an error where the standard forces quirks.
-fn identifiers(rest: &str) -> Result<(Option<&str>, Option<&str>), ()> {
+fn split_identifiers(rest: &str) -> Result<(Option<&str>, Option<&str>), ()> {
     if rest.is_empty() {
         return Ok((None, None));
     }
     if let Some(rest) = rest.strip_prefix("public") {
-        let (public, rest) = quoted(rest.trim_start())?;
+        let (public, rest) = split_quoted(rest.trim_start())?;
         let rest = rest.trim_start();
-        // What follows the public identifier unquoted is skipped, with quirks.
-        let system = if rest.is_empty() { None } else { Some(quoted(rest)?.0) };
+        // Unquoted text after the public identifier forces quirks.
+        let system = if rest.is_empty() { None } else { Some(split_quoted(rest)?.0) };
         Ok((Some(public), system))
     } else if let Some(rest) = rest.strip_prefix("system") {
-        Ok((None, Some(quoted(rest.trim_start())?.0)))
+        Ok((None, Some(split_quoted(rest.trim_start())?.0)))
     } else {
         Err(())
     }
 }
 
-fn quoted(rest: &str) -> Result<(&str, &str), ()> {
+/// The content of the quoted string that `rest` begins with, and the text after it.
+fn split_quoted(rest: &str) -> Result<(&str, &str), ()> {
     let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\'')).ok_or(())?;
     rest[1..].split_once(quote).ok_or(())
 }
@@ -191,10 +192,10 @@ const OLD_PREFIXES: [&str; 55] = [
 
 #[cfg(test)]
 mod tests {
-    use super::{Quirks, quirks};
+    use super::{Quirks, detect_quirks};
 
     #[test]
-    fn doctypes() {
+    fn doctypes_select_the_mode() {
         for (doctype, want) in [
             (" html", Quirks::No),
             ("html", Quirks::No),
@@ -209,7 +210,7 @@ mod tests {
             (" html public \"a", Quirks::Yes),
             (" html bogus", Quirks::Yes),
         ] {
-            assert_eq!(quirks(doctype), want, "{doctype:?}");
+            assert_eq!(detect_quirks(doctype), want, "{doctype:?}");
         }
     }
 }

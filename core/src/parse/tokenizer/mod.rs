@@ -1,7 +1,7 @@
-//! Text to tokens: tags with their attributes, texts, doctypes, comments.
+//! Split the source into tokens: tags with their attributes, texts, doctypes, comments.
 //!
-//! Tokens are ranges of the source. The tree asks for one after the other and says, for the few
-//! elements that need it, that what follows is raw text.
+//! Tokens are ranges of the source. The tree builder requests them one by one. For the few elements
+//! with raw text, it requests the raw content instead.
 
 mod markup;
 mod raw;
@@ -12,14 +12,14 @@ use crate::parse::warnings::Warning;
 
 pub(crate) use markup::Quirks;
 
-/// How a run of characters is to be read.
+/// How to decode a run of characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reading {
-    /// Character references count, NUL is dropped by the tree or made U+FFFD, as the mode has it.
+    /// Decode character references. The insertion mode drops NUL or replaces it by U+FFFD.
     Data,
-    /// Character references count, NUL is U+FFFD: `title`, `textarea`.
+    /// Decode character references, replace NUL by U+FFFD: `title`, `textarea`.
     Rcdata,
-    /// As it stands, NUL is U+FFFD: `style`, `xmp`, `iframe`, CDATA sections, plain text.
+    /// Only replace NUL by U+FFFD: `style`, `xmp`, `iframe`, CDATA sections, plain text.
     Raw,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Text {
     pub(crate) start: u32,
     pub(crate) stop: u32,
     pub(crate) reading: Reading,
-    /// White space alone, that is as it stands; not known of every such text.
+    /// True only for white space without character references. Some blank texts are not marked.
     pub(crate) is_blank: bool,
 }
 
@@ -39,19 +39,19 @@ impl Text {
     }
 }
 
-/// A start or end tag; its attributes stand at the end of [`Tokenizer::attributes`].
+/// A start or end tag; its attributes are the last ones of [`Tokenizer::attributes`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tag {
     /// The number of the lower-cased name.
     pub(crate) local: u32,
     pub(crate) start: u32,
     pub(crate) stop: u32,
-    /// Where this tag's attributes begin.
+    /// The position of this tag's first attribute.
     pub(crate) attributes: u32,
     pub(crate) self_closing: bool,
 }
 
-/// One attribute: which element's, its name, and where its value stands in the source.
+/// One attribute: its element, its name, and the range of its value in the source.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attribute {
     pub(crate) node: u32,
@@ -78,7 +78,7 @@ pub(crate) struct Tokenizer<'s> {
     pub(crate) names: Interner,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) warnings: Vec<Warning>,
-    /// For each name the last tag that had it, so that duplicates are found in one look.
+    /// The last tag with each attribute name, which makes the check for duplicates one comparison.
     seen: Vec<u32>,
     n_tags: u32,
     max_attribute: usize,
@@ -106,12 +106,12 @@ impl<'s> Tokenizer<'s> {
         &self.source[start as usize..stop as usize]
     }
 
-    /// The attributes of the tag that was read last.
+    /// The attributes of the tag read last.
     pub(crate) fn attributes_of(&self, tag: &Tag) -> &[Attribute] {
         &self.attributes[tag.attributes as usize..]
     }
 
-    /// The next token. In foreign content `<![CDATA[` opens a section.
+    /// The next token. In foreign content, `<![CDATA[` opens a section.
     pub(crate) fn next(&mut self, in_foreign: bool) -> Token {
         loop {
             let start = self.at;
@@ -119,28 +119,28 @@ impl<'s> Tokenizer<'s> {
                 return Token::Eof;
             };
             if byte != b'<' {
-                return self.text(start, start);
+                return self.read_text(start, start);
             }
             match self.bytes.get(start + 1) {
-                Some(b'a'..=b'z' | b'A'..=b'Z') => return self.start_tag(),
+                Some(b'a'..=b'z' | b'A'..=b'Z') => return self.read_start_tag(),
                 Some(b'/') => match self.bytes.get(start + 2) {
-                    Some(b'a'..=b'z' | b'A'..=b'Z') => return self.end_tag(),
+                    Some(b'a'..=b'z' | b'A'..=b'Z') => return self.read_end_tag(),
                     Some(b'>') => self.at = start + 3,
-                    Some(_) => return self.bogus_comment(start + 2),
-                    None => return self.text(start, self.bytes.len()),
+                    Some(_) => return self.read_bogus_comment(start + 2),
+                    None => return self.read_text(start, self.bytes.len()),
                 },
-                Some(b'!') => return self.markup_declaration(in_foreign),
-                Some(b'?') => return self.bogus_comment(start + 1),
-                _ => return self.text(start, start + 1),
+                Some(b'!') => return self.read_markup_declaration(in_foreign),
+                Some(b'?') => return self.read_bogus_comment(start + 1),
+                _ => return self.read_text(start, start + 1),
             }
         }
     }
 
-    /// The text that begins at `start` and goes on at `from`, up to the next `<` that opens
-    /// something.
-    fn text(&mut self, start: usize, from: usize) -> Token {
+    /// The text that begins at `start`, up to the next `<` that opens markup. The search begins at
+    /// `from`.
+    fn read_text(&mut self, start: usize, from: usize) -> Token {
         let mut at = from;
-        // Most texts are a line end and an indent, for which a search is not worth its start.
+        // Most texts are a line end and an indent, which are too short for a `memchr`.
         while matches!(self.bytes.get(at), Some(b' ' | b'\n' | b'\t')) {
             at += 1;
         }
@@ -148,8 +148,8 @@ impl<'s> Tokenizer<'s> {
         loop {
             if self.bytes.get(at).is_some_and(|byte| *byte != b'<') {
                 is_blank = false;
-                let found = memchr::memchr(b'<', &self.bytes[at..]);
-                at = found.map_or(self.bytes.len(), |len| at + len);
+                let len = memchr::memchr(b'<', &self.bytes[at..]);
+                at = len.map_or(self.bytes.len(), |len| at + len);
             }
             match self.bytes.get(at + 1) {
                 Some(b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'!' | b'?') => break,
@@ -164,11 +164,11 @@ impl<'s> Tokenizer<'s> {
         Token::Text(Text::new(start, at, Reading::Data, is_blank))
     }
 
-    /// Says that the source ended inside something, whose characters are no part of the page.
-    fn unfinished(&mut self, what: &str, start: usize) -> Token {
-        let lost = self.bytes.len() - start;
-        let message = format!("the page ends inside a {what}: its {lost} bytes are no text");
-        self.warnings.push(Warning::new("unfinished", message).at(start).times(lost as i64));
+    /// Warns that the source ends inside a tag or comment, whose bytes are dropped.
+    fn warn_unfinished(&mut self, what: &str, start: usize) -> Token {
+        let n_bytes = self.bytes.len() - start;
+        let message = format!("the page ends inside a {what}, whose {n_bytes} bytes are dropped");
+        self.warnings.push(Warning::new("unfinished", message).at(start).times(n_bytes as i64));
         self.at = self.bytes.len();
         Token::Eof
     }

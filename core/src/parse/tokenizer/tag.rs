@@ -1,4 +1,4 @@
-//! Tags and attributes (sections 13.2.5.6 to 13.2.5.40 of the standard).
+//! Read tags and attributes (sections 13.2.5.6 to 13.2.5.40 of the standard).
 
 use wide::i8x16;
 
@@ -9,7 +9,7 @@ use crate::parse::warnings::Warning;
 
 /// Bytes that end the name of a tag.
 static END_TAG_NAME: [bool; 256] = ends(b"\t\n\x0C\r />");
-/// The same for the name of an attribute, which `=` ends too.
+/// Bytes that end the name of an attribute: the same, and `=`.
 static END_ATTRIBUTE_NAME: [bool; 256] = ends(b"\t\n\x0C\r />=");
 
 const fn ends(bytes: &[u8]) -> [bool; 256] {
@@ -23,12 +23,12 @@ const fn ends(bytes: &[u8]) -> [bool; 256] {
 }
 
 impl Tokenizer<'_> {
-    /// The start tag at `self.at`.
-    pub(super) fn start_tag(&mut self) -> Token {
+    /// Reads the start tag at `self.at`.
+    pub(super) fn read_start_tag(&mut self) -> Token {
         let start = self.at;
-        let (local, stop) = name(&mut self.locals, self.bytes, start + 1, &END_TAG_NAME);
+        let (local, stop) = read_name(&mut self.locals, self.bytes, start + 1, &END_TAG_NAME);
         let attributes = self.attributes.len() as u32;
-        match self.rest_of_tag(stop, true) {
+        match self.read_rest_of_tag(stop, true) {
             Some(self_closing) => Token::Start(Tag {
                 local,
                 start: start as u32,
@@ -38,16 +38,16 @@ impl Tokenizer<'_> {
             }),
             None => {
                 self.attributes.truncate(attributes as usize);
-                self.unfinished("tag", start)
+                self.warn_unfinished("tag", start)
             }
         }
     }
 
-    /// The end tag at `self.at`.
-    pub(super) fn end_tag(&mut self) -> Token {
+    /// Reads the end tag at `self.at`.
+    pub(super) fn read_end_tag(&mut self) -> Token {
         let start = self.at;
-        let (local, stop) = name(&mut self.locals, self.bytes, start + 2, &END_TAG_NAME);
-        match self.rest_of_tag(stop, false) {
+        let (local, stop) = read_name(&mut self.locals, self.bytes, start + 2, &END_TAG_NAME);
+        match self.read_rest_of_tag(stop, false) {
             Some(self_closing) => Token::End(Tag {
                 local,
                 start: start as u32,
@@ -55,13 +55,13 @@ impl Tokenizer<'_> {
                 attributes: self.attributes.len() as u32,
                 self_closing,
             }),
-            None => self.unfinished("tag", start),
+            None => self.warn_unfinished("tag", start),
         }
     }
 
-    /// From after the name, at `from`, to after `>`; says whether the tag closes itself, or nothing
-    /// when the source ends before it does.
-    pub(super) fn rest_of_tag(&mut self, from: usize, keep: bool) -> Option<bool> {
+    /// Reads a tag from after its name, at `from`, to after `>`. Returns whether the tag is
+    /// self-closing, or `None` when the source ends inside the tag.
+    pub(super) fn read_rest_of_tag(&mut self, from: usize, keep: bool) -> Option<bool> {
         let bytes = self.bytes;
         self.n_tags += 1;
         let mut at = from;
@@ -78,8 +78,9 @@ impl Tokenizer<'_> {
                     self_closing = *bytes.get(at)? == b'>';
                 }
                 _ => {
-                    let (name, name_stop) = name(&mut self.names, bytes, at, &END_ATTRIBUTE_NAME);
-                    let (start, stop, end) = value(bytes, name_stop)?;
+                    let (name, name_stop) =
+                        read_name(&mut self.names, bytes, at, &END_ATTRIBUTE_NAME);
+                    let (start, stop, end) = find_value(bytes, name_stop)?;
                     if keep {
                         self.keep_attribute(name, start, stop);
                     }
@@ -89,7 +90,7 @@ impl Tokenizer<'_> {
         }
     }
 
-    /// Keeps an attribute, unless its name was in this tag before.
+    /// Adds an attribute, unless the tag already has one of that name.
     #[inline(always)]
     fn keep_attribute(&mut self, name: u32, start: usize, stop: usize) {
         if name as usize >= self.seen.len() {
@@ -100,14 +101,15 @@ impl Tokenizer<'_> {
             return;
         }
         *seen = self.n_tags;
-        let stop = if stop - start > self.max_attribute { self.cap(start, stop) } else { stop };
+        let stop =
+            if stop - start > self.max_attribute { self.cap_value(start, stop) } else { stop };
         let (start, stop) = (start as u32, stop as u32);
         self.attributes.push(Attribute { node: u32::MAX, name, start, stop });
     }
 
-    /// Cuts a value at the limit, between two characters.
+    /// Truncates a value at the limit, on a character boundary.
     #[cold]
-    fn cap(&mut self, start: usize, stop: usize) -> usize {
+    fn cap_value(&mut self, start: usize, stop: usize) -> usize {
         let mut capped = start + self.max_attribute;
         while !self.source.is_char_boundary(capped) {
             capped -= 1;
@@ -116,7 +118,7 @@ impl Tokenizer<'_> {
             Some(warning) => warning.count += (stop - capped) as i64,
             None => {
                 let message = format!(
-                    "attribute values are cut at {} bytes; the count is of bytes cut off",
+                    "attribute values were truncated at {} bytes; the count is the bytes dropped",
                     self.max_attribute
                 );
                 let warning = Warning::new("limit-attribute", message);
@@ -127,43 +129,48 @@ impl Tokenizer<'_> {
     }
 }
 
-/// The number of the name at `start`, and where the name ends. Its first character is part of it
-/// whatever it is.
+/// The number of the name at `start`, and the offset of its end. The first character is always part
+/// of the name.
 #[inline(always)]
-fn name(names: &mut Interner, bytes: &[u8], start: usize, ends: &[bool; 256]) -> (u32, usize) {
-    // Nearly all names are short, and lie in sixteen bytes with what ends them.
+fn read_name(names: &mut Interner, bytes: &[u8], start: usize, ends: &[bool; 256]) -> (u32, usize) {
+    // Nearly all names fit into sixteen bytes together with the byte that ends them.
     if let Some(lane) = bytes[start..].first_chunk() {
-        let end = candidates(*lane).trailing_zeros() as usize;
+        let end = mark_name_ends(*lane).trailing_zeros() as usize;
         if (1..16).contains(&end) && ends[lane[end] as usize] && lane[end] != 0 {
             let key = Key::of_first(*lane, end);
             return (names.number_of(key, &lane[..end]), start + end);
         }
     }
-    odd_name(names, bytes, start, ends)
+    read_any_name(names, bytes, start, ends)
 }
 
-/// Bytes that may end a name, one bit for each: up to the blank, and `/`, `=`, `>`.
+/// A bit for each byte that may end a name: control characters, space, `/`, `=`, `>`.
 #[inline(always)]
-fn candidates(lane: [u8; 16]) -> u32 {
+fn mark_name_ends(lane: [u8; 16]) -> u32 {
     let bytes = i8x16::new(bytemuck::cast(lane));
     let is = |byte: u8| bytes.simd_eq(i8x16::splat(byte as i8));
     let is_low = bytes.simd_lt(i8x16::splat(b'!' as i8)) & bytes.simd_gt(i8x16::splat(-1));
     (is_low | is(b'/') | is(b'=') | is(b'>')).to_bitmask()
 }
 
-/// The same for any name: a long one, one with control characters, one at the end of the source.
+/// [`read_name`] for any name: long ones, with control characters, at the end of the source.
 #[inline(never)]
-fn odd_name(names: &mut Interner, bytes: &[u8], start: usize, ends: &[bool; 256]) -> (u32, usize) {
-    let goes_on = |byte: &u8| *byte == 0 || !ends[*byte as usize];
-    let stop = start + 1 + bytes[start + 1..].iter().take_while(|byte| goes_on(byte)).count();
+fn read_any_name(
+    names: &mut Interner,
+    bytes: &[u8],
+    start: usize,
+    ends: &[bool; 256],
+) -> (u32, usize) {
+    let continues = |byte: &u8| *byte == 0 || !ends[*byte as usize];
+    let stop = start + 1 + bytes[start + 1..].iter().take_while(|byte| continues(byte)).count();
     let raw = &bytes[start..stop];
     (names.number(raw, raw.contains(&0)), stop)
 }
 
-/// Where the value of the attribute whose name ends at `from` starts and stops, an empty span
-/// without one; and where the attribute ends.
+/// The start and stop of the value of the attribute whose name ends at `from`, and the end of the
+/// attribute. The range is empty if the attribute has no value.
 #[inline(always)]
-fn value(bytes: &[u8], from: usize) -> Option<(usize, usize, usize)> {
+fn find_value(bytes: &[u8], from: usize) -> Option<(usize, usize, usize)> {
     let mut at = skip_space(bytes, from);
     if *bytes.get(at)? != b'=' {
         return Some((at, at, at));

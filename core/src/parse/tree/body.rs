@@ -1,4 +1,4 @@
-//! The body (section 13.2.6.4.7).
+//! The mode *in body* (section 13.2.6.4.7).
 
 use super::rows::{Node, Place, flag};
 use super::stack::Namespace;
@@ -7,7 +7,8 @@ use super::{Builder, Flow, Mode};
 use crate::parse::names::{attr, flags, kind, tag};
 use crate::parse::tokenizer::{Quirks, Reading, Tag, Text, Token};
 
-const ANY: u16 = tag::TEXT;
+/// For `imply_end_tags` without an exception: no element has this tag.
+const NO_EXCEPTION: u16 = tag::TEXT;
 
 impl Builder<'_> {
     pub(super) fn in_body(&mut self, token: Token) -> Flow {
@@ -27,13 +28,13 @@ impl Builder<'_> {
 
     pub(super) fn in_body_text(&mut self, text: Text) {
         let bytes = self.tokenizer.slice(text.start, text.stop).as_bytes();
-        // A text of NULs alone is none; only one that begins with NUL can be that.
-        let is_nothing = match bytes.first() {
+        // A text of NULs alone is ignored. Only a text that begins with NUL can be one.
+        let is_empty = match bytes.first() {
             None => true,
             Some(0) => text.reading == Reading::Data && bytes.iter().all(|byte| *byte == 0),
             Some(_) => false,
         };
-        if is_nothing {
+        if is_empty {
             return;
         }
         self.reconstruct();
@@ -42,7 +43,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A comment is no row, but the texts around it are two.
+    /// Skips a comment, which is not a row but separates the texts around it.
     pub(super) fn comment(&mut self) -> Flow {
         if let Some(text) = self.rows.text_before(Place::Last(self.stack.current().node)) {
             self.rows.get_mut(text).flags |= flag::COMMENTED;
@@ -59,9 +60,9 @@ impl Builder<'_> {
             return Flow::Done;
         }
         match tag {
-            tag::HTML => self.html_again(start),
+            tag::HTML => self.merge_html(start),
             _ if kind & kind::HEAD_CONTENT != 0 => self.in_head(Token::Start(*start)),
-            tag::BODY => self.body_again(start),
+            tag::BODY => self.merge_body(start),
             tag::FRAMESET => self.frameset_in_body(start),
             tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 => {
                 self.close_p_in_button_scope();
@@ -89,18 +90,18 @@ impl Builder<'_> {
                 }
                 Flow::Done
             }
-            tag::LI => self.item(start, &[tag::LI]),
-            tag::DD | tag::DT => self.item(start, &[tag::DD, tag::DT]),
+            tag::LI => self.insert_item(start, &[tag::LI]),
+            tag::DD | tag::DT => self.insert_item(start, &[tag::DD, tag::DT]),
             tag::PLAINTEXT => {
                 self.close_p_in_button_scope();
                 self.insert(start);
-                let text = self.tokenizer.all_the_rest(Reading::Raw);
+                let text = self.tokenizer.read_rest(Reading::Raw);
                 self.in_body_text(text);
                 Flow::Done
             }
             tag::BUTTON => {
                 if self.stack.in_scope(tag::BUTTON) {
-                    self.imply_end_tags(ANY);
+                    self.imply_end_tags(NO_EXCEPTION);
                     self.pop_until(tag::BUTTON, self.token_start);
                 }
                 self.reconstruct();
@@ -141,12 +142,12 @@ impl Builder<'_> {
                 self.frameset_ok = false;
                 self.insert_closed(start)
             }
-            tag::INPUT => self.input(start),
+            tag::INPUT => self.insert_input(start),
             tag::PARAM | tag::SOURCE | tag::TRACK => self.insert_closed(start),
             tag::HR => {
                 self.close_p_in_button_scope();
                 if self.stack.in_scope(tag::SELECT) {
-                    self.imply_end_tags(ANY);
+                    self.imply_end_tags(NO_EXCEPTION);
                 }
                 self.frameset_ok = false;
                 self.insert_closed(start)
@@ -167,8 +168,8 @@ impl Builder<'_> {
             }
             tag::IFRAME => {
                 self.frameset_ok = false;
-                // `<noscript><iframe/></noscript>` is in many pages. The standard has such a frame
-                // swallow all that follows, and only readers without scripts would notice.
+                // Many pages have `<noscript><iframe/></noscript>`. By the standard such a frame
+                // contains the rest of the page, which only readers without scripts would notice.
                 let in_noscript = self.left_noscript || self.stack.contains(tag::NOSCRIPT);
                 if start.self_closing && in_noscript {
                     self.insert(start);
@@ -178,14 +179,14 @@ impl Builder<'_> {
                 self.insert_raw(start, Reading::Raw)
             }
             tag::NOEMBED => self.insert_raw(start, Reading::Raw),
-            tag::SELECT => self.select(start),
-            tag::OPTION | tag::OPTGROUP => self.option(start, tag),
+            tag::SELECT => self.insert_select(start),
+            tag::OPTION | tag::OPTGROUP => self.insert_option(start, tag),
             tag::RB | tag::RTC | tag::RP | tag::RT => {
                 if self.stack.in_scope(tag::RUBY) {
                     self.imply_end_tags(if matches!(tag, tag::RP | tag::RT) {
                         tag::RTC
                     } else {
-                        ANY
+                        NO_EXCEPTION
                     });
                 }
                 self.insert(start);
@@ -221,14 +222,16 @@ impl Builder<'_> {
         Flow::Done
     }
 
-    fn html_again(&mut self, start: &Tag) -> Flow {
+    /// Adds the attributes of a second `html` tag to the root.
+    fn merge_html(&mut self, start: &Tag) -> Flow {
         if !self.stack.contains(tag::TEMPLATE) {
             self.add_attributes(self.stack.get(0).node, start);
         }
         Flow::Done
     }
 
-    fn body_again(&mut self, start: &Tag) -> Flow {
+    /// Adds the attributes of a second `body` tag to the body.
+    fn merge_body(&mut self, start: &Tag) -> Flow {
         let has_body = self.stack.len() > 1 && self.stack.get(1).is(tag::BODY);
         if has_body && !self.stack.contains(tag::TEMPLATE) {
             self.frameset_ok = false;
@@ -250,18 +253,18 @@ impl Builder<'_> {
         Flow::Done
     }
 
-    /// `li`, `dd` or `dt`: an open one of the same list ends.
-    fn item(&mut self, start: &Tag, alike: &[u16]) -> Flow {
+    /// Inserts `li`, `dd` or `dt`, and closes an open item of the same list.
+    fn insert_item(&mut self, start: &Tag, item_tags: &[u16]) -> Flow {
         self.frameset_ok = false;
         for at in (0..self.stack.len()).rev() {
             let open = *self.stack.get(at);
-            if open.is_one_of(alike) {
+            if open.is_any(item_tags) {
                 self.imply_end_tags(open.tag);
                 self.pop_until(open.tag, self.token_start);
                 break;
             }
-            let is_passed = open.is_one_of(&[tag::ADDRESS, tag::DIV, tag::P]);
-            if open.kind & kind::SPECIAL != 0 && !is_passed {
+            let is_transparent = open.is_any(&[tag::ADDRESS, tag::DIV, tag::P]);
+            if open.kind & kind::SPECIAL != 0 && !is_transparent {
                 break;
             }
         }
@@ -270,7 +273,7 @@ impl Builder<'_> {
         Flow::Done
     }
 
-    fn input(&mut self, start: &Tag) -> Flow {
+    fn insert_input(&mut self, start: &Tag) -> Flow {
         if self.context.is_some_and(|context| context.tag == tag::SELECT) {
             return Flow::Done;
         }
@@ -285,7 +288,7 @@ impl Builder<'_> {
         self.insert_closed(start)
     }
 
-    fn select(&mut self, start: &Tag) -> Flow {
+    fn insert_select(&mut self, start: &Tag) -> Flow {
         if self.context.is_some_and(|context| context.tag == tag::SELECT) {
             return Flow::Done;
         }
@@ -299,9 +302,9 @@ impl Builder<'_> {
         Flow::Done
     }
 
-    fn option(&mut self, start: &Tag, tag: u16) -> Flow {
+    fn insert_option(&mut self, start: &Tag, tag: u16) -> Flow {
         if self.stack.in_scope(tag::SELECT) {
-            self.imply_end_tags(if tag == tag::OPTION { tag::OPTGROUP } else { ANY });
+            self.imply_end_tags(if tag == tag::OPTION { tag::OPTGROUP } else { NO_EXCEPTION });
         } else if self.stack.current().is(tag::OPTION) {
             self.pop();
         }
@@ -321,7 +324,7 @@ impl Builder<'_> {
                     }
                     self.mode = Mode::AfterBody;
                     if tag == tag::HTML {
-                        return Flow::Again;
+                        return Flow::Reprocess;
                     }
                 }
                 Flow::Done
@@ -361,7 +364,7 @@ impl Builder<'_> {
             }
             tag::APPLET | tag::MARQUEE | tag::OBJECT => {
                 if self.stack.in_scope(tag) {
-                    self.imply_end_tags(ANY);
+                    self.imply_end_tags(NO_EXCEPTION);
                     self.pop_until(tag, end.stop);
                     self.clear_to_marker();
                 }
@@ -376,7 +379,7 @@ impl Builder<'_> {
 
     fn end_block(&mut self, end: &Tag, tag: u16) -> Flow {
         if self.stack.in_scope(tag) {
-            self.imply_end_tags(ANY);
+            self.imply_end_tags(NO_EXCEPTION);
             self.pop_until(tag, end.stop);
         }
         Flow::Done
@@ -384,13 +387,13 @@ impl Builder<'_> {
 
     fn end_heading(&mut self, end: &Tag, tag: u16) -> Flow {
         if (tag::H1..=tag::H6).any(|heading| self.stack.in_scope(heading)) {
-            self.imply_end_tags(ANY);
+            self.imply_end_tags(NO_EXCEPTION);
             while self.stack.len() > 1 && self.stack.current().kind & kind::HEADING == 0 {
                 self.pop();
             }
-            // Another heading's end tag is no part of the one it ends.
-            let own = self.stack.current().is(tag);
-            self.pop_closed(if own { end.stop } else { end.start });
+            // The end tag of another level closes a heading without being part of it.
+            let is_own = self.stack.current().is(tag);
+            self.pop_closed(if is_own { end.stop } else { end.start });
         }
         Flow::Done
     }
@@ -405,7 +408,7 @@ impl Builder<'_> {
         if let Some(at) = self.stack.position(form)
             && self.stack.is_position_in_scope(at)
         {
-            self.imply_end_tags(ANY);
+            self.imply_end_tags(NO_EXCEPTION);
             self.close_at(at);
             self.rows.get_mut(form).stop = end.stop;
         }

@@ -1,20 +1,20 @@
-//! The limit of depth, for what the stack of open elements does not know.
+//! Apply the depth limit to elements that the stack of open elements does not count.
 //!
-//! The stack is never higher than the limit. But the adoption agency, and the end tag of a form,
-//! take elements off it from below others, and what comes then stands deeper in the page.
+//! The stack is never higher than the limit. But the adoption agency and the end tag of a form remove
+//! elements from the middle of the stack. Later elements are then deeper in the page than on it.
 
 use super::Builder;
 use super::rows::NONE;
 
 impl Builder<'_> {
-    /// Elements below the deepest level become siblings there, and so does what stands behind one of
-    /// them in its parent. `order` has the nodes in document order, which stays; without one they
-    /// stand in it.
-    pub(super) fn lift_what_is_too_deep(&mut self, order: Option<&[u32]>) {
+    /// Makes elements below the deepest level siblings at that level, together with the nodes that
+    /// follow them in their parent. `order` lists the nodes in document order, which does not change;
+    /// `None` means that they are in that order already.
+    pub(super) fn flatten_too_deep(&mut self, order: Option<&[u32]>) {
         let nodes = &mut self.rows.nodes;
         let n_nodes = order.map_or(nodes.len(), <[u32]>::len);
         let id_at = |at: usize| order.map_or(at, |order| order[at] as usize);
-        // Nodes without children may stand one below, as texts do.
+        // Nodes without children, such as texts, may be one level deeper.
         let deepest = self.limits.max_depth as u32 - 1;
         let mut levels = vec![0; nodes.len()];
         let mut last_deepest = NONE;
@@ -27,7 +27,7 @@ impl Builder<'_> {
                 nodes[id].parent = nodes[above as usize].parent;
                 level = deepest;
                 if is_parent {
-                    self.noted.moved_up(nodes[id].start);
+                    self.problems.count_moved_up(nodes[id].start);
                 }
             }
             if level == deepest && is_parent {

@@ -1,4 +1,5 @@
-//! Before the head, after the body, and framesets (sections 13.2.6.4.1 to 3 and 19 to 23).
+//! The modes before the head and after the body, and framesets (sections 13.2.6.4.1 to 3 and 19 to
+//! 23).
 
 use super::texts::Nul;
 use super::{Builder, Flow, Mode};
@@ -26,7 +27,7 @@ impl Builder<'_> {
         }
         self.quirks = Quirks::Yes;
         self.mode = Mode::BeforeHtml;
-        Flow::Again
+        Flow::Reprocess
     }
 
     pub(super) fn before_html(&mut self, token: Token) -> Flow {
@@ -40,7 +41,7 @@ impl Builder<'_> {
                 }
             }
             Token::Start(start) if Self::tag_of(&start) == tag::HTML => {
-                self.insert_first(&start);
+                self.insert_root_tag(&start);
                 self.mode = Mode::BeforeHead;
                 return Flow::Done;
             }
@@ -53,7 +54,7 @@ impl Builder<'_> {
         }
         self.insert_root();
         self.mode = Mode::BeforeHead;
-        Flow::Again
+        Flow::Reprocess
     }
 
     pub(super) fn before_head(&mut self, token: Token) -> Flow {
@@ -84,7 +85,7 @@ impl Builder<'_> {
         }
         self.head = Some(self.insert_implied(tag::HEAD));
         self.mode = Mode::InHead;
-        Flow::Again
+        Flow::Reprocess
     }
 
     pub(super) fn after_body(&mut self, token: Token) -> Flow {
@@ -103,10 +104,10 @@ impl Builder<'_> {
             _ => {}
         }
         self.mode = Mode::InBody;
-        Flow::Again
+        Flow::Reprocess
     }
 
-    /// White space goes into the body; anything else opens it again.
+    /// Puts white space into the body; any other text reopens the body.
     fn after_body_text(&mut self, text: Text) -> Flow {
         let (space, rest) = self.split_space(text);
         if space.start < space.stop {
@@ -117,7 +118,7 @@ impl Builder<'_> {
             return Flow::Done;
         }
         self.mode = Mode::InBody;
-        Flow::Again
+        Flow::Reprocess
     }
 
     pub(super) fn after_after_body(&mut self, token: Token) -> Flow {
@@ -128,7 +129,7 @@ impl Builder<'_> {
             _ => {}
         }
         self.mode = Mode::InBody;
-        Flow::Again
+        Flow::Reprocess
     }
 
     pub(super) fn in_frameset(&mut self, token: Token) -> Flow {
@@ -158,7 +159,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Of a text only the white space is kept; what is lost is noted.
+    /// Keeps only the white space of a text, and counts the bytes dropped.
     fn frameset_text(&mut self, text: Text) -> Flow {
         let bytes = self.tokenizer.slice(text.start, text.stop).as_bytes();
         let is_space = |byte: &u8| is_html_space(*byte);
@@ -169,7 +170,7 @@ impl Builder<'_> {
                 let space = Text { start, stop, reading: Reading::Raw, is_blank: false };
                 self.insert_text(space, Nul::Drop);
             } else {
-                super::Noted::count(&mut self.noted.dropped, start, run.len() as i64);
+                super::Problems::count(&mut self.problems.dropped, start, run.len() as i64);
             }
             start = stop;
         }

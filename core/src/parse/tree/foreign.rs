@@ -7,7 +7,7 @@ use crate::parse::names::{attr, kind, math, svg, tag};
 use crate::parse::tokenizer::{Tag, Token};
 
 impl Builder<'_> {
-    /// Whether the adjusted current node is no HTML element.
+    /// Whether the adjusted current node is not an HTML element.
     pub(super) fn is_foreign(&self) -> bool {
         match self.context {
             Some(context) if self.stack.len() == 1 => context.space != Namespace::Html,
@@ -15,7 +15,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a token is to be read by the rules for foreign content.
+    /// Whether the rules for foreign content apply to a token.
     pub(super) fn is_foreign_token(&self, token: &Token) -> bool {
         if !self.is_foreign() || matches!(token, Token::Eof) {
             return false;
@@ -93,7 +93,7 @@ impl Builder<'_> {
         }
     }
 
-    /// An HTML tag that ends all foreign elements.
+    /// Whether an HTML start tag closes all foreign elements.
     fn breaks_out(&self, start: &Tag) -> bool {
         match Self::tag_of(start) {
             tag::B
@@ -150,9 +150,9 @@ impl Builder<'_> {
     fn break_out(&mut self, token: Token) -> Flow {
         loop {
             let current = self.stack.current();
-            let takes_html =
+            let is_integration_point =
                 matches!(current.integration, Integration::MathText | Integration::Html);
-            if takes_html || current.space == Namespace::Html {
+            if is_integration_point || current.space == Namespace::Html {
                 break;
             }
             self.pop();

@@ -18,13 +18,13 @@ pub(super) enum Active {
 pub(super) struct Formatting {
     node: u32,
     tag: u16,
-    /// Where the attributes of its start tag are.
+    /// The positions of its start tag's attributes: first, and one past the last.
     attributes: (u32, u32),
-    /// Stands for them, whatever their order; made when first asked for.
+    /// A digest of these attributes that ignores their order; computed when needed.
     digest: Option<u64>,
 }
 
-/// How often the adoption agency goes round for one end tag.
+/// Rounds of the adoption agency for one end tag.
 const ROUNDS: usize = 8;
 
 impl Builder<'_> {
@@ -44,7 +44,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Entries behind the last marker, last first, with their positions.
+    /// The entries after the last marker with their positions, last first.
     fn recent(&self) -> impl Iterator<Item = (usize, Formatting)> {
         self.active.iter().enumerate().rev().map_while(|(at, entry)| match entry {
             Active::Marker => None,
@@ -52,7 +52,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Adds an element; of four alike the first goes, and so does the first beyond the limit.
+    /// Adds an element. Removes the first of four identical elements, and the first beyond the limit.
     pub(super) fn push_formatting(&mut self, node: u32, token: &Tag) {
         let tag = self.rows.get(node).tag;
         let attributes = (token.attributes, self.tokenizer.attributes.len() as u32);
@@ -62,15 +62,15 @@ impl Builder<'_> {
         if alike.len() >= 3 {
             let digest = self.digest(attributes);
             element.digest = Some(digest);
-            let same = |at: &usize| self.digest_at(*at) == Some(digest);
-            if let Some(third) = alike.into_iter().filter(same).nth(2) {
+            let is_same = |at: &usize| self.digest_at(*at) == Some(digest);
+            if let Some(third) = alike.into_iter().filter(is_same).nth(2) {
                 self.deactivate(third);
             }
         }
         let beyond = self.recent().nth(self.limits.max_formatting - 1);
         if let Some((at, _)) = beyond {
             self.deactivate(at);
-            self.noted.formatting(self.token_start);
+            self.problems.count_formatting(self.token_start);
         }
         self.active.push(Active::Element(element));
         self.rows.get_mut(node).flags |= flag::ACTIVE;
@@ -94,7 +94,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Opens again the formatting elements that a block has closed.
+    /// Reconstructs the active formatting elements: reopens those that a block has closed.
     #[inline]
     pub(super) fn reconstruct(&mut self) {
         match self.active.last() {
@@ -112,12 +112,12 @@ impl Builder<'_> {
         let Some((first, _)) = closed else { return };
         for at in first..self.active.len() {
             if self.stack.len() >= self.limits.max_depth {
-                // What follows goes without the rest, since it would have to leave its block.
-                self.noted.depth(self.token_start, self.active.len() - at);
+                // The other elements stay closed: reopening them would close the current block.
+                self.problems.count_too_deep(self.token_start, self.active.len() - at);
                 return;
             }
             if let Active::Element(element) = self.active[at] {
-                let clone = self.clone_of(element.node);
+                let clone = self.copy_node(element.node);
                 let node = self.insert_node(clone);
                 self.clones.push((node, self.original(element.node)));
                 self.push_open(node);
@@ -127,23 +127,23 @@ impl Builder<'_> {
         }
     }
 
-    /// The element whose start tag a node has.
+    /// The element whose start tag a node shares; the node itself if it is not a copy.
     fn original(&self, node: u32) -> u32 {
-        // Clones are numbered as they are made, so the list is sorted.
+        // Clones get increasing numbers, so the list is sorted.
         match self.clones.binary_search_by_key(&node, |(clone, _)| *clone) {
             Ok(at) => self.clones[at].1,
             Err(_) => node,
         }
     }
 
-    fn clone_of(&self, node: u32) -> Node {
+    fn copy_node(&self, node: u32) -> Node {
         let original = self.rows.get(node);
         let shared = flag::HIDDEN | flag::STYLED_AWAY;
         let flags = (original.flags & shared) | flag::CLONE | flag::ACTIVE;
         Node::new(original.tag, flags, original.start..self.token_start)
     }
 
-    /// Puts a node that stands in the page on the stack, as the HTML element it is.
+    /// Pushes an HTML element that is already in the page.
     pub(super) fn push_open(&mut self, node: u32) {
         let tag = self.rows.get(node).tag;
         let open =
@@ -159,8 +159,8 @@ impl Builder<'_> {
             return Flow::Done;
         }
         for _ in 0..ROUNDS {
-            let found = self.recent().find(|(_, element)| element.tag == tag);
-            let Some((listed, formatting)) = found else {
+            let last = self.recent().find(|(_, element)| element.tag == tag);
+            let Some((listed, formatting)) = last else {
                 return self.any_other_end_tag(token);
             };
             let Some(position) = self.stack.position(formatting.node) else {
@@ -170,8 +170,8 @@ impl Builder<'_> {
             if !self.stack.is_position_in_scope(position) {
                 return Flow::Done;
             }
-            let special = |at: &usize| self.stack.get(*at).kind & kind::SPECIAL != 0;
-            let Some(furthest) = (position + 1..self.stack.len()).find(special) else {
+            let is_special = |at: &usize| self.stack.get(*at).kind & kind::SPECIAL != 0;
+            let Some(furthest) = (position + 1..self.stack.len()).find(is_special) else {
                 while self.stack.len() > position + 1 {
                     self.pop();
                 }
@@ -184,8 +184,8 @@ impl Builder<'_> {
         Flow::Done
     }
 
-    /// One round: the formatting element at `position` is closed before the block at `furthest`,
-    /// and opened again inside it.
+    /// Runs one round: closes the formatting element at `position` before the block at `furthest`, and
+    /// reopens it inside that block.
     fn adopt_once(&mut self, listed: usize, position: usize, furthest: usize) {
         let Active::Element(formatting) = self.active[listed] else {
             return;
@@ -209,7 +209,7 @@ impl Builder<'_> {
                 block_position -= 1;
                 continue;
             };
-            let clone = self.new_clone(node);
+            let clone = self.insert_clone(node);
             if let Active::Element(element) = self.active[entry] {
                 self.active[entry] = Active::Element(Formatting { node: clone, ..element });
             }
@@ -225,10 +225,10 @@ impl Builder<'_> {
         }
         let place = self.place_in(ancestor);
         self.rows.put(place, last);
-        let clone = self.new_clone(formatting.node);
+        let clone = self.insert_clone(formatting.node);
         self.rows.move_children(block, clone);
         self.rows.put(Place::Last(block), clone);
-        // The list first loses the old entry, so a bookmark behind it moves up by one.
+        // Removing the old entry moves a bookmark after it by one.
         let listed = self.active_position(formatting.node).unwrap_or(listed);
         self.deactivate(listed);
         bookmark -= usize::from(listed < bookmark);
@@ -241,8 +241,8 @@ impl Builder<'_> {
         self.stack.insert(block_position, open);
     }
 
-    fn new_clone(&mut self, node: u32) -> u32 {
-        let clone = self.rows.insert_loose(self.clone_of(node));
+    fn insert_clone(&mut self, node: u32) -> u32 {
+        let clone = self.rows.insert_loose(self.copy_node(node));
         self.clones.push((clone, self.original(node)));
         clone
     }
@@ -256,7 +256,7 @@ impl Builder<'_> {
         self.active.iter().rposition(is_node)
     }
 
-    /// Takes the element at a position off the stack; it ends where the current token starts.
+    /// Removes the element at a position from the stack; it ends where the current token starts.
     pub(super) fn close_at(&mut self, at: usize) {
         self.stack_is_short |= at + 1 < self.stack.len();
         let open = self.stack.remove(at);
@@ -264,12 +264,12 @@ impl Builder<'_> {
         self.rows.get_mut(open.node).stop = self.token_start;
     }
 
-    /// Before another `a` opens: an open one is closed, by force if need be.
+    /// Closes an open `a` before another one opens, even if the adoption agency left it open.
     pub(super) fn close_open_link(&mut self, tag: u16, token: &Tag) {
         let Some((_, element)) = self.recent().find(|(_, element)| element.tag == tag) else {
             return;
         };
-        // The tag that closes it is a start tag and no part of it.
+        // A start tag closes it, and that tag is not part of the element.
         let closing = Tag { stop: token.start, ..*token };
         self.adopt(tag, &closing);
         if let Some(at) = self.active_position(element.node) {

@@ -1,4 +1,4 @@
-//! The head (sections 13.2.6.4.4 to 6).
+//! The modes of the head (sections 13.2.6.4.4 to 6).
 
 use super::{Builder, Flow, Mode};
 use crate::parse::names::{flags, kind, tag};
@@ -7,7 +7,7 @@ use crate::parse::tokenizer::{Reading, Tag, Token};
 impl Builder<'_> {
     pub(super) fn in_head(&mut self, token: Token) -> Flow {
         match token {
-            Token::Text(text) if self.take_space(text).is_none() => return Flow::Done,
+            Token::Text(text) if self.insert_leading_space(text).is_none() => return Flow::Done,
             Token::Comment => return self.comment(),
             Token::Doctype(_) => return Flow::Done,
             Token::Start(start) => match Self::tag_of(&start) {
@@ -49,7 +49,7 @@ impl Builder<'_> {
         }
         self.pop();
         self.mode = Mode::AfterHead;
-        Flow::Again
+        Flow::Reprocess
     }
 
     fn end_template(&mut self, end: &Tag) -> Flow {
@@ -66,7 +66,7 @@ impl Builder<'_> {
         match token {
             Token::Doctype(_) => return Flow::Done,
             Token::Comment => return self.comment(),
-            Token::Text(text) if self.take_space(text).is_none() => return Flow::Done,
+            Token::Text(text) if self.insert_leading_space(text).is_none() => return Flow::Done,
             Token::Start(start) => match Self::tag_of(&start) {
                 tag::HTML => return self.in_body(token),
                 tag::BASEFONT
@@ -92,12 +92,12 @@ impl Builder<'_> {
         self.pop();
         self.left_noscript = true;
         self.mode = Mode::InHead;
-        Flow::Again
+        Flow::Reprocess
     }
 
     pub(super) fn after_head(&mut self, token: Token) -> Flow {
         match token {
-            Token::Text(text) if self.take_space(text).is_none() => return Flow::Done,
+            Token::Text(text) if self.insert_leading_space(text).is_none() => return Flow::Done,
             Token::Comment => return self.comment(),
             Token::Doctype(_) => return Flow::Done,
             Token::Start(start) => match Self::tag_of(&start) {
@@ -128,10 +128,10 @@ impl Builder<'_> {
         }
         self.insert_implied(tag::BODY);
         self.mode = Mode::InBody;
-        Flow::Again
+        Flow::Reprocess
     }
 
-    /// What belongs into the head, after the head was closed.
+    /// Processes a tag that belongs into the head after the head was closed.
     fn in_closed_head(&mut self, token: Token) -> Flow {
         let Some(head) = self.head else {
             return self.in_head(token);

@@ -1,4 +1,4 @@
-//! Putting elements where they belong (section 13.2.6.1), and taking them off the stack.
+//! Insert elements (section 13.2.6.1), and remove them from the stack of open elements.
 
 use super::rows::{NONE, Node, Place, flag};
 use super::stack::{Integration, Namespace, Open};
@@ -12,21 +12,21 @@ use crate::parse::tokenizer::{Attribute, Reading, Tag};
 const TABLE_PARTS: [u16; 5] = [tag::TABLE, tag::TBODY, tag::TFOOT, tag::THEAD, tag::TR];
 
 impl Builder<'_> {
-    /// The root element, when the source has no tag for it (yet).
+    /// Inserts the root element when the source has no tag for it, or not yet.
     pub(super) fn insert_root(&mut self) {
         let at = self.token_start;
         let node = self.rows.append(NONE, Node::new(tag::HTML, flag::IMPLIED, at..at));
         self.push_open(node);
     }
 
-    /// The root element for its start tag.
-    pub(super) fn insert_first(&mut self, token: &Tag) {
+    /// Inserts the root element for its start tag.
+    pub(super) fn insert_root_tag(&mut self, token: &Tag) {
         let node = self.rows.append(NONE, Node::new(tag::HTML, 0, token.start..token.stop));
         self.claim_attributes(node, token);
         self.push_open(node);
     }
 
-    /// An HTML element for a start tag; it is the current node from now on.
+    /// Inserts an HTML element for a start tag and makes it the current node.
     pub(super) fn insert(&mut self, token: &Tag) -> u32 {
         let tag = self.tag_in(Namespace::Html, token.local);
         let kind = flags(tag);
@@ -41,14 +41,14 @@ impl Builder<'_> {
         space: Namespace,
         integration: Integration,
     ) -> u32 {
-        self.make_room();
+        self.limit_depth();
         let node = self.insert_node(Node::new(tag, 0, token.start..token.stop));
         self.claim_attributes(node, token);
         self.push(Open::new(node, token.local, tag, kind, space, integration));
         node
     }
 
-    /// An element that is closed as soon as it is there.
+    /// Inserts an element without opening it.
     pub(super) fn insert_closed(&mut self, token: &Tag) -> Flow {
         let tag = self.tag_in(Namespace::Html, token.local);
         let node = self.insert_node(Node::new(tag, 0, token.start..token.stop));
@@ -56,20 +56,20 @@ impl Builder<'_> {
         Flow::Done
     }
 
-    /// An HTML element that the source has no tag for.
+    /// Inserts an HTML element that the source has no tag for.
     pub(super) fn insert_implied(&mut self, tag: u16) -> u32 {
-        self.make_room();
+        self.limit_depth();
         let at = self.token_start;
         let node = self.insert_node(Node::new(tag, flag::IMPLIED, at..at));
         self.push_open(node);
         node
     }
 
-    /// At the deepest level the current node ends, so that the next one stands beside it.
+    /// At the deepest level, closes the current node, so that the next element becomes its sibling.
     #[inline]
-    fn make_room(&mut self) {
+    fn limit_depth(&mut self) {
         if self.stack.len() >= self.limits.max_depth {
-            self.noted.depth(self.token_start, 1);
+            self.problems.count_too_deep(self.token_start, 1);
             self.pop();
         }
     }
@@ -87,7 +87,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Gives the attributes of a token to a node, and looks at those that hide or open it.
+    /// Assigns the attributes of a token to a node, and sets the flags for those that hide or open it.
     fn claim_attributes(&mut self, node: u32, token: &Tag) {
         let source = self.tokenizer.source;
         let mut flags = 0;
@@ -98,26 +98,27 @@ impl Builder<'_> {
         self.rows.get_mut(node).flags |= flags;
     }
 
-    /// Adds to an element that is there those attributes of a token that it lacks.
+    /// Adds those attributes of a token that an existing element lacks.
     pub(super) fn add_attributes(&mut self, node: u32, token: &Tag) {
         let attributes = &mut self.tokenizer.attributes;
         let added = attributes.split_off(token.attributes as usize);
-        let known = self.late_attributes.entry(node).or_insert_with(|| {
-            attributes.iter().filter(|known| known.node == node).map(|known| known.name).collect()
+        let names = self.late_attributes.entry(node).or_insert_with(|| {
+            let own = attributes.iter().filter(|attribute| attribute.node == node);
+            own.map(|attribute| attribute.name).collect()
         });
         for attribute in added {
-            if known.insert(attribute.name) {
+            if names.insert(attribute.name) {
                 self.rows.get_mut(node).flags |= flags_of(&attribute, self.tokenizer.source);
                 attributes.push(Attribute { node, ..attribute });
             }
         }
     }
 
-    /// The raw value of an attribute of the current token.
+    /// The decoded value of an attribute of the current token.
     pub(super) fn token_attribute(&self, token: &Tag, name: u16) -> Option<String> {
         let attributes = self.tokenizer.attributes_of(token);
-        let found = attributes.iter().find(|attribute| attribute.name == u32::from(name))?;
-        let raw = self.tokenizer.slice(found.start, found.stop);
+        let attribute = attributes.iter().find(|attribute| attribute.name == u32::from(name))?;
+        let raw = self.tokenizer.slice(attribute.start, attribute.stop);
         Some(attribute_value(raw).into_owned())
     }
 
@@ -126,7 +127,7 @@ impl Builder<'_> {
         self.place_in(self.stack.current().node)
     }
 
-    /// The same with another target than the current node.
+    /// The appropriate place for inserting a node, with an override target.
     pub(super) fn place_in(&mut self, target: u32) -> Place {
         if !self.fostering || !TABLE_PARTS.contains(&self.rows.get(target).tag) {
             return Place::Last(target);
@@ -155,7 +156,7 @@ impl Builder<'_> {
         self.stack.push(open);
     }
 
-    /// Takes the current node off the stack; it ends where the current token starts. The root stays.
+    /// Pops the current node, which ends where the current token starts. Never pops the root.
     pub(super) fn pop(&mut self) {
         if self.stack.len() > 1 {
             self.pop_any();
@@ -172,26 +173,26 @@ impl Builder<'_> {
         }
     }
 
-    /// The end tag of the root.
+    /// Processes the end tag of the root.
     pub(super) fn end_root(&mut self, stop: u32) {
         self.end_but_keep_open(self.stack.get(0).node, stop);
     }
 
-    /// The end tag of an element that stays open for what may still come.
+    /// Processes the end tag of an element that stays open for later content.
     pub(super) fn end_but_keep_open(&mut self, node: u32, stop: u32) {
         let node = self.rows.get_mut(node);
         node.flags |= flag::ENDED;
         node.stop = stop;
     }
 
-    /// Takes the current node off the stack; it ends with the tag that names it.
+    /// Pops the current node, which ends at `stop`, after its end tag.
     pub(super) fn pop_closed(&mut self, stop: u32) {
         let node = self.stack.current().node;
         self.pop();
         self.rows.get_mut(node).stop = stop;
     }
 
-    /// Pops up to and with an element of a tag, which ends at `stop`.
+    /// Pops until an element of a tag was popped; that element ends at `stop`.
     pub(super) fn pop_until(&mut self, tag: u16, stop: u32) {
         while self.stack.len() > 1 && !self.stack.current().is(tag) {
             self.pop();
@@ -201,9 +202,9 @@ impl Builder<'_> {
         }
     }
 
-    /// Pops until the current node is of one of these, or the root.
+    /// Pops until the current node has one of these tags or is the root.
     pub(super) fn clear_back_to(&mut self, tags: &[u16]) {
-        while self.stack.len() > 1 && !self.stack.current().is_one_of(tags) {
+        while self.stack.len() > 1 && !self.stack.current().is_any(tags) {
             self.pop();
         }
     }
@@ -226,12 +227,12 @@ impl Builder<'_> {
         }
     }
 
-    /// An element whose content is no markup, with all of it.
+    /// Inserts an element whose content is not markup, together with that content.
     pub(super) fn insert_raw(&mut self, token: &Tag, reading: Reading) -> Flow {
         let node = self.insert(token);
         let tag = self.rows.get(node).tag;
         let name = tag::name(tag);
-        let mut raw = self.tokenizer.raw_content(name, reading);
+        let mut raw = self.tokenizer.read_raw_content(name, reading);
         self.token_stop = raw.stop;
         if tag == tag::TEXTAREA {
             raw.text = self.without_first_line_end(raw.text);
@@ -251,20 +252,20 @@ impl Builder<'_> {
     }
 }
 
-/// What an attribute says about its element being shown.
+/// The flags an attribute sets for whether its element is shown.
 #[inline(always)]
 fn flags_of(attribute: &Attribute, source: &str) -> u16 {
     match u16::try_from(attribute.name).unwrap_or(u16::MAX) {
         attr::HIDDEN => flag::HIDDEN,
         attr::OPEN => flag::OPENED,
         attr::SHADOWROOTMODE => flag::SHADOW,
-        attr::STYLE => of_style(attribute, source),
+        attr::STYLE => flags_of_style(attribute, source),
         _ => 0,
     }
 }
 
 #[inline(never)]
-fn of_style(attribute: &Attribute, source: &str) -> u16 {
+fn flags_of_style(attribute: &Attribute, source: &str) -> u16 {
     let raw = &source[attribute.start as usize..attribute.stop as usize];
     if hides(&attribute_value(raw)) { flag::STYLED_AWAY } else { 0 }
 }

@@ -1,19 +1,19 @@
-//! What bounds a parse, and what is said when a bound is met.
+//! The limits of a parse, and the warnings when one is reached.
 
 use crate::parse::warnings::Warning;
 
-/// What bounds a parse; a limit reached is a warning.
+/// The limits of a parse. A parse that reaches one truncates the page and warns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of source that are read.
+    /// Bytes of source to read.
     pub max_bytes: usize,
-    /// Rows that are made.
+    /// Rows to create.
     pub max_rows: usize,
-    /// Bytes of one attribute's value that are kept.
+    /// Bytes to keep of an attribute's value.
     pub max_attribute: usize,
-    /// Levels of elements; a deeper one becomes a sibling of the last.
+    /// Levels of elements; a deeper element becomes a sibling of the last.
     pub max_depth: usize,
-    /// Active formatting elements behind the last marker.
+    /// Active formatting elements after the last marker.
     pub max_formatting: usize,
 }
 
@@ -29,7 +29,7 @@ impl Default for Limits {
     }
 }
 
-/// How much of a text is within the limit, cut between two characters.
+/// The length of a text within the limit, on a character boundary.
 pub(super) fn length_within(text: &str, max_bytes: usize, warnings: &mut Vec<Warning>) -> usize {
     if text.len() <= max_bytes {
         return text.len();
@@ -39,17 +39,18 @@ pub(super) fn length_within(text: &str, max_bytes: usize, warnings: &mut Vec<War
         cut -= 1;
     }
     let message = format!(
-        "the page has {} bytes and was read to {cut}; the count is of the rest",
+        "only the first {cut} of {} bytes were read; the count is the bytes dropped",
         text.len()
     );
-    let lost = (text.len() - cut) as i64;
-    warnings.push(Warning::new("limit-bytes", message).at(cut).times(lost));
+    let n_dropped = (text.len() - cut) as i64;
+    warnings.push(Warning::new("limit-bytes", message).at(cut).times(n_dropped));
     cut
 }
 
-/// Limits and oddities met, which become warnings at the end.
+/// Limits reached and other problems of a page: the first offset and a count for each. They become
+/// warnings at the end.
 #[derive(Default)]
-pub(super) struct Noted {
+pub(super) struct Problems {
     pub(super) depth: Option<(u32, i64)>,
     pub(super) formatting: Option<(u32, i64)>,
     pub(super) rows: Option<u32>,
@@ -57,49 +58,53 @@ pub(super) struct Noted {
     pub(super) dropped: Option<(u32, i64)>,
 }
 
-impl Noted {
-    pub(super) fn count(noted: &mut Option<(u32, i64)>, offset: u32, by: i64) {
-        noted.get_or_insert((offset, 0)).1 += by;
+impl Problems {
+    pub(super) fn count(problem: &mut Option<(u32, i64)>, offset: u32, by: i64) {
+        problem.get_or_insert((offset, 0)).1 += by;
     }
 
-    pub(super) fn depth(&mut self, offset: u32, elements: usize) {
-        Self::count(&mut self.depth, offset, elements as i64);
+    pub(super) fn count_too_deep(&mut self, offset: u32, n_elements: usize) {
+        Self::count(&mut self.depth, offset, n_elements as i64);
     }
 
-    /// An element that moved up when all was read, which is not in the order of the source.
-    pub(super) fn moved_up(&mut self, offset: u32) {
-        self.depth(offset, 1);
+    /// Counts an element that was too deep. Called after the parse, and not in source order.
+    pub(super) fn count_moved_up(&mut self, offset: u32) {
+        self.count_too_deep(offset, 1);
         self.depth = self.depth.map(|(first, count)| (first.min(offset), count));
     }
 
-    pub(super) fn formatting(&mut self, offset: u32) {
+    pub(super) fn count_formatting(&mut self, offset: u32) {
         Self::count(&mut self.formatting, offset, 1);
     }
 
     pub(super) fn warnings(&self, limits: &Limits, len: usize) -> Vec<Warning> {
         let mut warnings = Vec::new();
-        let mut add = |code, noted: Option<(u32, i64)>, message: String| {
-            if let Some((offset, count)) = noted {
+        let mut add = |code, problem: Option<(u32, i64)>, message: String| {
+            if let Some((offset, count)) = problem {
                 warnings.push(Warning::new(code, message).at(offset as usize).times(count));
             }
         };
         let depth = limits.max_depth;
-        let message =
-            format!("elements below {depth} levels became siblings there or were not opened again");
+        let message = format!(
+            "elements nested deeper than {depth} levels became siblings or were not reopened"
+        );
         add("limit-depth", self.depth, message);
         let formatting = limits.max_formatting;
         let message =
-            format!("more than {formatting} formatting elements are open; old ones ended");
+            format!("more than {formatting} formatting elements were open; the oldest were closed");
         add("limit-formatting", self.formatting, message);
-        let message = format!("{} rows were made; what follows was not read", limits.max_rows);
+        let message = format!(
+            "the page was cut after {} rows; the count is the bytes dropped",
+            limits.max_rows
+        );
         add("limit-rows", self.rows.map(|at| (at, len as i64 - i64::from(at))), message);
-        let message = format!("more than {MAX_TAGS} names of elements; the later ones share one");
+        let message = format!("more than {MAX_TAGS} element names; the rest share one name");
         add("limit-names", self.names, message);
-        let message = "text where a frameset allows none was dropped, in bytes".to_owned();
+        let message = "text inside a frameset was dropped; the count is in bytes".to_owned();
         add("dropped-text", self.dropped, message);
         warnings
     }
 }
 
-/// Names of elements past this number share one.
+/// Elements numbered above this share one name.
 pub(super) const MAX_TAGS: usize = 65_000;

@@ -1,7 +1,7 @@
-//! Tokens to nested rows: tree construction (section 13.2.6 of the standard).
+//! Build nested rows from tokens: tree construction (section 13.2.6 of the standard).
 //!
-//! The insertion modes stand in files of their own, each function named for its mode. What a mode
-//! says of a token is either done or to be asked again, in the mode it has switched to.
+//! The insertion modes are in files of their own, and each function has the name of its mode. A mode
+//! either finishes a token or asks for it to be reprocessed in the mode it has switched to.
 
 mod body;
 mod depth;
@@ -29,14 +29,14 @@ use crate::parse::tokenizer::{Quirks, Reading, Tag, Text, Token, Tokenizer};
 use crate::parse::warnings::Warning;
 
 use formatting::Active;
-use limits::{MAX_TAGS, Noted, length_within};
+use limits::{MAX_TAGS, Problems, length_within};
 use rows::{NONE, Rows};
 use stack::{Namespace, Stack};
 use texts::Nul;
 
 pub use limits::Limits;
 
-/// A context element that is no name of an element.
+/// Error: the context of a fragment is not the name of an element.
 #[derive(Debug)]
 pub struct BadFragment;
 
@@ -63,12 +63,12 @@ pub fn parse(
     Ok(Table::new(source, encoding, encoding_from, built, limits.max_rows))
 }
 
-/// What a mode says of a token.
+/// What to do after a mode has processed a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flow {
     Done,
-    /// The token is to be asked again, in the mode that holds now.
-    Again,
+    /// Reprocess the token in the current mode.
+    Reprocess,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ enum Mode {
     AfterAfterFrameset,
 }
 
-/// The element a fragment is parsed in.
+/// The context element of a fragment.
 #[derive(Clone, Copy)]
 struct Context {
     space: Namespace,
@@ -105,17 +105,17 @@ struct Builder<'s> {
     tokenizer: Tokenizer<'s>,
     limits: Limits,
     rows: Rows,
-    /// All texts, in the order they were made.
+    /// The texts of all rows, in the order in which the rows were created.
     text: String,
-    /// Pieces of text that belong to a text whose last piece is not the last of the buffer.
+    /// Pieces of texts that were continued after another text had been added to the buffer.
     pieces: Vec<(u32, Text, Nul)>,
-    /// The text that ends the buffer.
+    /// The node of the last text in the buffer.
     open_text: u32,
-    /// Copies of formatting elements with the element whose start tag they have.
+    /// Copies of formatting elements, each with the element whose start tag it shares.
     clones: Vec<(u32, u32)>,
     stack: Stack,
-    /// Whether an element was taken off the stack from below others, which then stand deeper in the
-    /// page than on the stack.
+    /// Whether an element was removed from the middle of the stack. The elements above it are then
+    /// deeper in the page than on the stack.
     stack_is_short: bool,
     active: Vec<Active>,
     mode: Mode,
@@ -125,26 +125,26 @@ struct Builder<'s> {
     context: Option<Context>,
     quirks: Quirks,
     frameset_ok: bool,
-    /// A `noscript` of the head ended before its end tag.
+    /// Whether a `noscript` of the head ended before its end tag.
     left_noscript: bool,
-    /// Whether what does not belong into a table goes before it.
+    /// Whether foster parenting is enabled: misplaced content of a table goes before the table.
     fostering: bool,
-    /// Whether a line end just after the tag before is to be dropped.
+    /// Whether to drop a line end that directly follows the last tag.
     skip_line_end: bool,
     token_start: u32,
     token_stop: u32,
-    /// The names of attributes of `html` and `body`, once a second tag has added to them.
+    /// The attribute names of `html` and `body`, kept once a second tag has added to them.
     late_attributes: HashMap<u32, HashSet<u32>>,
-    /// Page-wide numbers of elements that are no standard names.
+    /// Numbers in this page of elements that are not in the standard.
     others: HashMap<(Namespace, u32), u16>,
     other_names: Vec<String>,
-    noted: Noted,
+    problems: Problems,
 }
 
-/// What the builder leaves to the columns.
+/// The result of the builder, from which the columns are made.
 pub(crate) struct Built {
     pub(crate) nodes: Vec<rows::Node>,
-    /// The nodes in document order, unless they stand in it.
+    /// The nodes in document order; `None` if they are in that order already.
     pub(crate) order: Option<Vec<u32>>,
     pub(crate) text: String,
     pub(crate) clones: Vec<(u32, u32)>,
@@ -183,54 +183,54 @@ impl<'s> Builder<'s> {
             late_attributes: HashMap::new(),
             others: HashMap::new(),
             other_names: Vec::new(),
-            noted: Noted::default(),
+            problems: Problems::default(),
         }
     }
 
-    /// Token by token to the end of the source, or of the rows.
+    /// Processes all tokens, up to the end of the source or the limit of rows.
     fn run(&mut self) {
         loop {
-            // The token before has made a row too many, which is left out at the end.
+            // The last token has added a row beyond the limit. `Table::new` drops that row.
             if self.rows.nodes.len() > self.limits.max_rows {
-                self.noted.rows = Some(self.token_start);
+                self.problems.rows = Some(self.token_start);
                 break;
             }
             self.token_start = self.tokenizer.at as u32;
             let is_foreign = self.is_foreign();
             let token = self.tokenizer.next(is_foreign);
             self.token_stop = self.tokenizer.at as u32;
-            // Nearly all tokens are for the body, where nothing else needs asking.
+            // Nearly all tokens are processed in body. This skips the checks of `process`.
             let in_body = self.mode == Mode::InBody && !is_foreign;
             match token {
-                Token::Text(text) => self.take_text(text, in_body),
+                Token::Text(text) => self.process_text(text, in_body),
                 Token::Start(tag) => {
                     self.token_start = tag.start;
                     self.skip_line_end = false;
-                    if !in_body || self.start_tag_in_body(&tag) == Flow::Again {
-                        self.take(token);
+                    if !in_body || self.start_tag_in_body(&tag) == Flow::Reprocess {
+                        self.process(token);
                     }
-                    self.drop_unclaimed(tag.attributes);
+                    self.drop_unclaimed_attributes(tag.attributes);
                 }
                 Token::End(tag) => {
                     self.token_start = tag.start;
                     self.skip_line_end = false;
-                    if !in_body || self.end_tag_in_body(&tag) == Flow::Again {
-                        self.take(token);
+                    if !in_body || self.end_tag_in_body(&tag) == Flow::Reprocess {
+                        self.process(token);
                     }
                 }
                 Token::Eof => break,
                 Token::Comment | Token::Doctype(_) => {
                     self.skip_line_end = false;
-                    self.take(token);
+                    self.process(token);
                 }
             }
         }
         self.token_start = self.tokenizer.at as u32;
         self.token_stop = self.token_start;
-        self.take(Token::Eof);
+        self.process(Token::Eof);
     }
 
-    fn take_text(&mut self, mut text: Text, in_body: bool) {
+    fn process_text(&mut self, mut text: Text, in_body: bool) {
         self.token_start = text.start;
         if self.skip_line_end {
             self.skip_line_end = false;
@@ -242,11 +242,11 @@ impl<'s> Builder<'s> {
         if in_body {
             self.in_body_text(text);
         } else {
-            self.take(Token::Text(text));
+            self.process(Token::Text(text));
         }
     }
 
-    fn take(&mut self, token: Token) {
+    fn process(&mut self, token: Token) {
         let mut token = token;
         loop {
             let flow = if self.is_foreign_token(&token) {
@@ -257,7 +257,7 @@ impl<'s> Builder<'s> {
             if flow == Flow::Done {
                 return;
             }
-            // A mode that took the white space before a text has left the rest of it.
+            // A mode may have processed the leading white space of a text. Continue after it.
             if let Token::Text(text) = &mut token {
                 text.start = text.start.max(self.token_start);
             }
@@ -288,8 +288,8 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Attributes of a tag that became no element are forgotten.
-    fn drop_unclaimed(&mut self, from: u32) {
+    /// Drops the attributes of a tag that created no element.
+    fn drop_unclaimed_attributes(&mut self, from: u32) {
         let from = from as usize;
         let attributes = &mut self.tokenizer.attributes;
         if attributes.get(from).is_some_and(|first| first.node == NONE) {
@@ -297,7 +297,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// The HTML tag of a token's name, if the standard has it.
+    /// The number of an HTML element with the token's name, or `u16::MAX`.
     fn tag_of(token: &Tag) -> u16 {
         u16::try_from(token.local).unwrap_or(u16::MAX)
     }
@@ -334,8 +334,8 @@ impl<'s> Builder<'s> {
             _ => None,
         };
         if let Some(reading) = reading {
-            let text = self.tokenizer.all_the_rest(reading);
-            self.take_text(text, false);
+            let text = self.tokenizer.read_rest(reading);
+            self.process_text(text, false);
         }
         self.run();
         Ok(())
@@ -375,7 +375,7 @@ impl<'s> Builder<'s> {
         self.mode = Mode::InBody;
     }
 
-    /// The number of an element: the standard's, or one of this page's own.
+    /// The number of an element: from the standard, or specific to this page.
     fn tag_in(&mut self, space: Namespace, local: u32) -> u16 {
         let standard = match space {
             Namespace::Html => {
@@ -393,7 +393,7 @@ impl<'s> Builder<'s> {
         }
         let number = crate::parse::names::STANDARD_END as usize + self.other_names.len();
         if number >= MAX_TAGS {
-            Noted::count(&mut self.noted.names, self.token_start, 1);
+            Problems::count(&mut self.problems.names, self.token_start, 1);
             if number == MAX_TAGS {
                 self.other_names.push("#other".to_owned());
             }
@@ -416,11 +416,11 @@ impl<'s> Builder<'s> {
         self.join_pieces();
         let (order, deepest) = self.rows.order().unzip();
         if self.stack_is_short && deepest.is_none_or(|deepest| deepest > self.limits.max_depth) {
-            self.lift_what_is_too_deep(order.as_deref());
+            self.flatten_too_deep(order.as_deref());
         }
         let len = self.tokenizer.source.len();
         warnings.append(&mut self.tokenizer.warnings);
-        warnings.append(&mut self.noted.warnings(&self.limits, len));
+        warnings.append(&mut self.problems.warnings(&self.limits, len));
         Built {
             order,
             nodes: self.rows.nodes,

@@ -1,8 +1,9 @@
-//! The nodes of a page while it is built.
+//! The nodes of a page during the parse.
 //!
-//! As long as every node is appended behind the last one, their order is document order and the
-//! parent says all. The first node that goes elsewhere (foster parenting, the adoption agency, an
-//! element that belongs into a closed head) makes the links of all; from then on they are kept.
+//! As long as every node is appended after the last one, the nodes are in document order, and the
+//! parent is enough to describe the tree. The first node that goes elsewhere (foster parenting, the
+//! adoption agency, an element that belongs into a closed head) creates the links between siblings.
+//! From then on the links are kept up to date.
 
 use std::ops::Range;
 
@@ -14,21 +15,21 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(crate) mod flag {
     /// On the stack of open elements.
     pub(crate) const OPEN: u16 = 1;
-    /// Without a start tag in the source.
+    /// Has no start tag in the source.
     pub(crate) const IMPLIED: u16 = 1 << 1;
-    /// A copy made by the parser of an element with a start tag.
+    /// A copy, created by the parser, of an element with a start tag.
     pub(crate) const CLONE: u16 = 1 << 2;
-    /// A text fed from several places of the source.
+    /// A text from several places of the source.
     pub(crate) const JOINED: u16 = 1 << 3;
     /// In the list of active formatting elements.
     pub(crate) const ACTIVE: u16 = 1 << 8;
     /// Ended by its own end tag while it stays open: `body` and `html`.
     pub(crate) const ENDED: u16 = 1 << 9;
-    /// A text that a comment follows, so that the next text is another.
+    /// A text followed by a comment, so that the next text is not merged with it.
     pub(crate) const COMMENTED: u16 = 1 << 10;
     /// Has the attribute `hidden`.
     pub(crate) const HIDDEN: u16 = 1 << 4;
-    /// Has a style that does not show it.
+    /// Has an inline style that hides it.
     pub(crate) const STYLED_AWAY: u16 = 1 << 5;
     /// Has the attribute `open`.
     pub(crate) const OPENED: u16 = 1 << 6;
@@ -82,7 +83,7 @@ const UNLINKED: Link = Link { first: NONE, last: NONE, previous: NONE, next: NON
 
 pub(super) struct Rows {
     pub(super) nodes: Vec<Node>,
-    /// Empty as long as the nodes stand in document order.
+    /// Empty as long as the nodes are in document order.
     links: Vec<Link>,
 }
 
@@ -103,7 +104,7 @@ impl Rows {
         &mut self.nodes[node as usize]
     }
 
-    /// Adds a node that stands nowhere yet.
+    /// Adds a node without a place in the tree.
     fn add_loose(&mut self, node: Node) -> u32 {
         if self.is_linked() {
             self.links.push(UNLINKED);
@@ -112,8 +113,8 @@ impl Rows {
         self.nodes.len() as u32 - 1
     }
 
-    /// Adds the last child of a node that no later node stands behind. Inside its callers, since a
-    /// node that is handed over is written twice, and waited for.
+    /// Adds a last child, which must follow all other nodes in document order. Always inlined: passing
+    /// the node to a function would write it twice.
     #[inline(always)]
     pub(super) fn append(&mut self, parent: u32, mut node: Node) -> u32 {
         node.parent = parent;
@@ -126,7 +127,7 @@ impl Rows {
         id
     }
 
-    /// Adds a node anywhere.
+    /// Adds a node at any place.
     pub(super) fn insert(&mut self, place: Place, node: Node) -> u32 {
         self.make_links();
         let id = self.add_loose(node);
@@ -134,13 +135,13 @@ impl Rows {
         id
     }
 
-    /// Adds a node that is put somewhere later.
+    /// Adds a node without a place; `put` places it later.
     pub(super) fn insert_loose(&mut self, node: Node) -> u32 {
         self.make_links();
         self.add_loose(node)
     }
 
-    /// Whether what is appended to a node comes behind all there is.
+    /// Whether a child appended to a node would follow all other nodes.
     pub(super) fn is_open_ended(&self, node: u32) -> bool {
         if self.is_linked() {
             return true;
@@ -152,7 +153,7 @@ impl Rows {
         at == node
     }
 
-    /// The text that a text put at a place becomes part of.
+    /// The text that a text inserted at a place is merged with.
     pub(super) fn text_before(&self, place: Place) -> Option<u32> {
         let before = match place {
             Place::Last(parent) if !self.is_linked() => {
@@ -161,11 +162,11 @@ impl Rows {
             }
             Place::Last(parent) => self.links[parent as usize].last,
             Place::Before(sibling) if self.is_linked() => self.links[sibling as usize].previous,
-            // Without links the node before a sibling is unknown, and making them tells.
+            // Without links the node before a sibling is unknown. `place_in` creates them.
             Place::Before(_) => NONE,
         };
-        let goes_on = |node: &Node| node.tag == tag::TEXT && node.flags & flag::COMMENTED == 0;
-        (before != NONE && goes_on(self.get(before))).then_some(before)
+        let can_grow = |node: &Node| node.tag == tag::TEXT && node.flags & flag::COMMENTED == 0;
+        (before != NONE && can_grow(self.get(before))).then_some(before)
     }
 
     /// Moves a node to a place.
@@ -192,7 +193,7 @@ impl Rows {
         }
     }
 
-    /// Takes a node, with all below it, out of the page.
+    /// Removes a node and its subtree from the page.
     pub(super) fn detach(&mut self, id: u32) {
         self.make_links();
         let parent = self.get(id).parent;
@@ -213,7 +214,7 @@ impl Rows {
         self.get_mut(id).parent = NONE;
     }
 
-    /// Moves all children of a node below another.
+    /// Moves all children of a node to another node.
     pub(super) fn move_children(&mut self, from: u32, to: u32) {
         let mut child = self.links[from as usize].first;
         while child != NONE {
@@ -223,7 +224,7 @@ impl Rows {
         }
     }
 
-    /// The links of all nodes, from their parents, unless they are there.
+    /// Creates the links of all nodes from their parents, unless they exist.
     pub(super) fn make_links(&mut self) {
         if self.is_linked() {
             return;
@@ -249,8 +250,8 @@ impl Rows {
         self.links[parent as usize].last = id;
     }
 
-    /// The nodes in document order, from the root, and how many stand above the deepest; nothing
-    /// when they stand in it already.
+    /// The nodes in document order, and the depth of the deepest. Returns `None` if they are in that
+    /// order already.
     pub(super) fn order(&self) -> Option<(Vec<u32>, usize)> {
         if !self.is_linked() {
             return None;

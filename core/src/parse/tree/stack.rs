@@ -1,7 +1,7 @@
-//! The stack of open elements, with every question of scope answered in one look.
+//! The stack of open elements, which answers questions of scope in constant time.
 //!
-//! Each entry knows the entry below it that has the same tag and the topmost entry at or below it
-//! that bounds a scope, so "has an element in scope" compares two positions.
+//! Each entry stores the next entry below it with the same tag, and the topmost entry at or below it
+//! that bounds a scope. "Has an element in scope" therefore compares two positions.
 
 use crate::parse::names::{HTML_END, kind, tag};
 
@@ -12,13 +12,13 @@ pub(super) enum Namespace {
     Math,
 }
 
-/// What a foreign element takes in as HTML.
+/// The kind of integration point that a foreign element is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Integration {
     None,
     MathText,
     Html,
-    /// `annotation-xml`, which takes in `svg`.
+    /// `annotation-xml`, which can contain `svg`.
     Annotation,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Open {
     pub(super) node: u32,
     pub(super) local: u32,
     pub(super) tag: u16,
-    /// The bits of [`kind`], those of a foreign element that matter among them.
+    /// The bits of [`kind`], also for a foreign element.
     pub(super) kind: u16,
     pub(super) space: Namespace,
     pub(super) integration: Integration,
@@ -54,14 +54,14 @@ impl Open {
         self.tag == tag
     }
 
-    pub(super) fn is_one_of(&self, tags: &[u16]) -> bool {
+    pub(super) fn is_any(&self, tags: &[u16]) -> bool {
         tags.contains(&self.tag)
     }
 }
 
 pub(super) struct Stack {
     entries: Vec<Open>,
-    /// For each HTML tag one past the position of its topmost entry, or 0.
+    /// For each HTML tag, one past the position of its topmost entry, or 0.
     topmost: [u32; HTML_END as usize],
 }
 
@@ -78,7 +78,7 @@ impl Stack {
         &self.entries[at]
     }
 
-    /// The current node. The root is never popped, so there is one from the first element on.
+    /// The current node. The root is never popped, so it exists from the first element on.
     pub(super) fn current(&self) -> &Open {
         &self.entries[self.entries.len() - 1]
     }
@@ -105,28 +105,28 @@ impl Stack {
         Some(open)
     }
 
-    /// Takes out the entry at a position; the ones above it are laid anew.
+    /// Removes the entry at a position, and pushes the entries above it again.
     pub(super) fn remove(&mut self, at: usize) -> Open {
-        let above = self.lift(at + 1);
+        let above = self.pop_from(at + 1);
         let removed = self.entries[at];
         self.pop();
         above.into_iter().for_each(|open| self.push(open));
         removed
     }
 
-    /// Puts an entry at a position, below those that are there and above.
+    /// Inserts an entry at a position, below the entries from there on.
     pub(super) fn insert(&mut self, at: usize, open: Open) {
-        let above = self.lift(at);
+        let above = self.pop_from(at);
         self.push(open);
         above.into_iter().for_each(|open| self.push(open));
     }
 
-    /// Puts another node of the same tag in place of an entry's.
+    /// Replaces the node of an entry by another of the same tag.
     pub(super) fn replace(&mut self, at: usize, node: u32) {
         self.entries[at].node = node;
     }
 
-    fn lift(&mut self, from: usize) -> Vec<Open> {
+    fn pop_from(&mut self, from: usize) -> Vec<Open> {
         let above = self.entries[from..].to_vec();
         for _ in &above {
             self.pop();
@@ -134,7 +134,7 @@ impl Stack {
         above
     }
 
-    /// The position of a node, sought from the top.
+    /// The position of a node, searched from the top.
     pub(super) fn position(&self, node: u32) -> Option<usize> {
         self.entries.iter().rposition(|open| open.node == node)
     }
@@ -152,12 +152,13 @@ impl Stack {
         self.entries.last().map_or(0, |top| top.scope)
     }
 
-    fn above(&self, wanted: u16, bounds: u32) -> bool {
+    /// Whether the topmost element of a tag is not below the entry that bounds the scope.
+    fn is_above(&self, wanted: u16, bounds: u32) -> bool {
         self.topmost[wanted as usize] > 0 && self.topmost[wanted as usize] >= bounds
     }
 
     pub(super) fn in_scope(&self, wanted: u16) -> bool {
-        self.above(wanted, self.scope())
+        self.is_above(wanted, self.scope())
     }
 
     pub(super) fn is_position_in_scope(&self, at: usize) -> bool {
@@ -165,16 +166,16 @@ impl Stack {
     }
 
     pub(super) fn in_button_scope(&self, wanted: u16) -> bool {
-        self.above(wanted, self.scope().max(self.topmost[tag::BUTTON as usize]))
+        self.is_above(wanted, self.scope().max(self.topmost[tag::BUTTON as usize]))
     }
 
     pub(super) fn in_list_scope(&self, wanted: u16) -> bool {
         let lists = self.topmost[tag::OL as usize].max(self.topmost[tag::UL as usize]);
-        self.above(wanted, self.scope().max(lists))
+        self.is_above(wanted, self.scope().max(lists))
     }
 
     pub(super) fn in_table_scope(&self, wanted: u16) -> bool {
         let tables = self.topmost[tag::TABLE as usize].max(self.topmost[tag::TEMPLATE as usize]);
-        self.above(wanted, tables.max(1))
+        self.is_above(wanted, tables.max(1))
     }
 }

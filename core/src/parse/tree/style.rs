@@ -1,43 +1,43 @@
-//! What an inline style says about an element being shown.
+//! Detect inline styles that hide an element.
 
-/// Whether a style takes its element from sight: `display: none` or `visibility: hidden`, if that
-/// is the declaration that holds, which is the last one, or the last important one.
+/// Whether a style hides its element: `display: none` or `visibility: hidden`. The last declaration
+/// of a property counts, or the last important one.
 pub(super) fn hides(style: &str) -> bool {
-    if !names(style, b"none") && !names(style, b"hidden") {
+    if !contains_word(style, b"none") && !contains_word(style, b"hidden") {
         return false;
     }
-    let style = without_comments(&style.to_ascii_lowercase());
+    let style = remove_comments(&style.to_ascii_lowercase());
     let mut display = ("", false);
     let mut visibility = ("", false);
-    for declaration in declarations(&style) {
+    for declaration in split_declarations(&style) {
         let Some((property, value)) = declaration.split_once(':') else { continue };
-        let held = match property.trim() {
+        let current = match property.trim() {
             "display" => &mut display,
             "visibility" => &mut visibility,
             _ => continue,
         };
-        let (value, important) = match value.split_once('!') {
+        let (value, is_important) = match value.split_once('!') {
             Some((value, mark)) => (value.trim(), mark.trim() == "important"),
             None => (value.trim(), false),
         };
-        if important || !held.1 {
-            *held = (value, important);
+        if is_important || !current.1 {
+            *current = (value, is_important);
         }
     }
     display.0 == "none" || visibility.0 == "hidden"
 }
 
-/// Whether a word, given in small letters, stands somewhere in a style. Few styles name one that hides.
-fn names(style: &str, word: &[u8]) -> bool {
+/// Whether a style contains a lower-case word, ignoring case. Few styles contain one that hides.
+fn contains_word(style: &str, word: &[u8]) -> bool {
     let style = style.as_bytes();
     let mut starts = memchr::memchr2_iter(word[0], word[0].to_ascii_uppercase(), style);
     starts.any(|at| {
-        style.get(at..at + word.len()).is_some_and(|there| there.eq_ignore_ascii_case(word))
+        style.get(at..at + word.len()).is_some_and(|bytes| bytes.eq_ignore_ascii_case(word))
     })
 }
 
-/// The declarations: parted by semicolons outside quotation marks and brackets.
-fn declarations(style: &str) -> impl Iterator<Item = &str> {
+/// Splits a style at semicolons outside quotation marks and brackets.
+fn split_declarations(style: &str) -> impl Iterator<Item = &str> {
     let mut quote = None;
     let mut brackets = 0usize;
     style.split(move |c| {
@@ -54,7 +54,7 @@ fn declarations(style: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn without_comments(style: &str) -> String {
+fn remove_comments(style: &str) -> String {
     let mut out = String::with_capacity(style.len());
     let mut rest = style;
     while let Some((before, comment)) = rest.split_once("/*") {
@@ -70,7 +70,7 @@ mod tests {
     use super::hides;
 
     #[test]
-    fn styles() {
+    fn styles_that_hide() {
         for (style, want) in [
             ("display:none", true),
             (" DISPLAY : None !important ", true),

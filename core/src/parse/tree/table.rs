@@ -1,4 +1,4 @@
-//! Tables (sections 13.2.6.4.9 to 15).
+//! The modes of tables (sections 13.2.6.4.9 to 15).
 
 use super::texts::Nul;
 use super::{Builder, Flow, Mode};
@@ -14,7 +14,7 @@ const TEXT_CONTEXT: [u16; 6] =
 impl Builder<'_> {
     pub(super) fn in_table(&mut self, token: Token) -> Flow {
         match token {
-            Token::Text(text) if self.stack.current().is_one_of(&TEXT_CONTEXT) => {
+            Token::Text(text) if self.stack.current().is_any(&TEXT_CONTEXT) => {
                 self.in_table_text(text)
             }
             Token::Comment => self.comment(),
@@ -37,7 +37,7 @@ impl Builder<'_> {
                     self.clear_back_to(&TABLE_CONTEXT);
                     self.insert_implied(tag::COLGROUP);
                     self.mode = Mode::InColumnGroup;
-                    Flow::Again
+                    Flow::Reprocess
                 }
                 tag::TBODY | tag::TFOOT | tag::THEAD => {
                     self.clear_back_to(&TABLE_CONTEXT);
@@ -49,7 +49,7 @@ impl Builder<'_> {
                     self.clear_back_to(&TABLE_CONTEXT);
                     self.insert_implied(tag::TBODY);
                     self.mode = Mode::InTableBody;
-                    Flow::Again
+                    Flow::Reprocess
                 }
                 tag::TABLE => {
                     if !self.stack.in_table_scope(tag::TABLE) {
@@ -57,7 +57,7 @@ impl Builder<'_> {
                     }
                     self.pop_until(tag::TABLE, self.token_start);
                     self.reset_mode();
-                    Flow::Again
+                    Flow::Reprocess
                 }
                 tag::STYLE | tag::SCRIPT | tag::TEMPLATE => self.in_head(token),
                 tag::INPUT if self.is_hidden_input(&start) => self.insert_closed(&start),
@@ -102,7 +102,7 @@ impl Builder<'_> {
         kind.is_some_and(|kind| kind.eq_ignore_ascii_case("hidden"))
     }
 
-    /// What does not belong into a table goes before it.
+    /// Processes a token in body with foster parenting: its content goes before the table.
     fn in_body_fostering(&mut self, token: Token) -> Flow {
         self.fostering = true;
         let flow = self.in_body(token);
@@ -110,7 +110,7 @@ impl Builder<'_> {
         flow
     }
 
-    /// A text in a table: white space stays, anything else is fostered.
+    /// Processes a text in a table: white space stays, other text is foster parented.
     fn in_table_text(&mut self, text: Text) -> Flow {
         let bytes = self.tokenizer.source.as_bytes();
         let mut after = self.leading_space(text);
@@ -130,13 +130,13 @@ impl Builder<'_> {
         match token {
             Token::Start(start) => match Self::tag_of(&start) {
                 tag if flags(tag) & kind::TABLE_PART != 0 => {
-                    self.end_caption(self.token_start, Flow::Again)
+                    self.end_caption(self.token_start, Flow::Reprocess)
                 }
                 _ => self.in_body(token),
             },
             Token::End(end) => match Self::tag_of(&end) {
                 tag::CAPTION => self.end_caption(end.stop, Flow::Done),
-                tag::TABLE => self.end_caption(self.token_start, Flow::Again),
+                tag::TABLE => self.end_caption(self.token_start, Flow::Reprocess),
                 tag::BODY
                 | tag::COL
                 | tag::COLGROUP
@@ -166,7 +166,7 @@ impl Builder<'_> {
 
     pub(super) fn in_column_group(&mut self, token: Token) -> Flow {
         match token {
-            Token::Text(text) if self.take_space(text).is_none() => return Flow::Done,
+            Token::Text(text) if self.insert_leading_space(text).is_none() => return Flow::Done,
             Token::Comment => return self.comment(),
             Token::Doctype(_) => return Flow::Done,
             Token::Start(start) => match Self::tag_of(&start) {
@@ -195,7 +195,7 @@ impl Builder<'_> {
         }
         self.pop();
         self.mode = Mode::InTable;
-        Flow::Again
+        Flow::Reprocess
     }
 
     pub(super) fn in_table_body(&mut self, token: Token) -> Flow {
@@ -211,7 +211,7 @@ impl Builder<'_> {
                     self.clear_back_to(&BODY_CONTEXT);
                     self.insert_implied(tag::TR);
                     self.mode = Mode::InRow;
-                    Flow::Again
+                    Flow::Reprocess
                 }
                 tag::CAPTION | tag::COL | tag::COLGROUP | tag::TBODY | tag::TFOOT | tag::THEAD => {
                     self.end_table_body()
@@ -253,7 +253,7 @@ impl Builder<'_> {
         self.clear_back_to(&BODY_CONTEXT);
         self.pop();
         self.mode = Mode::InTable;
-        Flow::Again
+        Flow::Reprocess
     }
 
     pub(super) fn in_row(&mut self, token: Token) -> Flow {
@@ -272,19 +272,19 @@ impl Builder<'_> {
                 | tag::TBODY
                 | tag::TFOOT
                 | tag::THEAD
-                | tag::TR => self.end_row(self.token_start, Flow::Again),
+                | tag::TR => self.end_row(self.token_start, Flow::Reprocess),
                 _ => self.in_table(token),
             },
             Token::End(end) => {
                 let tag = Self::tag_of(&end);
                 match tag {
                     tag::TR => self.end_row(end.stop, Flow::Done),
-                    tag::TABLE => self.end_row(self.token_start, Flow::Again),
+                    tag::TABLE => self.end_row(self.token_start, Flow::Reprocess),
                     tag::TBODY | tag::TFOOT | tag::THEAD => {
                         if !self.stack.in_table_scope(tag) {
                             return Flow::Done;
                         }
-                        self.end_row(self.token_start, Flow::Again)
+                        self.end_row(self.token_start, Flow::Reprocess)
                     }
                     tag::BODY
                     | tag::CAPTION
@@ -351,6 +351,6 @@ impl Builder<'_> {
         self.pop();
         self.clear_to_marker();
         self.mode = Mode::InRow;
-        Flow::Again
+        Flow::Reprocess
     }
 }

@@ -27,7 +27,7 @@ impl Builder<'_> {
         self.template_modes.pop();
         self.template_modes.push(mode);
         self.mode = mode;
-        Flow::Again
+        Flow::Reprocess
     }
 
     pub(super) fn end_of_file_in_template(&mut self) -> Flow {
@@ -38,6 +38,6 @@ impl Builder<'_> {
         self.clear_to_marker();
         self.template_modes.pop();
         self.reset_mode();
-        Flow::Again
+        Flow::Reprocess
     }
 }

@@ -1,13 +1,13 @@
-//! Texts: where they go, what they become part of, and how they read.
+//! Insert texts: choose their place, merge them with the text before, and decode them.
 
 use super::Builder;
 use super::rows::{Node, Place, flag};
 use crate::parse::classes::is_html_space;
-use crate::parse::entities::{Reference, reference};
+use crate::parse::entities::{Reference, decode_reference};
 use crate::parse::names::tag;
 use crate::parse::tokenizer::{Reading, Text};
 
-/// What becomes of NUL in a text.
+/// How to treat NUL in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Nul {
     Drop,
@@ -15,13 +15,13 @@ pub(super) enum Nul {
 }
 
 impl Builder<'_> {
-    /// A text less the line end it begins with, if it does.
+    /// A text without a line end at its start.
     pub(super) fn without_first_line_end(&self, text: Text) -> Text {
         let bytes = self.tokenizer.slice(text.start, text.stop).as_bytes();
         let skip = match bytes {
             [b'\r', b'\n', ..] => 2,
             [b'\r' | b'\n', ..] => 1,
-            [b'&', ..] if text.reading != Reading::Raw => match reference(bytes, false) {
+            [b'&', ..] if text.reading != Reading::Raw => match decode_reference(bytes, false) {
                 Reference::Char('\n', len) | Reference::Text("\n", len) => len,
                 _ => 0,
             },
@@ -30,7 +30,7 @@ impl Builder<'_> {
         Text { start: text.start + skip as u32, ..text }
     }
 
-    /// Puts a text where the current node has it, and says whether it was white space alone.
+    /// Inserts a text at the appropriate place. Returns whether it is white space alone.
     pub(super) fn insert_text(&mut self, text: Text, nul: Nul) -> bool {
         let place = self.place();
         let target = self.rows.text_before(place);
@@ -63,13 +63,13 @@ impl Builder<'_> {
                 id
             }
         };
-        let is_blank = self.read(text, nul);
+        let is_blank = self.decode_text(text, nul);
         self.rows.get_mut(id).text_stop = self.text.len() as u32;
         is_blank
     }
 
-    /// Reads a text into the buffer; says whether it is HTML white space alone, NULs aside.
-    fn read(&mut self, text: Text, nul: Nul) -> bool {
+    /// Decodes a text into the buffer. Returns whether it is HTML white space alone, ignoring NULs.
+    fn decode_text(&mut self, text: Text, nul: Nul) -> bool {
         let raw = self.tokenizer.slice(text.start, text.stop);
         if text.is_blank {
             self.text.push_str(raw);
@@ -80,10 +80,11 @@ impl Builder<'_> {
         let mut all_blank = true;
         let mut run = 0;
         let mut at = 0;
-        while let Some(found) = memchr::memchr3(b'&', b'\r', 0, &bytes[at..]) {
-            at += found;
+        while let Some(len) = memchr::memchr3(b'&', b'\r', 0, &bytes[at..]) {
+            at += len;
             let (replaced, len) = match bytes[at] {
-                b'&' if text.reading != Reading::Raw => match reference(&bytes[at..], false) {
+                b'&' if text.reading != Reading::Raw => match decode_reference(&bytes[at..], false)
+                {
                     Reference::Text(text, len) => (Replaced::Text(text), len),
                     Reference::Char(c, len) => (Replaced::Char(c), len),
                     Reference::None => {
@@ -120,14 +121,15 @@ impl Builder<'_> {
         all_blank && is_blank(&bytes[run..])
     }
 
-    /// Where the white space ends that a text begins with.
+    /// The end of the white space at the start of a text.
     pub(super) fn leading_space(&self, text: Text) -> u32 {
         let bytes = self.tokenizer.slice(text.start, text.stop).as_bytes();
         let mut at = 0;
         while at < bytes.len() {
             match bytes[at] {
                 byte if is_html_space(byte) => at += 1,
-                b'&' if text.reading != Reading::Raw => match reference(&bytes[at..], false) {
+                b'&' if text.reading != Reading::Raw => match decode_reference(&bytes[at..], false)
+                {
                     Reference::Char('\t' | '\n' | '\x0C' | '\r' | ' ', len)
                     | Reference::Text("\t" | "\n", len) => at += len,
                     _ => break,
@@ -138,14 +140,14 @@ impl Builder<'_> {
         text.start + at as u32
     }
 
-    /// The white space a text begins with, and the rest; either may be empty.
+    /// Splits a text into the white space at its start and the rest; either may be empty.
     pub(super) fn split_space(&self, text: Text) -> (Text, Text) {
         let middle = self.leading_space(text);
         (Text { stop: middle, ..text }, Text { start: middle, is_blank: false, ..text })
     }
 
-    /// Takes the white space of a text by `insert_text`, and has the rest asked again.
-    pub(super) fn take_space(&mut self, text: Text) -> Option<Text> {
+    /// Inserts the white space at the start of a text. Returns the rest, to be reprocessed.
+    pub(super) fn insert_leading_space(&mut self, text: Text) -> Option<Text> {
         let (space, rest) = self.split_space(text);
         if space.start < space.stop {
             self.insert_text(space, Nul::Drop);
@@ -154,7 +156,7 @@ impl Builder<'_> {
         (rest.start < rest.stop).then_some(rest)
     }
 
-    /// Lays the pieces of joined texts together, at the end of the buffer.
+    /// Concatenates the pieces of joined texts at the end of the buffer.
     pub(super) fn join_pieces(&mut self) {
         let mut pieces = std::mem::take(&mut self.pieces);
         pieces.sort_by_key(|(id, ..)| *id);
@@ -165,7 +167,7 @@ impl Builder<'_> {
             let start = self.text.len();
             self.text.push_str(&first);
             for (_, text, nul) in group {
-                self.read(*text, *nul);
+                self.decode_text(*text, *nul);
             }
             let text_stop = self.text.len() as u32;
             let node = self.rows.get_mut(id);
@@ -174,7 +176,7 @@ impl Builder<'_> {
     }
 }
 
-/// What stands in the buffer for something else in the source.
+/// The text that replaces a part of the source in the buffer.
 enum Replaced {
     Text(&'static str),
     Nul(&'static str),

@@ -25,9 +25,9 @@ impl Writer<'_> {
                 Piece::Begin(style) => self.begin(style, at),
                 Piece::End(style) => self.end(style, at),
                 Piece::Text(start, stop) => self.text(start, stop, at),
-                Piece::Break if self.is_in_cell => self.out.push_str("<br>"),
-                Piece::Break if self.is_in_heading => self.out.push(' '),
-                Piece::Break => {
+                Piece::Break(_) if self.is_in_cell => self.out.push_str("<br>"),
+                Piece::Break(_) if self.is_in_heading => self.out.push(' '),
+                Piece::Break(_) => {
                     self.out.push('\\');
                     self.next_line();
                     self.is_line_start = true;
@@ -101,7 +101,7 @@ impl Writer<'_> {
         if let Style::Link(number) = style {
             self.out.push_str("](");
             let is_in_cell = self.is_in_cell;
-            escape::destination(&mut self.out, &self.pieces.links[number as usize], is_in_cell);
+            escape::destination(&mut self.out, &self.pieces.links[number as usize].url, is_in_cell);
             self.out.push(')');
         } else if is_tag {
             self.out.extend(["</", tag(style), ">"]);
@@ -151,9 +151,9 @@ impl Writer<'_> {
                 Piece::Begin(_) | Piece::End(_) => '<',
                 Piece::Image(_) => '!',
                 Piece::Formula(_) => '$',
-                Piece::Break if self.is_in_cell => '<',
-                Piece::Break if self.is_in_heading => ' ',
-                Piece::Break => '\\',
+                Piece::Break(_) if self.is_in_cell => '<',
+                Piece::Break(_) if self.is_in_heading => ' ',
+                Piece::Break(_) => '\\',
                 Piece::Open(..) | Piece::Close(_) | Piece::Rule => return None,
             });
         }

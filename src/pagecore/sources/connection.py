@@ -1,0 +1,152 @@
+"""Connections with a deadline, to public addresses only.
+
+A host name is resolved once, its addresses are checked, and the connection goes to a checked
+address. A URL from a stranger therefore cannot reach a private network, even if the name resolves
+differently a second time.
+"""
+
+from __future__ import annotations
+
+import io
+import ipaddress
+import socket
+import ssl
+import threading
+import time
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import SplitResult
+
+from pagecore.errors import FetchError
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+#: IPv6 addresses that hold an IPv4 address in their last bytes (NAT64).
+_NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
+#: IPv6 addresses that lead to an IPv4 address inside the local network: local NAT64, and the
+#: deprecated IPv4-compatible addresses.
+_LOCAL: Final = (ipaddress.ip_network("64:ff9b:1::/48"), ipaddress.ip_network("::/96"))
+
+_Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+def connect(parts: SplitResult, deadline: float, private: bool) -> socket.socket:
+    """Connect to the host of a URL, with TLS for `https`.
+
+    Args:
+        parts: the URL.
+        deadline: a time of `time.monotonic`.
+        private: allow private addresses.
+
+    Raises:
+        FetchError: all addresses of the host are private.
+        OSError: no address can be reached; TimeoutError after the deadline.
+    """
+    host, is_https = parts.hostname or "", parts.scheme == "https"
+    port = parts.port or (443 if is_https else 80)
+    resolved = _resolve_host(host, port, deadline)
+    allowed = [info for info in resolved if private or not is_private(info[4][0])]
+    if not allowed:
+        addresses = ", ".join(sorted({str(info[4][0]) for info in resolved}))
+        advice = "use --private (private=True) to allow private addresses"
+        raise FetchError(f"the address {addresses} is private; {advice}")
+    last_error = OSError("the host has no address")
+    for at, (family, kind, protocol, _, address) in enumerate(allowed):
+        sock = socket.socket(family, kind, protocol)
+        try:
+            # An address that does not answer must leave time for the others.
+            sock.settimeout(_seconds_left(deadline) / (len(allowed) - at))
+            sock.connect(address)
+            if is_https:
+                sock.settimeout(_seconds_left(deadline))
+                sock = ssl.create_default_context().wrap_socket(sock, server_hostname=host)
+            return sock
+        except OSError as error:
+            sock.close()
+            last_error = error
+    raise last_error
+
+
+def is_private(address: str) -> bool:
+    """Whether an address is not public: a private network, this machine, or reserved."""
+    ip: _Address = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(ip, ipaddress.IPv6Address):
+        embedded = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
+        if embedded is None and ip in _NAT64:
+            embedded = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+        if embedded is not None:
+            return is_private(str(embedded))
+        # Site-local addresses are deprecated, but some networks still route them.
+        if ip.is_site_local or any(ip in network for network in _LOCAL):
+            return True
+    return not ip.is_global or ip.is_multicast
+
+
+def _resolve_host(host: str, port: int, deadline: float) -> list[Any]:
+    """Resolve a host name in a thread, because `getaddrinfo` has no timeout."""
+    resolved: list[Any] = []
+    errors: list[OSError] = []
+
+    def resolve() -> None:
+        try:
+            resolved.extend(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+        except OSError as error:
+            errors.append(error)
+        except UnicodeError as error:
+            errors.append(OSError(f"{host!r} is not a host name: {error}"))
+
+    thread = threading.Thread(target=resolve, daemon=True)
+    thread.start()
+    thread.join(_seconds_left(deadline))
+    if errors:
+        raise errors[0]
+    if thread.is_alive() or not resolved:
+        raise TimeoutError
+    return resolved
+
+
+def _seconds_left(deadline: float) -> float:
+    seconds = deadline - time.monotonic()
+    if seconds <= 0:
+        raise TimeoutError
+    return seconds
+
+
+class DeadlineSocket:
+    """The part of a socket that http.client uses, with one deadline for all calls.
+
+    The caller closes the socket.
+    """
+
+    def __init__(self, sock: socket.socket, deadline: float) -> None:
+        """Wrap a connected socket; the deadline is a time of `time.monotonic`."""
+        self._sock = sock
+        self._deadline = deadline
+
+    def sendall(self, data: bytes) -> None:
+        """Send all bytes."""
+        self._sock.settimeout(_seconds_left(self._deadline))
+        self._sock.sendall(data)
+
+    def makefile(self, mode: str) -> io.BufferedReader:
+        """Open the socket for reading."""
+        return io.BufferedReader(_DeadlineReader(self._sock, self._deadline))
+
+    def close(self) -> None:
+        """Do nothing: http.client closes the connection before the response is read."""
+
+
+class _DeadlineReader(io.RawIOBase):
+    """Reads from a socket until the deadline."""
+
+    def __init__(self, sock: socket.socket, deadline: float) -> None:
+        super().__init__()
+        self._sock = sock
+        self._deadline = deadline
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        self._sock.settimeout(_seconds_left(self._deadline))
+        return self._sock.recv_into(buffer)
