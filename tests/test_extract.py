@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from pagecore import Choice, Document, Page, content, extract, parse
+from pagecore import Document, content, extract, parse
 from pagecore.errors import BadInput, BadOption
 from tests.rows import text_row
 

@@ -71,7 +71,7 @@ def test_records_never_change_here_or_in_another_process() -> None:
         assert known == RECORDS
         assert known[0]["name"].text == "Tea"
         with pytest.raises(TypeError, match="does not support item assignment"):
-            known[0]["name"] = None
+            known[0]["name"] = None  # type: ignore[index]  # That is what is tested.
 
 
 def test_what_does_not_fit_a_page_is_named() -> None:

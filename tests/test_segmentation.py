@@ -89,7 +89,7 @@ def test_labels_are_numbered_in_the_order_of_the_page() -> None:
     segmentation = Segmentation.of(page, labels)
     assert texts_of(page, segmentation) == ["ab", "c"]
     # An element belongs to the segment that has all of it: the first p, not the body.
-    names = [page.name(row) for row in np.flatnonzero(segmentation.ids == 0)]
+    names = [page.name(int(row)) for row in np.flatnonzero(segmentation.ids == 0)]
     assert names == ["p", "#text", "b", "#text"]
     assert segmentation.ids[0] == -1
 
@@ -116,7 +116,7 @@ def test_of_labels_each_label_is_a_segment(page: Page, data: st.DataObject) -> N
     segmentation = Segmentation.of(page, labels)
     assert not list(check_segmentation(page, segmentation)) or not segmentation.evidence
     inside = segmentation.ids >= 0
-    leaves = np.flatnonzero(inside & (page.end == np.arange(1, len(page) + 1)))
+    leaves = np.flatnonzero(inside & (page.block >= 0))
     of_label: dict[int, set[int]] = {}
     for row in leaves:
         of_label.setdefault(labels[row], set()).add(int(segmentation.ids[row]))

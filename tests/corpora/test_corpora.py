@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pagecore.corpora import Gold, Item, GoldPost, layout_named, load, names
+from pagecore.corpora import Gold, GoldPost, Item, layout_named, load, names
 from pagecore.corpora.corpus import digest_of, fingerprint
 from pagecore.errors import BadOption, CorpusError
 from tests.corpora.layouts import ids, lay_out

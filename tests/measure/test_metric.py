@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pagecore import corpora, parse
-from pagecore.corpora.corpus import Corpus, Gold, Item, MetricName, GoldPost, Segment
+from pagecore.corpora.corpus import Corpus, Gold, GoldPost, Item, MetricName, Segment
 from pagecore.errors import BadOption
 from pagecore.evaluate.contenders import Recorded
 from pagecore.evaluate.summary import columns, lines

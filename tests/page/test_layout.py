@@ -21,7 +21,8 @@ def test_layout_has_a_row_for_each_row_of_its_page() -> None:
     assert len(layout) == len(PAGE)
     assert layout.box.shape == (len(PAGE), 4)
     assert np.isnan(layout.box[:, 0]).tolist() == (~PAGE.visible).tolist()
-    assert (layout.box.dtype, layout.seen.dtype, layout.colour.dtype) == ("f4", "u1", "u4")
+    dtypes = [str(column.dtype) for column in (layout.box, layout.seen, layout.colour)]
+    assert dtypes == ["float32", "uint8", "uint32"]
     assert repr(layout) == f"<Layout: {PAGE.visible.sum()} of {len(PAGE)} rows drawn, quality 1.00>"
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import fields
+from typing import Any
 
 import pytest
 
 import pagecore
 from pagecore import Page, Site, parse
 from pagecore.errors import BadOption
-from pagecore.evaluate.metric import METRICS
+from pagecore.measure.metric import METRICS
 from pagecore.registry import FAMILIES, PAGE, SITE, Family, family_named, methods
 from pagecore.registry.families import reserved_keywords
 from pagecore.registry.family import Part
@@ -59,9 +60,10 @@ def test_part_without_a_place_is_missing() -> None:
 
 
 def test_unknown_family_lists_those_there_are() -> None:
-    for name in ("book", None, []):
+    wrong: list[Any] = ["book", None, []]
+    for name in wrong:
         with pytest.raises(BadOption, match="there are: page, segment, thread, site"):
-            family_named(name)  # type: ignore[arg-type]  # That is what is tested.
+            family_named(name)
 
 
 def test_page_as_what_a_family_takes() -> None:

@@ -213,7 +213,10 @@ def test_content_of_a_parsed_page_is_what_would_be_cut() -> None:
     texts = [page.text(int(row)) for row in np.flatnonzero(choice.content & (page.tag == 0))]
     assert texts == ["b ", "c", "d"]
     # Blocks stay apart.
-    assert wrapper(MAIN).fields(page) == {"content": "b c\nd"}
+    (item,) = wrapper(MAIN).fields(page)
+    assert item["content"].text == "b c\nd"
+    assert page.source[item["content"].start :].startswith(b"<div id=m>b ")
+    assert np.flatnonzero(choice.content).tolist() == list(item["content"].rows)
     with pytest.raises(WrapperError):
         wrapper(MAIN).content(parse("<p>a"))
     with pytest.raises(WrapperError):

@@ -13,7 +13,7 @@ import pytest
 
 from pagecore import _core, extract, parse
 from pagecore.corpora import load
-from pagecore.corpora.corpus import Corpus, Gold, Item, GoldPost
+from pagecore.corpora.corpus import Corpus, Gold, GoldPost, Item
 from pagecore.errors import BadInput, NeedsExtra
 from pagecore.models.model import Model
 from pagecore.train.default import (

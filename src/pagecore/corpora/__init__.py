@@ -21,16 +21,16 @@ from pagecore.corpora import (
     trafilatura,
     wcxb,
 )
-from pagecore.corpora.corpus import Corpus, Gold, Item, MetricName, GoldPost, Problem, Segment
+from pagecore.corpora.corpus import Corpus, Gold, GoldPost, Item, MetricName, Problem, Segment
 from pagecore.corpora.reading import CorpusLayout, Reading
 from pagecore.errors import BadOption, CorpusError
 
 __all__ = [
     "Corpus",
     "Gold",
+    "GoldPost",
     "Item",
     "MetricName",
-    "GoldPost",
     "Problem",
     "Segment",
     "layout_named",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pagecore.corpora.corpus import Gold, Item, GoldPost
+from pagecore.corpora.corpus import Gold, GoldPost, Item
 from pagecore.corpora.reading import CorpusLayout, Reading, Record, domain
 
 

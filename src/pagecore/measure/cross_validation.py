@@ -137,5 +137,5 @@ def run_model(learned: Learned, place: Place, item: Item, **options: object) -> 
     """Run a learned method on a page with the model that knows nothing of it."""
     method = method_named(learned.method)
     model = learned.model(place)
-    (output,) = method.family.contend(method, [item], {"model": model, **options})
+    output: Output = next(method.family.contend(method, [item], {"model": model, **options}))
     return output

@@ -1,7 +1,8 @@
 """A family: a kind of method, and what everything that goes over methods needs to know about it.
 
-Much of that stands in layers to the right of the registry: how `evaluate` runs a method, say. A family names such a part by its place, `module:name`; the module is
-imported when the part is first asked for.
+Much of that stands in layers to the right of the registry: how a method is evaluated, how its
+evidence is shown. A family names such a part by its place, `module:name`; the module is imported
+when the part is first asked for.
 """
 
 from __future__ import annotations

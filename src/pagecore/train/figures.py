@@ -10,7 +10,7 @@ from typing import Any, Final
 from pagecore import __version__
 from pagecore.corpora.corpus import Corpus, Item
 from pagecore.measure.calibration import calibrations, surest
-from pagecore.measure.cross_validation import run_model, CrossValidated, Learned
+from pagecore.measure.cross_validation import CrossValidated, Learned, run_model
 from pagecore.measure.metric import METRICS
 from pagecore.measure.output import Output
 from pagecore.measure.run import Results, measure
