@@ -25,7 +25,7 @@ FORMATTED := $(wildcard src tests bench tools examples docs)
 .DELETE_ON_ERROR:
 # Two installers in one environment would get into each other's way; cargo uses all cores by itself.
 .NOTPARALLEL:
-.PHONY: help demo build test check lint format docs gate data bench peers readme model hybrid dist lock clean
+.PHONY: help demo build test check lint format docs gate data bench peers quality render model hybrid dist lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -107,24 +107,30 @@ peers: $(STAMPS)/base ## install the extractors and parsers that bench and evalu
 $(STAMPS)/peers:
 	@$(MAKE) --no-print-directory peers
 
-# With PEERS=none, rows of peers stay as they are: a new model does not need an hour of them.
+# With PEERS=none, figures of peers stay as they are: a new model does not need an hour of them.
 PEERS ?= all
-readme: build $(if $(filter none,$(PEERS)),,$(STAMPS)/peers) $(if $(DATA),data) ## measure methods and peers, and write README's table; PEERS=none leaves theirs
-	$(BIN)/python -m tools.readme --peers $(PEERS) $(ARGS)
-	$(BIN)/python -m tools.method_pages
+quality: build $(if $(filter none,$(PEERS)),,$(STAMPS)/peers) $(if $(DATA),data) ## measure methods and peers, and write the documents; PEERS=none keeps the peers' figures
+	$(BIN)/python -m tools.quality --peers $(PEERS) $(ARGS)
+	$(BIN)/python -m tools.render
+
+render: build ## write the measured figures into the documents
+	$(BIN)/python -m tools.render
 
 # Some ten trainings of ten minutes each.
 model: build $(STAMPS)/train $(if $(DATA),data) ## train the default's model, and write its figures; ARGS are added
 	$(BIN)/pagecore train default --corpus wcxb --path .data/wcxb --corpus fundus --path .data/fundus \
 	  --corpus readability --path .data/readability --corpus forums --path .data/forums \
 	  --cv 5 --cv collections --out src/pagecore/models/default.model $(ARGS)
-	$(BIN)/python -m tools.document
+	$(BIN)/python -m tools.model
+	$(BIN)/python -m tools.render
 
 # Some minutes, most of them for labels; needs no CatBoost.
-hybrid: build $(if $(DATA),data) ## train the model of the method hybrid; ARGS are added
+hybrid: build $(if $(DATA),data) ## train the model of the method hybrid, and write its figures; ARGS are added
 	$(BIN)/pagecore train hybrid --corpus wcxb --path .data/wcxb --corpus fundus --path .data/fundus \
 	  --corpus readability --path .data/readability --cv 5 --cv collections \
 	  --out src/pagecore/models/hybrid.model $(ARGS)
+	$(BIN)/python -m tools.model
+	$(BIN)/python -m tools.render
 
 dist: $(STAMPS)/base ## build sdist and abi3 wheel into dist
 	rm -rf dist

@@ -13,15 +13,16 @@ from pathlib import Path
 from rich.console import Console
 
 import pagecore
+from tools.record import describe_machine
 
 from . import (
-    docs,
     growth,
     instructions,
     memory,
     metadata,
     methods,
     own_parser,
+    published,
     speed,
     start,
     steps,
@@ -76,8 +77,8 @@ def main() -> int:
         section = parts[name]()
         section.show(console)
         console.print()
-        if asked.write_docs:
-            console.print(docs.write(name, section, pages, machine()["cpu"]))
+        if asked.record:
+            console.print(published.record_section(name, section, pages))
         record[name] = section.record()
         faults += section.faults()
         # Written after each part, so that an interrupted run leaves what it had.
@@ -112,9 +113,9 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything measured")
     parser.add_argument(
-        "--write-docs",
+        "--record",
         action="store_true",
-        help="put the tables into the documents that keep them",
+        help="record the figures that documents show",
     )
     parser.add_argument("--strict", action="store_true", help="exit with 1 when a target is missed")
     asked = parser.parse_args()
@@ -125,13 +126,8 @@ def arguments() -> argparse.Namespace:
 
 def machine() -> dict[str, str]:
     """Return what the figures depend on beside the code."""
-    model = platform.processor() or platform.machine()
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.is_file():
-        facts = (line.partition(":") for line in cpuinfo.read_text().splitlines())
-        model = next((value.strip() for key, _, value in facts if "model name" in key), model)
     return {
-        "cpu": model,
+        "cpu": describe_machine(),
         "system": platform.system(),
         "python": platform.python_version(),
         "pagecore": pagecore.__version__,

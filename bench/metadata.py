@@ -52,14 +52,17 @@ class MetadataCost:
         console.print(shown)
         show_verdicts([self.verdict], console)
 
-    def markdown(self) -> list[str]:
-        """Return the same as a table of a document."""
-        rows = []
-        for name, times in (("parse", self.parse_ns), ("metadata", self.metadata_ns)):
-            share = sum(times) / sum(self.parse_ns)
-            mean, middle = sum(times) / len(times) / 1e3, median(times) / 1e3
-            rows.append(f"| {name} | {mean:.0f} | {middle:.0f} | {share:.2f} |")
-        return ["| call | µs/page | median | × parse |", "|---|--:|--:|--:|", *rows]
+    def figures(self) -> list[dict[str, object]]:
+        """Return the figures that documents show."""
+        return [
+            {
+                "call": name,
+                "us": round(sum(times) / len(times) / 1e3, 1),
+                "median_us": round(median(times) / 1e3, 1),
+                "times_parse": round(sum(times) / sum(self.parse_ns), 3),
+            }
+            for name, times in (("parse", self.parse_ns), ("metadata", self.metadata_ns))
+        ]
 
 
 def measure(pages: Pages, console: Console) -> MetadataCost:

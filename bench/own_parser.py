@@ -121,18 +121,26 @@ class Parsers:
         for key, reason in self.left_out.items():
             console.print(f"  {PARSERS[key].name} is left out: {reason}")
 
-    def markdown(self) -> list[str]:
-        """Return the lines of the table that the docs keep."""
-        lines = [
-            "| parser | makes | CPU ms/page | MB/s | × ours | rows/page | peak MB |",
-            "|---|---|--:|--:|--:|--:|--:|",
-        ]
+    def figures(self) -> list[dict[str, object]]:
+        """Return the figures that documents show, a row for each parser."""
+        rows: list[dict[str, object]] = []
         for parser in self.timed:
-            about = PARSERS[parser.key]
-            cells = [f"{about.name} {parser.version}", about.makes]
-            cells += parser.cells(self.n_bytes, self.ours_ns)
-            lines.append(f"| {' | '.join(cells)} |")
-        return lines
+            about, total_ns, n_pages = PARSERS[parser.key], sum(parser.least), len(parser.least)
+            rows.append(
+                {
+                    "parser": about.name,
+                    "version": parser.version,
+                    "makes": about.makes,
+                    "cpu_ms": round(total_ns / n_pages / 1e6, 4),
+                    "mb_per_s": round(self.n_bytes / total_ns * 1e3, 1),
+                    "times_ours": round(total_ns / self.ours_ns, 3),
+                    "rows": None if parser.rows is None else round(parser.rows / n_pages),
+                    "peak_mb": (
+                        None if parser.peak_bytes is None else round(parser.peak_bytes / 1e6, 1)
+                    ),
+                }
+            )
+        return rows
 
 
 @dataclass(frozen=True)

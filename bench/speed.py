@@ -104,15 +104,26 @@ class Speed:
             console.print(f"  {peer.name} is left out: {peer.reason}")
         show_verdicts(self.verdicts(), console)
 
-    def markdown(self) -> list[str]:
-        """Return the lines of the short table that the README keeps."""
-        lines = ["| call | CPU ms/page | MB/s | × ours |", "|---|--:|--:|--:|"]
+    def figures(self) -> list[dict[str, object]]:
+        """Return the figures that documents show, a row for each contender."""
         ours_ns = {t.does: _mean(t.least) for t in self.timings if t.name in (PARSE, EXTRACT)}
-        found = {timing.name: timing for timing in self.timings}
-        for timing in (found[name] for name in IN_README if name in found):
-            name = f"{IN_README[timing.name]} {timing.version}"
-            lines.append(f"| {' | '.join([name, *self._cells(timing, ours_ns[timing.does])])} |")
-        return lines
+        rows: list[dict[str, object]] = []
+        for timing in self.timings:
+            done = [(ns, size) for ns, size in zip(timing.least, self.sizes, strict=True) if ns]
+            if not done:
+                continue
+            total_ns, total_bytes = (sum(column) for column in zip(*done, strict=True))
+            rows.append(
+                {
+                    "call": timing.name,
+                    "does": timing.does,
+                    "version": timing.version,
+                    "cpu_ms": round(total_ns / len(done) / 1e6, 4),
+                    "mb_per_s": round(total_bytes / total_ns * 1e3, 1),
+                    "times_ours": round(total_ns / len(done) / ours_ns[timing.does], 3),
+                }
+            )
+        return rows
 
     def _row(self, timing: Timing, ours_ns: float) -> list[str]:
         name = f"[bold]{timing.name}[/bold]" if timing.name in (PARSE, EXTRACT) else timing.name
@@ -135,16 +146,6 @@ class Speed:
 TARGETS: dict[tuple[str, str], tuple[float, float | None]] = {
     (PARSE, BARE_PARSE): (0.5, 0.4),
     (EXTRACT, MAIN_CONTENT): (0.5, None),
-}
-
-IN_README = {
-    PARSE: "`pagecore.parse`",
-    BARE_PARSE: "bare parse: selectolax (lexbor)",
-    EXTRACT: "`pagecore.extract`, to text",
-    MAIN_CONTENT: "main text: resiliparse",
-    "turbohtml main_text": "main text: turbohtml",
-    "rs-trafilatura": "main text: rs-trafilatura",
-    "trafilatura": "main text: trafilatura",
 }
 
 

@@ -51,18 +51,9 @@ class Steps:
         shown.add_row("all", f"{self.total:.0f}", "")
         console.print(shown)
 
-    def markdown(self) -> list[str]:
-        """Return the same as a table of a document."""
-        rows = [
-            f"| {step} | {micros:.0f} | {micros / self.total:.0%} |"
-            for step, micros in self.micros.items()
-        ]
-        return [
-            "| step | µs/page | share |",
-            "|---|--:|--:|",
-            *rows,
-            f"| all | {self.total:.0f} | |",
-        ]
+    def figures(self) -> dict[str, float]:
+        """Return the figures that documents show: microseconds a page of each step."""
+        return {step: round(micros, 1) for step, micros in self.micros.items()}
 
 
 def measure(pages: Pages, console: Console) -> Steps:

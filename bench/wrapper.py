@@ -70,13 +70,16 @@ class WrapperCost:
         console.print(shown)
         show_verdicts(self.verdicts, console)
 
-    def markdown(self) -> list[str]:
-        """Return the same as a table of a document."""
-        rows = [
-            f"| {name} | {took / self.n_pages / 1e3:.1f} | {took / self.cut_ns:.1f} |"
+    def figures(self) -> list[dict[str, object]]:
+        """Return the figures that documents show."""
+        return [
+            {
+                "call": name,
+                "us": round(took / self.n_pages / 1e3, 2),
+                "times_cut": round(took / self.cut_ns, 2),
+            }
             for name, took in self._calls()
         ]
-        return ["| call | µs/page | × cut |", "|---|--:|--:|", *rows]
 
     def _calls(self) -> list[tuple[str, int]]:
         calls = [("`wrapper.cut`", self.cut_ns), ("`pagecore.parse`", self.parse_ns)]

@@ -1,7 +1,8 @@
-//! Writes the table of character classes: what is a word character, a mark of punctuation, a
-//! blank, or a character of a script that is written without spaces.
+//! Write the table of character classes: word characters, punctuation, white space, and characters
+//! of scripts without spaces.
 //!
-//! Two stages: the page of 256 code points, then the code point in it; equal pages are kept once.
+//! The table has two stages: a page of 256 code points, then the code point in it. Equal pages are
+//! stored once.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -48,8 +49,8 @@ fn class(code: u32) -> u8 {
     if c.is_whitespace() {
         class |= SPACE;
     }
-    let unspaced = UNSPACED_RANGES.iter().any(|&(low, high)| (low..=high).contains(&code));
-    if unspaced && class & WORD != 0 {
+    let is_unspaced = UNSPACED_RANGES.iter().any(|&(low, high)| (low..=high).contains(&code));
+    if is_unspaced && class & WORD != 0 {
         class |= UNSPACED;
     }
     class
@@ -58,11 +59,11 @@ fn class(code: u32) -> u8 {
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let mut pages: Vec<Vec<u8>> = Vec::new();
-    let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
+    let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
     let mut index = Vec::new();
     for page in 0..0x1100u32 {
         let classes: Vec<u8> = (page * 256..(page + 1) * 256).map(class).collect();
-        let number = *known.entry(classes.clone()).or_insert_with(|| {
+        let number = *numbers.entry(classes.clone()).or_insert_with(|| {
             pages.push(classes);
             pages.len() - 1
         });

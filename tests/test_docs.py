@@ -224,39 +224,6 @@ def test_every_dependency_is_given_a_reason() -> None:
     assert sorted(listed) == sorted(needed - {"pagecore-core"})
 
 
-# ---------------------------------------------------------------- figures
-
-TARGETS = [
-    # document                 ours                              another's, at twice the time
-    ("README.md",              "`pagecore.parse`",               "bare parse: selectolax"),
-    ("README.md",              "`pagecore.extract`, to text",    "main text: resiliparse"),
-    ("docs/parser.md",         "pagecore's core",                "lexbor by selectolax"),
-    ("docs/parser.md",         "pagecore.parse",                 "lexbor by selectolax"),
-]  # fmt: skip
-
-
-#: Targets that are missed today, and why.
-MISSED = {
-    "main text: resiliparse": "signs of page types; the look for pages without content",
-}
-
-
-@pytest.mark.parametrize(("document", "ours", "another"), TARGETS)
-def test_measured_figures_meet_the_targets(
-    document: str, ours: str, another: str, request: pytest.FixtureRequest
-) -> None:
-    if another in MISSED:
-        request.applymarker(pytest.mark.xfail(reason=MISSED[another], strict=True))
-    text = (ROOT / document).read_text(encoding="utf-8")
-    found = re.search(r"<!-- \w+:begin -->\n(.*?)<!-- \w+:end -->", text, re.DOTALL)
-    assert found
-    heading = found[1].partition("\n")[0]
-    at = [cell.strip() for cell in heading.strip("|").split("|")].index("CPU ms/page")
-    (own,) = [float(row[at]) for row in table(found[1]) if row[0].startswith(ours)]
-    (other,) = [float(row[at]) for row in table(found[1]) if row[0].startswith(another)]
-    assert own <= 0.5 * other, f"{document}: {ours} takes {own / other:.2f} of {another}"
-
-
 # ---------------------------------------------------------------- evaluating
 
 

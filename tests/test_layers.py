@@ -21,20 +21,10 @@ SOURCE = ROOT / "src" / "pagecore"
 LAYERS = (
     {"_core"},
     {"errors", "page", "models", "choice", "segmentation", "thread", "records", "site", "wrapper"}
-    | {"registry", "sources"},
+    | {"figures", "registry", "sources"},
     {"methods", "segments", "sites", "threads", "metadata", "visual"},
-    {
-        "extract",
-        "document",
-        "steps",
-        "pagination",
-        "explain",
-        "write",
-        "learn",
-        "apply",
-        "segment",
-        "posts",
-    }
+    {"extract", "content", "document", "segment", "posts", "learn", "apply"}
+    | {"steps", "pagination", "explain", "write"}
     | {"pagecore"},
     {"metrics"},
     {"corpora"},

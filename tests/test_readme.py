@@ -10,8 +10,6 @@ its commands are not run, but what they call has to be there.
 from __future__ import annotations
 
 import doctest
-import hashlib
-import json
 import os
 import re
 import shutil
@@ -22,13 +20,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-
-from pagecore.corpora import layout_named
-from pagecore.measure.metric import METRICS
-from pagecore.models.model import load
-from pagecore.registry import Method, methods
-from tools import sweep
-from tools.readme import BEGIN, END
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
@@ -148,96 +139,7 @@ def test_the_demo_explains_blocks_that_are_kept_and_dropped() -> None:
     assert set(marks) == {"+", "-"}
 
 
-# ---------------------------------------------------------------- the table of methods and peers
-
-
-def measured_table(document: str) -> tuple[list[str], list[list[str]], str]:
-    """The headings, the rows and the caption of what `pagecore evaluate` has written."""
-    found = re.search(rf"{re.escape(BEGIN)}\n(.*?)\n\n(.*?)\n{re.escape(END)}", document, re.DOTALL)
-    assert found, "README.md has no table of methods and peers; run: make readme"
-    lines = [[cell.strip() for cell in line[1:-1].split("|")] for line in found[1].splitlines()]
-    assert set("".join(lines[1])) == set("-:")
-    return lines[0], lines[2:], " ".join(found[2].split())
-
-
-def test_table_is_in_the_form_of_the_command() -> None:
-    headings, rows, caption = measured_table(README.read_text("utf-8"))
-    assert headings[0] == ""
-    for heading in headings[1:]:
-        corpus, _, title = heading.partition(", ")
-        metric = METRICS[layout_named(corpus.partition(" ")[0]).metric]
-        assert title == (metric if metric.needs == ("text",) else METRICS["words-unspaced"]).title
-    # All types of pages and articles alone, and every corpus that methods are measured on.
-    assert [heading.partition(",")[0] for heading in headings[1:]] == [
-        "wcxb",
-        "wcxb articles",
-        "fundus",
-        "aeb",
-        "readability",
-    ]
-    assert {row[0].partition(" ")[0] for row in rows} >= {known.name for known in methods("page")}
-    for row in rows:
-        assert len(row) == len(headings)
-        assert all(re.fullmatch(r"(?:[01]\.\d{3})?", cell) for cell in row[1:]), row
-    assert re.match(r"Measured on \d{4}-\d\d-\d\d by `pagecore evaluate --corpus ", caption)
-
-
-def test_table_is_of_the_pages_that_the_gate_measures_on() -> None:
-    headings, _, caption = measured_table(README.read_text("utf-8"))
-    digests = dict(re.findall(r"(\w+), \d+ pages, digest `([0-9a-f]{16})`", caption))
-    corpora = [heading.partition(",")[0].partition(" ")[0] for heading in headings[1:]]
-    assert list(digests) == list(dict.fromkeys(corpora))
-    pinned = json.loads((ROOT / "tests/gate/floors.json").read_bytes())
-    known = {floor["corpus"]: floor["digest"] for floor in pinned}
-    assert digests.keys() & known.keys()
-    assert all(digests[corpus] == known[corpus] for corpus in digests.keys() & known.keys())
-
-
-def test_table_has_no_figure_that_is_in_sample() -> None:
-    """Where a method was made on the pages, the cell has what its model or its sweep tells, or
-    nothing."""
-    headings, rows, caption = measured_table(README.read_text("utf-8"))
-    own = {known.name: known for known in methods("page")}
-    checked = set()
-    for row in rows:
-        known = own.get(row[0].partition(" ")[0])
-        # Behind the name of one that is cross-validated it says how.
-        if known is None or "(" in row[0]:
-            continue
-        for heading, cell in zip(headings[1:], row[1:], strict=True):
-            corpus, _, page_type = heading.partition(",")[0].partition(" ")
-            made_on = known.made_on is None or corpus in known.made_on
-            if cell and made_on and layout_named(corpus).trainable:
-                origin, figures = validated(known, corpus, page_type.removesuffix("s"))
-                assert cell in figures, "run: make readme PEERS=none"
-                assert f"its {origin}" in caption, "run: make readme PEERS=none"
-                checked.add(known.name)
-    assert checked == {"default", "hybrid", "cetr", "econ", "kmib"}
-
-
-def validated(known: Method, corpus: str, page_type: str) -> tuple[str, list[str]]:
-    """Where a method's figures by cross-validation are told, and those of some pages, as the table
-    writes them."""
-    file = sweep.path_of(known.name, ROOT / sweep.DOCS)
-    if known.sweep:
-        ways = [json.loads(file.read_bytes())]
-        origin = f"sweep `{sweep.path_of(known.name)}`"
-    else:
-        model = load(method=known.name)
-        ways = model.metadata["validation"]
-        origin = f"model `{hashlib.sha256(model.core.write()).hexdigest()[:16]}`"
-    of = [way["corpora"][corpus] for way in ways if corpus in way["corpora"]]
-    if page_type:
-        of = [figures["page_type"][page_type] for figures in of]
-    return origin, [f"{figures['f1']:.3f}" for figures in of]
-
-
 # ---------------------------------------------------------------- that the above can fail
-
-
-def test_a_document_without_the_table_is_noticed() -> None:
-    with pytest.raises(AssertionError, match="run: make readme"):
-        measured_table(f"{BEGIN}\n{END}\n")
 
 
 def test_blocks_are_found() -> None:

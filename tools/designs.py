@@ -2,7 +2,7 @@
 
     python -m tools.designs
 
-writes two tables into docs/default.md, between marks: designs, and mixes of collections. Every
+records the entries `designs` and `mixes` of the figures: designs, and mixes of collections. Every
 design gives each block a chance by models that have not seen its site, in five parts; of each page
 what promises most is kept, and its word F1 counted. Names' weights, drafts and first looks, which
 training pages are described with, are not made anew inside the parts. Of a mix one look is learned
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 import numpy as np
@@ -32,14 +32,9 @@ from pagecore.train.default import (
     Settings,
 )
 from pagecore.train.names import fitted_names
-from tools.document import table
-from tools.path_option import data_option, path_option
-from tools.readme import marked
+from tools.options import data_option, figures_option
+from tools.record import command_of, describe_run, record, rounded
 
-BEGIN: Final = "<!-- designs -->"
-END: Final = "<!-- /designs -->"
-MIXES_BEGIN: Final = "<!-- mixes -->"
-MIXES_END: Final = "<!-- /mixes -->"
 CORPORA: Final = ("wcxb", "fundus", "readability", "forums")
 #: Parts of the pages; each is judged by what was learned from the others.
 PARTS: Final = 5
@@ -271,24 +266,24 @@ def _choice(made: Made, name: str, at: int, chance: Floats) -> npt.NDArray[np.bo
 
 @click.command()
 @data_option
-@path_option("--docs", "docs", "The folder of default.md.")
+@figures_option
 @click.option(
-    "--only", type=click.Choice(["designs", "mixes"]), help="Write this table alone."
+    "--only", type=click.Choice(["designs", "mixes"]), help="Measure these alone."
 )  # fmt: skip
-def main(data: Path, docs: Path, only: str | None) -> None:
-    """Compare designs and mixes, and write the tables."""
-    path = docs / "default.md"
-    for marks in ((BEGIN, END), (MIXES_BEGIN, MIXES_END)):
-        marked(path, *marks)
+@click.pass_context
+def main(context: click.Context, data: Path, figures: Path, only: str | None) -> None:
+    """Compare designs and mixes, and record the figures."""
     trainer = DefaultTrainer(replace(Settings(), parts=PARTS))
-    samples = {name: trainer.samples(corpora.load(name, data / name)) for name in CORPORA}
-    headings = ["word F1", *(f"{name} ({len(samples[name])})" for name in CORPORA)]
+    loaded = [corpora.load(name, data / name) for name in CORPORA]
+    samples = {corpus.name: trainer.samples(corpus) for corpus in loaded}
+    run = describe_run(command_of(context, "tools.designs"), loaded)
+    n_pages = {name: len(samples[name]) for name in CORPORA}
     with Progress() as progress:
 
-        def row(name: str, found: Mapping[str, float]) -> list[object]:
-            of = [f"{found[corpus]:.4f}" if corpus in found else "" for corpus in CORPORA]
-            progress.console.print(name, *of)
-            return [name, *of]
+        def row(name: str, f1: Mapping[str, float]) -> dict[str, Any]:
+            shown = {corpus: rounded(value) for corpus, value in f1.items()}
+            progress.console.print(name, *shown.values())
+            return {"design": name, "f1": shown}
 
         if only != "designs":
             task = progress.add_task("mixes", total=len(MIXES) * len(CORPORA))
@@ -297,20 +292,13 @@ def main(data: Path, docs: Path, only: str | None) -> None:
                 row(name, mixed(samples, halves, mix, lambda _: progress.advance(task)))
                 for name, mix in MIXES.items()
             ]
-            _write(path, MIXES_BEGIN, MIXES_END, table(headings, rows))
+            record("mixes", {"pages": n_pages, "rows": rows}, provenance=run, path=figures)
         if only != "mixes":
             # Three learn nothing: the names alone, and two other choices.
             task = progress.add_task("designs", total=(len(DESIGNS) - 3) * PARTS)
             made = made_of(samples, trainer.settings)
-            rows = [
-                row(name, found) for name, found in compared(made, lambda _: progress.advance(task))
-            ]
-            _write(path, BEGIN, END, table(headings, rows))
-
-
-def _write(path: Path, begin: str, end: str, text: str) -> None:
-    before, after = marked(path, begin, end)
-    path.write_text(f"{before}{begin}\n{text}{end}{after}", encoding="utf-8")
+            rows = [row(name, f1) for name, f1 in compared(made, lambda _: progress.advance(task))]
+            record("designs", {"pages": n_pages, "rows": rows}, provenance=run, path=figures)
 
 
 if __name__ == "__main__":

@@ -1,60 +1,60 @@
-"""A table of how well contenders keep elements, kind by kind, on the same pages."""
+"""How well contenders keep the elements of pages, kind by kind, on the same pages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from pagecore.metrics import bootstrap, structure
-from pagecore.metrics.score import of_multisets
+from pagecore.metrics.score import score_multisets
+from tools.record import lead_of, rounded
 
-#: What we are called in the table.
+#: What our own output is called in the table.
 OWN: Final = "pagecore"
-#: How long others may take for a page: a busy machine must not make them miss any.
+#: Timeout per page of others, in seconds: a busy machine must not make them miss any.
 SECONDS: Final = 300.0
 
 #: The elements of a page by kind.
 Elements: TypeAlias = Mapping[str, structure.Elements]
-#: F1 page by page; NaN of a page that says nothing.
+#: F1 page by page; NaN for a page that has no such elements.
 Values: TypeAlias = npt.NDArray[np.float64]
 
 
-def table(
-    kinds: Iterable[str], gold: Sequence[Elements], found: Mapping[str, Sequence[Elements]]
-) -> list[str]:
-    """F1 of each kind for each contender, the first of which is our own, and how far it is ahead of
-    the best other: on pages where gold or output has such elements, and where gold has."""
-    lines = [
-        f"| elements | pages | {' | '.join(found)} | ahead of the best other by |",
-        f"|---|--:|{'--:|' * len(found)}---|",
-    ]
+def compare_elements(
+    kinds: Iterable[str], gold: Sequence[Elements], outputs: Mapping[str, Sequence[Elements]]
+) -> list[dict[str, Any]]:
+    """F1 of each kind for each contender, the first of which is our own, and its lead over the best
+    other: on pages where gold or output has such elements, then on those where gold has some."""
+    rows = []
     for kind in kinds:
-        scored = {name: _f1(kind, gold, outputs) for name, outputs in found.items()}
-        known = np.array([bool(elements[kind]) for elements in gold])
-        lines.append(_row(kind, scored))
-        lines.append(_row(f"{kind}, where gold has some", {n: v[known] for n, v in scored.items()}))
-    return lines
+        scores = {name: _f1(kind, gold, pages) for name, pages in outputs.items()}
+        in_gold = np.array([bool(elements[kind]) for elements in gold])
+        rows.append(_row(kind, scores))
+        some = {name: values[in_gold] for name, values in scores.items()}
+        rows.append(_row(f"{kind}, where gold has some", some))
+    return rows
 
 
-def _f1(kind: str, gold: Sequence[Elements], outputs: Sequence[Elements]) -> Values:
+def _f1(kind: str, gold: Sequence[Elements], pages: Sequence[Elements]) -> Values:
     return np.array(
         [
-            of_multisets(wanted[kind], given[kind]).f1 if wanted[kind] or given[kind] else np.nan
-            for wanted, given in zip(gold, outputs, strict=True)
+            score_multisets(wanted[kind], kept[kind]).f1 if wanted[kind] or kept[kind] else np.nan
+            for wanted, kept in zip(gold, pages, strict=True)
         ]
     )
 
 
-def _row(title: str, scored: Mapping[str, Values]) -> str:
-    means = {name: float(np.nanmean(values)) for name, values in scored.items()}
-    own, *others = scored
+def _row(title: str, scores: Mapping[str, Values]) -> dict[str, Any]:
+    means = {name: float(np.nanmean(values)) for name, values in scores.items()}
+    own, *others = scores
     best = max(others, key=lambda name: means[name])
-    paired = bootstrap.paired(scored[own], scored[best])
-    verdict = "" if paired.low > 0 or paired.high < 0 else ", may be chance"
-    pages = int((~np.isnan(np.array(list(scored.values())))).any(axis=0).sum())
-    cells = " | ".join(f"{mean:.3f}" for mean in means.values())
-    lead = f"{paired.difference:+.3f} ({paired.low:+.3f} to {paired.high:+.3f}){verdict}"
-    return f"| {title} | {pages} | {cells} | {lead} |"
+    n_pages = int((~np.isnan(np.array(list(scores.values())))).any(axis=0).sum())
+    return {
+        "elements": title,
+        "pages": n_pages,
+        "f1": {name: rounded(mean) for name, mean in means.items()},
+        "lead": lead_of(bootstrap.compare_pairs(scores[own], scores[best])),
+    }

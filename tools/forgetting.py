@@ -3,8 +3,8 @@
     python -m tools.forgetting
 
 trains a small model on WCXB and Fundus without some sites and without some pages of others, tunes
-it with half of each site's pages, and measures it on the other half and on those other pages. The
-table goes between the marks of docs/default.md.
+it with half of each site's pages, measures it on the other half and on those other pages, and
+records the entry `tuning` of the figures.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import fmean
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -27,12 +27,9 @@ from pagecore.measure.run import measure
 from pagecore.models.model import Model
 from pagecore.train.default import DefaultTrainer, PageSample, Settings
 from pagecore.train.tuned import TunedTrainer
-from tools.document import table
-from tools.path_option import data_option, path_option
-from tools.readme import marked
+from tools.options import data_option, figures_option
+from tools.record import command_of, describe_run, record, rounded
 
-BEGIN: Final = "<!-- tuning -->"
-END: Final = "<!-- /tuning -->"
 CORPORA: Final = ("wcxb", "fundus")
 #: Sites of fewer pages tell nothing when halved.
 MANY: Final = 8
@@ -148,35 +145,29 @@ def tuned(pages: Pages, settings: Settings = SMALL, n_others: int = OTHERS) -> l
     return found
 
 
-def shown(found: Sequence[Tuned]) -> str:
-    """The table, as Markdown."""
-    headings = ["site", "pages", "F1 before", "after", "others before", "after, at worst"]
-    rows = [
-        [one.site, one.pages]
-        + [f"{f1:.3f}" for f1 in (one.before, one.after, one.others_before, one.others_after)]
-        for one in found
-    ]
-    return table(headings, rows)
-
-
 @click.command()
 @data_option
-@path_option("--docs", "docs", "The folder of default.md.")
-def main(data: Path, docs: Path) -> None:
-    """Write what tuning gains and costs."""
-    path = docs / "default.md"
-    marked(path, BEGIN, END)
+@figures_option
+@click.pass_context
+def main(context: click.Context, data: Path, figures: Path) -> None:
+    """Measure what tuning gains and costs, and record the figures."""
     corpora = {name: load(name, data / name) for name in CORPORA}
     samples = {
         (name, sample.id): sample
         for name, corpus in corpora.items()
         for sample in DefaultTrainer().samples(corpus)
     }
-    told = shown(tuned(Pages(corpora, samples)))
-    # Read again: it may have been written meanwhile.
-    before, after = marked(path, BEGIN, END)
-    path.write_text(f"{before}{BEGIN}\n{told}{END}{after}", encoding="utf-8")
-    click.echo(told, nl=False)
+    rows = [rounded_figures(site) for site in tuned(Pages(corpora, samples))]
+    run = describe_run(command_of(context, "tools.forgetting"), corpora.values())
+    record("tuning", rows, provenance=run, path=figures)
+
+
+def rounded_figures(site: Tuned) -> dict[str, Any]:
+    """The figures of a site as they are kept."""
+    return {
+        name: rounded(value) if isinstance(value, float) else value
+        for name, value in asdict(site).items()
+    }
 
 
 if __name__ == "__main__":

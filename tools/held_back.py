@@ -1,10 +1,10 @@
-"""What wrappers are worth: learned from some pages of a site, applied to others of it.
+"""Quality of wrappers: learned from some pages of a site, applied to its other pages.
 
     python -m tools.held_back
 
-learns a wrapper of every second page of each site that has gold, with the default extractor's
-labels, and holds what it gives of the other pages against the gold, beside the default extractor
-itself. The table goes into docs/methods/hybrid.md.
+learns a wrapper from every second page of each site that has gold, with the default extractor's
+labels, compares its output for the other pages with the gold, beside the default extractor itself,
+and records the entry `held back METHOD` of the figures.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
-from typing import Final
+from typing import Any
 
 import click
 
@@ -23,20 +23,18 @@ from pagecore.corpora.corpus import Corpus, Item
 from pagecore.errors import WrapperError
 from pagecore.extract import extract
 from pagecore.learn import learn
-from pagecore.metrics.bootstrap import Paired, paired
-from pagecore.metrics.words import score
+from pagecore.metrics.bootstrap import PairedDifference, compare_pairs
+from pagecore.metrics.words import score_words
 from pagecore.page import Page, parse
-from tools.path_option import path_option
-from tools.readme import marked
+from tools.options import figures_option, path_option
+from tools.record import command_of, describe_run, lead_of, record, rounded
 
-DOCUMENT: Final = Path("docs/methods/hybrid.md")
-BEGIN, END = "<!-- sites:begin -->", "<!-- sites:end -->"
 #: Pages that a wrapper is learned from, at most; and how many a site needs at least.
 MOST, FEWEST = 20, 2
 
 
 @dataclass(frozen=True)
-class Site:
+class HeldBack:
     """The held-back pages of a site."""
 
     name: str
@@ -50,7 +48,7 @@ class Site:
     wrapper: tuple[float, ...]
 
 
-def measured(corpus: Corpus, method: str, progress: Callable[[], None]) -> list[Site]:
+def measure_sites(corpus: Corpus, method: str, progress: Callable[[], None]) -> list[HeldBack]:
     """Every site of a corpus that has gold of enough pages."""
     groups: dict[str, list[Item]] = {}
     for item in corpus.items:
@@ -64,90 +62,74 @@ def measured(corpus: Corpus, method: str, progress: Callable[[], None]) -> list[
     return sites
 
 
-def _site(name: str, items: Sequence[Item], method: str) -> Site:
+def _site(name: str, items: Sequence[Item], method: str) -> HeldBack:
     some, others = items[::2][:MOST], items[1::2]
     try:
         wrapper = learn(map(_page, some), method=method)
     except WrapperError as error:
-        return Site(name, len(some), str(error), 0, (), ())
+        return HeldBack(name, len(some), str(error), 0, (), ())
     fits, default, wrapped = 0, [], []
     for item in others:
         gold = str(item.gold.text)
-        given = apply(wrapper, item.html(), url=item.url, encoding=item.encoding)
-        fits += given.method == wrapper.method
-        default.append(score(gold, extract(_page(item)).text, unspaced=True)[2])
-        wrapped.append(score(gold, given.text, unspaced=True)[2])
-    return Site(name, len(some), "", fits, tuple(default), tuple(wrapped))
+        document = apply(wrapper, item.html(), url=item.url, encoding=item.encoding)
+        fits += document.method == wrapper.method
+        default.append(score_words(gold, extract(_page(item)).text, unspaced=True)[2])
+        wrapped.append(score_words(gold, document.text, unspaced=True)[2])
+    return HeldBack(name, len(some), "", fits, tuple(default), tuple(wrapped))
 
 
 def _page(item: Item) -> Page:
     return parse(item.html(), url=item.url, encoding=item.encoding)
 
 
-def difference(sites: Sequence[Site]) -> Paired:
+def difference(sites: Sequence[HeldBack]) -> PairedDifference:
     """How far wrappers are ahead of the extractor they learned from, over all pages."""
     wrapped = [f1 for site in sites for f1 in site.wrapper]
     default = [f1 for site in sites for f1 in site.default]
-    return paired(wrapped, default)
+    return compare_pairs(wrapped, default)
 
 
-def table(sites: Sequence[Site]) -> list[str]:
-    """A line for each site, and one for all."""
-    told = [
-        "| site | learned from | held back | fits | default | wrapper | difference |",
-        "|---|--:|--:|--:|--:|--:|--:|",
+def figures_of(sites: Sequence[HeldBack]) -> dict[str, Any]:
+    """The means of each site and of all pages, and the lead of wrappers over the extractor."""
+    learned = [site for site in sites if not site.problem]
+    rows = [_row(site.name, [site]) for site in learned]
+    figures: dict[str, Any] = {"sites": rows}
+    if learned:
+        figures |= {"all": _row("all", learned), "lead": lead_of(difference(learned))}
+    figures["problems"] = [
+        {"site": site.name, "problem": site.problem} for site in sites if site.problem
     ]
-    able = [site for site in sites if not site.problem]
-    for site in able:
-        told.append(_row(site.name, site.learned_from, site.fits, site.default, site.wrapper))
-    if able:
-        told.append(
-            _row(
-                "all",
-                sum(site.learned_from for site in able),
-                sum(site.fits for site in able),
-                [f1 for site in able for f1 in site.default],
-                [f1 for site in able for f1 in site.wrapper],
-            )
-        )
-        apart = difference(able)
-        told += [
-            "",
-            f"Word F1. Over all pages the wrappers are {apart.difference:+.4f} from the extractor "
-            f"whose labels they learned from ({apart.low:+.4f} to {apart.high:+.4f}, 95 %).",
-        ]
-    told += [f"{site.name}: {site.problem}." for site in sites if site.problem]
-    return told
+    return figures
 
 
-def _row(
-    name: str, learned_from: int, fits: int, default: Sequence[float], wrapper: Sequence[float]
-) -> str:
-    ours, theirs = fmean(wrapper), fmean(default)
-    cells = [name, str(learned_from), str(len(default)), str(fits)]
-    cells += [f"{theirs:.3f}", f"{ours:.3f}", f"{ours - theirs:+.3f}"]
-    return f"| {' | '.join(cells)} |"
+def _row(name: str, sites: Sequence[HeldBack]) -> dict[str, Any]:
+    default = [f1 for site in sites for f1 in site.default]
+    return {
+        "site": name,
+        "learned_from": sum(site.learned_from for site in sites),
+        "held_back": len(default),
+        "fits": sum(site.fits for site in sites),
+        "default": rounded(fmean(default)),
+        "wrapper": rounded(fmean(f1 for site in sites for f1 in site.wrapper)),
+    }
 
 
 @click.command()
 @click.option("--method", default="hybrid", show_default=True, help="A site method.")
 @path_option("--data", ".data/sites", "The folder of the sites.")
-@path_option("--out", DOCUMENT, "The document with the marks that the table stands between.")
-def main(method: str, data: Path, out: Path) -> None:
-    """Measure wrappers on held-back pages of their sites."""
+@figures_option
+@click.pass_context
+def main(context: click.Context, method: str, data: Path, figures: Path) -> None:
+    """Measure wrappers on held-back pages of their sites, and record the figures."""
     from rich.progress import Progress
 
-    marked(out, BEGIN, END)
     corpus = corpora.load("sites", data)
     n_sites = len({item.id.partition("/")[0] for item in corpus.items if item.in_means})
     with Progress(transient=True) as bar:
         task = bar.add_task("sites", total=n_sites)
-        sites = measured(corpus, method, lambda: bar.advance(task))
-    told = table(sites)
-    before, after = marked(out, BEGIN, END)
-    written = f"Written by `python -m tools.held_back`, digest `{corpus.digest}`."
-    out.write_text("\n".join([before + BEGIN, *told, "", written, END]) + after, "utf-8")
-    click.echo("\n".join(told))
+        sites = measure_sites(corpus, method, lambda: bar.advance(task))
+    run = describe_run(command_of(context, "tools.held_back"), [corpus])
+    record(f"held back {method}", figures_of(sites), provenance=run, path=figures)
 
 
 if __name__ == "__main__":

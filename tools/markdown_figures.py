@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
 
 from markdown_it import MarkdownIt
 
@@ -21,7 +21,7 @@ from pagecore.evaluate.peers.markdown import WRITERS
 from pagecore.extract import extract
 from pagecore.metrics import structure, words
 from pagecore.page import parse
-from tools.elementwise import OWN, SECONDS, Elements, table
+from tools.elementwise import OWN, SECONDS, Elements, compare_elements
 
 #: Of the elements of the gold how many must be elements in the page, and of those in the page that
 #: the gold has as text how many must be elements in it, for a kind to be measured.
@@ -54,25 +54,28 @@ class Quality:
         return is_real and self.kept >= MIN_MARKED * self.shown
 
 
-def tables(corpus: Corpus) -> dict[str, list[str]]:
-    """The lines of both tables, by their marks."""
+def measure_markdown(corpus: Corpus) -> dict[str, list[dict[str, Any]]]:
+    """How good the gold is, and how our Markdown and that of others compare with it."""
     items = [item for item in corpus.items if item.gold.markdown]
     gold = [rendered(item.gold.markdown or "", item.url) for item in items]
     quality = qualities(items, gold)
     kinds = [kind for kind, one in quality.items() if one.holds]
-    return {"markdown-gold": _quality_lines(quality), "markdown": _standing(items, gold, kinds)}
+    about = [
+        {"elements": kind} | asdict(one) | {"measured": one.holds} for kind, one in quality.items()
+    ]
+    return {"markdown gold": about, "markdown": _compare(items, gold, kinds)}
 
 
 def rendered(markdown: str, url: str | None) -> Elements:
     """The elements of a text in Markdown."""
-    return structure.elements(_MARKDOWN.render(markdown), url)
+    return structure.find_elements(_MARKDOWN.render(markdown), url)
 
 
 def qualities(items: Iterable[Item], gold: Iterable[Elements]) -> dict[str, Quality]:
     """How the gold of pages stands to the pages, kind by kind."""
     found = {kind: Quality() for kind in structure.KINDS}
     for item, marked in zip(items, gold, strict=True):
-        page = structure.elements(item.html(), item.url)
+        page = structure.find_elements(item.html(), item.url)
         said = " ".join(["", *_words(item.gold.markdown or ""), ""])
         for kind, quality in found.items():
             _count(quality, marked[kind], page[kind], said)
@@ -100,41 +103,29 @@ def _count(
 
 def _words(markdown: str) -> list[str]:
     """The words of Markdown, without the addresses in it."""
-    return words.tokens(re.sub(r"\]\([^)\s]*\)", "]", markdown), unspaced=True)
+    return words.split_words(re.sub(r"\]\([^)\s]*\)", "]", markdown), unspaced=True)
 
 
 def _text(element: Hashable) -> Sequence[str]:
     """The words that an element is known by: those of a link stand behind its address."""
     if isinstance(element, str):
-        return words.tokens(element, unspaced=True)
+        return words.split_words(element, unspaced=True)
     if not isinstance(element, tuple):
         return ()
     return element[1] if element and isinstance(element[-1], tuple) else element
 
 
-def _quality_lines(quality: Mapping[str, Quality]) -> list[str]:
-    lines = [
-        "| elements | in the Markdown | of these in the page | in the page, with words that the "
-        "Markdown has | of these in the Markdown | pages with such | of these without any in the "
-        "Markdown | measured |",
-        "|---|--:|--:|--:|--:|--:|--:|---|",
-    ]
-    for kind, one in quality.items():
-        cells = (one.marked, one.real, one.shown, one.kept, one.pages, one.lost)
-        counts = " | ".join(str(count) for count in cells)
-        lines.append(f"| {kind} | {counts} | {'yes' if one.holds else 'no'} |")
-    return lines
-
-
-def _standing(items: Sequence[Item], gold: Sequence[Elements], kinds: Iterable[str]) -> list[str]:
-    found = {OWN: [rendered(_own(item), item.url) for item in items]}
+def _compare(
+    items: Sequence[Item], gold: Sequence[Elements], kinds: Iterable[str]
+) -> list[dict[str, Any]]:
+    outputs = {OWN: [rendered(_own(item), item.url) for item in items]}
     for peer in WRITERS:
         outcomes = isolate.run(peer, items, SECONDS)
-        found[f"{peer.name} {version(peer.name)}"] = [
+        outputs[f"{peer.name} {version(peer.name)}"] = [
             rendered(outcome.result.text if outcome.result else "", item.url)
             for item, outcome in zip(items, outcomes, strict=True)
         ]
-    return table(kinds, gold, found)
+    return compare_elements(kinds, gold, outputs)
 
 
 def _own(item: Item) -> str:

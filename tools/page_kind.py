@@ -4,8 +4,8 @@
 
 Articles are held against listings and collections. The thresholds of a fold are those that tell
 the pages of the others best, by the mean of the shares of both kinds that are told right, since
-most pages are articles. What they reach on pages that they were not chosen on is written into
-docs/methods/coreex.md, between marks.
+most pages are articles. Their figures on pages that they were not chosen on are recorded as the
+entry `page kind`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from pathlib import Path
 from statistics import fmean
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import click
 from rich.progress import track
@@ -24,11 +24,9 @@ from pagecore.corpora.corpus import Corpus
 from pagecore.measure.folds import folded
 from pagecore.methods.coreex import KINDS, classify_page, coreex, read_best
 from pagecore.page import parse
-from tools.path_option import data_option, path_option
-from tools.readme import marked
+from tools.options import data_option, figures_option
+from tools.record import command_of, describe_run, record, rounded
 
-BEGIN: Final = "<!-- page kind:begin -->"
-END: Final = "<!-- page kind:end -->"
 #: The kind that the paper would call a page of each type.
 KIND_OF: Final = {"article": "article", "listing": "listing", "collection": "listing"}
 N_FOLDS: Final = 5
@@ -90,31 +88,33 @@ def seen(corpus: Corpus) -> Iterable[Seen]:
             yield Seen(folds.of[corpus.name, item.id], kind, *read_best(coreex(page).evidence))
 
 
-def figures(pages: Sequence[Seen]) -> str:
-    """The thresholds, and what they are worth, in words."""
+def figures_of(pages: Sequence[Seen]) -> dict[str, Any]:
+    """The thresholds, and the shares of pages that they classify correctly."""
     told, best = out_of_fold(pages), chosen(pages)
     right = fmean(page.kind == kind for page, kind in zip(pages, told, strict=True))
     share = {kind: fmean(page.kind == kind for page in pages) for kind in KINDS}
-    return (
-        f"Thresholds chosen on all {len(pages)} pages: score {best.score}, share {best.share}. "
-        f"Out of fold {right:.3f} of the pages are told right, where the most frequent kind alone "
-        f"would be right on {max(share.values()):.3f}; as a mean over kinds "
-        f"{balanced(pages, told):.3f}, where always the same kind has {1 / len(KINDS):.3f}.\n"
-    )
+    return {
+        "pages": len(pages),
+        "score": best.score,
+        "share": best.share,
+        "right": rounded(right),
+        "most_frequent": rounded(max(share.values())),
+        "balanced": rounded(balanced(pages, told)),
+        "balanced_constant": rounded(1 / len(KINDS)),
+    }
 
 
 @click.command()
 @data_option
-@path_option("--docs", "docs/methods", "The folder of coreex.md.")
-def main(data: Path, docs: Path) -> None:
-    """Choose the thresholds, and tell what they are worth."""
-    path = docs / "coreex.md"
-    before, after = marked(path, BEGIN, END)
+@figures_option
+@click.pass_context
+def main(context: click.Context, data: Path, figures: Path) -> None:
+    """Choose the thresholds, and record their figures."""
     corpus = corpora.load("wcxb", data / "wcxb")
-    text = figures(list(track(seen(corpus), "pages", transient=True)))
-    click.echo(text, nl=False)
-    text += f"WCXB `{corpus.digest}`, by `python -m tools.page_kind`.\n"
-    path.write_text(f"{before}{BEGIN}\n{text}{END}{after}", encoding="utf-8")
+    shares = figures_of(list(track(seen(corpus), "pages", transient=True)))
+    click.echo("\n".join(f"{name}: {share}" for name, share in shares.items()))
+    run = describe_run(command_of(context, "tools.page_kind"), [corpus])
+    record("page kind", shares, provenance=run, path=figures)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,11 @@
-"""How a model stands beside other extractors: both are known page by page.
+"""A model beside other extractors, page by page.
 
     python -m tools.standing
 
 measures the others on WCXB and Fundus, and writes their word F1, page by page, to docs/peers.tsv.
-Where outputs of a corpus were recorded, these count, as of WCXB; else all peers are run that are
-installed. It has to be done again only when peers or pages change.
-`python -m tools.document` holds the cross-validated F1 that the model's file tells of the
-same pages against it.
+Where outputs of a corpus were recorded, as for WCXB, these are scored; otherwise all installed
+peers are run. This has to be repeated only when peers or pages change. `python -m tools.model`
+compares the cross-validated F1 of the same pages, which the model's file holds, with it.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from pagecore import corpora
 from pagecore.errors import BadInput
 from pagecore.evaluate import evaluate_all, peers
 from pagecore.measure.run import Results
-from pagecore.metrics.bootstrap import Paired, paired
+from pagecore.metrics.bootstrap import PairedDifference, compare_pairs
 from pagecore.models.model import Model
 from pagecore.train.figures import FEWEST
-from tools.path_option import path_option
+from tools.options import path_option
 
 COMMAND: Final = "python -m tools.standing"
 #: What is compared, and by which trait of its pages.
@@ -58,19 +57,10 @@ class Standing:
     #: Who is best on these pages, found by the same figures.
     best: str
     theirs: float
-    paired: Paired
-
-    @property
-    def verdict(self) -> str:
-        """What the difference means, in words."""
-        if self.paired.low > 0:
-            return "ahead"
-        if self.paired.high < 0:
-            return "behind"
-        return "ahead by chance, perhaps" if self.paired.difference > 0 else "not ahead"
+    paired: PairedDifference
 
 
-def measured(data: Path, progress: Callable[[str, int], None]) -> list[Page]:
+def measure_peers(data: Path, progress: Callable[[str, int], None]) -> list[Page]:
     """Measure the others.
 
     Args:
@@ -110,7 +100,7 @@ def _pages(results: Results, trait: str) -> list[Page]:
     ]
 
 
-def write(path: Path, pages: Sequence[Page]) -> None:
+def write_pages(path: Path, pages: Sequence[Page]) -> None:
     """Keep what was measured, as tab-separated values; a cell is empty where one took no part."""
     others = list(dict.fromkeys(name for page in pages for name in page.f1))
     with path.open("w", encoding="utf-8", newline="") as file:
@@ -120,8 +110,8 @@ def write(path: Path, pages: Sequence[Page]) -> None:
             rows.writerow([*page[:3], *(page.f1.get(name, "") for name in others)])
 
 
-def read(path: Path) -> list[Page]:
-    """What `write` has kept."""
+def read_pages(path: Path) -> list[Page]:
+    """Read a file of `write_pages`."""
     try:
         with path.open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file, dialect="excel-tab"))
@@ -189,11 +179,11 @@ def _standing(group: str, pages: Sequence[Page], ours: Mapping[str, float]) -> S
         float(own.mean()),
         best,
         float(theirs[best].mean()),
-        paired(own, theirs[best]),
+        compare_pairs(own, theirs[best]),
     )
 
 
-def worst(metadata: Mapping[str, Any], n: int) -> list[tuple[str, str, float]]:
+def worst_pages(metadata: Mapping[str, Any], n: int) -> list[tuple[str, str, float]]:
     """The pages of each corpus that a model fails most on by cross-validation, in the first way:
     corpus, page and F1."""
     ways = metadata.get("validation") or [{"corpora": {}}]
@@ -216,7 +206,7 @@ def main(data: Path, out: Path) -> None:
             said.add(what)
             click.echo(f"{what}, {total} pages")
 
-    write(out, measured(data, tell))
+    write_pages(out, measure_peers(data, tell))
 
 
 if __name__ == "__main__":

@@ -1,15 +1,18 @@
-"""Writes the figures of `docs/output.md`: which elements come through, beside other extractors.
+"""Which elements of pages come through, beside other extractors.
 
-`python -m tools.structure_figures .data`, where the corpora are. Clean HTML is held
-against Mozilla's test pages, and Markdown against WCXB's, by `markdown_figures`.
+    python -m tools.structure_figures
+
+compares clean HTML with Mozilla's test pages, and Markdown with WCXB's (`markdown_figures`), and
+records the entries `structure`, `markdown` and `markdown gold` of the figures.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import click
 
 from pagecore import __version__, corpora
 from pagecore.corpora.corpus import Item
@@ -17,47 +20,47 @@ from pagecore.evaluate.contenders import Peer
 from pagecore.evaluate.peers import version
 from pagecore.measure.contenders import Contender, OwnMethod
 from pagecore.metrics import structure
+from pagecore.models.model import load
 from tools import markdown_figures
-from tools.elementwise import OWN, SECONDS, table
+from tools.elementwise import OWN, SECONDS, compare_elements
+from tools.options import data_option, figures_option
+from tools.record import command_of, describe_run, record
 
-DOCUMENT: Final = Path("docs/output.md")
 #: Who writes HTML, beside our own.
 PEERS: Final = ("readability-lxml", "trafilatura")
 
 
-def main() -> None:
-    """Measure and write."""
-    data = Path(sys.argv[1] if len(sys.argv) > 1 else ".data")
+@click.command()
+@data_option
+@figures_option
+@click.pass_context
+def main(context: click.Context, data: Path, figures: Path) -> None:
+    """Measure which elements come through, and record the figures."""
+    command, model = command_of(context, "tools.structure_figures"), load().digest
     readability = corpora.load("readability", data / "readability")
-    tables = {
-        "structure": _structure([item for item in readability.items if item.in_means]),
-        **markdown_figures.tables(corpora.load("wcxb", data / "wcxb")),
-    }
-    DOCUMENT.write_text(marked(DOCUMENT.read_text("utf-8"), tables), "utf-8")
+    rows = compare_html([item for item in readability.items if item.in_means])
+    run = describe_run(command, [readability], model=model)
+    record("structure", rows, provenance=run, path=figures)
+    wcxb = corpora.load("wcxb", data / "wcxb")
+    run = describe_run(command, [wcxb], model=model)
+    for name, of_markdown in markdown_figures.measure_markdown(wcxb).items():
+        record(name, of_markdown, provenance=run, path=figures)
 
 
-def marked(text: str, tables: Mapping[str, Sequence[str]]) -> str:
-    """A document with other lines between its marks."""
-    for mark, lines in tables.items():
-        before, begin, rest = text.partition(f"<!-- {mark}:begin -->\n")
-        _, end, after = rest.partition(f"<!-- {mark}:end -->")
-        text = before + begin + "\n".join(lines) + "\n" + end + after
-    return text
-
-
-def _structure(items: Sequence[Item]) -> list[str]:
+def compare_html(items: Sequence[Item]) -> list[dict[str, Any]]:
+    """Our clean HTML and that of others, compared with the gold."""
     contenders: list[Contender] = [OwnMethod("default", __version__)]
     contenders += [Peer(name, version(name), SECONDS) for name in PEERS]
     names = (OWN, *(f"{one.name} {one.version}" for one in contenders[1:]))
-    gold = [structure.elements(item.gold.html or "", item.gold.html_url) for item in items]
-    found = {
+    gold = [structure.find_elements(item.gold.html or "", item.gold.html_url) for item in items]
+    outputs = {
         name: [
-            structure.elements(output.html or "", item.gold.html_url)
-            for item, output in zip(items, one.run(items), strict=True)
+            structure.find_elements(output.html or "", item.gold.html_url)
+            for item, output in zip(items, contender.run(items), strict=True)
         ]
-        for name, one in zip(names, contenders, strict=True)
+        for name, contender in zip(names, contenders, strict=True)
     }
-    return table(structure.KINDS, gold, found)
+    return compare_elements(structure.KINDS, gold, outputs)
 
 
 if __name__ == "__main__":

@@ -3,15 +3,15 @@
     python -m tools.sweep cetr kmib
 
 measures a method with every combination of the values that it is registered with, on all pages that
-may be trained on, and writes docs/methods/NAME.json. The figure that may be published is out of
-fold: for the pages of a fold, the combination that is best on the others. What is best has the
-highest mean of the corpora's means, so that a large collection does not decide alone.
+may be trained on, and records the entry `sweep NAME` of the figures. The figure that may be
+published is out of fold: for the pages of a fold, the combination that is best on the others. The
+best combination has the highest mean of the corpora's means, so that a large collection does not
+decide alone.
 """
 
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
@@ -27,16 +27,17 @@ from pagecore.extract import extract
 from pagecore.measure.folds import Folds, Place, folded
 from pagecore.measure.metric import METRICS, Asked
 from pagecore.measure.output import Output
+from pagecore.metrics import bootstrap
 from pagecore.page import Page, parse
 from pagecore.registry import Method, Value, method_named, methods
 from pagecore.train.figures import has_gold, of_groups, rounded, word_metric
-from tools.path_option import data_option, path_option
+from tools.options import data_option, figures_option
+from tools.record import describe_run, record
 
 COMMAND: Final = "python -m tools.sweep"
 #: The collections that parameters are chosen on.
 CORPORA: Final = ("wcxb", "fundus", "readability")
 N_FOLDS: Final = 5
-DOCS: Final = Path("docs/methods")
 
 Progress = Callable[[str, int], None]
 #: The word F1 of every combination, by page.
@@ -126,21 +127,31 @@ def _out_of_fold(
     corpus: Corpus, tried: Tried, folds: Folds, chosen: Mapping[str, int]
 ) -> dict[str, Any]:
     by_id: dict[str, Item] = {item.id: item for item in corpus.items}
-    return of_groups(
-        [(by_id[place[1]], f1[chosen[folds.of[place]]]) for place, f1 in tried.items()]
-    )
+    scored = [(by_id[place[1]], f1[chosen[folds.of[place]]]) for place, f1 in tried.items()]
+    figures = of_groups(scored)
+    figures["interval"] = _interval([f1 for _, f1 in scored])
+    for page_type, about in figures.get("page_type", {}).items():
+        about["interval"] = _interval(
+            [f1 for item, f1 in scored if item.gold.page_type == page_type]
+        )
+    return figures
 
 
-def path_of(method: str, docs: Path = DOCS) -> Path:
-    """The file that a sweep of a method is in."""
-    return docs / f"{method}.json"
+def _interval(values: Sequence[float]) -> list[float]:
+    """Where the mean lies with 95 %, by bootstrap over pages."""
+    return [rounded(bound) for bound in bootstrap.compute_interval(values)]
+
+
+def entry_of(method: str) -> str:
+    """The entry of the figures that a sweep of a method is in."""
+    return f"sweep {method}"
 
 
 @click.command()
 @click.argument("names", metavar="METHOD...", nargs=-1)
 @data_option
-@path_option("--docs", DOCS, "The folder to write to.")
-def main(names: Sequence[str], data: Path, docs: Path) -> None:
+@figures_option
+def main(names: Sequence[str], data: Path, figures: Path) -> None:
     """Sweep the parameters of methods; of all that have some without METHOD."""
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
@@ -158,12 +169,11 @@ def main(names: Sequence[str], data: Path, docs: Path) -> None:
             bar.advance(tasks[what])
 
         for method in wanted:
-            record = sweep(method, corpora, progress=advance)
-            path_of(method.name, docs).write_text(
-                json.dumps(record, indent=1) + "\n", encoding="utf-8"
-            )
-            figures = ", ".join(f"{name} {of['f1']:.3f}" for name, of in record["corpora"].items())
-            bar.console.print(f"{method.name}: best {record['best']}; out of fold {figures}")
+            tried = sweep(method, corpora, progress=advance)
+            run = describe_run(f"{COMMAND} {method.name}", corpora)
+            record(entry_of(method.name), tried, provenance=run, path=figures)
+            held_out = ", ".join(f"{name} {of['f1']:.3f}" for name, of in tried["corpora"].items())
+            bar.console.print(f"{method.name}: best {tried['best']}; out of fold {held_out}")
 
 
 if __name__ == "__main__":

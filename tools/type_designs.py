@@ -2,10 +2,10 @@
 
     python -m tools.type_designs
 
-writes a table into docs/default.md, between marks. A design learns the types of the pages of four
-parts, and tells those of the fifth; no site is on both sides. What a page's row of numbers says of
-the choice comes from one look by trees that have not seen the page, fewer than the shipped model
-has: figures compare with each other, not with those of the model.
+records the entry `type designs` of the figures. A design learns the types of the pages of four
+parts, and predicts those of the fifth; no site is on both sides. The numbers of a page that
+describe the choice come from one look by trees that have not seen the page, fewer than the shipped
+model has: figures compare with each other, not with those of the model.
 """
 
 from __future__ import annotations
@@ -21,15 +21,12 @@ import numpy.typing as npt
 from rich.progress import track
 
 from pagecore import corpora
+from pagecore.corpora.corpus import Corpus
 from pagecore.train.default import TYPES, DefaultTrainer, Floats, Settings, type_classifier
 from pagecore.train.signs import Signs
 from tools.designs import CORPORA, PARTS, made_of
-from tools.document import table
-from tools.path_option import data_option, path_option
-from tools.readme import marked
-
-BEGIN: Final = "<!-- types -->"
-END: Final = "<!-- /types -->"
+from tools.options import data_option, figures_option
+from tools.record import command_of, describe_run, record, rounded
 
 Numbers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
@@ -120,10 +117,10 @@ def right(pages: Pages, design: Design) -> dict[str, float]:
     }
 
 
-def pages_of(data: Path) -> Pages:
+def pages_of(collections: Sequence[Corpus]) -> Pages:
     """The pages of all collections that are learned from."""
     trainer = DefaultTrainer(replace(Settings(), parts=PARTS))
-    samples = {name: trainer.samples(corpora.load(name, data / name)) for name in CORPORA}
+    samples = {corpus.name: trainer.samples(corpus) for corpus in collections}
     made = made_of(samples, trainer.settings)
     look = made.judged(made.look, made.gold, lambda _: None)
     rows, _, is_made = made.data.summaries(made.names, look)
@@ -140,20 +137,21 @@ def pages_of(data: Path) -> Pages:
 
 @click.command()
 @data_option
-@path_option("--docs", "docs", "The folder of default.md.")
-def main(data: Path, docs: Path) -> None:
-    """Compare designs, and write the table."""
-    path = docs / "default.md"
-    # A document that cannot be written is refused before the work; it may change meanwhile.
-    marked(path, BEGIN, END)
-    pages = pages_of(data)
-    found = {name: right(pages, design) for name, design in track(DESIGNS.items())}
-    asked = list(next(iter(found.values())))
-    rows = [[name, *(f"{of[corpus]:.3f}" for corpus in asked)] for name, of in found.items()]
-    text = table(["type told right", *asked], rows)
-    click.echo(text)
-    before, after = marked(path, BEGIN, END)
-    path.write_text(f"{before}{BEGIN}\n{text}{END}{after}", encoding="utf-8")
+@figures_option
+@click.pass_context
+def main(context: click.Context, data: Path, figures: Path) -> None:
+    """Compare designs, and record the figures."""
+    loaded = [corpora.load(name, data / name) for name in CORPORA]
+    pages = pages_of(loaded)
+    rows = [
+        {
+            "design": name,
+            "right": {of: rounded(share) for of, share in right(pages, design).items()},
+        }
+        for name, design in track(DESIGNS.items())
+    ]
+    run = describe_run(command_of(context, "tools.type_designs"), loaded)
+    record("type designs", rows, provenance=run, path=figures)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-//! Columns of the core as Python buffers that own the core's memory.
+//! Expose columns of the core as Python buffers, without a copy.
 
 use std::sync::Arc;
 
@@ -9,19 +9,19 @@ use pyo3::prelude::*;
 use pyo3::types::PyMemoryView;
 use pyo3_bytes::PyBytes;
 
-/// A column of a table, held together with the table it is part of.
+/// A column of a table, together with the table that owns it.
 struct Column<T: 'static> {
     table: Arc<Table>,
-    of: fn(&Table) -> &[T],
+    get: fn(&Table) -> &[T],
 }
 
 impl<T: NoUninit> AsRef<[u8]> for Column<T> {
     fn as_ref(&self) -> &[u8] {
-        bytemuck::cast_slice((self.of)(&self.table))
+        bytemuck::cast_slice((self.get)(&self.table))
     }
 }
 
-/// Memory of the core, read-only, for as long as Python looks at it.
+/// A read-only view of the core's memory, which lives as long as Python uses the view.
 pub(crate) type View<'py> = PyResult<Bound<'py, PyMemoryView>>;
 
 fn view(py: Python<'_>, bytes: Bytes) -> View<'_> {
@@ -32,12 +32,12 @@ fn view(py: Python<'_>, bytes: Bytes) -> View<'_> {
 pub(crate) fn column<'py, T: NoUninit + Send + Sync>(
     py: Python<'py>,
     table: &Arc<Table>,
-    of: fn(&Table) -> &[T],
+    get: fn(&Table) -> &[T],
 ) -> View<'py> {
-    view(py, Bytes::from_owner(Column { table: table.clone(), of }))
+    view(py, Bytes::from_owner(Column { table: table.clone(), get }))
 }
 
-/// A vector made for the caller.
+/// A vector that the view owns.
 struct Owned<T>(Vec<T>);
 
 impl<T: NoUninit> AsRef<[u8]> for Owned<T> {

@@ -1,4 +1,4 @@
-//! The default extractor in Python.
+//! Run the default extractor from Python.
 
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
@@ -9,23 +9,24 @@ use crate::arrays::{View, result};
 use crate::model::Model;
 use crate::table::Table;
 
-/// What the model says of a page.
+/// The decision of the model about a page.
 #[pyclass(frozen, get_all, module = "pagecore._core")]
 pub(crate) struct Decision {
-    /// A mask of the rows that are content.
+    /// A mask of the content rows.
     rows: Py<PyMemoryView>,
-    /// The chance of every row.
+    /// The probability of every row to be content.
     score: Py<PyMemoryView>,
-    /// The blocks that were judged, and their chances.
+    /// The judged blocks.
     blocks: Py<PyMemoryView>,
+    /// The probability of each judged block to be content.
     chance: Py<PyMemoryView>,
-    /// Blocks left out as copies of others, and what each is a copy of.
+    /// Blocks dropped as copies, each with its original.
     copies: Vec<(u32, u32)>,
-    /// Blocks put in since only their copies were chosen.
+    /// Blocks added because only their copies were chosen.
     restored: Vec<u32>,
-    /// Blocks left out since they are in another article of the page.
+    /// Blocks dropped because they belong to another article of the page.
     others: Vec<u32>,
-    /// Blocks put in since they are in code that stands in content, or is content in part.
+    /// Blocks added because they belong to a code listing inside the content.
     listings: Vec<u32>,
     expected: f32,
     types: Vec<f32>,
@@ -43,12 +44,12 @@ pub(crate) fn decide(
 ) -> PyResult<Decision> {
     let table = table.get().shared();
     let model = &model.get().model;
-    let made = py.detach(|| {
+    let decided = py.detach(|| {
         let mut decision = model.decide(&table, beta)?;
         let (rows, score) = (decision.rows(&table), decision.score(&table));
         Ok((decision, rows, score))
     });
-    let (decision, rows, score) = made.map_err(|error: String| PyValueError::new_err(error))?;
+    let (decision, rows, score) = decided.map_err(|error: String| PyValueError::new_err(error))?;
     Ok(Decision {
         rows: result(py, rows)?.unbind(),
         score: result(py, score)?.unbind(),
@@ -75,7 +76,7 @@ pub(crate) fn select<'py>(
 ) -> View<'py> {
     let (chance, words) = (chance.to_vec(py)?, words.to_vec(py)?);
     if chance.len() != words.len() {
-        return Err(PyValueError::new_err("chance and words must be of one length"));
+        return Err(PyValueError::new_err("chance and words must have the same length"));
     }
     let (keep, _) = pagecore_core::select(&chance, &words, beta);
     result(py, keep.into_iter().map(u8::from).collect())

@@ -1,4 +1,4 @@
-//! The features of a page in Python, for training and explanations.
+//! Compute the features of a page for Python, for training and explanations.
 
 use pagecore_core::features::{Described, SLOTS, Tokens, Weights, context, digest, summary};
 use pagecore_core::{choices, mended};
@@ -10,20 +10,22 @@ use pyo3::types::PyMemoryView;
 use crate::arrays::result;
 use crate::table::Table;
 
-/// Name and meaning of every feature, the blocks described, and the values, column after column.
+/// The name and meaning of every feature, the blocks, and the values, column after column.
 type Features<'py> = (Listed, Bound<'py, PyMemoryView>, Bound<'py, PyMemoryView>);
-/// Name and meaning of features.
+/// The names and meanings of features.
 type Listed = Vec<(&'static str, &'static str)>;
 
-/// Weights of names as Python gives them.
+/// The weights of names from Python.
 struct Names(Option<(Vec<f32>, Vec<f32>)>);
 
 impl Names {
-    fn new(py: Python<'_>, given: Option<(PyBuffer<f32>, PyBuffer<f32>)>) -> PyResult<Self> {
-        let Some((near, far)) = given else { return Ok(Self(None)) };
+    fn new(py: Python<'_>, weights: Option<(PyBuffer<f32>, PyBuffer<f32>)>) -> PyResult<Self> {
+        let Some((near, far)) = weights else { return Ok(Self(None)) };
         let (near, far) = (near.to_vec(py)?, far.to_vec(py)?);
         if Weights::new(&near, &far).is_none() {
-            return Err(PyValueError::new_err(format!("names must have {SLOTS} weights each")));
+            return Err(PyValueError::new_err(format!(
+                "names must be two arrays of {SLOTS} weights"
+            )));
         }
         Ok(Self(Some((near, far))))
     }
@@ -33,7 +35,8 @@ impl Names {
     }
 }
 
-/// The features of a page's blocks; with the probabilities of a first look those of the second too.
+/// The features of a page's blocks. With the probabilities of the first look, also those of the
+/// second look.
 #[pyfunction]
 #[pyo3(signature = (table, /, *, names=None, first_look=None))]
 pub(crate) fn features<'py>(
@@ -56,9 +59,7 @@ pub(crate) fn features<'py>(
         Some(described.features)
     });
     let Some(features) = described else {
-        return Err(PyValueError::new_err(
-            "first_look must have a value for every block described",
-        ));
+        return Err(PyValueError::new_err("first_look must have one value per block"));
     };
     Ok((features.names, result(py, features.blocks)?, result(py, features.values)?))
 }
@@ -69,8 +70,8 @@ pub(crate) fn features_digest() -> &'static str {
     digest()
 }
 
-/// The features of the page as a whole for every choice that is compared, given the chances of its
-/// blocks: name and meaning, a row of values for each choice, and the choices as masks of blocks.
+/// The features of the whole page for every choice that is compared, from the probabilities of its
+/// blocks: names and meanings, a row of values per choice, and the choices as masks of blocks.
 #[pyfunction]
 #[pyo3(signature = (table, /, chance, *, names=None))]
 pub(crate) fn page_features<'py>(
@@ -84,7 +85,7 @@ pub(crate) fn page_features<'py>(
     let table = table.get().shared();
     let described = Described::new(&table, names.weights());
     if chance.len() != described.features.len() {
-        return Err(PyValueError::new_err("chance must have a value for every block described"));
+        return Err(PyValueError::new_err("chance must have one value per block"));
     }
     let mut choices = choices(&chance, &described.words(), 1.0);
     choices.iter_mut().for_each(|keep| drop(mended(&described, &chance, keep)));
@@ -96,7 +97,7 @@ pub(crate) fn page_features<'py>(
     Ok((listed, result(py, values)?, result(py, keep)?))
 }
 
-/// The signs of the page's type, as places in a table of weights.
+/// The signs of the page type, as positions in a table of weights.
 #[pyfunction]
 pub(crate) fn type_signs<'py>(
     py: Python<'py>,
@@ -107,7 +108,7 @@ pub(crate) fn type_signs<'py>(
     result(py, signs)
 }
 
-/// The names that authors gave to elements: their rows, and their places in a table of weights.
+/// The words in classes and ids: their rows, and their positions in a table of weights.
 #[pyfunction]
 pub(crate) fn name_tokens<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-//! `pagecore._core`: convert, call, convert. All that is worth testing is in the core.
+//! `pagecore._core`: convert arguments, call the core, convert results. The logic is in the core.
 #![forbid(unsafe_code)]
 
 mod arrays;
@@ -10,7 +10,7 @@ mod table;
 
 use pyo3::prelude::*;
 
-/// The core of pagecore; its typed face is `_core.pyi`, its users are `pagecore.page` and writers.
+/// The core of pagecore. Its types are in `_core.pyi`.
 #[pymodule(gil_used = false)]
 mod _core {
     use pyo3::prelude::*;
@@ -28,30 +28,30 @@ mod _core {
     #[pymodule_export]
     use super::table::Table;
 
-    /// The URL a reference leads to from a base, or None where the standard fails.
+    /// Resolves a reference against a base URL; None where the standard reports a failure.
     #[pyfunction]
     #[pyo3(signature = (base, reference, /))]
     fn join_url(base: Option<&str>, reference: &str) -> Option<String> {
         pagecore_core::join_url(base, reference)
     }
 
-    /// How long the tag is that a source begins with, in characters.
+    /// The length in characters of the tag at the start of a source.
     #[pyfunction]
     #[pyo3(signature = (source, /))]
     fn tag_length(source: &str) -> usize {
         source[..pagecore_core::tag_len(source.as_bytes())].chars().count()
     }
 
-    /// The value of an attribute of a tag as it is written; None where it has none.
+    /// The undecoded value of an attribute of a tag; None if the tag lacks the attribute.
     #[pyfunction]
     #[pyo3(signature = (tag, name, /))]
     fn tag_value(tag: &str, name: &str) -> Option<String> {
         pagecore_core::tag_value(tag, name).map(str::to_owned)
     }
 
-    /// The first element of a source with this opening tag, cut out by string search, as UTF-8,
-    /// and where in the decoded source it begins; None where there is none, where its tags do not
-    /// balance, or where it has fewer words.
+    /// The first element of a source with this opening tag, by string search: its offset in the
+    /// decoded source, and its UTF-8 bytes. None if there is no such element, if its tags do not
+    /// balance, or if it has fewer words.
     #[pyfunction]
     #[pyo3(signature = (source, /, *, encoding, literal, tag, id, class_, least_words))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
@@ -66,17 +66,17 @@ mod _core {
         least_words: usize,
     ) -> Option<(usize, Py<PyBytes>)> {
         let opening = pagecore_core::Opening { literal, tag, id, class: class_ };
-        let (decoded, found) = py.detach(|| {
+        let (decoded, range) = py.detach(|| {
             let decoded = pagecore_core::decode(&source, pagecore_core::Input::Bytes(encoding));
-            let found = pagecore_core::cut(&decoded.text, &opening, least_words);
-            (decoded, found)
+            let range = pagecore_core::cut(&decoded.text, &opening, least_words);
+            (decoded, range)
         });
-        let found = found?;
-        let piece = PyBytes::new(py, &decoded.text.as_bytes()[found.clone()]);
-        Some((found.start, piece.unbind()))
+        let range = range?;
+        let piece = PyBytes::new(py, &decoded.text.as_bytes()[range.clone()]);
+        Some((range.start, piece.unbind()))
     }
 
-    /// A TEI document of bodies, with what its header tells.
+    /// A TEI document with these bodies and this header.
     #[pyfunction]
     #[pyo3(signature = (bodies, /, *, title, authors, date, url, language))]
     fn tei_document(
@@ -91,14 +91,14 @@ mod _core {
         pagecore_core::TeiHeader { title, authors, date, url, language }.document(&bodies)
     }
 
-    /// The code of the language of a text, or None where it is not told reliably.
+    /// The code of the language of a text; None if the detection is not reliable.
     #[pyfunction]
     #[pyo3(signature = (text, /))]
     fn detect_language(py: Python<'_>, text: &str) -> Option<&'static str> {
         py.detach(|| pagecore_core::detect_language(text))
     }
 
-    /// The names of the standard's elements, by their numbers in the `tag` column.
+    /// The names of the standard elements, by their numbers in the `tag` column.
     #[pyfunction]
     fn standard_names() -> Vec<String> {
         (0..pagecore_core::names::STANDARD_END)

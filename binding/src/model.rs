@@ -1,4 +1,4 @@
-//! A model in Python.
+//! Read, write and run models from Python.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,15 @@ use pyo3::types::{PyBytes, PyMemoryView};
 
 use crate::arrays::{View, result};
 
-/// Forests and arrays by their names, with metadata.
+/// Forests and arrays by name, with metadata.
 #[pyclass(frozen, module = "pagecore._core")]
 pub(crate) struct Model {
     pub(crate) model: core::Model,
 }
 
-/// A forest as Python describes it: whatever has these attributes.
+/// A forest from Python: any object with these attributes.
 #[derive(FromPyObject)]
-struct Described {
+struct ForestObject {
     n_features: usize,
     bias: PyBuffer<f32>,
     depths: PyBuffer<u8>,
@@ -29,8 +29,8 @@ struct Described {
     weights: PyBuffer<f32>,
 }
 
-/// The same as Python gets it.
-type Made<'py> = (
+/// The parts of a forest for Python, in the order of [`ForestObject`].
+type ForestParts<'py> = (
     usize,
     Bound<'py, PyMemoryView>,
     Bound<'py, PyMemoryView>,
@@ -40,7 +40,7 @@ type Made<'py> = (
     Bound<'py, PyMemoryView>,
 );
 
-impl Described {
+impl ForestObject {
     fn forest(&self, py: Python<'_>, name: &str) -> PyResult<Forest> {
         let parts = Parts {
             n_features: self.n_features,
@@ -51,11 +51,11 @@ impl Described {
             leaves: self.leaves.to_vec(py)?,
             weights: self.weights.to_vec(py)?,
         };
-        Forest::new(parts).map_err(|error| wrong(format!("forest {name:?}: {error}")))
+        Forest::new(parts).map_err(|error| value_error(format!("forest {name:?}: {error}")))
     }
 }
 
-fn wrong(message: String) -> PyErr {
+fn value_error(message: String) -> PyErr {
     PyValueError::new_err(message)
 }
 
@@ -76,7 +76,7 @@ impl Columns {
     fn new(py: Python<'_>, columns: &PyBuffer<f32>) -> PyResult<Self> {
         let [n_columns, n_rows] = *columns.shape() else {
             let n = columns.dimensions();
-            return Err(wrong(format!("columns of {n} dimensions: expected features and rows")));
+            return Err(value_error(format!("columns must have 2 dimensions, not {n}")));
         };
         Ok(Self { values: columns.to_vec(py)?, n_columns, n_rows })
     }
@@ -93,18 +93,18 @@ impl Model {
     fn new(
         py: Python<'_>,
         metadata: String,
-        forests: BTreeMap<String, Described>,
+        forests: BTreeMap<String, ForestObject>,
         arrays: BTreeMap<String, PyBuffer<f32>>,
     ) -> PyResult<Self> {
         let forests = forests
             .into_iter()
-            .map(|(name, described)| Ok((name.clone(), described.forest(py, &name)?)))
+            .map(|(name, object)| Ok((name.clone(), object.forest(py, &name)?)))
             .collect::<PyResult<_>>()?;
         let arrays = arrays
             .into_iter()
             .map(|(name, array)| Ok((name, array.to_vec(py)?)))
             .collect::<PyResult<_>>()?;
-        Ok(Self { model: core::Model::new(metadata, forests, arrays).map_err(wrong)? })
+        Ok(Self { model: core::Model::new(metadata, forests, arrays).map_err(value_error)? })
     }
 
     /// Reads a model file.
@@ -112,7 +112,7 @@ impl Model {
     #[pyo3(signature = (file, /))]
     fn read(py: Python<'_>, file: &[u8]) -> PyResult<Self> {
         let model = py.detach(|| core::Model::read(file));
-        Ok(Self { model: model.map_err(wrong)? })
+        Ok(Self { model: model.map_err(value_error)? })
     }
 
     /// The model as a file.
@@ -122,7 +122,7 @@ impl Model {
 
     /// Refuses a model that was trained with another feature table.
     fn expect(&self, features: &str) -> PyResult<()> {
-        self.model.expect(features).map_err(wrong)
+        self.model.expect(features).map_err(value_error)
     }
 
     #[getter]
@@ -146,8 +146,8 @@ impl Model {
         Ok((forest.n_features(), forest.n_outputs(), forest.n_trees()))
     }
 
-    /// What a forest was made of, in the order of [`Described`].
-    fn parts<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Made<'py>> {
+    /// The parts of a forest.
+    fn parts<'py>(&self, py: Python<'py>, name: &str) -> PyResult<ForestParts<'py>> {
         let parts = self.forest(name)?.parts();
         Ok((
             parts.n_features,
@@ -160,7 +160,7 @@ impl Model {
         ))
     }
 
-    /// An array by its name.
+    /// An array by name.
     fn array<'py>(&self, py: Python<'py>, name: &str) -> View<'py> {
         let array = self.model.array(name).ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
         result(py, array.to_vec())
@@ -171,10 +171,10 @@ impl Model {
         let forest = self.forest(name)?;
         let columns = Columns::new(py, &columns)?;
         let outputs = py.detach(|| forest.predict(&columns.slices()));
-        result(py, outputs.map_err(wrong)?)
+        result(py, outputs.map_err(value_error)?)
     }
 
-    /// What moved the outputs of some rows: row after row what each feature adds, and the base.
+    /// The contribution of each feature to the outputs of some rows, row after row, and the base.
     fn contributions<'py>(
         &self,
         py: Python<'py>,
@@ -184,7 +184,8 @@ impl Model {
     ) -> PyResult<(Bound<'py, PyMemoryView>, Bound<'py, PyMemoryView>)> {
         let forest = self.forest(name)?;
         let columns = Columns::new(py, &columns)?;
-        let found = py.detach(|| forest.contributions(&columns.slices(), &rows)).map_err(wrong)?;
-        Ok((result(py, found.values)?, result(py, found.base)?))
+        let explained = py.detach(|| forest.contributions(&columns.slices(), &rows));
+        let explained = explained.map_err(value_error)?;
+        Ok((result(py, explained.values)?, result(py, explained.base)?))
     }
 }

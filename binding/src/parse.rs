@@ -1,4 +1,4 @@
-//! From a source in Python to a parsed page.
+//! Parse a source from Python.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use pyo3::types::{PyBytes, PyString};
 
 use crate::table::Table;
 
-/// Parses a page. `source` is `bytes`, or a `str` that needs no decoding.
+/// Parses a page. `source` is `bytes`, or a `str`, which needs no decoding.
 #[pyfunction]
 #[pyo3(signature = (source, /, *, encoding, fragment, max_bytes, max_rows, max_attribute, max_depth, max_formatting, decoded=None))]
 #[expect(clippy::too_many_arguments, reason = "the limits of the Python function, one by one")]
@@ -27,17 +27,19 @@ pub(crate) fn parse(
     decoded: Option<(String, String)>,
 ) -> PyResult<Table> {
     let limits = Limits { max_bytes, max_rows, max_attribute, max_depth, max_formatting };
-    let (raw, given, is_text) = if let Ok(text) = source.cast::<PyString>() {
+    let (raw, bytes, is_text) = if let Ok(text) = source.cast::<PyString>() {
         let text: PyBackedStr = text.extract()?;
-        (Source::new(Arc::new(Text(text))), None, true)
+        (Source::new(Arc::new(BackedText(text))), None, true)
     } else if let Ok(bytes) = source.cast::<PyBytes>() {
         let backed: PyBackedBytes = bytes.extract()?;
-        (Source::new(Arc::new(Given(backed))), Some(bytes.clone().unbind()), false)
+        (Source::new(Arc::new(BackedBytes(backed))), Some(bytes.clone().unbind()), false)
     } else {
         return Err(PyTypeError::new_err("source must be bytes or str"));
     };
     let input = match decoded {
-        Some((encoding, from)) => Input::AlreadyDecoded { encoding, encoding_from: witness(&from) },
+        Some((encoding, from)) => {
+            Input::AlreadyDecoded { encoding, encoding_from: find_evidence(&from) }
+        }
         None if is_text && fragment.is_none() => Input::Text,
         None if is_text => {
             Input::AlreadyDecoded { encoding: "utf-8".to_owned(), encoding_from: "str" }
@@ -48,30 +50,30 @@ pub(crate) fn parse(
     let table = table.map_err(|core::BadFragment| {
         PyValueError::new_err("fragment must be the name of an element")
     })?;
-    let is_whole = |given: &Py<PyBytes>| {
-        let (here, there) = (table.source.bytes(), given.as_bytes(py));
-        here.len() == there.len() && std::ptr::eq(here.as_ptr(), there.as_ptr())
+    let is_source = |bytes: &Py<PyBytes>| {
+        let (source, bytes) = (table.source.bytes(), bytes.as_bytes(py));
+        source.len() == bytes.len() && std::ptr::eq(source.as_ptr(), bytes.as_ptr())
     };
-    let given = given.filter(is_whole);
-    Ok(Table { table: Arc::new(table), given })
+    let source = bytes.filter(is_source);
+    Ok(Table { table: Arc::new(table), source })
 }
 
-/// The name of what spoke for an encoding.
-fn witness(from: &str) -> &'static str {
-    const WITNESSES: [&str; 8] =
+/// The static name of the evidence for an encoding.
+fn find_evidence(from: &str) -> &'static str {
+    const EVIDENCE: [&str; 8] =
         ["bom", "argument", "utf-8", "meta", "pattern", "guess", "ascii", "str"];
-    WITNESSES.into_iter().find(|name| *name == from).unwrap_or("str")
+    EVIDENCE.into_iter().find(|name| *name == from).unwrap_or("str")
 }
 
-struct Given(PyBackedBytes);
-impl AsRef<[u8]> for Given {
+struct BackedBytes(PyBackedBytes);
+impl AsRef<[u8]> for BackedBytes {
     fn as_ref(&self) -> &[u8] {
         &self.0
     }
 }
 
-struct Text(PyBackedStr);
-impl AsRef<[u8]> for Text {
+struct BackedText(PyBackedStr);
+impl AsRef<[u8]> for BackedText {
     fn as_ref(&self) -> &[u8] {
         self.0.as_bytes()
     }

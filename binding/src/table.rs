@@ -10,39 +10,40 @@ use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString, PyTuple};
 
 use crate::arrays::{View, column, result};
 
-/// A page as a table: columns as buffers, and the questions that are asked of it.
+/// A page as a table: its columns as buffers, and methods that read it.
 #[pyclass(frozen, module = "pagecore._core")]
 pub(crate) struct Table {
     pub(crate) table: Arc<core::Table>,
-    /// The object that holds the source, where it is the whole source and Python's own.
-    pub(crate) given: Option<Py<PyBytes>>,
+    /// The Python object that was parsed, if its bytes are exactly the source.
+    pub(crate) source: Option<Py<PyBytes>>,
 }
 
-fn too_large(_: core::moves::Overflow) -> PyErr {
+fn overflow_error(_: core::moves::Overflow) -> PyErr {
     PyOverflowError::new_err("a total is too large for 64 bits")
 }
 
-/// Values, sources and rows of the fields of metadata, by their names.
+/// The values, sources and rows of the metadata fields, by name.
 type Metadata<'py> = (Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyDict>);
 
-/// Value numbers by row, and the values.
+/// The position of each row's value, and the values.
 type Attr<'py> = (Bound<'py, PyMemoryView>, Vec<String>);
 
-/// Rows and hashes of words.
+/// The rows and hashes of words.
 type Terms<'py> = (Bound<'py, PyMemoryView>, Bound<'py, PyMemoryView>);
 
-/// Pairs of blocks, a copy and what it is a copy of, and a mask of rows.
+/// Pairs of blocks, a copy and its original, and a mask of rows.
 type Once<'py> = (Vec<(u32, u32)>, Bound<'py, PyMemoryView>);
 
-/// Kind, level, text, first row and last row of a block that holds text.
+/// The kind, level, text, first row and last row of a block with text.
 type WrittenBlock = (&'static str, usize, String, u32, u32);
 
 impl Table {
-    /// The page itself.
+    /// The table of the core.
     pub(crate) fn shared(&self) -> Arc<core::Table> {
         self.table.clone()
     }
 
+    /// A valid row number; a negative one counts from the end.
     fn row(&self, row: isize) -> PyResult<usize> {
         let n = self.table.len();
         let at = if row < 0 { row + n as isize } else { row };
@@ -52,7 +53,8 @@ impl Table {
             .ok_or_else(|| PyIndexError::new_err(format!("row {row} of a page of {n} rows")))
     }
 
-    fn checked<T>(&self, values: Vec<T>) -> PyResult<Vec<T>> {
+    /// Refuses a column whose length is not the number of rows.
+    fn check_column<T>(&self, values: Vec<T>) -> PyResult<Vec<T>> {
         let n = self.table.len();
         if values.len() == n {
             return Ok(values);
@@ -62,7 +64,7 @@ impl Table {
     }
 
     fn mask(&self, py: Python<'_>, mask: &PyBuffer<u8>) -> PyResult<Vec<bool>> {
-        let bytes = self.checked(mask.to_vec(py)?)?;
+        let bytes = self.check_column(mask.to_vec(py)?)?;
         Ok(bytes.into_iter().map(|byte| byte != 0).collect())
     }
 }
@@ -73,10 +75,10 @@ impl Table {
         self.table.len()
     }
 
-    /// The source as bytes; the very object that was parsed where that is possible.
+    /// The source as bytes: the object that was parsed, if possible.
     fn source<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        match &self.given {
-            Some(given) => given.bind(py).clone(),
+        match &self.source {
+            Some(source) => source.bind(py).clone(),
             None => PyBytes::new(py, self.table.source.bytes()),
         }
     }
@@ -101,7 +103,7 @@ impl Table {
         self.table.n_bytes()
     }
 
-    /// A column by its name, as a buffer of its dtype.
+    /// A column by name, as a buffer of its dtype.
     fn column<'py>(&self, py: Python<'py>, name: &str) -> View<'py> {
         let table = &self.table;
         match name {
@@ -125,51 +127,51 @@ impl Table {
         }
     }
 
-    /// A column of the blocks by its name.
+    /// A column of the blocks by name.
     fn block_column<'py>(&self, py: Python<'py>, name: &str) -> View<'py> {
-        fn of(table: &core::Table) -> &Blocks {
+        fn blocks(table: &core::Table) -> &Blocks {
             table.blocks()
         }
         let table = &self.table;
         match name {
-            "first" => column(py, table, |table| &of(table).first),
-            "last" => column(py, table, |table| &of(table).last),
-            "owner" => column(py, table, |table| &of(table).owner),
-            "chars" => column(py, table, |table| &of(table).chars),
-            "words" => column(py, table, |table| &of(table).words),
-            "punctuation" => column(py, table, |table| &of(table).punctuation),
-            "link_chars" => column(py, table, |table| &of(table).link_chars),
-            "link_words" => column(py, table, |table| &of(table).link_words),
-            "lines" => column(py, table, |table| &of(table).lines),
-            "media" => column(py, table, |table| &of(table).media),
-            "hidden" => column(py, table, |table| &of(table).hidden),
+            "first" => column(py, table, |table| &blocks(table).first),
+            "last" => column(py, table, |table| &blocks(table).last),
+            "owner" => column(py, table, |table| &blocks(table).owner),
+            "chars" => column(py, table, |table| &blocks(table).chars),
+            "words" => column(py, table, |table| &blocks(table).words),
+            "punctuation" => column(py, table, |table| &blocks(table).punctuation),
+            "link_chars" => column(py, table, |table| &blocks(table).link_chars),
+            "link_words" => column(py, table, |table| &blocks(table).link_words),
+            "lines" => column(py, table, |table| &blocks(table).lines),
+            "media" => column(py, table, |table| &blocks(table).media),
+            "hidden" => column(py, table, |table| &blocks(table).hidden),
             _ => Err(PyKeyError::new_err(name.to_owned())),
         }
     }
 
-    /// The table of attributes: row, name, start and stop of each.
+    /// The table of attributes: the row, name, start and stop of each.
     fn attr_table<'py>(&self, py: Python<'py>) -> View<'py> {
         column(py, &self.table, |table| table.attributes.entries.as_flattened())
     }
 
-    /// The names of attributes, by their numbers.
+    /// The names of attributes, by number.
     fn attr_names(&self) -> Vec<&str> {
         let attributes = &self.table.attributes;
         (0..attributes.n_names()).map(|number| attributes.name_of(number as i32)).collect()
     }
 
-    /// Names of elements that are not the standard's, numbered after those.
+    /// The names of elements that are not in the standard; their numbers follow the standard ones.
     fn other_names(&self) -> Vec<String> {
         self.table.tag_names.clone()
     }
 
-    /// (code, message, row, offset, count) of every warning.
+    /// The (code, message, row, offset, count) of every warning.
     fn warnings(&self) -> Vec<(&'static str, String, i32, i32, i64)> {
         let records = self.table.warnings.iter();
         records.map(|w| (w.code, w.message.clone(), w.row, w.offset, w.count)).collect()
     }
 
-    /// The value, the source and the row of every field of metadata, by its name.
+    /// The values, sources and rows of the metadata fields, by name.
     #[pyo3(signature = (url, /))]
     fn metadata<'py>(&self, py: Python<'py>, url: Option<&str>) -> PyResult<Metadata<'py>> {
         let fields = py.detach(|| self.table.metadata(url));
@@ -187,13 +189,13 @@ impl Table {
         Ok((values, sources, rows))
     }
 
-    /// Value numbers of an attribute for every row, and the values.
+    /// The values of an attribute, and the position of each row's value among them, or -1.
     fn attr<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Attr<'py>> {
         let (ids, values) = py.detach(|| self.table.attr(name));
         Ok((result(py, ids)?, values))
     }
 
-    /// One attribute of one row.
+    /// The value of an attribute of a row.
     fn get(&self, row: isize, name: &str) -> PyResult<Option<String>> {
         Ok(self.table.get(self.row(row)?, name))
     }
@@ -208,51 +210,51 @@ impl Table {
     }
 
     /// A digest of every row.
-    fn digest<'py>(&self, py: Python<'py>, of: &str) -> View<'py> {
-        let digest = py.detach(|| self.table.digest(of));
-        let known = |core::UnknownDigest| PyKeyError::new_err(of.to_owned());
-        result(py, digest.map_err(known)?)
+    fn digest<'py>(&self, py: Python<'py>, kind: &str) -> View<'py> {
+        let digest = py.detach(|| self.table.digest(kind));
+        let unknown = |core::UnknownDigest| PyKeyError::new_err(kind.to_owned());
+        result(py, digest.map_err(unknown)?)
     }
 
-    /// Totals over subtrees of a column of int64.
+    /// The totals, or largest values, over subtrees of an int64 column.
     fn below_int<'py>(&self, py: Python<'py>, values: PyBuffer<i64>, max: bool) -> View<'py> {
-        let values = self.checked(values.to_vec(py)?)?;
+        let values = self.check_column(values.to_vec(py)?)?;
         let table = &self.table;
         let total = if max { table.below_max(&values) } else { table.below(&values) };
-        result(py, total.map_err(too_large)?)
+        result(py, total.map_err(overflow_error)?)
     }
 
-    /// Totals over subtrees of a column of float64.
+    /// The totals, or largest values, over subtrees of a float64 column.
     fn below_float<'py>(&self, py: Python<'py>, values: PyBuffer<f64>, max: bool) -> View<'py> {
-        let values = self.checked(values.to_vec(py)?)?;
+        let values = self.check_column(values.to_vec(py)?)?;
         let table = &self.table;
         let total = if max { table.below_max(&values) } else { table.below(&values) };
-        result(py, total.map_err(too_large)?)
+        result(py, total.map_err(overflow_error)?)
     }
 
-    /// The nearest ancestor or self in a mask.
+    /// The nearest ancestor or self of each row that is in a mask.
     fn above<'py>(&self, py: Python<'py>, mask: PyBuffer<u8>) -> View<'py> {
         result(py, self.table.above(&self.mask(py, &mask)?))
     }
 
-    /// Totals over children of a column of int64.
+    /// The totals over children of an int64 column.
     fn children_int<'py>(&self, py: Python<'py>, values: PyBuffer<i64>) -> View<'py> {
-        let values = self.checked(values.to_vec(py)?)?;
-        result(py, self.table.children(&values, 0).map_err(too_large)?)
+        let values = self.check_column(values.to_vec(py)?)?;
+        result(py, self.table.children(&values, 0).map_err(overflow_error)?)
     }
 
-    /// Totals over children of a column of float64.
+    /// The totals over children of a float64 column.
     fn children_float<'py>(&self, py: Python<'py>, values: PyBuffer<f64>) -> View<'py> {
-        let values = self.checked(values.to_vec(py)?)?;
-        result(py, self.table.children(&values, 0.0).map_err(too_large)?)
+        let values = self.check_column(values.to_vec(py)?)?;
+        result(py, self.table.children(&values, 0.0).map_err(overflow_error)?)
     }
 
-    /// The sibling some steps on, or -1.
+    /// The sibling `step` places after each row, or -1.
     fn beside<'py>(&self, py: Python<'py>, step: i64, blank: bool) -> View<'py> {
         result(py, self.table.beside(step, blank))
     }
 
-    /// Positions of byte offsets in code points, or in UTF-16 units.
+    /// The positions of byte offsets in code points, or in UTF-16 units.
     fn points<'py>(&self, py: Python<'py>, offsets: PyBuffer<i64>, utf16: bool) -> View<'py> {
         let unit = if utf16 { Unit::Utf16 } else { Unit::Char };
         result(py, self.table.points(&offsets.to_vec(py)?, unit))
@@ -269,19 +271,19 @@ impl Table {
         result(py, py.detach(|| self.table.line_pieces(&starts, &mask)))
     }
 
-    /// The words of texts: their rows, and their hashes.
+    /// The rows and hashes of the words of texts.
     fn terms<'py>(&self, py: Python<'py>, mask: PyBuffer<u8>) -> PyResult<Terms<'py>> {
         let mask = self.mask(py, &mask)?;
         let (rows, hashes) = py.detach(|| self.table.terms(&mask));
         Ok((result(py, rows)?, result(py, hashes)?))
     }
 
-    /// The path of a row.
+    /// The XPath of a row.
     fn xpath(&self, row: isize) -> PyResult<String> {
         Ok(self.table.xpath(self.row(row)?))
     }
 
-    /// The paths of many rows.
+    /// The XPaths of many rows.
     fn xpaths(&self, rows: Vec<isize>) -> PyResult<Vec<String>> {
         let rows: Vec<usize> =
             rows.into_iter().map(|row| self.row(row)).collect::<PyResult<_>>()?;
@@ -299,7 +301,7 @@ impl Table {
         self.table.exact_text_between(first, end)
     }
 
-    /// The rows in a mask as `text`, `markdown`, `html` or `tei`, which is a part of a document.
+    /// Renders the rows in a mask as `text`, `markdown`, `html`, or the body of a `tei` document.
     #[pyo3(signature = (format, mask, *, base, images, links))]
     fn written(
         &self,
@@ -322,7 +324,7 @@ impl Table {
         }
     }
 
-    /// (kind, level, text, first row, last row) of every block that holds text.
+    /// The (kind, level, text, first row, last row) of every block with text.
     fn written_blocks(&self, py: Python<'_>, mask: PyBuffer<u8>) -> PyResult<Vec<WrittenBlock>> {
         let mask = self.mask(py, &mask)?;
         let options = WriteOptions::default();
@@ -330,13 +332,14 @@ impl Table {
         Ok(blocks.into_iter().map(|b| (b.kind, b.level, b.text, b.first, b.last)).collect())
     }
 
-    /// The same as JSON: objects with commas between, of a part of a document.
+    /// The blocks of `written_blocks` as JSON objects with commas between them, for one part of a
+    /// document.
     fn blocks_json(&self, py: Python<'_>, mask: PyBuffer<u8>, part: usize) -> PyResult<String> {
         let mask = self.mask(py, &mask)?;
         Ok(py.detach(|| self.table.blocks_json(&mask, part)))
     }
 
-    /// (row, URL, text) of the rows in a mask whose `href` leads somewhere.
+    /// The (row, URL, text) of the rows in a mask with a usable `href`.
     #[pyo3(signature = (mask, *, base))]
     fn links(
         &self,
@@ -348,7 +351,7 @@ impl Table {
         Ok(py.detach(|| self.table.links(&mask, base)))
     }
 
-    /// (row, address, text) of the images in a mask.
+    /// The (row, address, text) of the images in a mask.
     #[pyo3(signature = (mask, *, base))]
     fn images(
         &self,
@@ -360,10 +363,10 @@ impl Table {
         Ok(py.detach(|| self.table.images(&mask, base)))
     }
 
-    /// Pairs of blocks, a copy and what it is a copy of, in a choice of leaves, and the choice without
-    /// them, closed upward.
+    /// The copies among chosen leaves as pairs of blocks, a copy and its original, and the choice
+    /// without the copies, closed upward.
     fn once<'py>(&self, py: Python<'py>, leaves: PyBuffer<u8>) -> PyResult<Once<'py>> {
-        let mut rows = self.checked(leaves.to_vec(py)?)?;
+        let mut rows = self.check_column(leaves.to_vec(py)?)?;
         let copies = py.detach(|| self.table.once(&mut rows));
         Ok((copies, result(py, rows)?))
     }

@@ -1,6 +1,6 @@
-//! Where the time of the default extractor goes: `cargo run --release --example decide MODEL PAGE…`
+//! Time the steps of the default extractor: `cargo run --release --example decide MODEL PAGE…`
 //!
-//! Prints the microseconds a page that each step takes, the least of several rounds.
+//! Prints the microseconds per page of each step, as the minimum of several rounds.
 
 use std::time::Instant;
 
@@ -29,7 +29,7 @@ fn main() -> Result<(), String> {
     let mut least = vec![[u128::MAX; STEPS.len()]; pages.len()];
     for _ in 0..ROUNDS {
         for (page, least) in pages.iter().zip(&mut least) {
-            for (least, now) in least.iter_mut().zip(steps(page, &model, names)?) {
+            for (least, now) in least.iter_mut().zip(time_steps(page, &model, names)?) {
                 *least = (*least).min(now);
             }
         }
@@ -45,7 +45,8 @@ fn main() -> Result<(), String> {
     Ok(())
 }
 
-fn steps(
+/// The nanoseconds of each step on one page.
+fn time_steps(
     page: &[u8],
     model: &Model,
     names: Option<Weights<'_>>,

@@ -1,7 +1,7 @@
-//! Times a forest: `cargo run --release --example forest [ROWS TREES DEPTH FEATURES]`.
+//! Time a forest: `cargo run --release --example forest [ROWS TREES DEPTH FEATURES]`.
 //!
-//! The forest is made up: levels ask for any feature, at borders as dense as training leaves them.
-//! Values are smooth numbers, small counts and constants of the page, a third each.
+//! The forest is random: its levels test random features, with borders as dense as after training.
+//! One third of the features are real numbers, one third small counts, one third constants.
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -11,8 +11,8 @@ use pagecore_core::Model;
 use pagecore_core::forest::{Forest, Parts};
 
 fn main() {
-    let given: Vec<usize> = std::env::args().skip(1).flat_map(|number| number.parse()).collect();
-    let [n_rows, n_trees, depth, n_features] = given[..] else {
+    let sizes: Vec<usize> = std::env::args().skip(1).flat_map(|number| number.parse()).collect();
+    let [n_rows, n_trees, depth, n_features] = sizes[..] else {
         return measure(323, 500, 6, 200);
     };
     measure(n_rows, n_trees, depth, n_features);
@@ -34,7 +34,7 @@ fn measure(n_rows: usize, n_trees: usize, depth: usize, n_features: usize) {
         leaves: (0..n_leaves).map(|_| random.value(0)).collect(),
         weights: (0..n_leaves).map(|_| random.below(1000) as f32).collect(),
     };
-    // Every tree twice costs the trees once more, and the same binning.
+    // With every tree twice, the trees cost double and the binning costs the same.
     let twice = Forest::new(Parts {
         depths: parts.depths.repeat(2),
         features: parts.features.repeat(2),
@@ -44,32 +44,32 @@ fn measure(n_rows: usize, n_trees: usize, depth: usize, n_features: usize) {
         ..parts.clone()
     });
     let (forest, twice) = (Forest::new(parts).expect("right"), twice.expect("right"));
-    let once_s = least(|| drop(black_box(forest.predict(black_box(&columns)))));
-    let twice_s = least(|| drop(black_box(twice.predict(black_box(&columns)))));
+    let once_s = shortest(|| drop(black_box(forest.predict(black_box(&columns)))));
+    let twice_s = shortest(|| drop(black_box(twice.predict(black_box(&columns)))));
     let (trees_s, bins_s) = (twice_s - once_s, 2.0 * once_s - twice_s);
-    let each = |seconds: f64| seconds * 1e9 / (n_rows * n_trees) as f64;
+    let per_tree = |seconds: f64| seconds * 1e9 / (n_rows * n_trees) as f64;
     println!("{n_rows} rows, {n_trees} trees of depth {depth}, {n_features} features");
-    println!("predict {:8.1} µs: {:.3} ns a row and tree", once_s * 1e6, each(once_s));
-    println!("  trees {:8.1} µs: {:.3} ns a row and tree", trees_s * 1e6, each(trees_s));
-    let each = bins_s * 1e9 / (n_rows * n_features) as f64;
-    println!("  bins  {:8.1} µs: {each:.3} ns a value", bins_s * 1e6);
+    println!("predict {:8.1} µs: {:.3} ns a row and tree", once_s * 1e6, per_tree(once_s));
+    println!("  trees {:8.1} µs: {:.3} ns a row and tree", trees_s * 1e6, per_tree(trees_s));
+    let per_value = bins_s * 1e9 / (n_rows * n_features) as f64;
+    println!("  bins  {:8.1} µs: {per_value:.3} ns per value", bins_s * 1e6);
     let forests = [("blocks".to_owned(), forest)];
     let metadata = r#"{"features": ""}"#.to_owned();
     let file = Model::new(metadata, forests.into(), BTreeMap::new()).expect("a model").write();
-    let seconds = least(|| drop(black_box(Model::read(black_box(&file)))));
+    let seconds = shortest(|| drop(black_box(Model::read(black_box(&file)))));
     println!("read    {:8.1} µs: {} bytes", seconds * 1e6, file.len());
 }
 
-/// The least of many runs, in seconds.
-fn least(mut run: impl FnMut()) -> f64 {
-    let mut least = f64::INFINITY;
+/// The shortest of many runs, in seconds.
+fn shortest(mut run: impl FnMut()) -> f64 {
+    let mut shortest = f64::INFINITY;
     let began = Instant::now();
     while began.elapsed().as_secs_f64() < 1.0 {
         let began = Instant::now();
         run();
-        least = least.min(began.elapsed().as_secs_f64());
+        shortest = shortest.min(began.elapsed().as_secs_f64());
     }
-    least
+    shortest
 }
 
 struct Random(u64);

@@ -1,4 +1,4 @@
-//! Prints what the parser made of a page: `cargo run --release --example trace page.html`.
+//! Print the table of a page: `cargo run --release --example trace page.html`.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ fn main() {
     };
     let source = Source::new(Arc::new(bytes));
     let Ok(table) = parse(source, Input::Bytes(None), None, &Limits::default()) else {
-        unreachable!("no fragment was asked for");
+        unreachable!("only a fragment can fail");
     };
     println!("{} from {}, {} rows", table.encoding, table.encoding_from, table.len());
     for row in 0..table.len() {

@@ -1,4 +1,4 @@
-//! Trees as one-liners: what is parsed, and what it becomes.
+//! Trees as one-liners: a page, and the tree it is parsed into.
 
 use pagecore_core::{Input, Limits, Source, Table, names::tag, parse};
 
@@ -12,7 +12,7 @@ fn table_within(html: &str, limits: &Limits) -> Table {
 }
 
 /// A table as `html(head body(p(a)))`: names, and texts with their blanks as underscores.
-fn written(table: &Table) -> String {
+fn write_tree(table: &Table) -> String {
     let mut out = String::new();
     let mut open: Vec<usize> = Vec::new();
     for row in 0..table.len() {
@@ -38,14 +38,14 @@ fn written(table: &Table) -> String {
     out
 }
 
-/// Checks what the body of a page becomes.
+/// Checks the body of a page.
 fn check(html: &str, body: &str) {
-    let got = written(&table(html));
-    assert_eq!(got, format!("html(head body({body}))"), "{html:?}");
+    let tree = write_tree(&table(html));
+    assert_eq!(tree, format!("html(head body({body}))"), "{html:?}");
 }
 
 #[test]
-fn end_tags_that_are_implied() {
+fn missing_end_tags_are_implied() {
     check("<p>a<p>b", "p(a) p(b)");
     check("<ul><li>a<li>b</ul>c", "ul(li(a) li(b)) c");
     check("<dl><dt>a<dd>b<dt>c", "dl(dt(a) dd(b) dt(c))");
@@ -56,7 +56,7 @@ fn end_tags_that_are_implied() {
 }
 
 #[test]
-fn formatting_that_is_misnested() {
+fn misnested_formatting_is_split() {
     check("<b>a<i>b</b>c</i>", "b(a i(b)) i(c)");
     check("<b>a<p>b</b>c", "b(a) p(b(b) c)");
     check("<p><b>a<p>b", "p(b(a)) p(b(b))");
@@ -66,7 +66,7 @@ fn formatting_that_is_misnested() {
 }
 
 #[test]
-fn what_does_not_belong_into_a_table() {
+fn misplaced_content_of_a_table_goes_before_it() {
     check("<table>a<tr><td>b", "a table(tbody(tr(td(b))))");
     check("<table><td>a</table>b", "table(tbody(tr(td(a)))) b");
     check("x<table>a<td>b</td>c", "xac table(tbody(tr(td(b))))");
@@ -75,7 +75,7 @@ fn what_does_not_belong_into_a_table() {
 }
 
 #[test]
-fn texts_and_what_they_are_made_of() {
+fn texts_are_decoded_and_merged() {
     check("a&amp;b&#33;&nbsp", "a&b!\u{a0}");
     check("<pre>\n\na</pre>", "pre(_a)");
     check("<textarea>\n<p>&lt;</textarea>", "textarea(<p><)");
@@ -87,7 +87,7 @@ fn texts_and_what_they_are_made_of() {
 }
 
 #[test]
-fn other_namespaces() {
+fn svg_and_math_are_nested() {
     check("<svg><title>a</title><g/>b", "svg svg(svg title(a) svg g b)");
     check("<svg><desc><p>a</p></desc>b", "svg svg(svg desc(p(a)) b)");
     check("<math><mi>a</mi><mi>b", "math math(math mi(a) math mi(b))");
@@ -97,7 +97,7 @@ fn other_namespaces() {
 }
 
 #[test]
-fn content_that_is_no_markup() {
+fn raw_content_is_not_markup() {
     check("<body><script>a<b</script>c", "script() c");
     check("<body><style>a</style><xmp><b></xmp>", "style() xmp(<b>)");
     check("<body><noscript><p>a</noscript>", "noscript(p(a))");
@@ -126,19 +126,23 @@ fn frames_in_noscript_that_close_themselves_are_empty() {
     check("<body><noscript><iframe src=x /></noscript><p>a", "noscript(iframe) p(a)");
     check("<body><noscript><div><iframe/></div></noscript>a", "noscript(div(iframe)) a");
     // The head's noscript ends before the frame.
-    let got = written(&table("<noscript><iframe/></noscript><p>a"));
-    assert_eq!(got, "html(head(noscript) body(iframe p(a)))");
-    // The standard's way where it is not closed, or not in noscript.
+    let tree = write_tree(&table("<noscript><iframe/></noscript><p>a"));
+    assert_eq!(tree, "html(head(noscript) body(iframe p(a)))");
+    // A frame that is not self-closing or not in noscript follows the standard.
     check("<body><noscript><iframe>b</noscript>a", "noscript(iframe(b</noscript>a))");
     check("<body><iframe/><p>a", "iframe(<p>a)");
 }
 
-/// Checks what the body becomes where no more than eight elements are open at once: `html`, `body`,
-/// four of `div` that are not written here, and two.
+/// Checks the body with at most eight open elements: `html`, `body`, four `div` that the test leaves
+/// out, and two more.
 fn check_deep(html: &str, body: &str, n_moved: i64) {
     let limits = Limits { max_depth: 8, ..Limits::default() };
     let table = table_within(&format!("{}{html}", "<div>".repeat(4)), &limits);
-    assert_eq!(written(&table), format!("html(head body(div(div(div(div({body}))))))"), "{html:?}");
+    assert_eq!(
+        write_tree(&table),
+        format!("html(head body(div(div(div(div({body}))))))"),
+        "{html:?}"
+    );
     let deep = table.warnings.iter().filter(|warning| warning.code == "limit-depth");
     assert_eq!(deep.map(|warning| warning.count).sum::<i64>(), n_moved, "{html:?}");
 }
@@ -151,7 +155,7 @@ fn elements_too_deep_become_siblings() {
 }
 
 #[test]
-fn formatting_too_deep_is_not_opened_again() {
+fn formatting_too_deep_is_not_reopened() {
     check_deep("<p><b>a<p>b", "p(b(a)) p(b(b))", 0);
     check_deep("<p><b><i>a<p>b", "p(b i(a)) p(b(b))", 2);
     check_deep("<p><b>a</p><ul><li>b</ul>c", "p(b(a)) ul(li(b)) b(c)", 1);
@@ -163,16 +167,16 @@ fn forms_that_end_below_others_count_as_levels() {
     check_deep("<form><ul></form><li>a", "form(ul li(a))", 1);
     check_deep("<form><ul></form><li>a<br>b</ul>c", "form(ul li(a br b)) c", 1);
     check_deep("<form><ul></form>a<li>b</li>c<br>d</ul>e", "form(ul(a) li(b) c br d) e", 1);
-    // A script's text stays in it, and what follows it stays outside.
+    // The text of a script stays inside, and the text after it stays outside.
     check_deep("<form><ul></form><li><script>a</script>b", "form(ul(li) script() b)", 2);
 }
 
 #[test]
 fn tables_around_links_count_as_levels() {
-    // Each link ends the one before, which stands in the table before its own.
+    // Each link closes the previous one, which is in the previous table.
     let html = "<b><table><a>x</table>".repeat(100);
     let limits = Limits { max_depth: 8, ..Limits::default() };
     let table = table_within(&html, &limits);
     assert_eq!(table.depth.iter().max(), Some(&8));
-    assert_eq!(written(&table).matches('x').count(), 100);
+    assert_eq!(write_tree(&table).matches('x').count(), 100);
 }

@@ -262,13 +262,13 @@ def test_aeb_is_a_figure_only(corpus: Callable[[str], Path]) -> None:
 
 
 def test_all_marked_segments_are_found(corpus: Callable[[str], Path]) -> None:
-    from pagecore.metrics.segments import labels
+    from pagecore.metrics.segments import label_rows
 
     read = corpora.load("segments", corpus("segments"))
     item = read.items[0]
     page = parse(item.html(), encoding=item.encoding)
     for level in (1, 2):
-        inside, characters = labels(page, item.gold.segments or (), level)
+        inside, characters = label_rows(page, item.gold.segments or (), level)
         assert (inside >= 0).any()
         assert characters[inside >= 0].sum() > 0
     own = measure(replace(read, items=read.items[:1]), [OwnMethod("default", "0")])

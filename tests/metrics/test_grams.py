@@ -28,26 +28,26 @@ CASES = [
     ("gold", "text", "counts"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
 def test_by_hand(gold: str, text: str, counts: tuple[int, int, int]) -> None:
-    assert grams.counts(gold, text) == counts
+    assert grams.count_grams(gold, text) == counts
 
 
 def test_f1_is_of_the_means() -> None:
     # Precision 1/2 and 1, recall 1 and 1/4: means 3/4 and 5/8, and not the mean of 2/3 and 2/5.
-    pages = [grams.Counts(1, 2, 1), grams.Counts(1, 1, 4)]
-    assert grams.f1(pages) == pytest.approx(2 * (3 / 4) * (5 / 8) / (3 / 4 + 5 / 8))
+    pages = [grams.GramCounts(1, 2, 1), grams.GramCounts(1, 1, 4)]
+    assert grams.compute_f1(pages) == pytest.approx(2 * (3 / 4) * (5 / 8) / (3 / 4 + 5 / 8))
 
 
 def test_page_without_output_has_no_precision() -> None:
-    pages = [grams.Counts(2, 2, 2), grams.Counts(0, 0, 3)]
-    assert grams.f1(pages) == pytest.approx(2 * 1 * (1 / 2) / (1 + 1 / 2))
+    pages = [grams.GramCounts(2, 2, 2), grams.GramCounts(0, 0, 3)]
+    assert grams.compute_f1(pages) == pytest.approx(2 * 1 * (1 / 2) / (1 + 1 / 2))
     assert np.isnan(pages[1].precision)
     assert pages[1].recall == 0
-    assert np.isnan(grams.Counts(0, 1, 0).recall)
+    assert np.isnan(grams.GramCounts(0, 1, 0).recall)
 
 
-@pytest.mark.parametrize("pages", [[], [grams.Counts(0, 0, 1)], [grams.Counts(0, 2, 2)]])
-def test_nothing_right_is_0(pages: list[grams.Counts]) -> None:
-    assert grams.f1(pages) == 0
+@pytest.mark.parametrize("pages", [[], [grams.GramCounts(0, 0, 1)], [grams.GramCounts(0, 2, 2)]])
+def test_nothing_right_is_0(pages: list[grams.GramCounts]) -> None:
+    assert grams.compute_f1(pages) == 0
 
 
 TEXTS = st.text(alphabet="ab ", max_size=25)
@@ -55,10 +55,14 @@ TEXTS = st.text(alphabet="ab ", max_size=25)
 
 @given(a=TEXTS, b=TEXTS)
 def test_what_holds(a: str, b: str) -> None:
-    there, back = grams.counts(a, b), grams.counts(b, a)
-    assert there == (back.common, back.wanted, back.found)
-    assert there.common <= min(there.found, there.wanted)
-    assert grams.counts(a, a).common == grams.counts(a, a).found == grams.counts(a, a).wanted
+    there, back = grams.count_grams(a, b), grams.count_grams(b, a)
+    assert there == (back.common, back.n_gold, back.n_output)
+    assert there.common <= min(there.n_output, there.n_gold)
+    assert (
+        grams.count_grams(a, a).common
+        == grams.count_grams(a, a).n_output
+        == grams.count_grams(a, a).n_gold
+    )
 
 
 @pytest.mark.parametrize(
@@ -75,10 +79,10 @@ def test_what_holds(a: str, b: str) -> None:
 def test_peers_on_aeb(peer: str, figure: float, digits: int) -> None:
     outputs = recorded.outputs("aeb", peer)
     pages = [
-        grams.counts(gold, outputs[name]["text"]) for name, gold in recorded.aeb_gold().items()
+        grams.count_grams(gold, outputs[name]["text"]) for name, gold in recorded.aeb_gold().items()
     ]
     assert len(pages) == 181
-    assert round(grams.f1(pages), digits) == figure
-    low, high = bootstrap.interval(grams.columns(pages), n=200, of=grams.f1_of_means)
+    assert round(grams.compute_f1(pages), digits) == figure
+    low, high = bootstrap.compute_interval(grams.stack_columns(pages), n=200, of=grams.f1_of_means)
     assert low < figure < high
     assert high - low < 0.1

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from pagecore.metrics import metadata
-from pagecore.metrics.metadata import Counts
+from pagecore.metrics.metadata import FieldCounts
 from tests.metrics import recorded
 
 TITLES = [
@@ -30,7 +30,7 @@ TITLES = [
     ("gold", "found", "equal"), [case[1:] for case in TITLES], ids=[case[0] for case in TITLES]
 )
 def test_titles(gold: str, found: str | None, equal: bool) -> None:
-    assert metadata.title_equal(gold, found) is equal
+    assert metadata.is_same_title(gold, found) is equal
 
 
 AUTHORS = [
@@ -59,7 +59,7 @@ AUTHORS = [
     ("gold", "found", "equal"), [case[1:] for case in AUTHORS], ids=[case[0] for case in AUTHORS]
 )
 def test_authors(gold: str | Sequence[str], found: str | Sequence[str] | None, equal: bool) -> None:
-    assert metadata.authors_equal(gold, found) is equal
+    assert metadata.are_same_authors(gold, found) is equal
 
 
 DATES = [
@@ -80,34 +80,34 @@ DATES = [
     ("gold", "found", "equal"), [case[1:] for case in DATES], ids=[case[0] for case in DATES]
 )
 def test_dates(gold: str, found: str | None, equal: bool) -> None:
-    assert metadata.date_equal(gold, found) is equal
+    assert metadata.is_same_day(gold, found) is equal
 
 
 COUNTS = [
-    # what it shows        counts                                             right etc.
-    ("right",              metadata.title("A", "a"),                          Counts(1, 1, 0, 0)),
-    ("wrong",              metadata.title("A", "b"),                          Counts(0, 1, 0, 0)),
-    ("missing",            metadata.authors("A", None),                       Counts(0, 1, 0, 0)),
-    ("invented",           metadata.authors("", "B"),                         Counts(0, 0, 1, 1)),
-    ("rightly nothing",    metadata.authors(None, ""),                        Counts(0, 0, 0, 1)),
-    ("invented date",      metadata.date(None, "2025-01-01"),                 Counts(0, 0, 1, 1)),
-    ("gold has no day",    metadata.date("2025-01", "2025-01-01"),            Counts()),
+    # what it shows        counts, right etc.
+    ("right",              metadata.compare_title("A", "a"),  FieldCounts(1, 1, 0, 0)),
+    ("wrong",              metadata.compare_title("A", "b"),  FieldCounts(0, 1, 0, 0)),
+    ("missing",            metadata.compare_authors("A", None),  FieldCounts(0, 1, 0, 0)),
+    ("invented",           metadata.compare_authors("", "B"),  FieldCounts(0, 0, 1, 1)),
+    ("rightly nothing",    metadata.compare_authors(None, ""),  FieldCounts(0, 0, 0, 1)),
+    ("invented date",      metadata.compare_date(None, "2025-01-01"),  FieldCounts(0, 0, 1, 1)),
+    ("gold has no day",    metadata.compare_date("2025-01", "2025-01-01"),  FieldCounts()),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("counts", "expected"), [case[1:] for case in COUNTS], ids=[case[0] for case in COUNTS]
 )
-def test_counts(counts: Counts, expected: Counts) -> None:
+def test_counts(counts: FieldCounts, expected: FieldCounts) -> None:
     assert counts == expected
 
 
 def test_counts_add_up() -> None:
-    both = Counts(1, 2, 3, 4) + Counts(1, 2, 0, 2)
-    assert both == Counts(2, 4, 3, 6)
+    both = FieldCounts(1, 2, 3, 4) + FieldCounts(1, 2, 0, 2)
+    assert both == FieldCounts(2, 4, 3, 6)
     assert (both.accuracy, both.invented_share) == (1 / 2, 1 / 2)
-    assert math.isnan(Counts().accuracy)
-    assert math.isnan(Counts().invented_share)
+    assert math.isnan(FieldCounts().accuracy)
+    assert math.isnan(FieldCounts().invented_share)
 
 
 @pytest.mark.parametrize(
@@ -130,12 +130,12 @@ def test_trafilatura_invents_dates() -> None:
     assert round(wcxb_counts("trafilatura")[2].invented_share, 2) == 0.96
 
 
-def wcxb_counts(peer: str) -> tuple[Counts, Counts, Counts]:
+def wcxb_counts(peer: str) -> tuple[FieldCounts, FieldCounts, FieldCounts]:
     outputs = recorded.outputs("wcxb", peer)
-    titles, authors, dates = Counts(), Counts(), Counts()
+    titles, authors, dates = FieldCounts(), FieldCounts(), FieldCounts()
     for name, gold in recorded.wcxb_gold().items():
         found = outputs[name]
-        titles += metadata.title(gold["title"], found.get("title"))
-        authors += metadata.authors(gold["author"], found.get("author"))
-        dates += metadata.date(gold["publish_date"], found.get("date"))
+        titles += metadata.compare_title(gold["title"], found.get("title"))
+        authors += metadata.compare_authors(gold["author"], found.get("author"))
+        dates += metadata.compare_date(gold["publish_date"], found.get("date"))
     return titles, authors, dates

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagecore.metrics import posts, words
-from pagecore.metrics.posts import Counts
+from pagecore.metrics.posts import PostCounts
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ CASES = [
     ("gold", "found", "pairs"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
 def test_pairs(gold: list[str], found: list[str], pairs: list[tuple[int, int]]) -> None:
-    matched = posts.match(made(*gold), made(*found))
-    assert [(pair.gold, pair.found) for pair in matched] == pairs
+    matched = posts.match_posts(made(*gold), made(*found))
+    assert [(pair.gold, pair.output) for pair in matched] == pairs
 
 
 def test_counts_by_hand() -> None:
@@ -65,24 +65,24 @@ def test_counts_by_hand() -> None:
         GoldPost("menu"),
         GoldPost("footer"),
     ]
-    counts = posts.counts(gold, found)
+    counts = posts.count_posts(gold, found)
     # Users: both right. Dates: one asked, right. Links: two asked, one wrong and one missing.
-    assert counts == Counts(2, 4, 3, right=(2, 1, 0), asked=(2, 1, 2))
+    assert counts == PostCounts(2, 4, 3, right=(2, 1, 0), in_gold=(2, 1, 2))
     assert counts.score == pytest.approx((2 / 4, 2 / 3, 4 / 7))
     assert counts.accuracy == {"user": 1, "date": 1, "link": 0}
 
 
 def test_pages_are_pooled() -> None:
-    both = Counts(1, 2, 3, (1, 0, 0), (1, 1, 0)) + Counts(2, 2, 2, (0, 2, 0), (2, 2, 0))
-    assert both == Counts(3, 4, 5, (1, 2, 0), (3, 3, 0))
+    both = PostCounts(1, 2, 3, (1, 0, 0), (1, 1, 0)) + PostCounts(2, 2, 2, (0, 2, 0), (2, 2, 0))
+    assert both == PostCounts(3, 4, 5, (1, 2, 0), (3, 3, 0))
     assert both.score == pytest.approx((3 / 4, 3 / 5, 2 / 3))
     assert math.isnan(both.accuracy["link"])
 
 
 def test_scripts_without_spaces() -> None:
     gold, found = made("犬が鳴く夜に"), made("犬が鳴く夜は")
-    assert posts.match(gold, found) == []
-    (pair,) = posts.match(gold, found, unspaced=True)
+    assert posts.match_posts(gold, found) == []
+    (pair,) = posts.match_posts(gold, found, unspaced=True)
     assert pair[:2] == (0, 0)
     assert pair[2] == pytest.approx(5 / 6)
 
@@ -90,7 +90,7 @@ def test_scripts_without_spaces() -> None:
 def match_by_definition(gold: list[GoldPost], found: list[GoldPost]) -> list[tuple[int, int]]:
     """Take the best of all pairs that are left, again and again."""
     left = {
-        (i, j): words.score(a.text, b.text).f1
+        (i, j): words.score_words(a.text, b.text).f1
         for i, a in enumerate(gold)
         for j, b in enumerate(found)
     }
@@ -111,20 +111,20 @@ POSTS = st.lists(st.text("ab ", max_size=12).map(lambda text: GoldPost(" ".join(
 
 @given(gold=POSTS, found=POSTS)
 def test_match_agrees_with_definition(gold: list[GoldPost], found: list[GoldPost]) -> None:
-    matched = [(pair.gold, pair.found) for pair in posts.match(gold, found)]
+    matched = [(pair.gold, pair.output) for pair in posts.match_posts(gold, found)]
     assert matched == match_by_definition(gold, found)
-    assert posts.counts(gold, gold).matched == len(gold)
+    assert posts.count_posts(gold, gold).matched == len(gold)
 
 
 def test_gold_of_the_forums_matches_itself(corpus: Callable[[str], Path]) -> None:
-    total = Counts()
+    total = PostCounts()
     for line in (corpus("forums") / "gold.jsonl").read_text("utf-8").splitlines():
         page = [
             GoldPost(post["text"], post["user"], post["date"], post["link"])
             for post in json.loads(line)["posts"]
         ]
-        total += posts.counts(page, page)
-    assert total.matched == total.found == total.wanted == 938
+        total += posts.count_posts(page, page)
+    assert total.matched == total.n_output == total.n_gold == 938
     assert total.score.f1 == 1
     # Posts with the same words in one page may be paired crosswise.
     assert min(total.accuracy.values()) > 0.99

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from pagecore.metrics.score import of_counts, of_multisets
+from pagecore.metrics.score import score_counts, score_multisets
 
 CASES = [
     # what it shows       common, found, wanted   precision, recall, F1
@@ -24,10 +24,10 @@ CASES = [
     ("counts", "score"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
 def test_counts(counts: tuple[int, int, int], score: tuple[float, float, float]) -> None:
-    assert of_counts(*counts) == pytest.approx(score)
+    assert score_counts(*counts) == pytest.approx(score)
 
 
 def test_multisets() -> None:
     # Of a, a, b two are wanted: a once, b once.
-    score = of_multisets(Counter("abc"), Counter("aab"))
+    score = score_multisets(Counter("abc"), Counter("aab"))
     assert score == pytest.approx((2 / 3, 2 / 3, 2 / 3))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagecore.metrics import sequence, words
-from pagecore.metrics.score import Score, of_counts
+from pagecore.metrics.score import Score, score_counts
 from tests.metrics import recorded
 
 ROUGE = [
@@ -31,7 +31,7 @@ ROUGE = [
     ("gold", "text", "counts"), [case[1:] for case in ROUGE], ids=[case[0] for case in ROUGE]
 )
 def test_rouge_by_hand(gold: str, text: str, counts: tuple[int, int, int]) -> None:
-    assert sequence.rouge_lsum(gold, text) == pytest.approx(of_counts(*counts))
+    assert sequence.rouge_lsum(gold, text) == pytest.approx(score_counts(*counts))
 
 
 LEVENSHTEIN = [
@@ -66,8 +66,8 @@ def test_scripts_without_spaces() -> None:
 
 def rouge_by_definition(gold: str, text: str) -> Score:
     """Line by line with the full table, and the way back through it that `rouge_score` takes."""
-    wanted = [words.tokens(line) for line in gold.split("\n")]
-    found = [words.tokens(line) for line in text.split("\n")]
+    wanted = [words.split_words(line) for line in gold.split("\n")]
+    found = [words.split_words(line) for line in text.split("\n")]
     left = Counter(word for line in found for word in line)
     hits = 0
     for line in wanted:
@@ -76,7 +76,7 @@ def rouge_by_definition(gold: str, text: str) -> Score:
             if left[line[place]]:
                 left[line[place]] -= 1
                 hits += 1
-    return of_counts(hits, sum(map(len, found)), sum(map(len, wanted)))
+    return score_counts(hits, sum(map(len, found)), sum(map(len, wanted)))
 
 
 def subsequence_by_definition(a: Sequence[str], b: Sequence[str]) -> set[int]:
@@ -119,7 +119,7 @@ def test_rouge_agrees_with_definition(a: str, b: str) -> None:
 
 @given(a=st.text("abc", max_size=90), b=st.text("abc", max_size=90))
 def test_distance_agrees_with_definition(a: str, b: str) -> None:
-    assert sequence.distance(a, b) == distance_by_definition(a, b)
+    assert sequence.edit_distance(a, b) == distance_by_definition(a, b)
 
 
 @given(a=TEXTS, b=TEXTS)
@@ -129,7 +129,7 @@ def test_what_holds(a: str, b: str) -> None:
     assert 0 <= sequence.levenshtein(a, b) <= 1
     assert sequence.rouge_lsum(a, a) == (1, 1, 1)
     # What keeps its order is at most what is there at all.
-    assert sequence.rouge_lsum(a, b).f1 <= words.score(a, b).f1 + 1e-9
+    assert sequence.rouge_lsum(a, b).f1 <= words.score_words(a, b).f1 + 1e-9
 
 
 def test_words_beyond_the_cap_are_edits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +148,7 @@ def test_real_pages_agree_with_definition() -> None:
     for name in ("0001", "0002", "0003", "0005"):
         gold, text = recorded.wcxb_gold()[name]["main_content"][:4000], outputs[name]["text"][:4000]
         assert sequence.rouge_lsum(gold, text) == pytest.approx(rouge_by_definition(gold, text))
-        a, b = words.tokens(gold), words.tokens(text)
-        assert sequence.distance(a, b) == distance_by_definition(a, b)
+        a, b = words.split_words(gold), words.split_words(text)
+        assert sequence.edit_distance(a, b) == distance_by_definition(a, b)
         compared += min(len(a), len(b))
     assert compared > 1000

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from pagecore.metrics import snippets
-from pagecore.metrics.snippets import Counts
+from pagecore.metrics.snippets import SnippetCounts
 from tests.metrics import recorded
 
 FOUND = [
@@ -26,12 +26,12 @@ FOUND = [
     ("snippet", "text", "found"), [case[1:] for case in FOUND], ids=[case[0] for case in FOUND]
 )
 def test_found(snippet: str, text: str, found: bool) -> None:
-    assert snippets.found([snippet], text) == [found]
+    assert snippets.find_snippets([snippet], text) == [found]
 
 
 def test_score_by_hand() -> None:
-    counts = snippets.score(["one", "two", "three"], ["menu", "cookie"], "One two. Menu")
-    assert counts == Counts(tp=2, fp=1, fn=1, tn=1)
+    counts = snippets.count_snippets(["one", "two", "three"], ["menu", "cookie"], "One two. Menu")
+    assert counts == SnippetCounts(tp=2, fp=1, fn=1, tn=1)
     assert counts.precision == pytest.approx(2 / 3)
     assert counts.recall == pytest.approx(2 / 3)
     assert counts.f1 == pytest.approx(2 / 3)
@@ -40,20 +40,20 @@ def test_score_by_hand() -> None:
 
 
 def test_pages_are_pooled() -> None:
-    both = sum([Counts(1, 0, 0, 1), Counts(1, 2, 3, 4)], Counts())
-    assert both == Counts(2, 2, 3, 5)
+    both = sum([SnippetCounts(1, 0, 0, 1), SnippetCounts(1, 2, 3, 4)], SnippetCounts())
+    assert both == SnippetCounts(2, 2, 3, 5)
 
 
 def test_no_snippet_has_no_share() -> None:
-    counts = snippets.score([], [], "text")
-    assert counts == Counts()
+    counts = snippets.count_snippets([], [], "text")
+    assert counts == SnippetCounts()
     shares = (counts.precision, counts.recall, counts.f1, counts.accuracy, counts.left_in)
     assert all(math.isnan(share) for share in shares)
 
 
 def test_trafilatura_on_wcxb() -> None:
     outputs = recorded.outputs("wcxb", "trafilatura")
-    pooled = Counts()
+    pooled = SnippetCounts()
     for name, gold in recorded.wcxb_gold().items():
-        pooled += snippets.score(gold["with"], gold["without"], outputs[name]["text"])
+        pooled += snippets.count_snippets(gold["with"], gold["without"], outputs[name]["text"])
     assert round(pooled.left_in, 3) == 0.064

@@ -39,20 +39,22 @@ ELEMENTS = [
     ("kind", "html", "known"), [case[1:] for case in ELEMENTS], ids=[case[0] for case in ELEMENTS]
 )
 def test_elements(kind: str, html: str, known: list[str]) -> None:
-    found = structure.elements(html, URL)[kind].elements()
+    found = structure.find_elements(html, URL)[kind].elements()
     words = [" ".join(one) if isinstance(one, tuple) else str(one) for one in found]
     assert sorted(words) == sorted(known)
 
 
 def test_links_are_known_by_target_and_words() -> None:
-    links = structure.elements("<a href=/x>The <b>dog</b></a><a href=x><img></a>", URL)["links"]
+    links = structure.find_elements("<a href=/x>The <b>dog</b></a><a href=x><img></a>", URL)[
+        "links"
+    ]
     assert links == {("http://h/x", ("the", "dog")): 1, ("http://h/dir/x", ()): 1}
 
 
 def test_kept_by_hand() -> None:
     gold = "<h2>One</h2><h2>Two</h2><ul><li>a<li>b<li>c</ul><a href=/x>x</a><pre>y</pre>"
     html = "<h3>One</h3><p>Two</p><ul><li>a<li>b<li>menu<li>home</ul><a href=/z>x</a><img src=i>"
-    scores = structure.kept(gold, html, URL)
+    scores = structure.score_structure(gold, html, URL)
     assert scores == {
         "headings": pytest.approx((1, 1 / 2, 2 / 3)),
         "list items": pytest.approx((2 / 4, 2 / 3, 4 / 7)),
@@ -63,12 +65,12 @@ def test_kept_by_hand() -> None:
 
 
 def test_nothing_to_keep() -> None:
-    assert structure.kept("<p>a", b"<p>b") == {}
+    assert structure.score_structure("<p>a", b"<p>b") == {}
 
 
 def test_urls_are_compared_as_written_without_a_page() -> None:
-    assert structure.kept("<a href=x>a</a>", "<a href=x>a</a>")["links"].f1 == 1
-    assert structure.kept("<a href=x>a</a>", "<a href=y>a</a>")["links"].f1 == 0
+    assert structure.score_structure("<a href=x>a</a>", "<a href=x>a</a>")["links"].f1 == 1
+    assert structure.score_structure("<a href=x>a</a>", "<a href=y>a</a>")["links"].f1 == 0
 
 
 def test_readability_is_kept_by_itself_and_found_in_its_source(
@@ -77,11 +79,11 @@ def test_readability_is_kept_by_itself_and_found_in_its_source(
     wanted, missing = Counter[str](), Counter[str]()
     for folder in sorted(path.parent for path in corpus("readability").glob("*/expected.html")):
         expected = (folder / "expected.html").read_text("utf-8")
-        scores = structure.kept(expected, expected)
+        scores = structure.score_structure(expected, expected)
         assert all(score == (1, 1, 1) for score in scores.values())
         url = "http://fakehost/test/page.html"
-        gold = structure.elements(expected, url)
-        source = structure.elements((folder / "source.html").read_bytes(), url)
+        gold = structure.find_elements(expected, url)
+        source = structure.find_elements((folder / "source.html").read_bytes(), url)
         for kind in structure.KINDS:
             wanted[kind] += gold[kind].total()
             missing[kind] += (gold[kind] - source[kind]).total()

@@ -27,7 +27,7 @@ CASES = [
     ("gold", "text", "score"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
 def test_by_hand(gold: str, text: str, score: tuple[float, float, float]) -> None:
-    assert words.score(gold, text) == pytest.approx(score)
+    assert words.score_words(gold, text) == pytest.approx(score)
 
 
 TOKENS = [
@@ -42,11 +42,11 @@ TOKENS = [
 
 @pytest.mark.parametrize(("text", "tokens"), TOKENS)
 def test_scripts_without_spaces(text: str, tokens: list[str]) -> None:
-    assert words.tokens(text, unspaced=True) == tokens
+    assert words.split_words(text, unspaced=True) == tokens
 
 
 def test_unspaced_score() -> None:
-    assert words.score("犬が鳴く", "犬が", unspaced=True) == pytest.approx((1, 1 / 2, 2 / 3))
+    assert words.score_words("犬が鳴く", "犬が", unspaced=True) == pytest.approx((1, 1 / 2, 2 / 3))
 
 
 TEXTS = st.text(alphabet="abAB é犬が .\n", max_size=30)
@@ -54,8 +54,8 @@ TEXTS = st.text(alphabet="abAB é犬が .\n", max_size=30)
 
 @given(a=TEXTS, b=TEXTS, unspaced=st.booleans())
 def test_what_holds(a: str, b: str, unspaced: bool) -> None:
-    assert words.score(a, a, unspaced) == (1, 1, 1)
-    there, back = words.score(a, b, unspaced), words.score(b, a, unspaced)
+    assert words.score_words(a, a, unspaced) == (1, 1, 1)
+    there, back = words.score_words(a, b, unspaced), words.score_words(b, a, unspaced)
     assert there.f1 == pytest.approx(back.f1)
     assert (there.precision, there.recall) == pytest.approx((back.recall, back.precision))
     assert all(0 <= value <= 1 for value in there)
@@ -68,7 +68,7 @@ def test_what_holds(a: str, b: str, unspaced: bool) -> None:
 def test_peers_on_wcxb(peer: str, figure: float) -> None:
     outputs = recorded.outputs("wcxb", peer)
     scores = [
-        words.score(gold["main_content"], outputs[name]["text"]).f1
+        words.score_words(gold["main_content"], outputs[name]["text"]).f1
         for name, gold in recorded.wcxb_gold().items()
         if gold.get("main_content")
     ]

@@ -11,7 +11,7 @@ from pagecore.corpora import load
 from pagecore.corpora.corpus import Corpus
 from tests.train.tiny import QUICK, lay_out, needs_catboost
 from tools import forgetting
-from tools.forgetting import Pages, Tuned, others, shown, sites, tuned
+from tools.forgetting import Pages, Tuned, others, rounded_figures, sites, tuned
 
 
 @pytest.fixture
@@ -55,6 +55,6 @@ def test_halves_of_a_site_are_measured_with_each_other(corpus: Corpus) -> None:
         assert 0.5 < f1 <= 1
 
 
-def test_the_table() -> None:
-    told = shown([Tuned("a.example", 8, 0.5, 0.75, 0.9, 0.8951)])
-    assert told.splitlines()[2] == "| a.example | 8 | 0.500 | 0.750 | 0.900 | 0.895 |"
+def test_figures_are_kept_with_few_digits() -> None:
+    kept = rounded_figures(Tuned("a.example", 8, 0.5, 2 / 3, 0.9, 0.8951))
+    assert (kept["site"], kept["pages"], kept["after"]) == ("a.example", 8, 0.666667)

@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from pagecore import corpora
-from tools.held_back import difference, main, measured, table
+from pagecore.figures import load_figures
+from tools.held_back import difference, figures_of, main, measure_sites
 
 TEXT = " ".join(["The tide comes in at six, and the boats go out."] * 6)
 
@@ -34,7 +35,7 @@ def sites(tmp_path: Path) -> Path:
 
 
 def test_every_second_page_is_held_back(sites: Path) -> None:
-    bare, known = measured(corpora.load("sites", sites), "hybrid", lambda: None)
+    bare, known = measure_sites(corpora.load("sites", sites), "hybrid", lambda: None)
     assert (known.name, known.learned_from, len(known.wrapper)) == ("known", 3, 3)
     # The last page has no such div, and the default takes over.
     assert known.fits == 2
@@ -44,18 +45,20 @@ def test_every_second_page_is_held_back(sites: Path) -> None:
     assert bare.problem.startswith("nothing was learned")
 
 
-def test_table_has_a_line_for_each_site_and_says_what_failed(sites: Path, tmp_path: Path) -> None:
-    document = tmp_path / "page.md"
-    document.write_text("before\n<!-- sites:begin -->\nstale\n<!-- sites:end -->\nafter\n")
-    done = CliRunner().invoke(main, ["--data", str(sites), "--out", str(document)])
+def test_figures_of_each_site_are_recorded(sites: Path, tmp_path: Path) -> None:
+    file = tmp_path / "figures.json"
+    done = CliRunner().invoke(main, ["--data", str(sites), "--figures", str(file)])
     assert done.exit_code == 0, done.output
-    text = document.read_text("utf-8")
-    assert "| known | 3 | 3 | 2 | 1.000 | 1.000 | +0.000 |" in text
-    assert "| all | 3 | 3 | 2 | 1.000 | 1.000 | +0.000 |" in text
-    assert "bare: nothing was learned" in text
-    assert "stale" not in text
-    assert text.startswith("before\n")
-    assert text.endswith("\nafter\n")
-    assert table([])[:1] == [
-        "| site | learned from | held back | fits | default | wrapper | difference |"
-    ]
+    entry = load_figures(file)["held back hybrid"]
+    known = {"learned_from": 3, "held_back": 3, "fits": 2, "default": 1.0, "wrapper": 1.0}
+    assert entry["figures"]["sites"] == [{"site": "known"} | known]
+    assert entry["figures"]["all"] == {"site": "all"} | known
+    assert entry["figures"]["lead"] == {"difference": 0.0, "low": 0.0, "high": 0.0}
+    (problem,) = entry["figures"]["problems"]
+    assert problem["site"] == "bare"
+    assert problem["problem"].startswith("nothing was learned")
+    assert entry["provenance"]["corpora"]["sites"]["pages"] == 12
+
+
+def test_no_site() -> None:
+    assert figures_of([]) == {"sites": [], "problems": []}

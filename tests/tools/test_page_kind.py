@@ -8,7 +8,7 @@ from pathlib import Path
 from pagecore import corpora
 from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.methods import coreex
-from tools.page_kind import Seen, Thresholds, balanced, chosen, figures, out_of_fold, seen
+from tools.page_kind import Seen, Thresholds, balanced, chosen, figures_of, out_of_fold, seen
 
 
 def page(kind: str, share: float, *, score: float = 0.995, fold: str = "0") -> Seen:
@@ -34,7 +34,8 @@ def test_a_page_is_told_by_thresholds_of_other_folds() -> None:
     pages += [page("article", 0.5, fold="1"), page("listing", 0.3, fold="1")]
     # Those of fold 1 are parted at .35, which makes both of fold 0 articles, and the other way.
     assert out_of_fold(pages) == ["article", "article", "listing", "listing"]
-    assert "Out of fold 0.500 of the pages are told right" in figures(pages)
+    figures = figures_of(pages)
+    assert (figures["pages"], figures["right"], figures["most_frequent"]) == (4, 0.5, 0.5)
 
 
 def test_pages_are_seen_by_coreex_and_those_of_other_types_left_out() -> None:

@@ -1,69 +1,60 @@
-"""The tables of docs/output.md about structure: what they have, and how they are counted."""
+"""Which elements come through: what is recorded, and how it is counted."""
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
+from dataclasses import fields
 
 import pytest
 
 from pagecore.corpora.corpus import Gold, Item
 from pagecore.evaluate.peers.markdown import WRITERS
+from pagecore.figures import load_figures
 from pagecore.metrics import structure
-from tools.elementwise import OWN, table
+from tools.elementwise import OWN, compare_elements
 from tools.markdown_figures import Quality, qualities, rendered
-from tools.structure_figures import DOCUMENT, PEERS, marked
-
-ROOT = Path(__file__).parents[2]
+from tools.structure_figures import PEERS
 
 
-def written(mark: str) -> list[list[str]]:
-    """The cells of the table between two marks of the document."""
-    text = (ROOT / DOCUMENT).read_text("utf-8")
-    found = re.search(rf"<!-- {mark}:begin -->\n(.*?)<!-- {mark}:end -->", text, re.DOTALL)
-    assert found, f"{DOCUMENT} has no marks {mark}"
-    return [line.strip("| ").split(" | ") for line in found[1].splitlines()]
-
-
-def names(heading: list[str]) -> list[str]:
-    """Contenders without their versions."""
-    return [cell.split()[0] for cell in heading[2:-1]]
-
-
-def test_the_table_has_every_kind_and_every_contender() -> None:
-    heading, _, *rows = written("structure")
-    assert names(heading) == [OWN, *PEERS]
-    wanted = [title for kind in structure.KINDS for title in (kind, f"{kind}, where gold has some")]
-    assert [row[0] for row in rows] == wanted
+def test_every_kind_and_every_contender_is_recorded() -> None:
+    rows = load_figures()["structure"]["figures"]
+    kinds = [title for kind in structure.KINDS for title in (kind, f"{kind}, where gold has some")]
+    assert [row["elements"] for row in rows] == kinds
     for row in rows:
-        assert all(0 < float(cell) <= 1 for cell in row[2:-1])
+        assert [name.split()[0] for name in row["f1"]] == [OWN, *PEERS]
 
 
-def test_the_markdown_tables_agree_on_what_is_measured() -> None:
-    _, _, *kinds = written("markdown-gold")
-    assert [row[0] for row in kinds] == list(structure.KINDS)
-    heading, _, *rows = written("markdown")
-    assert names(heading) == [OWN, *(peer.name for peer in WRITERS)]
-    assert [row[0] for row in rows[::2]] == [row[0] for row in kinds if row[-1] == "yes"]
-    for row in kinds:
-        marked, real, shown, kept, pages, lost = map(int, row[1:-1])
-        assert Quality(marked, real, shown, kept, pages, lost).holds == (row[-1] == "yes")
+def test_the_kinds_that_markdown_gold_can_measure_are_recorded() -> None:
+    entries = load_figures()
+    gold = entries["markdown gold"]["figures"]
+    assert [row["elements"] for row in gold] == list(structure.KINDS)
+    for row in gold:
+        counts = {field.name: row[field.name] for field in fields(Quality)}
+        assert Quality(**counts).holds == row["measured"]
+    rows = entries["markdown"]["figures"]
+    assert [row["elements"] for row in rows[::2]] == [
+        row["elements"] for row in gold if row["measured"]
+    ]
+    names = [OWN, *(peer.name for peer in WRITERS)]
+    assert [name.split()[0] for name in rows[0]["f1"]] == names
 
 
-def test_a_table_by_hand() -> None:
+def test_elements_by_hand() -> None:
     def headings(*htmls: str) -> list[dict[str, structure.Elements]]:
-        return [structure.elements(html) for html in htmls]
+        return [structure.find_elements(html) for html in htmls]
 
     gold = headings("<h1>a</h1><h1>b</h1>", "", "<h1>c</h1>")
-    found = {
+    outputs = {
         OWN: headings("<h1>a</h1><h1>b</h1>", "", "<h1>c</h1>"),
         "other": headings("<h1>a</h1>", "<h1>x</h1>", "<h1>c</h1>"),
     }
-    _, _, row, known = table(["headings"], gold, found)
-    # F1 of the other: 2/3 with one of two, 0 of what is invented, 1.
-    assert row.startswith("| headings | 3 | 1.000 | 0.556 | +0.444 (")
-    assert known.startswith("| headings, where gold has some | 2 | 1.000 | 0.833 | +0.167 (")
-    assert known.endswith(", may be chance |")
+    row, in_gold = compare_elements(["headings"], gold, outputs)
+    # F1 of the other: 2/3 with one of two, 0 for the invented heading, 1.
+    assert (row["elements"], row["pages"]) == ("headings", 3)
+    assert row["f1"] == {OWN: 1.0, "other": pytest.approx(5 / 9, abs=1e-6)}
+    assert row["lead"]["difference"] == pytest.approx(4 / 9, abs=1e-6)
+    assert (in_gold["elements"], in_gold["pages"]) == ("headings, where gold has some", 2)
+    assert in_gold["f1"]["other"] == pytest.approx(5 / 6, abs=1e-6)
+    assert in_gold["lead"]["low"] <= 0
 
 
 def test_gold_in_markdown_is_held_against_the_page() -> None:
@@ -91,8 +82,3 @@ def test_gold_in_markdown_is_held_against_the_page() -> None:
 )
 def test_which_kinds_can_be_measured(quality: Quality, holds: bool) -> None:
     assert quality.holds == holds
-
-
-def test_lines_between_marks_are_replaced() -> None:
-    text = "a\n<!-- x:begin -->\nold\n<!-- x:end -->\nb\n"
-    assert marked(text, {"x": ["new"]}) == text.replace("old", "new")

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from pagecore import Choice, Page, method
 from pagecore import corpora as collections
 from pagecore.corpora.corpus import Corpus, Gold, Item
-from pagecore.errors import BadInput, BadOption
+from pagecore.errors import BadOption
+from pagecore.figures import load_figures
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.run import measure
-from pagecore.models.model import load
-from pagecore.page import parse
 from pagecore.registry import method_named
 from tools import sweep
-from tools.method_pages import figures, picture, write_page
-from tools.readme import Column, published
+from tools.quality import Collection, publish
 from tools.sweep import best, combinations
 
 SITES = 10
@@ -118,103 +113,41 @@ def test_the_choice_of_a_fold_knows_nothing_of_its_pages() -> None:
     assert record["corpora"]["a"]["f1"] == pytest.approx((SITES - 1) / SITES)
 
 
-def test_published_are_the_figures_out_of_fold(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_published_are_the_figures_out_of_fold() -> None:
     pages = corpus("plain", 6)
 
-    column = Column(measure(pages, [OwnMethod("shortest", "0.1")]))
-    assert not published(column, "shortest") >= 0
-    record = sweep.sweep(method_named("shortest"), [pages])
-    record["corpora"]["plain"]["f1"] = 0.75
-    Path("docs/methods").mkdir(parents=True)
-    sweep.path_of("shortest").write_text(json.dumps(record))
-    assert published(column, "shortest") == 0.75
-    # Not of parameters that were given, nor of other pages.
-    given = Column(measure(pages, [OwnMethod("shortest", "0.1", {"least": 0})]))
-    assert not published(given, "shortest") >= 0
-    record["corpora"]["plain"]["digest"] = "d2"
-    sweep.path_of("shortest").write_text(json.dumps(record))
-    assert not published(column, "shortest") >= 0
+    collection = Collection(measure(pages, [OwnMethod("shortest", "0.1")]))
+    assert publish(collection, "shortest", {}) is None
+    tried = sweep.sweep(method_named("shortest"), [pages])
+    assert tried["corpora"]["plain"]["interval"] == [1.0, 1.0]
+    tried["corpora"]["plain"]["f1"] = 0.75
+    entries = {"sweep shortest": {"provenance": {}, "figures": tried}}
+    figure = publish(collection, "shortest", entries)
+    assert figure is not None
+    assert (figure["value"], figure["n_pages"], figure["interval"]) == (0.75, SITES, [1.0, 1.0])
+    assert figure["validated"]["origin"] == "sweep"
+    # Not for parameters that were set, nor for other pages.
+    other = Collection(measure(pages, [OwnMethod("shortest", "0.1", {"least": 0})]))
+    assert publish(other, "shortest", entries) is None
+    tried["corpora"]["plain"]["digest"] = "d2"
+    assert publish(collection, "shortest", entries) is None
 
 
-def test_the_command_writes_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_records_an_entry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def load(name: str, path: Path) -> Corpus:
         assert path == tmp_path / name
         return corpus(name, 6)
 
     monkeypatch.setattr(collections, "load", load)
-    given = ["shortest", "--data", str(tmp_path), "--docs", str(tmp_path)]
-    done = CliRunner().invoke(sweep.main, given)
+    file = tmp_path / "figures.json"
+    file.write_text('{"other": {"provenance": {}, "figures": 1}}')
+    options = ["shortest", "--data", str(tmp_path), "--figures", str(file)]
+    done = CliRunner().invoke(sweep.main, options)
     assert done.exit_code == 0, done.output
     assert "wcxb 1.000, fundus 1.000, readability 1.000" in " ".join(done.output.split())
-    record: dict[str, Any] = json.loads((tmp_path / "shortest.json").read_text())
-    assert record["method"] == "shortest"
+    entries = load_figures(file)
+    assert entries["sweep shortest"]["figures"]["method"] == "shortest"
+    assert entries["sweep shortest"]["provenance"]["corpora"]["wcxb"]["digest"] == "d1"
+    assert entries["other"]["figures"] == 1
     refused = CliRunner().invoke(sweep.main, ["nothing"])
     assert isinstance(refused.exception, BadOption)
-
-
-# ---------------------------------------------------------------- the page of a method
-
-
-MARKED = "".join(
-    f"{part}\n<!-- {part}:begin -->\nstale\n<!-- {part}:end -->\n"
-    for part in ("parameters", "quality", "sweep")
-)
-
-
-def test_page_of_a_method_is_written_between_its_marks(tmp_path: Path) -> None:
-    known = method_named("shortest")
-    (tmp_path / "shortest.md").write_text("# Shortest\n" + MARKED + "end\n")
-    record = sweep.sweep(known, [corpus("a", 6)])
-    (tmp_path / "shortest.json").write_text(json.dumps(record))
-    write_page(known, tmp_path, parse("<p>one two three<p>alone"))
-    text = (tmp_path / "shortest.md").read_text("utf-8")
-    assert text.startswith("# Shortest\nparameters\n")
-    assert text.endswith("<!-- sweep:end -->\nend\n")
-    assert "stale" not in text
-    assert (
-        "| `least` | `2` | a whole number from 0 to 9 | words that a text has at least. |" in text
-    )
-    assert "| `2` | `99` | 1.000 |" in text
-    assert "![What each value is worth at best](shortest-sweep.svg)" in text
-    plot = (tmp_path / "shortest-sweep.svg").read_text("utf-8")
-    # A line for each parameter.
-    assert plot.count("<polyline") == 2
-    assert "least 4" in plot
-
-
-def test_page_of_a_learned_method_tells_of_each_learner() -> None:
-    told = figures(method_named("hybrid"))
-    known = load(method="hybrid").metadata["validation"][0]["corpora"]["wcxb"]["learner"]["bayes"]
-    row = " | ".join(f"{known[figure]:.3f}" for figure in ("F1", "P", "R"))
-    assert f"| `learner=bayes` | wcxb | {row} |" in told
-    assert any(line.startswith("| `learner=c45` | fundus |") for line in told)
-
-
-def test_page_of_a_method_with_an_old_sweep_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "shortest.md").write_text(MARKED)
-    record = sweep.sweep(method_named("shortest"), [corpus("a", 6)])
-    record["tried"].pop()
-    (tmp_path / "shortest.json").write_text(json.dumps(record))
-    with pytest.raises(BadInput, match="other values were swept"):
-        write_page(method_named("shortest"), tmp_path, parse("<p>one"))
-
-
-def test_picture_shows_the_score_of_every_block() -> None:
-    page = parse("<p>one two three<p>alone<p hidden>hidden")
-    score = np.where(page.words > 1, 0.5, 0.25)
-    evidence = {"words": page.words, "chars": page.chars}
-    drawn = picture(page, Choice.of(page, page.words > 1, score=score, evidence=evidence))
-    # Two blocks with two bars each, under their names.
-    assert drawn.count("<rect x=") == 4
-    assert drawn.count("<text") == 4
-    assert ">score</text>" in drawn
-    assert ">words</text>" in drawn
-    for value in ("0.500", "0.250", "3.000", "1.000"):
-        assert f"<title>{value}</title>" in drawn
-    assert ">one two three</text>" in drawn
-    assert "hidden" not in drawn
-    # What is kept is dark.
-    assert drawn.index('fill="#111"') < drawn.index('fill="#999"')

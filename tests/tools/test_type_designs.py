@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from pagecore.train.default import TYPES, Settings
 from pagecore.train.signs import Signs
-from tools.type_designs import DESIGNS, Pages, main, right
+from tools.type_designs import DESIGNS, Pages, right
 
 pytest.importorskip("catboost")
 
@@ -70,9 +68,3 @@ def test_the_most_frequent_type_is_that_of_the_pages_learned_from() -> None:
     types = np.where(np.arange(N) < 45, TYPES.index("forum"), 0)
     found = right(replace(pages, types=types), DESIGNS["the most frequent type"])
     assert found == {"a": 0.9, "b": 0.0}
-
-
-def test_a_document_without_marks_is_refused_before_pages_are_read(tmp_path: Path) -> None:
-    (tmp_path / "default.md").write_text("no marks", encoding="utf-8")
-    done = CliRunner().invoke(main, ["--docs", str(tmp_path), "--data", str(tmp_path)])
-    assert "has no marks <!-- types -->" in str(done.exception)

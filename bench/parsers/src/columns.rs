@@ -1,9 +1,9 @@
-//! A sink that writes columns while html5ever builds: no DOM between parser and table.
+//! A sink that writes columns while html5ever parses, without a DOM in between.
 //!
-//! It makes the basic columns of a page: tag, parent, end, depth, texts and their counts, attributes.
-//! Offsets into the source are not among them, because html5ever has none to give. Where ours does
-//! more (word characters by Unicode's classes, hidden rows, spans of implied elements), this one takes
-//! the cheaper way: the comparison should err to its side.
+//! It writes the basic columns of a page: tag, parent, end, depth, texts and their counts, attributes.
+//! It has no offsets into the source, since html5ever does not report any. Our parser also classifies
+//! characters by Unicode, marks hidden rows, and computes spans of implied elements. This sink omits
+//! that, which favours html5ever in the comparison.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -16,10 +16,11 @@ use typed_arena::Arena;
 
 const NONE: u32 = u32::MAX;
 
-/// Numbers of the `tag` column that are no names; comments and the document become no rows.
+/// The tag number of texts.
 const TEXT: u16 = 0;
+/// The tag number of comments and the document, which are not rows.
 const NO_ROW: u16 = 1;
-/// The elements whose text is kept out of the text buffer.
+/// The elements whose text is not stored in the text buffer.
 const SCRIPT: u16 = 2;
 const STYLE: u16 = 3;
 
@@ -39,7 +40,7 @@ pub(crate) struct Columns {
     pub(crate) attributes: Attributes,
 }
 
-/// All attributes: whose, which, and where in `values` the value stands.
+/// All attributes: row, name, and the range of the value in `values`.
 #[derive(Default)]
 pub(crate) struct Attributes {
     pub(crate) row: Vec<i32>,
@@ -82,7 +83,7 @@ impl Node {
     }
 }
 
-/// A node by its number, with its name for when html5ever asks.
+/// The number of a node, with its name, which html5ever reads back.
 #[derive(Clone, Copy)]
 pub(crate) struct Handle<'n> {
     node: u32,
@@ -104,7 +105,7 @@ struct Building<'n> {
 }
 
 impl<'n> Sink<'n> {
-    /// A sink for a page of so many bytes; arrays are sized from it as ours are.
+    /// A sink for a page of `n_bytes`. Arrays get the same initial sizes as in our parser.
     pub(crate) fn new(names: &'n Arena<QualName>, n_bytes: usize) -> Self {
         let html = |local| &*names.alloc(QualName::new(None, ns!(html), local));
         let tags = [(html(local_name!("script")), SCRIPT), (html(local_name!("style")), STYLE)];
@@ -144,7 +145,7 @@ impl Building<'_> {
         &mut self.nodes[node as usize]
     }
 
-    fn take_attribute(&mut self, node: u32, attribute: Attribute) {
+    fn add_attribute(&mut self, node: u32, attribute: Attribute) {
         let Attribute { name, value } = attribute;
         let next = self.attribute_names.len() as i32;
         let number = match self.attribute_names.get(&name) {
@@ -159,7 +160,7 @@ impl Building<'_> {
         attributes.stop.push(attributes.values.len() as i32);
     }
 
-    /// Puts a node, or a text, behind the last child of a node.
+    /// Appends a node or a text to the children of a node.
     fn append(&mut self, parent: u32, child: NodeOrText<Handle<'_>>) {
         let last = self.get(parent).last;
         match child {
@@ -169,7 +170,7 @@ impl Building<'_> {
     }
 
     fn insert_before(&mut self, sibling: u32, child: NodeOrText<Handle<'_>>) {
-        // A node that was the sibling before must not be asked where it stands once it has left.
+        // Detach the node first: it may be the previous sibling itself.
         if let NodeOrText::AppendNode(child) = &child {
             self.detach(child.node);
         }
@@ -180,7 +181,7 @@ impl Building<'_> {
         }
     }
 
-    /// Adds to the text that stands just before, else makes a new one.
+    /// Appends to the text just before, else creates a new text.
     fn put_text(&mut self, parent: u32, previous: u32, next: u32, text: &str) {
         let node = if previous != NONE && self.get(previous).tag == TEXT {
             previous
@@ -195,7 +196,7 @@ impl Building<'_> {
         }
         let Node { text_start, text_stop, .. } = *self.get(node);
         if text_stop as usize != self.text.len() {
-            // Another text was written since: what there is moves to the end.
+            // Another text was written since. Move this one to the end of the buffer.
             self.get_mut(node).text_start = self.text.len() as u32;
             self.text.extend_from_within(text_start as usize..text_stop as usize);
         }
@@ -203,7 +204,7 @@ impl Building<'_> {
         self.get_mut(node).text_stop = self.text.len() as u32;
     }
 
-    /// Links a loose node between two siblings.
+    /// Links a detached node between two siblings.
     fn link(&mut self, parent: u32, previous: u32, next: u32, node: u32) {
         let loose = self.get_mut(node);
         loose.parent = parent;
@@ -286,7 +287,7 @@ impl Building<'_> {
                 depth += 1;
                 continue;
             }
-            // Back up to the nearest node that has a sibling behind it.
+            // Go up to the nearest node with a next sibling.
             while at != NONE && self.get(at).next == NONE {
                 at = self.get(at).parent;
                 depth -= 1;
@@ -334,9 +335,9 @@ impl<'n> TreeSink for Sink<'n> {
         _: ElementFlags,
     ) -> Handle<'n> {
         let mut building = self.building.borrow_mut();
-        let known = building.tags.get_key_value(&name);
-        let (name, tag) = match known.map(|(name, tag)| (*name, *tag)) {
-            Some(known) => known,
+        let entry = building.tags.get_key_value(&name);
+        let (name, tag) = match entry.map(|(name, tag)| (*name, *tag)) {
+            Some(entry) => entry,
             None => {
                 let tag = STYLE + 1 + building.tags.len() as u16;
                 let name = &*self.names.alloc(name);
@@ -346,7 +347,7 @@ impl<'n> TreeSink for Sink<'n> {
         };
         let node = building.add(Node::new(tag));
         for attribute in attributes {
-            building.take_attribute(node, attribute);
+            building.add_attribute(node, attribute);
         }
         Handle { node, name }
     }
@@ -379,7 +380,7 @@ impl<'n> TreeSink for Sink<'n> {
 
     fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
 
-    /// The content of a template is rows directly below it.
+    /// The content of a template becomes rows directly below it.
     fn get_template_contents(&self, target: &Handle<'n>) -> Handle<'n> {
         *target
     }
@@ -400,11 +401,11 @@ impl<'n> TreeSink for Sink<'n> {
         for attribute in attributes {
             let number = building.attribute_names.get(&attribute.name).copied();
             let Attributes { row, name, .. } = &building.attributes;
-            let has = |number| {
+            let has_attribute = |number| {
                 (row.iter().zip(name)).any(|pair| pair == (&(target.node as i32), &number))
             };
-            if !number.is_some_and(has) {
-                building.take_attribute(target.node, attribute);
+            if !number.is_some_and(has_attribute) {
+                building.add_attribute(target.node, attribute);
             }
         }
     }
@@ -422,10 +423,10 @@ impl<'n> TreeSink for Sink<'n> {
 const SPACE: u8 = 1;
 const WORD: u8 = 2;
 const PUNCTUATION: u8 = 4;
-/// Not the first byte of a character.
+/// A byte inside a character, not its first.
 const INNER: u8 = 8;
 
-/// What each byte is; one outside ASCII passes for a part of a word.
+/// The class of each byte; bytes outside ASCII count as parts of words.
 const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0;
@@ -447,7 +448,8 @@ const CLASSES: [u8; 256] = {
     classes
 };
 
-/// Characters with each run of white space as one, words, punctuation; all zero of a blank text.
+/// Counts characters, words and punctuation. A run of white space is one character, and the counts of
+/// a blank text are zero.
 fn count(text: &str) -> [i32; 3] {
     let (mut chars, mut words, mut punctuation) = (0, 0, 0);
     let (mut last, mut all) = (0, SPACE);
@@ -471,7 +473,7 @@ mod tests {
     use html5ever::tendril::TendrilSink;
     use pagecore_core::{Input, Limits, Source, parse};
 
-    /// Both parsers make the same tree with the same texts.
+    /// Checks that both parsers give the same tree with the same texts.
     fn check(html: &str) {
         let names = Arena::new();
         let options = crate::without_scripting();
@@ -501,7 +503,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_table_as_ours() {
+    fn both_parsers_give_the_same_table() {
         check("<p>a, b c.<p>d &amp; e");
         check("<p>a<!-- c -->b<br>  <script>x < y</script>");
         check("<title> t </title><table>a<tr><td>b</table>c");

@@ -1,9 +1,9 @@
-//! Times parsers on pages: a request per line of standard input, a JSON line for each.
+//! Time parsers on pages: one request per line of standard input, one JSON line per answer.
 //!
-//! A request is the names of parsers with commas between them, a tab, and the path of a page; the
-//! parsers run in that order. The answer has, in the same order, the CPU nanoseconds from bytes in
-//! memory to the finished result and its release, and the rows made; beside them the most memory
-//! that the process has held so far. Rounds, order and sums are the caller's.
+//! A request is a comma-separated list of parsers, a tab, and the path of a page. The parsers run in
+//! that order. The answer has, in the same order, the CPU nanoseconds from bytes in memory to the
+//! finished and released result, and the number of rows. It also has the peak memory of the process
+//! so far. The caller chooses rounds and order, and computes sums.
 #![forbid(unsafe_code)]
 
 mod columns;
@@ -22,23 +22,24 @@ use html5ever::tree_builder::{TreeBuilderOpts, TreeSink};
 use pagecore_core::{Input, Limits, Source, decode};
 use typed_arena::Arena;
 
-/// From bytes to a result that is thrown away; gives the number of its rows.
+/// Parses bytes, drops the result, and returns its number of rows.
 type Parse = fn(Source) -> Result<usize, Box<dyn Error>>;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut answers = io::stdout().lock();
     for request in io::stdin().lock().lines() {
         let request = request?;
-        let (names, path) = request.split_once('\t').ok_or("a request needs a tab")?;
+        let (names, path) =
+            request.split_once('\t').ok_or("a request must be PARSERS, a tab, and PATH")?;
         let bytes: Arc<Vec<u8>> = Arc::new(fs::read(path)?);
         let (mut cpu_ns, mut rows) = (Vec::new(), Vec::new());
         for name in names.split(',').filter(|name| !name.is_empty()) {
-            let parse = parser(name)?;
+            let parse = find_parser(name)?;
             let source = Source::new(bytes.clone());
             let start = ProcessTime::now();
-            let made = parse(source)?;
+            let n_rows = parse(source)?;
             cpu_ns.push(start.elapsed().as_nanos());
-            rows.push(made);
+            rows.push(n_rows);
         }
         let peak = peak_bytes().map_or_else(|| "null".to_owned(), |bytes| bytes.to_string());
         writeln!(
@@ -50,48 +51,48 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn parser(name: &str) -> Result<Parse, String> {
+fn find_parser(name: &str) -> Result<Parse, String> {
     match name {
-        "pagecore" => Ok(pagecore),
-        "columns" => Ok(html5ever_to_columns),
-        "nothing" => Ok(html5ever_to_nothing),
-        _ => Err(format!("no parser is called {name:?}; there are pagecore, columns, nothing")),
+        "pagecore" => Ok(parse_by_pagecore),
+        "columns" => Ok(parse_to_columns),
+        "nothing" => Ok(parse_to_nothing),
+        _ => Err(format!("unknown parser {name:?}: expected pagecore, columns or nothing")),
     }
 }
 
-/// Ours, as `pagecore.parse` calls it.
-fn pagecore(source: Source) -> Result<usize, Box<dyn Error>> {
+/// Runs our parser, as `pagecore.parse` calls it.
+fn parse_by_pagecore(source: Source) -> Result<usize, Box<dyn Error>> {
     let table = pagecore_core::parse(source, Input::Bytes(None), None, &Limits::default())
-        .map_err(|_| "no fragment was asked for")?;
-    // The counts are made when asked for, and the sink beside makes them too.
+        .map_err(|_| "only a fragment can fail")?;
+    // The counts are lazy. The sink for html5ever computes them too.
     black_box(table.counts());
     Ok(black_box(&table).len())
 }
 
-/// html5ever with the sink that writes columns.
-fn html5ever_to_columns(source: Source) -> Result<usize, Box<dyn Error>> {
+/// Runs html5ever with the sink that writes columns.
+fn parse_to_columns(source: Source) -> Result<usize, Box<dyn Error>> {
     let names = Arena::new();
     let n_bytes = source.bytes().len();
-    let columns = html5ever(source, columns::Sink::new(&names, n_bytes))?;
+    let columns = run_html5ever(source, columns::Sink::new(&names, n_bytes))?;
     Ok(black_box(&columns).len())
 }
 
-/// html5ever with a sink that keeps only what it is asked back: the least that any sink costs. It
-/// makes no rows.
-fn html5ever_to_nothing(source: Source) -> Result<usize, Box<dyn Error>> {
+/// Runs html5ever with a sink that stores only what html5ever reads back: the minimum cost of any
+/// sink. It creates no rows.
+fn parse_to_nothing(source: Source) -> Result<usize, Box<dyn Error>> {
     let names = Arena::new();
-    black_box(html5ever(source, nothing::Sink::new(&names))?);
+    black_box(run_html5ever(source, nothing::Sink::new(&names))?);
     Ok(0)
 }
 
-/// Decodes as ours does, so that the parsers get the same text.
-fn html5ever<S: TreeSink>(source: Source, sink: S) -> Result<S::Output, Box<dyn Error>> {
+/// Decodes a page like our parser, so that both parse the same text, and runs html5ever.
+fn run_html5ever<S: TreeSink>(source: Source, sink: S) -> Result<S::Output, Box<dyn Error>> {
     let decoded = decode(source.bytes(), Input::Bytes(None));
     let text = StrTendril::from(&*decoded.text);
     Ok(html5ever::parse_document(sink, without_scripting()).one(text))
 }
 
-/// The content of `noscript` is elements, as it is in our tables.
+/// Options that parse the content of `noscript` as elements, like our parser.
 fn without_scripting() -> ParseOpts {
     ParseOpts {
         tree_builder: TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() },
@@ -99,7 +100,7 @@ fn without_scripting() -> ParseOpts {
     }
 }
 
-/// The most memory this process has held, where the system tells.
+/// The peak memory of this process, if the system reports it.
 fn peak_bytes() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

@@ -1,4 +1,4 @@
-//! A sink that keeps nothing but the names of elements, which html5ever asks back.
+//! A sink that stores only the names of elements, which html5ever reads back.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -8,7 +8,7 @@ use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::{Attribute, QualName, local_name, ns};
 use typed_arena::Arena;
 
-/// An element, or another node under a name that no element has.
+/// An element, or another node with an empty name.
 #[derive(Clone, Copy)]
 pub(crate) struct Handle<'n> {
     node: u32,

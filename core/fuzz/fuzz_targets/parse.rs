@@ -1,4 +1,4 @@
-//! Any bytes make a table, whole or as a fragment, and every question asked of it has an answer.
+//! Any bytes parse into a valid table, as a page or a fragment, and reading it never panics.
 #![no_main]
 
 use std::sync::Arc;

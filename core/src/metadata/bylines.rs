@@ -1,57 +1,57 @@
-//! Who stands beside the title as the author: by a relation, a class, or a word before the name.
+//! Find the authors beside the title: by a link relation, by a class, or by a word such as "by".
 
 use crate::metadata::candidate::{Field, tidy};
 use crate::metadata::dates::has_year;
-use crate::metadata::kinds;
 use crate::metadata::names::{
-    Starts, after_word, is_joint, is_name, is_review, names, signed, without_place,
+    AuthorWords, find_author_part, is_joint, is_name, is_review, skip_author_word, split_names,
+    strip_place,
 };
-use crate::metadata::visible::{Near, is_shown};
-use crate::metadata::{dates, words};
+use crate::metadata::visible::{NearTitle, is_shown};
+use crate::metadata::{date_kinds, dates, words};
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
 
-/// Most bytes of a text that may have a byline in it.
-const MOST_BYTES: usize = 200;
-/// Most names that a list of authors has.
-const MOST_LISTED: usize = 50;
+/// Bytes of the longest text that may contain a byline.
+const MAX_BYTES: usize = 200;
+/// Names in the longest list of authors.
+const MAX_LISTED: usize = 50;
 
-impl Near<'_> {
-    /// Whether a short text beside the title has a name in it.
+impl NearTitle<'_> {
+    /// Whether a short text beside the title contains a name.
     pub(crate) fn shows(&self, name: &str) -> bool {
         let key = words::key(name);
-        self.lines().any(|text| words::stands_in(&key, &words::key(text)))
+        self.lines().any(|text| words::is_within(&key, &words::key(text)))
     }
 
-    /// Whether a text beside the title is a name, or has it behind a "by".
-    pub(crate) fn signs(&self, name: &str) -> bool {
+    /// Whether a text beside the title is a name, alone or after a word such as "by".
+    pub(crate) fn has_byline(&self, name: &str) -> bool {
         let key = words::key(name);
-        self.lines().any(|text| match after_word(text, self.language) {
-            Some(rest) => words::begins(&key, &words::key(rest)),
-            None => words::may_have(text, &key) && words::key(text) == key,
+        self.lines().any(|text| match skip_author_word(text, self.language) {
+            Some(rest) => words::is_prefix(&key, &words::key(rest)),
+            None => words::may_have_key(text, &key) && words::key(text) == key,
         })
     }
 
-    /// The texts beside the title that are no paragraphs.
+    /// The short texts beside the title, which are not paragraphs.
     fn lines(&self) -> impl Iterator<Item = &str> {
         let texts = self.texts.iter().map(|row| self.table.text_of(*row));
         texts.filter(|text| text.len() < 200)
     }
 
-    /// The authors that stand beside the title.
-    pub(crate) fn authors(&self) -> Option<Field> {
-        self.by_relation().or_else(|| self.by_class()).or_else(|| self.by_word())
+    /// The authors beside the title.
+    pub(crate) fn find_authors(&self) -> Option<Field> {
+        self.find_by_relation().or_else(|| self.find_by_class()).or_else(|| self.find_by_word())
     }
 
-    fn by_relation(&self) -> Option<Field> {
+    fn find_by_relation(&self) -> Option<Field> {
         let rows = self.author_rows.iter().copied().filter(|row| !self.is_in_comments(*row));
-        self.of_rows(rows, "rel: author")
+        self.read_rows(rows, "rel: author")
     }
 
-    /// Elements whose class says that they hold an author; the innermost with a text.
-    fn by_class(&self) -> Option<Field> {
+    /// The authors in the innermost elements with an author class and a text.
+    fn find_by_class(&self) -> Option<Field> {
         let is_author = |(_, name, value): &&(usize, u16, &[u8])| {
-            matches!(*name, attr::CLASS | attr::ID) && names_author(value)
+            matches!(*name, attr::CLASS | attr::ID) && has_author_word(value)
         };
         let mut rows: Vec<usize> =
             self.attributes.iter().filter(is_author).map(|(row, ..)| *row).collect();
@@ -63,68 +63,68 @@ impl Near<'_> {
             rows.get(at + 1).is_some_and(|next| (*next as i32) < self.table.end[rows[at]])
         };
         let innermost = (0..rows.len()).filter(|at| !holds_next(*at)).map(|at| rows[at]);
-        // Who looked at a text counts where nobody wrote it.
+        // A reviewer counts only if there is no author.
         let n_rows = rows.len();
         let is_review = |row: &usize| n_rows > 1 && is_review(&words::text_below(self.table, *row));
         let (reviews, rows): (Vec<usize>, Vec<usize>) = innermost.partition(is_review);
         let after = rows.iter().copied().filter(|row| *row > self.title);
         let before = rows.iter().copied().filter(|row| *row < self.title);
         let source = "class of an author";
-        let found = self.of_rows(after, source).or_else(|| self.of_rows(before, source));
-        found.or_else(|| self.of_rows(reviews.into_iter(), source))
+        let authors = self.read_rows(after, source).or_else(|| self.read_rows(before, source));
+        authors.or_else(|| self.read_rows(reviews.into_iter(), source))
     }
 
-    /// A text that begins with "by", and those that it joins.
-    fn by_word(&self) -> Option<Field> {
-        let starts = Starts::new(self.language);
+    /// The authors in a text that begins with a word such as "by", and in the texts it continues in.
+    fn find_by_word(&self) -> Option<Field> {
+        let author_words = AuthorWords::new(self.language);
         for (at, row) in self.texts.iter().enumerate() {
             let text = self.table.text_of(*row);
-            if text.len() > MOST_BYTES || !starts.may_begin(text) {
+            if text.len() > MAX_BYTES || !author_words.may_begin(text) {
                 continue;
             }
             let text = tidy(text);
             let is_labelled = || text.contains(':') || text.contains('：');
-            if after_word(&text, self.language).is_none() && !is_labelled() {
+            if skip_author_word(&text, self.language).is_none() && !is_labelled() {
                 continue;
             }
-            let text = signed(&text, self.language);
-            if text.len() > 120 || after_word(text, self.language).is_none() {
+            let text = find_author_part(&text, self.language);
+            if text.len() > 120 || skip_author_word(text, self.language).is_none() {
                 continue;
             }
-            let found = names_of(self.table, self.texts[at..].iter().copied(), self.language);
-            if found.first().is_some_and(|name| name.starts_with(|c: char| !c.is_lowercase())) {
-                return self.field(found, "text beside the title", *row);
+            let names = read_names(self.table, self.texts[at..].iter().copied(), self.language);
+            if names.first().is_some_and(|name| name.starts_with(|c: char| !c.is_lowercase())) {
+                return self.field(names, "text beside the title", *row);
             }
         }
         None
     }
 
-    /// The names of the first row that holds any, and of those like it close by.
-    fn of_rows(&self, rows: impl Iterator<Item = usize>, source: &'static str) -> Option<Field> {
-        let mut found: Vec<String> = Vec::new();
+    /// The names in the first row that has any, and in similar rows close to it.
+    fn read_rows(&self, rows: impl Iterator<Item = usize>, source: &'static str) -> Option<Field> {
+        let mut names: Vec<String> = Vec::new();
         let mut first: Option<usize> = None;
         for row in rows {
             if first.is_some_and(|first| row > first + 12 || !self.is_alike(first, row)) {
                 continue;
             }
-            for name in names_below(self.table, row, self.language) {
-                if !found.contains(&name) {
-                    found.push(name);
+            for name in read_names_below(self.table, row, self.language) {
+                if !names.contains(&name) {
+                    names.push(name);
                 }
             }
-            if !found.is_empty() {
+            if !names.is_empty() {
                 first.get_or_insert(row);
             }
         }
-        self.field(found, source, first?)
+        self.field(names, source, first?)
     }
 
-    /// Whether two rows have the same name and class.
+    /// Whether two rows have the same tag and class.
     fn is_alike(&self, a: usize, b: usize) -> bool {
         let class = |row: usize| {
-            let found =
+            let class =
                 self.attributes.iter().find(|(at, name, _)| *at == row && *name == attr::CLASS);
-            found.map(|(_, _, value)| *value)
+            class.map(|(_, _, value)| *value)
         };
         self.table.tag[a] == self.table.tag[b] && class(a) == class(b)
     }
@@ -134,87 +134,87 @@ impl Near<'_> {
     }
 }
 
-/// The names in the texts below a row, or in all items of a list of nothing else.
-pub(crate) fn names_below(table: &Table, row: usize, language: &str) -> Vec<String> {
-    let listed = listed(table, row, language);
+/// The names below a row: the items of a list of names, or the names in its texts.
+pub(crate) fn read_names_below(table: &Table, row: usize, language: &str) -> Vec<String> {
+    let listed = read_list(table, row, language);
     if listed.len() > 1 {
         return listed;
     }
-    names_of(table, row..table.end[row] as usize, language)
+    read_names(table, row..table.end[row] as usize, language)
 }
 
-/// The names of a list where each item may be one, and is nothing else.
-fn listed(table: &Table, row: usize, language: &str) -> Vec<String> {
+/// The names of a list in which every item is exactly one name; else nothing.
+fn read_list(table: &Table, row: usize, language: &str) -> Vec<String> {
     let mut items = (row..table.end[row] as usize).filter(|row| table.tag[*row] == tag::LI);
-    let mut found: Vec<String> = Vec::new();
-    let is_all = items.all(|item| {
+    let mut listed: Vec<String> = Vec::new();
+    let is_list = items.all(|item| {
         let text = words::text_below(table, item);
-        let mut names = names(&text, language);
-        let is_one = names.len() == 1 && text.contains(' ') && is_byline(&text);
-        found.append(&mut names);
-        is_one && found.len() <= MOST_LISTED
+        let mut names = split_names(&text, language);
+        let is_name = names.len() == 1 && text.contains(' ') && is_byline(&text);
+        listed.append(&mut names);
+        is_name && listed.len() <= MAX_LISTED
     });
-    if is_all { found } else { Vec::new() }
+    if is_list { listed } else { Vec::new() }
 }
 
-/// The names in some texts. What stands behind the first is no name, unless a comma or a word joins
-/// them.
-fn names_of(table: &Table, rows: impl Iterator<Item = usize>, language: &str) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    let mut goes_on = true;
+/// The names in some texts. A text after the first name is a name only if a comma or a word such as
+/// "and" joins them.
+fn read_names(table: &Table, rows: impl Iterator<Item = usize>, language: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut continues = true;
     for row in rows.filter(|row| table.tag[*row] == tag::TEXT && is_shown(table, *row)).take(40) {
         let text = tidy(table.text_of(row));
         if text.is_empty() {
             continue;
         }
         if !words::has_word(&text) {
-            goes_on |= text.starts_with([',', '&', '/']);
+            continues |= text.starts_with([',', '&', '/']);
             continue;
         }
-        let text = signed(&text, language);
-        let rest = after_word(text, language);
+        let text = find_author_part(&text, language);
+        let rest = skip_author_word(text, language);
         if rest.is_some_and(|rest| !words::has_word(rest)) {
             // "Reviewed by" ends a list; "by" begins one.
-            goes_on = found.is_empty();
+            continues = names.is_empty();
             continue;
         }
         if is_joint(text) {
-            goes_on = true;
+            continues = true;
             continue;
         }
-        if !goes_on {
+        if !continues {
             break;
         }
-        let name = without_place(before_date(cut(rest.unwrap_or(text)), language));
+        let name = strip_place(strip_date(strip_details(rest.unwrap_or(text)), language));
         if is_byline(name) {
-            found.extend(names(name, language).into_iter().filter(|name| !name.is_empty()));
-        } else if found.is_empty() {
-            return found;
+            names.extend(split_names(name, language).into_iter().filter(|name| !name.is_empty()));
+        } else if names.is_empty() {
+            return names;
         }
-        goes_on = found.is_empty() || text.ends_with([',', '&']);
+        continues = names.is_empty() || text.ends_with([',', '&']);
     }
-    found
+    names
 }
 
-/// What a byline says behind the name is left out: dates, places, how long it takes to read.
-fn cut(text: &str) -> &str {
+/// A byline without the details after the name: dates, places, reading time.
+fn strip_details(text: &str) -> &str {
     let end = text.find(['|', '•', '·', '⋅', '—', '(']).unwrap_or(text.len());
     let end = if words::has_word(&text[..end]) { end } else { text.len() };
     let text = text[..end].trim();
-    // Behind a blank another label begins: "Ann Lee Photo: Bo Chen".
+    // Another label may follow the name: "Ann Lee Photo: Bo Chen".
     let label = text.find([':', '：']).and_then(|colon| text[..colon].rfind(' '));
     let name = text[..label.unwrap_or(text.len())].trim();
     if name.contains(' ') || !name.is_ascii() { name } else { text }
 }
 
-/// A byline up to the date that follows the name, or the word that says what date follows.
-fn before_date<'a>(text: &'a str, language: &str) -> &'a str {
-    if kinds::told(&words::key(text)).is_some_and(|(_, begins)| begins) {
+/// A byline without the date after the name, and without the word that announces the date.
+fn strip_date<'a>(text: &'a str, language: &str) -> &'a str {
+    if date_kinds::detect_kind(&words::key(text)).is_some_and(|(_, begins)| begins) {
         return "";
     }
-    let found = if has_year(text) { dates::find_all(text, language) } else { Vec::new() };
+    let dates = if has_year(text) { dates::find_dates(text, language) } else { Vec::new() };
     let mut name = text;
-    if let Some((_, start, _)) = found.first() {
+    if let Some((_, start, _)) = dates.first() {
         name = text[..*start].trim_end_matches([',', ' ', '-', '–', '/']);
         while let Some((rest, last)) = name.rsplit_once(' ')
             && last.chars().all(char::is_lowercase)
@@ -226,15 +226,15 @@ fn before_date<'a>(text: &'a str, language: &str) -> &'a str {
     let is_kind = |at: &usize| {
         let rest = &name[at + 1..];
         let word = rest.split([' ', ':']).next().unwrap_or_default();
-        // "Edited by" tells who, not when.
-        let is_who = || after_word(&rest[word.len()..], language).is_some();
-        kinds::is_word(&word.to_lowercase()) && !is_who()
+        // A person follows "edited by", not a date.
+        let is_person = || skip_author_word(&rest[word.len()..], language).is_some();
+        date_kinds::is_kind_word(&word.to_lowercase()) && !is_person()
     };
     let end = blanks.into_iter().find(is_kind).unwrap_or(name.len());
     name[..end].trim_end_matches([',', ' ', '-', '–', '/'])
 }
 
-/// Whether a text may be one or several names.
+/// Whether a text may be a name or several names.
 fn is_byline(text: &str) -> bool {
     let n_words = text.split_whitespace().count();
     n_words <= 10
@@ -246,17 +246,18 @@ fn is_byline(text: &str) -> bool {
         && !text.chars().any(|c| c.is_ascii_digit() && text.contains(' '))
 }
 
-/// Whether a text begins like a name and does not end like one: "Insights from", "Updated".
+/// Whether a text begins like a name but does not end like one: "Insights from", "Updated".
 fn is_phrase(text: &str) -> bool {
     let is_lower = |word: &str| word.chars().all(char::is_lowercase);
     let mut words = text.split(' ');
     let (first, last) = (words.next().unwrap_or_default(), words.next_back());
-    kinds::is_word(&first.to_lowercase()) || (!is_lower(first) && last.is_some_and(is_lower))
+    date_kinds::is_kind_word(&first.to_lowercase())
+        || (!is_lower(first) && last.is_some_and(is_lower))
 }
 
-/// Whether a class says that an element holds an author.
-fn names_author(class: &[u8]) -> bool {
-    // With the place of a letter that is rare in classes, by which each is found.
+/// Whether a class contains a word for authors.
+fn has_author_word(class: &[u8]) -> bool {
+    // Each with the place of a letter that is rare in classes. The search looks for that letter.
     const NAMES: [(&[u8], usize); 8] = [
         (b"author", 1),
         (b"byline", 1),

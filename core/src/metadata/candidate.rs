@@ -1,17 +1,17 @@
-//! Candidates: texts that may be the value of a field, with where each was found.
+//! Candidates: texts that may be the value of a field, each with its source.
 
 use std::borrow::Cow;
 
 use crate::parse::entities::attribute_value;
 
-/// A field of the metadata. One with several values has them in the order of the page.
+/// A field of the metadata. Several values are in the order of the page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     pub name: &'static str,
     pub values: Vec<String>,
-    /// Where it was found: `json-ld: datePublished`, `meta: og:title`, `h1`.
+    /// The source of the value: `json-ld: datePublished`, `meta: og:title`, `h1`.
     pub source: String,
-    /// The row that has it; -1 where it is the page's URL.
+    /// The row with the value; -1 if the value is from the page's URL.
     pub row: i32,
 }
 
@@ -20,13 +20,13 @@ impl Field {
         Self { name, values, source: source.text(), row: row as i32 }
     }
 
-    /// Whether it may have several values.
+    /// Whether the field can have several values.
     pub fn has_several(&self) -> bool {
         matches!(self.name, "authors" | "tags" | "types")
     }
 }
 
-/// A text that may be a value, and where it is from.
+/// A text that may be a value, with its source.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Candidate {
     pub(super) text: String,
@@ -34,7 +34,7 @@ pub(super) struct Candidate {
     pub(super) row: usize,
 }
 
-/// Where something was found, and under which name there; the one or the other may be empty.
+/// A source of candidates and the name there, such as `meta` and `og:title`. The name may be empty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Origin(pub(super) &'static str, pub(super) &'static str);
 
@@ -49,14 +49,14 @@ impl Candidate {
 }
 
 impl From<&'static str> for Origin {
-    fn from(place: &'static str) -> Self {
-        Self(place, "")
+    fn from(source: &'static str) -> Self {
+        Self(source, "")
     }
 }
 
 impl From<(&'static str, &'static str)> for Origin {
-    fn from((place, name): (&'static str, &'static str)) -> Self {
-        Self(place, name)
+    fn from((source, name): (&'static str, &'static str)) -> Self {
+        Self(source, name)
     }
 }
 
@@ -66,12 +66,12 @@ impl Origin {
     }
 }
 
-/// White space collapsed, and references that were escaped twice resolved.
+/// Collapses white space, and decodes character references, also those that were escaped twice.
 pub(super) fn tidy(text: &str) -> String {
     let decoded: Cow<str>;
     let text = if text.contains('&') {
         let once = attribute_value(text);
-        // In scripts nothing is resolved before.
+        // References in scripts were not decoded before.
         decoded = if once.contains("&amp;") {
             Cow::Owned(attribute_value(&once).into_owned())
         } else {
@@ -98,7 +98,7 @@ pub(super) fn tidy(text: &str) -> String {
         if !out.is_empty() {
             out.push(' ');
         }
-        // Soft hyphens and marks of direction are no part of a word.
+        // Soft hyphens and direction marks are not part of a word.
         let is_shown = |c: &char| {
             !matches!(c, '\u{ad}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' | '¶')
         };
@@ -112,11 +112,11 @@ pub(super) fn tidy(text: &str) -> String {
     out
 }
 
-/// Whether a text has but visible ASCII, and single blanks between its words.
+/// Whether a text has only visible ASCII and single blanks between its words.
 fn is_tidy(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_blank = |byte: Option<&u8>| byte.is_some_and(|byte| *byte == b' ');
-    // Without a branch many bytes are looked at together.
+    // A fold without branches checks many bytes at once.
     let has_other = bytes.iter().fold(false, |any, byte| any | !(b' '..=b'~').contains(byte));
     let has_two = || bytes.windows(2).fold(false, |any, two| any | (two == b"  "));
     !has_other && !is_blank(bytes.first()) && !is_blank(bytes.last()) && !has_two()

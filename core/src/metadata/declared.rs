@@ -1,22 +1,22 @@
-//! The fields that a page declares: language, address, name of the site, description, image,
-//! licence, tags and types, each from its best source.
+//! Find the fields that a page declares: language, URL, site name, description, image, licence, tags
+//! and types, each from its best source.
 
 use crate::metadata::candidate::{Candidate, Field, Origin, tidy};
+use crate::metadata::json_ld::Things;
 use crate::metadata::markup::{Markup, attribute};
-use crate::metadata::things::Things;
 use crate::metadata::words;
 use crate::parse::columns::Table;
 use crate::parse::entities::attribute_value;
 use crate::parse::names::attr;
 use crate::table::urls;
 
-pub(super) fn language(markup: &Markup, things: &Things) -> Option<Candidate> {
-    let is_code = |found: &Candidate| {
-        let code = found.text.split(['-', '_']).next().unwrap_or_default();
+pub(super) fn find_language(markup: &Markup, things: &Things) -> Option<Candidate> {
+    let is_code = |candidate: &Candidate| {
+        let code = candidate.text.split(['-', '_']).next().unwrap_or_default();
         (2..=3).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphabetic())
     };
-    let of_html = markup.language.map(|(row, raw)| Candidate::new(raw, "html: lang", row));
-    let in_order = of_html
+    let html_language = markup.language.map(|(row, raw)| Candidate::new(raw, "html: lang", row));
+    let in_order = html_language
         .into_iter()
         .chain(markup.metas_named(&[
             "content-language",
@@ -27,27 +27,28 @@ pub(super) fn language(markup: &Markup, things: &Things) -> Option<Candidate> {
         ]))
         .chain(things.main_text("inLanguage"));
     in_order
-        .map(|mut found| {
-            // Several are separated by commas; the first is the page's.
-            let first = found.text.split([',', ';', ' ']).next().unwrap_or_default();
-            found.text = first.replace('_', "-");
-            found
+        .map(|mut candidate| {
+            // The first of several languages is that of the page.
+            let first = candidate.text.split([',', ';', ' ']).next().unwrap_or_default();
+            candidate.text = first.replace('_', "-");
+            candidate
         })
         .find(is_code)
 }
 
-pub(super) fn canonical(markup: &Markup, base: Option<&str>) -> Option<Candidate> {
+/// The canonical URL of the page.
+pub(super) fn find_canonical(markup: &Markup, base: Option<&str>) -> Option<Candidate> {
     let link = markup.links.iter().find(|link| link.rel == "canonical");
     let link =
         link.map(|link| Candidate::new(&attribute_value(link.href), "link: canonical", link.row));
-    link.into_iter().chain(markup.metas_named(&["og:url"])).find_map(|mut found| {
-        found.text = join(base, Some(&found.text))?;
-        found.text.starts_with("http").then_some(found)
+    link.into_iter().chain(markup.metas_named(&["og:url"])).find_map(|mut candidate| {
+        candidate.text = join(base, Some(&candidate.text))?;
+        candidate.text.starts_with("http").then_some(candidate)
     })
 }
 
-pub(super) fn site_name(markup: &Markup, things: &Things) -> Option<Candidate> {
-    let has_word = |found: &Candidate| words::has_word(&found.text);
+pub(super) fn find_site_name(markup: &Markup, things: &Things) -> Option<Candidate> {
+    let has_word = |candidate: &Candidate| words::has_word(&candidate.text);
     const OTHERS: [&str; 3] = ["application-name", "dc.publisher", "citation_journal_title"];
     let mut declared = markup.metas_named(&["og:site_name"]);
     declared
@@ -57,7 +58,7 @@ pub(super) fn site_name(markup: &Markup, things: &Things) -> Option<Candidate> {
         .or_else(|| markup.metas_named(&OTHERS).find(has_word))
 }
 
-pub(super) fn description(markup: &Markup, things: &Things) -> Option<Field> {
+pub(super) fn find_description(markup: &Markup, things: &Things) -> Option<Field> {
     const NAMES: [&str; 5] = [
         "description",
         "og:description",
@@ -65,25 +66,26 @@ pub(super) fn description(markup: &Markup, things: &Things) -> Option<Field> {
         "dcterms.description",
         "twitter:description",
     ];
-    let found = markup.metas_named(&NAMES).next().or_else(|| things.main_text("description"))?;
-    Some(found.into_field("description"))
+    let candidate =
+        markup.metas_named(&NAMES).next().or_else(|| things.main_text("description"))?;
+    Some(candidate.into_field("description"))
 }
 
-pub(super) fn image(markup: &Markup, things: &Things, base: Option<&str>) -> Option<Field> {
+pub(super) fn find_image(markup: &Markup, things: &Things, base: Option<&str>) -> Option<Field> {
     const NAMES: [&str; 5] =
         ["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"];
     let link = markup.links.iter().find(|link| link.rel == "image_src");
     let link =
         link.map(|link| Candidate::new(&attribute_value(link.href), "link: image_src", link.row));
-    let mut found = markup.metas_named(&NAMES).next().or_else(|| things.image()).or(link)?;
-    // Without a base a relative address stays as it is.
-    if let Some(absolute) = join(base, Some(&found.text)) {
-        found.text = absolute;
+    let mut candidate = markup.metas_named(&NAMES).next().or_else(|| things.image()).or(link)?;
+    // Without a base, a relative address is returned as written.
+    if let Some(absolute) = join(base, Some(&candidate.text)) {
+        candidate.text = absolute;
     }
-    Some(found.into_field("image"))
+    Some(candidate.into_field("image"))
 }
 
-pub(super) fn license(
+pub(super) fn find_license(
     table: &Table,
     markup: &Markup,
     things: &Things,
@@ -99,21 +101,23 @@ pub(super) fn license(
             Some(Candidate::new(&href, "rel: license", *row))
         })
     };
-    let mut found = link
+    let mut candidate = link
         .or_else(in_text)
         .or_else(|| things.main_text("license"))
         .or_else(|| markup.metas_named(&RIGHTS).next())?;
-    if let Some(absolute) = join(base, Some(&found.text)).filter(|_| !found.text.contains(' ')) {
-        found.text = absolute;
+    if let Some(absolute) =
+        join(base, Some(&candidate.text)).filter(|_| !candidate.text.contains(' '))
+    {
+        candidate.text = absolute;
     }
-    Some(found.into_field("license"))
+    Some(candidate.into_field("license"))
 }
 
 const RIGHTS: [&str; 4] = ["dcterms.license", "dc.rights", "dcterms.rights", "copyright"];
-/// Most tags that are given: pages that repeat thousands have none that say anything.
-const MOST_TAGS: usize = 100;
+/// The limit of tags: pages with thousands have no useful ones.
+const MAX_TAGS: usize = 100;
 
-pub(super) fn tags(table: &Table, markup: &Markup, things: &Things) -> Option<Field> {
+pub(super) fn find_tags(table: &Table, markup: &Markup, things: &Things) -> Option<Field> {
     let (values, source, row): (_, Origin, _) =
         if let Some(first) = markup.metas_named(&["article:tag"]).next() {
             (
@@ -123,32 +127,32 @@ pub(super) fn tags(table: &Table, markup: &Markup, things: &Things) -> Option<Fi
             )
         } else if let Some((values, row)) = things.keywords() {
             (values, ("json-ld", "keywords").into(), row)
-        } else if let Some(found) =
+        } else if let Some(candidate) =
             markup.metas_named(&["news_keywords", "keywords", "parsely-tags", "dc.subject"]).next()
         {
-            (vec![found.text], found.source, found.row)
+            (vec![candidate.text], candidate.source, candidate.row)
         } else {
             let first = *markup.tag_links.first()?;
             let texts =
-                markup.tag_links.iter().take(MOST_TAGS).map(|row| words::text_below(table, *row));
+                markup.tag_links.iter().take(MAX_TAGS).map(|row| words::text_below(table, *row));
             (texts.collect(), ("rel", "tag").into(), first)
         };
     let mut tags: Vec<String> = Vec::new();
     for tag in values.iter().flat_map(|value: &String| value.split([',', ';', '，', '、'])) {
         let tag = tidy(tag);
-        if tags.len() < MOST_TAGS && !tag.is_empty() && !tags.contains(&tag) {
+        if tags.len() < MAX_TAGS && !tag.is_empty() && !tags.contains(&tag) {
             tags.push(tag);
         }
     }
     (!tags.is_empty()).then(|| Field::new("tags", tags, source, row))
 }
 
-/// What kind of thing the page says it is about: `og:type` and the types of schema.org.
-pub(super) fn types(markup: &Markup, things: &Things) -> Option<Field> {
+/// The declared types of the page: `og:type` and the types of schema.org.
+pub(super) fn find_types(markup: &Markup, things: &Things) -> Option<Field> {
     let declared = markup.metas_named(&["og:type"]).next();
-    let mut source = declared.as_ref().map(|found| found.source);
-    let row = declared.as_ref().map(|found| found.row as i32);
-    let mut values: Vec<String> = declared.into_iter().map(|found| found.text).collect();
+    let mut source = declared.as_ref().map(|candidate| candidate.source);
+    let row = declared.as_ref().map(|candidate| candidate.row as i32);
+    let mut values: Vec<String> = declared.into_iter().map(|candidate| candidate.text).collect();
     let (main, at) = things.main_types();
     if !main.is_empty() {
         source.get_or_insert(Origin("json-ld", "@type"));
@@ -157,7 +161,7 @@ pub(super) fn types(markup: &Markup, things: &Things) -> Option<Field> {
     for (_, raw) in markup.scopes.iter().take(1) {
         let name = raw.trim().rsplit(['/', '#']).next().unwrap_or_default();
         source.get_or_insert(Origin("microdata", "itemtype"));
-        if !name.is_empty() && !values.iter().any(|known| known == name) {
+        if !name.is_empty() && !values.iter().any(|value| value == name) {
             values.push(name.to_owned());
         }
     }
@@ -170,7 +174,7 @@ pub(super) fn types(markup: &Markup, things: &Things) -> Option<Field> {
     })
 }
 
-/// An address that the page gives, as an absolute one.
+/// Resolves an address that the page declares.
 pub(super) fn join(base: Option<&str>, reference: Option<&str>) -> Option<String> {
     let reference = reference?.trim();
     urls::join(base, reference)

@@ -1,22 +1,23 @@
-//! The language of a text, by its script and its trigrams.
+//! Detect the language of a text by its script and trigrams.
 
-/// Fewer letters than these tell no language.
-const LEAST: usize = 60;
+/// Letters that a text needs for a detection.
+const MIN_LETTERS: usize = 60;
 
-/// The ISO 639-1 code of the language of a text, where it is told reliably.
-pub fn detect(text: &str) -> Option<&'static str> {
-    let letters = text.chars().filter(|c| c.is_alphabetic()).take(LEAST).count();
-    // A character of Chinese or Japanese says as much as several letters.
-    let wide = text.chars().filter(|c| ('\u{2e80}'..'\u{e000}').contains(c)).take(LEAST).count();
-    if letters + 5 * wide < LEAST {
+/// The ISO 639-1 code of the language of a text, if the detection is reliable.
+pub fn detect_language(text: &str) -> Option<&'static str> {
+    let letters = text.chars().filter(|c| c.is_alphabetic()).take(MIN_LETTERS).count();
+    // A Chinese or Japanese character carries as much information as several letters.
+    let wide =
+        text.chars().filter(|c| ('\u{2e80}'..'\u{e000}').contains(c)).take(MIN_LETTERS).count();
+    if letters + 5 * wide < MIN_LETTERS {
         return None;
     }
     let info = whatlang::detect(text)?;
-    info.is_reliable().then(|| code(info.lang().code())).flatten()
+    info.is_reliable().then(|| short_code(info.lang().code())).flatten()
 }
 
-/// Of an ISO 639-3 code the one of two letters, where there is one.
-fn code(code: &str) -> Option<&'static str> {
+/// The two-letter code for an ISO 639-3 code, if there is one.
+fn short_code(code: &str) -> Option<&'static str> {
     CODES.iter().find(|(long, _)| *long == code).map(|(_, short)| *short)
 }
 

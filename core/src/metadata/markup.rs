@@ -1,35 +1,36 @@
-//! What attributes say, collected in one pass: `meta`, `link`, relations and microdata.
+//! Collect metadata from attributes in one pass: `meta`, `link`, link relations and microdata.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::metadata::candidate::Candidate;
-use crate::metadata::things::is_article;
+use crate::metadata::json_ld::is_article;
 use crate::metadata::words;
 use crate::parse::columns::Table;
 use crate::parse::entities::attribute_value;
 use crate::parse::names::{attr, tag};
 
-/// A `meta` element that has a name and a content.
+/// A `meta` element with a name and a content.
 struct Meta<'t> {
     row: usize,
-    /// As it is written; of several, the first.
+    /// The first name, as written.
     name: &'t [u8],
-    /// Where it is in the source.
+    /// The range of the content in the source.
     content: (usize, usize),
 }
 
-/// A `link` with one relation that is of interest.
+/// A `link` with one of the relations in [`RELATIONS`].
 pub(crate) struct Link<'t> {
     pub(crate) row: usize,
     pub(crate) rel: &'static str,
     pub(crate) href: &'t str,
 }
 
+/// The metadata in the attributes of a page.
 pub(crate) struct Markup<'t> {
     table: &'t Table,
     metas: Vec<Meta<'t>>,
-    /// The marks of all their names.
+    /// The marks of all names in `metas`, to skip names that the page lacks.
     marks: u64,
     pub(crate) links: Vec<Link<'t>>,
     pub(crate) tag_links: Vec<usize>,
@@ -37,26 +38,27 @@ pub(crate) struct Markup<'t> {
     pub(crate) license_links: Vec<usize>,
     pub(crate) language: Option<(usize, &'t str)>,
     pub(crate) base: Option<&'t str>,
+    /// Rows of JSON-LD scripts.
     json: Vec<usize>,
-    /// Rows with `itemprop` or RDFa's `property`, outside `meta`, and its value.
+    /// Rows with `itemprop` or RDFa's `property` outside `meta`, and its value.
     pub(crate) items: Vec<(usize, &'t str)>,
     /// Rows with `itemtype`, and its value.
     pub(crate) scopes: Vec<(usize, &'t str)>,
     pub(crate) times: Vec<(usize, &'t str)>,
 }
 
-/// Most values of a property that are looked at: what stands further down is not the page's.
-const MOST_ITEMS: usize = 100;
-/// Names of `meta` elements that are also properties of microdata, and how these are spelled.
+/// Values of a property to read. Later ones do not belong to the page itself.
+const MAX_ITEMS: usize = 100;
+/// Names of `meta` elements that are also properties of microdata, with the spelling there.
 const ITEMS: [(&str, &str); 3] =
     [("datepublished", "datePublished"), ("datemodified", "dateModified"), ("author", "author")];
 const RELATIONS: [&str; 3] = ["canonical", "license", "image_src"];
 
 /// Lengths of the relations that most links have: `nofollow`, `noreferrer` and `noopener`, alone and
-/// together. None that is of interest has one of these, so they need not be looked at.
-const UNREAD: [i32; 4] = [8, 10, 17, 19];
+/// together. No relation that is read here has such a length, so these can be skipped.
+const SKIPPED_LENGTHS: [i32; 4] = [8, 10, 17, 19];
 
-/// Whether an attribute is of interest, by its number.
+/// Whether an attribute is read, by its number.
 const IS_READ: [bool; 256] = {
     let mut is_read = [false; 256];
     let read = [
@@ -80,7 +82,7 @@ const IS_READ: [bool; 256] = {
     is_read
 };
 
-/// What one row has of what belongs together: where it is in the source.
+/// The attributes of one `meta` or `link` that belong together, as ranges of the source.
 #[derive(Default)]
 struct Pending {
     row: usize,
@@ -114,7 +116,7 @@ impl<'t> Markup<'t> {
             }
             let (row, name) = (row as usize, name as u16);
             let tag = table.tag[row];
-            // Most attributes are addresses of links, which are not asked for.
+            // Most attributes are the addresses of links, which are not needed.
             if name == attr::HREF && tag == tag::A {
                 continue;
             }
@@ -122,11 +124,11 @@ impl<'t> Markup<'t> {
             let value = || table.source.slice(place.0..place.1);
             let is_pending = matches!(tag, tag::META | tag::LINK);
             if is_pending && pending.row != row {
-                markup.settle(std::mem::take(&mut pending));
+                markup.add_pending(std::mem::take(&mut pending));
                 pending.row = row;
             }
             match (name, tag) {
-                // `property` says more than `name`, which may be the same for all.
+                // `property` is more specific than `name`, which may be the same for all.
                 (attr::PROPERTY, tag::META) => pending.name = Some(place),
                 (attr::NAME | attr::ITEMPROP | attr::HTTP_EQUIV, tag::META) => {
                     pending.name = pending.name.or(Some(place));
@@ -134,8 +136,8 @@ impl<'t> Markup<'t> {
                 (attr::CONTENT, tag::META) => pending.content = Some(place),
                 (attr::REL, tag::LINK) => pending.rel = Some(place),
                 (attr::HREF, tag::LINK) => pending.href = Some(place),
-                (attr::REL, tag::A) if !UNREAD.contains(&(stop - start)) => {
-                    markup.relate(row, value());
+                (attr::REL, tag::A) if !SKIPPED_LENGTHS.contains(&(stop - start)) => {
+                    markup.add_relations(row, value());
                 }
                 (attr::HREF, tag::BASE) => {
                     markup.base.get_or_insert_with(value);
@@ -150,11 +152,11 @@ impl<'t> Markup<'t> {
                 _ => {}
             }
         }
-        markup.settle(pending);
+        markup.add_pending(pending);
         markup
     }
 
-    fn settle(&mut self, pending: Pending) {
+    fn add_pending(&mut self, pending: Pending) {
         let row = pending.row;
         let source = self.table.source.bytes();
         let bytes = |(start, stop): (usize, usize)| source.get(start..stop).unwrap_or_default();
@@ -166,16 +168,16 @@ impl<'t> Markup<'t> {
         }
         let (Some(rels), Some((start, stop))) = (pending.rel, pending.href) else { return };
         for rel in bytes(rels).split(u8::is_ascii_whitespace) {
-            let is = |known: &&str| rel.eq_ignore_ascii_case(known.as_bytes());
-            if let Some(rel) = RELATIONS.into_iter().find(is) {
+            let is_same = |name: &&str| rel.eq_ignore_ascii_case(name.as_bytes());
+            if let Some(rel) = RELATIONS.into_iter().find(is_same) {
                 let href = self.table.source.slice(start..stop);
                 self.links.push(Link { row, rel, href });
             }
         }
     }
 
-    /// Takes the relations of a link in the text.
-    fn relate(&mut self, row: usize, rels: &str) {
+    /// Adds the relations of a link in the text.
+    fn add_relations(&mut self, row: usize, rels: &str) {
         for rel in rels.split_ascii_whitespace() {
             if rel.eq_ignore_ascii_case("tag") {
                 self.tag_links.push(row);
@@ -187,28 +189,28 @@ impl<'t> Markup<'t> {
         }
     }
 
-    /// The contents of the `meta` elements of these names, name by name.
+    /// The contents of the `meta` elements with these names, name by name.
     pub(crate) fn metas_named<'a>(
         &'a self,
         names: &'a [&'static str],
     ) -> impl Iterator<Item = Candidate> + 'a {
-        // Of the names that are asked for a page has few.
+        // A page has few of the names, and `marks` rules out most of the others.
         let may_have = |name: &&&str| self.marks & mark(name.as_bytes()) != 0;
         names.iter().filter(may_have).flat_map(move |name| {
-            let is_named = |meta: &&Meta| is_called(meta.name, name.as_bytes());
+            let is_named = |meta: &&Meta| is_same_name(meta.name, name.as_bytes());
             let named = self.metas.iter().filter(is_named);
-            let found = named.map(move |meta| {
+            let candidates = named.map(move |meta| {
                 let content = attribute_value(self.content(meta));
                 self.candidate(&content, name, meta.row)
             });
-            found.filter(|found| !found.text.is_empty())
+            candidates.filter(|candidate| !candidate.text.is_empty())
         })
     }
 
-    /// What a `meta` element says. Some names are microdata's too, and what these say of another
-    /// thing is empty here.
+    /// The candidate of a `meta` element. Some names are also properties of microdata; if such a
+    /// property belongs to another thing, the candidate is empty.
     fn candidate(&self, content: &str, name: &'static str, row: usize) -> Candidate {
-        let Some((_, item)) = ITEMS.iter().find(|(known, _)| *known == name) else {
+        let Some((_, item)) = ITEMS.iter().find(|(meta, _)| *meta == name) else {
             return Candidate::new(content, ("meta", name), row);
         };
         let has = |name: u16| attribute(self.table, row, name).is_some();
@@ -223,7 +225,7 @@ impl<'t> Markup<'t> {
         self.table.source.slice(meta.content.0..meta.content.1)
     }
 
-    /// Whether the head of the page says that it is an article.
+    /// Whether `og:type` or a microdata type declares the page an article.
     pub(crate) fn is_article(&self) -> bool {
         let is_kind = |content: &str| content.to_ascii_lowercase().contains("article");
         let is_type = |meta: &&Meta| meta.name.eq_ignore_ascii_case(b"og:type");
@@ -231,8 +233,8 @@ impl<'t> Markup<'t> {
             || self.scopes.iter().any(|(_, raw)| is_article_type(raw))
     }
 
-    /// The values of a property in microdata or RDFa, in the order of the page; what belongs to a
-    /// review, a comment or another thing beside the page's own is left out.
+    /// The values of a property in microdata or RDFa, in the order of the page. Properties of a
+    /// review, a comment or another thing than the page are left out.
     pub(crate) fn item<'a>(&'a self, name: &'static str) -> impl Iterator<Item = Candidate> + 'a {
         self.item_rows(name).map(move |row| {
             let text = self.value(row);
@@ -244,26 +246,26 @@ impl<'t> Markup<'t> {
         let is_named = move |value: &str| {
             value
                 .split_ascii_whitespace()
-                .any(|one| one.rsplit(':').next().unwrap_or_default().eq_ignore_ascii_case(name))
+                .any(|word| word.rsplit(':').next().unwrap_or_default().eq_ignore_ascii_case(name))
         };
-        let rows = self.items.iter().filter(move |(_, value)| is_named(value)).take(MOST_ITEMS);
+        let rows = self.items.iter().filter(move |(_, value)| is_named(value)).take(MAX_ITEMS);
         rows.map(|(row, _)| *row).filter(|row| self.is_own(*row))
     }
 
-    /// Whether a property is one of what the page is about, by the things it stands in.
+    /// Whether a property belongs to the page itself, by the things around it.
     fn is_own(&self, row: usize) -> bool {
-        let around =
+        let is_around =
             |(scope, _): &&(usize, &str)| *scope < row && row < self.table.end[*scope] as usize;
-        !self.scopes.iter().filter(around).any(|(_, raw)| is_other(raw))
+        !self.scopes.iter().filter(is_around).any(|(_, raw)| is_other(raw))
     }
 
-    /// The rows, of some, of things that are beside what the page is about.
+    /// The rows in a range that begin a thing other than the page itself.
     pub(crate) fn others(&self, rows: &Range<usize>) -> impl Iterator<Item = usize> {
         let near = self.scopes.iter().filter(|(row, _)| rows.contains(row));
         near.filter(|(_, raw)| is_other(raw)).map(|(row, _)| *row)
     }
 
-    /// What a row with a property says: its `content`, `datetime`, or text.
+    /// The value of a property: its `content`, `datetime`, or text.
     pub(crate) fn value(&self, row: usize) -> String {
         for name in [attr::CONTENT, attr::DATETIME] {
             let value = attribute(self.table, row, name).filter(|value| words::has_word(value));
@@ -274,14 +276,14 @@ impl<'t> Markup<'t> {
         words::text_below(self.table, row)
     }
 
-    /// The rows and texts of JSON-LD.
+    /// The rows and texts of the JSON-LD scripts.
     pub(crate) fn json_texts(&self, table: &'t Table) -> Vec<(usize, &'t str)> {
         let text = |row: &usize| {
             let first = row + 1;
             if first >= table.end[*row] as usize {
                 return None;
             }
-            // The text of a script is kept in the source only.
+            // Only the source has the text of a script.
             let range = table.start[first] as usize..table.stop[first] as usize;
             let bytes = table.source.bytes().get(range)?;
             Some((*row, simdutf8::basic::from_utf8(bytes).ok()?))
@@ -290,19 +292,19 @@ impl<'t> Markup<'t> {
     }
 }
 
-/// Whether a name is another, whatever its case: `DC:Title` is `dc.title`.
-fn is_called(name: &[u8], known: &[u8]) -> bool {
-    let plain = |byte: &u8| if *byte == b':' { b'.' } else { byte.to_ascii_lowercase() };
-    name.len() == known.len() && name.iter().map(plain).eq(known.iter().map(plain))
+/// Whether two names are the same, ignoring case and colons: `DC:Title` is `dc.title`.
+fn is_same_name(name: &[u8], other: &[u8]) -> bool {
+    let fold = |byte: &u8| if *byte == b':' { b'.' } else { byte.to_ascii_lowercase() };
+    name.len() == other.len() && name.iter().map(fold).eq(other.iter().map(fold))
 }
 
-/// One bit of 64, by the length of a name and its last letter.
+/// One bit of 64, chosen by the length of a name and its last letter.
 fn mark(name: &[u8]) -> u64 {
     let last = name.last().map_or(0, u8::to_ascii_lowercase);
     1 << ((name.len() * 5 + usize::from(last)) % 64)
 }
 
-/// Whether microdata's type is that of a thing beside the page's own.
+/// Whether a microdata type is that of another thing than the page itself.
 fn is_other(raw: &str) -> bool {
     matches!(
         raw.trim().rsplit(['/', '#']).next().unwrap_or_default(),
@@ -320,16 +322,16 @@ fn is_other(raw: &str) -> bool {
     )
 }
 
-/// Whether microdata's type is one of those that are written by someone on some day.
+/// Whether a microdata type is an article in the wide sense.
 fn is_article_type(raw: &str) -> bool {
     is_article(raw.trim().rsplit(['/', '#']).next().unwrap_or_default())
 }
 
-/// One attribute of one row. It is searched for: an index of all would cost more than is asked.
+/// The value of an attribute of a row. A search is cheaper here than building an index of all.
 pub(crate) fn attribute(table: &Table, row: usize, name: u16) -> Option<Cow<'_, str>> {
     let row = table.original(row);
     let entries = &table.attributes.entries;
-    // Attributes are in the order of the source.
+    // Attributes are in source order.
     let first = entries.partition_point(|entry| entry[2] < table.start[row]);
     let mut own = entries[first..].iter().take_while(|entry| entry[0] as usize == row);
     let [_, _, start, stop] = *own.find(|entry| entry[1] == i32::from(name))?;

@@ -1,23 +1,25 @@
-//! What a page says about itself: title, authors, dates, and where each was found.
+//! Extract page metadata: title, authors, dates and more, each with its source.
 //!
-//! `markup` collects what attributes say in one pass, `things` reads JSON-LD; then `titles`, `people`,
-//! `published` and `declared` choose each field from its best `candidate`. The visible page is asked
-//! last, and near the title only.
+//! `markup` collects attributes in one pass, and `json_ld` reads JSON-LD. Then `titles`, `authors`,
+//! `published` and `declared` choose the best `candidate` for each field. The visible text is the last
+//! source, and only near the title.
 
+mod authors;
 mod bylines;
 mod candidate;
+mod date_kinds;
+mod date_tokens;
 mod dates;
 mod declared;
 mod json;
-mod kinds;
+mod json_ld;
 mod language;
 mod markup;
+mod moment;
 mod names;
 mod outside;
-mod people;
 mod published;
-mod shown;
-mod things;
+mod shown_dates;
 mod titles;
 mod visible;
 mod words;
@@ -28,90 +30,89 @@ use std::cell::OnceCell;
 use crate::parse::columns::Table;
 use crate::parse::entities::attribute_value;
 
+use json_ld::Things;
 use markup::Markup;
-use shown::Shown;
-use things::Things;
+use shown_dates::ShownDates;
 use titles::{SiteNames, Titles};
-use visible::Near;
+use visible::NearTitle;
 
 pub use candidate::Field;
-pub use language::detect as detect_language;
+pub use language::detect_language;
 
 impl Table {
-    /// What the page says about itself; a field that it does not have is not among them.
+    /// The page metadata. A field without a value is left out.
     ///
-    /// A date that cannot be read comes as it is written, under the field's name and `_raw`.
+    /// A date that cannot be parsed is returned as written, under the field's name with `_raw`.
     pub fn metadata(&self, url: Option<&str>) -> Vec<Field> {
         let markup = Markup::new(self);
         let texts = markup.json_texts(self);
         let titles = Titles::new(self, &markup);
-        let roots = things::roots(&texts);
+        let roots = json_ld::read_roots(&texts);
         let things = Things::new(&roots, &titles.keys());
         let mut fields = Vec::with_capacity(16);
         let base = declared::join(url, markup.base.map(attribute_value).as_deref())
             .or(url.map(str::to_owned));
-        let declared = declared::language(&markup, &things);
-        let language = declared.as_ref().map_or("", |found| found.text.as_str()).to_owned();
-        let canonical = declared::canonical(&markup, base.as_deref());
-        let site = declared::site_name(&markup, &things);
-        let address =
-            canonical.as_ref().map(|found| found.text.as_str()).or(url).map(str::to_owned);
+        let declared = declared::find_language(&markup, &things);
+        let language = declared.as_ref().map_or("", |code| code.text.as_str()).to_owned();
+        let canonical = declared::find_canonical(&markup, base.as_deref());
+        let site = declared::find_site_name(&markup, &things);
+        let address = canonical.as_ref().map(|link| link.text.as_str()).or(url).map(str::to_owned);
         let mut names: Vec<Cow<str>> = things.organisations().collect();
-        names.extend(site.iter().map(|found| Cow::Borrowed(found.text.as_str())));
+        names.extend(site.iter().map(|name| Cow::Borrowed(name.text.as_str())));
         let names = SiteNames::new(&names, address.as_deref());
-        let title = titles::title(&titles, &things, &names);
+        let title = titles::choose_title(&titles, &things, &names);
         let near = title
             .as_ref()
-            .and_then(|title| Near::new(self, title, &titles.rows, &markup, &language));
-        let page = About {
+            .and_then(|title| NearTitle::new(self, title, &titles.rows, &markup, &language));
+        let page = Evidence {
             table: self,
             markup: &markup,
             things: &things,
             site: &names,
-            shown: near.as_ref().map(Near::dates).unwrap_or_default(),
+            shown: near.as_ref().map(NearTitle::find_dates).unwrap_or_default(),
             near,
-            signed: OnceCell::new(),
+            byline: OnceCell::new(),
             language: &language,
             address,
         };
         let mut authors = None;
         if !page.is_listing() {
-            authors = people::authors(&page);
-            fields.extend(published::published(&page, authors.is_some()));
+            authors = authors::find_authors(&page);
+            fields.extend(published::find_dates(&page, authors.is_some()));
         }
-        fields.extend(title.map(|title| title.found.into_field("title")));
+        fields.extend(title.map(|title| title.candidate.into_field("title")));
         fields.extend(authors);
-        fields.extend(declared.map(|found| found.into_field("language")));
-        fields.extend(site.map(|found| found.into_field("site_name")));
-        fields.extend(canonical.map(|found| found.into_field("url")));
-        fields.extend(declared::description(&markup, &things));
-        fields.extend(declared::image(&markup, &things, base.as_deref()));
-        fields.extend(declared::tags(self, &markup, &things));
-        fields.extend(declared::license(self, &markup, &things, base.as_deref()));
-        fields.extend(declared::types(&markup, &things));
+        fields.extend(declared.map(|code| code.into_field("language")));
+        fields.extend(site.map(|name| name.into_field("site_name")));
+        fields.extend(canonical.map(|link| link.into_field("url")));
+        fields.extend(declared::find_description(&markup, &things));
+        fields.extend(declared::find_image(&markup, &things, base.as_deref()));
+        fields.extend(declared::find_tags(self, &markup, &things));
+        fields.extend(declared::find_license(self, &markup, &things, base.as_deref()));
+        fields.extend(declared::find_types(&markup, &things));
         fields
     }
 }
 
-/// What the fields are made from.
-struct About<'a> {
+/// The evidence about a page from which authors and dates are chosen.
+struct Evidence<'a> {
     table: &'a Table,
     markup: &'a Markup<'a>,
     things: &'a Things<'a>,
     site: &'a SiteNames,
-    near: Option<Near<'a>>,
-    /// Who stands beside the title, once that was asked.
-    signed: OnceCell<Option<Field>>,
+    near: Option<NearTitle<'a>>,
+    /// The authors beside the title; computed when needed.
+    byline: OnceCell<Option<Field>>,
     /// The dates that the page shows beside its title.
-    shown: Shown,
+    shown: ShownDates,
     language: &'a str,
-    /// Where the page is, by its canonical link or as it was given.
+    /// The URL of the page: its canonical link, or the URL from the caller.
     address: Option<String>,
 }
 
-impl About<'_> {
-    /// Whether it is a list of others, or the front page of a site: these have no author and no
-    /// date, but what they list has.
+impl Evidence<'_> {
+    /// Whether the page is a list of other pages, or the front page of a site. Such a page has no
+    /// author and no date of its own; the items it lists have.
     fn is_listing(&self) -> bool {
         let path = self.address.as_deref().and_then(|address| address.split("://").nth(1));
         let path = path.and_then(|rest| rest.split_once('/')).map(|(_, path)| path);
@@ -119,19 +120,19 @@ impl About<'_> {
         (path == Some("") && !is_own()) || self.things.is_collection()
     }
 
-    /// Whether the page says that it is written by someone on some day.
+    /// Whether the page declares itself an article, with an author and a date.
     fn is_posting(&self) -> bool {
         self.markup.is_article() || self.things.has_posting()
     }
 
-    /// Whether the page has a date, declared or beside its title, or is an article in JSON-LD.
+    /// Whether the page has a date, declared or beside its title, or is an article by its JSON-LD.
     fn is_dated(&self) -> bool {
         self.things.has_article()
             || !self.shown.days.is_empty()
             || self.markup.metas_named(&published::PUBLISHED).next().is_some()
     }
 
-    /// Whether the page says that it is an article, or has the date of one.
+    /// Whether the page declares itself an article, or shows a date beside its title.
     fn is_article(&self) -> bool {
         self.markup.is_article() || self.things.has_article() || !self.shown.days.is_empty()
     }

@@ -1,7 +1,7 @@
-//! Names of people as pages write them: one or several, with what stands before and behind.
+//! Split names of people from the text around them.
 
-/// Words before a name that say that it is the author's, by language. Those of a language count
-/// where the page declares it, or declares none; those of English and in other scripts always.
+/// Words before the name of an author, by language. The words of a language apply if the page
+/// declares that language or none. English words and those in other scripts always apply.
 const BEFORE: &[(&str, &[&str])] = &[
     (
         "en",
@@ -132,7 +132,7 @@ const BEFORE: &[(&str, &[&str])] = &[
         ],
     ),
 ];
-/// Words before the name of someone who looked at a text, by language.
+/// Words before the name of a reviewer, editor, photographer or translator, by language.
 const REVIEWED: &[(&str, &[&str])] = &[
     ("en", &["reviewed by", "medically reviewed by", "fact checked by", "fact-checked by"]),
     ("en", &["edited by", "photo by", "photos by", "photographs by", "translated by"]),
@@ -144,7 +144,7 @@ const REVIEWED: &[(&str, &[&str])] = &[
     ("nl", &["beoordeeld door", "vertaald door"]),
     ("sv", &["granskad av", "översatt av"]),
 ];
-/// Words of what someone is, behind a name, by language.
+/// Roles after a name, by language.
 const ROLES: &[(&str, &[&str])] = &[
     ("en", &["editor", "correspondent", "reporter", "writer", "columnist", "journalist"]),
     ("en", &["contributor", "producer", "director", "manager", "analyst", "attorney"]),
@@ -163,22 +163,22 @@ const BETWEEN: &[&str] = &[
     " ve ", " dan ", " και ", " và ", " with ", " & ", " + ", " | ", " / ", "; ", "、", "，",
     " • ", " · ",
 ];
-/// Characters of a name that are sensible.
-const LONGEST: usize = 100;
+/// Characters of the longest plausible name.
+const MAX_CHARS: usize = 100;
 
-/// The letters that words before a name may begin with, in a language: most texts begin with none.
-pub(crate) struct Starts {
-    /// A bit for each letter of ASCII.
+/// The first letters of the words before a name in a language. Most texts begin with another letter.
+pub(crate) struct AuthorWords {
+    /// One bit per ASCII letter.
     letters: u32,
 }
 
-impl Starts {
+impl AuthorWords {
     pub(crate) fn new(language: &str) -> Self {
         let letter = |word: &&str| {
             let first = word.as_bytes().first().filter(|byte| byte.is_ascii_lowercase());
             first.map_or(0, |byte| 1 << (byte - b'a'))
         };
-        let words = words_before(language);
+        let words = author_words(language);
         Self { letters: words.map(|word| letter(&word)).fold(0, std::ops::BitOr::bitor) }
     }
 
@@ -194,17 +194,19 @@ impl Starts {
     }
 }
 
-fn words_before(language: &str) -> impl Iterator<Item = &'static str> {
+fn author_words(language: &str) -> impl Iterator<Item = &'static str> {
     let declared = language.split('-').next().unwrap_or_default();
-    let speaks =
-        move |of: &str| of.is_empty() || of == "en" || declared.is_empty() || of == declared;
-    BEFORE.iter().filter(move |(of, _)| speaks(of)).flat_map(|(_, words)| *words).copied()
+    let applies = move |language: &str| {
+        language.is_empty() || language == "en" || declared.is_empty() || language == declared
+    };
+    let tables = BEFORE.iter().filter(move |(language, _)| applies(language));
+    tables.flat_map(|(_, words)| *words).copied()
 }
 
-/// What follows a word that says that an author follows; of several such words the longest counts.
-pub(crate) fn after_word<'t>(text: &'t str, language: &str) -> Option<&'t str> {
+/// The text after a word that announces an author, by the longest such word.
+pub(crate) fn skip_author_word<'t>(text: &'t str, language: &str) -> Option<&'t str> {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let words = words_before(language);
+    let words = author_words(language);
     let first = text.chars().next()?.to_lowercase().next();
     let rest = |word: &str| {
         if word.chars().next() != first {
@@ -221,13 +223,13 @@ pub(crate) fn after_word<'t>(text: &'t str, language: &str) -> Option<&'t str> {
     Some(rest.trim_start_matches(is_between))
 }
 
-/// Whether a text is but what joins two names.
+/// Whether a text is only a word that joins two names.
 pub(crate) fn is_joint(text: &str) -> bool {
     let text = text.trim_matches([',', ' ']);
     BETWEEN.iter().any(|word| word.trim() == text.to_lowercase())
 }
 
-/// How many bytes of a text a word takes, whatever its case.
+/// The length in bytes of a word at the start of a text, ignoring case.
 fn prefix_len(text: &str, word: &str) -> Option<usize> {
     let mut rest = text.char_indices();
     for wanted in word.chars() {
@@ -239,32 +241,32 @@ fn prefix_len(text: &str, word: &str) -> Option<usize> {
     Some(rest.next().map_or(text.len(), |(at, _)| at))
 }
 
-/// The names of a text that is known to hold such.
-pub(crate) fn names(text: &str, language: &str) -> Vec<String> {
-    let text = after_word(text, language).filter(|rest| !rest.is_empty()).unwrap_or(text);
+/// Splits a text that consists of names.
+pub(crate) fn split_names(text: &str, language: &str) -> Vec<String> {
+    let text = skip_author_word(text, language).filter(|rest| !rest.is_empty()).unwrap_or(text);
     let mut parts = vec![text];
-    // "Ann Lee" has nothing between two names.
+    // A text of two words, such as "Ann Lee", has nothing to split.
     let may_join = text.contains([';', '、', '，']) || text.split(' ').nth(2).is_some();
     for word in BETWEEN.iter().filter(|word| may_join && text.contains(**word)) {
         let cut: Vec<&str> = parts.iter().flat_map(|part| part.split(word)).collect();
-        // "Ann & Co" is one.
+        // "Ann & Co" is one name.
         let is_firm = *word == " & " && !cut.iter().all(|part| part.trim().contains(' '));
         if !is_firm {
             parts = cut;
         }
     }
-    let mut found: Vec<String> = Vec::new();
-    for part in parts.into_iter().flat_map(commas) {
-        let name = trimmed(part);
-        if is_name(name) && !found.iter().any(|known| known == name) {
-            found.push(name.to_owned());
+    let mut names: Vec<String> = Vec::new();
+    for part in parts.into_iter().flat_map(split_at_commas) {
+        let name = trim_name(part);
+        if is_name(name) && !names.iter().any(|other| other == name) {
+            names.push(name.to_owned());
         }
     }
-    found
+    names
 }
 
-/// A list is cut at its commas; "Ann Lee, MD" and "Lee, Ann" are one name.
-fn commas(text: &str) -> Vec<&str> {
+/// Splits a list at its commas; "Ann Lee, MD" and "Lee, Ann" stay one name.
+fn split_at_commas(text: &str) -> Vec<&str> {
     let text = text.trim().trim_matches(',');
     // A role belongs to the name before it.
     let mut parts: Vec<&str> = Vec::new();
@@ -283,20 +285,20 @@ fn commas(text: &str) -> Vec<&str> {
     if parts.iter().all(is_full) { parts } else { vec![text] }
 }
 
-/// Whether what stands behind a name is a role: "Science Editor".
+/// Whether a text after a name is a role: "Science Editor".
 fn is_role(text: &str) -> bool {
-    let is_one = |word: &str| {
+    let is_role_word = |word: &str| {
         let word = word.to_lowercase();
         ROLES.iter().any(|(_, roles)| roles.contains(&word.as_str()))
     };
-    text.contains(' ') && text.split([' ', '-']).any(is_one)
+    text.contains(' ') && text.split([' ', '-']).any(is_role_word)
 }
 
-/// A byline of several names without the place behind the last: "Ann Lee and Bo Chen, Dresden".
-pub(crate) fn without_place(text: &str) -> &str {
+/// A byline of several names without the place after the last: "Ann Lee and Bo Chen, Dresden".
+pub(crate) fn strip_place(text: &str) -> &str {
     let Some((rest, last)) = text.rsplit_once(", ") else { return text };
     let mut characters = last.chars();
-    // A degree, such as "MD" or "Ph.D.", is no place.
+    // A degree, such as "MD" or "Ph.D.", is not a place.
     let is_place = characters.next().is_some_and(char::is_uppercase)
         && characters.clone().count() > 2
         && characters.all(char::is_lowercase);
@@ -304,27 +306,27 @@ pub(crate) fn without_place(text: &str) -> &str {
     if is_place && is_list { rest } else { text }
 }
 
-/// The part of a text that names the author, where others are named too: "Reviewed by Cy Brown.
-/// Written by Ann Lee", "来源：新华网 作者：李小明".
-pub(crate) fn signed<'t>(text: &'t str, language: &str) -> &'t str {
-    // Most texts have but one part.
+/// The part of a text with the author, if other people are named too: "Reviewed by Cy Brown. Written
+/// by Ann Lee", "来源：新华网 作者：李小明".
+pub(crate) fn find_author_part<'t>(text: &'t str, language: &str) -> &'t str {
+    // Most texts have only one part.
     if !text.contains(['.', ';', '|', '。', '—', '–', '•', '·', ':', '：']) {
         return text;
     }
     let mut starts: Vec<usize> = Vec::new();
-    let mut named = 0;
-    let behind_blank = text.match_indices([' ', '　']).map(|(at, blank)| at + blank.len());
-    for at in std::iter::once(0).chain(behind_blank) {
+    let mut name_start = 0;
+    let after_blank = text.match_indices([' ', '　']).map(|(at, blank)| at + blank.len());
+    for at in std::iter::once(0).chain(after_blank) {
         let (before, rest) = (text[..at].trim_end(), &text[at..]);
         let begins =
             before.is_empty() || before.ends_with(['.', ';', '|', '。', '—', '–', '•', '·']);
         // In a row of labels: "Source: Reuters Author: Ann Lee".
         let is_labelled = || before.contains([':', '：']) && has_label(rest);
-        if at < named || !(begins || is_labelled()) {
+        if at < name_start || !(begins || is_labelled()) {
             continue;
         }
-        if let Some(name) = after_word(rest, language) {
-            named = text.len() - name.len();
+        if let Some(name) = skip_author_word(rest, language) {
+            name_start = text.len() - name.len();
             starts.push(at);
         } else if is_review(rest) {
             starts.push(at);
@@ -347,7 +349,7 @@ fn has_label(text: &str) -> bool {
     word.contains('：') || word.ends_with(':')
 }
 
-/// Whether a text begins by naming who looked at it, and did not write it.
+/// Whether a text begins by naming a reviewer or another person who is not the author.
 pub(crate) fn is_review(text: &str) -> bool {
     let first = text.chars().next().and_then(|c| c.to_lowercase().next());
     let phrases = REVIEWED.iter().flat_map(|(_, phrases)| *phrases);
@@ -355,7 +357,7 @@ pub(crate) fn is_review(text: &str) -> bool {
     phrases.any(|phrase| prefix_len(text, phrase).is_some())
 }
 
-fn trimmed(name: &str) -> &str {
+fn trim_name(name: &str) -> &str {
     let is_around = |c: char| {
         c.is_whitespace()
             || matches!(c, ',' | ';' | ':' | '|' | '·' | '•' | '–' | '-' | '"' | '—' | '/' | '(')
@@ -365,14 +367,14 @@ fn trimmed(name: &str) -> &str {
     name.strip_prefix('@').unwrap_or(name)
 }
 
-/// Whether a text may be someone's name: no address, no sentence.
+/// Whether a text may be the name of a person: not an address, a number or markup.
 pub(crate) fn is_name(text: &str) -> bool {
     let length = text.chars().count();
     let is_address = text.contains("://") || text.starts_with("www.") || text.contains('@');
     let is_number = !text.chars().any(char::is_alphabetic);
-    // What a template left empty.
+    // Templates leave these for a missing name.
     let is_empty =
-        ["undefined", "null", "none", "n/a"].iter().any(|no| text.eq_ignore_ascii_case(no));
+        ["undefined", "null", "none", "n/a"].iter().any(|word| text.eq_ignore_ascii_case(word));
     let is_markup = text.contains(['{', '<', '=']);
-    (1..=LONGEST).contains(&length) && !is_address && !is_number && !is_empty && !is_markup
+    (1..=MAX_CHARS).contains(&length) && !is_address && !is_number && !is_empty && !is_markup
 }

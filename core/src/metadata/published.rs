@@ -1,8 +1,9 @@
-//! When a page was published and changed: declared dates held against those beside the title.
+//! Find when a page was published and modified. Declared dates are compared with those beside the
+//! title.
 
 use crate::metadata::candidate::{Candidate, Field};
-use crate::metadata::shown::{self, Shown};
-use crate::metadata::{About, dates, words};
+use crate::metadata::shown_dates::{self, ShownDates};
+use crate::metadata::{Evidence, dates, words};
 
 pub(super) const PUBLISHED: [&str; 24] = [
     "article:published_time",
@@ -30,8 +31,8 @@ pub(super) const PUBLISHED: [&str; 24] = [
     "og:publish_date",
     "date",
 ];
-/// Of these, names that only what is published has.
-const DATED: [&str; 3] =
+/// The names among these that only published articles have.
+const ARTICLE_ONLY: [&str; 3] =
     ["article:published_time", "og:article:published_time", "parsely-pub-date"];
 const MODIFIED: [&str; 10] = [
     "article:modified_time",
@@ -46,8 +47,8 @@ const MODIFIED: [&str; 10] = [
     "modified",
 ];
 
-/// When the page was published and changed.
-pub(super) fn published(page: &About, has_authors: bool) -> Vec<Field> {
+/// The fields `published` and `modified`, or their `_raw` forms.
+pub(super) fn find_dates(page: &Evidence, has_authors: bool) -> Vec<Field> {
     let (markup, things, shown) = (page.markup, page.things, &page.shown);
     let mut fields = Vec::new();
     let modified = things
@@ -56,94 +57,93 @@ pub(super) fn published(page: &About, has_authors: bool) -> Vec<Field> {
         .chain(markup.item("dateModified"))
         .chain(things.page_text("dateModified"));
     let modified = first_date(modified, page.language);
-    let of_thing = things.article_text(&["datePublished", "dateCreated", "uploadDate"]);
-    let of_markup = markup.metas_named(&PUBLISHED).chain(markup.item("datePublished"));
-    let published = first_date(of_thing.chain(of_markup), page.language);
-    // What is no article was made some day, but not published.
-    let is_dated = || markup.metas_named(&DATED).next().is_some();
+    let in_json_ld = things.article_text(&["datePublished", "dateCreated", "uploadDate"]);
+    let in_markup = markup.metas_named(&PUBLISHED).chain(markup.item("datePublished"));
+    let published = first_date(in_json_ld.chain(in_markup), page.language);
+    // The date of a page that is not an article is not a date of publication.
+    let is_dated = || markup.metas_named(&ARTICLE_ONLY).next().is_some();
     let is_article = has_authors || page.is_posting() || !shown.days.is_empty() || is_dated();
     let published = match published {
-        Ok(found) => {
+        Ok(date) => {
             if is_article {
-                Ok(found)
+                Ok(date)
             } else {
                 Err(None)
             }
         }
         Err(raw) => {
-            // Every page has the date of a page; only that of an article says something.
+            // Any page may have a `WebPage` date. It is meaningful only for an article.
             let is_article = has_authors || shown.published.is_some();
-            let of_page = things.page_text("datePublished").filter(|_| is_article);
-            first_date(of_page.into_iter(), page.language).map_err(|other| raw.or(other))
+            let page_date = things.page_text("datePublished").filter(|_| is_article);
+            first_date(page_date.into_iter(), page.language).map_err(|other| raw.or(other))
         }
     };
-    let changed = modified.as_ref().ok().map(|found| found.text.as_str());
-    match (better_shown(published.as_ref().ok(), shown, changed), published) {
-        (Some(found), _) => fields.push(found.into_field("published")),
-        (None, Ok(found)) => fields.push(found.into_field("published")),
+    let changed = modified.as_ref().ok().map(|date| date.text.as_str());
+    match (prefer_shown(published.as_ref().ok(), shown, changed), published) {
+        (Some(date), _) => fields.push(date.into_field("published")),
+        (None, Ok(date)) => fields.push(date.into_field("published")),
         (None, Err(raw)) => {
-            let none = shown.modified.is_none() && has_authors;
-            let of_url = || date_of_url(page.address.as_deref(), page.is_article());
-            if let Some(found) = of_url().or_else(|| none.then(|| shown::only_date(page)).flatten())
-            {
-                fields.push(found.into_field("published"));
+            let may_search = shown.modified.is_none() && has_authors;
+            let in_url = || find_url_date(page.address.as_deref(), page.is_article());
+            let on_page = || may_search.then(|| shown_dates::find_only_date(page)).flatten();
+            if let Some(date) = in_url().or_else(on_page) {
+                fields.push(date.into_field("published"));
             } else if let Some(raw) = raw {
                 fields.push(raw.into_field("published_raw"));
             }
         }
     }
     match (modified, &shown.modified) {
-        (Ok(found), _) => fields.push(found.into_field("modified")),
-        (Err(_), Some(found)) => fields.push(found.clone().into_field("modified")),
+        (Ok(date), _) => fields.push(date.into_field("modified")),
+        (Err(_), Some(date)) => fields.push(date.clone().into_field("modified")),
         (Err(Some(raw)), None) => fields.push(raw.into_field("modified_raw")),
         (Err(None), None) => {}
     }
     fields
 }
 
-/// The day that the address of the page gives, as many blogs and papers have it.
-fn date_of_url(address: Option<&str>, is_article: bool) -> Option<Candidate> {
+/// The date in the URL of the page; many blogs and newspapers have one.
+fn find_url_date(address: Option<&str>, is_article: bool) -> Option<Candidate> {
     let path = address?.split("://").nth(1)?.split(['?', '#']).next()?;
     let path = path.split_once('/')?.1;
     let digits = path.find(|c: char| c.is_ascii_digit()).filter(|_| is_article)?;
-    // A longer number is that of the page, and no seconds since 1970.
+    // A longer number is the number of the page, not seconds since 1970.
     let length = path[digits..].bytes().take_while(u8::is_ascii_digit).count();
-    let found = dates::find(&path[digits..], "").filter(|_| length <= 8)?;
-    Some(Candidate::new(&found.moment.day(), "url", 0))
+    let date = dates::find_date(&path[digits..], "").filter(|_| length <= 8)?;
+    Some(Candidate::new(&date.moment.day(), "url", 0))
 }
 
-/// The date beside the title, where none is declared, or one that the page does not show: many
-/// programs declare the day on which a page was written out.
-fn better_shown(
+/// The date beside the title, if no date is declared or the declared date is not shown: many
+/// programs declare the date on which they generated a page.
+fn prefer_shown(
     declared: Option<&Candidate>,
-    shown: &Shown,
+    shown: &ShownDates,
     changed: Option<&str>,
 ) -> Option<Candidate> {
-    let found = shown.published.as_ref()?;
-    let Some(declared) = declared else { return Some(found.clone()) };
+    let published = shown.published.as_ref()?;
+    let Some(declared) = declared else { return Some(published.clone()) };
     let is_shown = |date: &str| shown.days.iter().any(|day| date.starts_with(&day.day()));
-    let is_change = changed.is_some_and(|changed| found.text.get(..10) == changed.get(..10));
-    (!is_shown(&declared.text) && !is_change && !shown.is_doubtful).then(|| found.clone())
+    let is_change = changed.is_some_and(|changed| published.text.get(..10) == changed.get(..10));
+    (!is_shown(&declared.text) && !is_change && !shown.is_doubtful).then(|| published.clone())
 }
 
-/// Whether a text is what programs write where they have no date: a day of the year 0, or of those
-/// beside it.
+/// Whether a text is a placeholder that programs write for a missing date: year 0, 1 or -1.
 fn is_zero(text: &str) -> bool {
     ["0000-", "0001-", "-0001-", "-0000-", "-1-"].iter().any(|year| text.starts_with(year))
 }
 
-/// The first candidate that is a date, as ISO has it; or the first that cannot be read.
+/// The first candidate that is a date, in ISO 8601. The error is the first one that is not.
 fn first_date(
     candidates: impl Iterator<Item = Candidate>,
     language: &str,
 ) -> Result<Candidate, Option<Candidate>> {
     let mut raw = None;
     for mut candidate in candidates {
-        if let Some(found) = dates::find(&candidate.text, language) {
-            if found.moment.is_zero() {
+        if let Some(date) = dates::find_date(&candidate.text, language) {
+            if date.moment.is_zero() {
                 continue;
             }
-            candidate.text = found.moment.to_string();
+            candidate.text = date.moment.to_string();
             return Ok(candidate);
         }
         if raw.is_none() && words::has_word(&candidate.text) && !is_zero(&candidate.text) {

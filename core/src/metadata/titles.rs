@@ -1,10 +1,10 @@
-//! The title: the heading that the page's other titles speak for, without the name of the site.
+//! Choose the title: the heading that best matches the declared titles, without the site name.
 
 use std::borrow::Cow;
 
 use crate::metadata::candidate::Candidate;
+use crate::metadata::json_ld::Things;
 use crate::metadata::markup::{Markup, attribute};
-use crate::metadata::things::Things;
 use crate::metadata::words;
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
@@ -14,61 +14,62 @@ pub(crate) struct Titles {
     /// The rows of the headings of all levels.
     pub(crate) rows: Vec<usize>,
     /// The headings of the first level, in the order of the page.
-    pub(crate) headings: Vec<Titled>,
-    /// What the head of the page declares, the best first.
-    declared: Vec<Titled>,
+    pub(crate) headings: Vec<Title>,
+    /// The titles that the head of the page declares, best first.
+    declared: Vec<Title>,
 }
 
+/// A text that may be the title, with its key.
 #[derive(Clone)]
-pub(crate) struct Titled {
-    pub(crate) found: Candidate,
+pub(crate) struct Title {
+    pub(crate) candidate: Candidate,
     pub(crate) key: String,
-    /// The heading that stands where the title would, where the title is no heading itself.
+    /// The heading in the place of the title, if the title itself is not a heading.
     pub(crate) heading: Option<usize>,
-    /// Whether it leads to the front page.
+    /// Whether it links to the front page.
     is_logo: bool,
 }
 
-/// Names that the site goes by, squeezed.
+/// The names of the site, without blanks.
 pub(crate) struct SiteNames {
     names: Vec<String>,
     /// The labels of its host, without the top level and such as `www`.
     labels: Vec<String>,
 }
 
-/// Most names of the site, and most declared titles, that are looked at.
-const MOST_NAMES: usize = 20;
-/// Most headings of the first level.
-const MOST_HEADINGS: usize = 30;
+/// Names of the site, and declared titles, to read.
+const MAX_NAMES: usize = 20;
+/// Headings of the first level to read.
+const MAX_HEADINGS: usize = 30;
 
 impl Titles {
     pub(crate) fn new(table: &Table, markup: &Markup) -> Self {
-        let titled = |found: Candidate| {
-            let key = words::key(&found.text);
-            (!key.is_empty()).then_some(Titled { found, key, heading: None, is_logo: false })
+        let title_of = |candidate: Candidate| {
+            let key = words::key(&candidate.text);
+            (!key.is_empty()).then_some(Title { candidate, key, heading: None, is_logo: false })
         };
-        let rows = headings(table);
+        let rows = find_headings(table);
         let is_first = |row: &&usize| {
             table.tag[**row] == tag::H1
                 && matches!(table.hidden[**row], 0 | crate::parse::hidden::NOSCRIPT)
         };
-        let of_heading = |row: &usize| {
-            let found = titled(Candidate::new(&words::text_below(table, *row), "h1", *row))?;
-            Some(Titled { is_logo: is_logo(table, *row), ..found })
+        let heading_title = |row: &usize| {
+            let title = title_of(Candidate::new(&words::text_below(table, *row), "h1", *row))?;
+            Some(Title { is_logo: is_logo(table, *row), ..title })
         };
-        let headings = rows.iter().filter(is_first).filter_map(of_heading);
-        let headings: Vec<Titled> = headings.take(MOST_HEADINGS).collect();
-        let of_element = |row: usize| {
+        let headings = rows.iter().filter(is_first).filter_map(heading_title);
+        let headings: Vec<Title> = headings.take(MAX_HEADINGS).collect();
+        let element_title = |row: usize| {
             let text = table.exact_text_between(row, table.end[row] as usize);
-            titled(Candidate::new(&text, "title", row))
+            title_of(Candidate::new(&text, "title", row))
         };
         let tags = table.tag.iter().enumerate();
         let mut elements = tags.filter(|(_, tag)| **tag == tag::TITLE);
-        let element = elements.find_map(|(row, _)| of_element(row));
+        let element = elements.find_map(|(row, _)| element_title(row));
         const NAMES: [&str; 5] =
             ["og:title", "twitter:title", "citation_title", "dc.title", "dcterms.title"];
-        let mut declared: Vec<Titled> = Vec::new();
-        declared.extend(markup.metas_named(&NAMES).take(MOST_NAMES).filter_map(titled));
+        let mut declared: Vec<Title> = Vec::new();
+        declared.extend(markup.metas_named(&NAMES).take(MAX_NAMES).filter_map(title_of));
         if let Some(element) = element {
             declared.insert(declared.len().min(1), element);
         }
@@ -77,20 +78,20 @@ impl Titles {
 
     /// The keys of all titles.
     pub(crate) fn keys(&self) -> Vec<&str> {
-        self.headings.iter().chain(&self.declared).map(|titled| titled.key.as_str()).collect()
+        self.headings.iter().chain(&self.declared).map(|title| title.key.as_str()).collect()
     }
 }
 
-/// The rows of headings. Most rows are none, so many are looked at together.
-fn headings(table: &Table) -> Vec<usize> {
-    const TOGETHER: usize = 32;
+/// The rows of headings. Most rows are not, so the search checks many at once.
+fn find_headings(table: &Table) -> Vec<usize> {
+    const CHUNK: usize = 32;
     let is_heading = |tag: u16| (tag::H1..=tag::H6).contains(&tag);
     let mut rows = Vec::with_capacity(32);
-    for (at, tags) in table.tag.chunks(TOGETHER).enumerate() {
+    for (at, tags) in table.tag.chunks(CHUNK).enumerate() {
         if tags.iter().fold(false, |any, tag| any | is_heading(*tag)) {
             for (row, tag) in tags.iter().enumerate() {
                 if is_heading(*tag) {
-                    rows.push(at * TOGETHER + row);
+                    rows.push(at * CHUNK + row);
                 }
             }
         }
@@ -110,7 +111,7 @@ fn is_logo(table: &Table, row: usize) -> bool {
         let is_absolute = path.len() < href.len();
         let path = if is_absolute { path.find('/').map_or("/", |at| &path[at..]) } else { path };
         let name = path.trim_matches('/');
-        // Sites of several languages have a front page for each.
+        // Sites in several languages have a front page per language.
         let is_language = name.len() == 2 && name.bytes().all(|byte| byte.is_ascii_lowercase());
         let is_root = path.starts_with('/') && (name.is_empty() || is_language);
         is_root || name.rsplit_once('.').is_some_and(|(stem, _)| stem == "index")
@@ -119,11 +120,11 @@ fn is_logo(table: &Table, row: usize) -> bool {
 
 impl SiteNames {
     pub(crate) fn new(names: &[Cow<str>], address: Option<&str>) -> Self {
-        let mut squeezed: Vec<String> = Vec::new();
-        let names = names.iter().take(MOST_NAMES);
-        for name in names.map(|name| words::squeezed(name)).filter(|name| !name.is_empty()) {
-            if !squeezed.contains(&name) {
-                squeezed.push(name);
+        let mut squeeze: Vec<String> = Vec::new();
+        let names = names.iter().take(MAX_NAMES);
+        for name in names.map(|name| words::squeeze(name)).filter(|name| !name.is_empty()) {
+            if !squeeze.contains(&name) {
+                squeeze.push(name);
             }
         }
         let host = address
@@ -134,26 +135,25 @@ impl SiteNames {
         let own = labels.len().saturating_sub(1);
         let is_own = |label: &&&str| !matches!(**label, "www" | "co" | "com" | "org" | "m");
         let labels = labels[..own].iter().filter(is_own);
-        Self { names: squeezed, labels: labels.map(|label| words::squeezed(label)).collect() }
+        Self { names: squeeze, labels: labels.map(|label| words::squeeze(label)).collect() }
     }
 
     /// Whether a text is a name of the site.
     pub(crate) fn has(&self, text: &str) -> bool {
-        let text = words::squeezed(text);
-        let near = |known: &String| {
-            let (short, long) =
-                if known.len() < text.len() { (known, &text) } else { (&text, known) };
+        let text = words::squeeze(text);
+        let is_near = |name: &String| {
+            let (short, long) = if name.len() < text.len() { (name, &text) } else { (&text, name) };
             short.len() > 3 && long.len() < 2 * short.len() && long.contains(short.as_str())
         };
         text.is_empty()
             || self.names.contains(&text)
             || self.labels.contains(&text)
-            || self.names.iter().any(near)
-            || self.labels.iter().any(near)
+            || self.names.iter().any(is_near)
+            || self.labels.iter().any(is_near)
     }
 }
 
-/// What stands between the parts of a declared title.
+/// Whether a character separates the parts of a declared title.
 fn is_separator(c: char) -> bool {
     matches!(
         c,
@@ -175,16 +175,16 @@ fn is_separator(c: char) -> bool {
     )
 }
 
-/// The parts of a declared title as ranges: cut at signs that stand between blanks, or at a bar.
-fn parts(text: &str) -> Vec<(usize, usize)> {
+/// The ranges of the parts of a declared title: split at signs between blanks, and at bars.
+fn split_parts(text: &str) -> Vec<(usize, usize)> {
     let mut parts = Vec::new();
     let mut start = 0;
     for (at, sign) in text.match_indices(is_separator) {
         let before = text[..at].ends_with(' ');
         let after = text[at + sign.len()..].starts_with(' ');
-        let cuts =
+        let is_split =
             (before && after) || (matches!(sign, "|" | "»" | "｜" | "•") && (before || after));
-        if cuts && at > start {
+        if is_split && at > start {
             parts.push((start, at));
             start = at + sign.len();
         }
@@ -195,8 +195,8 @@ fn parts(text: &str) -> Vec<(usize, usize)> {
 }
 
 /// A declared title without the names of the site at its ends.
-fn stripped<'t>(text: &'t str, site: &SiteNames) -> &'t str {
-    let all = parts(text);
+fn strip_site<'t>(text: &'t str, site: &SiteNames) -> &'t str {
+    let all = split_parts(text);
     let mut parts = all.as_slice();
     let is_site = |(start, stop): &(usize, usize)| site.has(&text[*start..*stop]);
     while let [rest @ .., last] = parts
@@ -217,8 +217,8 @@ fn stripped<'t>(text: &'t str, site: &SiteNames) -> &'t str {
     }
 }
 
-/// Whether a heading is what one declared title has behind another: the name of the site.
-fn is_rest(heading: &Titled, declared: &[Titled]) -> bool {
+/// Whether a heading is the site name, by the declared titles: appended to one, it gives another.
+fn is_site_suffix(heading: &Title, declared: &[Title]) -> bool {
     let is_title = |key: &str| !key.is_empty() && declared.iter().any(|title| title.key == key);
     declared.iter().any(|title| {
         let before = title.key.strip_suffix(&heading.key).and_then(|key| key.strip_suffix(' '));
@@ -226,28 +226,31 @@ fn is_rest(heading: &Titled, declared: &[Titled]) -> bool {
     })
 }
 
-/// The title, and the heading that is or resembles it.
-pub(crate) fn title(titles: &Titles, things: &Things, site: &SiteNames) -> Option<Titled> {
-    let mut declared: Vec<Titled> = titles.declared.clone();
-    for titled in &mut declared {
-        let text = stripped(&titled.found.text, site).to_owned();
-        if text.len() < titled.found.text.len() {
-            titled.key = words::key(&text);
-            titled.found.text = text;
+/// Chooses the title, and the heading that is or resembles it.
+pub(crate) fn choose_title(titles: &Titles, things: &Things, site: &SiteNames) -> Option<Title> {
+    let mut declared: Vec<Title> = titles.declared.clone();
+    for title in &mut declared {
+        let text = strip_site(&title.candidate.text, site).to_owned();
+        if text.len() < title.candidate.text.len() {
+            title.key = words::key(&text);
+            title.candidate.text = text;
         }
     }
-    let headline = things.headline().map(|found| Titled {
-        key: words::key(&found.text),
-        found,
+    let headline = things.headline().map(|candidate| Title {
+        key: words::key(&candidate.text),
+        candidate,
         heading: None,
         is_logo: false,
     });
-    let is_site = |heading: &&Titled| {
-        heading.is_logo || site.has(&heading.found.text) || is_rest(heading, &titles.declared)
+    let is_site = |heading: &&Title| {
+        heading.is_logo
+            || site.has(&heading.candidate.text)
+            || is_site_suffix(heading, &titles.declared)
     };
-    let headings: Vec<&Titled> = titles.headings.iter().filter(|one| !is_site(one)).collect();
-    // A heading that is a declared title.
-    let is_declared = |heading: &&&Titled| declared.iter().any(|titled| titled.key == heading.key);
+    let headings: Vec<&Title> =
+        titles.headings.iter().filter(|heading| !is_site(heading)).collect();
+    // First choice: a heading that equals a declared title.
+    let is_declared = |heading: &&&Title| declared.iter().any(|title| title.key == heading.key);
     if let Some(heading) = headings.iter().find(is_declared) {
         return Some((*heading).clone());
     }
@@ -256,55 +259,57 @@ pub(crate) fn title(titles: &Titles, things: &Things, site: &SiteNames) -> Optio
     {
         return Some((*heading).clone());
     }
-    // A heading with more in it, such as a kicker or a date: the title is what was declared.
-    for titled in declared.iter().chain(&headline) {
-        let has_words = titled.key.split(' ').count() > 2;
-        let holds = |heading: &&&Titled| words::stands_in(&titled.key, &heading.key);
-        if let Some(heading) = headings.iter().find(holds).filter(|_| has_words) {
-            return Some(Titled { heading: Some(heading.found.row), ..titled.clone() });
+    // A heading that contains more, such as a kicker or a date: the declared title is better.
+    for title in declared.iter().chain(&headline) {
+        let has_words = title.key.split(' ').count() > 2;
+        let contains_title = |heading: &&&Title| words::is_within(&title.key, &heading.key);
+        if let Some(heading) = headings.iter().find(contains_title).filter(|_| has_words) {
+            return Some(Title { heading: Some(heading.candidate.row), ..title.clone() });
         }
     }
-    // A heading whose parts stand apart by style alone: "DemoThe ninth nears".
+    // A heading whose parts are separated only by style: "DemoThe ninth nears".
     for heading in &headings {
-        let is_same = |titled: &&Titled| {
-            let n_blanks = titled.key.len().saturating_sub(heading.key.len());
-            (1..4).contains(&n_blanks)
-                && words::squeezed(&titled.key) == words::squeezed(&heading.key)
+        let is_same = |title: &&Title| {
+            let n_blanks = title.key.len().saturating_sub(heading.key.len());
+            (1..4).contains(&n_blanks) && words::squeeze(&title.key) == words::squeeze(&heading.key)
         };
-        if let Some(titled) = declared.iter().find(is_same) {
-            return Some(Titled { heading: Some(heading.found.row), ..titled.clone() });
+        if let Some(title) = declared.iter().find(is_same) {
+            return Some(Title { heading: Some(heading.candidate.row), ..title.clone() });
         }
     }
-    // One that begins a declared title, or else stands in it.
-    let begins = |heading: &&&Titled| {
-        let starts = |titled: &Titled| words::begins(&heading.key, &titled.key);
-        heading.key.contains(' ') && declared.iter().any(starts)
+    // A heading that is the beginning of a declared title, else a part of one.
+    let is_beginning = |heading: &&&Title| {
+        let begins_with = |title: &Title| words::is_prefix(&heading.key, &title.key);
+        heading.key.contains(' ') && declared.iter().any(begins_with)
     };
-    let is_part = |heading: &&&Titled| {
-        let holds = |titled: &Titled| words::stands_in(&heading.key, &titled.key);
-        heading.key.contains(' ') && declared.iter().any(holds)
+    let is_part = |heading: &&&Title| {
+        let contains = |title: &Title| words::is_within(&heading.key, &title.key);
+        heading.key.contains(' ') && declared.iter().any(contains)
     };
-    if let Some(heading) = headings.iter().find(begins).or_else(|| headings.iter().find(is_part)) {
-        return Some((*heading).clone());
-    }
-    let nearness = |heading: &Titled| {
-        let shares = declared.iter().map(|titled| words::shared(&heading.key, &titled.key));
-        shares.fold(0.0, f64::max)
-    };
-    // Of equals the first.
-    let nearest = headings.iter().rev().max_by(|a, b| nearness(a).total_cmp(&nearness(b)));
-    if let Some(heading) = nearest
-        && (declared.is_empty() || nearness(heading) >= 0.4)
+    if let Some(heading) =
+        headings.iter().find(is_beginning).or_else(|| headings.iter().find(is_part))
     {
         return Some((*heading).clone());
     }
-    let heading = nearest.map(|heading| heading.found.row);
-    // What follows the headline in a declared title is what the site adds.
-    let is_longer = |headline: &Titled| {
-        let is_title = headline.key.contains(' ');
-        is_title && declared.first().is_some_and(|first| words::begins(&headline.key, &first.key))
+    let similarity = |heading: &Title| {
+        let shares = declared.iter().map(|title| words::share_words(&heading.key, &title.key));
+        shares.fold(0.0, f64::max)
     };
-    let headline_first = headline.as_ref().is_some_and(is_longer);
-    let declared = declared.into_iter().next().filter(|_| !headline_first).or(headline);
-    declared.map(|titled| Titled { heading, ..titled }).or_else(|| titles.headings.first().cloned())
+    // The most similar heading; on a tie, the first.
+    let nearest = headings.iter().rev().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
+    if let Some(heading) = nearest
+        && (declared.is_empty() || similarity(heading) >= 0.4)
+    {
+        return Some((*heading).clone());
+    }
+    let heading = nearest.map(|heading| heading.candidate.row);
+    // If a declared title begins with the headline, the site has added the rest.
+    let is_longer = |headline: &Title| {
+        let is_title = headline.key.contains(' ');
+        is_title
+            && declared.first().is_some_and(|first| words::is_prefix(&headline.key, &first.key))
+    };
+    let prefers_headline = headline.as_ref().is_some_and(is_longer);
+    let declared = declared.into_iter().next().filter(|_| !prefers_headline).or(headline);
+    declared.map(|title| Title { heading, ..title }).or_else(|| titles.headings.first().cloned())
 }

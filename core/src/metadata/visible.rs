@@ -1,42 +1,42 @@
-//! What stands beside the title: the line with the author and the date.
+//! The rows near the title, which hold the author and the date.
 
 use crate::metadata::markup::Markup;
 use crate::metadata::outside::{Named, is_in_comments, outside};
-use crate::metadata::titles::Titled;
+use crate::metadata::titles::Title;
 use crate::metadata::words;
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
 
-/// Rows before and after the title in which its author and date stand.
+/// Rows before and after the title to search for its author and date.
 const BEFORE: usize = 40;
 const AFTER: usize = 120;
 
-/// The rows around the title.
-pub(crate) struct Near<'t> {
+/// The rows near the title.
+pub(crate) struct NearTitle<'t> {
     pub(crate) table: &'t Table,
     pub(crate) first: usize,
     pub(crate) title: usize,
-    /// Where the title itself ends.
+    /// One past the last row of the title.
     pub(crate) title_end: usize,
     pub(crate) language: &'t str,
-    /// Texts that are shown: those behind the title first, then back from it.
+    /// The shown texts: those after the title first, then those before it, nearest first.
     pub(crate) texts: Vec<usize>,
-    /// Classes and ids of these rows, in their order.
+    /// The classes and ids of these rows, in row order.
     pub(crate) attributes: Vec<Named<'t>>,
     pub(crate) times: Vec<(usize, &'t str)>,
     pub(crate) author_rows: Vec<usize>,
 }
 
-impl<'t> Near<'t> {
-    /// The rows around the heading that has the title; nothing where none has it.
+impl<'t> NearTitle<'t> {
+    /// The rows near the row with the title; `None` if no row has it.
     pub(crate) fn new(
         table: &'t Table,
-        title: &Titled,
+        title: &Title,
         headings: &[usize],
         markup: &Markup<'t>,
         language: &'t str,
     ) -> Option<Self> {
-        let row = heading(table, title, headings)?;
+        let row = find_title_row(table, title, headings)?;
         let title_end = table.end[row] as usize;
         let first = row.saturating_sub(BEFORE);
         let end = (title_end + AFTER).min(table.len());
@@ -45,7 +45,7 @@ impl<'t> Near<'t> {
         let end = after.find(|heading| is_next_item(table, **heading)).copied().unwrap_or(end);
         let rows = first..end;
         let mut attributes: Vec<Named> = Vec::new();
-        // Attributes are in the order of the source, and so are nearly all rows.
+        // Attributes are in source order, and so are nearly all rows.
         let entries = &table.attributes.entries;
         let from = entries.partition_point(|entry| entry[2] < table.start[first]);
         let to = table.start.get(end).map_or(entries.len(), |stop| {
@@ -85,19 +85,19 @@ impl<'t> Near<'t> {
         })
     }
 
-    /// Whether a row stands in comments.
+    /// Whether a row is in a comment section.
     pub(crate) fn is_in_comments(&self, row: usize) -> bool {
         is_in_comments(self.table, self.title, row, &self.attributes)
     }
 
-    /// How far a row is from the title; what stands before it counts as further.
+    /// The distance of a row from the title; rows before the title count double.
     pub(crate) fn distance(&self, row: usize) -> usize {
         if row >= self.title { row.saturating_sub(self.title_end) } else { 2 * (self.title - row) }
     }
 }
 
-/// Whether a reader may see a row: with scripts or without. A name may be a button that opens what
-/// there is about the author.
+/// Whether a reader sees a row, with or without scripts. Buttons count, since the name of an author
+/// may be one.
 pub(crate) fn is_shown(table: &Table, row: usize) -> bool {
     matches!(table.hidden[row], 0 | crate::parse::hidden::CONTROL | crate::parse::hidden::NOSCRIPT)
 }
@@ -106,7 +106,7 @@ pub(crate) fn is_shown_text(table: &Table, row: usize) -> bool {
     table.tag[row] == tag::TEXT && is_shown(table, row) && words::has_word(table.text_of(row))
 }
 
-/// Whether something else begins at a heading: one that is a link.
+/// Whether another item begins at a heading: a long heading that is a link.
 fn is_next_item(table: &Table, row: usize) -> bool {
     let has_link = (row..table.end[row] as usize).any(|row| table.tag[row] == tag::A);
     let text = words::text_below(table, row);
@@ -115,34 +115,35 @@ fn is_next_item(table: &Table, row: usize) -> bool {
     is_title && (has_link || (parent >= 0 && table.tag[parent as usize] == tag::A))
 }
 
-/// The row that has a title: where it was found, else the heading that holds it, else a heading or a
-/// text of its words, else the heading that stands where it would.
-fn heading(table: &Table, title: &Titled, headings: &[usize]) -> Option<usize> {
-    if table.tag[title.found.row] == tag::H1 {
-        return Some(title.found.row);
+/// The row with the title: its own row if that is a heading, else the heading that contains it, else
+/// a heading or text with the same words, else the heading in its place.
+fn find_title_row(table: &Table, title: &Title, headings: &[usize]) -> Option<usize> {
+    if table.tag[title.candidate.row] == tag::H1 {
+        return Some(title.candidate.row);
     }
     let is_title = |row: usize| {
         let key = words::key(&words::text_below(table, row));
-        key == title.key || (key.contains(' ') && words::stands_in(&key, &title.key))
+        key == title.key || (key.contains(' ') && words::is_within(&key, &title.key))
     };
-    let holds =
-        |row: &usize| words::stands_in(&title.key, &words::key(&words::text_below(table, *row)));
-    let headings = || headings.iter().take(60).copied().find(|row| is_title(*row));
-    let least = title.found.text.len() / 2;
-    let may_be = |(start, stop): (&i32, &i32)| {
+    let contains_title =
+        |row: &usize| words::is_within(&title.key, &words::key(&words::text_below(table, *row)));
+    let in_headings = || headings.iter().take(60).copied().find(|row| is_title(*row));
+    let min_length = title.candidate.text.len() / 2;
+    let may_be_title = |(start, stop): (&i32, &i32)| {
         let length = (stop - start) as usize;
-        length > least && length < 2 * least + 40
+        length > min_length && length < 2 * min_length + 40
     };
-    let texts = || {
+    let in_texts = || {
         // Only texts have a length.
         let lengths = table.text_start.iter().zip(&table.text_stop).enumerate();
-        let mut texts = lengths.filter(|(_, span)| may_be(*span)).map(|(row, _)| row);
+        let mut texts = lengths.filter(|(_, span)| may_be_title(*span)).map(|(row, _)| row);
         texts.find(|row| {
             let text = table.text_of(*row);
             table.hidden[*row] != 1
-                && words::may_have(text, &title.key)
+                && words::may_have_key(text, &title.key)
                 && words::key(text) == title.key
         })
     };
-    title.heading.filter(holds).or_else(headings).or_else(texts).or(title.heading)
+    let own = title.heading.filter(contains_title);
+    own.or_else(in_headings).or_else(in_texts).or(title.heading)
 }

@@ -44,7 +44,7 @@ class _Commands(click.Group):
 @click.version_option(__version__)
 @debug_option
 def pagecore() -> None:
-    """Find what a web page is about."""
+    """Extract the main content of web pages."""
 
 
 pagecore.add_command(methods_command)

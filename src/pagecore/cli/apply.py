@@ -30,8 +30,8 @@ from pagecore.wrapper import MAX_BYTES, Wrapper
     metavar="FORMAT",
     default=SOURCE,
     show_default=True,
-    help="source is what was cut out as it stands in the page; or text, markdown, html, json or "
-    "xml of it.",
+    help="Output format: source (the unchanged source of the content), text, markdown, html, "
+    "json or xml.",
 )
 @writing_options
 @rendering_options
@@ -51,13 +51,13 @@ def apply_command(
     max_memory: float | None,
     **rendering: bool | None,
 ) -> None:
-    """Write the content of pages by a wrapper that was learned.
+    """Write the content of pages, using a wrapper of their site.
 
-    WRAPPER is a file that pagecore learn wrote. PAGE is a file, a folder, a
-    URL, or - for standard input. Where the wrapper does not fit a page, the
-    default extractor takes its place, and a line says so. A page that fails is
-    named, and the others are written: the exit code is 1, or 2 where no page
-    could be read.
+    WRAPPER is a file written by pagecore learn. PAGE is a file, a folder, a
+    URL, or - for standard input. If the wrapper does not fit a page, the
+    default extractor is used, with a warning. A page that fails is reported,
+    and the others are written. The exit code is then 1, or 2 if all pages
+    failed.
     """
     # A bad wrapper is an error before any page is read.
     Wrapper.load(wrapper)

@@ -48,41 +48,49 @@ FOLDER = Folder(path_type=Path)
     "methods",
     default="default",
     show_default=True,
-    help="Methods, comma-separated; all takes those of the family page.",
+    help="Methods, comma-separated, or all for all page methods.",
 )
 @click.option(
     "--peers",
     default="none",
     show_default=True,
-    help="Peers, comma-separated; all takes those that are installed.",
+    help="Other extractors, comma-separated, or all for all that are installed.",
 )
 @click.option(
     "--recorded",
     type=click.Path(path_type=Path),
     multiple=True,
-    help="Outputs recorded earlier: a file (JSONL), or a folder of CORPUS/NAME.jsonl that stands "
-    "in for peers that do not run; may be given again.",
+    help="Recorded outputs: a JSONL file, or a folder of CORPUS/NAME.jsonl that replaces "
+    "extractors that cannot run. Repeatable.",
 )
 @click.option(
-    "--metric", help="The main figure; without it the corpus' own. docs/evaluate.md lists them."
+    "--metric", help="Main metric (default: that of the corpus); docs/evaluate.md lists all."
 )
-@click.option("--report", type=FOLDER, help="A folder for the HTML report.")
-@click.option("--compare", nargs=2, metavar="A B", help="Show page by page what B changes.")
+@click.option("--report", type=FOLDER, help="Write an HTML report to this folder.")
+@click.option("--compare", nargs=2, metavar="A B", help="Compare two contenders page by page.")
 @click.option(
     "--cv",
     metavar="N|collections",
-    help="Cross-validate learned methods: in N folds by domain or publisher, or trained on the "
+    help="Cross-validate trained methods: in N folds by domain or publisher, or by training on the "
     "other corpora.",
 )
-@click.option("--sample", type=click.IntRange(1), help="Measure on so many pages, drawn by --seed.")
+@click.option(
+    "--sample", metavar="N", type=click.IntRange(1), help="Measure on a random sample of this size."
+)
 @click.option(
     "--seed",
     type=click.IntRange(0),
     default=0,
     show_default=True,
-    help="Of sample, folds and intervals.",
+    help="Random seed of sample, folds and intervals.",
 )
-@click.option("--seconds", type=float, default=20.0, show_default=True, help="Of a peer's page.")
+@click.option(
+    "--seconds",
+    type=float,
+    default=20.0,
+    show_default=True,
+    help="Timeout per page of another extractor, in seconds.",
+)
 @click.pass_context
 def evaluate_command(
     context: click.Context,
@@ -99,10 +107,10 @@ def evaluate_command(
     seed: int,
     seconds: float,
 ) -> None:
-    """Measure methods and peers on corpora of labelled pages.
+    """Measure methods and other extractors on labelled pages.
 
-    What is wrong with a corpus is named, the rest is measured, and the exit code is 1; it is 2
-    where nothing could be measured.
+    Problems of a corpus are reported, and the rest is measured. The exit code
+    is then 1, or 2 if nothing could be measured.
     """
     from rich.markup import escape
     from rich.progress import Progress, TaskID

@@ -36,14 +36,14 @@ if TYPE_CHECKING:
     metavar="FORMAT",
     default="table",
     show_default=True,
-    help="table for the terminal, json, or html to look at in a browser.",
+    help="Output format: table, json, or html for a browser.",
 )
-@click.option("-o", "where", metavar="FILE", help="Write to this file.")
+@click.option("-o", "where", metavar="FILE", help="Output file (default: standard output).")
 @click.option(
     "--only",
     type=click.Choice(SIDES),
-    metavar="WHICH",
-    help="Of the table show the blocks that are kept, dropped or doubtful.",
+    metavar="kept|dropped|doubtful",
+    help="Show only these blocks in the table.",
 )
 @choosing_options
 @following_options
@@ -65,10 +65,10 @@ def explain_command(
     pause: float,
     private: bool,
 ) -> None:
-    """Tell why each block of a page was kept or dropped.
+    """Show why each block of a page was kept or dropped.
 
-    PAGE is a file, a URL, or - for standard input. For each block there is its
-    score, the reason in words, its XPath and where it is in the source.
+    PAGE is a file, a URL, or - for standard input. Each block is shown with
+    its score, the reasons, its XPath and its position in the source.
     """
     if only is not None and to != "table":
         raise BadOption(f"--only does nothing for --to {to}; leave it out")

@@ -36,7 +36,7 @@ from pagecore.sources.read import Reading
     metavar="FORMAT",
     default="text",
     show_default=True,
-    help="text, markdown, html, json or xml.",
+    help="Output format: text, markdown, html, json or xml.",
 )
 @writing_options
 @choosing_options
@@ -65,10 +65,11 @@ def extract_command(
 ) -> None:
     """Write the content of pages.
 
-    PAGE is a file, a folder (all *.html, *.htm and *.xhtml in it and below), a
-    URL, or - for standard input. A page that fails is named, and the others are
-    written: the exit code is 1, or 2 where no page could be read. Of several
-    pages, JSON is a line each: {"page": ..., "document": ...}.
+    PAGE is a file, a folder (all *.html, *.htm and *.xhtml files, including
+    subfolders), a URL, or - for standard input. A page that fails is reported,
+    and the others are written. The exit code is then 1, or 2 if all pages
+    failed. JSON of several pages is one line per page:
+    {"page": ..., "document": ...}.
     """
     sources = find_pages(pages, url)
     reading = Reading(url, seconds, private, pause)

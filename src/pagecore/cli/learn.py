@@ -31,21 +31,23 @@ if TYPE_CHECKING:
 
 @click.command("learn")
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
+@click.option("--method", default=SITE.default, show_default=True, help="Site method.")
 @click.option(
-    "--method", default=SITE.default, show_default=True, help="A method of the family site."
-)
-@click.option(
-    "--set", "given", metavar="NAME=VALUE", multiple=True, help="A parameter of the method."
+    "--set",
+    "given",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Set a parameter of the method. Repeatable.",
 )
 @click.option(
     "--labels",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     metavar="FOLDER",
-    help="The content of pages as text: NAME.txt for NAME.html, in the same folders below. Pages "
-    "without one, and all without this, are labelled by the default extractor.",
+    help="Folder with the content of pages as text: NAME.txt for NAME.html, in the same "
+    "subfolders. The default extractor labels pages without such a file.",
 )
-@click.option("--host", help="The host that the wrapper is for; without it that of the pages.")
-@click.option("-o", "where", metavar="FILE", help="Write the wrapper to this file.")
+@click.option("--host", help="Host of the wrapper (default: host of the pages).")
+@click.option("-o", "where", metavar="FILE", help="Output file (default: standard output).")
 @reading_options
 @debug_option
 def learn_command(
@@ -60,13 +62,13 @@ def learn_command(
     pause: float,
     private: bool,
 ) -> None:
-    """Learn what pages of a site have in common.
+    """Learn a wrapper from pages of a site.
 
-    PAGE is a file, a folder (all *.html, *.htm and *.xhtml in it and below), a
-    URL, or - for standard input; give pages of one site, and of one kind. What
-    is written, a wrapper in XML, is for: pagecore apply. A page that fails is
-    named, and the others are learned from: the exit code is 1, or 2 where
-    nothing was learned.
+    PAGE is a file, a folder (all *.html, *.htm and *.xhtml files, including
+    subfolders), a URL, or - for standard input. Pass pages of one site and of
+    one kind. The wrapper is an XML file for pagecore apply. A page that fails
+    is reported, and the others are used. The exit code is then 1, or 2 if
+    nothing could be learned.
     """
     found = find_sources(pages)
     sources = list(found.sources)

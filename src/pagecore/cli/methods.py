@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import click
 
 from pagecore.cli.messages import debug_option
-from pagecore.registry import Method, method_named, methods, methods_named, quality
+from pagecore.figures import published_figures
+from pagecore.registry import Method, method_named, methods, methods_named
 
 WIDTH = 80
 
@@ -17,10 +18,10 @@ WIDTH = 80
 @click.argument("names", metavar="[METHOD]...", nargs=-1)
 @debug_option
 def methods_command(names: tuple[str, ...]) -> None:
-    """List the methods, with papers, parameters and measured quality.
+    """List the methods with papers, parameters and quality.
 
-    Quality is what a method reached on labelled pages that it was not made on,
-    or by cross-validation; docs/evaluate.md tells what the figures are.
+    Quality was measured on labelled pages that the method was not developed
+    on, or by cross-validation. docs/evaluate.md explains the figures.
     """
     # An unknown name is an error that lists the known ones.
     for name in names:
@@ -35,7 +36,8 @@ def _lines(method: Method) -> Iterator[str]:
     for parameter in method.parameters.values():
         yield from _wrapped(f"{parameter.name}={parameter.default}: {parameter.expected}", 4)
         yield from _wrapped(parameter.doc, 8)
-    figures = [f"{what} {value:.3f}" for what, value in quality(method.short_name).items()]
+    published = published_figures(method.name, method.family.name)
+    figures = [f"{what} {value:.3f}" for what, value in published.items()]
     measured = "; ".join(figures) or f"see docs/methods/{method.name}.md"
     yield from _wrapped(f"measured: {measured}", 2)
 

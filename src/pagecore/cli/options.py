@@ -28,19 +28,28 @@ F = TypeVar("F", bound=Callable[..., Any])
 def choosing_options(command: F) -> F:
     """How the content of a page is chosen."""
     options = (
-        click.option("--method", default=PAGE.default, show_default=True, help="How to choose."),
         click.option(
-            "--set", "given", metavar="NAME=VALUE", multiple=True, help="A parameter of the method."
+            "--method",
+            default=PAGE.default,
+            show_default=True,
+            help="Extraction method; pagecore methods lists all.",
+        ),
+        click.option(
+            "--set",
+            "given",
+            metavar="NAME=VALUE",
+            multiple=True,
+            help="Set a parameter of the method. Repeatable.",
         ),
         click.option(
             "--model",
             metavar="FILE",
-            help="The model of a learned method; without it the one that comes with pagecore.",
+            help="Model file of a trained method (default: the model in the package).",
         ),
         click.option(
             "--comments/--no-comments",
             default=None,
-            help="Put reader comments in, or leave them out; without it as the method decides.",
+            help="Include or exclude reader comments (default: the method decides).",
         ),
     )
     return _with(command, options)
@@ -61,8 +70,7 @@ def writing_options(command: F) -> F:
             "-o",
             "where",
             metavar="FILE|FOLDER",
-            help="Write to this file; of several pages, to files in this folder, under their "
-            "names.",
+            help="Output file, or output folder for several pages (default: standard output).",
         ),
         click.option(
             "--jobs",
@@ -96,9 +104,7 @@ def limits_of(max_seconds: float | None, max_memory: float | None) -> Limits:
 def reading_options(command: F) -> F:
     """How a page is read."""
     options = (
-        click.option(
-            "--url", callback=_whole, help="Where the page came from; its links are joined to it."
-        ),
+        click.option("--url", callback=_whole, help="URL of the page, to resolve its links."),
         click.option(
             "--seconds",
             type=click.FloatRange(0, min_open=True),
@@ -113,12 +119,12 @@ def reading_options(command: F) -> F:
             metavar="N",
             default=PAUSE,
             show_default=True,
-            help="Seconds before the same host is asked for another page.",
+            help="Pause between requests to one host, in seconds.",
         ),
         click.option(
             "--private",
             is_flag=True,
-            help="Also read URLs of private networks, and of this machine.",
+            help="Allow URLs in private networks and on this machine.",
         ),
     )
     return _with(command, options)
@@ -134,7 +140,10 @@ def following_options(command: F) -> F:
     """Whether more pages are read."""
     options = (
         click.option(
-            "--follow", "following", is_flag=True, help="Join the next pages of an article."
+            "--follow",
+            "following",
+            is_flag=True,
+            help="Find and merge the next pages of an article.",
         ),
         click.option(
             "--limit",
@@ -142,7 +151,7 @@ def following_options(command: F) -> F:
             metavar="N",
             default=LIMIT,
             show_default=True,
-            help="Pages of an article, at most.",
+            help="Maximum number of pages per article.",
         ),
     )
     return _with(command, options)
@@ -154,17 +163,17 @@ def rendering_options(command: F) -> F:
         click.option(
             "--tables/--no-tables",
             default=None,
-            help="Write tables of data, as without it, or leave them out.",
+            help="Include or exclude data tables (default: include).",
         ),
         click.option(
             "--images/--no-images",
             default=None,
-            help="Write images, or leave them out, as text does without it.",
+            help="Include or exclude images (default: include, except in text).",
         ),
         click.option(
             "--links/--no-links",
             default=None,
-            help="Write where links lead, or leave that out, as text does without it.",
+            help="Include or exclude link targets (default: include, except in text).",
         ),
     )
     return _with(command, options)
@@ -210,15 +219,14 @@ def corpus_options(command: F) -> F:
         type=click.Path(path_type=Path),
         required=True,
         multiple=True,
-        help="Where the corpus lies.",
+        help="Folder or file of the corpus. Repeat for several.",
     )
     corpus = click.option(
         "--corpus",
         "layouts",
         required=True,
         multiple=True,
-        help="The layout of the corpus, such as wcxb or plain; may be given again, with its "
-        "--path.",
+        help="Layout of the corpus, such as wcxb or plain. Repeat with --path for several.",
     )
     return corpus(path(command))
 

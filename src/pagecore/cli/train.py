@@ -20,29 +20,27 @@ from pagecore.errors import BadOption
     "--from",
     "base",
     metavar="FILE|shipped",
-    help="Fine-tune: add what is learned to this model, or to the one that comes with pagecore.",
+    help="Fine-tune this model file, or the model in the package.",
 )
 @click.option(
     "--weight",
     "weights",
     metavar="CORPUS=NUMBER",
     multiple=True,
-    help="What a page of the corpus counts, 1 without it; may be given again.",
+    help="Weight of a page of the corpus (default: 1). Repeatable.",
 )
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
-    help="The file to write; METHOD.model without it.",
+    help="Output file (default: METHOD.model).",
 )
-@click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Of all that is drawn."
-)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
 @click.option(
     "--cv",
     metavar="N|collections",
     multiple=True,
-    help="Cross-validate, and write the figures into the file: in N folds by domain or "
-    "publisher, or trained on the other corpora. Takes as long as N trainings; may be given again.",
+    help="Cross-validate and record the figures in the file: in N folds by domain or publisher, or "
+    "by training on the other corpora. Takes as long as N trainings. Repeatable.",
 )
 @click.pass_context
 def train_command(
@@ -56,13 +54,13 @@ def train_command(
     seed: int,
     cv: tuple[str, ...],
 ) -> None:
-    """Learn the model of METHOD from labelled pages.
+    """Train the model of METHOD on labelled pages.
 
-    The file tells what it was made of: command, versions, digests of the
-    corpora, whom they are by, and its figures. Use it by: pagecore extract
-    --model FILE. With --from, a few pages of one's own will do; --cv then
-    gives the figures of the model as it was, too. What is wrong with a corpus
-    is named; the rest is learned from, and the exit code is 1.
+    The model file records the command, the versions, the digests and sources
+    of the corpora, and its figures. Use it with pagecore extract --model FILE.
+    With --from, a few pages of your own are enough; --cv then also reports the
+    figures of the model before fine-tuning. Problems of a corpus are reported,
+    and the rest is used. The exit code is then 1.
     """
     from rich.progress import Progress, TaskID
 

@@ -110,12 +110,12 @@ def spoken(text: str, known: Container[str] = ()) -> list[str]:
     # A word of underscores is a line to write on, or emphasis of Markdown.
     plain = _UNSEEN.sub("", unicodedata.normalize("NFKC", text)).replace("_", " ")
     if _SEAM not in plain:
-        return words.tokens(plain, unspaced=True)
+        return words.split_words(plain, unspaced=True)
     result = []
     for piece in plain.split():
-        glued = words.tokens(piece.replace(_SEAM, ""), unspaced=True)
+        glued = words.split_words(piece.replace(_SEAM, ""), unspaced=True)
         parted = _SEAM in piece and not all(word in known for word in glued)
-        result += words.tokens(piece, unspaced=True) if parted else glued
+        result += words.split_words(piece, unspaced=True) if parted else glued
     return result
 
 

@@ -10,7 +10,7 @@ from pagecore.errors import BadOption
 from pagecore.evaluate.marks import shown_names
 from pagecore.measure.metric import Metric
 from pagecore.measure.run import Results
-from pagecore.metrics.bootstrap import Paired
+from pagecore.metrics.bootstrap import PairedDifference
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Comparison:
     """The second contender against the first, by the main metric."""
 
     metric: Metric
-    paired: Paired
+    paired: PairedDifference
     #: Every page that both have, the greatest loss first, the greatest gain last.
     pages: tuple[Pair, ...]
     #: What the two are called where figures are shown.

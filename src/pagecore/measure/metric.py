@@ -82,21 +82,23 @@ class Metric:
 
     def pool(self, rows: Sequence[Row]) -> dict[str, float]:
         """All figures of many pages."""
-        means = bootstrap.means(self._table(rows))
+        means = bootstrap.compute_means(self._table(rows))
         return {name: figure(means) for name, figure in self.figures.items()}
 
     def value(self, rows: Sequence[Row]) -> float:
         """The main figure of many pages, or of one."""
-        return self.figures[self.main](bootstrap.means(self._table(rows)))
+        return self.figures[self.main](bootstrap.compute_means(self._table(rows)))
 
     def interval(self, rows: Sequence[Row], *, seed: int = 0) -> tuple[float, float]:
         """Where the main figure lies with 95 %, by bootstrap over pages."""
-        return bootstrap.interval(self._table(rows), seed=seed, of=self.figures[self.main])
+        return bootstrap.compute_interval(self._table(rows), seed=seed, of=self.figures[self.main])
 
-    def paired(self, a: Sequence[Row], b: Sequence[Row], *, seed: int = 0) -> bootstrap.Paired:
+    def paired(
+        self, a: Sequence[Row], b: Sequence[Row], *, seed: int = 0
+    ) -> bootstrap.PairedDifference:
         """How far `a` is ahead of `b` by the main figure, on the same pages."""
         main = self.figures[self.main]
-        return bootstrap.paired(self._table(a), self._table(b), seed=seed, of=main)
+        return bootstrap.compare_pairs(self._table(a), self._table(b), seed=seed, of=main)
 
     def _table(self, rows: Sequence[Row]) -> Values:
         return np.array(rows, np.float64).reshape(-1, len(self.columns))
@@ -156,7 +158,7 @@ def _by_text(score: Callable[[str, str], Row]) -> Callable[[Item, Output, Asked]
 
 
 def _grams(gold: str, text: str) -> Row:
-    counts = grams.counts(gold, text)
+    counts = grams.count_grams(gold, text)
     return counts.precision, counts.recall
 
 
@@ -164,7 +166,7 @@ def _snippets(item: Item, output: Output, asked: Asked) -> Row | None:
     present, absent = item.gold.present, item.gold.absent
     if not item.in_means or "text" not in asked.given or not (present or absent):
         return None
-    found = snippets.score(present, absent, output.text)
+    found = snippets.count_snippets(present, absent, output.text)
     return found.tp, found.fp, found.fn, found.tn
 
 
@@ -172,14 +174,14 @@ def _posts(item: Item, output: Output, asked: Asked) -> Row | None:
     gold = item.gold.posts
     if gold is None or not item.in_means or "posts" not in asked.given:
         return None
-    found = posts.counts(gold, output.posts or (), unspaced=True)
-    return found.matched, found.found, found.wanted, *found.right, *found.asked
+    found = posts.count_posts(gold, output.posts or (), unspaced=True)
+    return found.matched, found.n_output, found.n_gold, *found.right, *found.in_gold
 
 
-_FIELDS: Final[dict[str, Callable[..., metadata.Counts]]] = {
-    "title": metadata.title,
-    "author": metadata.authors,
-    "date": metadata.date,
+_FIELDS: Final[dict[str, Callable[..., metadata.FieldCounts]]] = {
+    "title": metadata.compare_title,
+    "author": metadata.compare_authors,
+    "date": metadata.compare_date,
 }
 
 
@@ -208,7 +210,7 @@ def _segments(item: Item, output: Output, asked: Asked) -> Row | None:
     found = np.full(len(page), -1) if output.segments is None else output.segments
     row: list[float] = []
     for level in (2, 1):
-        labels, weights = segments.labels(page, gold, level)
+        labels, weights = segments.label_rows(page, gold, level)
         row += segments.bcubed(labels, found, weights) or (NAN,) * 3
     return tuple(row)
 
@@ -217,7 +219,7 @@ def _structure(item: Item, output: Output, asked: Asked) -> Row | None:
     gold = item.gold.html
     if gold is None or not item.in_means or "html" not in asked.given:
         return None
-    kept = structure.kept(gold, output.html or "", item.gold.html_url or item.url)
+    kept = structure.score_structure(gold, output.html or "", item.gold.html_url or item.url)
     return tuple(kept[kind].f1 if kind in kept else NAN for kind in structure.KINDS)
 
 
@@ -257,7 +259,7 @@ METRICS: Final[dict[str, Metric]] = {
             ("text",),
             _PRF,
             _PRF_FIGURES,
-            _by_text(words.score),
+            _by_text(words.score_words),
         ),
         Metric(
             "words-unspaced",
@@ -266,7 +268,7 @@ METRICS: Final[dict[str, Metric]] = {
             ("text",),
             _PRF,
             _PRF_FIGURES,
-            _by_text(lambda gold, text: words.score(gold, text, unspaced=True)),
+            _by_text(lambda gold, text: words.score_words(gold, text, unspaced=True)),
         ),
         Metric(
             "grams",

@@ -1,1 +1,1 @@
-"""What is measured, a file a metric: pure functions of gold and output, no files and no clock."""
+"""Metrics, one file each: pure functions of gold and output."""

@@ -1,9 +1,9 @@
-"""4-gram F1, as the article extraction benchmark (AEB) has it.
+"""4-gram F1, as defined by the article extraction benchmark (AEB).
 
-Scrapinghub (now Zyte): github.com/scrapinghub/article-extraction-benchmark. Case is kept. The
-figure of a corpus is the F1 of the mean precision and the mean recall, not the mean F1. As there, a
-page without output has no precision and one without gold no recall, and they are left out of that
-mean; a text of fewer than four words is one gram of what it has.
+Scrapinghub (now Zyte): github.com/scrapinghub/article-extraction-benchmark. Case matters. The
+figure of a corpus is the F1 of the mean precision and the mean recall, not the mean F1. As in AEB,
+a page without output has no precision, a page without gold has no recall, and the mean ignores
+them. A text of fewer than four words is one gram.
 """
 
 from __future__ import annotations
@@ -16,53 +16,54 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.metrics.bootstrap import means
+from pagecore.metrics.bootstrap import compute_means
 
 N: Final = 4
 _WORD: Final = re.compile(r"\w+")
 
 
-class Counts(NamedTuple):
-    """The grams of one page: those in both texts, in the output, in the gold."""
+class GramCounts(NamedTuple):
+    """Numbers of grams of one page: in both texts, in the output, in the gold."""
 
     common: int
-    found: int
-    wanted: int
+    n_output: int
+    n_gold: int
 
     @property
     def precision(self) -> float:
-        """The share of the output's grams that are gold; NaN without output."""
-        return self.common / self.found if self.found else float("nan")
+        """The share of the output's grams that are in the gold; NaN without output."""
+        return self.common / self.n_output if self.n_output else float("nan")
 
     @property
     def recall(self) -> float:
-        """The share of the gold's grams that were found; NaN without gold."""
-        return self.common / self.wanted if self.wanted else float("nan")
+        """The share of the gold's grams that are in the output; NaN without gold."""
+        return self.common / self.n_gold if self.n_gold else float("nan")
 
 
-def counts(gold: str, text: str) -> Counts:
-    """Compare the grams of one page."""
-    wanted, found = _grams(gold), _grams(text)
-    return Counts((wanted & found).total(), found.total(), wanted.total())
+def count_grams(gold: str, text: str) -> GramCounts:
+    """Count the grams of one page."""
+    gold_grams, output_grams = _split_grams(gold), _split_grams(text)
+    common = (gold_grams & output_grams).total()
+    return GramCounts(common, output_grams.total(), gold_grams.total())
 
 
-def f1(pages: Iterable[Counts]) -> float:
-    """F1 of the mean precision and the mean recall; 0 where there is neither."""
-    return f1_of_means(means(columns(pages)))
+def compute_f1(pages: Iterable[GramCounts]) -> float:
+    """F1 of the mean precision and the mean recall; 0 if there is neither."""
+    return f1_of_means(compute_means(stack_columns(pages)))
 
 
-def columns(pages: Iterable[Counts]) -> npt.NDArray[np.float64]:
-    """Precision and recall of every page, as `bootstrap` takes them with `of=f1_of_means`."""
+def stack_columns(pages: Iterable[GramCounts]) -> npt.NDArray[np.float64]:
+    """Precision and recall of each page, for `bootstrap` with `of=f1_of_means`."""
     return np.array([(page.precision, page.recall) for page in pages]).reshape(-1, 2)
 
 
 def f1_of_means(figures: npt.NDArray[np.float64]) -> float:
-    """The harmonic mean of a mean precision and a mean recall; 0 where either is NaN."""
+    """The harmonic mean of a mean precision and a mean recall; 0 if either is NaN."""
     precision, recall = np.nan_to_num(figures)
     return float(2 * precision * recall / (precision + recall)) if precision + recall else 0.0
 
 
-def _grams(text: str) -> Counter[tuple[str, ...]]:
+def _split_grams(text: str) -> Counter[tuple[str, ...]]:
     words = _WORD.findall(text)
     if len(words) < N:
         return Counter([tuple(words)] if words else [])

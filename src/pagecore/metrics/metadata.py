@@ -1,6 +1,6 @@
-"""Title, authors and date: right, wrong, and invented.
+"""Title, authors and date: right, wrong, or invented.
 
-On pages with gold a missing answer is wrong; on pages without gold any answer is invented.
+On a page with gold, a missing value is wrong. On a page without gold, any value is invented.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ Names = str | Sequence[str] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
-    """Answers for one field on one page, or on many: counts add up.
+class FieldCounts:
+    """Counts for one field on one page, or the sum over several pages.
 
-    `right` of `wanted` pages with gold, `invented` of `unwanted` pages without.
+    `right` of `wanted` pages with gold, `invented` of `unwanted` pages without gold.
     """
 
     right: int = 0
@@ -27,8 +27,8 @@ class Counts:
     invented: int = 0
     unwanted: int = 0
 
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(
+    def __add__(self, other: FieldCounts) -> FieldCounts:
+        return FieldCounts(
             self.right + other.right,
             self.wanted + other.wanted,
             self.invented + other.invented,
@@ -37,93 +37,97 @@ class Counts:
 
     @property
     def accuracy(self) -> float:
-        """The share of pages with gold where the answer is right; NaN where there are none."""
+        """The share of pages with gold whose value is right; NaN without such pages."""
         return self.right / self.wanted if self.wanted else float("nan")
 
     @property
     def invented_share(self) -> float:
-        """The share of pages without gold that get an answer; NaN where there are none."""
+        """The share of pages without gold that have a value; NaN without such pages."""
         return self.invented / self.unwanted if self.unwanted else float("nan")
 
 
-def title(gold: str | None, found: str | None) -> Counts:
+def compare_title(gold: str | None, output: str | None) -> FieldCounts:
     """Compare the title of one page."""
-    return _counted(bool(_key(gold)), bool(_key(found)), lambda: title_equal(gold, found))
+    return _count(
+        bool(_split_title(gold)), bool(_split_title(output)), lambda: is_same_title(gold, output)
+    )
 
 
-def authors(gold: Names, found: Names) -> Counts:
+def compare_authors(gold: Names, output: Names) -> FieldCounts:
     """Compare the authors of one page."""
-    return _counted(bool(names_of(gold)), bool(names_of(found)), lambda: authors_equal(gold, found))
+    return _count(
+        bool(split_names(gold)), bool(split_names(output)), lambda: are_same_authors(gold, output)
+    )
 
 
-def date(gold: str | None, found: str | None) -> Counts:
-    """Compare the date of one page; gold that names no day asks nothing and forbids nothing."""
-    if gold and gold.strip() and _day(gold) is None:
-        return Counts()
-    return _counted(bool(_day(gold)), bool(found), lambda: date_equal(gold, found))
+def compare_date(gold: str | None, output: str | None) -> FieldCounts:
+    """Compare the date of one page; gold without a full date is ignored."""
+    if gold and gold.strip() and _read_day(gold) is None:
+        return FieldCounts()
+    return _count(bool(_read_day(gold)), bool(output), lambda: is_same_day(gold, output))
 
 
-def title_equal(gold: str | None, found: str | None) -> bool:
-    """Whether two titles have the same words, case and form of characters (NFKC) apart."""
-    return bool(_key(found)) and _key(gold) == _key(found)
+def is_same_title(gold: str | None, output: str | None) -> bool:
+    """Whether two titles have the same words; case and the form of characters do not matter."""
+    return bool(_split_title(output)) and _split_title(gold) == _split_title(output)
 
 
-def authors_equal(gold: Names, found: Names) -> bool:
-    """Whether two lists of authors, or texts of them, have the same set of names.
+def are_same_authors(gold: Names, output: Names) -> bool:
+    """Whether two lists of authors, or texts that list authors, have the same set of names.
 
-    How a text is cut into names is fixed by the peers' figures, not tested by them: a leading "by",
-    "written by" or "author" is left out, and names are parted by commas, semicolons, bars, slashes,
-    "&" and "and".
+    The rules for splitting a text reproduce the published figures of the peers: a leading "by",
+    "written by" or "author" is dropped, and commas, semicolons, bars, slashes, "&" and "and"
+    separate names.
     """
-    return bool(names_of(found)) and names_of(gold) == names_of(found)
+    return bool(split_names(output)) and split_names(gold) == split_names(output)
 
 
-def date_equal(gold: str | None, found: str | None) -> bool:
-    """Whether two ISO dates, with or without a time, are the same day as they are written."""
-    return _day(found) is not None and _day(gold) == _day(found)
+def is_same_day(gold: str | None, output: str | None) -> bool:
+    """Whether two ISO dates, with or without a time, are the same day, as written."""
+    return _read_day(output) is not None and _read_day(gold) == _read_day(output)
 
 
 _WORD: Final = re.compile(r"\w+")
 _LEADING: Final = re.compile(r"\s*(?:(?:written\s+)?by|authors?)[:\s]\s*", re.IGNORECASE)
-_PARTED: Final = re.compile(r"[;,|/&]|\band\b", re.IGNORECASE)
+_SEPARATOR: Final = re.compile(r"[;,|/&]|\band\b", re.IGNORECASE)
 _DAY: Final = re.compile(r"\s*(\d{4}-\d\d-\d\d)(?!\d)")
 
 
-def _key(text: str | None) -> tuple[str, ...]:
-    """What a text is compared by: its words, or all of it where it has none."""
-    folded = _folded(text or "")
+def _split_title(text: str | None) -> tuple[str, ...]:
+    """The words of a title, or its characters if it has no words."""
+    folded = _fold(text or "")
     return tuple(_WORD.findall(folded) or folded.split())
 
 
-def names_of(given: Names) -> frozenset[tuple[str, ...]]:
-    """The names of a list, or of a text that may hold several."""
-    texts = [given] if isinstance(given, str) else given or ()
-    parts = (part for text in texts for part in _PARTED.split(_without_leading(text)))
-    # What stands between two separators is no name when it has no word.
-    return frozenset(name for part in parts if (name := tuple(_WORD.findall(_folded(part)))))
+def split_names(names: Names) -> frozenset[tuple[str, ...]]:
+    """Split a list of names, or a text with several names, into the words of each name."""
+    texts = [names] if isinstance(names, str) else names or ()
+    parts = (part for text in texts for part in _SEPARATOR.split(_drop_leading(text)))
+    # A part without words, as between two separators, is not a name.
+    return frozenset(name for part in parts if (name := tuple(_WORD.findall(_fold(part)))))
 
 
-def _without_leading(text: str) -> str:
+def _drop_leading(text: str) -> str:
     leading = _LEADING.match(text)
     return text[leading.end() :] if leading else text
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-def _day(text: str | None) -> datetime.date | None:
-    """The day an ISO date begins with; None where there is none in the calendar."""
-    found = _DAY.match(text or "")
-    if found is None:
+def _read_day(text: str | None) -> datetime.date | None:
+    """Read the day of an ISO date; None if it is not a day of the calendar."""
+    match = _DAY.match(text or "")
+    if match is None:
         return None
     try:
-        return datetime.date.fromisoformat(found[1])
+        return datetime.date.fromisoformat(match[1])
     except ValueError:
         return None
 
 
-def _counted(wanted: bool, answered: bool, equal: Callable[[], bool]) -> Counts:
-    if wanted:
-        return Counts(right=int(equal()), wanted=1)
-    return Counts(invented=int(answered), unwanted=1)
+def _count(is_wanted: bool, has_value: bool, is_right: Callable[[], bool]) -> FieldCounts:
+    if is_wanted:
+        return FieldCounts(right=int(is_right()), wanted=1)
+    return FieldCounts(invented=int(has_value), unwanted=1)

@@ -1,6 +1,6 @@
-"""Posts of a thread: which were found, and whether their user, date and link are right.
+"""Posts of a thread: how many match the gold, and whether their user, date and link are right.
 
-A found and a gold post match when their word F1 is at least .8, one to one.
+A post of the output and a gold post match if their word F1 is at least 0.8. Each matches one post.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
 from pagecore.metrics import words
-from pagecore.metrics.score import Score, of_counts, of_multisets
+from pagecore.metrics.score import Score, score_counts, score_multisets
 
-#: The least word F1 of two posts that are the same.
+#: Minimum word F1 of two posts that match.
 LEAST: Final = 0.8
 FIELDS: Final = ("user", "date", "link")
 
 
 class PostFields(Protocol):
-    """What is asked of a post; `corpora.GoldPost` has it."""
+    """The attributes of a post that are compared; `corpora.GoldPost` has them."""
 
     @property
     def text(self) -> str: ...
@@ -32,95 +32,91 @@ class PostFields(Protocol):
 
 
 class Pair(NamedTuple):
-    """A gold post and the post found for it, by their places, and their word F1."""
+    """A gold post and the matching post of the output, by their positions, and their word F1."""
 
     gold: int
-    found: int
+    output: int
     f1: float
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
-    """Posts of one page, or of many: counts add up, and shares are of all posts together.
+class PostCounts:
+    """Counts of the posts of one page, or the sum over several pages.
 
-    `right` and `asked` are, in the order of `FIELDS`, how often a field of a matched post is right
-    and how often gold has it; a missing answer is wrong.
+    `right` counts the matched posts with the right value for each of `FIELDS`, and `in_gold` those
+    whose gold post has a value. A missing value is wrong.
     """
 
     matched: int = 0
-    found: int = 0
-    wanted: int = 0
+    n_output: int = 0
+    n_gold: int = 0
     right: tuple[int, ...] = (0,) * len(FIELDS)
-    asked: tuple[int, ...] = (0,) * len(FIELDS)
+    in_gold: tuple[int, ...] = (0,) * len(FIELDS)
 
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(
+    def __add__(self, other: PostCounts) -> PostCounts:
+        return PostCounts(
             self.matched + other.matched,
-            self.found + other.found,
-            self.wanted + other.wanted,
+            self.n_output + other.n_output,
+            self.n_gold + other.n_gold,
             tuple(a + b for a, b in zip(self.right, other.right, strict=True)),
-            tuple(a + b for a, b in zip(self.asked, other.asked, strict=True)),
+            tuple(a + b for a, b in zip(self.in_gold, other.in_gold, strict=True)),
         )
 
     @property
     def score(self) -> Score:
         """Precision, recall and F1 over posts."""
-        return of_counts(self.matched, self.found, self.wanted)
+        return score_counts(self.matched, self.n_output, self.n_gold)
 
     @property
     def accuracy(self) -> dict[str, float]:
-        """For every field the share of matched posts that have it right; NaN without gold."""
+        """For each field, the share of matched posts where it is right; NaN without gold."""
         return {
-            field: right / asked if asked else float("nan")
-            for field, right, asked in zip(FIELDS, self.right, self.asked, strict=True)
+            field: right / in_gold if in_gold else float("nan")
+            for field, right, in_gold in zip(FIELDS, self.right, self.in_gold, strict=True)
         }
 
 
-def counts(
-    gold: Sequence[PostFields], found: Sequence[PostFields], unspaced: bool = False
-) -> Counts:
-    """Compare the posts of one page."""
-    pairs = match(gold, found, unspaced)
-    right, asked = [0] * len(FIELDS), [0] * len(FIELDS)
+def count_posts(gold: Sequence[PostFields], output: Sequence[PostFields], unspaced: bool = False) -> PostCounts:
+    """Compare the posts of one page; `unspaced` as in `words.split_words`."""
+    pairs = match_posts(gold, output, unspaced)
+    right, in_gold = [0] * len(FIELDS), [0] * len(FIELDS)
     for pair in pairs:
         for number, field in enumerate(FIELDS):
-            wanted = _flat(getattr(gold[pair.gold], field))
-            if wanted:
-                asked[number] += 1
-                right[number] += wanted == _flat(getattr(found[pair.found], field))
-    return Counts(len(pairs), len(found), len(gold), tuple(right), tuple(asked))
+            gold_value = _normalise(getattr(gold[pair.gold], field))
+            if gold_value:
+                in_gold[number] += 1
+                right[number] += gold_value == _normalise(getattr(output[pair.output], field))
+    return PostCounts(len(pairs), len(output), len(gold), tuple(right), tuple(in_gold))
 
 
-def match(
-    gold: Sequence[PostFields], found: Sequence[PostFields], unspaced: bool = False
-) -> list[Pair]:
-    """Pair gold posts with found ones: the most alike first, on a tie the first in the page.
+def match_posts(gold: Sequence[PostFields], output: Sequence[PostFields], unspaced: bool = False) -> list[Pair]:
+    """Match gold posts with posts of the output, the most similar first; a tie goes to the first.
 
-    The pairs come in the order of the gold posts.
+    The pairs are in the order of the gold posts.
     """
-    wanted_bags = [words.bag(post.text, unspaced) for post in gold]
-    found_bags = [words.bag(post.text, unspaced) for post in found]
-    found_sizes = [bag.total() for bag in found_bags]
-    alike = []
-    for at, wanted in enumerate(wanted_bags):
-        size = wanted.total()
-        for place, bag in enumerate(found_bags):
-            # The F1 is never above what the sizes allow, which saves most comparisons.
-            if 2 * min(size, found_sizes[place]) >= LEAST * (size + found_sizes[place]):
-                f1 = of_multisets(wanted, bag).f1
+    gold_words = [words.count_words(post.text, unspaced) for post in gold]
+    output_words = [words.count_words(post.text, unspaced) for post in output]
+    output_sizes = [counts.total() for counts in output_words]
+    similar = []
+    for gold_at, counts in enumerate(gold_words):
+        size = counts.total()
+        for at, other in enumerate(output_words):
+            # The sizes bound the F1, which saves most comparisons.
+            if 2 * min(size, output_sizes[at]) >= LEAST * (size + output_sizes[at]):
+                f1 = score_multisets(counts, other).f1
                 if f1 >= LEAST:
-                    alike.append(Pair(at, place, f1))
+                    similar.append(Pair(gold_at, at, f1))
     pairs: list[Pair] = []
-    gold_taken: set[int] = set()
-    found_taken: set[int] = set()
-    for pair in sorted(alike, key=lambda pair: (-pair.f1, pair.gold, pair.found)):
-        if pair.gold not in gold_taken and pair.found not in found_taken:
-            gold_taken.add(pair.gold)
-            found_taken.add(pair.found)
+    gold_matched: set[int] = set()
+    output_matched: set[int] = set()
+    for pair in sorted(similar, key=lambda pair: (-pair.f1, pair.gold, pair.output)):
+        if pair.gold not in gold_matched and pair.output not in output_matched:
+            gold_matched.add(pair.gold)
+            output_matched.add(pair.output)
             pairs.append(pair)
     return sorted(pairs)
 
 
-def _flat(value: str | None) -> str:
-    """A field as it is compared: case and kind of white space apart."""
+def _normalise(value: str | None) -> str:
+    """Normalise a field, so that case and the kind of white space do not matter."""
     return " ".join(unicodedata.normalize("NFKC", value or "").casefold().split())

@@ -1,4 +1,4 @@
-"""Precision, recall and F1 of what was found against what was wanted."""
+"""Precision, recall and F1 of an output against the gold."""
 
 from __future__ import annotations
 
@@ -6,29 +6,34 @@ from collections import Counter
 from collections.abc import Hashable
 from typing import NamedTuple, TypeVar
 
-Thing = TypeVar("Thing", bound=Hashable)
+Item = TypeVar("Item", bound=Hashable)
 
 
 class Score(NamedTuple):
-    """Precision, recall and their harmonic mean, each from 0 to 1."""
+    """Precision, recall and their harmonic mean, each 0 to 1."""
 
     precision: float
     recall: float
     f1: float
 
 
-def of_counts(common: float, found: float, wanted: float) -> Score:
-    """The score when `common` of `found` things are among the `wanted` ones.
+def score_counts(common: float, n_output: float, n_gold: float) -> Score:
+    """Score an output by counts.
 
-    Nothing wanted and nothing found is right; where only one of the two is empty, all is 0.
+    If both output and gold are empty, the score is 1; if only one is, it is 0.
+
+    Args:
+        common: number of items in both.
+        n_output: number of items in the output.
+        n_gold: number of items in the gold.
     """
-    if not found and not wanted:
+    if not n_output and not n_gold:
         return Score(1.0, 1.0, 1.0)
     if not common:
         return Score(0.0, 0.0, 0.0)
-    return Score(common / found, common / wanted, 2 * common / (found + wanted))
+    return Score(common / n_output, common / n_gold, 2 * common / (n_output + n_gold))
 
 
-def of_multisets(gold: Counter[Thing], found: Counter[Thing]) -> Score:
-    """The score of two multisets: a thing found twice and wanted once is right once."""
-    return of_counts((gold & found).total(), found.total(), gold.total())
+def score_multisets(gold: Counter[Item], output: Counter[Item]) -> Score:
+    """Score a multiset; an item that is twice in the output and once in the gold counts once."""
+    return score_counts((gold & output).total(), output.total(), gold.total())

@@ -1,8 +1,8 @@
 """B-cubed: how well a segmentation of a page agrees with its annotated blocks.
 
-Items are the characters inside an annotated block. An item's precision is the share of the items
-of its segment that are in its block, its recall the share of the items of its block that are in its
-segment. A page's figures are the means over items, a corpus' the means over pages.
+The items are the characters inside annotated blocks. The precision of an item is the share of the
+items of its segment that are in its block; its recall is the share of the items of its block that
+are in its segment. The figures of a page are means over items, those of a corpus means over pages.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from pagecore.metrics.score import Score
 from pagecore.page import Page
 from pagecore.page.tags import TEXT
 
-#: Reasons to be hidden of what is no text for who marks a page: scripts and styles, `noscript`.
+#: Values of `page.hidden` that annotators do not see as text: scripts and styles, `noscript`.
 _UNREAD: Final = (2, 4)
 
 
-class Marked(Protocol):
-    """What is asked of an annotated block; `corpora.Segment` has it."""
+class MarkedBlock(Protocol):
+    """The attributes of an annotated block; `corpora.Segment` has them."""
 
     @property
     def levels(self) -> tuple[int, ...]: ...
@@ -37,24 +37,24 @@ def bcubed(
     """Compare the blocks and segments of a page's characters, or of its rows.
 
     Args:
-        gold: for every item the number of its annotated block, negative outside all of them; what
-            is outside is no item.
-        found: for every item the number of its segment, negative outside all of them; there every
-            character is a segment of its own.
-        weight: how many characters, without white space, an item stands for; 1 if not given.
+        gold: the number of the annotated block of each item; negative values are outside all
+            blocks and do not count.
+        found: the number of the segment of each item; negative values are outside all segments,
+            where each character is a segment of its own.
+        weight: number of characters of each item, without white space; 1 by default.
 
     Returns:
-        Precision, recall and their harmonic mean; None where there is no item.
+        Precision, recall and their harmonic mean; None without items.
     """
     blocks, segments = np.asarray(gold, np.int64), np.asarray(found, np.int64)
     weights = np.ones(len(blocks)) if weight is None else np.asarray(weight, np.float64)
     if not blocks.shape == segments.shape == weights.shape or blocks.ndim != 1:
         raise BadOption(
             f"gold has the shape {blocks.shape}, found {segments.shape}, weight {weights.shape}: "
-            "expected one number an item in each"
+            "expected one number per item in each"
         )
     if (weights < 0).any():
-        raise BadOption(f"weight has the value {weights.min()}: expected none below 0")
+        raise BadOption(f"weight has the value {weights.min()}: expected no negative values")
     items = (blocks >= 0) & (weights > 0)
     if not items.any():
         return None
@@ -66,32 +66,32 @@ def bcubed(
     segment_total = np.where(alone, 1.0, _total(segments, weights))
     precision = float(np.average(common / segment_total, weights=weights))
     recall = float(np.average(common / block_total, weights=weights))
-    # Both are above 0: an item shares its block and its segment at least with itself.
+    # Both are above 0, because an item shares its block and its segment with itself.
     return Score(precision, recall, 2 * precision * recall / (precision + recall))
 
 
 def _total(
     groups: npt.NDArray[np.int64], weights: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
-    """For every item the weight of all items of its group."""
+    """For each item, the total weight of its group."""
     _, at = np.unique(groups, axis=0, return_inverse=True)
     at = at.reshape(-1)
     return np.asarray(np.bincount(at, weights)[at], np.float64)
 
 
-def labels(
-    page: Page, marked: Sequence[Marked], level: int
+def label_rows(
+    page: Page, marked: Sequence[MarkedBlock], level: int
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """For every row the number of the block it is in, and how many characters it stands for.
+    """Find the annotated block of each row, and count its characters.
 
     Args:
-        page: the page in which the blocks were marked.
-        marked: its blocks; one whose path leads nowhere is left aside.
-        level: which of them count. Of nested ones the innermost does.
+        page: the annotated page.
+        marked: its blocks; a block whose path does not exist in the page is skipped.
+        level: the level of blocks that count; of nested blocks the innermost counts.
 
     Returns:
-        The number of the block, -1 outside all of them; and the characters of a row's own text that
-        are no white space, without scripts, styles and `noscript`, as the gold has it.
+        The number of the block of each row, -1 outside all blocks; and the number of characters of
+        its own text, without white space, scripts, styles and `noscript`, as in the gold.
     """
     rows = {page.xpath(int(row)): int(row) for row in np.flatnonzero(page.tag != TEXT)}
     blocks = np.full(len(page), -1, np.int64)

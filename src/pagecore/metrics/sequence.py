@@ -1,8 +1,8 @@
-"""Metrics that mind the order of words: ROUGE-LSum and normalised Levenshtein.
+"""Metrics that depend on the order of words: ROUGE-LSum and normalised Levenshtein.
 
-Both work on words, as J. Bevendorff et al., "An Empirical Comparison of Web Content Extraction
-Algorithms", SIGIR 2023, have them, here on those of `words`. Rows of the dynamic programme are
-Python integers, one bit a word, so that a step costs a few operations on whole rows and memory is
+Both compare words, as in J. Bevendorff et al., "An Empirical Comparison of Web Content Extraction
+Algorithms", SIGIR 2023; words are those of `words`. Rows of the dynamic programme are Python
+integers with one bit per word, so that a step costs a few operations on whole rows and memory is
 linear (M. Crochemore et al. 2001 for the longest common subsequence, G. Myers 1999 and H. Hyyrö
 2003 for the distance).
 """
@@ -14,53 +14,53 @@ from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
 from pagecore.metrics import words
-from pagecore.metrics.score import Score, of_counts
+from pagecore.metrics.score import Score, score_counts
 
-#: Words of a text that are compared; the time is quadratic, and what is beyond counts as wrong.
+#: Limit of compared words per text, because the time is quadratic; the rest counts as wrong.
 MOST: Final = 2**16
 
 Line: TypeAlias = tuple[str, ...]
 
 
 def rouge_lsum(gold: str, text: str, unspaced: bool = False) -> Score:
-    """ROUGE-LSum: the words of every gold line that keep their order in some line of the text.
+    """ROUGE-LSum: the words of each gold line that keep their order in some line of the text.
 
-    C.-Y. Lin. "ROUGE: a package for automatic evaluation of summaries." 2004, section 3.2, as the
-    package `rouge_score` counts it: for a gold line the union of its longest common subsequences
-    with every line of the text; no word is a hit more often than the text has it.
+    C.-Y. Lin. "ROUGE: a package for automatic evaluation of summaries." 2004, section 3.2, as
+    implemented by the package `rouge_score`: for each gold line, the union of its longest common
+    subsequences with each line of the text. A word counts at most as often as it is in the text.
 
     Differs:
-        Words are those of `words`; `rouge_score` knows ASCII alone.
+        Words are those of `words`; `rouge_score` supports ASCII only.
     """
-    wanted, n_wanted = _lines(gold, unspaced)
-    found, n_found = _lines(text, unspaced)
+    gold_lines, n_gold = _split_lines(gold, unspaced)
+    text_lines, n_text = _split_lines(text, unspaced)
     hits: Counter[str] = Counter()
-    index = _Index(found)
+    index = _LineIndex(text_lines)
     # Equal lines have equal hits.
-    for line, times in Counter(wanted).items():
-        for word, count in Counter(index.kept(line)).items():
+    for line, times in Counter(gold_lines).items():
+        for word, count in Counter(index.find_common_words(line)).items():
             hits[word] += times * count
-    in_text = Counter(word for line in found for word in line)
-    return of_counts((hits & in_text).total(), n_found, n_wanted)
+    in_text = Counter(word for line in text_lines for word in line)
+    return score_counts((hits & in_text).total(), n_text, n_gold)
 
 
 def levenshtein(gold: str, text: str, unspaced: bool = False) -> float:
-    """1 less the words to insert, delete or replace, as a share of the longer text.
+    """1 minus the edit distance in words, divided by the length of the longer text.
 
-    1 for the same words in the same order, 0 for texts with nothing in common. Of texts longer
-    than `MOST` words the beginnings are compared, and all words beyond count as edits.
+    The result is 1 for the same words in the same order, and 0 for texts with no common word. Only
+    the first `MOST` words are compared; all words beyond count as edits.
     """
-    a, b = words.tokens(gold, unspaced), words.tokens(text, unspaced)
+    a, b = words.split_words(gold, unspaced), words.split_words(text, unspaced)
     longer = max(len(a), len(b))
     if not longer:
         return 1.0
     beyond = max(len(a[MOST:]), len(b[MOST:]))
-    # Both beginnings cut at the cap, and the rest replaced word by word, is one way of editing.
-    return 1 - min(distance(a[:MOST], b[:MOST]) + beyond, longer) / longer
+    # Editing the beginnings and replacing the rest word by word is one possible edit.
+    return 1 - min(edit_distance(a[:MOST], b[:MOST]) + beyond, longer) / longer
 
 
-def distance(a: Sequence[str], b: Sequence[str]) -> int:
-    """The least number of insertions, deletions and replacements that make `a` of `b`."""
+def edit_distance(a: Sequence[str], b: Sequence[str]) -> int:
+    """The minimum number of insertions, deletions and replacements that turn `b` into `a`."""
     start = 0
     shorter = min(len(a), len(b))
     while start < shorter and a[start] == b[start]:
@@ -72,10 +72,10 @@ def distance(a: Sequence[str], b: Sequence[str]) -> int:
     if not a or not b:
         return max(len(a), len(b))
 
-    at = _positions(a)
+    at = _find_positions(a)
     every = (1 << len(a)) - 1
     last = 1 << (len(a) - 1)
-    # Where the distance grows and shrinks from a word of `a` to the next; names as Hyyrö's.
+    # Bits where the distance grows or shrinks from one word of `a` to the next; Hyyrö's names.
     vp, vn, edits = every, 0, len(a)
     for word in b:
         pm = at.get(word, 0)
@@ -92,64 +92,64 @@ def distance(a: Sequence[str], b: Sequence[str]) -> int:
     return edits
 
 
-class _Index:
-    """The lines of a text, and which of them have a word."""
+class _LineIndex:
+    """The lines of a text, with an index from words to lines."""
 
     def __init__(self, lines: Iterable[Line]) -> None:
         self.lines = list(dict.fromkeys(lines))
         self.known = frozenset(self.lines)
-        self.having: dict[str, list[int]] = {}
+        self.lines_with: dict[str, list[int]] = {}
         for number, line in enumerate(self.lines):
             for word in set(line):
-                self.having.setdefault(word, []).append(number)
+                self.lines_with.setdefault(word, []).append(number)
 
-    def kept(self, line: Line) -> Iterable[str]:
-        """The words of a line in the union of its common subsequences with the lines here."""
+    def find_common_words(self, line: Line) -> Iterable[str]:
+        """The words of a line in the union of its common subsequences with all lines."""
         if line in self.known:
             return line
         shared: Counter[int] = Counter()
         for word in set(line):
-            shared.update(self.having.get(word, ()))
-        at = _positions(line)
-        reachable = sum(places for word, places in at.items() if word in self.having)
+            shared.update(self.lines_with.get(word, ()))
+        at = _find_positions(line)
+        reachable = sum(bits for word, bits in at.items() if word in self.lines_with)
         union = 0
-        # Those that share most come first, because nothing is left to gain once all is covered.
+        # Lines that share the most words come first, so that the loop can stop early.
         for number, _ in shared.most_common():
-            union |= _subsequence(line, at, self.lines[number])
+            union |= _find_subsequence(line, at, self.lines[number])
             if union == reachable:
                 break
-        return [word for place, word in enumerate(line) if union >> place & 1]
+        return [word for position, word in enumerate(line) if union >> position & 1]
 
 
-def _subsequence(line: Line, at: dict[str, int], other: Line) -> int:
-    """The places of `line`, as bits, in the longest common subsequence `rouge_score` would take.
+def _find_subsequence(line: Line, at: dict[str, int], other: Line) -> int:
+    """The positions of `line`, as bits, in the longest common subsequence that `rouge_score` finds.
 
-    Of several of the same length it takes the one its way back through the table finds, which
-    goes towards the start of `line` on a tie; the union depends on it.
+    If several have the same length, `rouge_score` finds the one on its way back through the table,
+    which goes towards the start of `line` on a tie. The union depends on this choice.
     """
-    # A row has a 0 where the subsequence grows by one; a word that `line` lacks changes nothing.
+    # A row has a 0 where the subsequence grows by one; a word that is not in `line` is skipped.
     row = every = (1 << len(line)) - 1
     rows: list[tuple[str, int, bool]] = []
-    skipped = False
+    is_skipped = False
     for word in other:
-        places = at.get(word)
-        if places is None:
-            skipped = True
+        bits = at.get(word)
+        if bits is None:
+            is_skipped = True
             continue
-        if rows and skipped:
+        if rows and is_skipped:
             rows[-1] = (*rows[-1][:2], True)
-        skipped = False
-        growing = row & places
+        is_skipped = False
+        growing = row & bits
         row = ((row + growing) | (row - growing)) & every
         rows.append((word, row, False))
-    if rows and skipped:
+    if rows and is_skipped:
         rows[-1] = (*rows[-1][:2], True)
 
     taken = 0
     i = len(line)
-    for word, row, skipped in reversed(rows):
-        if skipped:
-            # At a word that `line` lacks, the way leads to where the row grew last.
+    for word, row, is_skipped in reversed(rows):
+        if is_skipped:
+            # At a skipped word, the way back leads to where the row grew last.
             i = (~row & ((1 << i) - 1)).bit_length()
         while i and line[i - 1] != word and row >> (i - 1) & 1:
             i -= 1
@@ -161,21 +161,21 @@ def _subsequence(line: Line, at: dict[str, int], other: Line) -> int:
     return taken
 
 
-def _positions(line: Sequence[str]) -> dict[str, int]:
-    """For every word the places where it stands, as bits."""
+def _find_positions(line: Sequence[str]) -> dict[str, int]:
+    """The positions of each word, as bits."""
     at: dict[str, int] = {}
-    for place, word in enumerate(line):
-        at[word] = at.get(word, 0) | 1 << place
+    for position, word in enumerate(line):
+        at[word] = at.get(word, 0) | 1 << position
     return at
 
 
-def _lines(text: str, unspaced: bool) -> tuple[list[Line], int]:
-    """The lines that have words, up to the cap, and the number of all words."""
+def _split_lines(text: str, unspaced: bool) -> tuple[list[Line], int]:
+    """The lines with words, up to the limit, and the number of all words."""
     lines = []
     n_words = 0
     for line in text.split("\n"):
-        found = tuple(words.tokens(line, unspaced))
-        if found and n_words < MOST:
-            lines.append(found[: MOST - n_words])
-        n_words += len(found)
+        line_words = tuple(words.split_words(line, unspaced))
+        if line_words and n_words < MOST:
+            lines.append(line_words[: MOST - n_words])
+        n_words += len(line_words)
     return lines, n_words

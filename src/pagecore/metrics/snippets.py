@@ -1,4 +1,4 @@
-"""Snippets that the output must have, and such that it must not have."""
+"""Snippets that the output must contain, and snippets that it must not contain."""
 
 from __future__ import annotations
 
@@ -7,62 +7,62 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
-    """Snippets of one page, or of many: counts add up, and shares are of all snippets together."""
+class SnippetCounts:
+    """Counts of the snippets of one page, or the sum over several pages."""
 
     tp: int = 0
     fp: int = 0
     fn: int = 0
     tn: int = 0
 
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(
+    def __add__(self, other: SnippetCounts) -> SnippetCounts:
+        return SnippetCounts(
             self.tp + other.tp, self.fp + other.fp, self.fn + other.fn, self.tn + other.tn
         )
 
     @property
     def precision(self) -> float:
-        """The share of the snippets found that should be; NaN where none is found."""
+        """The share of the contained snippets that are wanted; NaN if the output contains none."""
         return _share(self.tp, self.tp + self.fp)
 
     @property
     def recall(self) -> float:
-        """The share of the wanted snippets that are found: WCXB's rate of `with`."""
+        """The share of the wanted snippets that the output contains: `with` of WCXB."""
         return _share(self.tp, self.tp + self.fn)
 
     @property
     def left_in(self) -> float:
-        """The share of the unwanted snippets that are found: WCXB's rate of `without`."""
+        """The share of the unwanted snippets that the output contains: `without` of WCXB."""
         return _share(self.fp, self.fp + self.tn)
 
     @property
     def f1(self) -> float:
-        """The harmonic mean of precision and recall; NaN where nothing is wanted or found."""
+        """The harmonic mean of precision and recall; NaN if no snippet is wanted or contained."""
         return _share(2 * self.tp, 2 * self.tp + self.fp + self.fn)
 
     @property
     def accuracy(self) -> float:
-        """The share of all snippets that are found or missing as they should be."""
+        """The share of all snippets that are correctly contained or missing."""
         return _share(self.tp + self.tn, self.tp + self.fp + self.fn + self.tn)
 
 
-def score(present: Sequence[str], absent: Sequence[str], text: str) -> Counts:
+def count_snippets(present: Sequence[str], absent: Sequence[str], text: str) -> SnippetCounts:
     """Count the snippets of a page that must be present and those that must be absent."""
-    results = found([*present, *absent], text)
+    results = find_snippets([*present, *absent], text)
     tp, fp = sum(results[: len(present)]), sum(results[len(present) :])
-    return Counts(tp, fp, len(present) - tp, len(absent) - fp)
+    return SnippetCounts(tp, fp, len(present) - tp, len(absent) - fp)
 
 
-def found(snippets: Sequence[str], text: str) -> list[bool]:
-    """Say of every snippet whether it is a part of the text, case and kind of white space apart.
+def find_snippets(snippets: Sequence[str], text: str) -> list[bool]:
+    """Whether each snippet is in the text; case and the kind of white space do not matter.
 
-    A blank snippet says nothing and is never found.
+    A blank snippet is never found.
     """
-    flat = _flat(text)
-    return [bool(one := _flat(snippet)) and one in flat for snippet in snippets]
+    normalised = _normalise(text)
+    return [bool(key := _normalise(snippet)) and key in normalised for snippet in snippets]
 
 
-def _flat(text: str) -> str:
+def _normalise(text: str) -> str:
     return " ".join(text.lower().split())
 
 

@@ -1,9 +1,9 @@
-"""Structure kept: which headings, list items, cells, code, links and images came through.
+"""Structure: which headings, list items, table cells, code blocks, links and images are kept.
 
-An element is known by what it holds: a heading, list item or table cell by its own words (those of
-an item or cell inside it are that one's), a code block by its text, a link by its target and words,
-an image by its address, which may be in a `srcset` or wait for scripts. Levels of headings are not
-compared, since extractors renumber them.
+Elements are compared by their content: headings, list items and table cells by their own words
+(without those of an item or a cell inside), code blocks by their text, links by target and words,
+images by their URL, which may be in a `srcset` or in an attribute for lazy loading. Levels of
+headings are not compared, because extractors renumber them.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from pagecore.metrics import words
-from pagecore.metrics.score import Score, of_multisets
+from pagecore.metrics.score import Score, score_multisets
 from pagecore.page import Html, Page, parse
 from pagecore.page.images import images_of
 
 Elements: TypeAlias = Counter[Hashable]
 
-#: The kinds of elements, and their tags.
+#: Kinds of elements and their tags.
 KINDS: Final = {
     "headings": ("h1", "h2", "h3", "h4", "h5", "h6"),
     "list items": ("li", "dt", "dd"),
@@ -32,50 +32,53 @@ KINDS: Final = {
 }
 
 
-def kept(gold_html: Html, html: Html, url: str | None = None) -> dict[str, Score]:
-    """Precision, recall and F1 of the elements of every kind.
+def score_structure(gold_html: Html, html: Html, url: str | None = None) -> dict[str, Score]:
+    """Compute precision, recall and F1 for each kind of elements.
 
     Args:
-        gold_html: what the page's content should look like.
-        html: what came out.
-        url: where the page is; links and sources of both are joined to it.
+        gold_html: the expected content.
+        html: the output.
+        url: the URL of the page; relative URLs of both are joined to it.
 
     Returns:
-        A score for every kind of which one of the two has an element; the others say nothing.
+        A score for each kind that has an element in the gold or in the output.
     """
-    gold, found = elements(gold_html, url), elements(html, url)
+    gold, output = find_elements(gold_html, url), find_elements(html, url)
     return {
-        kind: of_multisets(gold[kind], found[kind]) for kind in KINDS if gold[kind] or found[kind]
+        kind: score_multisets(gold[kind], output[kind])
+        for kind in KINDS
+        if gold[kind] or output[kind]
     }
 
 
-def elements(html: Html, url: str | None = None) -> dict[str, Elements]:
-    """The visible elements of a page by kind, each by what it is known by."""
+def find_elements(html: Html, url: str | None = None) -> dict[str, Elements]:
+    """Find the visible elements of a page by kind, as keys that can be compared."""
     page = parse(html, url=url)
-    found: dict[str, Elements] = {}
+    elements: dict[str, Elements] = {}
     for kind in ("headings", "list items", "table cells"):
         texts = (
-            tuple(words.tokens(text, unspaced=True)) for _, text in _own_texts(page, KINDS[kind])
+            tuple(words.split_words(text, unspaced=True))
+            for _, text in _own_texts(page, KINDS[kind])
         )
-        found[kind] = Counter(known for known in texts if known)
+        elements[kind] = Counter(filter(None, texts))
     code = (" ".join(text.split()) for _, text in _own_texts(page, KINDS["code blocks"]))
-    found["code blocks"] = Counter(known for known in code if known)
-    found["links"] = Counter(
-        (target, tuple(words.tokens(text, unspaced=True)))
+    elements["code blocks"] = Counter(filter(None, code))
+    elements["links"] = Counter(
+        (target, tuple(words.split_words(text, unspaced=True)))
         for row, text in _own_texts(page, KINDS["links"])
         if (target := _target(page, row, "href"))
     )
     addresses = {row: url for row, url, _ in images_of(page)}
-    found["images"] = Counter(
+    elements["images"] = Counter(
         source
         for row in np.flatnonzero(page.is_tag(*KINDS["images"]) & page.visible).tolist()
         if (source := addresses.get(row) or _target(page, row, "src"))
     )
-    return found
+    return elements
 
 
 def _own_texts(page: Page, tags: tuple[str, ...]) -> Iterator[tuple[int, str]]:
-    """The visible elements with one of the tags, and the text for which each is the nearest."""
+    """The visible elements with one of the tags, each with its own text."""
     mask = page.is_tag(*tags) & page.visible
     nearest = page.above(mask)
     pieces: dict[int, list[str]] = {int(row): [] for row in np.flatnonzero(mask)}
@@ -84,8 +87,8 @@ def _own_texts(page: Page, tags: tuple[str, ...]) -> Iterator[tuple[int, str]]:
     text_or_line_end = (page.tag == 0) | page.is_tag("br")
     for row in np.flatnonzero((nearest >= 0) & page.visible & text_or_line_end):
         element = int(nearest[row])
-        # Words of two blocks are not one, nor those around an item inside. A `br`, which is in no
-        # block, parts lines in the same way.
+        # A line break separates the words of two blocks, and those around an inner item. A `br` is
+        # in no block, so it ends a line too.
         if last != (element, page.block[row]):
             pieces[element].append("\n")
         last = (element, int(page.block[row]))
@@ -95,6 +98,6 @@ def _own_texts(page: Page, tags: tuple[str, ...]) -> Iterator[tuple[int, str]]:
 
 
 def _target(page: Page, row: int, name: str) -> str | None:
-    """An address as a URL, as it is written where it cannot be joined; None where it is blank."""
+    """A URL made absolute, or as written if that fails; None if it is blank."""
     written = (page.get(row, name) or "").strip()
     return (page.join(written) or written) if written else None

@@ -1,8 +1,7 @@
 """Word F1: the multisets of words of two texts.
 
-Words are runs of word characters of the lower-cased text, as WCXB has them. Scripts that are
-written without spaces would make a word of every sentence; with `unspaced` each of their characters
-is a word, as for Fundus.
+Words are runs of word characters of the lower-cased text, as in WCXB. In scripts without spaces a
+whole sentence would be one word; with `unspaced` each of their characters is a word, as in Fundus.
 """
 
 from __future__ import annotations
@@ -11,27 +10,27 @@ import re
 from collections import Counter
 from typing import Final
 
-from pagecore.metrics.score import Score, of_multisets
+from pagecore.metrics.score import Score, score_multisets
 
-__all__ = ["Score", "bag", "score", "tokens"]
+__all__ = ["Score", "count_words", "score_words", "split_words"]
 
 
-def score(gold: str, text: str, unspaced: bool = False) -> Score:
+def score_words(gold: str, text: str, unspaced: bool = False) -> Score:
     """Precision, recall and F1 of the words of `text` against those of `gold`."""
-    return of_multisets(bag(gold, unspaced), bag(text, unspaced))
+    return score_multisets(count_words(gold, unspaced), count_words(text, unspaced))
 
 
-def bag(text: str, unspaced: bool = False) -> Counter[str]:
-    """The words of a text, with how often each occurs."""
-    return Counter(tokens(text, unspaced))
+def count_words(text: str, unspaced: bool = False) -> Counter[str]:
+    """Count how often each word of a text occurs."""
+    return Counter(split_words(text, unspaced))
 
 
-def tokens(text: str, unspaced: bool = False) -> list[str]:
-    """The words of a text, in order."""
+def split_words(text: str, unspaced: bool = False) -> list[str]:
+    """Split a text into words, in order."""
     return (_UNSPACED if unspaced else _WORD).findall(text.lower())
 
 
-#: The blocks of scripts without spaces, with their own signs and punctuation.
+#: Unicode blocks of scripts without spaces, with their signs and punctuation.
 _ALONE: Final = (
     "\u0e00-\u0eff"  # Thai, Lao
     "\u1000-\u109f\ua9e0-\ua9ff\uaa60-\uaa7f"  # Myanmar

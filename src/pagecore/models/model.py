@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 import os
 from collections.abc import Callable, Mapping
@@ -73,6 +74,11 @@ class Model:
         self.metadata: Mapping[str, Any] = json.loads(core.metadata)
         self.forests: tuple[str, ...] = tuple(core.forest_names)
         self.arrays: tuple[str, ...] = tuple(core.array_names)
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """16 hex digits of the SHA-256 of the file."""
+        return hashlib.sha256(self.core.write()).hexdigest()[:16]
 
     def __repr__(self) -> str:
         return f"<model {self.source}: {', '.join(self.forests)}>"

@@ -5,12 +5,10 @@ from pagecore.registry.family import Family
 from pagecore.registry.lookup import method_named, methods, methods_named
 from pagecore.registry.method import Method, method
 from pagecore.registry.parameters import Bounds, Parameter, Value
-from pagecore.registry.quality import QUALITY, quality
 
 __all__ = [
     "FAMILIES",
     "PAGE",
-    "QUALITY",
     "SEGMENT",
     "SITE",
     "THREAD",
@@ -24,5 +22,4 @@ __all__ = [
     "method_named",
     "methods",
     "methods_named",
-    "quality",
 ]

@@ -68,8 +68,8 @@ def ceiling(page: Page, gold: str, *, unspaced: bool = True) -> Ceiling:
     n_kept = int(found.matched[chosen].sum())
     n_written = (wanted & Counter(spoken(text))).total()
     return Ceiling(
-        f1=words.score(gold, text, unspaced).f1,
-        best_f1=words.score(gold, best, unspaced).f1,
+        f1=words.score_words(gold, text, unspaced).f1,
+        best_f1=words.score_words(gold, best, unspaced).f1,
         reach=reach / n_gold,
         unaligned=(reach - n_matched) / n_gold,
         cut=(n_matched - n_kept) / n_gold,

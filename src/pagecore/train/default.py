@@ -223,10 +223,12 @@ def sample_of(item: Item, *, unspaced: bool) -> PageSample | None:
     page = parse(item.html(), url=item.url, encoding=item.encoding)
     blocks = np.frombuffer(_core.features(page._table)[1], np.uint32).astype(np.int64)
     number: dict[str, int] = {}
-    wanted = [number.setdefault(word, len(number)) for word in words.tokens(gold, unspaced)]
+    wanted = [number.setdefault(word, len(number)) for word in words.split_words(gold, unspaced)]
     texts = block_texts(page)
     found = [
-        np.array([number.get(word, -1) for word in words.tokens(texts[at], unspaced)], np.int64)
+        np.array(
+            [number.get(word, -1) for word in words.split_words(texts[at], unspaced)], np.int64
+        )
         for at in blocks
     ]
     return PageSample(

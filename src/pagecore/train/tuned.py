@@ -14,7 +14,6 @@ more pages of these.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
@@ -225,7 +224,7 @@ def told_of(base: Model) -> dict[str, Any]:
     """What a file tells of the model it was tuned from: the digest of its file, and how it was
     made."""
     known = {name: base.metadata[name] for name in TOLD if name in base.metadata}
-    return {"digest": hashlib.sha256(base.core.write()).hexdigest()[:16]} | known
+    return {"digest": base.digest} | known
 
 
 def digests(metadata: Mapping[str, Any]) -> set[str]:

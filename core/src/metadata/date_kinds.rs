@@ -1,4 +1,4 @@
-//! What the words beside a date say that it is: the day of publication, or that of a change.
+//! Detect from the words beside a date whether it is the date of publication or of a change.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ pub(crate) enum Kind {
     Changed,
 }
 
-/// Words before or behind the day of publication, by language.
+/// Words before or after the date of publication, by language.
 const PUBLISHED: &[(&str, &[&str])] = &[
     ("en", &["published", "posted", "created", "first published", "originally published"]),
     (
@@ -41,7 +41,7 @@ const PUBLISHED: &[(&str, &[&str])] = &[
     ("ko", &["등록", "게시", "입력"]),
 ];
 
-/// Words before or behind the day of a change, by language.
+/// Words before or after the date of a change, by language.
 const CHANGED: &[(&str, &[&str])] = &[
     ("en", &["updated", "update", "modified", "revised", "edited", "reviewed", "changed"]),
     ("en", &["last updated", "last modified", "last revised", "last edited", "last reviewed"]),
@@ -71,69 +71,70 @@ const CHANGED: &[(&str, &[&str])] = &[
     ("ko", &["수정", "업데이트"]),
 ];
 
-/// Phrases by their first word.
+/// All phrases by their first word.
 static PHRASES: LazyLock<HashMap<&str, Vec<(&str, Kind)>>> = LazyLock::new(|| {
     let mut phrases: HashMap<&str, Vec<(&str, Kind)>> = HashMap::new();
-    for (phrase, kind) in all() {
+    for (phrase, kind) in all_phrases() {
         let first = phrase.split(' ').next().unwrap_or_default();
         phrases.entry(first).or_default().push((phrase, kind));
     }
     phrases
 });
 
-fn all() -> impl Iterator<Item = (&'static str, Kind)> {
-    let of = |table: &'static [(&str, &[&'static str])], kind: Kind| {
-        table.iter().flat_map(move |(_, phrases)| phrases.iter().map(move |one| (*one, kind)))
+fn all_phrases() -> impl Iterator<Item = (&'static str, Kind)> {
+    let with_kind = |table: &'static [(&str, &[&'static str])], kind: Kind| {
+        table.iter().flat_map(move |(_, phrases)| phrases.iter().map(move |phrase| (*phrase, kind)))
     };
-    of(PUBLISHED, Kind::Published).chain(of(CHANGED, Kind::Changed))
+    with_kind(PUBLISHED, Kind::Published).chain(with_kind(CHANGED, Kind::Changed))
 }
 
-/// What a key says of a date; of several words the last counts. And whether it begins so.
-pub(crate) fn told(key: &str) -> Option<(Kind, bool)> {
+/// The kind of the date beside a key, by the last phrase in the key. Also returns whether the key
+/// begins with such a phrase.
+pub(crate) fn detect_kind(key: &str) -> Option<(Kind, bool)> {
     let mut last: Option<(usize, Kind)> = None;
     let mut begins = false;
     let mut take = |start: usize, phrase: &str, kind: Kind| {
         begins |= start == 0;
         let end = start + phrase.len();
-        if last.is_none_or(|(known, _)| known < end) {
+        if last.is_none_or(|(last_end, _)| last_end < end) {
             last = Some((end, kind));
         }
     };
     let mut start = 0;
     for word in key.split(' ') {
         for (phrase, kind) in PHRASES.get(word).into_iter().flatten() {
-            if words::begins(phrase, &key[start..]) {
+            if words::is_prefix(phrase, &key[start..]) {
                 take(start, phrase, *kind);
             }
         }
         start += word.len() + 1;
     }
-    // Words of Chinese, Japanese and Korean stand in longer ones.
+    // Words of Chinese, Japanese and Korean have no blanks around them.
     let is_wide = |c: char| c >= '\u{2e80}';
     if !key.is_ascii() && key.contains(is_wide) {
-        for (phrase, kind) in all().filter(|(phrase, _)| phrase.starts_with(is_wide)) {
+        for (phrase, kind) in all_phrases().filter(|(phrase, _)| phrase.starts_with(is_wide)) {
             key.match_indices(phrase).for_each(|(start, _)| take(start, phrase, kind));
         }
     }
     last.map(|(_, kind)| (kind, begins))
 }
 
-/// Whether a word, in lower case, says when something was published or changed.
-pub(crate) fn is_word(word: &str) -> bool {
+/// Whether a lower-case word is a phrase for publication or change.
+pub(crate) fn is_kind_word(word: &str) -> bool {
     PHRASES.get(word).is_some_and(|phrases| phrases.iter().any(|(phrase, _)| *phrase == word))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, told};
+    use super::{Kind, detect_kind};
 
     #[test]
-    fn the_last_word_counts() {
-        assert_eq!(told("published"), Some((Kind::Published, true)));
-        assert_eq!(told("by ann lee updated on"), Some((Kind::Changed, false)));
-        assert_eq!(told("mis à jour le"), Some((Kind::Changed, true)));
-        assert_eq!(told("最終更新日"), Some((Kind::Changed, false)));
-        assert_eq!(told("the fair opens on"), None);
-        assert_eq!(told("unpublished"), None);
+    fn the_last_phrase_counts() {
+        assert_eq!(detect_kind("published"), Some((Kind::Published, true)));
+        assert_eq!(detect_kind("by ann lee updated on"), Some((Kind::Changed, false)));
+        assert_eq!(detect_kind("mis à jour le"), Some((Kind::Changed, true)));
+        assert_eq!(detect_kind("最終更新日"), Some((Kind::Changed, false)));
+        assert_eq!(detect_kind("the fair opens on"), None);
+        assert_eq!(detect_kind("unpublished"), None);
     }
 }

@@ -1,0 +1,167 @@
+//! Find the authors: the declared ones, else those beside the title.
+
+use crate::metadata::Evidence;
+use crate::metadata::bylines::read_names_below;
+use crate::metadata::candidate::{Candidate, Field, Origin, tidy};
+use crate::metadata::markup::{Markup, attribute};
+use crate::metadata::names::{is_name, split_names};
+use crate::metadata::visible::NearTitle;
+use crate::parse::columns::Table;
+use crate::parse::hidden::{CONTROL, NOSCRIPT};
+use crate::parse::names::attr;
+
+const DECLARED: [&str; 16] = [
+    "author",
+    "article:author",
+    "og:article:author",
+    "og:author",
+    "dc.creator",
+    "dcterms.creator",
+    "dc.contributor.author",
+    "sailthru.author",
+    "parsely-author",
+    "cxenseparse:author",
+    "shareaholic:article_author_name",
+    "article.author",
+    "byl",
+    "creator",
+    "author_name",
+    "article_author",
+];
+
+/// The authors, from the best source with any.
+pub(crate) fn find_authors(page: &Evidence) -> Option<Field> {
+    let in_head = read_json_ld(page).or_else(|| {
+        let declared = read_citation(page.markup).or_else(|| read_metas(page));
+        declared.filter(|authors| is_plausible(page, &authors.values))
+    });
+    let Some(mut authors) = in_head.or_else(|| read_microdata(page)) else {
+        return find_beside_title(page);
+    };
+    // Many sites declare themselves as the author. A name beside the title is better.
+    let has_byline = |name: &str| page.near.as_ref().is_some_and(|near| near.has_byline(name));
+    let is_site = |name: &String| page.site.has(name) && !has_byline(name);
+    if !authors.values.iter().all(is_site) {
+        authors.values.retain(|name| !is_site(name));
+        return Some(authors);
+    }
+    // Newspapers sign in their own name. On other pages a single word is the name of an account.
+    let is_own = page.things.has_posting() || authors.values.iter().any(|name| name.contains(' '));
+    find_beside_title(page).or(is_own.then_some(authors))
+}
+
+/// The authors beside the title. On a page that is not an article, a name there is not the author's.
+fn find_beside_title(page: &Evidence) -> Option<Field> {
+    let near = || page.near.as_ref().filter(|_| page.is_article());
+    page.byline.get_or_init(|| near().and_then(NearTitle::find_authors)).clone()
+}
+
+/// Whether the declared authors are those of the page. They are if the page declares itself an
+/// article and has a date or a name beside its title, or if it shows the first of them there.
+fn is_plausible(page: &Evidence, names: &[String]) -> bool {
+    let Some(name) = names.first() else { return false };
+    match &page.near {
+        Some(beside) => {
+            let is_signed = || page.is_dated() || find_beside_title(page).is_some();
+            (page.is_posting() && is_signed()) || beside.shows(name)
+        }
+        None => page.is_posting() || is_shown(page.table, name),
+    }
+}
+
+/// Whether a page shows a name anywhere.
+fn is_shown(table: &Table, name: &str) -> bool {
+    memchr::memmem::find_iter(table.text.as_bytes(), name.as_bytes()).any(|at| {
+        // The buffer holds the texts in the order of rows.
+        let row = table.text_start.partition_point(|start| *start as usize <= at);
+        row > 0 && matches!(table.hidden[row - 1], 0 | NOSCRIPT | CONTROL)
+    })
+}
+
+fn field(values: Vec<String>, source: impl Into<Origin>, row: usize) -> Option<Field> {
+    (!values.is_empty()).then(|| Field::new("authors", values, source.into(), row))
+}
+
+/// The authors in JSON-LD.
+fn read_json_ld(page: &Evidence) -> Option<Field> {
+    let makers = page.things.makers()?;
+    let mut names: Vec<String> = Vec::new();
+    let split = |(name, is_whole): &(String, bool)| {
+        if *is_whole { vec![name.clone()] } else { split_names(name, page.language) }
+    };
+    for name in makers.names.iter().flat_map(split) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    // The publisher of a page is not its author.
+    if makers.is_organisation {
+        names.retain(|name| !page.site.has(name));
+    }
+    // Programs declare every page an article. With a person as its author, it is one.
+    let is_own = page.is_posting() || makers.is_person || is_plausible(page, &names);
+    field(names, ("json-ld", makers.source), makers.row).filter(|_| is_own)
+}
+
+/// The authors of a scientific paper: one `meta` per author, the family name first.
+fn read_citation(markup: &Markup) -> Option<Field> {
+    let metas: Vec<Candidate> =
+        markup.metas_named(&["citation_author", "citation_authors"]).take(200).collect();
+    let first = metas.first()?;
+    let (row, source) = (first.row, first.source);
+    let mut values: Vec<String> = Vec::new();
+    for author in metas.iter().flat_map(|meta| meta.text.split(';')) {
+        let name = match author.split_once(',') {
+            Some((family, given)) => format!("{} {}", given.trim(), family.trim()),
+            None => author.trim().to_owned(),
+        };
+        if is_name(&name) && !values.contains(&name) {
+            values.push(name);
+        }
+    }
+    field(values, source, row)
+}
+
+/// The authors in `meta` elements.
+fn read_metas(page: &Evidence) -> Option<Field> {
+    let (markup, site, language) = (page.markup, page.site, page.language);
+    // The site can be the author of an article, but not of another page.
+    let is_article = page.things.has_article() || markup.is_article();
+    DECLARED.into_iter().find_map(|name| {
+        let metas: Vec<Candidate> = markup.metas_named(&[name]).take(50).collect();
+        let first = metas.first()?;
+        let mut values: Vec<String> = Vec::new();
+        for name in metas.iter().flat_map(|meta| split_names(&meta.text, language)) {
+            if !values.contains(&name) && (is_article || !site.has(&name)) {
+                values.push(name);
+            }
+        }
+        field(values, first.source, first.row)
+    })
+}
+
+/// The authors in microdata: the property `author`, or the `name` inside it.
+fn read_microdata(page: &Evidence) -> Option<Field> {
+    let (table, markup, language) = (page.table, page.markup, page.language);
+    let rows: Vec<usize> = markup.item_rows("author").take(50).collect();
+    let first = *rows.first()?;
+    let mut values: Vec<String> = Vec::new();
+    for row in rows.into_iter().filter(|row| row - first < 40) {
+        let end = table.end[row] as usize;
+        let inner = markup
+            .items
+            .iter()
+            .find(|(at, value)| row < *at && *at < end && value.eq_ignore_ascii_case("name"));
+        let row = inner.map_or(row, |(row, _)| *row);
+        let names = match attribute(table, row, attr::CONTENT) {
+            Some(content) => split_names(&tidy(&content), language),
+            None => read_names_below(table, row, language),
+        };
+        for name in names {
+            if !values.contains(&name) {
+                values.push(name);
+            }
+        }
+    }
+    field(values, ("microdata", "author"), first)
+}

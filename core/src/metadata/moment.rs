@@ -1,0 +1,92 @@
+//! A point in time as a page writes it, and its calendar.
+
+use std::fmt;
+
+/// Years that a date may have.
+pub(crate) const YEARS: std::ops::RangeInclusive<u32> = 1900..=2100;
+
+/// A day, with the time of day if the page has one. It is not converted to another time zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Moment {
+    pub(crate) year: u32,
+    pub(crate) month: u32,
+    pub(crate) day: u32,
+    /// Hour, minute, second.
+    pub(super) time: Option<(u32, u32, u32)>,
+    /// Minutes ahead of UTC.
+    pub(super) offset: Option<i32>,
+}
+
+impl fmt::Display for Moment {
+    /// Formats the moment by ISO 8601.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)?;
+        let Some((hour, minute, second)) = self.time else { return Ok(()) };
+        write!(f, "T{hour:02}:{minute:02}:{second:02}")?;
+        match self.offset {
+            None => Ok(()),
+            Some(0) => write!(f, "Z"),
+            Some(minutes) => {
+                let sign = if minutes < 0 { '-' } else { '+' };
+                write!(f, "{sign}{:02}:{:02}", minutes.abs() / 60, minutes.abs() % 60)
+            }
+        }
+    }
+}
+
+impl Moment {
+    /// The day alone.
+    pub(crate) fn day(&self) -> String {
+        format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+
+    /// A day of the calendar; `None` if there is no such day.
+    pub(super) fn new(year: u32, month: u32, day: u32) -> Option<Self> {
+        let is_leap =
+            year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+        let days = match month {
+            2 => 28 + u32::from(is_leap),
+            4 | 6 | 9 | 11 => 30,
+            _ => 31,
+        };
+        let is_day = (1..=12).contains(&month) && (1..=days).contains(&day);
+        (YEARS.contains(&year) && is_day).then_some(Self {
+            year,
+            month,
+            day,
+            time: None,
+            offset: None,
+        })
+    }
+
+    /// Whether it is a placeholder that programs write for a missing date: the first second of 1970
+    /// in any time zone, or the first day of 1900.
+    pub(crate) fn is_zero(&self) -> bool {
+        let (hour, minute, second) = self.time.unwrap_or_default();
+        let minutes = (hour * 60 + minute) as i32 - self.offset.unwrap_or_default();
+        match self.day().as_str() {
+            "1970-01-01" => minutes == 0 && second == 0,
+            "1969-12-31" => minutes == 24 * 60 && second == 0,
+            "1900-01-01" => true,
+            _ => false,
+        }
+    }
+
+    /// The moment a number of seconds after 1970 began, in UTC.
+    pub(super) fn from_seconds(seconds: u64) -> Option<Self> {
+        // Howard Hinnant's algorithm converts days since 1970 to the civil calendar.
+        let days = seconds / 86400 + 719_468;
+        let era_day = days % 146_097;
+        let era_year = (era_day - era_day / 1460 + era_day / 36524 - era_day / 146_096) / 365;
+        let year_day = era_day - (365 * era_year + era_year / 4 - era_year / 100);
+        let shifted = (5 * year_day + 2) / 153;
+        let day = year_day - (153 * shifted + 2) / 5 + 1;
+        let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+        let year = days / 146_097 * 400 + era_year + u64::from(month <= 2);
+        let day_seconds = (seconds % 86400) as u32;
+        let mut moment = Self::new(year as u32, month as u32, day as u32)?;
+        moment.time = Some((day_seconds / 3600, day_seconds / 60 % 60, day_seconds % 60));
+        moment.offset = Some(0);
+        Some(moment)
+    }
+}

@@ -1,0 +1,27 @@
+"""The figures that `pagecore methods` shows."""
+
+from __future__ import annotations
+
+from click.testing import CliRunner
+
+from pagecore.cli import pagecore
+from pagecore.figures import load_figures, published_figures
+
+
+def test_figures_of_a_method_by_collection_and_metric() -> None:
+    figures = published_figures("default")
+    assert set(figures) >= {"wcxb, word F1", "fundus, word F1", "aeb, 4-gram F1"}
+    (row,) = [row for row in load_figures()["quality"]["figures"] if row["name"] == "default"]
+    assert list(figures.values()) == [figure["value"] for figure in row["figures"]]
+
+
+def test_a_method_without_figures() -> None:
+    assert published_figures("no such method") == {}
+    # Peers are no methods.
+    assert published_figures("trafilatura") == {}
+    assert published_figures("default", family="segment") == {}
+
+
+def test_the_command_shows_them() -> None:
+    shown = " ".join(CliRunner().invoke(pagecore, ["methods", "default"]).output.split())
+    assert f"wcxb, word F1 {published_figures('default')['wcxb, word F1']:.3f}" in shown

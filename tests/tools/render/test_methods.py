@@ -1,0 +1,142 @@
+"""The generated parts of the pages of methods, and their drawings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pagecore import Choice, Page, method
+from pagecore.errors import BadInput
+from pagecore.figures import load_figures
+from pagecore.page import parse
+from pagecore.registry import Method, method_named, registry
+from tools.render.methods import (
+    picture,
+    plot,
+    render_drawings,
+    render_held_back,
+    render_parts,
+    render_quality,
+)
+
+
+@pytest.fixture
+def longest(monkeypatch: pytest.MonkeyPatch) -> Method:
+    """A method with two parameters to sweep."""
+    registry.methods()
+    monkeypatch.setattr(registry, "_METHODS", dict(registry._METHODS))
+
+    @method(
+        "longest",
+        paper="Example 2009",
+        family="page",
+        bounds={"least": (0, 9), "most": (0, 99)},
+        made_on=("plain",),
+        sweep={"least": (0, 2), "most": (3, 99)},
+    )
+    def longest(page: Page, *, least: int = 2, most: int = 99) -> Choice:
+        """Keep texts of so many words.
+
+        Args:
+            page: any page.
+            least: words that a text has at least.
+            most: words that a text has at most.
+        """
+        return Choice.of(page, (page.words >= least) & (page.words <= most))
+
+    return method_named("longest")
+
+
+def entries(n_tried: int = 4) -> dict[str, Any]:
+    """Figures of the method and of the default, and a sweep."""
+    values = [(0, 3, 0.1), (0, 99, 0.4), (2, 3, 0.2), (2, 99, 0.3)][:n_tried]
+    tried = [{"parameters": {"least": a, "most": b}, "plain": f1} for a, b, f1 in values]
+    sweep = {"folds": "5-fold by group", "digest": "f1", "tried": tried}
+    sweep["corpora"] = {"plain": {"f1": 0.25}}  # type: ignore[assignment]
+
+    def row(name: str, value: float) -> dict[str, Any]:
+        figure = {"pages": "plain", "title": "word F1", "value": value}
+        of = {"name": name, "kind": "method", "family": "page", "figures": [figure]}
+        return of | {"provenance": {"date": "2026-01-02"}}
+
+    return {
+        "quality": {"provenance": {}, "figures": [row("longest", 0.5), row("default", 0.9)]},
+        "sweep longest": {"provenance": {"command": "tide"}, "figures": sweep},
+    }
+
+
+def test_parts_of_a_page(longest: Method) -> None:
+    parts = render_parts(longest, entries())
+    assert list(parts) == ["parameters", "quality", "sweep"]
+    assert "| `least` | `2` | " in parts["parameters"]
+    assert "| words that a text has at least. |" in parts["parameters"]
+    assert "| pages, metric | longest | default |" in parts["quality"]
+    assert "| plain, word F1 | 0.500 | 0.900 |" in parts["quality"]
+    assert "Measured on 2026-01-02." in parts["quality"]
+    # The best combination is first.
+    rows = [line for line in parts["sweep"].splitlines() if line.startswith("| `")]
+    assert rows[1] == "| `0` | `99` | 0.400 |"
+    assert "Out of fold (5-fold by group, folds `f1`): plain 0.250." in parts["sweep"]
+
+
+def test_a_sweep_of_other_values_is_refused(longest: Method) -> None:
+    with pytest.raises(BadInput, match=r"run: python -m tools\.sweep longest"):
+        render_parts(longest, entries(n_tried=3))
+
+
+def test_drawings_of_a_page(longest: Method, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<p>one two three<p>alone")
+    drawings = render_drawings(longest, entries(), tmp_path / "page.html")
+    assert list(drawings) == ["longest.svg", "longest-sweep.svg"]
+    assert ">one two three</text>" in drawings["longest.svg"]
+    plotted = drawings["longest-sweep.svg"]
+    assert plotted == plot(longest, entries()["sweep longest"]["figures"])
+    # A line for each parameter.
+    assert plotted.count("<polyline") == 2
+    assert "least 2" in plotted
+
+
+def test_page_of_a_learned_method_has_each_learner() -> None:
+    entries = load_figures()
+    (way, *_) = entries["model hybrid"]["figures"]["validation"]
+    bayes = way["corpora"]["wcxb"]["learner"]["bayes"]
+    row = " | ".join(f"{bayes[figure]:.3f}" for figure in ("F1", "P", "R"))
+    text = render_quality(method_named("hybrid"), entries)
+    assert f"| `learner=bayes` | wcxb | {row} |" in text
+    assert "| `learner=c45` | fundus |" in text
+
+
+def test_held_back_pages() -> None:
+    row = {"learned_from": 3, "held_back": 2, "fits": 2, "default": 0.5, "wrapper": 0.75}
+    figures = {
+        "sites": [{"site": "a"} | row],
+        "all": {"site": "all"} | row,
+        "lead": {"difference": 0.25, "low": 0.2, "high": 0.3},
+        "problems": [{"site": "b", "problem": "nothing was learned"}],
+    }
+    entry = {"provenance": {"command": "tide"}, "figures": figures}
+    text = render_held_back({"held back longest": entry}, "longest")
+    assert "| a | 3 | 2 | 2 | 0.500 | 0.750 | +0.250 |" in text
+    assert "+0.250 (+0.200 to +0.300)" in text
+    assert "b: nothing was learned." in text
+
+
+def test_picture_shows_the_score_of_every_block() -> None:
+    page = parse("<p>one two three<p>alone<p hidden>hidden")
+    score = np.where(page.words > 1, 0.5, 0.25)
+    evidence = {"words": page.words, "chars": page.chars}
+    drawn = picture(page, Choice.of(page, page.words > 1, score=score, evidence=evidence))
+    # Two blocks with two bars each, under their names.
+    assert drawn.count("<rect x=") == 4
+    assert drawn.count("<text") == 4
+    assert ">score</text>" in drawn
+    assert ">words</text>" in drawn
+    for value in ("0.500", "0.250", "3.000", "1.000"):
+        assert f"<title>{value}</title>" in drawn
+    assert ">one two three</text>" in drawn
+    assert "hidden" not in drawn
+    # What is kept is dark.
+    assert drawn.index('fill="#111"') < drawn.index('fill="#999"')

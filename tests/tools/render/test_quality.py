@@ -1,0 +1,72 @@
+"""README's short table, and the full one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pagecore.figures import load_figures
+from tools.render.quality import render_full, render_summary
+
+
+def row(name: str, kind: str, *values: float | None, **more: Any) -> dict[str, Any]:
+    """A row with figures on some of the collections of README."""
+    collections = ("wcxb", "fundus", "aeb", "readability")
+    figures = [
+        {"pages": pages, "title": "word F1", "value": value} | more
+        for pages, value in zip(collections, values, strict=True)
+        if value is not None
+    ]
+    of = {"name": name, "kind": kind, "family": "page", "version": "1", "figures": figures}
+    return of | {"provenance": {"command": f"measure {name}", "date": "2026-01-02"}}
+
+
+VALIDATED = {"validated": {"origin": "model beef", "folds": "5-fold by group", "digest": "f1"}}
+ENTRIES = {
+    "quality": {
+        "provenance": {
+            "shared_hosts": [{"corpus": "aeb", "pages": 9, "shared": 2, "with": ["wcxb", "fundus"]}]
+        },
+        "figures": [
+            row("default", "method", 0.9, 0.9, None, 0.9, **VALIDATED),
+            row("other", "method", 0.1, 0.1, 0.1, 0.1),
+            row("fast", "peer", 0.2, 0.2, 0.2, 0.2),
+            row("best", "peer", 0.8, 0.8, 0.8, 0.8, interval=[0.7, 0.85]),
+            row("middling", "peer", 0.5, 0.5, 0.5, 0.5),
+            row("justext", "peer", 0.4, 0.4, 0.4, 0.4),
+        ],
+    },
+    "speed": {
+        "provenance": {"machine": "Fast CPU"},
+        "figures": [{"call": "pagecore.extract", "cpu_ms": 1.5}, {"call": "fast", "cpu_ms": 1}],
+    },
+}
+
+
+def test_the_summary_has_the_best_peers_and_the_timed_ones() -> None:
+    heading, _, *rows = [line for line in render_summary(ENTRIES).splitlines() if "|" in line]
+    assert heading == "|  | WCXB | Fundus | AEB | Readability | ms/page |"
+    assert rows == [
+        "| **pagecore** | 0.900 | 0.900 |  | 0.900 | 1.50 |",
+        "| best | 0.800 | 0.800 | 0.800 | 0.800 |  |",
+        "| fast | 0.200 | 0.200 | 0.200 | 0.200 | 1.00 |",
+    ]
+    assert "cross-validated on WCXB, Fundus and Readability" in render_summary(ENTRIES)
+
+
+def test_the_full_table_has_everything() -> None:
+    text = render_full(ENTRIES)
+    assert "| best 1 | 0.800 (0.700–0.850) | " in text
+    assert "- best: Measured on 2026-01-02 by `measure best`." in text
+    notes = " ".join(text.split())
+    assert "- default on wcxb, fundus and readability: cross-validated 5-fold by group" in notes
+    assert "(folds `f1`, model `beef`)" in notes
+    assert (
+        "- 2 of the 9 pages of aeb are from hosts that also have pages in wcxb and fundus" in notes
+    )
+    assert "- justext uses English stop words" in notes
+
+
+def test_readme_is_short() -> None:
+    lines = render_summary(load_figures()).splitlines()
+    assert len([line for line in lines if line.startswith("|")]) <= 10
+    assert max(len(line) for line in lines) <= 120

@@ -1,0 +1,271 @@
+"""Quality of contenders: which figures are published, and which rows stay."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from pagecore.corpora import layout_named
+from pagecore.corpora.corpus import Corpus, Gold, Item
+from pagecore.evaluate.contenders import Recorded
+from pagecore.evaluate.peers import recorded
+from pagecore.figures import load_figures
+from pagecore.measure.contenders import OwnMethod
+from pagecore.measure.run import Results, measure
+from pagecore.models.model import Model, load
+from pagecore.registry import method_named, methods, registry
+from tests.measure.test_run import Fixed
+from tools.quality import (
+    CORPORA,
+    Collection,
+    find_shared_hosts,
+    keep_rows,
+    list_collections,
+    main,
+    publish,
+    rows_of,
+)
+from tools.record import describe_run
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def results(name: str, *, trainable: bool = True) -> Results:
+    item = Item("a", b"<p>One two.</p>", Gold(text="One two."))
+    corpus = Corpus(name, Path(name), (item,), (), "d1", "words", trainable=trainable, layout=name)
+    peers = [Fixed("slow", {"a": "One"}), Fixed("none", {"a": None})]
+    return measure(corpus, [OwnMethod("paragraphs", "0.1"), *peers])
+
+
+def value(of: Results, name: str) -> float | None:
+    """The published figure of a contender, None where there is none."""
+    figure = publish(Collection(of), name, {})
+    return None if figure is None else figure["value"]
+
+
+@pytest.fixture
+def made_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`paragraphs` says what it was made on."""
+    registry.methods()
+    paragraphs = registry.method_named("paragraphs")
+    said = registry.Method(**{**vars(paragraphs), "made_on": ("wcxb", "fundus")})
+    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, ("paragraphs", "page"): said})
+
+
+@pytest.mark.usefixtures("made_on")
+def test_figures_on_what_a_method_was_made_on_are_not_published() -> None:
+    every = [results("wcxb"), results("forums"), results("aeb", trainable=False)]
+    own, slow, none = rows_of(every, {}, {})
+    assert (own["name"], own["kind"], own["version"]) == ("paragraphs", "method", "0.1")
+    assert [(of["pages"], of["value"]) for of in own["figures"]] == [("forums", 1.0), ("aeb", 1.0)]
+    assert [of["value"] for of in slow["figures"]] == [pytest.approx(2 / 3, abs=1e-6)] * 3
+    assert [of["value"] for of in none["figures"]] == [0.0] * 3
+    assert slow["figures"][0]["title"] == "word F1"
+    assert slow["figures"][0]["n_pages"] == 1
+
+
+def test_a_method_that_does_not_say_what_it_was_made_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    registry.methods()
+    silent = registry.Method(**{**vars(registry.method_named("paragraphs")), "made_on": None})
+    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, ("paragraphs", "page"): silent})
+    assert value(results("forums"), "paragraphs") is None
+    assert value(results("aeb", trainable=False), "paragraphs") == 1.0
+
+
+def test_articles_have_a_figure_of_their_own() -> None:
+    def item(page: str, page_type: str) -> Item:
+        return Item(page, b"<p>One</p>", Gold(text="One", page_type=page_type))
+
+    corpus = replace(results("wcxb").corpus, items=(item("a", "article"), item("b", "forum")))
+    mixed = measure(corpus, [Fixed("p", {"a": "One", "b": ""})])
+    whole, articles = list_collections([mixed])
+    assert (whole.name, articles.name) == ("wcxb", "wcxb articles")
+    figures = [publish(collection, "p", {}) for collection in (whole, articles)]
+    assert [(of["value"], of["n_pages"]) for of in figures if of] == [(0.5, 2), (1.0, 1)]
+
+
+# ---------------------------------------------------------------- figures in the file of a model
+
+
+@pytest.fixture
+def model(monkeypatch: pytest.MonkeyPatch) -> Model:
+    """The default's model with other metadata."""
+    made = Model(load().core, "a model that tells its figures")
+    made.metadata = {
+        "method": "default",
+        "corpora": {"wcxb": {"digest": "d1"}, "fundus": {"digest": "of other pages"}},
+        "validation": [
+            {"folds": "over collections", "digest": "f0", "corpora": FIGURES},
+            {"folds": "5-fold by group", "digest": "f1", "corpora": FIGURES},
+        ],
+    }
+    monkeypatch.setattr("tools.quality.load", lambda method: made)
+    return made
+
+
+FIGURES = {
+    "wcxb": {"metric": "words", "f1": 0.8765, "pages": 1, "f1_of_pages": {"a": 0.8765}},
+    "fundus": {"metric": "words", "f1": 0.9, "pages": 1},
+}
+
+
+def of_default(name: str, *, trainable: bool = True) -> Results:
+    corpus = results(name, trainable=trainable).corpus
+    return measure(corpus, [OwnMethod("default", "0.1")])
+
+
+def test_figures_in_sample_are_those_of_the_model(model: Model) -> None:
+    every = [of_default("wcxb"), of_default("aeb", trainable=False)]
+    (row,) = rows_of(every, {}, {})
+    in_sample, other = row["figures"]
+    assert (in_sample["pages"], in_sample["value"]) == ("wcxb", 0.8765)
+    assert in_sample["interval"] == [0.8765, 0.8765]
+    origin = {"origin": f"model {model.digest}", "folds": "5-fold by group", "digest": "f1"}
+    assert in_sample["validated"] == origin
+    assert other["pages"] == "aeb"
+    assert "validated" not in other
+
+
+def test_a_model_of_other_pages_or_another_metric_has_no_figure(model: Model) -> None:
+    def published() -> bool:
+        return value(of_default("wcxb"), "default") is not None
+
+    metadata = dict(model.metadata)
+    assert published()
+    # Neither the figure measured here nor that of other pages is published.
+    assert value(of_default("fundus"), "default") is None
+    model.metadata = metadata | {"method": "another"}
+    assert not published()
+    model.metadata = metadata | {"validation": metadata["validation"][:1]}
+    assert not published()
+    other = {"wcxb": {"metric": "grams", "f1": 0.9}}
+    model.metadata = metadata | {"validation": [metadata["validation"][1] | {"corpora": other}]}
+    assert not published()
+    model.metadata = {"features": "x"}
+    assert not published()
+
+
+# ---------------------------------------------------------------- rows of earlier runs
+
+
+def of_peers(*names: str, digest: str = "d1") -> tuple[list[Any], dict[str, Any]]:
+    """The rows of some peers, and the run that measured them."""
+    corpus = replace(results("aeb", trainable=False).corpus, digest=digest)
+    run = describe_run(f"measure {' '.join(names)}", [corpus])
+    every = [measure(corpus, [Fixed(name, {"a": "One"}) for name in names])]
+    return rows_of(every, run, {}), run
+
+
+def test_rows_of_those_that_take_no_part_stay_as_they_are() -> None:
+    earlier, _ = of_peers("justext", "rs-b", "rs")
+    rows, run = of_peers("rs", "new")
+    kept = keep_rows(earlier, rows, run)
+    assert kept == earlier[:2]
+    assert kept[0]["provenance"]["command"] == "measure justext rs-b rs"
+
+
+def test_rows_of_other_pages_do_not_stay() -> None:
+    earlier, _ = of_peers("old")
+    rows, run = of_peers("new", digest="d2")
+    assert keep_rows(earlier, rows, run) == []
+    # Those of a corpus that takes no part this time do.
+    run["corpora"] = {"forums": {"pages": 1, "digest": "d2"}}
+    assert keep_rows(earlier, rows, run) == earlier
+
+
+def test_hosts_that_are_also_trained_on_are_counted() -> None:
+    def at(name: str, url: str, *, trainable: bool) -> Corpus:
+        corpus = results(name, trainable=trainable).corpus
+        return replace(corpus, items=tuple(replace(item, url=url) for item in corpus.items))
+
+    wcxb = at("wcxb", "https://www.coast.example/1", trainable=True)
+    aeb = at("aeb", "https://coast.example/2", trainable=False)
+    assert find_shared_hosts([wcxb, aeb]) == [
+        {"corpus": "aeb", "pages": 1, "shared": 1, "with": ["wcxb"]}
+    ]
+    assert find_shared_hosts([wcxb, at("aeb", "https://other.example/2", trainable=False)]) == []
+
+
+def test_recorded_outputs_have_their_version(tmp_path: Path) -> None:
+    file = tmp_path / "old.jsonl"
+    file.write_text(json.dumps({"id": "a", "text": "One two.", "cpu_ms": 5.0}))
+    (tmp_path / "VERSIONS.md").write_text("| peer | version |\n|---|---|\n| Old | 1.2.3 (x 4) |\n")
+    (row,) = rows_of([measure(results("aeb").corpus, [Recorded.of(file)])], {}, {})
+    assert (row["version"], row["kind"]) == ("1.2.3, recorded", "recorded")
+    assert recorded.version(tmp_path / "new.jsonl") is None
+
+
+def test_the_command_records_all_methods(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("plain").mkdir()
+    Path("plain/a.html").write_text("<p>One two.</p>")
+    Path("plain/a.txt").write_text("One two.")
+    monkeypatch.setattr("tools.quality.CORPORA", ("plain",))
+    options = ["--data", ".", "--figures", "figures.json"]
+    done = CliRunner().invoke(main, options)
+    assert done.exit_code == 0, done.output
+    entry = load_figures(Path("figures.json"))["quality"]
+    assert entry["provenance"]["command"] == f"python -m tools.quality {' '.join(options)}"
+    names = {row["name"] for row in entry["figures"]}
+    assert "cetr" in names
+    # It does not say what it was made on.
+    assert "paragraphs" not in names
+
+
+# ---------------------------------------------------------------- the recorded figures
+
+
+def test_every_method_is_measured_on_every_collection() -> None:
+    rows = {row["name"]: row for row in load_figures()["quality"]["figures"]}
+    for known in methods("page"):
+        if known.name == "paragraphs":
+            continue
+        measured = {of["pages"].partition(" ")[0] for of in rows[known.name]["figures"]}
+        made_on = CORPORA if known.made_on is None else known.made_on
+        hidden = {name for name in made_on if layout_named(name).trainable}
+        assert measured >= set(CORPORA) - hidden, "run: make quality PEERS=none"
+
+
+def test_recorded_figures_are_of_the_pages_that_the_gate_measures_on() -> None:
+    pinned = json.loads((ROOT / "tests/gate/floors.json").read_bytes())
+    known = {floor["corpus"]: floor["digest"] for floor in pinned}
+    for row in load_figures()["quality"]["figures"]:
+        digests = {name: of["digest"] for name, of in row["provenance"]["corpora"].items()}
+        assert digests.keys() & known.keys()
+        assert all(digests[name] == known[name] for name in digests.keys() & known.keys())
+
+
+def test_no_recorded_figure_is_in_sample() -> None:
+    """On pages that a method was made on, the figure is that of its model or its sweep."""
+    entries = load_figures()
+    checked = set()
+    for row in entries["quality"]["figures"]:
+        if row["kind"] != "method":
+            continue
+        known = method_named(row["name"])
+        for of in row["figures"]:
+            corpus, _, page_type = of["pages"].partition(" ")
+            made_on = known.made_on is None or corpus in known.made_on
+            if made_on and layout_named(corpus).trainable:
+                ways, origin = validations(known.name, entries)
+                figures = [way["corpora"][corpus] for way in ways if corpus in way["corpora"]]
+                if page_type:
+                    figures = [one["page_type"][page_type.removesuffix("s")] for one in figures]
+                near = [pytest.approx(one["f1"], abs=5e-4) for one in figures]
+                assert of["value"] in near, "run: make quality PEERS=none"
+                assert of["validated"]["origin"] == origin, "run: make quality PEERS=none"
+                checked.add(known.name)
+    assert checked == {"default", "hybrid", "cetr", "econ", "kmib"}
+
+
+def validations(name: str, entries: dict[str, Any]) -> tuple[list[Any], str]:
+    """The cross-validations of a method, and where they are from."""
+    if method_named(name).sweep:
+        return [entries[f"sweep {name}"]["figures"]], "sweep"
+    model = load(method=name)
+    return model.metadata["validation"], f"model {model.digest}"

@@ -1,0 +1,69 @@
+"""How figures are recorded."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from pagecore import __version__
+from pagecore.corpora.corpus import Corpus, Gold, Item
+from pagecore.figures import load_figures
+from pagecore.metrics.bootstrap import PairedDifference
+from tools.record import command_of, describe_machine, describe_run, lead_of, record
+
+
+def test_an_entry_is_replaced_and_others_stay(tmp_path: Path) -> None:
+    file = tmp_path / "figures.json"
+    record("b", [1], provenance={"command": "x"}, path=file)
+    record("a", {"ä": 0.5}, provenance={"command": "y"}, path=file)
+    record("b", [2], provenance={"command": "z"}, path=file)
+    assert load_figures(file) == {
+        "a": {"provenance": {"command": "y"}, "figures": {"ä": 0.5}},
+        "b": {"provenance": {"command": "z"}, "figures": [2]},
+    }
+    assert list(load_figures(file)) == ["a", "b"]
+
+
+def test_what_json_cannot_hold_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "figures.json"
+    record("a", [1], provenance={}, path=file)
+    with pytest.raises(ValueError, match="JSON"):
+        record("a", [float("nan")], provenance={}, path=file)
+    assert load_figures(file)["a"]["figures"] == [1]
+
+
+def test_a_run_is_described() -> None:
+    item = Item("a", b"", Gold(text=""))
+    corpus = Corpus("aeb", Path(), (item,), (), "d1", "words")
+    assert describe_run("tide", [corpus], machine="Fast CPU") == {
+        "command": "tide",
+        "date": date.today().isoformat(),
+        "pagecore": __version__,
+        "corpora": {"aeb": {"pages": 1, "digest": "d1"}},
+        "machine": "Fast CPU",
+    }
+    assert describe_machine()
+
+
+def test_a_command_has_the_options_that_were_set() -> None:
+    seen = []
+
+    @click.command()
+    @click.argument("names", nargs=-1)
+    @click.option("--least", default=1)
+    @click.option("--most", default=2)
+    @click.pass_context
+    def program(context: click.Context, names: tuple[str, ...], least: int, most: int) -> None:
+        seen.append(command_of(context, "tools.program"))
+
+    CliRunner().invoke(program, ["--most", "3", "a b", "c"])
+    assert seen == ["python -m tools.program 'a b' c --most 3"]
+
+
+def test_a_lead_is_kept_with_few_digits() -> None:
+    paired = PairedDifference(1 / 3, 0.1, 0.5, 0.01)
+    assert lead_of(paired) == {"difference": 0.333333, "low": 0.1, "high": 0.5}

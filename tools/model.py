@@ -1,0 +1,102 @@
+"""Figures of the trained models: what their files hold, and how the default's compares with others.
+
+    python -m tools.model
+
+records the entry `model METHOD` for every model that comes with the package (its corpora, its
+figures by cross-validation, the ceiling of its labels), and the entry `standing`: the default
+extractor beside the best other extractor on each page type and in each language. The others' word
+F1, page by page, is in docs/peers.tsv, which `python -m tools.standing` measures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from pagecore.models.model import Model, load
+from pagecore.registry import methods
+from tools.options import figures_option, path_option
+from tools.record import command_of, describe_run, lead_of, record, rounded
+from tools.standing import TRAITS, read_pages, standings, worst_pages
+
+#: Figures of single pages stay in the model's file.
+OF_PAGES: Final = "f1_of_pages"
+
+
+def figures_of(model: Model) -> dict[str, Any]:
+    """The figures in a model's file, without those of single pages."""
+    ways = [
+        way | {"corpora": {name: _without_pages(of) for name, of in way["corpora"].items()}}
+        for way in model.metadata.get("validation", [])
+    ]
+    return {
+        "corpora": model.metadata.get("corpora", {}),
+        "validation": ways,
+        "ceiling": model.metadata.get("ceiling", {}),
+    }
+
+
+def _without_pages(figures: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in figures.items() if name != OF_PAGES}
+
+
+def describe_model(model: Model) -> dict[str, Any]:
+    """The provenance in a model's file: command, versions, corpora, and the digest of the file."""
+    about = {"model": model.digest}
+    for name in ("command", "pagecore", "catboost", "features"):
+        if model.metadata.get(name) is not None:
+            about[name] = model.metadata[name]
+    if "from" in model.metadata:
+        about["tuned_from"] = model.metadata["from"]["digest"]
+    return about
+
+
+def compare_with_others(model: Model, peers: Path) -> dict[str, list[dict[str, Any]]]:
+    """A model beside the best other extractor, by corpus: on each page type or in each language."""
+    pages = read_pages(peers)
+    return {
+        corpus: [
+            {
+                "group": standing.group,
+                "pages": standing.pages,
+                "ours": rounded(standing.ours),
+                "best": standing.best,
+                "theirs": rounded(standing.theirs),
+                "lead": lead_of(standing.paired),
+            }
+            for standing in standings(model, pages, corpus)
+        ]
+        for corpus in TRAITS
+    }
+
+
+@click.command()
+@path_option("--peers", "docs/peers.tsv", "The word F1 of other extractors, page by page.")
+@figures_option
+@click.option(
+    "--worst",
+    "n_worst",
+    type=click.IntRange(1),
+    help="Record nothing; print this many of the default's worst pages of each corpus.",
+)
+@click.pass_context
+def main(context: click.Context, peers: Path, figures: Path, n_worst: int | None) -> None:
+    """Record the figures of the models that come with the package."""
+    if n_worst is not None:
+        for corpus, page, f1 in worst_pages(load().metadata, n_worst):
+            click.echo(f"{corpus}\t{page}\t{f1:.4f}")
+        return
+    for method in methods():
+        if method.trainer is not None:
+            model = load(method=method.name)
+            run = describe_model(model)
+            record(f"model {method.name}", figures_of(model), provenance=run, path=figures)
+    run = describe_run(command_of(context, "tools.model"), model=load().digest)
+    record("standing", compare_with_others(load(), peers), provenance=run, path=figures)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,310 @@
+"""Quality of methods and other extractors on the labelled collections.
+
+    python -m tools.quality --peers all
+
+measures all methods, and peers if asked to, and records a row for each in the entry `quality` of
+the figures. Figures of a method on pages that it was made on are in-sample and not published: the
+row has those by cross-validation, from the file of the method's model or from the sweep of its
+parameters, or none. Rows of contenders that take no part stay while the pages are the same, so that
+a new model does not need all peers to run again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from rich.markup import escape
+from rich.progress import Progress, TaskID
+
+from pagecore.corpora import load as load_corpus
+from pagecore.corpora.corpus import Corpus
+from pagecore.evaluate import evaluate_all
+from pagecore.evaluate.peers import available
+from pagecore.figures import Entries, load_figures
+from pagecore.measure.contenders import Contender, OwnMethod
+from pagecore.measure.folds import hosts
+from pagecore.measure.metric import METRICS, Metric, Row
+from pagecore.measure.run import Measured, Results
+from pagecore.metrics import bootstrap
+from pagecore.models.model import Model, load
+from pagecore.registry import method_named, methods
+from tools.options import data_option, figures_option
+from tools.record import command_of, describe_run, record, rounded
+
+ENTRY: Final = "quality"
+#: The collections whose figures are published.
+CORPORA: Final = ("wcxb", "fundus", "aeb", "readability")
+#: The page type that has a figure of its own: most methods are made for it alone.
+ARTICLE: Final = "article"
+
+
+@dataclass(frozen=True)
+class Collection:
+    """The pages of a figure: all pages of a corpus, or those of one type."""
+
+    results: Results
+    page_type: str | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is called in tables."""
+        of_type = f" {self.page_type}s" if self.page_type else ""
+        return f"{self.results.corpus.name}{of_type}"
+
+    @property
+    def metric(self) -> Metric:
+        """The corpus' main one if it measures texts, since not everyone outputs more."""
+        main = self.results.main
+        return main if main.needs == "text" else METRICS["words-unspaced"]
+
+    def pages(self, contender: str) -> list[Measured]:
+        """The contender's pages that the metric scores."""
+        return [
+            page
+            for page in self.results.of(contender)
+            if self.metric.name in page.scores
+            and self.page_type in (None, page.item.gold.page_type)
+        ]
+
+
+@dataclass(frozen=True)
+class Validated:
+    """A method's figure by cross-validation."""
+
+    value: float
+    interval: tuple[float, float] | None
+    n_pages: int
+    #: Its model by the digest of the file, or its sweep.
+    origin: str
+    #: How pages were split into folds, and the digest of that.
+    folds: str
+    digest: str
+
+
+def list_collections(every: Sequence[Results]) -> list[Collection]:
+    """One for each corpus, followed by its articles where it has other pages too."""
+    collections = []
+    for results in every:
+        collections.append(Collection(results))
+        types = {item.gold.page_type for item in results.corpus.items}
+        if ARTICLE in types and len(types - {None}) > 1:
+            collections.append(Collection(results, ARTICLE))
+    return collections
+
+
+def rows_of(every: Sequence[Results], run: Mapping[str, Any], entries: Entries) -> list[Any]:
+    """The rows of all contenders that have a figure to publish.
+
+    Args:
+        every: what was measured, a corpus each.
+        run: the provenance of the run.
+        entries: the recorded figures, whose sweeps are cross-validated.
+    """
+    rows = []
+    for contender in _contenders(every):
+        figures = [
+            figure
+            for collection in list_collections(every)
+            if (figure := publish(collection, contender.name, entries)) is not None
+        ]
+        if figures:
+            rows.append(
+                {
+                    "name": contender.name,
+                    "kind": contender.kind,
+                    "family": "page",
+                    "version": contender.version,
+                    "figures": figures,
+                    "provenance": dict(run),
+                }
+            )
+    return rows
+
+
+def publish(collection: Collection, name: str, entries: Entries) -> dict[str, Any] | None:
+    """A contender's figure; where that is in-sample, the one by cross-validation, or None."""
+    for contender in collection.results.contenders:
+        if contender.name != name:
+            continue
+        figure: dict[str, Any] = {"pages": collection.name, "metric": collection.metric.name}
+        figure["title"] = collection.metric.title
+        if isinstance(contender, OwnMethod) and contender.in_sample(collection.results.corpus):
+            validated = find_validated(collection, contender, entries)
+            if validated is None:
+                return None
+            figure["value"] = rounded(validated.value)
+            figure["n_pages"] = validated.n_pages
+            if validated.interval is not None:
+                figure["interval"] = [rounded(bound) for bound in validated.interval]
+            about = {"origin": validated.origin, "folds": validated.folds}
+            return figure | {"validated": about | {"digest": validated.digest}}
+        scores: list[Row] = [page.scores[collection.metric.name] for page in collection.pages(name)]
+        if not scores:
+            return None
+        figure["value"] = rounded(collection.metric.value(scores))
+        figure["n_pages"] = len(scores)
+        figure["interval"] = [rounded(bound) for bound in collection.metric.interval(scores)]
+        return figure
+    return None
+
+
+def find_validated(
+    collection: Collection, contender: OwnMethod, entries: Entries
+) -> Validated | None:
+    """The figure by group-wise cross-validation, if the model's file or the recorded sweep has it
+    for the same pages and the same metric."""
+    corpus = collection.results.corpus
+    if corpus.part:
+        return None
+    for origin, digest, way in _validations(contender, corpus.name, entries):
+        figures = way["corpora"].get(corpus.name, {})
+        same = digest == corpus.digest and figures.get("metric") == collection.metric.name
+        if not same or not way["folds"].endswith("by group"):
+            continue
+        of_pages = figures.get("f1_of_pages")
+        if collection.page_type is not None:
+            figures = figures.get("page_type", {}).get(collection.page_type, {})
+        if "f1" in figures:
+            interval = figures.get("interval")
+            if interval is None and of_pages is not None:
+                interval = _interval(corpus, of_pages, collection.page_type)
+            about = (way["folds"], way["digest"])
+            return Validated(float(figures["f1"]), interval, figures["pages"], origin, *about)
+    return None
+
+
+def _interval(
+    corpus: Corpus, f1_of_pages: Mapping[str, float], page_type: str | None
+) -> tuple[float, float]:
+    values = [
+        f1_of_pages[item.id]
+        for item in corpus.items
+        if item.id in f1_of_pages and page_type in (None, item.gold.page_type)
+    ]
+    return bootstrap.compute_interval(values)
+
+
+def _validations(
+    contender: OwnMethod, corpus: str, entries: Entries
+) -> Iterator[tuple[str, str | None, dict[str, Any]]]:
+    """Cross-validations of a method: where each is from, the digest of the corpus at that time, and
+    its figures."""
+    model = _model(contender)
+    if model is not None:
+        digest = model.metadata.get("corpora", {}).get(corpus, {}).get("digest")
+        for way in model.metadata.get("validation", []):
+            yield f"model {model.digest}", digest, way
+    # Parameters that were set were not swept.
+    if method_named(contender.name).sweep and not contender.parameters:
+        entry = entries.get(f"sweep {contender.name}")
+        if entry is not None:
+            way = entry["figures"]
+            yield "sweep", way["corpora"].get(corpus, {}).get("digest"), way
+
+
+def _model(contender: OwnMethod) -> Model | None:
+    """The model that a learned method uses; None for others, and where it is not its own."""
+    method = method_named(contender.name)
+    parameter = method.parameters.get("model")
+    if parameter is None or parameter.default is not None:
+        return None
+    chosen = method.options(contender.parameters).get("model")
+    model = chosen if isinstance(chosen, Model) else load(method=method.name)
+    return model if model.metadata.get("method") == method.name else None
+
+
+def keep_rows(
+    earlier: Sequence[Mapping[str, Any]], rows: Sequence[Mapping[str, Any]], run: Mapping[str, Any]
+) -> list[Any]:
+    """The rows of earlier runs on the same pages whose contenders took no part in this one."""
+    measured = {(row["family"], row["name"]) for row in rows}
+    digests = {name: about["digest"] for name, about in run["corpora"].items()}
+    return [
+        row
+        for row in earlier
+        if (row["family"], row["name"]) not in measured
+        and all(
+            digests.get(name, about["digest"]) == about["digest"]
+            for name, about in row["provenance"]["corpora"].items()
+        )
+    ]
+
+
+def find_shared_hosts(corpora: Sequence[Corpus]) -> list[dict[str, Any]]:
+    """How many pages of each corpus that may not be trained on are of hosts of one that may."""
+    trained_on = [corpus for corpus in corpora if corpus.trainable]
+    known = {host for corpus in trained_on for item in corpus.items for host in hosts(item)}
+    shared = []
+    for corpus in (one for one in corpora if not one.trainable):
+        n_pages = sum(not known.isdisjoint(hosts(item)) for item in corpus.items)
+        if n_pages:
+            names = [one.name for one in trained_on]
+            about = {"corpus": corpus.name, "pages": len(corpus.items), "shared": n_pages}
+            shared.append(about | {"with": names})
+    return shared
+
+
+def _contenders(every: Sequence[Results]) -> list[Contender]:
+    """All that take part on some corpus, each once."""
+    by_name: dict[str, Contender] = {}
+    for results in every:
+        for contender in results.contenders:
+            by_name.setdefault(contender.name, contender)
+    return list(by_name.values())
+
+
+def _peer_names(peers: str) -> list[str]:
+    if peers == "none":
+        return []
+    if peers == "all":
+        return [name for name, peer in available().items() if not isinstance(peer, str)]
+    return [name.strip() for name in peers.split(",")]
+
+
+@click.command()
+@click.option(
+    "--peers",
+    default="none",
+    show_default=True,
+    help="Peers to measure, comma-separated, or all; the rows of others stay.",
+)
+@click.option(
+    "--seconds", type=float, default=120.0, show_default=True, help="Timeout per page of a peer."
+)
+@data_option
+@figures_option
+@click.pass_context
+def main(context: click.Context, peers: str, seconds: float, data: Path, figures: Path) -> None:
+    """Measure all methods, and peers if asked to, and record the figures."""
+    names = _peer_names(peers)
+    corpora = [load_corpus(name, data / name) for name in CORPORA]
+    with Progress(transient=True) as bar:
+        tasks: dict[str, TaskID] = {}
+
+        def advance(what: str, total: int) -> None:
+            if what not in tasks:
+                tasks[what] = bar.add_task(escape(what), total=total)
+            bar.advance(tasks[what])
+
+        every = evaluate_all(
+            corpora,
+            methods=[method.name for method in methods("page")],
+            peers=names,
+            recorded=[data / "peers"] if names else [],
+            seconds=seconds,
+            progress=advance,
+        )
+    run = describe_run(command_of(context, "tools.quality"), corpora)
+    entries = load_figures(figures) if figures.is_file() else {}
+    rows = rows_of(every, run, entries)
+    kept = keep_rows(entries.get(ENTRY, {}).get("figures", []), rows, run)
+    run["shared_hosts"] = find_shared_hosts(corpora)
+    record(ENTRY, [*rows, *kept], provenance=run, path=figures)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""Rendering: the measured figures as parts of the documents.
+
+`python -m tools.render` writes all generated documents and parts of documents. A part is between
+the marks `<!-- PART:begin -->` and `<!-- PART:end -->`; nothing else is changed, and nothing that
+stands there is read. The figures come from the package's `figures.json`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from pagecore.figures import Entries
+from pagecore.registry import methods as registered_methods
+from tools.render import bench, default, metadata, methods, output, quality
+from tools.render.markdown import replace_parts
+
+Render: TypeAlias = Callable[[Entries], str]
+
+#: The generated parts of documents; those of the pages of methods come on top.
+PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
+    "README.md": {"quality": quality.render_summary},
+    "docs/figures.md": {"quality": quality.render_full, "speed": bench.render_speed},
+    "docs/default.md": {
+        "model": default.render_model,
+        "standing": default.render_standing,
+        "designs": default.render_designs,
+        "mixes": default.render_mixes,
+        "types": default.render_type_designs,
+        "tuning": default.render_tuning,
+        "steps": bench.render_steps,
+    },
+    "docs/metadata.md": {
+        "wcxb": metadata.render_wcxb,
+        "others": metadata.render_others,
+        "ahead": metadata.render_leads,
+        "mozilla": metadata.render_mozilla_causes,
+        "sources": metadata.render_sources,
+        "causes": metadata.render_causes,
+        "cost": bench.render_metadata_cost,
+    },
+    "docs/output.md": {
+        "structure": output.render_structure,
+        "markdown-gold": output.render_markdown_gold,
+        "markdown": output.render_markdown,
+    },
+    "docs/parser.md": {"parsers": bench.render_parsers},
+    "docs/methods/coreex.md": {"page kind": methods.render_page_kind},
+    "docs/methods/hybrid.md": {
+        "sites": partial(methods.render_held_back, method="hybrid"),
+        "speed": bench.render_wrapper,
+    },
+}
+
+
+def render_documents(entries: Entries, root: Path) -> dict[Path, str]:
+    """Render everything that is generated.
+
+    Args:
+        entries: the measured figures.
+        root: the folder of the repository, whose documents have the marks.
+
+    Returns:
+        The whole text of each file, by path.
+    """
+    parts: dict[Path, dict[str, str]] = {
+        root / name: {part: render(entries) for part, render in of.items()}
+        for name, of in PARTS.items()
+    }
+    causes = default.render_causes(root / "docs/worst-pages.tsv")
+    parts[root / "docs/default.md"]["causes"] = causes
+    files = {root / "docs/features.md": default.render_features()}
+    for method in registered_methods("page"):
+        page = root / "docs/methods" / f"{method.name}.md"
+        if page.is_file():
+            parts.setdefault(page, {}).update(methods.render_parts(method, entries))
+            drawings = methods.render_drawings(method, entries, root / methods.EXAMPLE)
+            files |= {page.with_name(name): text for name, text in drawings.items()}
+    for path, of in parts.items():
+        files[path] = replace_parts(path.read_text("utf-8"), of, str(path.relative_to(root)))
+    return files

@@ -1,0 +1,111 @@
+"""Times that `python -m bench --record` measures, for the documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pagecore.figures import Entries
+from tools.render.markdown import caption, number, table, wrap
+
+#: The calls of the bench that are shown, and what they are called there.
+CALLS: Final = {
+    "pagecore.parse": "`pagecore.parse`",
+    "selectolax": "bare parse: selectolax (lexbor)",
+    "pagecore.extract": "`pagecore.extract`, to text",
+    "resiliparse": "main text: resiliparse",
+    "turbohtml main_text": "main text: turbohtml",
+    "rs-trafilatura": "main text: rs-trafilatura",
+    "trafilatura": "main text: trafilatura",
+}
+_LEAST: Final = "Of several rounds the shortest counts, page by page."
+
+
+def render_speed(entries: Entries) -> str:
+    """CPU time of our calls and those of others."""
+    entry = entries["speed"]
+    by_call = {row["call"]: row for row in entry["figures"]}
+    rows = [
+        [
+            f"{CALLS[call]} {row['version']}",
+            number(row["cpu_ms"]),
+            number(row["mb_per_s"], 0),
+            number(row["times_ours"], 2),
+        ]
+        for call, row in ((call, by_call[call]) for call in CALLS if call in by_call)
+    ]
+    headings = ["call", "CPU ms/page", "MB/s", "× ours"]
+    return _with_caption(entry, headings, rows, "× ours compares with our call of the same kind.")
+
+
+def render_steps(entries: Entries) -> str:
+    """Where the time of an extraction goes."""
+    entry = entries["steps"]
+    micros = entry["figures"]
+    total = sum(micros.values())
+    rows: list[list[str]] = [
+        [step, f"{us:.0f}", f"{us / total:.0%}"] for step, us in micros.items()
+    ]
+    rows.append(["all", f"{total:.0f}", ""])
+    headings = ["step", "µs/page", "share"]
+    return _with_caption(entry, headings, rows, f"Parsing includes decoding. {_LEAST}")
+
+
+def render_parsers(entries: Entries) -> str:
+    """Our parser beside others."""
+    entry = entries["parsers"]
+    rows = [
+        [
+            f"{row['parser']} {row['version']}",
+            row["makes"],
+            number(row["cpu_ms"]),
+            number(row["mb_per_s"], 0),
+            number(row["times_ours"], 2),
+            number(row["rows"], 0) or "–",
+            number(row["peak_mb"], 1) or "–",
+        ]
+        for row in entry["figures"]
+    ]
+    headings = ["parser", "output", "CPU ms/page", "MB/s", "× ours", "rows/page", "peak MB"]
+    remark = (
+        f"{_LEAST} All parsers but lexbor decode first; lexbor takes the bytes for UTF-8. "
+        "html5ever's columns are written while it builds, without a DOM between. The peak is the "
+        "memory that parsing the largest page adds to a new process that has read it. Lexbor asks "
+        "the system for the most memory; in a process with a warm heap, such as that of `make "
+        "bench`, it comes nearer to ours."
+    )
+    return _with_caption(entry, headings, rows, remark, left=(0, 1))
+
+
+def render_metadata_cost(entries: Entries) -> str:
+    """The cost of metadata beside that of a parse."""
+    entry = entries["metadata cost"]
+    rows = [
+        [row["call"], f"{row['us']:.0f}", f"{row['median_us']:.0f}", number(row["times_parse"], 2)]
+        for row in entry["figures"]
+    ]
+    remark = (
+        f"CPU time of a parse, and of all fields of a parsed page, called from Python. {_LEAST}"
+    )
+    return _with_caption(entry, ["call", "µs/page", "median", "× parse"], rows, remark)
+
+
+def render_wrapper(entries: Entries) -> str:
+    """The cost of cutting by a wrapper."""
+    entry = entries["wrapper speed"]
+    rows = [
+        [row["call"], number(row["us"], 1), number(row["times_cut"], 1)] for row in entry["figures"]
+    ]
+    remark = "From bytes to the HTML that is cut out. Of several rounds the shortest counts."
+    return _with_caption(entry, ["call", "µs/page", "× cut"], rows, remark)
+
+
+def _with_caption(
+    entry: Mapping[str, Any],
+    headings: list[str],
+    rows: list[list[str]],
+    remark: str,
+    left: tuple[int, ...] = (0,),
+) -> str:
+    text = f"{caption(entry['provenance'])} {remark}"
+    return table(headings, rows, left) + "\n" + wrap(text)

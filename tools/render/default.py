@@ -1,0 +1,247 @@
+"""The figures of the default extractor, for docs/default.md, and docs/features.md."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from pagecore import _core
+from pagecore.figures import Entries
+from pagecore.page import parse
+from tools.render.markdown import caption, may_be_chance, number, table, wrap
+
+#: The shares of pages whose figures are shown; the file has more.
+SHOWN: Final = (1.0, 0.98, 0.95, 0.9, 0.8)
+#: What each corpus of `standing` is grouped by.
+TRAITS: Final = {"wcxb": "page type", "fundus": "language"}
+
+
+# ---------------------------------------------------------------- the model
+
+
+def render_model(entries: Entries) -> str:
+    """The figures in the file of the default's model."""
+    entry = entries["model default"]
+    run, figures = entry["provenance"], entry["figures"]
+    origin = (
+        f"The model `{run['model']}` was trained by `{run['command']}`, with pagecore "
+        f"{run['pagecore']}, CatBoost {run['catboost']} and the features `{run['features']}`."
+    )
+    if "tuned_from" in run:
+        origin += f" It was tuned from the model `{run['tuned_from']}`."
+    parts = [wrap(origin), _corpora(figures["corpora"]), *_ways(figures["validation"])]
+    return "\n".join([*parts, _ceilings(figures["ceiling"])])
+
+
+def _corpora(corpora: Mapping[str, Any]) -> str:
+    rows = [
+        [name, of["pages"], f"{of['weight']:g}", f"`{of['digest']}`", of["credit"]]
+        for name, of in corpora.items()
+    ]
+    return table(["corpus", "pages", "weight of a page", "digest", "credit"], rows, left=(0, 3, 4))
+
+
+def _ways(ways: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The tables of all ways in which it was cross-validated."""
+    if not ways:
+        return ["It was not cross-validated.\n"]
+    parts = []
+    for way in ways:
+        parts.append(
+            wrap(
+                f"Cross-validated {way['folds']} (folds `{way['digest']}`): word F1, share of "
+                "unwanted snippets left in, accuracy of the page type, expected calibration error "
+                "(ECE) of the confidence, and mean F1 of the pages with the highest confidence."
+            )
+        )
+        shares = [f"surest {share:.0%}" for share in SHOWN[1:]]
+        headings = ["corpus", "pages", "F1", "left in", "type right", "ECE", *shares]
+        rows = []
+        for name, of in way["corpora"].items():
+            surest = dict(of.get("surest", ()))
+            shown = [of.get(key) for key in ("left_in", "type_accuracy", "calibration_error")]
+            shown += [surest.get(share) for share in SHOWN[1:]]
+            rows.append([name, of["pages"], *map(number, [of["f1"], *shown])])
+        parts.append(table(headings, rows))
+    parts += _favors(ways[0])
+    for trait, heading in (("page_type", "page type"), ("language", "language")):
+        parts += _groups(ways, trait, heading)
+    return parts
+
+
+def _favors(way: Mapping[str, Any]) -> list[str]:
+    """Precision and recall of the values of `favor`."""
+    rows = [
+        [name, favor, *(number(of[figure]) for figure in ("P", "R", "F1"))]
+        for name, figures in way["corpora"].items()
+        for favor, of in sorted(figures.get("favor", {}).items(), key=lambda one: one[1]["R"])
+    ]
+    if not rows:
+        return []
+    about = wrap(f"The values of `favor`, {way['folds']}: mean precision, recall and F1.")
+    return [about, table(["corpus", "favor", "P", "R", "F1"], rows, left=(0, 1))]
+
+
+def _groups(ways: Sequence[Mapping[str, Any]], trait: str, heading: str) -> list[str]:
+    """Word F1 of each page type or language, the ways beside each other."""
+    rows = []
+    for name, of in ways[0]["corpora"].items():
+        for group, first in of.get(trait, {}).items():
+            every = [way["corpora"][name].get(trait, {}).get(group, {}).get("f1") for way in ways]
+            rows.append([name, group, first["pages"], *map(number, every)])
+    if not rows:
+        return []
+    headings = ["corpus", heading, "pages", *(f"F1, {way['folds']}" for way in ways)]
+    return [table(headings, rows, left=(0, 1))]
+
+
+def _ceilings(ceilings: Mapping[str, Any]) -> str:
+    rows = []
+    for name, of in ceilings.items():
+        for group, some in {"all": of, **of.get("page_type", {})}.items():
+            shares = [number(some[key]) for key in ("f1", "best_f1", "reach")]
+            rows.append([name, group, some["pages"], *shares])
+    about = wrap(
+        "The ceiling: the F1 of an extractor that knows every label (F1), or takes the blocks with "
+        "the best labels (best), and the share of the gold's words that are in any block (reach)."
+    )
+    headings = ["corpus", "page type", "pages", "F1", "best", "reach"]
+    return about + "\n" + table(headings, rows, left=(0, 1))
+
+
+# ---------------------------------------------------------------- beside others
+
+
+def render_standing(entries: Entries) -> str:
+    """The default beside the best other extractor, on each page type and in each language."""
+    parts = []
+    for corpus, groups in entries["standing"]["figures"].items():
+        rows = [
+            [
+                one["group"],
+                one["pages"],
+                number(one["ours"]),
+                one["best"],
+                number(one["theirs"]),
+                f"{one['lead']['difference']:+.3f}",
+                f"{one['lead']['low']:+.3f} to {one['lead']['high']:+.3f}",
+                _verdict(one["lead"]),
+            ]
+            for one in groups
+        ]
+        heading = f"{corpus}, {TRAITS[corpus]}"
+        headings = [heading, "pages", "default", "best other", "its F1", "ahead by", "95%", ""]
+        parts.append(table(headings, rows, left=(0, 3, 7)))
+    return "\n".join([*parts, wrap(caption(entries["standing"]["provenance"]))])
+
+
+def _verdict(lead: Mapping[str, float]) -> str:
+    if may_be_chance(lead):
+        return "ahead, may be chance" if lead["difference"] > 0 else "not ahead"
+    return "ahead" if lead["difference"] > 0 else "behind"
+
+
+# ---------------------------------------------------------------- what was tried
+
+
+def render_designs(entries: Entries) -> str:
+    """Word F1 of other designs."""
+    return _f1_table(entries["designs"])
+
+
+def render_mixes(entries: Entries) -> str:
+    """Word F1 of other mixes of collections."""
+    return _f1_table(entries["mixes"])
+
+
+def _f1_table(entry: Mapping[str, Any]) -> str:
+    pages = entry["figures"]["pages"]
+    headings = ["word F1", *(f"{name} ({count})" for name, count in pages.items())]
+    rows = [
+        [row["design"], *(number(row["f1"].get(name), 4) for name in pages)]
+        for row in entry["figures"]["rows"]
+    ]
+    return table(headings, rows) + "\n" + wrap(caption(entry["provenance"]))
+
+
+def render_type_designs(entries: Entries) -> str:
+    """Accuracy of the page type by other designs."""
+    entry = entries["type designs"]
+    corpora = list(entry["figures"][0]["right"])
+    rows = [
+        [row["design"], *(number(row["right"][name]) for name in corpora)]
+        for row in entry["figures"]
+    ]
+    return table(["page type right", *corpora], rows) + "\n" + wrap(caption(entry["provenance"]))
+
+
+def render_tuning(entries: Entries) -> str:
+    """Word F1 of a site and of other pages before and after tuning."""
+    entry = entries["tuning"]
+    headings = ["site", "pages", "F1 before", "after", "others before", "after, at worst"]
+    keys = ("before", "after", "others_before", "others_after")
+    rows = [
+        [one["site"], one["pages"], *(number(one[key]) for key in keys)] for one in entry["figures"]
+    ]
+    return table(headings, rows) + "\n" + wrap(caption(entry["provenance"]))
+
+
+# ---------------------------------------------------------------- the worst pages
+
+
+def render_causes(pages: Path) -> str:
+    """The causes of a list of pages that were read one by one: how many pages each has and how much
+    F1 they lost, in every count of them, and the pages of each collection in the last count."""
+    lost: dict[str, dict[str, list[float]]] = {}
+    last: dict[str, dict[str, int]] = {}
+    with pages.open(encoding="utf-8", newline="") as file:
+        listed = list(csv.DictReader(file, dialect="excel-tab"))
+    counts = sorted({page["count"] for page in listed})
+    for page in listed:
+        of = lost.setdefault(page["cause"], {count: [] for count in counts})
+        of[page["count"]].append(1 - float(page["F1"]))
+        if page["count"] == counts[-1]:
+            by_cause = last.setdefault(page["collection"], {})
+            by_cause[page["cause"]] = by_cause.get(page["cause"], 0) + 1
+    rows = [
+        [cause]
+        + [value for count in counts for value in (len(of[count]), f"{sum(of[count]):.1f}")]
+        + [last[name].get(cause, "") for name in last]
+        for cause, of in sorted(lost.items(), key=lambda one: -sum(one[1][counts[-1]]))
+    ]
+    headings = [f"{what}, {count}" for count in counts for what in ("pages", "F1 lost")]
+    return table(["cause", *headings, *last], rows)
+
+
+# ---------------------------------------------------------------- features
+
+
+def render_features() -> str:
+    """All of docs/features.md."""
+    empty = parse("")._table
+    none = np.zeros(0, np.float32)
+    first = _core.features(empty)[0]
+    second = _core.features(empty, first_look=none)[0][len(first) :]
+    page = _core.page_features(empty, none)[0]
+    parts = [
+        "# Features",
+        wrap(
+            "Generated by `python -m tools.render`. The features of every block and of the page as "
+            "a whole that the default extractor's model uses. The digest of the list is "
+            f"`{_core.features_digest()}`; a model that was trained with another is refused. "
+            "[default.md](default.md) describes how they are used."
+        ),
+    ]
+    for heading, listed in (
+        ("Of a block, at first look", first),
+        ("Of a block, at second look", second),
+        ("Of the page and a choice", page),
+    ):
+        rows = [[name, meaning] for name, meaning in listed]
+        parts.append(f"## {heading}\n\n{len(listed)} features.")
+        parts.append(table(["feature", "meaning"], rows, left=(0, 1)))
+    return "\n\n".join(part.rstrip() for part in parts) + "\n"

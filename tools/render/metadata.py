@@ -1,0 +1,76 @@
+"""The figures of metadata, for docs/metadata.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from pagecore.figures import Entries
+from tools.render.markdown import caption, lead, number, table, wrap
+
+FIELDS: Final = ("title", "author", "date")
+HEADINGS: Final = [*FIELDS, *(f"{field} invented" for field in FIELDS)]
+
+
+def render_wcxb(entries: Entries) -> str:
+    """Shares of values that are right and invented, on WCXB."""
+    about = entries["metadata"]
+    rows = table(["", *HEADINGS], _rows(about["figures"]["wcxb"]["rows"]))
+    return rows + "\n" + wrap(caption(about["provenance"]))
+
+
+def render_others(entries: Entries) -> str:
+    """The same on Fundus and Readability."""
+    parts = []
+    for name, about in entries["metadata"]["figures"].items():
+        if name != "wcxb":
+            heading = f"{name}, {about['pages']} pages"
+            parts.append(table([heading, *HEADINGS], _rows(about["rows"])))
+    return "\n".join(parts)
+
+
+def _rows(rows: Sequence[Mapping[str, Any]]) -> list[list[str]]:
+    shown = []
+    for row in rows:
+        name = "**pagecore**" if row["name"] == "pagecore" else row["name"]
+        cells = [number(row["right"].get(field)) or "–" for field in FIELDS]
+        cells += [number(row["invented"].get(field)) or "–" for field in FIELDS]
+        shown.append([name, *cells])
+    return shown
+
+
+def render_leads(entries: Entries) -> str:
+    """The lead over each peer."""
+    parts = []
+    for name, about in entries["metadata"]["figures"].items():
+        rows = [
+            [
+                peer["name"],
+                *(lead(of) if (of := peer["leads"].get(field)) else "–" for field in FIELDS),
+            ]
+            for peer in about["leads"]
+        ]
+        parts.append(table([f"{name}, ahead of", *FIELDS], rows))
+    return "\n".join(parts)
+
+
+def render_sources(entries: Entries) -> str:
+    """How often the values of each source are right."""
+    rows = entries["metadata"]["figures"]["wcxb"]["sources"]
+    keys = ("field", "source", "right", "wrong", "invented")
+    return table(keys, [[row[key] for key in keys] for row in rows], left=(0, 1))
+
+
+def render_causes(entries: Entries) -> str:
+    """Why values are wrong on WCXB."""
+    return _causes(entries["metadata"]["figures"]["wcxb"]["causes"])
+
+
+def render_mozilla_causes(entries: Entries) -> str:
+    """Why values are wrong on Readability."""
+    return _causes(entries["metadata"]["figures"]["readability"]["causes"])
+
+
+def _causes(rows: Sequence[Mapping[str, Any]]) -> str:
+    keys = ("field", "cause", "pages")
+    return table(keys, [[row[key] for key in keys] for row in rows], left=(0, 1))

@@ -1,0 +1,255 @@
+"""The pages of methods in docs/methods: parameters, published figures, sweeps and drawings."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from pagecore.choice import Choice
+from pagecore.errors import BadInput
+from pagecore.evaluate.plots import COLOURS, lines
+from pagecore.figures import Entries
+from pagecore.page import Array, Page, parse
+from pagecore.registry import Method
+from tools import sweep
+from tools.render.markdown import caption, lead, number, table, wrap
+
+EXAMPLE: Final = Path("examples/article.html")
+#: Blocks of the example that are drawn, and what each takes.
+MOST_BLOCKS: Final = 44
+WIDTH, LINE, BAR = 760, 18, 80
+LETTERS: Final = 80
+
+
+def render_parts(method: Method, entries: Entries) -> dict[str, str]:
+    """The generated parts of a method's page, by mark."""
+    parts = {
+        "parameters": render_parameters(method),
+        "quality": render_quality(method, entries),
+    }
+    entry = entries.get(sweep.entry_of(method.name))
+    if method.sweep and entry is not None:
+        parts["sweep"] = render_sweep(method, entry)
+    return parts
+
+
+def render_drawings(method: Method, entries: Entries, example: Path) -> dict[str, str]:
+    """The drawings of a method's page, by file name."""
+    page = parse(example.read_bytes())
+    drawings = {f"{method.name}.svg": picture(page, method(page))}
+    entry = entries.get(sweep.entry_of(method.name))
+    if method.sweep and entry is not None:
+        drawings[f"{method.name}-sweep.svg"] = plot(method, entry["figures"])
+    return drawings
+
+
+# ---------------------------------------------------------------- tables
+
+
+def render_parameters(method: Method) -> str:
+    """A row for each parameter."""
+    rows = [
+        [
+            "`" + one.name + "`",
+            "" if one.default is None else f"`{one.default}`",
+            one.expected,
+            one.doc,
+        ]
+        for one in method.parameters.values()
+    ]
+    return table(["parameter", "default", "values", "meaning"], rows, left=(0, 1, 2, 3))
+
+
+def render_quality(method: Method, entries: Entries) -> str:
+    """The published figures of a method, beside those of the default."""
+    by_name = {
+        row["name"]: row
+        for row in entries["quality"]["figures"]
+        if (row["kind"], row["family"]) == ("method", method.family)
+    }
+    shown = [by_name[name] for name in dict.fromkeys((method.name, "default")) if name in by_name]
+    cells = [{_heading(figure): figure["value"] for figure in row["figures"]} for row in shown]
+    headings = dict.fromkeys(heading for of in reversed(cells) for heading in of)
+    rows = [[heading, *(number(of.get(heading)) for of in cells)] for heading in headings]
+    text = table(["pages, metric", *(row["name"] for row in shown)], rows)
+    if method.name in by_name:
+        day = by_name[method.name]["provenance"]["date"]
+        about = "[All figures](../figures.md#quality) has intervals and commands."
+        text += "\n" + wrap(f"Measured on {day}. {about}")
+    return text + _words(method, entries)
+
+
+def _heading(figure: Mapping[str, Any]) -> str:
+    return f"{figure['pages']}, {figure['title']}"
+
+
+def _words(method: Method, entries: Entries) -> str:
+    """The figures of each word of a parameter of a learned method, such as a learner."""
+    entry = entries.get(f"model {method.name}")
+    if entry is None or not entry["figures"]["validation"]:
+        return ""
+    way = entry["figures"]["validation"][0]
+    rows = []
+    for name, parameter in method.parameters.items():
+        for word in parameter.bounds or () if isinstance(parameter.default, str) else ():
+            for corpus, of in way["corpora"].items():
+                if word in of.get(name, {}):
+                    figures = [number(of[name][word][figure]) for figure in ("F1", "P", "R")]
+                    rows.append([f"`{name}={word}`", corpus, *figures])
+    if not rows:
+        return ""
+    headings = ["", "pages", "word F1", "precision", "recall"]
+    about = f"Cross-validated {way['folds']} (folds `{way['digest']}`)"
+    origin = f", from the file of the model `{entry['provenance']['model']}`."
+    return "\n" + table(headings, rows, left=(0, 1)) + "\n" + wrap(about + origin)
+
+
+def render_sweep(method: Method, entry: Mapping[str, Any]) -> str:
+    """The combinations of values that were tried, the best first."""
+    tried = entry["figures"]
+    if len(tried["tried"]) != len(sweep.combinations(method)):
+        raise BadInput(
+            f"other values of {method.name!r} were swept than it is registered with; run: "
+            f"{sweep.COMMAND} {method.name}"
+        )
+    corpora, names = list(tried["corpora"]), list(method.sweep)
+    ordered = sorted(tried["tried"], key=lambda one: -sum(one[name] for name in corpora))
+    rows = [
+        [*(f"`{one['parameters'][name]}`" for name in names), *(number(one[of]) for of in corpora)]
+        for one in ordered
+    ]
+    headings = [*(f"`{name}`" for name in names), *corpora]
+    held_out = ", ".join(f"{name} {of['f1']:.3f}" for name, of in tried["corpora"].items())
+    about = f"Word F1. Out of fold ({tried['folds']}, folds `{tried['digest']}`): {held_out}."
+    return "\n".join(
+        [
+            f"![The best figure with each value]({method.name}-sweep.svg)\n",
+            table(headings, rows, left=range(len(names))),
+            wrap(f"{about} {caption(entry['provenance'])}"),
+        ]
+    )
+
+
+def render_page_kind(entries: Entries) -> str:
+    """How well CoreEx tells articles from listings."""
+    of, run = entries["page kind"]["figures"], entries["page kind"]["provenance"]
+    return wrap(
+        f"Thresholds chosen on all {of['pages']} pages: score {of['score']}, share {of['share']}. "
+        f"Out of fold the kind of {of['right']:.3f} of the pages is right; always predicting the "
+        f"most frequent kind is right on {of['most_frequent']:.3f}. The mean over kinds is "
+        f"{of['balanced']:.3f}, that of a constant answer {of['balanced_constant']:.3f}. "
+        + caption(run)
+    )
+
+
+def render_held_back(entries: Entries, method: str) -> str:
+    """Wrappers on pages of their sites that they were not learned from."""
+    entry = entries[f"held back {method}"]
+    figures = entry["figures"]
+    rows = [
+        [
+            row["site"],
+            row["learned_from"],
+            row["held_back"],
+            row["fits"],
+            number(row["default"]),
+            number(row["wrapper"]),
+            f"{row['wrapper'] - row['default']:+.3f}",
+        ]
+        for row in (*figures["sites"], figures["all"])
+    ]
+    headings = ["site", "learned from", "held back", "fits", "default", "wrapper", "difference"]
+    about = (
+        f"Word F1. Over all pages the wrappers differ by {lead(figures['lead'])} from the "
+        "extractor whose labels they learned from (95 % interval)."
+    )
+    problems = [f"{one['site']}: {one['problem']}." for one in figures["problems"]]
+    return (
+        table(headings, rows)
+        + "\n"
+        + wrap(" ".join([about, *problems, caption(entry["provenance"])]))
+    )
+
+
+# ---------------------------------------------------------------- drawings
+
+
+def plot(method: Method, record: Mapping[str, Any]) -> str:
+    """For each value of each parameter the best that a combination with it reaches."""
+    labels: list[str] = []
+    gaps: list[int] = []
+    series: dict[str, list[float]] = {name: [] for name in record["corpora"]}
+    for name, values in method.sweep.items():
+        gaps.append(len(labels))
+        for value in values:
+            labels.append(f"{name} {value}" if len(method.sweep) > 1 else str(value))
+            of = [one for one in record["tried"] if one["parameters"][name] == value]
+            for corpus, reached in series.items():
+                reached.append(max(one[corpus] for one in of))
+    return lines(labels, series, gaps)
+
+
+def picture(page: Page, choice: Choice) -> str:
+    """The blocks of a page from top to bottom: the score of each as a bar, the method's own first
+    quantity as another, and the text, which is dark where the block is kept."""
+    blocks = page.blocks
+    read = np.flatnonzero((blocks.hidden == 0) & (blocks.words > 0))[:MOST_BLOCKS].tolist()
+    columns: dict[str, Array] = {"score": choice.score}
+    columns |= dict(itertools.islice(choice.evidence.items(), 1))
+    drawn = [_named(list(columns))]
+    most = [1.0, *(_most(page, read, column) for column in list(columns.values())[1:])]
+    for at, block in enumerate(read, start=1):
+        values = [_of_block(page, block, column) for column in columns.values()]
+        kept = bool(_of_block(page, block, choice.content))
+        shares = [value / greatest for value, greatest in zip(values, most, strict=True)]
+        drawn.append(_row(LINE * at, values, shares, _text(page, block), kept=kept))
+    height = LINE * (len(read) + 1) + LINE // 2
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {height}" role="img" xmlns="http://www.w3.org/2000/svg" '
+        'font-family="sans-serif" font-size="12">'
+        f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>' + "".join(drawn) + "</svg>"
+    )
+
+
+def _of_block(page: Page, block: int, column: Array) -> float:
+    """The greatest value of a block's own rows: elements around texts may have values of their own,
+    which are of more than the block."""
+    first, last = int(page.blocks.first[block]), int(page.blocks.last[block])
+    rows = slice(first, last + 1)
+    is_leaf = page.end[rows] == np.arange(first + 1, last + 2)
+    return float(column[rows][is_leaf].max(initial=0))
+
+
+def _most(page: Page, blocks: Sequence[int], column: Array) -> float:
+    return max((_of_block(page, block, column) for block in blocks), default=0) or 1.0
+
+
+def _text(page: Page, block: int) -> str:
+    rows = range(int(page.blocks.first[block]), int(page.blocks.last[block]) + 1)
+    text = " ".join("".join(page.text(row) for row in rows if page.tag[row] == 0).split())
+    return text if len(text) <= LETTERS else text[: LETTERS - 1] + "…"
+
+
+def _named(names: Sequence[str]) -> str:
+    return "".join(
+        f'<text x="{8 + at * (BAR + 8)}" y="{LINE - 5}" fill="#666">{escape(name)}</text>'
+        for at, name in enumerate(names)
+    )
+
+
+def _row(
+    top: int, values: Sequence[float], shares: Sequence[float], text: str, *, kept: bool
+) -> str:
+    bars = "".join(
+        f'<rect x="{8 + at * (BAR + 8)}" y="{top + 3}" width="{BAR * share:.1f}" '
+        f'height="{LINE - 6}" fill="{COLOURS[at] if kept else "#bbb"}">'
+        f"<title>{value:.3f}</title></rect>"
+        for at, (value, share) in enumerate(zip(values, shares, strict=True))
+    )
+    left, colour = 16 + len(values) * (BAR + 8), "#111" if kept else "#999"
+    return f'{bars}<text x="{left}" y="{top + LINE - 5}" fill="{colour}">{escape(text)}</text>'

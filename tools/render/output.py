@@ -1,0 +1,50 @@
+"""Which elements come through, for docs/output.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pagecore.figures import Entries
+from tools.render.markdown import caption, lead, may_be_chance, number, table, wrap
+
+_GOLD: Final = {
+    "elements": "elements",
+    "marked": "in the Markdown",
+    "real": "of these in the page",
+    "shown": "in the page, with words that the Markdown has",
+    "kept": "of these in the Markdown",
+    "pages": "pages with such",
+    "lost": "of these without any in the Markdown",
+}
+
+
+def render_structure(entries: Entries) -> str:
+    """Elements of clean HTML that are kept."""
+    return _kept(entries["structure"])
+
+
+def render_markdown(entries: Entries) -> str:
+    """Elements of Markdown that are kept."""
+    return _kept(entries["markdown"])
+
+
+def _kept(entry: Mapping[str, Any]) -> str:
+    names = list(entry["figures"][0]["f1"])
+    rows = []
+    for row in entry["figures"]:
+        chance = ", may be chance" if may_be_chance(row["lead"]) else ""
+        f1 = [number(row["f1"][name]) for name in names]
+        rows.append([row["elements"], row["pages"], *f1, lead(row["lead"]) + chance])
+    headings = ["elements", "pages", *names, "ahead of the best other by"]
+    shown = table(headings, rows, left=(0, len(headings) - 1))
+    return shown + "\n" + wrap(caption(entry["provenance"]))
+
+
+def render_markdown_gold(entries: Entries) -> str:
+    """How good the gold in Markdown is, kind by kind."""
+    rows = [
+        [*(row[key] for key in _GOLD), "yes" if row["measured"] else "no"]
+        for row in entries["markdown gold"]["figures"]
+    ]
+    return table([*_GOLD.values(), "measured"], rows, left=(0, len(_GOLD)))
