@@ -23,12 +23,13 @@ import pytest
 from click.testing import CliRunner
 
 from pagecore import __all__ as public_names
-from pagecore import extract, parse
+from pagecore import extract, parse, posts, segment
 from pagecore.batch.tasks import FORMATS
 from pagecore.cli import pagecore
 from pagecore.corpora import layout_named, load, names
 from pagecore.measure.metric import METRICS
 from pagecore.page import LIMITS
+from tests.layouts import layout_of
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -72,10 +73,19 @@ def columns(of: object) -> dict[str, str]:
     return {name: str(v.dtype) for name, v in found.items() if isinstance(v, np.ndarray)}
 
 
-@pytest.mark.parametrize("heading", ["The table", "Blocks", "Attributes"])
+@pytest.mark.parametrize(
+    "heading", ["The table", "Blocks", "Attributes", "Layout", "Segmentation", "Thread"]
+)
 def test_every_column_is_listed_with_its_dtype(heading: str) -> None:
     page = parse("<p class=a>text <a href=b>more</a>")
-    of = {"The table": page, "Blocks": page.blocks, "Attributes": page.attr_table}[heading]
+    of = {
+        "The table": page,
+        "Blocks": page.blocks,
+        "Attributes": page.attr_table,
+        "Layout": layout_of(page),
+        "Segmentation": segment(page),
+        "Thread": posts(page),
+    }[heading]
     listed = {row[0].strip("`"): row[1] for row in table(section("data-model.md", heading))}
     assert listed == columns(of)
 

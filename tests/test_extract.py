@@ -85,7 +85,7 @@ def test_a_page_about_files_is_one() -> None:
 
 
 def test_unknown_method_lists_what_there_is() -> None:
-    with pytest.raises(BadOption, match=r"no method 'tide'; there are: .*\bdefault\b"):
+    with pytest.raises(BadOption, match=r"no method 'tide' in the family 'page'; there are: .*\bdefault\b"):
         extract(HTML, method="tide")
 
 
@@ -103,7 +103,7 @@ def test_unknown_parameter_lists_what_there_is() -> None:
 @pytest.mark.parametrize("value", [-1, 11, "2", None, True, float("nan")])
 def test_parameter_with_a_wrong_value_says_what_it_may_be(value: Any) -> None:
     with pytest.raises(
-        BadOption, match=rf"^link_cost={value!r}: expected a number from 0\.0 to 10\.0$"
+        BadOption, match=rf"^link_cost={value!r}: expected number, 0\.0 to 10\.0$"
     ):
         extract(HTML, method="balance", link_cost=value)
 
@@ -142,7 +142,7 @@ def test_content_with_and_without_comments() -> None:
 
 @pytest.mark.parametrize("page", [HTML, HTML.encode(), None])
 def test_content_takes_a_parsed_page(page: Any) -> None:
-    with pytest.raises(BadInput, match=r"^content takes a parsed page, not \w+; parse gives one"):
+    with pytest.raises(BadInput, match=r"^content takes a parsed page, not \w+: parse gives one"):
         content(page)
 
 

@@ -89,7 +89,7 @@ def test_one_page_is_no_site(pages: Any) -> None:
 
 
 def test_folder_without_pages(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="no page in it"):
+    with pytest.raises(BadInput, match="no pages in this folder"):
         list(Site.of(tmp_path))
     with pytest.raises(BadInput, match="nowhere"):
         list(Site.of(tmp_path / "nowhere"))

@@ -55,7 +55,7 @@ BAD = [
     ("<wrapper/>", "'wrapper' lacks the attribute 'version'"),
     (GOOD.replace('version="1"', 'version="2"').format(RULE), "it is of version '2', and this"),
     (GOOD.replace('made=""', 'made="" by="me"').format(RULE), "unknown attribute 'by'"),
-    (GOOD.replace("hybrid", "tide").format(RULE), "no method 'tide' of the family 'site'"),
+    (GOOD.replace("hybrid", "tide").format(RULE), "no method 'tide' in the family 'site'"),
     (GOOD.replace("hybrid", "default").format(RULE), "'default' is a page method"),
     (GOOD.replace("rules", "laws").format(RULE), "expected one element 'rules'"),
     (GOOD.replace('<rules', 'text<rules').format(RULE), "'wrapper' has text in it"),

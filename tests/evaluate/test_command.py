@@ -365,7 +365,7 @@ def test_problems_of_several_corpora_name_theirs(
             raise AttributeError("a word is missing")
         return extract(page, method="paragraphs")
 
-    monkeypatch.setattr("pagecore.measure.contenders.extract", odd)
+    monkeypatch.setattr("pagecore.measure.contend.extract", odd)
     other = tmp_path / "other"
     other.mkdir()
     (other / "x.html").write_text("<p>Other words.</p>")

@@ -22,9 +22,7 @@ THREAD = "".join(
 
 def texts_of(page: Page, thread: Thread) -> list[str]:
     is_text = page.tag == 0
-    return [
-        " ".join(page.text(thread.rows(at) & is_text).split()) for at in range(len(thread))
-    ]
+    return [" ".join(page.text(thread.rows(at) & is_text).split()) for at in range(len(thread))]
 
 
 def test_known_thread() -> None:
@@ -49,19 +47,39 @@ def test_known_thread() -> None:
 
 
 CASES = [
-    # what it shows                page                                               texts of posts
-    ("no thread",                  "<p>one two three four",                           []),
-    ("paragraphs are an article",  "<p>one two<p>three four<p>five six",              []),
-    ("one is no thread",           "<ul><li>one two</ul>",                            []),
-    ("items of a list",            "<ul><li>one two<li>three four</ul>",              ["one two", "three four"]),
-    ("links alone are a menu",     "<ul><li><a href=/>one two</a><li><a href=/>three</a></ul>", []),
-    ("the longer of two lists",    "<ul><li>a b<li>c d</ul><ol><li>e f g<li>h i j</ol>", ["e f g", "h i j"]),
-    ("not by one long item",       "<ul><li>a b c d e f<li>c</ul><ol><li>e f<li>h i</ol>", ["e f", "h i"]),
-    ("others stand between",       "<div><hr><table><tr><td>a b</table><hr><table><tr><td>c d</table></div>", ["a b", "c d"]),
-    ("of another name",            "<div><table><tr><td>a b</table><dl><dd>x y</dl><table><tr><td>c d</table></div>", ["a b", "c d"]),
-    ("posts in noscript",          "<noscript><div><div>a b</div><div>c d</div></div></noscript>", ["a b", "c d"]),
-    ("what is hidden is no post",  "<ul hidden><li>a b c<li>d e f</ul>",              []),
-]  # fmt: skip
+    # What it shows, page, texts of the posts.
+    ("no thread", "<p>one two three four", []),
+    ("paragraphs are an article", "<p>one two<p>three four<p>five six", []),
+    ("one is no thread", "<ul><li>one two</ul>", []),
+    ("items of a list", "<ul><li>one two<li>three four</ul>", ["one two", "three four"]),
+    ("links alone are a menu", "<ul><li><a href=/>one two</a><li><a href=/>three</a></ul>", []),
+    (
+        "the longer of two lists",
+        "<ul><li>a b<li>c d</ul><ol><li>e f g<li>h i j</ol>",
+        ["e f g", "h i j"],
+    ),
+    (
+        "not by one long item",
+        "<ul><li>a b c d e f<li>c</ul><ol><li>e f<li>h i</ol>",
+        ["e f", "h i"],
+    ),
+    (
+        "others stand between",
+        "<div><hr><table><tr><td>a b</table><hr><table><tr><td>c d</table></div>",
+        ["a b", "c d"],
+    ),
+    (
+        "of another name",
+        "<div><table><tr><td>a b</table><dl><dd>x y</dl><table><tr><td>c d</table></div>",
+        ["a b", "c d"],
+    ),
+    (
+        "posts in noscript",
+        "<noscript><div><div>a b</div><div>c d</div></div></noscript>",
+        ["a b", "c d"],
+    ),
+    ("what is hidden is no post", "<ul hidden><li>a b c<li>d e f</ul>", []),
+]
 
 
 @pytest.mark.parametrize(("shows", "html", "texts"), CASES, ids=[case[0] for case in CASES])
@@ -71,7 +89,9 @@ def test_which_siblings_are_posts(shows: str, html: str, texts: list[str]) -> No
 
 
 def test_siblings_without_the_element_of_the_texts_are_no_posts() -> None:
-    page = parse(THREAD + "<div class=post><div class=banner>Buy one boat, get one free</div></div>")
+    page = parse(
+        THREAD + "<div class=post><div class=banner>Buy one boat, get one free</div></div>"
+    )
     assert texts_of(page, siblings(page)) == WRITTEN
 
 
@@ -111,7 +131,11 @@ def test_quotations_inside_a_text_are_marked() -> None:
     assert texts_of(page, thread)[3] == f"{WRITTEN[0]}Not four?"
     assert page.text(thread.quoted & (page.tag == 0)) == WRITTEN[0]
     # Where every text is a quotation, none is.
-    page = parse(THREAD.replace("div class=text", "blockquote").replace("</div></div>", "</blockquote></div>"))
+    page = parse(
+        THREAD.replace("div class=text", "blockquote").replace(
+            "</div></div>", "</blockquote></div>"
+        )
+    )
     thread = siblings(page)
     assert texts_of(page, thread) == WRITTEN
     assert not thread.quoted.any()

@@ -21,7 +21,7 @@ from pagecore.registry.parameters import Bounds, Parameter, Value, check_sweep, 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Method:
     """A registered method."""
 
