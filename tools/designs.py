@@ -23,11 +23,10 @@ import numpy.typing as npt
 from rich.progress import Progress
 
 from pagecore import _core, corpora
+from pagecore.page.judging import Floats, Names, describe_blocks, describe_choices
 from pagecore.train.default import (
     Data,
     DefaultTrainer,
-    Floats,
-    Names,
     PageSample,
     Settings,
 )
@@ -187,7 +186,7 @@ def made_of(samples: Mapping[str, Sequence[PageSample]], settings: Settings) -> 
     """What designs learn from, of the samples of each corpus."""
     data = Data.of(samples, settings, 0, {})
     names = [fitted_names(data.bags, data.target, data.weight, part) for part in data.without]
-    listed = [name for name, _ in _core.features(data.samples[0].page._table)[0]]
+    listed = [name for name, _ in describe_blocks(data.samples[0].page)[0]]
     of = [name for name in sorted(samples) for _ in samples[name]]
     return Made(data, names, data.features(names), listed, of)
 
@@ -258,10 +257,9 @@ def _choice(made: Made, name: str, at: int, chance: Floats) -> npt.NDArray[np.bo
         return chance > 0.5
     if name.endswith("copies kept"):
         return np.frombuffer(_core.select(chance, sample.words, 1.0), np.bool_)
-    _, _, choices = _core.page_features(
-        sample.page._table, chance, names=made.names[made.data.part[at]]
-    )
-    return np.frombuffer(choices, np.bool_)[: len(chance)]
+    names = made.names[made.data.part[at]]
+    choice: npt.NDArray[np.bool_] = describe_choices(sample.page, chance, names=names)[2][0]
+    return choice
 
 
 @click.command()

@@ -22,7 +22,8 @@ from rich.progress import track
 
 from pagecore import corpora
 from pagecore.corpora.corpus import Corpus
-from pagecore.train.default import TYPES, DefaultTrainer, Floats, Settings, type_classifier
+from pagecore.page.judging import Floats
+from pagecore.train.default import TYPES, DefaultTrainer, Settings, type_classifier
 from pagecore.train.signs import Signs
 from tools.designs import CORPORA, PARTS, made_of
 from tools.options import data_option, figures_option

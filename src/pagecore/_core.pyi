@@ -1,4 +1,4 @@
-"""The core: what the Rust extension offers. Views are made arrays by `pagecore.page`."""
+"""The interface of the Rust extension; `pagecore.page` turns its memory views into arrays."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, final
@@ -100,6 +100,8 @@ class Decision:
     @property
     def score(self) -> memoryview: ...
     @property
+    def n_blocks(self) -> int: ...
+    @property
     def blocks(self) -> memoryview: ...
     @property
     def chance(self) -> memoryview: ...
@@ -114,9 +116,8 @@ class Decision:
     @property
     def expected(self) -> float: ...
     @property
-    def types(self) -> list[float]: ...
-    @property
     def confidence(self) -> float: ...
+    def types(self) -> list[float]: ...
 
 @final
 class Table:
@@ -174,7 +175,7 @@ class Table:
     ) -> list[tuple[int, str | None, str]]: ...
 
 class _Forest(Protocol):
-    """The parts of a forest; `pagecore.train.write_model.Forest` says what they are."""
+    """The parts of a forest; `pagecore.train.write_model.Forest` describes them."""
 
     @property
     def n_features(self) -> int: ...

@@ -112,6 +112,18 @@ def test_extract_with_and_without_comments(run: Run) -> None:
     assert STORY in without.out
 
 
+def test_extract_without_steps(run: Run) -> None:
+    html = b"<title>404</title><h1>404</h1><p>There is no such page here, and never was."
+    assert "the status 404" in run("extract", "-", stdin=html).err
+    assert "the status 404" not in run("extract", "-", "--without", "walls", stdin=html).err
+    every = "copies, walls,embedded,comments"
+    assert run("explain", "-", "--without", every, stdin=html).out.splitlines()[1] == "steps: none"
+    bare = extract(html, method="kmib", steps=()).text
+    assert (
+        run("extract", "-", "--method", "kmib", "--without", every, stdin=html).out == f"{bare}\n"
+    )
+
+
 def test_extract_with_other_renderings(run: Run) -> None:
     stdin = RICH.encode()
     url = ("--url", "https://a.example/b/")
@@ -168,7 +180,7 @@ BALANCE = "extract - --method balance --set "
 
 WRONG = [
     # what it shows             arguments                               said
-    ("unknown method",          "extract page.html --method tide",      "in the family 'page'; there are: "),
+    ("unknown method",          "extract page.html --method tide",      "'page'; there are: "),
     ("setting without a value", "extract page.html --set link_cost",    "expected NAME=VALUE"),
     ("unknown parameter",       "extract page.html --set floor=1",      "it has: favor"),
     ("value that is no word",   "extract - --set favor=x",               "favor='x': expected"),
@@ -181,6 +193,7 @@ WRONG = [
     ("unknown command",         "extrakt page.html",                    "No such command"),
     ("unknown option",          "extract page.html --floor=1",          "--floor"),
     ("setting given twice",     BALANCE + "link_cost=1 --set link_cost=1", "is given twice"),
+    ("unknown step",            "extract - --without tide",             "are: copies, walls, embe"),
     ("no URL",                  "extract - --url story.html",           "this is no URL"),
     ("no command",              "",                                     "Usage: pagecore"),
 ]  # fmt: skip

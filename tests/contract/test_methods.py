@@ -30,7 +30,7 @@ from pagecore.errors import BadOption, PagecoreError
 from pagecore.models import model
 from pagecore.page import Blocks
 from pagecore.registry import Method, Parameter, method_named, methods
-from pagecore.write.text import plain_text
+from pagecore.write.text import render_text
 from tests.contract.contract_pages import FILES, MADE, PAGES, ROOT, SOME, page_named
 from tests.contract.real_pages import real_copy
 from tests.contract.results import differences, digest_of
@@ -123,7 +123,7 @@ def check_result(method: Method, page: Page, name: str, result: Any) -> None:
         assert list(evidence) == evidence_names(method.full_name)
     if isinstance(result, Choice) and name in MADE:
         # What was chosen can be written, and is text of the page.
-        assert set(re.findall(r"\w+", plain_text(page, result))) <= {"word"}
+        assert set(re.findall(r"\w+", render_text(page, result))) <= {"word"}
 
 
 @functools.cache
@@ -206,7 +206,7 @@ def values_within(method: str, parameter: Parameter) -> list[Any]:
         return [not parameter.default]
     if parameter.default is None:
         name = method_named(method).name
-        shipped = model.shipped(name)
+        shipped = model.shipped_path(name)
         return [shipped, str(shipped), model.load(method=name)]
     assert parameter.bounds is not None
     return [value for value in parameter.bounds if value != parameter.default]

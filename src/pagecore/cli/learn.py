@@ -144,10 +144,10 @@ class LabelTexts:
 
     def __call__(self, page: Page) -> Mask:
         """Return the rows of a page that are content."""
-        from pagecore.corpora.labels import labels
+        from pagecore.corpora.labels import label_blocks
 
         text = self.texts.get(digest_source(page))
         if text is None:
             return content(page).content
-        is_content: Mask = page.spread(labels(page, text)) > 0.5
+        is_content: Mask = page.spread(label_blocks(page, text)) > 0.5
         return is_content

@@ -18,6 +18,7 @@ from pagecore.registry import PAGE, Family, Method, Value, method_named
 from pagecore.sources.fetch import SECONDS
 from pagecore.sources.read import PAUSE
 from pagecore.sources.source import SourceList, find_sources
+from pagecore.steps.pipeline import names_without
 
 if TYPE_CHECKING:
     from pagecore.corpora.corpus import Corpus
@@ -46,13 +47,34 @@ def choosing_options(command: F) -> F:
             metavar="FILE",
             help="Model file of a trained method (default: the model in the package).",
         ),
+    )
+    return _with(command, options)
+
+
+def step_options(command: F) -> F:
+    """Which steps follow the method."""
+    options = (
         click.option(
             "--comments/--no-comments",
             default=None,
             help="Include or exclude reader comments (default: the method decides).",
         ),
+        click.option(
+            "--without",
+            "steps",
+            metavar="STEP,...",
+            callback=_read_steps,
+            help=f"Steps to leave out, comma-separated: {', '.join(names_without(()))}.",
+        ),
     )
     return _with(command, options)
+
+
+def _read_steps(
+    context: click.Context, option: click.Parameter, dropped: str | None
+) -> tuple[str, ...] | None:
+    """The names of the steps that are left; None for all."""
+    return None if dropped is None else names_without(map(str.strip, dropped.split(",")))
 
 
 def find_pages(places: Sequence[str], url: str | None) -> SourceList:

@@ -79,8 +79,9 @@ def _head(explanation: Explanation, title: str) -> str:
     )
     told = f'<ul class="warnings">{warnings}</ul>' if warnings else ""
     heading = f'<h1 dir="auto">{escape(title)}</h1>'
-    places = f"<p>{escape(explanation.places)}</p>" if explanation.places else ""
-    return f"{heading}{address}<dl>{listed}</dl>{told}{places}"
+    lines = filter(None, (explanation.step_summary, explanation.places))
+    notes = "".join(f"<p>{escape(line)}</p>" for line in lines)
+    return f"{heading}{address}<dl>{listed}</dl>{told}{notes}"
 
 
 def _filters(blocks: Sequence[Block]) -> str:
@@ -190,8 +191,13 @@ def _why(block: Block) -> str:
     # Where the features are listed, the sentence would say the same once more.
     said = reason.partition(";")[0] if moved else reason
     listed = f"<ul>{moved}</ul>" if moved else ""
+    changes = "".join(
+        f"<p>{'put in' if change.kept else 'taken out'} by {escape(change.step)}: "
+        f"{escape(change.why)}</p>"
+        for change in block.changes
+    )
     return (
-        f'<div class="why"><p><b>{verdict}</b> {escape(said)}</p>{listed}'
+        f'<div class="why"><p><b>{verdict}</b> {escape(said)}</p>{changes}{listed}'
         f"<p><code>{escape(block.xpath)}</code></p>"
         f"<p>block {block.number}, {counted(block.words)}, rows {block.first} to {block.last}, "
         f"bytes {block.start} to {block.stop}</p></div>"

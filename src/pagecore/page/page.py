@@ -185,11 +185,15 @@ class Page(Unchanging):
         """The rows that have one of these classes."""
         _check_words(names)
         wanted = set(names) - {""}
-        ids, values = self.attr("class")
-        # One more for the rows without a class, whose id is -1.
-        known = np.zeros(len(values) + 1, np.bool_)
-        known[:-1] = [not wanted.isdisjoint(_SPACE.split(value)) for value in values]
-        mask: Mask = known.take(ids)
+        return self.where("class", lambda value: not wanted.isdisjoint(_SPACE.split(value)))
+
+    def where(self, name: str, test: Callable[[str], bool]) -> Mask:
+        """The rows whose value of an attribute passes a test; rows without it do not."""
+        ids, values = self.attr(name)
+        # One more for the rows without the attribute, whose id is -1.
+        passed = np.zeros(len(values) + 1, np.bool_)
+        passed[:-1] = [test(value) for value in values]
+        mask: Mask = passed.take(ids)
         return mask
 
     def attr(self, name: str) -> tuple[npt.NDArray[np.int32], tuple[str, ...]]:
@@ -292,6 +296,11 @@ class Page(Unchanging):
         """The rows that are shown: `hidden == 0`."""
         return frozen(self.hidden == 0)
 
+    @cached_property
+    def leaves(self) -> Mask:
+        """The rows without rows below them: texts, images and other void elements."""
+        return frozen(self.end == np.arange(1, len(self) + 1, dtype=np.int32))
+
     def shown(self, x: npt.ArrayLike) -> Array:
         """`x` with hidden rows zero."""
         values = checked("a column", x, len(self))
@@ -315,6 +324,17 @@ class Page(Unchanging):
         """A column of blocks as a column of rows; `fill` where a row is in no block."""
         values = checked("a column of blocks", column, len(self.blocks), "block")
         return picked(values, self.block, fill)
+
+    def blocks_with(self, rows: npt.ArrayLike) -> Mask:
+        """The blocks that have any of some rows, as a mask of blocks."""
+        blocks = np.zeros(len(self.blocks), np.bool_)
+        numbers = self.block[numeric("a mask", rows, len(self)).astype(np.bool_)]
+        blocks[numbers[numbers >= 0]] = True
+        return blocks
+
+    def count_words(self, rows: Mask) -> int:
+        """How many words some rows have."""
+        return int(np.dot(self.words, rows))
 
     def digest(self, of: str) -> npt.NDArray[np.uint64]:
         """A stable 64-bit digest of every row, to compare rows across pages: of its `"text"`, its
@@ -374,6 +394,24 @@ class Page(Unchanging):
         """A path that leads to the row in a browser: `/html/body/p[2]/text()[1]`. A row below 512
         levels is counted among all of its name, `/descendant::p[7]`."""
         return self._table.xpath(self._at(row))
+
+    def xpaths(self, rows: Sequence[int]) -> list[str]:
+        """The paths of several rows, as `xpath` has them."""
+        return self._table.xpaths(rows)
+
+    def terms(self, rows: npt.ArrayLike) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]:
+        """The words in the texts of some rows, in their order: the row of each, and a stable 64-bit
+        digest of it."""
+        of_row, hashes = self._table.terms(self._mask(rows))
+        return np.frombuffer(of_row, np.int32), np.frombuffer(hashes, np.uint64)
+
+    def line_pieces(self, starts: npt.ArrayLike, rows: npt.ArrayLike) -> Array:
+        """The texts of some rows by lines of the source that begin at byte offsets: for each text
+        and line that it is on row, line, characters, blanks before the first character that is
+        none, blanks behind the last, characters that are no blanks. A column each."""
+        begins = np.ascontiguousarray(whole("starts", starts))
+        pieces = self._table.line_pieces(begins, self._mask(rows))
+        return np.frombuffer(pieces, np.int32).reshape(-1, 6)
 
     @cached_property
     def base(self) -> str | None:

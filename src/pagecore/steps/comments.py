@@ -1,22 +1,22 @@
-"""Reader comments: where a page has them, and a choice with or without them.
+"""Reader comments: recognised by the names of the elements around them, put in or taken out.
 
-Comments are told by what pages call the elements around them in their markup, which is for programs
-and differs little between languages. Nothing here reads the text.
+Names in the markup are for programs and differ little between languages. Nothing here reads the
+text.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
-from pagecore.choice import Choice
+from pagecore.choice import COPIES, Choice, Part
 from pagecore.page import Page
 from pagecore.page.columns import Mask
+from pagecore.steps.step import Parts, Request
 
+#: The name of the step in the log, and its reasons.
+COMMENTS: Final = "comments"
 LEFT_OUT: Final = "reader comments, left out by comments=False"
 PUT_IN: Final = "reader comments, put in by comments=True"
 
@@ -43,37 +43,40 @@ _ALL: Final = 0.95
 _TYPES: Final = ("/Comment", "/UserComments")
 
 
-def with_comments(page: Page, choice: Choice, wanted: bool) -> Choice:
-    """A choice with all reader comments of the page, or without any.
+def select_comments(parts: Parts, request: Request) -> Parts:
+    """Put reader comments in or take them out, where the caller asked for either."""
+    if request.comments is None:
+        return parts
+    change = put_in_comments if request.comments else drop_comments
+    return tuple(Part(page, change(page, choice)) for page, choice in parts)
 
-    Where all that was chosen are comments, or most on a page whose likeliest type is a forum, they
-    are what it is about, and stay. What is put in are texts: no forms, no menus, and no lines that
-    are links alone, as those to reply are.
-    """
-    rows = _in_comments(page)
-    if wanted:
-        content = choice.content | page.below(_readable(page, rows, choice), "any")
-    elif _is_thread(page, choice, rows):
+
+def put_in_comments(page: Page, choice: Choice) -> Choice:
+    """A choice with all reader comments of the page: their texts, but no forms, no menus, and no
+    lines that are links alone, as those to reply are."""
+    comments = _readable(page, _in_comments(page), choice)
+    return choice.change(page, choice.content | comments, COMMENTS, PUT_IN)
+
+
+def drop_comments(page: Page, choice: Choice) -> Choice:
+    """A choice without reader comments. Where all that was chosen are comments, or most on a page
+    whose likeliest type is a forum, they are what the page is about, and stay."""
+    comments = _in_comments(page)
+    if _is_thread(page, choice, comments):
         return choice
-    else:
-        content = page.below(choice.content & _leaves(page) & ~rows, "any")
-    before, after = _kept(page, choice.content), _kept(page, content)
-    why = PUT_IN if wanted else LEFT_OUT
-    overruled = dict.fromkeys(np.flatnonzero(before != after).tolist(), why)
-    return replace(choice, content=content, overruled={**choice.overruled, **overruled})
+    return choice.drop(page, comments, COMMENTS, LEFT_OUT)
 
 
 def _is_thread(page: Page, choice: Choice, rows: Mask) -> bool:
     likeliest = max(choice.types, key=choice.types.__getitem__, default=None)
-    words = np.where(choice.content, page.words, 0)
-    share = words[rows].sum() / max(words.sum(), 1)
-    return bool(share >= _ALL or (likeliest == "forum" and share > 0.5))
+    share = page.count_words(choice.content & rows) / max(page.count_words(choice.content), 1)
+    return share >= _ALL or (likeliest == "forum" and share > 0.5)
 
 
 def _in_comments(page: Page) -> Mask:
     """The rows in reader comments, and in what asks for them."""
-    named = _named(page, _is_comments) | _where(page, "itemtype", _is_type)
-    named |= _where(page, "role", lambda value: value.strip().lower() == "comment")
+    named = _named(page, _is_comments) | page.where("itemtype", _is_type)
+    named |= page.where("role", lambda value: value.strip().lower() == "comment")
     # Themes name a page for having comments, and colours those in code.
     whole = page.below(page.is_tag("body", "main", "h1"), "any")
     in_code = page.above(page.is_tag("pre", "code")) >= 0
@@ -84,44 +87,26 @@ def _readable(page: Page, rows: Mask, choice: Choice) -> Mask:
     """The leaves of comments that a reader would want."""
     asks = _named(page, lambda name: _is_comments(name) and not _ASKS.isdisjoint(_parts(name)))
     apart = page.above(asks | page.is_tag("form", "nav", "button")) >= 0
-    shown = rows & ~apart & page.visible & _leaves(page)
-    blocks = _kept(page, shown & (page.words > 0) & (page.above(page.is_tag("a")) < 0))
-    blocks[list(choice.copies)] = False
+    shown = rows & ~apart & page.visible & page.leaves
+    blocks = page.blocks_with(shown & (page.words > 0) & (page.above(page.is_tag("a")) < 0))
+    copies = [
+        change.block for change in choice.changes if change.step == COPIES and not change.kept
+    ]
+    blocks[copies] = False
     wanted: Mask = shown & page.spread(blocks, fill=False)
     return wanted
-
-
-def _leaves(page: Page) -> Mask:
-    mask: Mask = page.end == np.arange(1, len(page) + 1)
-    return mask
-
-
-def _kept(page: Page, rows: Mask) -> Mask:
-    """The blocks with any of these rows."""
-    kept = np.zeros(len(page.blocks), np.bool_)
-    kept[page.block[rows & (page.block >= 0)]] = True
-    return kept
 
 
 # ---------------------------------------------------------------- names
 
 
-def _named(page: Page, is_it: Callable[[str], bool]) -> Mask:
-    """The rows with a class or an id that is it."""
+def _named(page: Page, test: Callable[[str], bool]) -> Mask:
+    """The rows with a class or an id that passes a test."""
 
-    def any_is_it(value: str) -> bool:
-        return any(is_it(name) for name in value.split())
+    def any_passes(value: str) -> bool:
+        return any(test(name) for name in value.split())
 
-    return _where(page, "class", any_is_it) | _where(page, "id", any_is_it)
-
-
-def _where(page: Page, attribute: str, is_it: Callable[[str], bool]) -> Mask:
-    """The rows with a value of an attribute that is it."""
-    number, values = page.attr(attribute)
-    # One more for the rows without the attribute, whose number is -1.
-    known = np.array([*map(is_it, values), False])
-    mask: Mask = known.take(number)
-    return mask
+    return page.where("class", any_passes) | page.where("id", any_passes)
 
 
 def _is_comments(name: str) -> bool:
@@ -138,4 +123,4 @@ def _parts(name: str) -> set[str]:
 
 
 def _is_type(value: str) -> bool:
-    return any(one.endswith(_TYPES) for one in value.split())
+    return any(name.endswith(_TYPES) for name in value.split())

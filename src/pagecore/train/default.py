@@ -24,11 +24,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core
-from pagecore.corpora.labels import block_texts, labels
+from pagecore.corpora.labels import block_texts, label_blocks
 from pagecore.errors import BadInput, NeedsExtra
 from pagecore.metrics import words
 from pagecore.models.model import Model, read
 from pagecore.page import Page, parse
+from pagecore.page.judging import Floats, Names, describe_blocks, describe_choices
 from pagecore.train.names import Bags, fitted_names
 from pagecore.train.signs import Signs
 from pagecore.train.write_model import Forest, forest_of_catboost, packed
@@ -36,8 +37,6 @@ from pagecore.train.write_model import Forest, forest_of_catboost, packed
 if TYPE_CHECKING:
     from pagecore.corpora.corpus import Corpus, Item
 
-Floats = npt.NDArray[np.float32]
-Names = tuple[Floats, Floats]
 
 #: The page types there are; a model tells those apart that it has seen, in this order.
 TYPES: Final = (
@@ -221,7 +220,7 @@ def sample_of(item: Item, *, unspaced: bool) -> PageSample | None:
     if not gold or not item.in_means:
         return None
     page = parse(item.html(), url=item.url, encoding=item.encoding)
-    blocks = np.frombuffer(_core.features(page._table)[1], np.uint32).astype(np.int64)
+    blocks = describe_blocks(page)[1].astype(np.int64)
     number: dict[str, int] = {}
     wanted = [number.setdefault(word, len(number)) for word in words.split_words(gold, unspaced)]
     texts = block_texts(page)
@@ -236,7 +235,7 @@ def sample_of(item: Item, *, unspaced: bool) -> PageSample | None:
         item.group or item.id,
         page,
         blocks,
-        labels(page, gold)[blocks],
+        label_blocks(page, gold)[blocks],
         page.blocks.words[blocks].astype(np.float32),
         Bags.of(page, blocks),
         np.bincount(wanted, minlength=len(number)),
@@ -321,10 +320,8 @@ class Data:
         columns = []
         for at, sample in enumerate(self.samples):
             look = None if first is None else first[self.start[at] : self.start[at + 1]]
-            listed, _, values = _core.features(
-                sample.page._table, names=names[self.part[at]], first_look=look
-            )
-            columns.append(np.frombuffer(values, np.float32).reshape(len(listed), -1).T)
+            of_page = names[self.part[at]]
+            columns.append(describe_blocks(sample.page, names=of_page, first_look=look)[2].T)
         return np.concatenate(columns)
 
     def judged(
@@ -396,12 +393,8 @@ class Data:
         rows, scores, made = [], [], []
         for at, sample in enumerate(self.samples):
             chance = second[self.start[at] : self.start[at + 1]]
-            listed, values, choices = _core.page_features(
-                sample.page._table, chance, names=names[self.part[at]]
-            )
-            of_page = np.frombuffer(values, np.float32).reshape(-1, len(listed))
+            _, of_page, keep = describe_choices(sample.page, chance, names=names[self.part[at]])
             rows.append(of_page)
-            keep = np.frombuffer(choices, np.bool_).reshape(len(of_page), -1)
             scores += [sample.f1(choice) for choice in keep]
             made += [True] + [False] * (len(of_page) - 1)
         return np.concatenate(rows), np.array(scores), np.array(made)

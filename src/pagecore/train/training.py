@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from pagecore import __version__
 from pagecore.corpora import layout_named, names
-from pagecore.corpora.corpus import Corpus, Item, name_apart
+from pagecore.corpora.corpus import Corpus, Item, make_names_distinct
 from pagecore.errors import BadOption, NeedsExtra
 from pagecore.measure.cross_validation import Learned
 from pagecore.measure.folds import folded
@@ -77,7 +77,7 @@ def train(
     trainer = _trainer(method)
     if base is not None:
         trainer = TunedTrainer(usable(base, method))
-    corpora = name_apart(corpora)
+    corpora = make_names_distinct(corpora)
     _check(corpora)
     weights = _weights(weights or {}, corpora)
     # What cannot be laid into folds, or trained at all, is told before pages are read.

@@ -25,10 +25,10 @@ from pagecore.errors import BadOption, ModelError
 from pagecore.methods.default import default
 from pagecore.models.model import Model, read
 from pagecore.page import parse
+from pagecore.page.judging import Floats
 from pagecore.train.default import (
     TRAINER,
     Data,
-    Floats,
     PageSample,
     Settings,
     boosted,
