@@ -75,7 +75,7 @@ def learn_command(
     parameters = parameters_of(method, given, None, SITE)
     target = None if where is None else File(Path(where), sources)
     if url is not None and len(sources) > 1:
-        raise BadOption("--url is of one page; give --host for several")
+        raise BadOption("--url applies to one page; pass --host for several")
     reading = Reading(url, seconds, private, pause)
     for error in found.errors:
         report(error)
@@ -135,7 +135,7 @@ class LabelTexts:
         inside = place.relative_to(source.folder) if source.folder is not None else Path(place.name)
         path = self.folder / inside.with_suffix(".txt")
         if not path.is_file():
-            tell(f"{source}: there is no {path}; the default extractor labels it")
+            tell(f"{source}: {path} does not exist; the default extractor labels the page")
             return
         try:
             self.texts[digest_source(page)] = path.read_text(encoding="utf-8")
