@@ -16,6 +16,7 @@ from pagecore.errors import BadInput, BadOption
 from pagecore.page import tags
 from pagecore.page.columns import Array, Mask, whole
 from pagecore.page.core_table import checked_word, table_of
+from pagecore.page.layout import Layout
 from pagecore.page.links import Link, links_of
 from pagecore.page.records import AttrTable, PageWarning
 from pagecore.page.rows import Rows
@@ -35,13 +36,18 @@ class Page(Rows):
         *,
         early: tuple[PageWarning, ...] = (),
         origin: tuple[Page, int] | None = None,
+        layout: Layout | None = None,
     ) -> None:
         """Use `parse`."""
         self.__dict__.update(_table=table, url=url, _options=options, _early=early, origin=origin)
+        if layout is not None:
+            self.__dict__.update(layout=layout)
 
     url: str | None
     #: The page and row that carried this page, when it was found inside another.
     origin: tuple[Page, int] | None
+    #: What a browser drew, where the page was rendered.
+    layout: Layout | None = None
     _early: tuple[PageWarning, ...]
 
     def __repr__(self) -> str:
@@ -268,10 +274,26 @@ class Page(Rows):
         options = {**self._options, "encoding": None, "fragment": None}
         return Page(table_of(html, options), self.base, options, origin=(self, row))
 
+    def with_layout(self, layout: Layout) -> Page:
+        """The same page with the layout that a browser gave it.
+
+        Raises:
+            BadInput: the layout is that of another source.
+        """
+        layout.check_fits(self)
+        return Page(
+            self._table,
+            self.url,
+            self._options,
+            early=self._early,
+            origin=self.origin,
+            layout=layout,
+        )
+
     # -- Equality, copies, other processes -----------------------------------------------------
 
     def _identity(self) -> tuple[object, ...]:
-        return (self.source, self.url, *self._options.values())
+        return (self.source, self.url, self.layout, *self._options.values())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Page):
@@ -284,7 +306,9 @@ class Page(Rows):
     def __reduce__(self) -> tuple[Callable[..., Page], tuple[Any, ...]]:
         early = tuple(astuple(odd) for odd in self.warnings if odd.code in _EARLY)
         known = (self.encoding, self.encoding_from)
-        return _again, (self.source, known, self.url, self._options, early, self.origin)
+        return _again, (
+            self.source, known, self.url, self._options, early, self.origin, self.layout,
+        )  # fmt: skip
 
 
 def _check_words(names: tuple[object, ...]) -> None:
@@ -306,8 +330,9 @@ def _again(
     options: dict[str, Any],
     early: Sequence[tuple[Any, ...]],
     origin: tuple[Page, int] | None,
+    layout: Layout | None,
 ) -> Page:
     """A page that comes from another process: parsed once more, from its source."""
     warnings = tuple(PageWarning(*record) for record in early)
     table = table_of(source, options, decoded=known)
-    return Page(table, url, options, early=warnings, origin=origin)
+    return Page(table, url, options, early=warnings, origin=origin, layout=layout)
