@@ -29,6 +29,7 @@ from pagecore.cli import pagecore
 from pagecore.corpora import layout_named, load, names
 from pagecore.measure.metric import METRICS
 from pagecore.page import LIMITS
+from pagecore.steps.pipeline import describe_steps
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -141,12 +142,12 @@ def test_every_warning_code_is_listed() -> None:
     assert set(listed) == codes
 
 
-def test_every_witness_of_an_encoding_is_listed() -> None:
+def test_every_source_of_an_encoding_is_listed() -> None:
     source = (ROOT / "binding/src/parse.rs").read_text(encoding="utf-8")
-    witnesses = re.search(r"WITNESSES[^=]*=\s*\[(.*?)\]", source, re.DOTALL)
-    assert witnesses
+    evidence = re.search(r"EVIDENCE[^=]*=\s*\[(.*?)\]", source, re.DOTALL)
+    assert evidence
     listed = {row[0].strip("`") for row in table(section("data-model.md", "Encoding"))}
-    assert listed == set(re.findall(r'"([\w-]+)"', witnesses[1]))
+    assert listed == set(re.findall(r'"([\w-]+)"', evidence[1]))
 
 
 def test_every_invariant_has_a_test() -> None:
@@ -369,6 +370,11 @@ def test_every_format_is_listed() -> None:
     assert listed == list(FORMATS.items())
 
 
+def test_every_step_is_listed() -> None:
+    listed = [(row[0].strip("`"), row[1]) for row in extract_table("Steps")]
+    assert listed == describe_steps()
+
+
 def extract_table(heading: str) -> list[list[str]]:
     return table(section("extract.md", heading))
 
@@ -382,9 +388,15 @@ def test_everything_that_a_document_has_is_listed() -> None:
 
 
 def test_every_field_of_an_explanation_is_listed() -> None:
-    told = json.loads(extract("<nav><a href=/>Home</a></nav><p>" + "one " * 99).explain().json())
+    page = (ROOT / "tests/pages/twice-for-phones.html").read_bytes()
+    told = json.loads(extract(page).explain().json())
     block = next(block for block in told["blocks"] if block["reasons"])
-    for heading, fields in (("JSON", told), ("Blocks", block), ("Reasons", block["reasons"][0])):
+    for heading, fields in (
+        ("JSON", told),
+        ("Changes", told["changes"][0]),
+        ("Blocks", block),
+        ("Reasons", block["reasons"][0]),
+    ):
         listed = [row[0].strip("`") for row in table(section("explain.md", heading))]
         assert listed == list(fields), heading
     version = table(section("explain.md", "JSON"))[0]

@@ -10,8 +10,7 @@ import pytest
 
 from pagecore import Choice, Document, _core, explain, extract, parse
 from pagecore import document as module
-from pagecore.document import LOW_CONFIDENCE, Part
-from pagecore.steps.walls import FEW_WORDS
+from pagecore.choice import FEW_WORDS, LOW_CONFIDENCE, Part
 
 LONG = " ".join(["word"] * FEW_WORDS)
 
@@ -61,14 +60,14 @@ def test_rows_are_those_chosen_of_each_part() -> None:
 
 #: What is made for each thing that one may ask a document for, by the names it is made with.
 MADE = {
-    "text": ["plain_text"],
-    "markdown": ["markup"],
-    "html": ["markup"],
-    "xml": ["markup", "metadata_of", "plain_text", "detect_language", "tei"],
-    "json": ["document_json", "metadata_of", "plain_text", "detect_language", "_doubt"],
+    "text": ["render_text"],
+    "markdown": ["render_markup"],
+    "html": ["render_markup"],
+    "xml": ["render_markup", "metadata_of", "render_text", "detect_language", "write_tei"],
+    "json": ["write_json", "metadata_of", "render_text", "detect_language", "_doubt"],
     "metadata": ["metadata_of"],
     "title": ["metadata_of"],
-    "language": ["metadata_of", "plain_text", "detect_language"],
+    "language": ["metadata_of", "render_text", "detect_language"],
     "explain": ["explained", "_doubt"],
     "warnings": ["_doubt"],
     "page_type": [],
@@ -93,7 +92,14 @@ def test_only_what_is_asked_for_is_made(asked: str, monkeypatch: pytest.MonkeyPa
 
         monkeypatch.setattr(place, name, watched)
 
-    for name in ("plain_text", "markup", "tei", "document_json", "metadata_of", "_doubt"):
+    for name in (
+        "render_text",
+        "render_markup",
+        "write_tei",
+        "write_json",
+        "metadata_of",
+        "_doubt",
+    ):
         watch(module, name)
     watch(_core, "detect_language")
     watch(explain, "explained")

@@ -23,11 +23,12 @@ import numpy.typing as npt
 from rich.progress import Progress
 
 from pagecore import _core, corpora
+from pagecore.page.judging import Floats, Names, describe_blocks, describe_choices
 from pagecore.train.default import DefaultTrainer
 from pagecore.train.names import fit_names
-from pagecore.train.samples import Floats, PageSample
+from pagecore.train.samples import PageSample
 from pagecore.train.settings import Settings
-from pagecore.train.training_set import Names, TrainingSet
+from pagecore.train.training_set import TrainingSet
 from tools.options import data_option, figures_option
 from tools.record import command_of, describe_run, record, rounded
 
@@ -185,7 +186,7 @@ def made_of(samples: Mapping[str, Sequence[PageSample]], settings: Settings) -> 
     """What designs learn from, of the samples of each corpus."""
     data = TrainingSet.of(samples, settings, 0, {})
     names = [fit_names(data.bags, data.target, data.weight, part) for part in data.outside]
-    listed = [name for name, _ in _core.features(data.samples[0].page._table)[0]]
+    listed = [name for name, _ in describe_blocks(data.samples[0].page)[0]]
     of = [name for name in sorted(samples) for _ in samples[name]]
     return Made(data, names, data.compute_features(names), listed, of)
 
@@ -256,10 +257,9 @@ def _choice(made: Made, name: str, at: int, chance: Floats) -> npt.NDArray[np.bo
         return chance > 0.5
     if name.endswith("copies kept"):
         return np.frombuffer(_core.select(chance, sample.words, 1.0), np.bool_)
-    _, _, choices = _core.page_features(
-        sample.page._table, chance, names=made.names[made.data.part[at]]
-    )
-    return np.frombuffer(choices, np.bool_)[: len(chance)]
+    names = made.names[made.data.part[at]]
+    choice: npt.NDArray[np.bool_] = describe_choices(sample.page, chance, names=names)[2][0]
+    return choice
 
 
 @click.command()

@@ -22,9 +22,10 @@ from rich.progress import track
 
 from pagecore import corpora
 from pagecore.corpora.corpus import Corpus
+from pagecore.page.judging import Floats
 from pagecore.train.default import DefaultTrainer
 from pagecore.train.page_forests import fit_type_trees
-from pagecore.train.samples import TYPES, Floats
+from pagecore.train.samples import TYPES
 from pagecore.train.settings import Settings
 from pagecore.train.signs import Signs
 from tools.designs import CORPORA, PARTS, made_of

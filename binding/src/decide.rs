@@ -1,5 +1,8 @@
 //! Run the default extractor from Python.
 
+use std::sync::Arc;
+
+use pagecore_core as core;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -10,27 +13,88 @@ use crate::model::Model;
 use crate::table::Table;
 
 /// The decision of the model about a page.
-#[pyclass(frozen, get_all, module = "pagecore._core")]
+#[pyclass(frozen, module = "pagecore._core")]
 pub(crate) struct Decision {
-    /// A mask of the content rows.
+    table: Arc<core::Table>,
+    model: Py<Model>,
+    decision: core::Decision,
     rows: Py<PyMemoryView>,
+}
+
+#[pymethods]
+impl Decision {
+    /// A mask of the content rows.
+    #[getter]
+    fn rows(&self, py: Python<'_>) -> Py<PyMemoryView> {
+        self.rows.clone_ref(py)
+    }
+
     /// The probability of every row to be content.
-    score: Py<PyMemoryView>,
+    #[getter]
+    fn score<'py>(&self, py: Python<'py>) -> View<'py> {
+        result(py, self.decision.score(&self.table))
+    }
+
+    /// The number of judged blocks.
+    #[getter]
+    fn n_blocks(&self) -> usize {
+        self.decision.blocks.len()
+    }
+
     /// The judged blocks.
-    blocks: Py<PyMemoryView>,
+    #[getter]
+    fn blocks<'py>(&self, py: Python<'py>) -> View<'py> {
+        result(py, self.decision.blocks.clone())
+    }
+
     /// The probability of each judged block to be content.
-    chance: Py<PyMemoryView>,
+    #[getter]
+    fn chance<'py>(&self, py: Python<'py>) -> View<'py> {
+        result(py, self.decision.chance.clone())
+    }
+
     /// Blocks dropped as copies, each with its original.
-    copies: Vec<(u32, u32)>,
+    #[getter]
+    fn copies(&self) -> Vec<(u32, u32)> {
+        self.decision.copies.clone()
+    }
+
     /// Blocks added because only their copies were chosen.
-    restored: Vec<u32>,
+    #[getter]
+    fn restored(&self) -> Vec<u32> {
+        self.decision.restored.clone()
+    }
+
     /// Blocks dropped because they belong to another article of the page.
-    others: Vec<u32>,
+    #[getter]
+    fn others(&self) -> Vec<u32> {
+        self.decision.others.clone()
+    }
+
     /// Blocks added because they belong to a code listing inside the content.
-    listings: Vec<u32>,
-    expected: f32,
-    types: Vec<f32>,
-    confidence: f32,
+    #[getter]
+    fn listings(&self) -> Vec<u32> {
+        self.decision.listings.clone()
+    }
+
+    /// The expected F1 of the choice, from the probabilities.
+    #[getter]
+    fn expected(&self) -> f32 {
+        self.decision.expected
+    }
+
+    /// The estimated F1 of the choice.
+    #[getter]
+    fn confidence(&self) -> f32 {
+        self.decision.confidence
+    }
+
+    /// The probability of each page type, in the order of the model's list.
+    fn types(&self, py: Python<'_>) -> PyResult<Vec<f32>> {
+        let model = &self.model.get().model;
+        let types = py.detach(|| model.page_types(&self.table, &self.decision));
+        types.map_err(PyValueError::new_err)
+    }
 }
 
 /// Judges a page by a model.
@@ -43,26 +107,15 @@ pub(crate) fn decide(
     beta: f32,
 ) -> PyResult<Decision> {
     let table = table.get().shared();
-    let model = &model.get().model;
+    let judge = &model.get().model;
     let decided = py.detach(|| {
-        let mut decision = model.decide(&table, beta)?;
-        let (rows, score) = (decision.rows(&table), decision.score(&table));
-        Ok((decision, rows, score))
+        let mut decision = judge.decide(&table, beta)?;
+        let rows = decision.rows(&table);
+        Ok((decision, rows))
     });
-    let (decision, rows, score) = decided.map_err(|error: String| PyValueError::new_err(error))?;
-    Ok(Decision {
-        rows: result(py, rows)?.unbind(),
-        score: result(py, score)?.unbind(),
-        blocks: result(py, decision.blocks)?.unbind(),
-        chance: result(py, decision.chance)?.unbind(),
-        copies: decision.copies,
-        restored: decision.restored,
-        others: decision.others,
-        listings: decision.listings,
-        expected: decision.expected,
-        types: decision.types,
-        confidence: decision.confidence,
-    })
+    let (decision, rows) = decided.map_err(|error: String| PyValueError::new_err(error))?;
+    let rows = result(py, rows)?.unbind();
+    Ok(Decision { table, model: model.clone().unbind(), decision, rows })
 }
 
 /// A mask of the blocks with the largest expected F-measure.

@@ -1,6 +1,6 @@
 //! Compute the features of a page for Python, for training and explanations.
 
-use pagecore_core::features::{Described, SLOTS, Tokens, Weights, context, digest, summary};
+use pagecore_core::features::{Described, SLOTS, Signs, Tokens, Weights, context, digest, summary};
 use pagecore_core::{choices, mended};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
@@ -104,7 +104,7 @@ pub(crate) fn type_signs<'py>(
     table: &Bound<'py, Table>,
 ) -> PyResult<Bound<'py, PyMemoryView>> {
     let table = table.get().shared();
-    let signs = py.detach(|| Described::new(&table, None).signs.places());
+    let signs = py.detach(|| Signs::new(&table).places());
     result(py, signs)
 }
 

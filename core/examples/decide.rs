@@ -80,7 +80,7 @@ fn time_steps(
         others: mended.others,
         listings: mended.listings,
         expected,
-        types: Vec::new(),
+        summary: Vec::new(),
         confidence: expected,
     };
     let rows: Vec<bool> = decision.rows(&table).into_iter().map(|row| row != 0).collect();

@@ -1,10 +1,11 @@
-"""What a method says: which rows are content, how sure, and why."""
+"""A choice: which rows of a page are content, with scores, evidence, and a log of later changes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from functools import cached_property
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,23 +13,52 @@ import numpy.typing as npt
 from pagecore.page import Page
 from pagecore.page.columns import Array, Mask, frozen, numeric
 
-#: Why a block was put in that the method had not chosen.
+#: A choice whose expected F1 is below this is more likely wrong than right.
+LOW_CONFIDENCE: Final = 0.5
+#: A choice of fewer words is next to nothing: of 1771 labelled pages three have less, and the text
+#: of an error page is hardly longer.
+FEW_WORDS: Final = 25
+
+#: The number that stands for all blocks in the log.
+PAGE: Final = -1
+#: The step that takes copies out, and why it puts a block in.
+COPIES: Final = "copies"
 ONLY_COPY: Final = "a copy of it was chosen"
+
+
+class Change(NamedTuple):
+    """A block that a step put in or took out, and why."""
+
+    #: `PAGE` for the page as a whole: a wall, or a page that was read from data.
+    block: int
+    #: Whether the block, or anything of the page, is content after the change.
+    kept: bool
+    #: The name of the step, or of the method where it changed its own first choice.
+    step: str
+    why: str
+
+
+class Wall(NamedTuple):
+    """Why a page seems to have no content of its own."""
+
+    cause: str
+    #: Whether the page stands in for another one: the data in it is not its content either.
+    is_stand_in: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """Rows chosen by a method.
+    """Rows chosen by a method, and what steps made of them.
 
     Attributes:
         content: a mask; an element is content when something below it is.
-        score: how much speaks for each row, 0 to 1.
+        score: how likely each row is content, 0 to 1.
         evidence: the method's own quantities as columns, under the paper's names.
-        types: how likely the page is of each type, where the method says so.
-        confidence: the F1 that the method expects of its choice, where it says so.
-        copies: blocks left out since they stand elsewhere too, and of which each is a copy.
-        is_once: whether copies have been looked for.
-        overruled: blocks that a step behind the method put in or took out, and why.
+        types: the probability of each page type, where the method estimates it.
+        confidence: the F1 that the method expects of its choice, where it estimates it.
+        changes: the log: what was put in or taken out after the first choice, in this order.
+        done: names of steps that the method has taken itself, and which are not taken again.
+        wall: why the page seems to have no content of its own, where a step found so.
     """
 
     content: Mask
@@ -36,9 +66,9 @@ class Choice:
     evidence: Mapping[str, Array] = field(default_factory=dict)
     types: Mapping[str, float] = field(default_factory=dict)
     confidence: float | None = None
-    copies: Mapping[int, int] = field(default_factory=dict)
-    is_once: bool = False
-    overruled: Mapping[int, str] = field(default_factory=dict)
+    changes: tuple[Change, ...] = ()
+    done: tuple[str, ...] = ()
+    wall: Wall | None = None
 
     @classmethod
     def of(
@@ -59,7 +89,7 @@ class Choice:
         """
         n = len(page)
         chosen = numeric("leaves", leaves, n).astype(np.bool_)
-        chosen &= page.end == np.arange(1, n + 1, dtype=np.int32)
+        chosen &= page.leaves
         content = page.below(chosen, how="any")
         # Of 0 and NaN fmax takes 0.
         scored = content if score is None else np.fmin(np.fmax(numeric("score", score, n), 0), 1)
@@ -68,27 +98,77 @@ class Choice:
         }
         return cls(frozen(content), frozen(scored.astype(np.float32)), columns)
 
-    def once(self, page: Page) -> Choice:
-        """The choice less what stands elsewhere in it too: for phones and for desktops, to be
-        printed, in a carousel."""
-        if self.is_once:
-            return self
-        leaves = self.content & (page.end == np.arange(1, len(page) + 1, dtype=np.int32))
-        copies, rows = page._table.once(leaves.view(np.uint8))
-        chosen = set(page.block[leaves].tolist())
-        restored = [of for _, of in copies if of not in chosen]
-        return replace(
-            self,
-            content=frozen(np.frombuffer(rows, np.bool_)),
-            copies=dict(copies),
-            is_once=True,
-            overruled={**self.overruled, **dict.fromkeys(restored, ONLY_COPY)},
-        )
+    def change(self, page: Page, leaves: Mask, step: str, why: str | Mapping[int, str]) -> Choice:
+        """The choice with other leaves, and a log entry for every block that this changes.
 
-    def without(self, page: Page, rows: Mask, why: str) -> Choice:
-        """The choice less some rows, and why these were left out."""
-        leaves = self.content & (page.end == np.arange(1, len(page) + 1, dtype=np.int32))
-        left_out = np.unique(page.block[leaves & rows & (page.block >= 0)])
-        content = frozen(page.below(leaves & ~rows, how="any"))
-        overruled = {**self.overruled, **dict.fromkeys(left_out.tolist(), why)}
-        return replace(self, content=content, overruled=overruled)
+        Args:
+            page: the page chosen from.
+            leaves: the rows that are content now; elements that hold other rows follow from them.
+            step: the name of the step that changes the choice.
+            why: the reason, for all blocks or by block.
+        """
+        content = frozen(page.below(leaves & page.leaves, how="any"))
+        changed = np.flatnonzero(page.blocks_with(content != self.content)).tolist()
+        kept = page.blocks_with(content)
+        log = [
+            Change(block, bool(kept[block]), step, why if isinstance(why, str) else why[block])
+            for block in changed
+        ]
+        return replace(self, content=content, changes=(*self.changes, *log))
+
+    def drop(self, page: Page, rows: Mask, step: str, why: str | Mapping[int, str]) -> Choice:
+        """The choice without some rows; the arguments are those of `change`."""
+        return self.change(page, self.content & ~rows, step, why)
+
+    def note(self, step: str, why: str) -> Choice:
+        """The choice with a log entry for the page as a whole."""
+        entry = Change(PAGE, bool(self.content.any()), step, why)
+        return replace(self, changes=(*self.changes, entry))
+
+    def undo(self, page: Page, step: str) -> Choice:
+        """The choice without the changes that a step made to whole blocks, by the log."""
+        was_kept = page.blocks_with(self.content)
+        for change in self.changes:
+            if change.step == step and change.block != PAGE:
+                was_kept[change.block] = not change.kept
+        moved = was_kept != page.blocks_with(self.content)
+        leaves = np.where(page.spread(moved, fill=False), page.spread(was_kept), self.content)
+        content = page.below(leaves & page.leaves, how="any")
+        changes = tuple(change for change in self.changes if change.step != step)
+        done = tuple(name for name in self.done if name != step)
+        return replace(self, content=frozen(content), changes=changes, done=done)
+
+    @property
+    def last_changes(self) -> dict[int, Change]:
+        """The last log entry of every block that was changed."""
+        return {change.block: change for change in self.changes if change.block != PAGE}
+
+
+def log_copies(copies: Mapping[int, int], restored: Iterable[int]) -> tuple[Change, ...]:
+    """Log entries for copies that were taken out.
+
+    Args:
+        copies: for each copy the block that it repeats.
+        restored: blocks that were put in since only their copies had been chosen.
+    """
+    out = (Change(copy, False, COPIES, f"duplicate of block {of}") for copy, of in copies.items())
+    return (*out, *(Change(block, True, COPIES, ONLY_COPY) for block in restored))
+
+
+class _Pair(NamedTuple):
+    page: Page
+    choice: Choice
+
+
+class Part(_Pair):
+    """A page and what was chosen of it."""
+
+    @property
+    def rows(self) -> Array:
+        """The numbers of the rows that are content."""
+        return np.flatnonzero(self.choice.content)
+
+    @cached_property
+    def n_words(self) -> int:
+        """How many words of the page are content."""
+        return self.page.count_words(self.choice.content)

@@ -2,66 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pagecore import _core
-from pagecore.choice import Choice
+from pagecore.choice import FEW_WORDS, LOW_CONFIDENCE, Change, Choice, Part, Wall
 from pagecore.errors import BadOption
 from pagecore.metadata import Metadata, metadata_of
 from pagecore.page import Array, Page, PageWarning
-from pagecore.steps.walls import FEW_WORDS, Wall
-from pagecore.write.json import document_json
-from pagecore.write.markup import markup
-from pagecore.write.tei import tei
-from pagecore.write.text import plain_text
+from pagecore.write.json import write_json
+from pagecore.write.markup import render_markup
+from pagecore.write.tei import write_tei
+from pagecore.write.text import render_text
 
 if TYPE_CHECKING:
     from pagecore.explain import Explanation
 
-#: An extraction whose F1 is expected below this is more likely wrong than right.
-LOW_CONFIDENCE: Final = 0.5
-
-
-class Part(NamedTuple):
-    """A page and what was chosen of it."""
-
-    page: Page
-    choice: Choice
-
-    @property
-    def rows(self) -> Array:
-        """The rows of the page that are content, by their numbers."""
-        return np.flatnonzero(self.choice.content)
-
 
 class Document:
-    """The content of a page. Most have one part; joined pages and embedded content have more."""
+    """The content of a page. Most have one part; merged pages and embedded content have more."""
 
     def __init__(
         self,
-        parts: list[Part],
+        parts: Iterable[Part],
         method: str,
         options: Mapping[str, object] | None = None,
-        wall: Wall | None = None,
+        steps: tuple[str, ...] = (),
         notes: tuple[PageWarning, ...] = (),
     ) -> None:
         """Use `extract`.
 
         Args:
             parts: pages, and what was chosen of each.
-            method: that chose.
+            method: the name of the method that chose.
             options: of the method.
-            wall: how the page is known to have no content of its own.
+            steps: names of the steps that were taken after the method.
             notes: warnings of how the parts came together.
         """
         self.parts = tuple(parts)
         self.method = method
         self.options = dict(options or {})
-        self.wall = wall
+        self.steps = steps
         self._notes = notes
 
     @cached_property
@@ -81,7 +65,7 @@ class Document:
             if not isinstance(value, bool | np.bool_):
                 raise BadOption(f"{name}={value!r}: expected True or False")
         texts = (
-            plain_text(*part, tables=tables, images=images, links=links) for part in self.parts
+            render_text(*part, tables=tables, images=images, links=links) for part in self.parts
         )
         return "\n\n".join(filter(None, texts))
 
@@ -95,7 +79,7 @@ class Document:
             links: False writes the text of links alone.
         """
         told = (
-            markup(*part, "markdown", tables=tables, images=images, links=links)
+            render_markup(*part, "markdown", tables=tables, images=images, links=links)
             for part in self.parts
         )
         return "\n\n".join(filter(None, told))
@@ -104,7 +88,8 @@ class Document:
         """The content as HTML that is safe to show: few elements, absolute links, nothing that
         runs. It is what stands in a body; the options are those of `markdown`."""
         told = (
-            markup(*part, "html", tables=tables, images=images, links=links) for part in self.parts
+            render_markup(*part, "html", tables=tables, images=images, links=links)
+            for part in self.parts
         )
         return "\n".join(filter(None, told))
 
@@ -112,14 +97,15 @@ class Document:
         """The content as an XML document in the vocabulary of TEI P5, with a header of what is
         known of the page; the options are those of `markdown`."""
         bodies = [
-            markup(*part, "tei", tables=tables, images=images, links=links) for part in self.parts
+            render_markup(*part, "tei", tables=tables, images=images, links=links)
+            for part in self.parts
         ]
-        return tei(bodies, self.page.url, self.metadata, self.language)
+        return write_tei(bodies, self.page.url, self.metadata, self.language)
 
     def json(self, *, tables: bool = True, images: bool = True, links: bool = True) -> str:
         """The content as JSON: text, blocks with their places, links, images, tables, and what is
         known of the page; `docs/output.md` has the schema. The options are those of `markdown`."""
-        return document_json(self, tables=tables, images=images, links=links)
+        return write_json(self, tables=tables, images=images, links=links)
 
     @cached_property
     def metadata(self) -> Metadata:
@@ -167,6 +153,19 @@ class Document:
         return contents
 
     @property
+    def wall(self) -> Wall | None:
+        """Why the page seems to have no content of its own; None where it has some."""
+        return self._contents[0].choice.wall
+
+    @property
+    def changes(self) -> list[tuple[int, Change]]:
+        """The log of all steps: the number of a part, and a block of its page that was put in or
+        taken out after the method chose."""
+        return [
+            (at, change) for at, part in enumerate(self.parts) for change in part.choice.changes
+        ]
+
+    @property
     def page_types(self) -> dict[str, float]:
         """How likely the page is of each type, the likeliest first; empty where the method does not
         say."""
@@ -182,17 +181,16 @@ class Document:
     def confidence(self) -> float | None:
         """The F1 that the method expects of its choice, 0 to 1; None where it does not say. Of
         several pages the mean, by words."""
-        sure, weights = [], []
-        for page, choice in self._contents:
-            if choice.confidence is None:
-                return None
-            sure.append(float(choice.confidence))
-            weights.append(int(page.words[choice.content].sum()))
-        total = sum(weights)
-        # Of one page exactly what the method says.
-        if len(sure) == 1 or not total:
-            return sure[0]
-        return sum(one * weight for one, weight in zip(sure, weights, strict=True)) / total
+        parts = self._contents
+        values = [part.choice.confidence for part in parts if part.choice.confidence is not None]
+        if len(values) < len(parts):
+            return None
+        # For one page exactly what the method says.
+        total = sum(part.n_words for part in parts) if len(parts) > 1 else 0
+        if not total:
+            return float(values[0])
+        weighted = zip(values, parts, strict=True)
+        return sum(float(value) * part.n_words for value, part in weighted) / total
 
     @cached_property
     def warnings(self) -> tuple[PageWarning, ...]:
@@ -222,13 +220,13 @@ def _embedded(part: Part) -> PageWarning:
 
 def _doubt(document: Document) -> PageWarning | None:
     """What speaks against the content as a whole, the graver first."""
-    chosen = sum(int(part.page.words[part.choice.content].sum()) for part in document.parts)
+    chosen = sum(part.n_words for part in document.parts)
     if document.wall is not None:
         kept = f"{_counted(chosen)} of it {'was' if chosen == 1 else 'were'} kept"
         message = f"the page seems to have no content of its own: {document.wall.cause}; {kept}"
         return PageWarning("no-content", message, -1, -1, chosen)
     if chosen < FEW_WORDS:
-        shown = sum(int(part.page.words[part.page.visible].sum()) for part in document.parts)
+        shown = sum(part.page.count_words(part.page.visible) for part in document.parts)
         message = f"{_seen(chosen, shown)}: it may {_may(document)}"
         return PageWarning("no-content", message, -1, -1, chosen)
     confidence = document.confidence
@@ -263,6 +261,5 @@ def _may(document: Document) -> str:
 
 
 def _asks_for_password(page: Page) -> bool:
-    number, values = page.attr("type")
-    passwords = [at for at, value in enumerate(values) if value.strip().lower() == "password"]
-    return bool((page.is_tag("input") & np.isin(number, passwords)).any())
+    is_password = page.where("type", lambda value: value.strip().lower() == "password")
+    return bool((page.is_tag("input") & is_password).any())

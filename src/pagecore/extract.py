@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import partial
 
 import numpy as np
 
-from pagecore.choice import Choice
-from pagecore.document import Document, Part
+from pagecore.choice import Choice, Part
+from pagecore.document import Document
 from pagecore.errors import BadInput, BadOption
 from pagecore.page import Html, Page, parse
-from pagecore.pagination.merge import joined
-from pagecore.registry import Method, Value, method_named
+from pagecore.pagination.merge import merge_pages
+from pagecore.registry import Method, method_named
 from pagecore.sources.signatures import check_is_page
-from pagecore.steps.comments import with_comments
-from pagecore.steps.embedded import embedded, is_stub
-from pagecore.steps.walls import doubted
+from pagecore.steps.pipeline import run_steps, select_steps
+from pagecore.steps.step import Request
 
 #: The method that is used when none is named.
 DEFAULT = "default"
@@ -27,33 +27,37 @@ def extract(
     method: str | None = None,
     comments: bool | None = None,
     pages: Iterable[Html | Page] = (),
+    steps: Iterable[str] | None = None,
     **parameters: object,
 ) -> Document:
-    """Find what a page is about.
+    """Extract the content of a page.
 
     Args:
         html: the page: bytes, `str`, or a parsed `Page`.
-        url: where it came from; a parsed page knows that itself.
+        url: the URL of the page; a parsed page has its own.
         method: a method of the family `page`; `pagecore methods` lists them.
-        comments: put reader comments in, or leave them out, where they can be told by their names
-            in the page; without it they are content where the method takes them for it.
-        pages: the next pages of an article, which are joined to the first. What stands on several,
-            such as the title, comes out once. Those that are not parsed get the URL that the page
-            before leads on to, or else that of the first.
+        comments: whether reader comments are content, where they can be recognised by their names
+            in the markup; None leaves that to the method.
+        pages: the following pages of an article, which are merged with the first. Blocks that
+            several pages have, such as the title, come out once. A page that is not parsed gets the
+            URL that the page before it leads on to, or else that of the first.
+        steps: names of the steps to take after the method, such as `("copies", "walls")`; None
+            takes all, and `()` gives the choice of the bare method. `docs/extract.md` lists them.
         parameters: of the method.
 
     Raises:
         BadInput: the bytes are those of a PDF, an image, an archive or the like.
     """
-    chosen, options = _method(method, comments, parameters)
-    if isinstance(html, Page) and url is not None:
-        raise BadOption("url: a parsed page has its own; give it to parse")
-    page = _parsed(html, url)
-    document = _extracted(page, chosen, options, comments)
+    chosen = method_named(DEFAULT if method is None else method)
+    options = chosen.options(parameters)
+    request = make_request(chosen, options, comments, steps)
+    page = parse_html(html, url)
+    document = _extract_page(page, request, chosen.name, options)
     if pages == ():
         return document
-    others = [_extracted(other, chosen, options, comments) for other in _others(page, pages)]
-    return joined([document, *others]) if others else document
+    others = _parse_following(page, pages)
+    documents = [_extract_page(other, request, chosen.name, options) for other in others]
+    return merge_pages([document, *documents]) if documents else document
 
 
 def content(
@@ -61,9 +65,10 @@ def content(
     *,
     method: str | None = None,
     comments: bool | None = None,
+    steps: Iterable[str] | None = None,
     **parameters: object,
 ) -> Choice:
-    """Find which rows of a page are content: the choice that `extract` makes of it.
+    """Choose the rows of a page that are content, as `extract` does.
 
     Where a page carries its content in its data, that is a page of its own, and no row of this one
     is content; `extract` has both as parts.
@@ -72,6 +77,7 @@ def content(
         page: a parsed page; rows mean nothing without it.
         method: as in `extract`.
         comments: as in `extract`.
+        steps: as in `extract`.
         parameters: of the method.
     """
     if not isinstance(page, Page):
@@ -79,67 +85,60 @@ def content(
             f"content takes a parsed page, not {type(page).__name__}; parse gives one, and extract "
             "takes bytes or str"
         )
-    chosen, options = _method(method, comments, parameters)
-    return _extracted(page, chosen, options, comments).choice
+    chosen = method_named(DEFAULT if method is None else method)
+    request = make_request(chosen, chosen.options(parameters), comments, steps)
+    return run_steps((Part(page, request.choose(page)),), request)[0].choice
 
 
-def _method(
-    name: str | None, comments: object, parameters: dict[str, object]
-) -> tuple[Method, dict[str, Value]]:
-    """The method that is asked for, with its options, all checked."""
+def _extract_page(
+    page: Page, request: Request, method: str, options: Mapping[str, object]
+) -> Document:
+    """The document of one page."""
+    parts = run_steps((Part(page, request.choose(page)),), request)
+    return Document(parts, method, options, request.names)
+
+
+def make_request(
+    method: Method, options: Mapping[str, object], comments: object, steps: Iterable[str] | None
+) -> Request:
+    """What steps have to know of a call, checked."""
     if comments is not None and not isinstance(comments, (bool, np.bool_)):
         raise BadOption(f"comments={comments!r}: expected True, False or None")
-    chosen = method_named(DEFAULT if name is None else name)
-    return chosen, chosen.options(parameters)
+    is_wanted = None if comments is None else bool(comments)
+    return Request(partial(method, **options), select_steps(steps), is_wanted)
 
 
-def _others(first: Page, pages: Iterable[Html | Page]) -> list[Page]:
-    """The next pages; where no URL is given with one, its links are joined to that which the page
-    before leads on to."""
+def parse_html(html: Html | Page, url: str | None, encoding: str | None = None) -> Page:
+    """The page; bytes of other file types are refused, which `parse` alone would take.
+
+    Raises:
+        BadInput: the bytes are those of a PDF, an image, an archive or the like.
+        BadOption: a parsed page comes with a URL or an encoding.
+    """
+    if isinstance(html, Page):
+        if url is not None or encoding is not None:
+            name = "url" if url is not None else "encoding"
+            raise BadOption(f"{name}: a parsed page has its own; give it to parse")
+        return html
+    if isinstance(html, (bytes, bytearray, memoryview)):
+        check_is_page(html)
+    return parse(html, url=url, encoding=encoding)
+
+
+def _parse_following(first: Page, pages: Iterable[Html | Page]) -> list[Page]:
+    """The following pages; one that is not parsed gets the URL that the page before leads on to."""
     # Text and bytes can be gone through as well, and are one page.
     is_one = isinstance(pages, (str, bytes, bytearray, memoryview, Page))
     if is_one or not isinstance(pages, Iterable):
         raise BadOption("pages: expected a list of pages")
-    # Few have several pages, and the import would take all others time.
-    from pagecore.pagination.next_page import next_page
+    # Few articles have several pages, and the import would cost all others time.
+    from pagecore.pagination.next_page import find_next_page
 
     parsed, before = [], first
-    for number, other in enumerate(pages, start=1):
-        if not isinstance(other, Page):
-            found = next_page(before, number=number)
-            other = _parsed(other, first.url if found is None else found.url)
-        parsed.append(other)
-        before = other
+    for number, page in enumerate(pages, start=1):
+        if not isinstance(page, Page):
+            following = find_next_page(before, number=number)
+            page = parse_html(page, first.url if following is None else following.url)
+        parsed.append(page)
+        before = page
     return parsed
-
-
-def _parsed(html: Html | Page, url: str | None = None) -> Page:
-    """The page. To `parse` any bytes are one; here those of a file of another kind are refused."""
-    if isinstance(html, Page):
-        return html
-    if isinstance(html, (bytes, bytearray, memoryview)):
-        check_is_page(html)
-    return parse(html, url=url)
-
-
-def _extracted(
-    page: Page, chosen: Method, options: dict[str, Value], comments: bool | None
-) -> Document:
-    """The content of one page, by a method with checked options."""
-
-    def choose(page: Page) -> Choice:
-        choice: Choice = chosen(page, **options)
-        return choice.once(page)
-
-    choice = choose(page)
-    kept = int(page.words[choice.content].sum())
-    choice, wall = doubted(page, choice, kept)
-    parts = [Part(page, choice)]
-    if is_stub(choice, kept) and (wall is None or not wall.is_stand_in):
-        found = embedded(page, choice, choose)
-        if found is not None:
-            shown = choice.without(page, choice.content, "the page carries more of it in its data")
-            parts, wall = [Part(page, shown), found], None
-    if comments is not None:
-        parts = [Part(page, with_comments(page, choice, bool(comments))) for page, choice in parts]
-    return Document(parts, chosen.name, options, wall)

@@ -112,6 +112,18 @@ def test_extract_with_and_without_comments(run: Run) -> None:
     assert STORY in without.out
 
 
+def test_extract_without_steps(run: Run) -> None:
+    html = b"<title>404</title><h1>404</h1><p>There is no such page here, and never was."
+    assert "the status 404" in run("extract", "-", stdin=html).err
+    assert "the status 404" not in run("extract", "-", "--without", "walls", stdin=html).err
+    every = "copies, walls,embedded,comments"
+    assert run("explain", "-", "--without", every, stdin=html).out.splitlines()[1] == "steps: none"
+    bare = extract(html, method="kmib", steps=()).text
+    assert (
+        run("extract", "-", "--method", "kmib", "--without", every, stdin=html).out == f"{bare}\n"
+    )
+
+
 def test_extract_with_other_renderings(run: Run) -> None:
     stdin = RICH.encode()
     url = ("--url", "https://a.example/b/")
@@ -130,7 +142,7 @@ def test_extract_with_other_renderings(run: Run) -> None:
 @pytest.mark.usefixtures("folder")
 def test_a_url_is_of_one_page(run: Run) -> None:
     told = run("extract", "page.html", "other.html", "--url", "https://a.example/")
-    assert told == (2, "", "pagecore: --url is of one page; give the pages one by one\n")
+    assert told == (2, "", "pagecore: --url applies to one page; pass the pages one by one\n")
 
 
 # ---------------------------------------------------------------- what goes wrong
@@ -180,8 +192,9 @@ WRONG = [
     ("no page",                 "extract",                              "Missing argument"),
     ("unknown command",         "extrakt page.html",                    "No such command"),
     ("unknown option",          "extract page.html --floor=1",          "--floor"),
-    ("setting given twice",     BALANCE + "link_cost=1 --set link_cost=1", "is given twice"),
-    ("no URL",                  "extract - --url story.html",           "this is no URL"),
+    ("setting given twice",     BALANCE + "link_cost=1 --set link_cost=1", "is repeated"),
+    ("unknown step",            "extract - --without tide",             "are: copies, walls, embe"),
+    ("no URL",                  "extract - --url story.html",           "this is not a URL"),
     ("no command",              "",                                     "Usage: pagecore"),
 ]  # fmt: skip
 

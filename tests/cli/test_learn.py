@@ -43,6 +43,22 @@ def test_learned_and_applied(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("pages")
+def test_steps_of_apply(run: Run) -> None:
+    run("learn", "site", "-o", "w.xml")
+    said = "I have always liked the harbour at low tide."
+    comments = f"<ol class=comments><li class=comment><p>{said}</ol>"
+    Path("site/four.html").write_text(PAGE.format("four", f"{TEXT}</p>{comments}<p>"))
+    arguments = ("apply", "w.xml", "site/four.html", "--to", "text")
+    assert said in run(*arguments).out
+    assert said not in run(*arguments, "--no-comments").out
+    assert said in run(*arguments, "--no-comments", "--without", "comments").out
+    Path("a.pdf").write_bytes(b"%PDF-1.7")
+    for to in ("source", "text"):
+        told = run("apply", "w.xml", "a.pdf", "--to", to)
+        assert told == (2, "", "pagecore: a.pdf: this is a PDF, not an HTML page\n")
+
+
+@pytest.mark.usefixtures("pages")
 def test_a_page_that_the_wrapper_does_not_fit_is_extracted_and_told(run: Run) -> None:
     run("learn", "site", "-o", "w.xml")
     for to in ("source", "text"):
@@ -85,7 +101,7 @@ def test_labels_of_ones_own(run: Run) -> None:
         Path(f"site/{name}.html").write_text(page)
         Path(f"labels/{name}.txt").write_text(note)
     told = run("learn", "site", "--labels", "labels")
-    assert "site/three.html: there is no labels/three.txt; the default extractor" in told.err
+    assert "site/three.html: labels/three.txt does not exist; the default extractor" in told.err
     assert [rule.split('"')[0] for rule in told.out.split('id="')[1:]] == ["note", "text"]
 
 
@@ -133,10 +149,12 @@ def test_pages_that_taught_nothing_and_pages_of_others_are_told(run: Run) -> Non
         (["learn", "site", "--method", "default"], "'default' is a page method"),
         (["learn", "site", "--set", "least_words=-1"], "expected a whole number from 0 to 1000"),
         (["learn", "site", "--set", "speed=1"], "has no parameter 'speed'"),
-        (["learn", "site", "--url", "https://tide.example/"], "--url is of one page"),
+        (["learn", "site", "--url", "https://tide.example/"], "--url applies to one page"),
         (["apply", "nowhere.xml", "other.html"], "nowhere.xml: the wrapper cannot be read"),
         (["apply", "other.html", "other.html"], "other.html: it is no wrapper"),
-        (["apply", "w.xml", "other.html", "--no-links"], "--to source is as it stands"),
+        (["apply", "w.xml", "other.html", "--no-links"], "--to source writes the source"),
+        (["apply", "w.xml", "other.html", "--without", "walls"], "--to source writes the source"),
+        (["apply", "w.xml", "other.html", "--no-comments"], "--to source writes the source"),
     ],
 )
 @pytest.mark.usefixtures("pages")

@@ -92,7 +92,7 @@ def test_damaged_files(run: Run, folder: Path, name: str, said: str) -> None:
     (line,) = err.splitlines()
     assert line.startswith("pagecore: bad.model: ")
     assert said in line
-    assert line.endswith("; give a file that this version of pagecore has trained")
+    assert line.endswith("; expected a model trained with this version of pagecore")
     with pytest.raises(ModelError, match=r"^bad\.model: "):
         extract(HTML, model="bad.model")
 
@@ -130,7 +130,9 @@ def test_files_that_cannot_be_read(run: Run) -> None:
     for name, reason in (("none.model", os.strerror(2)), (".", os.strerror(21))):
         code, out, err = run("--model", name)
         assert (code, out) == (2, "")
-        assert err.startswith(f"pagecore: {name}: the model cannot be read: {reason}; give a file")
+        assert err.startswith(
+            f"pagecore: {name}: the model cannot be read: {reason}; expected a model"
+        )
 
 
 @pytest.mark.usefixtures("folder")

@@ -30,7 +30,7 @@ from pagecore.errors import BadOption, WrapperError
 from pagecore.models import model
 from pagecore.page import Blocks
 from pagecore.registry import Method, Parameter, method_named, methods
-from pagecore.write.text import plain_text
+from pagecore.write.text import render_text
 from tests.trees import COLUMNS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -139,7 +139,7 @@ def test_result_has_its_shape_and_type(method: str, name: str) -> None:
         choice = run(method, page)
         check_choice(page, choice)
         # What was chosen can be written, and is text of the page.
-        text = plain_text(page, choice)
+        text = render_text(page, choice)
         if name in MADE:
             assert set(re.findall(r"\w+", text)) <= {"word"}
 
@@ -316,7 +316,7 @@ def values_within(method: str, parameter: Parameter) -> list[Any]:
     if isinstance(parameter.default, bool):
         return [True, False]
     if parameter.default is None:
-        shipped = model.shipped(method)
+        shipped = model.shipped_path(method)
         return [None, shipped, str(shipped), model.load(method=method)]
     assert parameter.bounds is not None
     return [parameter.default, *parameter.bounds]

@@ -33,7 +33,7 @@ def test_small_corpus(tmp_path: Path) -> None:
     assert [item.in_means for item in read.items] == [True, False]
     assert read.items[0].group == "x.org"
     assert problems(read) == [
-        ("ground-truth.json", "the key 'a' is there twice"),
+        ("ground-truth.json", "the key 'a' occurs twice"),
         ("ground-truth.json, b", "gold without page"),
         ("ground-truth.json, c", "there is no 'articleBody'"),
         ("ground-truth.json", "'d'"),

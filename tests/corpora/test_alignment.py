@@ -30,14 +30,18 @@ def test_units_of_words() -> None:
 
 def test_whole_blocks_and_lines_are_worth_more() -> None:
     some = Alignment(words([[1, 2], [3, 1, 2]]), words([[1, 2], [9, 1, 2]]))
-    found = some.fragments(2)
+    found = some.find_fragments(2)
     worth = dict(
-        zip(zip(*(c.tolist() for c in found[:2]), strict=True), some.worth(found), strict=True)
+        zip(
+            zip(*(c.tolist() for c in found[:2]), strict=True),
+            some.measure_worth(found),
+            strict=True,
+        )
     )
     # A line in a block, part of a line in a block, a line in part of a block, part in part.
     assert worth[0, 0] > worth[3, 0] > worth[0, 3] == worth[3, 3] == 2
     some.page.heads[:2] = True
-    assert max(some.worth(found)) > worth[0, 0]
+    assert max(some.measure_worth(found)) > worth[0, 0]
 
 
 @given(gold=texts, page=texts, scale=st.sampled_from([1.0, 0.5]))
@@ -55,7 +59,7 @@ def test_equal_words_are_matched_once(
 @given(page=texts)
 def test_page_that_is_the_gold_is_matched_whole(page: list[list[int]]) -> None:
     found = aligned(page, page)
-    assert found.shares(len(page)).tolist() == [1] * len(page)
+    assert found.measure_shares(len(page)).tolist() == [1] * len(page)
 
 
 @given(gold=texts, page=texts)

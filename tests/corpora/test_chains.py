@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagecore.corpora.chains import Fragments, Ints, best_chain, codes, equal_runs
+from pagecore.corpora.chains import Fragments, Ints, find_best_chain, find_equal_runs, hash_runs
 
 words = st.lists(st.integers(-1, 3), max_size=24)
 
@@ -35,7 +35,7 @@ def equal_runs_by_definition(gold: list[int], page: list[int], k: int) -> set[tu
 
 @given(gold=words, page=words, k=st.integers(1, 5))
 def test_equal_runs_agree_with_definition(gold: list[int], page: list[int], k: int) -> None:
-    found = equal_runs(ints(gold), ints(page), k)
+    found = find_equal_runs(ints(gold), ints(page), k)
     runs = list(zip(*(column.tolist() for column in found), strict=True))
     assert len(set(runs)) == len(runs)
     assert set(runs) == equal_runs_by_definition(gold, page, k)
@@ -44,14 +44,14 @@ def test_equal_runs_agree_with_definition(gold: list[int], page: list[int], k: i
 def test_runs_of_other_words_have_other_codes() -> None:
     # Numbers whose products with powers of two vanish in 64 bits.
     far = ints([2**20, 0, 0, 0, 0, 0, 0, 0, 2**21, 0, 0, 0, 0, 0, 0, 0])
-    code = codes(far, 8)
+    code = hash_runs(far, 8)
     assert len(set(code.tolist())) == len(code)
-    assert codes(ints([0, -1, 0]), 2).tolist() == [-1, -1]
+    assert hash_runs(ints([0, -1, 0]), 2).tolist() == [-1, -1]
 
 
 def test_what_repeats_too_often_is_paired_in_order() -> None:
     many = np.zeros(1000, np.int64)
-    assert [column.tolist() for column in equal_runs(many, many, 1)] == [[0], [0], [1000]]
+    assert [column.tolist() for column in find_equal_runs(many, many, 1)] == [[0], [0], [1000]]
 
 
 def chain(
@@ -63,7 +63,7 @@ def chain(
     found = Fragments(*ints([n for run in runs for n in run]).reshape(-1, 3).T)
     worth = found.size.astype(np.float64)
     worth[list(more)] += 1
-    best = best_chain(found, worth, 1.0, starts)
+    best = find_best_chain(found, worth, 1.0, starts)
     return list(zip(*(column.tolist() for column in best), strict=True))
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pagecore.corpora import Gold, Item, Post, layout_named, load, names
-from pagecore.corpora.corpus import digest_of, fingerprint
+from pagecore.corpora.corpus import compute_digest, compute_fingerprint
 from pagecore.errors import BadOption, CorpusError
 from tests.corpora.layouts import ids, lay_out
 
@@ -49,7 +49,7 @@ def test_unknown_name_lists_the_known() -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_missing_folder_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(CorpusError, match=r"nowhere: there is no such folder; .* has "):
+    with pytest.raises(CorpusError, match=r"nowhere: no such folder; .* has "):
         load(name, tmp_path / "nowhere")
 
 
@@ -64,7 +64,7 @@ def test_empty_folder_is_refused_and_the_layout_told(name: str, tmp_path: Path) 
 @pytest.mark.parametrize("name", [name for name in names() if name != "plain"])
 def test_file_is_refused(name: str, tmp_path: Path) -> None:
     (tmp_path / "gold.jsonl").write_text("")
-    with pytest.raises(CorpusError, match=r"gold\.jsonl: is a file"):
+    with pytest.raises(CorpusError, match=r"gold\.jsonl: this is a file"):
         load(name, tmp_path / "gold.jsonl")
 
 
@@ -90,8 +90,8 @@ def test_digest_by_definition() -> None:
         for name, html in [("a", b"<p>one"), ("b", b"<p>two")]
     ]
     expected = sha256("".join(rows).encode())[:16]
-    assert digest_of(map(fingerprint, [second, first])) == expected
-    assert digest_of(map(fingerprint, [first, second])) == expected
+    assert compute_digest(map(compute_fingerprint, [second, first])) == expected
+    assert compute_digest(map(compute_fingerprint, [first, second])) == expected
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,8 @@ def test_digest_by_definition() -> None:
 )
 def test_digest_sees_id_page_and_gold(item: Item) -> None:
     same = Item("a", b"<p>one", Gold(text="one"))
-    assert digest_of([fingerprint(item)]) != digest_of([fingerprint(same)])
+    digest = compute_digest([compute_fingerprint(same)])
+    assert compute_digest([compute_fingerprint(item)]) != digest
 
 
 def test_digest_leaves_out_text_that_is_made_from_html() -> None:

@@ -60,6 +60,6 @@ def test_small_corpus(tmp_path: Path) -> None:
         ("gold.jsonl:3", "gold without page"),
         ("gold.jsonl:4", "there is no 'text'"),
         ("gold.jsonl:5", "the id 'a'"),
-        ("gold.jsonl:6", "the page '../a.html' would lie outside the corpus"),
+        ("gold.jsonl:6", "the page '../a.html' is outside the corpus folder"),
         ("html/e.html", "page without gold"),
     ]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pagecore import Page, parse
-from pagecore.corpora.labels import block_texts, labels, spoken
+from pagecore.corpora.labels import label_blocks, normalise_words
 
 ONE = "The harbour was quiet when the first boats came home before dawn."
 TWO = "Nets were mended on the quay while gulls argued over scraps of fish."
@@ -195,8 +195,8 @@ COPIES = [
 
 def chosen(page: Page, gold: str) -> list[str]:
     """The texts of the blocks with a label of a half or more."""
-    label = labels(page, gold)
-    texts = block_texts(page)
+    label = label_blocks(page, gold)
+    texts = page.block_texts()
     return [text.strip() for text, share in zip(texts, label, strict=True) if share >= 0.5]
 
 
@@ -212,7 +212,7 @@ def test_blocks_of_the_gold(html: str, gold: str, wanted: list[str]) -> None:
 )
 def test_copy_that_is_meant(html: str, gold: str, wanted: list[str]) -> None:
     page = parse(html)
-    owners = page.blocks.owner[labels(page, gold) >= 0.5]
+    owners = page.blocks.owner[label_blocks(page, gold) >= 0.5]
     assert [page.name(int(owner)) for owner in owners] == wanted
 
 
@@ -233,40 +233,41 @@ def test_hidden_blocks_are_found(wrapped: str) -> None:
 
 def test_which_copy_is_labelled() -> None:
     page = parse(f"<div hidden><p>{ONE}</div><aside><p>{ONE}</aside><p>{ONE}<nav><p>{ONE}</nav>")
-    assert labels(page, ONE).tolist() == [0, 0, 1, 0]
+    assert label_blocks(page, ONE).tolist() == [0, 0, 1, 0]
 
 
 def test_label_is_the_share_of_words() -> None:
     page = parse(f"<p>{ONE}<p>{TWO} {THREE} {ONE}<p><img>")
-    whole, part, picture = labels(page, f"{ONE}\n{TWO}").tolist()
+    whole, part, picture = label_blocks(page, f"{ONE}\n{TWO}").tolist()
     assert whole == 1
-    assert part == pytest.approx(len(spoken(TWO)) / len(spoken(f"{TWO} {THREE} {ONE}")))
+    n_words = len(normalise_words(f"{TWO} {THREE} {ONE}"))
+    assert part == pytest.approx(len(normalise_words(TWO)) / n_words)
     assert picture == 0
 
 
 def test_whole_line_of_the_gold_in_a_longer_block() -> None:
     page = parse(f"<p>{ONE}<p>{FILLER}<p>Regular price $19.99<p>{FILLER}<p>{TWO}")
-    assert labels(page, f"{ONE}\n$19.99\n{TWO}").tolist() == [1, 0, 0.5, 0, 1]
+    assert label_blocks(page, f"{ONE}\n$19.99\n{TWO}").tolist() == [1, 0, 0.5, 0, 1]
 
 
 def test_block_of_scattered_common_words() -> None:
     common = "When the boats were on a market before noon we all went home by the first streets"
     page = parse(f"<p>{ONE}<p>{common}<p>{THREE}")
-    assert labels(page, LONG).tolist() == [1, 0, 1]
+    assert label_blocks(page, LONG).tolist() == [1, 0, 1]
 
 
 def test_a_few_characters_are_no_run_of_words() -> None:
     text, other = "港は静かで最初の船が夜明け前に帰ってきた。", "市場には魚を売る人々がいた。"
     page = parse(f"<p>{text}<p>次の話題は魚を売る人々と別の町の祭りについての長い記事です")
-    assert labels(page, f"{text}{other}").tolist() == [1, 0]
+    assert label_blocks(page, f"{text}{other}").tolist() == [1, 0]
 
 
 def test_labels_are_a_column_of_blocks() -> None:
     page = parse(f"<title>t</title><p>{ONE}<script>{TWO}</script><p>{THREE}")
-    label = labels(page, LONG)
+    label = label_blocks(page, LONG)
     assert label.dtype == np.float32
     assert label.shape == (len(page.blocks),)
-    assert np.array_equal(label, labels(page, LONG))
+    assert np.array_equal(label, label_blocks(page, LONG))
 
 
 @pytest.mark.parametrize(
@@ -280,14 +281,14 @@ def test_labels_are_a_column_of_blocks() -> None:
 def test_words_that_repeat_cost_little(html: str, gold: str, share: float) -> None:
     page = parse(html)
     start = time.process_time()
-    assert labels(page, gold).mean() >= share
+    assert label_blocks(page, gold).mean() >= share
     assert time.process_time() - start < 5
 
 
 def test_text_of_blocks() -> None:
     page = parse("<p>a<b>b</b> c<br>d<p> e <script>f</script><p><img>")
-    assert block_texts(page) == ["ab c\nd", " e ", ""]
-    assert block_texts(page, "|")[0] == "a|b| c\nd"
+    assert page.block_texts() == ["ab c\nd", " e ", ""]
+    assert page.block_texts("|")[0] == "a|b| c\nd"
 
 
 @pytest.mark.parametrize(
@@ -301,4 +302,4 @@ def test_text_of_blocks() -> None:
     ],
 )
 def test_words_that_are_compared(text: str, known: set[str], wanted: list[str]) -> None:
-    assert spoken(text, known) == wanted
+    assert normalise_words(text, known) == wanted

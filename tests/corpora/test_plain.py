@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pagecore.corpora import Gold, load
-from pagecore.corpora.plain import text_of_markdown
+from pagecore.corpora.plain import strip_markdown
 from pagecore.errors import CorpusError, NeedsExtra
 from tests.corpora.layouts import ids, lay_out, problems
 
@@ -64,8 +64,8 @@ def test_folder(tmp_path: Path) -> None:
         ("_a_ and __b c__, snake_case_name", "a and b c, snake_case_name"),
     ],
 )  # fmt: skip
-def test_text_of_markdown(markdown: str, text: str) -> None:
-    assert text_of_markdown(markdown) == text
+def test_strip_markdown(markdown: str, text: str) -> None:
+    assert strip_markdown(markdown) == text
 
 
 def test_json_lines(tmp_path: Path) -> None:
@@ -119,7 +119,8 @@ def test_json_lines(tmp_path: Path) -> None:
 
 def test_other_files_are_refused(tmp_path: Path) -> None:
     lay_out(tmp_path, {"pages.csv": "html,text"})
-    with pytest.raises(CorpusError, match=r"pages\.csv: a corpus in one file ends in \.jsonl"):
+    message = r"pages\.csv: expected a folder, or a file that ends in \.jsonl"
+    with pytest.raises(CorpusError, match=message):
         load("plain", tmp_path / "pages.csv")
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pagecore.corpora import Gold, load
-from pagecore.corpora.readability import block_texts
-from pagecore.corpora.reading import domain
+from pagecore.corpora.readability import write_blocks
+from pagecore.corpora.reader import read_domain
 from pagecore.measure.folds import folded
 from tests.corpora.layouts import ids, lay_out, problems
 
@@ -23,7 +23,7 @@ def test_real_corpus(corpus: Callable[[str], Path]) -> None:
 
 def test_pages_of_one_site_share_a_fold_across_collections(corpus: Callable[[str], Path]) -> None:
     known = [load(name, corpus(name)) for name in ("readability", "wcxb", "fundus")]
-    elsewhere = {domain(item.url) for one in known[1:] for item in one.items}
+    elsewhere = {read_domain(item.url) for one in known[1:] for item in one.items}
     shared = {item.group for item in known[0].items} & elsewhere
     assert "en.wikipedia.org" in shared
     laid = folded(known, 5, 0).of
@@ -32,7 +32,7 @@ def test_pages_of_one_site_share_a_fold_across_collections(corpus: Callable[[str
             laid[one.name, item.id]
             for one in known
             for item in one.items
-            if site in (item.group, domain(item.url))
+            if site in (item.group, read_domain(item.url))
         }
         assert len(folds) == 1, site
 
@@ -81,7 +81,7 @@ def test_the_site_is_what_page_or_folder_tell(
     ],
 )
 def test_block_texts(html: str, text: str) -> None:
-    assert block_texts(html) == text
+    assert write_blocks(html) == text
 
 
 def test_small_corpus(tmp_path: Path) -> None:

@@ -72,13 +72,13 @@ def test_all_well(run: Run, folder: Path) -> None:
 def test_missing_folder(run: Run, tmp_path: Path) -> None:
     code, _, errors = run(tmp_path / "nowhere")
     assert code == 2
-    assert "nowhere: there is no such folder" in errors
+    assert "nowhere: no such folder" in errors
 
 
 def test_missing_folder_beside_another(run: Run, folder: Path, tmp_path: Path) -> None:
     code, output, errors = run(tmp_path / "nowhere", folder)
     assert code == 1
-    assert "nowhere: there is no such folder" in errors
+    assert "nowhere: no such folder" in errors
     assert_rest_is_measured(output)
 
 
@@ -128,7 +128,7 @@ def test_duplicate_ids(run: Run, file: Path) -> None:
         more.write(json.dumps({"id": "a", "html": "<p>Another.</p>", "text": "Another."}) + "\n")
     code, output, errors = run(file)
     assert code == 1
-    assert "pages.jsonl:4: the id 'a' is also that of pages.jsonl:1" in errors
+    assert "pages.jsonl:4: the id 'a' is also used by pages.jsonl:1" in errors
     assert_rest_is_measured(output)
 
 
@@ -145,7 +145,7 @@ def test_a_method_that_fails_on_one_page(
     assert code == 1
     assert "paragraphs: b: raised: AttributeError: a word is missing\n" in errors
     assert re.search(r"^paragraphs +0\.667 .* 1$", output, re.MULTILINE)
-    assert "paragraphs missed 1 raised" in output
+    assert "paragraphs failed on 1 raised" in output
 
 
 def test_a_method_that_fails_on_every_page(

@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from pagecore import Choice, Document, _core, extract, parse
-from pagecore.document import Part
+from pagecore.choice import Part
 from pagecore.explain.absent import absent
 from pagecore.explain.explanation import SHOWN, VERSION, Block
 from pagecore.explain.reasons import NAMED, _laid, _meaning, _value, contributions, denied, reasons
@@ -482,9 +482,9 @@ def test_table_fits_a_terminal() -> None:
     deep = Document([whole("<div>" * 200 + "deep")], "tide")
     for document in (extract(HTML), long, deep):
         assert max(map(len, drawn(document))) <= 80
-    first, blank, heading, block, *_, place = drawn(long)
+    first, steps, blank, heading, block, *_, place = drawn(long)
     assert first == "tide: 1 of 1 blocks kept, 60 words"
-    assert blank == ""
+    assert (steps, blank) == ("steps: none", "")
     assert heading.split() == ["block", "score", "text,", "reason,", "place"]
     # Marks of rich's are none in a text.
     assert block.startswith("    0  +   1.00  [b][b][b]")
@@ -513,7 +513,7 @@ def test_table_of_some_blocks() -> None:
 def test_table_tells_warnings_and_parts() -> None:
     part = whole("<p>one")
     lines = drawn(Document([part, part], "tide"))
-    assert lines[1].startswith("no-content: the page shows next to no text")
+    assert lines[2].startswith("no-content: the page shows next to no text")
     assert [line.split()[0] for line in lines if " + " in line] == ["1.0", "2.0"]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pagecore import Choice, Document, Page, extract, parse
-from pagecore.document import Part
+from pagecore.choice import Part
 from pagecore.explain.html_report import coloured
 from tests.core.test_pages import EXAMPLES, PAGES
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from pagecore import extract, parse
+from pagecore.choice import FEW_WORDS, LOW_CONFIDENCE
 from pagecore.corpora import load
-from pagecore.document import LOW_CONFIDENCE
-from pagecore.steps.walls import FEW_WORDS
 
 CORPORA = ("wcxb", "fundus", "readability", "forums")
 #: Why blocks of a page without content are left out.
@@ -34,7 +33,8 @@ def test_pages_with_content_are_hardly_ever_taken_for_walls(
                 n_told += not codes.isdisjoint({"no-content", "low-confidence"})
                 continue
             n_pages += 1
-            emptied = not EMPTIED.isdisjoint(document.choice.overruled.values())
+            reasons = {change.why for change in document.choice.changes}
+            emptied = not EMPTIED.isdisjoint(reasons)
             # What has been emptied, and what is told of a text that is long enough to be content.
             has_text = int(document.page.words[document.choice.content].sum()) >= FEW_WORDS
             if emptied or (has_text and "no-content" in codes):

@@ -71,7 +71,7 @@ def test_types_and_confidence_are_chances(name: str) -> None:
 def with_copies(page: Page, choice: Choice) -> npt.NDArray[np.bool_]:
     """What was chosen before copies were taken out."""
     leaves = choice.content & (page.end == np.arange(1, len(page) + 1))
-    leaves |= np.isin(page.block, list(choice.copies))
+    leaves |= np.isin(page.block, list(copies_of(choice)))
     both: npt.NDArray[np.bool_] = page.below(leaves, how="any")
     return both
 
@@ -171,9 +171,9 @@ def test_what_stands_twice_comes_out_once() -> None:
     document = extract(html)
     assert [document.text.count(day) for day in days] == [1] * len(days)
     ((_, choice),) = document.parts
-    assert len(choice.copies) == len(days)
+    assert len(copies_of(choice)) == len(days)
     blocks = document.explain().blocks
-    for copy, of in choice.copies.items():
+    for copy, of in copies_of(choice).items():
         assert blocks[copy].text == blocks[of].text
         assert (blocks[copy].kept, blocks[of].kept) == (False, True)
         assert blocks[copy].reason == f"dropped: duplicate of block {of}"

@@ -25,7 +25,7 @@ from pagecore.methods.hybrid import (
     hybrid,
     label_candidates,
 )
-from pagecore.models.model import Model, load, read, shipped
+from pagecore.models.model import Model, load, read, shipped_path
 from pagecore.registry import method_named
 from pagecore.train.write_model import pack_model
 from tests.rows import rows_of, text_row
@@ -361,8 +361,8 @@ def test_the_shipped_model_is_what_the_method_says_it_is() -> None:
     model = load(method="hybrid")
     assert model.metadata["method"] == "hybrid"
     assert set(model.metadata["corpora"]) == set(method_named("hybrid").made_on or ())
-    assert Path(model.source) == shipped("hybrid")
-    assert shipped("hybrid").stat().st_size < 200_000
+    assert Path(model.source) == shipped_path("hybrid")
+    assert shipped_path("hybrid").stat().st_size < 200_000
     ways = [way["folds"] for way in model.metadata["validation"]]
     assert ways == ["5-fold by group", "over collections"]
     figures = model.metadata["validation"][0]["corpora"]["wcxb"]
@@ -398,6 +398,6 @@ def test_the_command_takes_learner_and_model(
     assert run("--model", str(file)) == (0, STORY.strip(), "")
     code, _, told = run("--set", "learner=forest")
     assert (code, "'c45' or 'bayes'" in told) == (2, True)
-    code, out, told = run("--model", str(shipped("default")))
+    code, out, told = run("--model", str(shipped_path("default")))
     assert (code, out) == (2, "")
     assert "a model for the method 'default', not for 'hybrid'" in told

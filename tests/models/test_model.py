@@ -146,7 +146,7 @@ def test_every_truncation_is_an_error(path: Path, tmp_path: Path) -> None:
     content, bad = path.read_bytes(), tmp_path / "bad.model"
     for n in range(len(content)):
         bad.write_bytes(content[:n])
-        with pytest.raises(ModelError, match=r"bad\.model: .*; give a file that"):
+        with pytest.raises(ModelError, match=r"bad\.model: .*; expected a model trained"):
             load(bad)
 
 
@@ -154,7 +154,7 @@ def test_every_changed_byte_is_an_error(path: Path, tmp_path: Path) -> None:
     content, bad = path.read_bytes(), tmp_path / "bad.model"
     for at in range(len(content)):
         bad.write_bytes(content[:at] + bytes([content[at] ^ 0x10]) + content[at + 1 :])
-        with pytest.raises(ModelError, match=r"bad\.model: .*; give a file that"):
+        with pytest.raises(ModelError, match=r"bad\.model: .*; expected a model trained"):
             load(bad)
 
 

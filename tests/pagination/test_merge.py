@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pagecore import Choice, Document, Page, extract, parse
-from pagecore.document import Part
+from pagecore.choice import Part, Wall
 from pagecore.errors import BadOption
-from pagecore.pagination.merge import joined
-from pagecore.steps.walls import Wall
+from pagecore.pagination.merge import merge_pages
 from tests.conftest import Run
 from tests.server import answer, serving
 
@@ -37,7 +37,7 @@ def test_what_stands_on_each_page_comes_out_once() -> None:
         f"{TITLE}{LEAD}<p>{number} one.</p>{BOX}<p>{number} two.</p><p>By the keeper</p>"
         for number in ("First", "Second", "Third")
     ]
-    document = joined([whole(page) for page in pages])
+    document = merge_pages([whole(page) for page in pages])
     assert texts(document) == [
         "The tides of the harbour",
         "What the keeper of the harbour knows of tides, and what nobody does.",
@@ -61,20 +61,20 @@ def test_what_stands_on_each_page_comes_out_once() -> None:
 
 def test_a_short_line_between_others_may_come_again() -> None:
     one, two = whole("<p>One.<p>No.<p>Two."), whole("<p>Six.<p>No.<p>Ten.")
-    assert texts(joined([one, two])) == ["One.", "No.", "Two.", "Six.", "No.", "Ten."]
+    assert texts(merge_pages([one, two])) == ["One.", "No.", "Two.", "Six.", "No.", "Ten."]
 
 
 def test_what_comes_again_in_one_page_is_left_to_the_method() -> None:
     page = f"<p>One.{BOX}<p>Two.{BOX}<p>Six."
-    assert texts(joined([whole(page), whole("<p>Ten.")])).count(BOX[3:-4]) == 2
+    assert texts(merge_pages([whole(page), whole("<p>Ten.")])).count(BOX[3:-4]) == 2
 
 
 def test_images_come_out_once() -> None:
     pages = [f"<p>{word}<div><img src=a.png alt=Harbour></div>" for word in ("One.", "Two.")]
-    document = joined([whole(page, "https://a.example/") for page in pages])
+    document = merge_pages([whole(page, "https://a.example/") for page in pages])
     assert document.to_text(images=True).count("a.png") == 1
     other = [whole(pages[0]), whole(pages[1].replace("a.png alt=Harbour", "b.png alt=Quay"))]
-    assert joined(other).to_text(images=True).count("Quay") == 1
+    assert merge_pages(other).to_text(images=True).count("Quay") == 1
 
 
 def test_a_document_of_several_parts() -> None:
@@ -130,17 +130,17 @@ def sure(html: str, confidence: float, **types: float) -> Document:
 
 def test_confidence_is_the_mean_by_words_and_the_type_that_of_the_first() -> None:
     one = sure("<p>one two six", 0.9, article=0.8)
-    document = joined([one, sure("<p>ten", 0.5, forum=0.9)])
+    document = merge_pages([one, sure("<p>ten", 0.5, forum=0.9)])
     assert document.confidence == pytest.approx(0.8)
     assert document.page_type == "article"
     unknown = whole("<p>ten")
-    assert joined([one, unknown]).confidence is None
+    assert merge_pages([one, unknown]).confidence is None
 
 
 def test_a_page_that_has_no_content_adds_none() -> None:
-    wall = whole("<p>Sign in to read on.")
-    wall.wall = Wall("it asks for a password")
-    document = joined([whole("<p>One."), wall])
+    page = parse("<p>Sign in to read on.")
+    wall = replace(Choice.of(page, page.visible), wall=Wall("it asks for a password"))
+    document = merge_pages([whole("<p>One."), Document([Part(page, wall)], "tide")])
     assert document.text == "One."
     reason = document.explain().blocks[-1].reason
     assert reason.endswith("to have no content of its own: it asks for a password")

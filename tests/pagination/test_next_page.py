@@ -9,14 +9,14 @@ import pytest
 
 from pagecore import Page, parse
 from pagecore.errors import FetchError
-from pagecore.pagination.next_page import Next, follow, next_page
+from pagecore.pagination.next_page import NextPage, find_next_page, follow_pages
 
 AT = "https://a.example/24/s"
 
 
 def found(html: str, url: str = AT) -> str | None:
     """The address of the next page below the host's, and what it was known by."""
-    following = next_page(parse(html, url=url))
+    following = find_next_page(parse(html, url=url))
     if following is None:
         return None
     return f"{following.url.removeprefix('https://a.example')} by {following.by}"
@@ -89,12 +89,12 @@ def test_pages_with_a_number(own: str, following: str, before: str) -> None:
     host = "https://a.example"
     number = re.findall(r"\d+", following)[-1]
     counted = parse(f"<a href='{following}'>{number}</a>", url=host + own)
-    assert (next_page(counted) or Next("", 0, "")).by == "number"
+    assert (find_next_page(counted) or NextPage("", 0, "")).by == "number"
     # By its address alone a page is the next one if there is one before as well.
     alone = f"<a href='{following}'>→</a>"
-    assert next_page(parse(alone, url=host + own)) is None
+    assert find_next_page(parse(alone, url=host + own)) is None
     back = parse(f"<a href='{before}'>←</a>{alone}", url=host + own)
-    assert (next_page(back) or Next("", 0, "")).by == "address"
+    assert (find_next_page(back) or NextPage("", 0, "")).by == "address"
     # An article of the next number is none of its pages.
     assert found(f"<a rel=next href={host}/post/1235>x</a>", f"{host}/post/1234") is None
 
@@ -121,8 +121,8 @@ def test_the_second_page_by_its_address(first: str, second: str) -> None:
 
 def test_a_page_without_a_url() -> None:
     page = parse("<a href=b-2.html>2</a>")
-    assert next_page(page) is None
-    assert next_page(page, "file:///tmp/b.html") == Next(
+    assert find_next_page(page) is None
+    assert find_next_page(page, "file:///tmp/b.html") == NextPage(
         "file:///tmp/b-2.html", 3, "number", 2, "2"
     )
 
@@ -134,7 +134,7 @@ def test_base_is_heeded() -> None:
 
 def test_links_in_links_are_read_in_linear_time() -> None:
     page = parse("<svg>" + "<a href=b>" * 400 + "2" * 10_000, url=AT)
-    assert next_page(page) is None
+    assert find_next_page(page) is None
 
 
 # ---------------------------------------------------------------- following
@@ -160,7 +160,7 @@ def part(number: int, following: str = "", title: str = "A story") -> str:
 def followed(pages: dict[str, str], limit: int = 20, first: str = "s") -> tuple[list[str], str]:
     """The names of the pages behind the first, and why there are no more."""
     read = site(pages)
-    made, ended = follow(read(f"https://a.example/{first}"), read, limit)
+    made, ended = follow_pages(read(f"https://a.example/{first}"), read, limit)
     names = [str(page.url).removeprefix("https://a.example/") for page in made]
     return names, "" if ended is None else ended.message.rpartition(": ")[2]
 
@@ -192,7 +192,7 @@ def test_where_following_ends(pages: dict[str, str], why: str) -> None:
 def test_a_redirect_is_not_followed_to_another_host_or_back() -> None:
     first = parse(part(1, "s-2"), url="https://a.example/s")
     for at, why in (("https://b.example/s-2", "another host"), (first.url, "was there before")):
-        pages, ended = follow(first, lambda url, at=at: parse(part(2), url=at))  # type: ignore[misc]
+        pages, ended = follow_pages(first, lambda url, at=at: parse(part(2), url=at))  # type: ignore[misc]
         assert pages == []
         assert ended is not None
         assert why in ended.message

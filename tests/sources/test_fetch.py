@@ -145,7 +145,7 @@ REFUSED = [
     ("image by its type",    answer(content_type="image/png"), "this is image/png, not an"),
     ("image by its bytes",   answer(PNG),                      "this is a PNG image, not"),
     ("brotli",               answer(content_encoding="br"),
-                                                               "the response has the unsupported"),
+     "the response has the unsupported encoding br"),
     ("not gzip at all",      answer(content_encoding="gzip"),
                                                                "the response cannot be decom"),
     ("half of a gzip",       answer(gzip.compress(HTML)[:20], content_encoding="gzip"),

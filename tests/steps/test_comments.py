@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from pagecore import Choice, Document, Page, extract, parse
-from pagecore.document import Part
+from pagecore.choice import Change, Part, log_copies
 from pagecore.errors import BadOption
-from pagecore.steps.comments import LEFT_OUT, PUT_IN, with_comments
-from pagecore.write.text import plain_text
+from pagecore.metadata import metadata_of
+from pagecore.steps.comments import COMMENTS, LEFT_OUT, PUT_IN, drop_comments, put_in_comments
+from pagecore.write.text import render_text
 
 TOLD = [
     # what it shows              page; its comments say "no"
@@ -58,16 +59,16 @@ def nothing(page: Page) -> Choice:
 @pytest.mark.parametrize("html", [case[1] for case in TOLD], ids=[case[0] for case in TOLD])
 def test_comments_are_left_out(html: str) -> None:
     page = parse(html)
-    assert "no" in plain_text(page, whole(page))
-    assert plain_text(page, with_comments(page, whole(page), False)) == "yes"
+    assert "no" in render_text(page, whole(page))
+    assert render_text(page, drop_comments(page, whole(page))) == "yes"
 
 
 @pytest.mark.parametrize("html", [case[1] for case in NOT_TOLD], ids=[case[0] for case in NOT_TOLD])
 def test_what_is_no_comment_stays(html: str) -> None:
     page = parse(html)
-    left = with_comments(page, whole(page), False)
+    left = drop_comments(page, whole(page))
     assert (left.content == whole(page).content).all()
-    assert left.overruled == {}
+    assert left.changes == ()
 
 
 PUT = [
@@ -87,47 +88,46 @@ PUT = [
 )
 def test_comments_are_put_in(html: str, text: str) -> None:
     page = parse(html)
-    assert plain_text(page, with_comments(page, nothing(page), True)) == text
+    assert render_text(page, put_in_comments(page, nothing(page))) == text
 
 
 def test_what_was_chosen_stays_beside_what_is_put_in() -> None:
     page = parse("<p>one</p><div class=comment>two</div><p>six")
     first = Choice.of(page, np.arange(len(page)) < 5)
-    assert plain_text(page, first) == "one"
-    assert plain_text(page, with_comments(page, first, True)) == "one\n\ntwo"
+    assert render_text(page, first) == "one"
+    assert render_text(page, put_in_comments(page, first)) == "one\n\ntwo"
 
 
 def test_copies_are_not_put_in() -> None:
     page = parse("<div class=comment>one</div><div class=comment>one</div>")
-    choice = replace(nothing(page), copies={1: 0})
-    assert plain_text(page, with_comments(page, choice, True)) == "one"
+    choice = replace(nothing(page), changes=log_copies({1: 0}, ()))
+    assert render_text(page, put_in_comments(page, choice)) == "one"
 
 
 def test_posts_of_a_forum_are_no_comments_to_it() -> None:
     page = parse("<p>one</p><div class=comment>two</div><div class=comment>three</div>")
     forum = replace(whole(page), types={"article": 0.3, "forum": 0.7})
-    assert with_comments(page, forum, False) is forum
+    assert drop_comments(page, forum) is forum
     article = replace(whole(page), types={"article": 0.7, "forum": 0.3})
-    assert plain_text(page, with_comments(page, article, False)) == "one"
+    assert render_text(page, drop_comments(page, article)) == "one"
     # What is mostly something else is no thread, whatever type it was taken for.
     page = parse("<p>one two three</p><div class=comment>four</div>")
     forum = replace(whole(page), types={"article": 0.3, "forum": 0.7})
-    assert plain_text(page, with_comments(page, forum, False)) == "one two three"
+    assert render_text(page, drop_comments(page, forum)) == "one two three"
 
 
 def test_what_is_nothing_but_comments_is_what_the_page_is_about() -> None:
     page = parse("<div class=comments-section><p>one</p><p>two</p></div>")
-    assert with_comments(page, whole(page), False).content.any()
+    assert drop_comments(page, whole(page)).content.any()
 
 
-def test_what_was_overruled_is_told() -> None:
+def test_changes_are_logged() -> None:
     page = parse("<p>one</p><div class=comment>two</div>")
-    for choice, wanted, why in (
-        (whole(page), False, f"dropped: {LEFT_OUT}"),
-        (nothing(page), True, f"kept: {PUT_IN}"),
+    for made, wanted, why in (
+        (drop_comments(page, whole(page)), False, f"dropped: {LEFT_OUT}"),
+        (put_in_comments(page, nothing(page)), True, f"kept: {PUT_IN}"),
     ):
-        made = with_comments(page, choice, wanted)
-        assert list(made.overruled) == [1]
+        assert made.changes == (Change(1, wanted, COMMENTS, PUT_IN if wanted else LEFT_OUT),)
         blocks = Document([Part(page, made)], "tide").explain().blocks
         assert blocks[1].reason == why
         assert blocks[0].reason.startswith("dropped: 0" if wanted else "kept: 1")
@@ -157,11 +157,11 @@ def test_every_method_can_do_with_and_without(method: str) -> None:
     assert SAID in with_them.text
 
 
-def test_nothing_is_overruled_unasked() -> None:
+def test_nothing_is_changed_unasked() -> None:
     page = parse(THREAD)
     choice = extract(page).choice
-    assert choice.overruled == {}
-    # What is there in the first place needs no overruling.
+    assert choice.changes == ()
+    # What is there in the first place is not put in.
     assert (
         extract(ARTICLE, comments=False).choice.content == extract(ARTICLE).choice.content
     ).all()
@@ -180,3 +180,23 @@ def test_the_cut_is_that_of_the_method() -> None:
 def test_what_comments_may_be(odd: object) -> None:
     with pytest.raises(BadOption, match="expected True, False or None"):
         extract(ARTICLE, comments=odd)  # type: ignore[arg-type]  # What is tested.
+
+
+@pytest.mark.parametrize(
+    ("name", "is_comments"),
+    [
+        ("comments", True),
+        ("div-comment-12", True),
+        ("disqus_thread", True),
+        ("reacties", True),
+        ("comment-count", False),
+        ("comments-link", False),
+        ("commentary", False),
+        ("post-meta", False),
+    ],
+)
+def test_metadata_and_steps_agree_on_comments(name: str, is_comments: bool) -> None:
+    byline = "<p class=byline>By Ann Lee</p><time datetime=2024-05-03>May 3</time>"
+    page = parse(f"<title>Crane stays</title><h1>Crane stays</h1><div id={name}>{byline}</div>")
+    assert bool(page.reader_comments[page.is_tag("time")].all()) == is_comments
+    assert (metadata_of(page).authors == ()) == is_comments

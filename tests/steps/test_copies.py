@@ -8,9 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pagecore import Document, extract, parse
-from pagecore.choice import ONLY_COPY, Choice
+from pagecore import Document, Page, content, extract, parse
+from pagecore.choice import COPIES, ONLY_COPY, Change, Choice
+from pagecore.page import Mask
+from pagecore.page.copies import find_copies
 from pagecore.registry import methods
+from pagecore.steps.copies import without_copies
+from tests.log import copies_of
 
 PAGES = Path(__file__).parents[1] / "pages"
 PARAGRAPHS = ("When the ice", "The road is measured", "In 1987 a lorry", "Since then")
@@ -56,7 +60,7 @@ def by(method: str, name: str) -> Document:
 
 def check_reasons(document: Document) -> None:
     blocks = document.explain().blocks
-    copies = document.choice.copies
+    copies = copies_of(document.choice)
     assert copies
     for copy, of in copies.items():
         assert blocks[copy].reason == f"dropped: duplicate of block {of}"
@@ -97,7 +101,7 @@ def test_what_a_copy_alone_says_is_kept() -> None:
 def test_what_stands_under_the_title_is_kept() -> None:
     document = page("twice-print-first")
     title = next(b.number for b in document.explain().blocks if b.xpath.endswith("/h1/text()[1]"))
-    assert all(copy < title < of for copy, of in document.choice.copies.items())
+    assert all(copy < title < of for copy, of in copies_of(document.choice).items())
 
 
 @pytest.mark.parametrize("favor", FAVORS)
@@ -118,8 +122,8 @@ def test_images_come_out_once(method: str) -> None:
 def test_default_leaves_nothing_to_the_step(name: str) -> None:
     document = page(name)
     choice = document.choice
-    again = Choice(choice.content, choice.score).once(document.page)
-    assert again.copies == {}
+    again = without_copies(document.page, Choice(choice.content, choice.score))
+    assert again.changes == ()
     assert (again.content == choice.content).all()
 
 
@@ -127,10 +131,10 @@ def test_the_step_and_the_core_find_the_same() -> None:
     for name in [*ONCE, "twice-images"]:
         document = page(name)
         choice, blocks = document.choice, document.page.block
-        leaves = document.page.end == np.arange(1, len(blocks) + 1)
-        before = (choice.content & leaves) | (np.isin(blocks, list(choice.copies)) & leaves)
-        again = Choice.of(document.page, before).once(document.page)
-        assert again.copies == choice.copies, name
+        before = choice.content | np.isin(blocks, list(copies_of(choice)))
+        again = without_copies(document.page, Choice.of(document.page, before))
+        assert copies_of(again) == copies_of(choice), name
+        assert (again.content == choice.content).all(), name
 
 
 def test_what_was_chosen_of_a_copy_alone_is_put_in_where_the_rest_is() -> None:
@@ -139,9 +143,12 @@ def test_what_was_chosen_of_a_copy_alone_is_put_in_where_the_rest_is() -> None:
     story = "".join(f"<p>{text}</p>" for text in texts)
     found = parse(f"<div>{story}</div><p>more</p><div>{story}</div>")
     leaves = np.isin(found.block, [0, 1, 3, 5, 6])
-    choice = Choice.of(found, leaves).once(found)
-    assert choice.copies == {5: 1, 6: 2}
-    assert choice.overruled == {2: ONLY_COPY}
+    choice = without_copies(found, Choice.of(found, leaves))
+    assert choice.changes == (
+        Change(5, False, COPIES, "duplicate of block 1"),
+        Change(6, False, COPIES, "duplicate of block 2"),
+        Change(2, True, COPIES, ONLY_COPY),
+    )
     assert set(found.block[choice.content].tolist()) - {-1} == {0, 1, 2, 3}
 
 
@@ -159,5 +166,38 @@ SONG = "<br>".join(f"we sing line number {n} of it" for n in range(6))
 )
 def test_what_is_meant_to_come_again_is_no_copy(html: str) -> None:
     found = parse(html)
-    choice = Choice.of(found, found.visible).once(found)
-    assert choice.copies == {}
+    choice = without_copies(found, Choice.of(found, found.visible))
+    assert choice.changes == ()
+
+
+# ---------------------------------------------------------------- once, and switched off
+
+
+def test_copies_are_not_looked_for_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+
+    def watch(page: Page, leaves: Mask) -> tuple[dict[int, int], Mask]:
+        looked.append(len(page))
+        return find_copies(page, leaves)
+
+    monkeypatch.setattr("pagecore.steps.copies.find_copies", watch)
+    document = page("twice-for-phones")
+    assert document.choice.done == (COPIES,)
+    assert looked == []
+    other = by("balance", "twice-for-phones")
+    assert other.choice.done == (COPIES,)
+    assert len(looked) == 1
+    assert without_copies(other.page, other.choice) is other.choice
+
+
+@pytest.mark.parametrize("method", ["default", *OTHERS])
+@pytest.mark.parametrize("name", [*ONCE, "twice-images"])
+def test_copies_stay_where_the_step_is_off(name: str, method: str) -> None:
+    found = parse((PAGES / f"{name}.html").read_bytes())
+    choice = content(found, method=method, steps=())
+    assert COPIES not in choice.done
+    assert all(change.step != COPIES for change in choice.changes)
+    # Taking the step afterwards gives what the pipeline gives.
+    assert (without_copies(found, choice).content == content(found, method=method).content).all()
+    copied = copies_of(content(found, method=method))
+    assert not copied or found.blocks_with(choice.content)[list(copied)].all()

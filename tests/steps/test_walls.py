@@ -8,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from pagecore import Choice, Page, extract, parse
-from pagecore.steps.walls import MANY_WORDS, TRUST, doubted
+from pagecore import Choice, content, extract, parse
+from pagecore.choice import PAGE, Change, Part, Wall
+from pagecore.steps.walls import MANY_WORDS, TRUST, WALLS, judge_part
 
 
 class Words(NamedTuple):
@@ -173,7 +174,8 @@ def test_known_whatever_was_chosen_and_however_sure(kind: str, language: str) ->
     made = parse(html)
     in_menu = made.above(made.is_tag("nav", "title")) >= 0
     choice = replace(Choice.of(made, (made.words > 0) & ~in_menu), confidence=0.97)
-    found, why = doubted(made, choice, int(made.words[choice.content].sum()))
+    found = judge_part(Part(made, choice)).choice
+    why = found.wall
     assert why is not None
     assert why.cause == cause
     assert found.confidence is not None
@@ -240,60 +242,78 @@ def test_short_content_is_no_wall(html: str) -> None:
         marked = made.above(ids == values.index("a")) >= 0
     texts = (made.words > 0) & made.visible
     choice = replace(Choice.of(made, texts & marked if marked.any() else texts), confidence=0.9)
-    kept = int(made.words[choice.content].sum())
-    assert doubted(made, choice, kept) == (choice, None)
+    part = Part(made, choice)
+    assert judge_part(part) is part
 
 
-def test_a_choice_of_many_words_or_without_confidence_is_left_alone() -> None:
-    made = parse(f"<title>404</title><a href=/>{'word ' * (MANY_WORDS - 1)}</a>")
-    choice = replace(Choice.of(made, made.words > 0), confidence=0.9)
-    assert doubted(made, choice, MANY_WORDS) == (choice, None)
-    unsure = replace(choice, confidence=None)
-    assert doubted(made, unsure, MANY_WORDS - 1) == (unsure, None)
-    assert doubted(made, choice, MANY_WORDS - 1)[1] is not None
+def test_a_choice_of_many_words_is_left_alone() -> None:
+    made = parse(f"<title>404</title><a href=/>{'word ' * MANY_WORDS}</a>")
+    part = Part(made, replace(Choice.of(made, made.above(made.is_tag("a")) >= 0), confidence=0.9))
+    assert part.n_words == MANY_WORDS
+    assert judge_part(part) is part
+    fewer = parse(f"<title>404</title><a href=/>{'word ' * (MANY_WORDS - 1)}</a>")
+    choice = replace(Choice.of(fewer, fewer.above(fewer.is_tag("a")) >= 0), confidence=0.9)
+    assert judge_part(Part(fewer, choice)).choice.wall is not None
+
+
+def test_without_confidence_a_wall_is_told_and_the_choice_stays() -> None:
+    html, _ = walls(LANGUAGES["en"])["dialog alone"]
+    for method in ("balance", "kmib"):
+        page, sure = parse(html), extract(html, method=method).choice
+        bare = content(page, method=method, steps=())
+        assert (sure.content == bare.content).all()
+        assert sure.confidence is None
+        assert sure.changes == ()
+    error = extract("<title>404</title><h1>404</h1><p>There is no such page.", method="balance")
+    assert error.wall is not None
+    assert "the status 404" in error.warnings[-1].message
 
 
 def test_explain_tells_what_was_left_out() -> None:
     html, _ = walls(LANGUAGES["en"])["dialog alone"]
     document = extract(html)
-    assert document.choice.overruled
+    *changes, whole = document.choice.changes
+    assert whole == Change(PAGE, False, WALLS, "what it shows is a dialog")
+    assert changes
     blocks = document.explain().blocks
-    for number in document.choice.overruled:
-        assert blocks[number].reason == "dropped: it is a dialog"
-        assert not blocks[number].kept
+    for change in changes:
+        assert (change.step, change.kept, change.why) == (WALLS, False, "it is a dialog")
+        assert blocks[change.block].reason == "dropped: it is a dialog"
+        assert not blocks[change.block].kept
 
 
-def chosen(html: str) -> tuple[Page, Choice, int]:
-    """A page of which all texts of its body are chosen, and how many words these have."""
+def judge(html: str) -> tuple[Choice, Wall | None]:
+    """What the step makes of a page of which all texts of its body are chosen."""
     made = parse(html)
     choice = replace(Choice.of(made, (made.words > 0) & made.visible), confidence=0.97)
-    return made, choice, int(made.words[choice.content].sum())
+    judged = judge_part(Part(made, choice)).choice
+    return judged, judged.wall
 
 
 TEASERS = "".join(f"<li><a href=/{at}>{'teaser of a story ' * 3}</a>" for at in range(18))
 
 
 def test_an_error_page_that_offers_links_is_one_however_long() -> None:
-    found, why = doubted(*chosen(f"<title>404</title><h1>404</h1><ul>{TEASERS}</ul>"))
+    found, why = judge(f"<title>404</title><h1>404</h1><ul>{TEASERS}</ul>")
     assert why is not None
     assert why.cause == "its title or heading has the status 404"
     assert found.confidence == TRUST
     story = "A car that was built for twenty years. " * 22
-    assert doubted(*chosen(f"<title>Peugeot 404</title><h1>404</h1><p>{story}"))[1] is None
+    assert judge(f"<title>Peugeot 404</title><h1>404</h1><p>{story}")[1] is None
 
 
 @pytest.mark.parametrize("box", ["<aside>{}</aside>", "<div class=left-sidebar>{}</div>"])
 def test_a_password_in_a_box_beside_the_text_is_no_wall(box: str) -> None:
     story = "It was a dark and stormy night, and the rain fell in torrents on the quay. " * 4
     sign_in = "<form>Name <input> Password <input type=password></form>"
-    assert doubted(*chosen(f"<p>{story}</p>{box.format(sign_in)}"))[1] is None
-    found = doubted(*chosen(f"<p>{story}</p>{sign_in}"))[1]
+    assert judge(f"<p>{story}</p>{box.format(sign_in)}")[1] is None
+    found = judge(f"<p>{story}</p>{sign_in}")[1]
     assert found is not None
     assert found.is_stand_in
 
 
 def test_a_few_words_are_not_to_be_trusted() -> None:
-    found, why = doubted(*chosen("<p>The door is closed today, and tomorrow too."))
+    found, why = judge("<p>The door is closed today, and tomorrow too.")
     assert (found.confidence, why) == (TRUST, None)
 
 
@@ -309,7 +329,7 @@ def test_what_stands_for_another_page_is_not_asked_for_its_data() -> None:
 
 def test_a_menu_by_its_name_is_navigation() -> None:
     items = "".join(f"<li><a href=/{at}>Part {at} of all</a>" for at in range(12))
-    found, why = doubted(*chosen(f"<div class=side-menu><ul>{items}</ul></div>"))
+    found, why = judge(f"<div class=side-menu><ul>{items}</ul></div>")
     assert not found.content.any()
     assert why is not None
     assert why.cause == "what it shows is navigation"

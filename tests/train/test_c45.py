@@ -203,7 +203,7 @@ def test_a_subtree_that_is_expected_to_err_more_often_becomes_a_leaf() -> None:
     assert fit_tree(rows, positive, pruned=False).feature.tolist() == [0, -1, -1]
     tree = fit_tree(rows, positive)
     assert tree.feature.tolist() == [-1]
-    assert tree.says.tolist() == [pytest.approx(2 / 18)]
+    assert tree.content_share.tolist() == [pytest.approx(2 / 18)]
 
 
 def test_a_subtree_that_helps_stays() -> None:
@@ -211,7 +211,7 @@ def test_a_subtree_that_helps_stays() -> None:
     tree = fit_tree(rows, rows[:, 0] > 0)
     assert tree.feature.tolist() == [0, -1, -1]
     # One more of each class: 1/12 where ten are negative, 7/8 where six are positive.
-    assert tree.says[1:].tolist() == pytest.approx([1 / 12, 7 / 8])
+    assert tree.content_share[1:].tolist() == pytest.approx([1 / 12, 7 / 8])
     assert tree.probability(column(0, 0.5, 0.6)[:, None]).tolist() == pytest.approx(
         [1 / 12, 1 / 12, 7 / 8]
     )
@@ -301,7 +301,7 @@ def pruned(node: Plain) -> Plain:
 
 def drawn(tree: Tree, at: int = 0) -> object:
     if tree.feature[at] < 0:
-        return round(float(tree.says[at]), 5)
+        return round(float(tree.content_share[at]), 5)
     left, right = drawn(tree, tree.left[at]), drawn(tree, tree.right[at])
     return int(tree.feature[at]), float(tree.border[at]), left, right
 

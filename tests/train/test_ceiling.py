@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pagecore import parse
-from pagecore.corpora.labels import labelled
+from pagecore.corpora.labels import align_gold
 from pagecore.train.ceiling import Ceiling, best_choice, ceiling
 
 #: Ten words each, none twice.
@@ -57,21 +57,21 @@ def test_words_that_the_text_glues() -> None:
 
 def test_best_choice_takes_a_block_below_a_half() -> None:
     # 10 of 24 words are wanted, and there is nothing better.
-    found = labelled(parse(f"<p>{TWO} {MORE} one two three four<p>{ONE[:20]}"), TWO)
+    found = align_gold(parse(f"<p>{TWO} {MORE} one two three four<p>{ONE[:20]}"), TWO)
     assert found.label.tolist() == [np.float32(10 / 24), 0]
     assert best_choice(found).tolist() == [True, False]
 
 
 def test_best_choice_leaves_out_what_costs_more_than_it_brings() -> None:
     page = parse(f"<p>{ONE}<p>{TWO}<p>Winter season {MORE} {MORE} {MORE}")
-    found = labelled(page, f"{ONE}\n{TWO}\nWinter season nobody expected such weather")
+    found = align_gold(page, f"{ONE}\n{TWO}\nWinter season nobody expected such weather")
     assert found.label[2] > 0
     assert best_choice(found).tolist() == [True, True, False]
 
 
 def test_best_choice_of_nothing() -> None:
-    assert best_choice(labelled(parse(""), ONE)).tolist() == []
-    assert best_choice(labelled(parse(f"<p>{ONE}"), "")).tolist() == [False]
+    assert best_choice(align_gold(parse(""), ONE)).tolist() == []
+    assert best_choice(align_gold(parse(f"<p>{ONE}"), "")).tolist() == [False]
 
 
 def test_words_are_those_of_the_corpus(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from pagecore import Choice, Document, parse
-from pagecore.document import Part
+from pagecore.choice import Part
 
 #: The most by which four times the page may take longer; a square would be sixteen.
 STEEPEST = 9

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from pagecore import Choice, Document, extract, parse
-from pagecore.document import Part
+from pagecore.choice import Part
 from pagecore.metadata import Metadata
 from pagecore.write.json import VERSION
-from pagecore.write.tei import tei
+from pagecore.write.tei import write_tei
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "output.md"
 HTML = """<title>T</title><h2>Head</h2><p>one <a href=/l>two</a> <img src=i.png alt=three></p>
@@ -115,7 +115,7 @@ def test_what_is_known_of_a_page_is_told() -> None:
 
 
 def test_authors_stand_in_the_header_of_tei() -> None:
-    document = tei([], None, Metadata(title="A title", authors=("Ann Berg", "Bo <Dahl>")))
+    document = write_tei([], None, Metadata(title="A title", authors=("Ann Berg", "Bo <Dahl>")))
     for told in ("<author>Ann Berg</author>", "<author>Bo &lt;Dahl></author>"):
         assert told in document.partition("</teiHeader>")[0].replace("&gt;", ">")
 

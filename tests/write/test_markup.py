@@ -12,7 +12,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from pagecore import Choice, Document, parse
-from pagecore.document import Part
+from pagecore.choice import Part
 from tests.write.roundtrip import differences, lost_words
 
 FOLDER = Path(__file__).parents[1] / "pages"

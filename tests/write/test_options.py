@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagecore import Choice, Document, Page, parse
-from pagecore.document import Part
+from pagecore.choice import Part
 from pagecore.errors import BadOption
 from tests.trees import pages
 from tests.write.roundtrip import differences, lost_words

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pagecore import Choice, Document, parse
-from pagecore.document import Part
+from pagecore.choice import Part
 from tests.write.test_markup import PAGES, whole
 
 SPACE = "{http://www.tei-c.org/ns/1.0}"

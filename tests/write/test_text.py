@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagecore import Choice, Document, Page, extract, parse
-from pagecore.document import Part
+from pagecore.choice import Part
 from pagecore.errors import BadOption
-from pagecore.page.tables import data_tables
-from pagecore.write.text import plain_text
+from pagecore.write.text import render_text
 from tests.rows import text_row
 from tests.trees import pages
 
@@ -22,7 +21,7 @@ from tests.trees import pages
 def written(html: str) -> str:
     """The text of a page of which everything is chosen."""
     page = parse(html)
-    return plain_text(page, Choice.of(page, np.ones(len(page), np.bool_)))
+    return render_text(page, Choice.of(page, np.ones(len(page), np.bool_)))
 
 
 CASES = [
@@ -124,9 +123,9 @@ def test_text_of_a_page(html: str, text: str) -> None:
 def test_only_what_is_chosen_is_written() -> None:
     page = parse("<p>one <b>two</b></p><ul><li>six<li>ten</ul>")
     leaves = np.zeros(len(page), np.bool_)
-    assert plain_text(page, Choice.of(page, leaves)) == ""
+    assert render_text(page, Choice.of(page, leaves)) == ""
     leaves[[text_row(page, "two"), text_row(page, "ten")]] = True
-    assert plain_text(page, Choice.of(page, leaves)) == "two\n\n- ten"
+    assert render_text(page, Choice.of(page, leaves)) == "two\n\n- ten"
 
 
 def test_writer_does_not_ask_whether_it_is_hidden() -> None:
@@ -159,7 +158,7 @@ LEFT_OUT = [
 def test_words_stay_apart_around_what_is_left_out(html: str, left_out: str, text: str) -> None:
     page = parse(html)
     chosen = np.array([page.text(row) != left_out for row in range(len(page))])
-    assert plain_text(page, Choice.of(page, chosen & (page.tag == 0))) == text
+    assert render_text(page, Choice.of(page, chosen & (page.tag == 0))) == text
 
 
 @given(page=pages(), random=st.randoms(use_true_random=False))
@@ -167,7 +166,7 @@ def test_every_character_that_is_chosen_is_written(page: Page, random: Random) -
     chosen = np.array([random.random() < 0.5 for _ in range(len(page))])
     choice = Choice.of(page, chosen & (page.tag == 0))
     invisible = str.maketrans("", "", "-\u00ad\u200b\ufeff")
-    letters = "".join(plain_text(page, choice).translate(invisible).split())
+    letters = "".join(render_text(page, choice).translate(invisible).split())
     assert letters == "".join(page.text(choice.content).translate(invisible).split())
 
 
@@ -249,7 +248,7 @@ def test_links_are_written_where_asked_for(html: str, text: str) -> None:
 def test_only_chosen_links_and_images_are_written() -> None:
     page = parse("<p>one <a href=a>two</a><img src=b></p><p><a href=c>six</a><img src=d>", url=URL)
     choice = Choice.of(page, page.under(int(np.flatnonzero(page.is_tag("p"))[0])))
-    text = plain_text(page, choice, images=True, links=True)
+    text = render_text(page, choice, images=True, links=True)
     assert text == f"one two <{URL}a>\n<{URL}b>"
 
 
@@ -292,11 +291,11 @@ def test_rendering_never_changes_what_is_chosen(page: Page, random: Random) -> N
     document = Document([Part(page, choice)], "tide")
     before = choice.content.tobytes()
     default = document.text
-    assert default == plain_text(page, choice) == document.to_text()
+    assert default == render_text(page, choice) == document.to_text()
     noted = document.to_text(images=True, links=True)
     # Less what is written beside rows, it is the same text.
     assert letters(re.sub(r"\[a( b)?\]|<[a-z]+:[^>]*>", "", noted)) == letters(default)
-    in_tables = page.above(data_tables(page)) >= 0
+    in_tables = page.above(page.data_tables) >= 0
     without = document.to_text(tables=False)
     assert letters(without) == letters(page.text(choice.content & ~in_tables))
     assert document.choice is choice

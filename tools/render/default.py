@@ -12,6 +12,7 @@ import numpy as np
 from pagecore import _core
 from pagecore.figures import Entries
 from pagecore.page import parse
+from pagecore.page.judging import describe_blocks, describe_choices
 from tools.render.markdown import caption, may_be_chance, number, table, wrap
 
 #: The shares of pages whose figures are shown; the file has more.
@@ -222,11 +223,11 @@ def render_causes(pages: Path) -> str:
 
 def render_features() -> str:
     """All of docs/features.md."""
-    empty = parse("")._table
+    empty = parse("")
     none = np.zeros(0, np.float32)
-    first = _core.features(empty)[0]
-    second = _core.features(empty, first_look=none)[0][len(first) :]
-    page = _core.page_features(empty, none)[0]
+    first = describe_blocks(empty)[0]
+    second = describe_blocks(empty, first_look=none)[0][len(first) :]
+    page = describe_choices(empty, none)[0]
     parts = [
         "# Features",
         wrap(

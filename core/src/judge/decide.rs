@@ -3,9 +3,9 @@
 use crate::judge::articles::in_others;
 use crate::judge::copies::shown_twice;
 use crate::judge::features::{
-    self, Described, Features, PLACES, Weights, context, likeliest_first, summary,
+    self, Described, Features, KINDS, PLACES, Signs, Weights, likeliest_first, summary,
 };
-use crate::judge::forest::Forest;
+use crate::judge::forest::{Forest, Pair};
 use crate::judge::listings::whole_listings;
 use crate::judge::media::keep_media;
 use crate::judge::model::Model;
@@ -44,9 +44,8 @@ pub struct Decision {
     pub listings: Vec<u32>,
     /// The F1 that the choice promises by the chances; 0 of nothing.
     pub expected: f32,
-    /// The chances of the page's types, in the order of the model's list; empty without a forest,
-    /// and of a page without a block, of which nothing is known.
-    pub types: Vec<f32>,
+    /// What the page and the choice are like, as `summary` has it: what its type is told by.
+    pub summary: Vec<f32>,
     /// The estimate of the choice's F1; `expected` without a forest, and 0 of nothing.
     pub confidence: f32,
 }
@@ -63,28 +62,24 @@ impl Model {
     }
 
     /// Judges a page. `beta` weighs recall against precision: 1 is balanced, less favours precision.
+    #[inline(never)]
     pub fn decide(&self, table: &Table, beta: f32) -> Result<Decision, String> {
         self.can_decide()?;
         let mut described = Described::new(table, Some(self.names()?));
-        let first = self.look("blocks", &described)?;
-        context(&mut described, &first);
-        let chance = self.look("context", &described)?;
+        let chance = self.look_twice(&mut described)?;
         let words = described.words();
         let (mut keep, expected) = select(&chance, &words, beta);
         let mended = mended(&described, &chance, &mut keep);
         let row = summary(&described, &chance, &keep, &keep);
-        let columns: Vec<&[f32]> = row.columns().collect();
-        let types = match self.forest("type") {
-            Some(forest) if !chance.is_empty() => {
-                let scores = described.signs.scores(self.signs(forest)?);
-                let scores = scores.iter().map(std::slice::from_ref);
-                let columns: Vec<&[f32]> = columns.iter().copied().chain(scores).collect();
-                softmax(&of_page(forest, &columns)?)
-            }
-            _ => Vec::new(),
-        };
+        let summary = row.values;
+        let n_scores = |forest: &Forest| KINDS.len() * forest.n_outputs();
+        if let Some(forest) = self.forest("type")
+            && forest.n_features() > summary.len() + n_scores(forest)
+        {
+            return Err(TOO_MANY.to_owned());
+        }
         let confidence = match self.forest("confidence") {
-            Some(forest) => of_page(forest, &columns)?[0].clamp(0.0, 1.0),
+            Some(forest) => of_page(forest, &summary)?[0].clamp(0.0, 1.0),
             None => expected,
         } * trust(&words, &keep);
         let has_content =
@@ -106,7 +101,7 @@ impl Model {
                 others,
                 listings,
                 expected,
-                types,
+                summary,
                 confidence,
             });
         }
@@ -119,9 +114,19 @@ impl Model {
             others: Vec::new(),
             listings: Vec::new(),
             expected: 0.0,
-            types,
+            summary,
             confidence: 0.0,
         })
+    }
+
+    /// The chances of the page's types, in the order of the model's list; none without a forest, and
+    /// of a page without a block, of which nothing is known.
+    pub fn page_types(&self, table: &Table, decision: &Decision) -> Result<Vec<f32>, String> {
+        let Some(forest) = self.forest("type").filter(|_| !decision.blocks.is_empty()) else {
+            return Ok(Vec::new());
+        };
+        let scores = Signs::new(table).scores(self.signs(forest)?);
+        Ok(softmax(&of_page(forest, &[&decision.summary[..], &scores].concat())?))
     }
 
     fn names(&self) -> Result<Weights<'_>, String> {
@@ -145,19 +150,42 @@ impl Model {
         self.forest(name).ok_or_else(|| format!("it has no forest {name:?}"))
     }
 
+    /// The chance of every unit after the second look. The columns of the second look are added.
+    pub fn look_twice(&self, described: &mut Described<'_>) -> Result<Vec<f32>, String> {
+        let (blocks, context) = (self.needed("blocks")?, self.needed("context")?);
+        let Some(pair) = self.looks.get_or_init(|| Pair::new(blocks, context)) else {
+            let first = self.look("blocks", described)?;
+            features::context(described, &first);
+            return self.look("context", described);
+        };
+        let (first, binned) = pair.first(blocks, &columns_of(blocks, described))?;
+        features::context(described, &first.into_iter().map(logistic).collect::<Vec<f32>>());
+        let second = pair.second(context, &columns_of(context, described), binned)?;
+        Ok(second.into_iter().map(logistic).collect())
+    }
+
     /// The chance that a forest gives every unit.
+    #[inline(never)]
     pub fn look(&self, name: &str, described: &Described<'_>) -> Result<Vec<f32>, String> {
         let forest = self.needed(name)?;
-        let columns: Vec<&[f32]> = described.features.columns().take(forest.n_features()).collect();
-        Ok(forest.predict(&columns)?.into_iter().map(logistic).collect())
+        let scores = forest.predict(&columns_of(forest, described))?;
+        Ok(scores.into_iter().map(logistic).collect())
     }
 }
 
+/// The columns that a forest asks for.
+fn columns_of<'d>(forest: &Forest, described: &'d Described<'_>) -> Vec<&'d [f32]> {
+    described.features.columns().take(forest.n_features()).collect()
+}
+
+/// Why a forest of pages is refused.
+const TOO_MANY: &str = "a forest asks for more features than pages have";
+
 /// What a forest says of a page.
-fn of_page(forest: &Forest, columns: &[&[f32]]) -> Result<Vec<f32>, String> {
-    match columns.get(..forest.n_features()) {
-        Some(columns) => forest.predict(columns),
-        None => Err("a forest asks for more features than pages have".to_owned()),
+fn of_page(forest: &Forest, row: &[f32]) -> Result<Vec<f32>, String> {
+    match row.get(..forest.n_features()) {
+        Some(row) => forest.predict(&row.iter().map(std::slice::from_ref).collect::<Vec<_>>()),
+        None => Err(TOO_MANY.to_owned()),
     }
 }
 
@@ -211,6 +239,7 @@ pub struct Mended {
 }
 
 /// Puts code into a choice, whole, and takes other articles and copies out of it.
+#[inline(never)]
 pub fn mended(described: &Described<'_>, chance: &[f32], keep: &mut [bool]) -> Mended {
     let listings = whole_listings(described, chance, keep);
     listings.iter().for_each(|unit| keep[*unit as usize] = true);
@@ -231,6 +260,7 @@ pub fn mended(described: &Described<'_>, chance: &[f32], keep: &mut [bool]) -> M
 ///
 /// Whatever the size of the choice, the best of that size takes the likeliest units first; so the
 /// sizes are tried one by one.
+#[inline(never)]
 pub fn select(chance: &[f32], words: &[f32], beta: f32) -> (Vec<bool>, f32) {
     let order: Vec<usize> = likeliest_first(chance).collect();
     let total: f64 =
@@ -272,6 +302,7 @@ pub fn choices(chance: &[f32], words: &[f32], beta: f32) -> Vec<Vec<bool>> {
 
 impl Decision {
     /// For every row the chance of its block, and of an element the largest of those below it.
+    #[inline(never)]
     pub fn score(&self, table: &Table) -> Vec<f32> {
         let blocks = table.blocks();
         let mut of_block = vec![0.0; blocks.len()];
@@ -296,6 +327,7 @@ impl Decision {
     /// A block without words, an image or a mark, belongs to what stands around it: it is content
     /// where the nearest blocks with words before and behind are, and an image also near to content
     /// (`keep_media`).
+    #[inline(never)]
     pub fn rows(&mut self, table: &Table) -> Vec<u8> {
         let blocks = table.blocks();
         let mut keep = vec![false; blocks.len()];

@@ -14,12 +14,17 @@ const BUTTON: f32 = 3.0;
 /// The units to put into a choice: what was dropped of code and tables that are mostly kept, and code
 /// amid content that is in doubt. A short line beside the code, as of a button that copies it, parts
 /// it from no content.
+#[inline(never)]
 pub(crate) fn whole_listings(described: &Described<'_>, chance: &[f32], keep: &[bool]) -> Vec<u32> {
     let (table, blocks) = (described.table, &described.features.blocks);
-    let words = described.words();
+    let words = &described.units.words;
     let count = |units: &Range<usize>, is_counted: &dyn Fn(usize) -> bool| -> f32 {
         units.clone().filter(|unit| is_counted(*unit)).map(|unit| words[unit]).sum()
     };
+    // Most pages have no code, and no table of which a part was kept.
+    if !table.tag.contains(&tag::PRE) && !is_any_table_cut(described, keep) {
+        return Vec::new();
+    }
     let is_data = table.data_tables();
     let is_code = |row: usize| table.tag[row] == tag::PRE;
     let mut found = Vec::new();
@@ -48,6 +53,19 @@ pub(crate) fn whole_listings(described: &Described<'_>, chance: &[f32], keep: &[
         }
     }
     found
+}
+
+/// Whether any table has units that were kept beside others that were not.
+fn is_any_table_cut(described: &Described<'_>, keep: &[bool]) -> bool {
+    let table = described.table;
+    if !table.tag.contains(&tag::TABLE) {
+        return false;
+    }
+    let elements = &described.tree.elements.all;
+    elements.iter().filter(|element| table.tag[element.row as usize] == tag::TABLE).any(|element| {
+        let units = &keep[element.from as usize..element.to as usize];
+        units.contains(&true) && units.contains(&false)
+    })
 }
 
 #[cfg(test)]

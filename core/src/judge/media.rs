@@ -1,9 +1,10 @@
 //! Images and other media without words of their own: which belong to what was chosen.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::parse::columns::Table;
+use crate::parse::entities::attribute_value;
 use crate::parse::names::{attr, tag};
 
 /// Words that are not content between an image and content that it belongs to.
@@ -15,25 +16,35 @@ const MOST: f64 = 0.9;
 ///
 /// Words in the same `figure` part no image from content, since they are its caption. An image that
 /// leads where words lead that were dropped is the picture of a teaser, and goes with them.
+#[inline(never)]
 pub(crate) fn keep_media(table: &Table, keep: &mut [bool]) {
     let blocks = table.blocks();
-    let is_medium = |block: usize| {
-        blocks.words[block] == 0 && blocks.media[block] > 0 && blocks.hidden[block] == 0
+    let is_dropped_medium = |block: &usize| {
+        let block = *block;
+        blocks.words[block] == 0
+            && blocks.media[block] > 0
+            && blocks.hidden[block] == 0
+            && !keep[block]
     };
-    if !(0..keep.len()).any(|block| is_medium(block) && !keep[block]) {
+    let mut media: Vec<usize> = (0..keep.len()).filter(is_dropped_medium).collect();
+    if media.is_empty() {
+        return;
+    }
+    let near = near_to_content(table, keep);
+    media.retain(|block| near[*block]);
+    if media.is_empty() {
         return;
     }
     let inside = most_of(table, keep);
-    let near = near_to_content(table, keep);
-    let found: Vec<usize> = (0..keep.len())
-        .filter(|block| !keep[*block] && is_medium(*block) && near[*block])
-        .filter(|block| inside.contains(&(blocks.first[*block] as usize)))
-        .collect();
-    let teasers = if found.is_empty() { HashSet::new() } else { teasers(table, keep) };
-    for block in found {
-        let target = link_around(table, blocks.first[block] as usize)
-            .and_then(|link| table.value(link, attr::HREF));
-        keep[block] = !target.is_some_and(|target| teasers.contains(&*target));
+    media.retain(|block| inside.contains(&(blocks.first[*block] as usize)));
+    let target = |block: &usize| {
+        let link = link_around(table, blocks.first[*block] as usize)?;
+        target_of(table, link)
+    };
+    let targets: Vec<Option<Cow<'_, str>>> = media.iter().map(target).collect();
+    let is_teaser = are_teasers(table, keep, &targets);
+    for (block, is_teaser) in media.into_iter().zip(is_teaser) {
+        keep[block] = !is_teaser;
     }
 }
 
@@ -41,6 +52,7 @@ pub(crate) fn keep_media(table: &Table, keep: &mut [bool]) {
 fn near_to_content(table: &Table, keep: &[bool]) -> Vec<bool> {
     let blocks = table.blocks();
     let figures = figures(table);
+    let figure_of = |block: usize| figures.get(block).copied().unwrap_or(-1);
     let mut near = vec![false; keep.len()];
     for is_backward in [false, true] {
         // Words since the last block that was kept, and those when the figure began.
@@ -48,8 +60,8 @@ fn near_to_content(table: &Table, keep: &[bool]) -> Vec<bool> {
         let mut figure = -1;
         for at in 0..keep.len() {
             let block = if is_backward { keep.len() - 1 - at } else { at };
-            if figures[block] != figure {
-                (figure, before) = (figures[block], parted);
+            if figure_of(block) != figure {
+                (figure, before) = (figure_of(block), parted);
             }
             let words = i64::from(blocks.words[block]);
             if keep[block] && words > 0 {
@@ -63,9 +75,12 @@ fn near_to_content(table: &Table, keep: &[bool]) -> Vec<bool> {
     near
 }
 
-/// For every block the `figure` it is in, -1 outside of all.
+/// For every block the `figure` it is in, -1 outside of all; empty where the page has none.
 fn figures(table: &Table) -> Vec<i32> {
     let blocks = table.blocks();
+    if !table.tag.contains(&tag::FIGURE) {
+        return Vec::new();
+    }
     let mut found = vec![-1; blocks.len()];
     let mut at = 0;
     for row in (0..table.len()).filter(|row| table.tag[*row] == tag::FIGURE) {
@@ -81,26 +96,60 @@ fn figures(table: &Table) -> Vec<i32> {
     found
 }
 
-/// Where links lead whose words were dropped, and no other words that are kept.
-fn teasers(table: &Table, keep: &[bool]) -> HashSet<String> {
+/// For every target whether links with words lead there too, and all of these words were dropped.
+fn are_teasers(table: &Table, keep: &[bool], targets: &[Option<Cow<'_, str>>]) -> Vec<bool> {
     let blocks = table.blocks();
-    let (mut dropped, mut kept) = (HashSet::new(), HashSet::new());
+    let mut is_dropped = vec![false; targets.len()];
+    let mut is_kept = vec![false; targets.len()];
     let mut at = 0;
-    for row in (0..table.len()).filter(|row| table.tag[*row] == tag::A) {
+    for (row, target) in links_to(table, targets) {
         while at < keep.len() && (blocks.last[at] as usize) < row {
             at += 1;
         }
         let inside = (at..keep.len()).take_while(|block| blocks.first[*block] < table.end[row]);
-        let words: Vec<usize> = inside.filter(|block| blocks.link_words[*block] > 0).collect();
-        let Some(target) = (!words.is_empty()).then(|| table.value(row, attr::HREF)).flatten()
-        else {
-            continue;
-        };
-        let is_kept = words.iter().any(|block| keep[*block]);
-        if is_kept { &mut kept } else { &mut dropped }.insert(target.into_owned());
+        let mut worded = inside.filter(|block| blocks.link_words[*block] > 0).peekable();
+        if worded.peek().is_some() {
+            let led = if worded.any(|block| keep[block]) { &mut is_kept } else { &mut is_dropped };
+            let same = |other: &Option<Cow<'_, str>>| other.as_deref() == Some(&*target);
+            led.iter_mut().zip(targets).for_each(|(led, other)| *led |= same(other));
+        }
     }
-    dropped.retain(|target| !kept.contains(target));
-    dropped
+    is_dropped.iter().zip(is_kept).map(|(is_dropped, is_kept)| *is_dropped && !is_kept).collect()
+}
+
+/// The links that lead to one of the targets, in the order of their rows.
+fn links_to<'t>(table: &'t Table, targets: &[Option<Cow<'_, str>>]) -> Vec<(usize, Cow<'t, str>)> {
+    let mut links = Vec::new();
+    if targets.iter().all(Option::is_none) {
+        return links;
+    }
+    let is_target = |target: &str| targets.iter().flatten().any(|other| *other == target);
+    for [row, name, start, stop] in &table.attributes.entries {
+        let row = *row as usize;
+        if *name == i32::from(attr::HREF) && table.tag[row] == tag::A {
+            let target = attribute_value(table.source.slice(*start as usize..*stop as usize));
+            if is_target(&target) {
+                links.push((row, target));
+            }
+        }
+    }
+    for (clone, _) in &table.clones {
+        let row = *clone as usize;
+        if let Some(target) = target_of(table, row).filter(|_| table.tag[row] == tag::A)
+            && is_target(&target)
+        {
+            links.push((row, target));
+        }
+    }
+    links.sort_unstable_by_key(|(row, _)| *row);
+    links
+}
+
+/// Where a link leads.
+fn target_of(table: &Table, row: usize) -> Option<Cow<'_, str>> {
+    let mut values = table.raw_values(table.original(row));
+    let (_, target) = values.find(|(name, _)| *name == i32::from(attr::HREF))?;
+    Some(attribute_value(target))
 }
 
 /// The link that a row is in.

@@ -19,10 +19,11 @@
 //! the same model is the same bytes.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::judge::forest::{Forest, Parts};
+use crate::judge::forest::{Forest, Pair, Parts};
 
 const MAGIC: &[u8; 8] = b"PGCORE-M";
 const VERSION: u32 = 1;
@@ -37,6 +38,8 @@ pub struct Model {
     features: String,
     forests: BTreeMap<String, Forest>,
     arrays: BTreeMap<String, Vec<f32>>,
+    /// The bins of the forests `blocks` and `context`, which the default extractor asks together.
+    pub(super) looks: OnceLock<Option<Pair>>,
 }
 
 impl Model {
@@ -55,7 +58,7 @@ impl Model {
         {
             return Err(format!("array {name:?} holds a number that is not finite"));
         }
-        Ok(Self { metadata, features, forests, arrays })
+        Ok(Self { metadata, features, forests, arrays, looks: OnceLock::new() })
     }
 
     /// Reads a model file, or says what is wrong with it.

@@ -100,7 +100,7 @@ impl NearTitle<'_> {
         let between = |from: usize, to: usize| words::key(&text[from..to]);
         let (head, tail) = (between(0, *first), between(*last, text.len()));
         let is_kind_after = detect_kind(&head).is_none() && detect_kind(&tail).is_some();
-        // A date in the title is the topic of the page, unless it stands alone.
+        // A date in the title is the topic of the page, unless it is alone.
         let max_words = if row < self.title_end && row > self.title { 0 } else { MAX_WORDS };
         let mut dates = Vec::new();
         let mut from = 0;

@@ -25,12 +25,12 @@ pub(crate) fn ascii_class(byte: u8) -> u8 {
 /// Bytes that are classified together.
 pub(crate) const LANE: usize = 16;
 
-/// The sixteen bytes from `at` on, padded with zeros after the last. They may include bytes that
+/// The bytes from `at` on, padded with zeros after the last. They may include bytes that
 /// follow the text in its buffer. The caller ignores those, which is faster than copying the text.
 #[inline]
-pub(crate) fn lane_at(bytes: &[u8], at: usize) -> [u8; LANE] {
+pub(crate) fn lane_at<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     bytes[at..].first_chunk().copied().unwrap_or_else(|| {
-        let mut padded = [0; LANE];
+        let mut padded = [0; N];
         padded[..bytes.len() - at].copy_from_slice(&bytes[at..]);
         padded
     })

@@ -98,7 +98,7 @@ impl Table {
         self.tag.is_empty()
     }
 
-    /// The name behind a number of the `tag` column.
+    /// The name for a number of the `tag` column.
     pub fn tag_name(&self, tag: u16) -> Option<String> {
         let own = (tag as usize).checked_sub(crate::parse::names::STANDARD_END as usize);
         standard_name(tag).or_else(|| self.tag_names.get(own?).cloned())

@@ -12,4 +12,5 @@ pub mod names;
 pub(crate) mod source;
 pub(crate) mod tokenizer;
 pub(crate) mod tree;
+pub(crate) mod vectors;
 pub(crate) mod warnings;

@@ -5,7 +5,7 @@
 pub struct Warning {
     /// A stable name; `docs/data-model.md` lists them all.
     pub code: &'static str,
-    /// What happened, in words.
+    /// A description of the problem.
     pub message: String,
     /// The row of the first occurrence, or -1.
     pub row: i32,

@@ -43,7 +43,7 @@ impl AttrTable {
         Self { entries, others }
     }
 
-    /// The name behind a number of the `name` column.
+    /// The name for a number of the `name` column.
     pub fn name_of(&self, number: i32) -> &str {
         let number = number as usize;
         match number.checked_sub(attr::NAMES.len()) {

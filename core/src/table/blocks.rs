@@ -32,6 +32,7 @@ pub struct Blocks {
 const REASONS: usize = 10;
 
 impl Blocks {
+    #[inline(never)]
     pub(crate) fn new(table: &Table) -> Self {
         let mut blocks = Self::with_capacity(table.len());
         let owner = table.owner();

@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
-use wide::i8x16;
+use fearless_simd::prelude::*;
+use fearless_simd::{dispatch, i8x32};
 
 use crate::parse::classes::{
-    LANE, PUNCTUATION, SPACE, UNSPACED, WORD, ascii_class, class, is_html_space, lane_at,
+    PUNCTUATION, SPACE, UNSPACED, WORD, ascii_class, class, is_html_space, lane_at,
 };
 use crate::parse::columns::Table;
+use crate::parse::vectors::level;
 
 /// The counts of every row; those of elements are zero.
 ///
@@ -19,26 +21,32 @@ pub struct Counts {
 }
 
 impl Counts {
+    #[inline(never)]
     pub(crate) fn new(table: &Table) -> Self {
         let n = table.len();
         let mut counts = Self { chars: vec![0; n], words: vec![0; n], punctuation: vec![0; n] };
-        for row in 0..n {
-            let (start, stop) = (table.text_start[row] as usize, table.text_stop[row] as usize);
+        dispatch!(level(), simd => counts.count(simd, table));
+        counts
+    }
+
+    #[inline(always)]
+    fn count<S: Simd>(&mut self, simd: S, table: &Table) {
+        for (row, (start, stop)) in table.text_start.iter().zip(&table.text_stop).enumerate() {
+            let (start, stop) = (*start as usize, *stop as usize);
             // Most texts are the white space between two tags, whose counts are zero.
             if !table.text.as_bytes()[start..stop].iter().all(|byte| is_html_space(*byte)) {
                 let mut counter = Counter::default();
-                counter.feed_str(&table.text, start..stop);
-                (counts.chars[row], counts.words[row], counts.punctuation[row]) = counter.counts();
+                counter.feed_str(simd, &table.text, start..stop);
+                (self.chars[row], self.words[row], self.punctuation[row]) = counter.counts();
             }
         }
-        counts
     }
 }
 
 /// The number of words of one text.
 pub(crate) fn words_of(text: &str) -> usize {
     let mut counter = Counter::default();
-    counter.feed_str(text, 0..text.len());
+    dispatch!(level(), simd => counter.feed_str(simd, text, 0..text.len()));
     counter.words as usize
 }
 
@@ -54,7 +62,7 @@ struct Counter {
     punctuation: u32,
     /// The class of the last character.
     last: u8,
-    /// Whether the last character was the first is_half_word of a word of two.
+    /// Whether the last character was the first half of a word of two.
     is_half_word: bool,
     /// Whether any character was not white space.
     has_ink: bool,
@@ -71,22 +79,27 @@ impl Counter {
     }
 
     /// Counts a range of the buffer of all texts.
-    fn feed_str(&mut self, texts: &str, range: Range<usize>) {
+    #[inline(always)]
+    fn feed_str<S: Simd>(&mut self, simd: S, texts: &str, range: Range<usize>) {
         let Range { start: mut at, end } = range;
         loop {
-            at += self.feed_ascii(&texts.as_bytes()[at..], end - at);
-            // Read a run of other characters to its end before trying ASCII again.
-            let mut rest = texts[at..end].chars();
-            let Some(mut c) = rest.next() else { return };
-            loop {
-                self.feed(c);
-                at += c.len_utf8();
-                match rest.next() {
-                    Some(next) if !next.is_ascii() => c = next,
-                    _ => break,
-                }
+            at += self.feed_ascii(simd, &texts.as_bytes()[at..], end - at);
+            if at == end {
+                return;
             }
+            at += self.feed_others(&texts[at..end]);
         }
+    }
+
+    /// Counts the characters at the start of a text that are not ASCII. Returns how many bytes they
+    /// have: a run of them is read to its end before trying ASCII again.
+    #[inline(never)]
+    fn feed_others(&mut self, text: &str) -> usize {
+        let others = text.char_indices().take_while(|(_, c)| !c.is_ascii());
+        others.fold(0, |_, (at, c)| {
+            self.feed(c);
+            at + c.len_utf8()
+        })
     }
 
     #[inline]
@@ -112,11 +125,12 @@ impl Counter {
     ///
     /// Most text passes through here, 64 bytes at a time. The classes of the bytes are bits of
     /// integers. A word starts at each word bit that follows a bit of another class.
-    fn feed_ascii(&mut self, bytes: &[u8], len: usize) -> usize {
+    #[inline(always)]
+    fn feed_ascii<S: Simd>(&mut self, simd: S, bytes: &[u8], len: usize) -> usize {
         let (mut n_read, n_bytes) = (0, len);
         loop {
             let rest = &bytes[n_read..];
-            let classes = Classes::of(rest, (n_bytes - n_read).min(BLOCK));
+            let classes = Classes::of(simd, rest, (n_bytes - n_read).min(BLOCK));
             let len = classes.stop.trailing_zeros() as usize;
             if len > 0 {
                 self.add(&classes, len, rest[len - 1]);
@@ -128,7 +142,7 @@ impl Counter {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, classes: &Classes, len: usize, last: u8) {
         // A word of an unspaced script does not continue in ASCII.
         let word_before = u64::from(self.last & (WORD | UNSPACED) == WORD);
@@ -144,7 +158,9 @@ impl Counter {
     }
 }
 
+/// Bytes of a block, and how many of them are classified together.
 const BLOCK: usize = 64;
+const LANE: usize = 32;
 
 /// The classes of up to 64 bytes, one bit per byte.
 #[derive(Default)]
@@ -158,12 +174,11 @@ struct Classes {
 
 impl Classes {
     /// The classes of the first `len` bytes.
-    #[inline]
-    fn of(bytes: &[u8], len: usize) -> Self {
+    #[inline(always)]
+    fn of<S: Simd>(simd: S, bytes: &[u8], len: usize) -> Self {
         let mut classes = Self::default();
         for at in (0..len).step_by(LANE) {
-            let lane = lane_at(bytes, at);
-            classes.add(lane, at);
+            classes.add(simd, lane_at(bytes, at), at);
             if classes.stop != 0 {
                 break;
             }
@@ -173,30 +188,40 @@ impl Classes {
     }
 
     #[inline(always)]
-    fn add(&mut self, lane: [u8; LANE], at: usize) {
-        let bytes = i8x16::new(bytemuck::cast(lane));
-        let is = |byte: u8| bytes.simd_eq(i8x16::splat(byte as i8));
-        let between = |bytes: i8x16, first: u8, last: u8| {
-            bytes.simd_gt(i8x16::splat(first as i8 - 1))
-                & bytes.simd_lt(i8x16::splat(last as i8 + 1))
+    fn add<S: Simd>(&mut self, simd: S, lane: [u8; LANE], at: usize) {
+        let bytes = i8x32::from_slice(simd, &bytemuck::cast::<[u8; LANE], [i8; LANE]>(lane));
+        let is = |byte: u8| bytes.simd_eq(byte as i8);
+        let between = |bytes: i8x32<S>, first: u8, last: u8| {
+            bytes.simd_gt(first as i8 - 1) & bytes.simd_lt(last as i8 + 1)
         };
-        let letter = between(bytes | i8x16::splat(0x20), b'a', b'z');
+        let letter = between(bytes | 0x20, b'a', b'z');
         let word = letter | between(bytes, b'0', b'9') | is(b'_');
         let space = is(b' ') | between(bytes, b'\t', b'\r');
         // In ASCII, the general categories P* are the printed characters except words and symbols.
         let symbol = is(b'$') | is(b'+') | between(bytes, b'<', b'>') | is(b'^') | is(b'`');
         let symbol = symbol | is(b'|') | is(b'~') | is(0x7F);
-        let printed = bytes.simd_gt(i8x16::splat(b' ' as i8));
-        self.word |= u64::from(word.to_bitmask()) << at;
-        self.space |= u64::from(space.to_bitmask()) << at;
-        self.punctuation |= u64::from((printed & !(word | symbol)).to_bitmask()) << at;
-        self.stop |= u64::from(bytes.to_bitmask()) << at;
+        let printed = bytes.simd_gt(b' ' as i8);
+        self.word |= word.to_bitmask() << at;
+        self.space |= space.to_bitmask() << at;
+        self.punctuation |= (printed & !(word | symbol)).to_bitmask() << at;
+        self.stop |= bytes.simd_lt(0).to_bitmask() << at;
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
+    use fearless_simd::dispatch;
+
     use super::Counter;
+    use crate::parse::vectors::level;
+
+    fn fed(texts: &str, range: Range<usize>) -> Counter {
+        let mut counter = Counter::default();
+        dispatch!(level(), simd => counter.feed_str(simd, texts, range));
+        counter
+    }
 
     #[test]
     fn counts_of_some_texts() {
@@ -213,8 +238,7 @@ mod tests {
             ("नमस्ते दुनिया", 13, 2, 0),
             ("e\u{301}t\u{e9}", 4, 1, 0),
         ] {
-            let mut counter = Counter::default();
-            counter.feed_str(text, 0..text.len());
+            let counter = fed(text, 0..text.len());
             assert_eq!(counter.counts(), (chars, words, punctuation), "{text:?}");
         }
     }
@@ -222,10 +246,9 @@ mod tests {
     #[test]
     fn ascii_bytes_are_classified_like_characters() {
         for byte in 0..0x80 {
-            let (mut fast, mut slow) = (Counter::default(), Counter::default());
-            assert_eq!(fast.feed_ascii(&[byte], 1), 1);
+            let mut slow = Counter::default();
             slow.feed(char::from(byte));
-            assert_eq!(fast, slow, "{byte:#x}");
+            assert_eq!(fed(&char::from(byte).to_string(), 0..1), slow, "{byte:#x}");
         }
     }
 
@@ -234,12 +257,10 @@ mod tests {
         let text = "One, two-three  four\n(five) $6 seven_8 ".repeat(9);
         for (odd, len) in (0..text.len()).map(|len| ("é", len)).chain([("", text.len())]) {
             let text = format!("{}{odd}{}", &text[..len], &text[len..]);
-            let (mut fast, mut slow) = (Counter::default(), Counter::default());
-            fast.feed_str(&text, 0..text.len());
+            let mut slow = Counter::default();
             text.chars().for_each(|c| slow.feed(c));
-            assert_eq!(fast, slow, "{len}");
-            let mut inside = Counter::default();
-            inside.feed_str(&format!("a.{text}b, c é"), 2..2 + text.len());
+            assert_eq!(fed(&text, 0..text.len()), slow, "{len}");
+            let inside = fed(&format!("a.{text}b, c é"), 2..2 + text.len());
             assert_eq!(inside, slow, "{len}");
         }
     }

@@ -1,4 +1,4 @@
-//! The language of code, as pages tell it for colouring.
+//! Find the language of code that pages declare for syntax highlighting.
 
 use std::collections::HashMap;
 
@@ -6,19 +6,20 @@ use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
 use crate::write::elements::is_cell;
 
-/// How classes begin that name a language.
+/// Prefixes of classes that name a language.
 const PREFIXES: [&str; 6] =
     ["language-", "lang-", "highlight-source-", "highlight-text-", "highlight-", "brush:"];
-/// Attributes that name one.
-const TOLD: [&str; 3] = ["data-lang", "data-language", "data-enlighter-language"];
-/// Elements around code that may tell its language, without those of a table that has the numbers of
-/// lines beside it, and with them.
+/// Attributes that name a language.
+const LANGUAGE_ATTRIBUTES: [&str; 3] = ["data-lang", "data-language", "data-enlighter-language"];
+/// Ancestors of code that may declare its language, not counting parts of a table with line numbers.
 const AROUND: usize = 2;
+/// Ancestors to check in all.
 const MAX_AROUND: usize = 8;
-/// What stands where no language is known, and what other tools put in the same place.
-const NONE: [&str; 8] =
+/// Values that are not languages.
+const NO_LANGUAGE: [&str; 8] =
     ["none", "plaintext", "plain", "text", "default", "nohighlight", "notranslate", "source"];
-/// Names as short as those of spoken languages, which the same attribute tells.
+/// Programming languages with names as short as the codes of spoken ones. The attribute `lang` may
+/// hold either.
 const SHORT: [&str; 16] = [
     "c", "css", "cpp", "go", "ini", "js", "jsx", "php", "py", "rb", "rs", "scss", "sql", "tsx",
     "xml", "yml",
@@ -27,12 +28,12 @@ const SHORT: [&str; 16] = [
 /// The languages of the code of a page.
 #[derive(Default)]
 pub(super) struct Languages {
-    /// What elements tell that were asked, as much code may stand in one.
-    told: HashMap<usize, Option<String>>,
+    /// The languages of elements checked so far: one element may contain many code blocks.
+    by_row: HashMap<usize, Option<String>>,
 }
 
 impl Languages {
-    /// The language of a `pre`: by itself, by the code in it, or by what is around.
+    /// The language of a `pre`: from the element itself, the `code` in it, or its ancestors.
     pub(super) fn of(&mut self, table: &Table, row: usize) -> Option<String> {
         let end = table.end[row] as usize;
         let inside = (row + 1..end.min(row + 3)).filter(|row| table.tag[*row] == tag::CODE);
@@ -45,73 +46,74 @@ impl Languages {
             .take(MAX_AROUND)
             .filter(|row| !is_of_table(row))
             .take(AROUND);
-        let told = &mut self.told;
+        let by_row = &mut self.by_row;
         std::iter::once(row)
             .chain(inside)
             .chain(around)
-            .find_map(|row| told.entry(row).or_insert_with(|| named(table, row)).clone())
+            .find_map(|row| by_row.entry(row).or_insert_with(|| find_language(table, row)).clone())
     }
 }
 
-fn named(table: &Table, row: usize) -> Option<String> {
+/// The language that an element declares.
+fn find_language(table: &Table, row: usize) -> Option<String> {
     if table.tag[row] == tag::BODY {
         return None;
     }
-    let told = TOLD.iter().find_map(|name| table.get(row, name));
-    if let Some(name) = told.as_deref().and_then(checked) {
+    let value = LANGUAGE_ATTRIBUTES.iter().find_map(|name| table.get(row, name));
+    if let Some(name) = value.as_deref().and_then(check_name) {
         return Some(name);
     }
     let class = table.value(row, attr::CLASS);
-    let by_class = class.and_then(|class| by_class(&class, table.tag[row]));
-    by_class.or_else(|| {
+    let in_class = class.and_then(|class| find_in_class(&class, table.tag[row]));
+    in_class.or_else(|| {
         let is_code = matches!(table.tag[row], tag::PRE | tag::CODE);
         let name = table.value(row, attr::LANG).filter(|_| is_code)?;
         let is_spoken = name.contains('-') || (name.len() <= 3 && !SHORT.contains(&&*name));
-        checked(&name).filter(|_| !is_spoken)
+        check_name(&name).filter(|_| !is_spoken)
     })
 }
 
-fn by_class(class: &str, tag: u16) -> Option<String> {
+fn find_in_class(class: &str, tag: u16) -> Option<String> {
     let mut tokens = class.split_ascii_whitespace();
     while let Some(token) = tokens.next() {
         if let Some(name) = PREFIXES.iter().find_map(|prefix| token.strip_prefix(prefix)) {
-            // `brush: js` is two.
-            return checked(if name.is_empty() { tokens.next()? } else { name });
+            // `brush: js` is two tokens.
+            return check_name(if name.is_empty() { tokens.next()? } else { name });
         }
     }
     let mut tokens = class.split_ascii_whitespace();
     let mut last = None;
     while let Some(token) = tokens.next() {
         match token {
-            "sourceCode" => return tokens.find(|token| is_bare(token)).and_then(checked),
-            "hljs" => return tokens.find(|token| is_bare(token)).or(last).and_then(checked),
-            "highlight" if tag == tag::FIGURE => return tokens.next().and_then(checked),
+            "sourceCode" => return tokens.find(|token| is_bare(token)).and_then(check_name),
+            "hljs" => return tokens.find(|token| is_bare(token)).or(last).and_then(check_name),
+            "highlight" if tag == tag::FIGURE => return tokens.next().and_then(check_name),
             _ => last = Some(token).filter(|token| is_bare(token)),
         }
     }
     None
 }
 
-/// Whether a class that stands beside the name of a tool may be a language: `numberLines` and
-/// `has-numbering` tell how code is shown.
+/// Whether a class beside the name of a tool may be a language. `numberLines` and `has-numbering` are
+/// options of the tool.
 fn is_bare(token: &str) -> bool {
     !token.bytes().any(|byte| byte.is_ascii_uppercase() || byte == b'-' || byte == b':')
 }
 
-fn checked(name: &str) -> Option<String> {
+fn check_name(name: &str) -> Option<String> {
     let name = name.split(';').next()?.to_ascii_lowercase();
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"+#.-_".contains(&byte);
     let is_name = !name.is_empty() && name.len() <= 24 && name.bytes().all(is_plain);
-    (is_name && !NONE.contains(&name.as_str())).then_some(name)
+    (is_name && !NO_LANGUAGE.contains(&name.as_str())).then_some(name)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::by_class;
+    use super::find_in_class;
     use crate::parse::names::tag;
 
     #[test]
-    fn classes_tell_languages() {
+    fn languages_are_read_from_classes() {
         for (class, want) in [
             ("hljs javascript", Some("javascript")),
             ("python hljs", Some("python")),
@@ -123,8 +125,8 @@ mod tests {
             ("highlight js", None),
             ("wide box", None),
         ] {
-            assert_eq!(by_class(class, tag::PRE).as_deref(), want, "{class:?}");
+            assert_eq!(find_in_class(class, tag::PRE).as_deref(), want, "{class:?}");
         }
-        assert_eq!(by_class("highlight js", tag::FIGURE).as_deref(), Some("js"));
+        assert_eq!(find_in_class("highlight js", tag::FIGURE).as_deref(), Some("js"));
     }
 }

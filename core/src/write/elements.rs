@@ -1,4 +1,4 @@
-//! Kinds of elements that more than one writer asks for.
+//! Kinds of elements that several writers need.
 
 use crate::parse::names::tag;
 

@@ -1,17 +1,17 @@
-//! Rows and cells of a table: which rows are left of it, and how far cells reach over these.
+//! Rows and cells of a table: which rows are kept, and how many kept rows each cell spans.
 
 use super::piece::Cell;
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
 
-/// How far a cell may reach by the standard.
+/// The largest spans of a cell by the standard.
 const MAX_COLUMNS: u16 = 1000;
 const MAX_ROWS: u16 = 65534;
 
-/// The rows of the table that is written.
+/// The rows of the current table.
 #[derive(Default)]
 pub(super) struct Grid {
-    /// For each `tr` its row; behind it how many before it are kept, and where its group ends.
+    /// For each `tr`: its row, the number of kept rows before it, and the end of its group.
     rows: Vec<(usize, usize, usize)>,
     n_kept: usize,
 }
@@ -22,7 +22,7 @@ impl Grid {
         let mut at = row + 1;
         while at < table.end[row] as usize {
             match table.tag[at] {
-                // What is inside of cells is another's.
+                // Rows inside cells belong to another table.
                 tag::TD | tag::TH | tag::CAPTION | tag::TABLE => at = table.end[at] as usize,
                 tag => {
                     if tag == tag::TR {
@@ -41,21 +41,25 @@ impl Grid {
         grid
     }
 
-    /// A cell of one place.
+    /// A cell of one column and one row.
     pub(super) fn single() -> Cell {
         Cell { is_head: false, columns: 1, rows: 1 }
     }
 
-    /// A cell, with how many columns and kept rows it reaches over.
+    /// A cell, with the number of columns and kept rows it spans.
     pub(super) fn cell(&self, table: &Table, row: usize) -> Cell {
         let is_head = table.tag[row] == tag::TH;
         let columns = span(table, row, attr::COLSPAN, MAX_COLUMNS).max(1);
         let rows = span(table, row, attr::ROWSPAN, MAX_ROWS);
-        Cell { is_head, columns, rows: if rows == 1 { 1 } else { self.kept(table, row, rows) } }
+        Cell {
+            is_head,
+            columns,
+            rows: if rows == 1 { 1 } else { self.count_kept(table, row, rows) },
+        }
     }
 
-    /// How many rows that are kept a cell reaches over; with 0 it reaches to the end of its group.
-    fn kept(&self, table: &Table, cell: usize, rows: u16) -> u16 {
+    /// The number of kept rows that a cell spans. A `rowspan` of 0 spans the rest of its group.
+    fn count_kept(&self, table: &Table, cell: usize, rows: u16) -> u16 {
         let row = table.parent[cell] as usize;
         let Ok(at) = self.rows.binary_search_by_key(&row, |(row, ..)| *row) else { return 1 };
         let (_, before, end) = self.rows[at];
@@ -84,12 +88,12 @@ impl Grid {
     }
 }
 
-fn span(table: &Table, row: usize, name: u16, most: u16) -> u16 {
+fn span(table: &Table, row: usize, name: u16, max: u16) -> u16 {
     let value = table.value(row, name);
     let digits = value.as_deref().unwrap_or("1").trim();
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     match digits[..end].parse::<u32>() {
-        Ok(number) => u16::try_from(number).unwrap_or(most).min(most),
+        Ok(number) => u16::try_from(number).unwrap_or(max).min(max),
         Err(_) => 1,
     }
 }

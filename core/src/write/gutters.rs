@@ -1,4 +1,4 @@
-//! Gutters: numbers of lines that stand beside code and are none of it.
+//! Remove gutters: line numbers beside code that are not part of the code.
 
 use std::borrow::Cow;
 
@@ -6,15 +6,14 @@ use crate::parse::columns::Table;
 use crate::parse::names::tag;
 use crate::write::elements::{is_cell, keeps_space};
 
-/// Blank lines at the end of code that may have numbers.
+/// Numbered blank lines that may follow the code.
 const MAX_BLANK: usize = 2;
 
 impl Table {
-    /// A mask without the numbers of lines in it.
+    /// A mask without line numbers.
     ///
-    /// Numbers are those of lines where they count on from line to line and stand in an element of
-    /// their own: at the beginning of each line of code, or in a cell beside one with as many lines
-    /// of code.
+    /// Line numbers increase by one from line to line and are in elements of their own: at the start
+    /// of each line of code, or in a cell beside a cell with as many lines of code.
     pub(crate) fn without_gutters<'k>(&self, keep: &'k [bool]) -> Cow<'k, [bool]> {
         let mut kept = Cow::Borrowed(keep);
         // Most pages have no code.
@@ -29,7 +28,7 @@ impl Table {
                 row = self.end[row] as usize;
                 continue;
             }
-            // Code in code is a part of it.
+            // Nested code is part of the outer code.
             if keeps_space(self.tag[row]) && keep[row] && row >= code_end {
                 code_end = self.end[row] as usize;
                 for number in self.line_numbers(row) {
@@ -41,9 +40,9 @@ impl Table {
         kept
     }
 
-    /// Whether a cell has the numbers of the lines of code in the next.
+    /// Whether a cell holds the line numbers of the code in the next cell.
     fn is_gutter(&self, cell: usize) -> bool {
-        // Most cells end here: they begin with no number.
+        // Most cells do not begin with a number.
         let mut texts = self.inside(cell).map(|row| self.text_of(row).trim_start());
         let first = texts.find(|text| !text.is_empty());
         if !first.is_some_and(|text| text.starts_with(|c: char| c.is_ascii_digit())) {
@@ -55,8 +54,8 @@ impl Table {
         if !is_flat || !(is_in(tag::PRE, code) || is_in(tag::CODE, code)) {
             return false;
         }
-        let Some(n) = count_on(&self.lines(cell)) else { return false };
-        // Of one line a number may be anything, unless it is written as code.
+        let Some(n) = count_numbered(&self.lines(cell)) else { return false };
+        // A single number may mean anything, unless it is in a `pre` beside a `pre`.
         let is_code = n > 1 || (is_in(tag::PRE, cell) && is_in(tag::PRE, code));
         let n_lines = self.lines(code).len();
         is_code && n_lines > 0 && (n_lines..=n_lines + MAX_BLANK).contains(&n)
@@ -66,7 +65,7 @@ impl Table {
         row + 1..self.end[row] as usize
     }
 
-    /// The cell behind another in its row.
+    /// The next cell in the same row.
     fn next_cell(&self, cell: usize) -> Option<usize> {
         let mut row = self.end[cell] as usize;
         while row < self.len() && self.parent[row] == self.parent[cell] {
@@ -78,7 +77,7 @@ impl Table {
         None
     }
 
-    /// The lines of an element as they are shown where white space is kept.
+    /// The lines of an element with preserved white space.
     fn lines(&self, element: usize) -> Vec<String> {
         let mut lines = vec![String::new()];
         let mut ends: Vec<usize> = Vec::new();
@@ -113,7 +112,7 @@ impl Table {
         lines
     }
 
-    /// The rows of code that are numbers of its lines, each the first of a line.
+    /// The rows of code that are line numbers, each at the start of a line.
     fn line_numbers(&self, code: usize) -> Vec<usize> {
         let mut numbers = Vec::new();
         let (mut is_start, mut has_others) = (true, false);
@@ -143,7 +142,7 @@ impl Table {
                 numbers.push(row);
             }
             has_others |= !is_start && !is_blank;
-            // A line without a number.
+            // The text contains the start of a line without a number.
             if text.trim_end().contains('\n') {
                 return Vec::new();
             }
@@ -152,7 +151,7 @@ impl Table {
         if numbers.len() > 1 && has_others { numbers } else { Vec::new() }
     }
 
-    /// The number that a text is which has an element of its own inside of code.
+    /// The number in a text that is alone in an element inside code.
     fn lone_number(&self, code: usize, row: usize) -> Option<u64> {
         let parent = usize::try_from(self.parent[row]).ok()?;
         let is_alone = parent > code && parent + 1 == row && self.end[parent] as usize == row + 1;
@@ -166,8 +165,8 @@ fn number(text: &str) -> Option<u64> {
     if is_number { digits.parse().ok() } else { None }
 }
 
-/// How many lines there are, where each is a number, one more than that before it.
-fn count_on(lines: &[String]) -> Option<usize> {
+/// The number of lines, if each is a number that increases by one.
+fn count_numbered(lines: &[String]) -> Option<usize> {
     let first = number(lines.first()?)?;
     let mut wanted = first..;
     lines

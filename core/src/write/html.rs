@@ -1,15 +1,15 @@
-//! Clean HTML: few elements, few attributes, nothing that runs.
+//! Write clean HTML: few elements, few attributes, no scripts.
 
 use super::direction::Direction;
 use super::piece::{Block, Cell, List, Piece, Pieces, Style};
 
-/// The pieces as HTML; `directions` are those of rows, or none where all are the usual one.
+/// The pieces as HTML. `directions` has one value per row, or is empty if all are left to right.
 pub(super) fn write(pieces: &Pieces, directions: &[Direction]) -> String {
     let mut writer = Writer {
         pieces,
         directions,
-        around: vec![Direction::Usual],
-        turned: None,
+        around: vec![Direction::LeftToRight],
+        new_direction: None,
         out: String::with_capacity(pieces.text.len() * 2),
         is_bare: false,
         group: None,
@@ -24,11 +24,12 @@ pub(super) fn write(pieces: &Pieces, directions: &[Direction]) -> String {
 struct Writer<'p> {
     pieces: &'p Pieces,
     directions: &'p [Direction],
-    /// The directions of the open blocks, and that of the next element where it is another.
+    /// The directions of the open blocks.
     around: Vec<Direction>,
-    turned: Option<Direction>,
+    /// The direction of the next element, if it differs from the one around it.
+    new_direction: Option<Direction>,
     out: String,
-    /// Whether the paragraph that is open has no element.
+    /// Whether the open paragraph has no element.
     is_bare: bool,
     /// The open group of rows.
     group: Option<&'static str>,
@@ -38,7 +39,7 @@ impl Writer<'_> {
     fn piece(&mut self, piece: Piece) {
         match piece {
             Piece::Open(block, row) => {
-                self.turn(row as usize);
+                self.set_direction(row as usize);
                 self.open(block);
             }
             Piece::Close(block) => {
@@ -58,17 +59,17 @@ impl Writer<'_> {
         }
     }
 
-    /// Notes the direction of a block that begins with a row.
-    fn turn(&mut self, row: usize) {
+    /// Sets the direction of a block that begins at a row.
+    fn set_direction(&mut self, row: usize) {
         let own = self.directions.get(row).copied().unwrap_or_default();
-        self.turned = Some(own).filter(|own| self.around.last() != Some(own));
+        self.new_direction = Some(own).filter(|own| self.around.last() != Some(own));
         self.around.push(own);
     }
 
-    /// The beginning of an element, with its direction, and what follows.
-    fn element(&mut self, name: &str, rest: &str) {
+    /// Writes the start of a tag with its direction, and then `rest`.
+    fn start_tag(&mut self, name: &str, rest: &str) {
         self.out.extend(["<", name]);
-        if let Some(direction) = self.turned.take() {
+        if let Some(direction) = self.new_direction.take() {
             self.attribute("dir", direction.name());
         }
         self.out.push_str(rest);
@@ -77,16 +78,16 @@ impl Writer<'_> {
     fn open(&mut self, block: Block) {
         match block {
             Block::Heading(level) => {
-                self.element(heading(level), ">");
+                self.start_tag(heading(level), ">");
             }
             Block::Paragraph { bare } => {
                 self.is_bare = bare;
                 if !bare {
-                    self.element("p", ">");
+                    self.start_tag("p", ">");
                 }
             }
             Block::Code(language) => {
-                self.element("pre", "><code");
+                self.start_tag("pre", "><code");
                 if let Some(at) = language {
                     self.attribute(
                         "class",
@@ -95,26 +96,26 @@ impl Writer<'_> {
                 }
                 self.out.push('>');
             }
-            Block::Quote => self.element("blockquote", ">\n"),
+            Block::Quote => self.start_tag("blockquote", ">\n"),
             Block::List(list) => self.list(list),
             Block::Item(value) => {
-                self.element("li", "");
+                self.start_tag("li", "");
                 if let Some(value) = value {
                     self.attribute("value", &value.to_string());
                 }
                 self.out.push('>');
             }
-            Block::Table => self.element("table", ">\n"),
-            Block::TableCaption => self.element("caption", ">"),
+            Block::Table => self.start_tag("table", ">\n"),
+            Block::TableCaption => self.start_tag("caption", ">"),
             Block::Row { is_head } => self.row(is_head),
             Block::Cell(cell) => self.cell(cell),
-            Block::Definitions => self.element("dl", ">\n"),
-            Block::Term => self.element("dt", ">"),
-            Block::Definition { .. } => self.element("dd", ">"),
-            Block::Figure => self.element("figure", ">"),
+            Block::Definitions => self.start_tag("dl", ">\n"),
+            Block::Term => self.start_tag("dt", ">"),
+            Block::Definition { .. } => self.start_tag("dd", ">"),
+            Block::Figure => self.start_tag("figure", ">"),
             Block::Caption => {
                 self.out.push('\n');
-                self.element("figcaption", ">");
+                self.start_tag("figcaption", ">");
             }
         }
     }
@@ -154,10 +155,10 @@ impl Writer<'_> {
 
     fn list(&mut self, list: List) {
         let Some(start) = list.start else {
-            self.element("ul", ">\n");
+            self.start_tag("ul", ">\n");
             return;
         };
-        self.element("ol", "");
+        self.start_tag("ol", "");
         if start != 1 || list.is_reversed {
             self.attribute("start", &start.to_string());
         }
@@ -165,14 +166,14 @@ impl Writer<'_> {
     }
 
     fn row(&mut self, is_head: bool) {
-        // Rows of headings further down are no head of the table.
+        // Only the first rows can be the head of the table.
         let group = if is_head && self.group != Some("tbody") { "thead" } else { "tbody" };
         if self.group != Some(group) {
             self.end_group();
             self.out.extend(["<", group, ">\n"]);
             self.group = Some(group);
         }
-        self.element("tr", ">");
+        self.start_tag("tr", ">");
     }
 
     fn end_group(&mut self) {
@@ -182,7 +183,7 @@ impl Writer<'_> {
     }
 
     fn cell(&mut self, cell: Cell) {
-        self.element(if cell.is_head { "th" } else { "td" }, "");
+        self.start_tag(if cell.is_head { "th" } else { "td" }, "");
         for (name, span) in [("colspan", cell.columns), ("rowspan", cell.rows)] {
             if span != 1 {
                 self.attribute(name, &span.to_string());
@@ -207,7 +208,7 @@ impl Writer<'_> {
         self.out.push('>');
     }
 
-    /// A formula as MathJax, KaTeX and Pandoc know it.
+    /// Writes a formula in the form that MathJax, KaTeX and Pandoc read.
     fn formula(&mut self, at: usize) {
         let formula = &self.pieces.formulas[at];
         let (kind, start, end) = if formula.is_displayed {
@@ -245,7 +246,7 @@ fn heading(level: u8) -> &'static str {
     ["h1", "h2", "h3", "h4", "h5", "h6"][usize::from(level.clamp(1, 6)) - 1]
 }
 
-/// Writes a text so that nothing in it is markup, in an attribute neither.
+/// Escapes a text for content and for attribute values.
 pub(super) fn escape(out: &mut String, text: &str) {
     let mut written = 0;
     for (at, byte) in text.bytes().enumerate() {

@@ -1,4 +1,4 @@
-//! Text inside blocks: white space, line breaks, styles, images and formulas.
+//! Write the content of blocks: white space, line breaks, styles, images and formulas.
 
 use super::piece::{Block, Formula, Leaf, Piece, Style};
 use super::spacing::Lead;
@@ -8,18 +8,19 @@ use wide::i8x16;
 
 use crate::parse::classes::{LANE, SPACE, class, is_invisible, lane_at};
 
-/// The open block that holds text.
+/// The open block with text.
 pub(super) struct OpenLeaf {
     pub(super) block: Block,
-    /// Where its piece is, and its text.
+    /// The position of its piece.
     at: usize,
+    /// The start of its text.
     text: usize,
     lead: Lead,
 }
 
 impl Walk<'_> {
-    /// A block-level element begins or ends here: the paragraph does too, and a heading has a line
-    /// end there.
+    /// Marks the start or end of a block-level element, which ends a paragraph, and ends a line of a
+    /// heading.
     pub(super) fn boundary(&mut self) {
         if self.single.is_none() {
             self.close_leaf();
@@ -30,7 +31,7 @@ impl Walk<'_> {
         self.is_settled = false;
     }
 
-    /// Closes the block that holds text, with the styles in it.
+    /// Closes the block with text, and the styles in it.
     #[inline]
     pub(super) fn close_leaf(&mut self) {
         self.blank = false;
@@ -55,7 +56,7 @@ impl Walk<'_> {
         self.out.pieces.push(Piece::Close(block));
     }
 
-    /// Takes the line ends off the end of code; what then is empty is taken back.
+    /// Removes the line ends at the end of code, and the code itself if it is then empty.
     fn trim_code(&mut self, at: usize) -> bool {
         let Some(Piece::Text(start, stop)) = self.out.pieces.last_mut() else { return true };
         let text = &self.out.text[*start as usize..];
@@ -115,12 +116,12 @@ impl Walk<'_> {
         self.running(table.text_of(row), row);
     }
 
-    /// Text in which white space is one blank.
+    /// Writes text in which a run of white space is one blank.
     pub(super) fn running(&mut self, text: &str, row: usize) {
         let bytes = text.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
-            // Between blocks there is often nothing else.
+            // Many texts between blocks are only white space.
             let n_spaces = bytes[at..].iter().take_while(|byte| is_space(**byte)).count();
             if n_spaces > 0 {
                 self.blank = true;
@@ -152,7 +153,7 @@ impl Walk<'_> {
         }
         self.open_leaf(row);
         self.end_code_line();
-        // Of styles in code links alone are kept.
+        // Links are the only styles kept in code.
         let link = self.wanted.iter().copied().find(|style| matches!(style, Style::Link(_)));
         if self.written.last().copied() != link {
             self.end_styles(0);
@@ -174,7 +175,7 @@ impl Walk<'_> {
         self.leaf.as_ref().map_or(0, |leaf| leaf.at)
     }
 
-    /// Writes a text that begins with a visible character, behind what is due.
+    /// Writes a text that begins with a visible character, after any pending pieces.
     #[inline]
     fn visible(&mut self, text: &str, row: usize) {
         if let Some(seam) = self.seam.take() {
@@ -192,21 +193,21 @@ impl Walk<'_> {
         self.last_row = row;
     }
 
-    /// Writes what is due before the next text or image: the end of a paragraph, its beginning, the
-    /// ends of styles, a line break or blank, and the beginnings of styles.
+    /// Writes the pending pieces before the next text or image: the end and start of a paragraph, the
+    /// ends of styles, a line break or blank, and the starts of styles.
     pub(super) fn settle(&mut self, row: usize, is_text: bool) {
         if self.breaks >= 2 && self.single.is_none() {
             self.close_leaf();
         }
         let lines = if self.leaf.is_some() { self.spacing.take(false).lines.max(1) } else { 1 };
         self.open_leaf(row);
-        // An image is linked, and looks like itself otherwise.
+        // Links are the only styles that apply to images.
         let is_wanted = |style: &Style| {
             self.wanted.contains(style) && (is_text || matches!(style, Style::Link(_)))
         };
         let mut kept = self.written.iter().take_while(|style| is_wanted(style)).count();
         let is_missing = |style: &&Style| is_wanted(style) && !self.written[..kept].contains(style);
-        // Nothing begins inside code, nor does a line end there, and two are not one.
+        // No style starts inside inline code, no line ends in it, and two code elements stay two.
         let is_code_over = std::mem::take(&mut self.is_code_over);
         if (is_code_over || self.breaks > 0 || self.wanted.iter().any(|style| is_missing(&style)))
             && let Some(code) = self.written[..kept].iter().position(|style| *style == Style::Code)
@@ -226,8 +227,8 @@ impl Walk<'_> {
         let is_code = |style: &Style| *style == Style::Code;
         for at in 0..self.wanted.len() {
             let style = self.wanted[at];
-            let is_due = is_text || matches!(style, Style::Link(_));
-            if is_due && !is_code(&style) && !self.written.contains(&style) {
+            let applies = is_text || matches!(style, Style::Link(_));
+            if applies && !is_code(&style) && !self.written.contains(&style) {
                 self.begin(style);
             }
         }
@@ -241,7 +242,7 @@ impl Walk<'_> {
         self.out.pieces.push(Piece::Begin(style));
     }
 
-    /// Ends styles until `kept` are left.
+    /// Ends styles until `kept` are open.
     fn end_styles(&mut self, kept: usize) {
         while self.written.len() > kept {
             if let Some(style) = self.written.pop() {
@@ -271,25 +272,24 @@ impl Walk<'_> {
         }
         let image = targets::image(self.table, row, &self.base, self.options.is_plain);
         let Some(image) = image else { return };
-        // Where scripts load an image when it comes into sight, it may stand there once more for
-        // readers without scripts.
+        // A lazily loaded image may be repeated in `noscript`.
         let last = self.content.checked_sub(1).and_then(|at| self.out.pieces.get(at));
-        let is_again = matches!(last, Some(Piece::Image(_)))
+        let is_repeated = matches!(last, Some(Piece::Image(_)))
             && !image.url.is_empty()
             && self.out.images.last().is_some_and(|last| last.url == image.url);
-        if is_again {
+        if is_repeated {
             return;
         }
         self.out.images.push(image);
         let piece = Piece::Image(self.out.images.len() as u32 - 1);
-        // An image is no part of a word.
+        // An image is not part of a word.
         self.blank |= matches!(self.out.pieces.last(), Some(Piece::Text(..)));
         self.medium(piece, row);
         self.blank = true;
         self.spacing.set_image_apart();
     }
 
-    /// Writes an image or a formula. Code ends before it and goes on behind it.
+    /// Writes an image or a formula. A code block ends before it and continues after it.
     pub(super) fn medium(&mut self, piece: Piece, row: usize) {
         let code = if self.is_code() { self.single.take() } else { None };
         if code.is_some() {
@@ -306,7 +306,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Writes a formula; one that is displayed is a paragraph of its own where there may be one.
+    /// Writes a formula. A displayed formula is a paragraph of its own where that is possible.
     pub(super) fn push_formula(&mut self, formula: Formula, row: usize) {
         if formula.tex.trim().is_empty() {
             return;
@@ -326,18 +326,18 @@ impl Walk<'_> {
     }
 }
 
-/// White space of ASCII.
+/// Whether a byte is ASCII white space.
 fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// How many of the first `len` bytes are written as they stand: visible ASCII, with single blanks
-/// between. Some 64 bytes are looked at, and those behind `len` in vain.
+/// The number of leading bytes that need no change: visible ASCII with single blanks between. At most
+/// 64 of the first `len` bytes are checked.
 fn plain_bytes(bytes: &[u8], len: usize) -> usize {
     let (mut visible, mut blank) = (0u64, 0u64);
     let len = len.min(u64::BITS as usize);
     for at in (0..len).step_by(LANE) {
-        let lane = i8x16::new(bytemuck::cast(lane_at(bytes, at)));
+        let lane = i8x16::new(bytemuck::cast(lane_at::<LANE>(bytes, at)));
         visible |= u64::from(lane.simd_gt(i8x16::splat(b' ' as i8)).to_bitmask()) << at;
         blank |= u64::from(lane.simd_eq(i8x16::splat(b' ' as i8)).to_bitmask()) << at;
     }

@@ -1,11 +1,12 @@
-//! The blocks that hold text as JSON, which `docs/output.md` describes.
+//! Write the blocks with text as JSON; `docs/output.md` describes the format.
 
 use std::fmt::Write;
 
 use super::list::Block;
 use crate::parse::columns::Table;
 
-/// Objects with commas between, each a block; `part` is the number of the page in its document.
+/// One JSON object per block, with commas between them. `part` is the number of the page in its
+/// document.
 pub(super) fn write(table: &Table, blocks: &[Block], part: usize) -> String {
     let firsts: Vec<usize> = blocks.iter().map(|block| block.first as usize).collect();
     let mut json = String::with_capacity(300 * blocks.len());

@@ -1,12 +1,12 @@
-//! The blocks that hold text as a list, for formats that are no markup.
+//! List the blocks with text, for formats without markup.
 
 use super::piece::{self, Piece, Pieces};
 
-/// A block that holds text.
+/// A block with text.
 pub struct Block {
-    /// What it is, by the innermost block that says so: `heading`, `item`, `cell`, `quote`.
+    /// Its kind, from the innermost block around it that has one: `heading`, `item`, `cell`, `quote`.
     pub kind: &'static str,
-    /// Of a heading its level, of an item how many lists it is in, else 0.
+    /// The level of a heading, the number of lists around an item, else 0.
     pub level: usize,
     pub text: String,
     /// The first and the last row in it.
@@ -14,18 +14,18 @@ pub struct Block {
     pub last: u32,
 }
 
-/// The blocks that hold text, in order.
+/// The blocks with text, in order.
 pub(super) fn blocks(pieces: &Pieces) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::with_capacity(pieces.leaves.len());
     let mut leaves = pieces.leaves.iter().peekable();
-    // What the open blocks make of paragraphs in them.
+    // The kind and level that each open block gives to paragraphs in it.
     let mut around: Vec<(&'static str, usize)> = vec![("paragraph", 0)];
     let mut is_open = false;
     for (at, piece) in pieces.pieces.iter().enumerate() {
         match *piece {
             Piece::Open(block, row) => {
                 let (kind, level) = around.last().copied().unwrap_or(("paragraph", 0));
-                let inside = of(block, kind, level);
+                let inside = kind_inside(block, kind, level);
                 around.push(inside);
                 let leaf = leaves.next_if(|leaf| leaf.at as usize == at);
                 if let Some(leaf) = leaf {
@@ -42,7 +42,7 @@ pub(super) fn blocks(pieces: &Pieces) -> Vec<Block> {
             _ if !is_open => {}
             piece => {
                 if let Some(block) = blocks.last_mut() {
-                    block.text.push_str(words(pieces, piece));
+                    block.text.push_str(text_of(pieces, piece));
                 }
             }
         }
@@ -51,7 +51,7 @@ pub(super) fn blocks(pieces: &Pieces) -> Vec<Block> {
 }
 
 /// The plain text of a piece.
-fn words(pieces: &Pieces, piece: Piece) -> &str {
+fn text_of(pieces: &Pieces, piece: Piece) -> &str {
     match piece {
         Piece::Text(start, stop) => pieces.text(start, stop),
         Piece::Formula(at) => &pieces.formulas[at as usize].tex,
@@ -60,8 +60,8 @@ fn words(pieces: &Pieces, piece: Piece) -> &str {
     }
 }
 
-/// What a block makes of the paragraphs in it.
-fn of(block: piece::Block, kind: &'static str, level: usize) -> (&'static str, usize) {
+/// The kind and level that a block gives to paragraphs in it.
+fn kind_inside(block: piece::Block, kind: &'static str, level: usize) -> (&'static str, usize) {
     use piece::Block as B;
     match block {
         B::Heading(level) => ("heading", usize::from(level)),

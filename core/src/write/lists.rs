@@ -1,4 +1,4 @@
-//! Lists and their items: which numbers they have, and what belongs to which.
+//! Open lists and items: their numbers, and which content belongs to which item.
 
 use super::opened::Open;
 use super::piece::{Block, List};
@@ -17,7 +17,7 @@ impl Walk<'_> {
         List { start, is_reversed: start.is_some() && self.is_reversed(row), is_loose: false }
     }
 
-    /// The number that the first item of a list tells.
+    /// The `value` of the first item of a list.
     fn first_value(&self, list: usize) -> Option<i32> {
         let mut at = list + 1;
         while at < self.table.end[list] as usize {
@@ -42,7 +42,7 @@ impl Walk<'_> {
         n
     }
 
-    /// A number as the standard reads it: what stands behind its digits means nothing.
+    /// An attribute as an integer, by the standard: characters after the digits are ignored.
     fn number(&self, row: usize, name: u16) -> Option<i32> {
         let value = self.table.value(row, name)?;
         let value = value.trim_start();

@@ -1,4 +1,4 @@
-//! Writers: chosen rows as text, HTML, Markdown, TEI and JSON, all from the same pieces.
+//! Write chosen rows as text, HTML, Markdown, TEI and JSON, all from the same list of pieces.
 
 mod code;
 mod direction;
@@ -27,22 +27,22 @@ use crate::parse::columns::Table;
 pub use list::Block;
 pub use tei::Header;
 
-/// How chosen rows are written; which they are stays the same.
+/// How to write the chosen rows. The options do not change the choice.
 #[derive(Clone, Copy, Default)]
 pub struct Options<'t> {
-    /// What links and sources are joined to.
-    pub base: Option<&'t str>,
+    /// The URL of the page.
+    pub url: Option<&'t str>,
     pub images: bool,
-    /// Whether links lead somewhere; without it their text is text.
+    /// Whether to write the targets of links; without it, links become plain text.
     pub links: bool,
-    /// For a writer without markup: styles, languages of code, tables and typed formulas are not told
-    /// apart, and images without an address are there by their text.
+    /// For a writer without markup. Styles, languages of code, tables and typed formulas are not
+    /// detected, and images without an address are written as their text.
     is_plain: bool,
 }
 
 impl<'t> Options<'t> {
-    pub fn new(base: Option<&'t str>, images: bool, links: bool) -> Self {
-        Self { base, images, links, is_plain: false }
+    pub fn new(url: Option<&'t str>, images: bool, links: bool) -> Self {
+        Self { url, images, links, is_plain: false }
     }
 }
 
@@ -53,33 +53,33 @@ impl Table {
         text::write(&walk::pieces(self, keep, &options))
     }
 
-    /// The rows in a mask, which is closed upward, as HTML that is safe to show.
+    /// The rows in a mask, which is closed upward, as safe HTML.
     pub fn html(&self, keep: &[bool], options: &Options<'_>) -> String {
         html::write(&walk::pieces(self, keep, options), &direction::directions(self))
     }
 
-    /// The same as Markdown: CommonMark with the tables and strikethrough of GitHub.
+    /// The rows in a mask as Markdown: CommonMark with the tables and strikethrough of GitHub.
     pub fn markdown(&self, keep: &[bool], options: &Options<'_>) -> String {
         markdown::write(&walk::pieces(self, keep, options))
     }
 
-    /// The same as what stands in the body of a TEI document.
+    /// The rows in a mask as the content of the body of a TEI document.
     pub fn tei(&self, keep: &[bool], options: &Options<'_>) -> String {
         tei::write(&walk::pieces(self, keep, options))
     }
 
-    /// The blocks that hold text, in order.
+    /// The blocks with text, in order.
     pub fn written_blocks(&self, keep: &[bool], options: &Options<'_>) -> Vec<Block> {
         list::blocks(&walk::pieces(self, keep, options))
     }
 
-    /// The same as JSON: objects with commas between, of a part of a document.
+    /// The blocks with text as JSON objects with commas between them, for one part of a document.
     pub fn blocks_json(&self, keep: &[bool], part: usize) -> String {
         json::write(self, &self.written_blocks(keep, &Options::default()), part)
     }
 
-    /// The images among some rows that have an address or a text: row, address and text of each.
-    pub fn images(&self, keep: &[bool], base: Option<&str>) -> Vec<(u32, Option<String>, String)> {
-        targets::images(self, keep, &targets::Base::new(base))
+    /// The row, address and text of each image in a mask that has an address or a text.
+    pub fn images(&self, keep: &[bool], url: Option<&str>) -> Vec<(u32, Option<String>, String)> {
+        targets::images(self, keep, &targets::Base::new(self.base(url).as_deref()))
     }
 }

@@ -1,21 +1,21 @@
-//! The blocks that are open while rows are walked over: what may stand in what.
+//! The blocks that are open during the walk over rows, and which blocks may contain which.
 
 use super::grid::Grid;
 use super::piece::{Block, Piece};
 use super::walk::Walk;
 
-/// Quotations, lists and figures that may lie in each other: as every line is indented by those it
-/// is in, deeper ones would make what is written grow with their square.
+/// The limit of nested quotations, lists and figures. Every line is indented by the blocks around it,
+/// so deeper nesting would make the output grow quadratically.
 const MAX_NESTED: usize = 16;
 
 pub(super) struct Open {
     pub(super) block: Block,
-    /// Where its piece is.
+    /// The position of its piece.
     pub(super) at: usize,
-    /// The row it ends before; an item's lasts until the next, or until the end of its list.
+    /// One past its last row. An item extends to the next item or to the end of its list.
     pub(super) end: usize,
     pub(super) own_end: usize,
-    /// There is no element for it.
+    /// Whether it has no element in the page.
     pub(super) is_implied: bool,
 }
 
@@ -28,9 +28,9 @@ impl Walk<'_> {
         self.open.iter().any(|open| open.block == Block::Table)
     }
 
-    /// Opens a block that may lie in others of its kind, unless these are too many.
+    /// Opens a block that may be nested in blocks of its kind, unless there are too many.
     pub(super) fn nest(&mut self, block: Block, row: usize, end: usize) -> bool {
-        // A list right inside of a list, before its items, is the same list.
+        // A list directly inside a list is the same list.
         let is_list = |block: Block| matches!(block, Block::List(_));
         let is_same = is_list(block)
             && self.open.last().is_some_and(|open| is_list(open.block) && !open.is_implied);
@@ -43,7 +43,7 @@ impl Walk<'_> {
         true
     }
 
-    /// Opens a block that has no element, for what stands in the same one.
+    /// Opens a block that has no element, for the rest of the parent element.
     pub(super) fn imply(&mut self, block: Block, row: usize) -> bool {
         let parent = usize::try_from(self.table.parent[row]).unwrap_or(0);
         let is_open = self.nest(block, row, self.table.end[parent] as usize);
@@ -61,7 +61,7 @@ impl Walk<'_> {
         self.open.push(Open { block, at, end, own_end: end, is_implied: false });
     }
 
-    /// Closes the last block; one that holds nothing is taken back, unless it is a cell.
+    /// Closes the last block, and removes it if it is empty and not a cell.
     pub(super) fn close_block(&mut self) {
         let Some(open) = self.open.pop() else { return };
         self.nested -= usize::from(is_nested(open.block));
@@ -87,7 +87,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Closes lists that have no element before something that is no part of them.
+    /// Closes implied lists before a block that does not belong to them.
     fn close_stray(&mut self, block: Block) {
         let is_stray = |open: &Open| {
             open.is_implied && matches!(open.block, Block::List(_) | Block::Definitions)
@@ -99,7 +99,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Makes the last open block one that may hold a block like this.
+    /// Opens or closes blocks until the last open one may contain this block.
     pub(super) fn place(&mut self, block: Block, row: usize) {
         self.close_stray(block);
         while let Some(last) = self.open.last() {

@@ -1,15 +1,15 @@
-//! Seams: where two inline elements meet, and whether what is in them are words of their own.
+//! Seams: places where two inline elements meet, which may separate words.
 
 use crate::parse::classes::{WORD, class};
 use crate::parse::columns::Table;
 use crate::parse::names::{STANDARD_END, tag};
 
-/// How two elements without a blank between them are kept apart.
+/// When to separate two elements without a blank between them.
 #[derive(Clone, Copy)]
 pub(crate) enum Seam {
     /// Always.
     Words,
-    /// Where a word would change its kind: `Year2013`, `NewOffers`.
+    /// If the joined word would change its kind of characters: `Year2013`, `NewOffers`.
     Parts,
 }
 
@@ -29,17 +29,17 @@ impl Seam {
 }
 
 impl Table {
-    /// Whether an element stands right behind another of its kind. Pages draw such elements apart,
-    /// by their styles, so that what is in them are words of their own.
+    /// The seam between an element and a sibling of its kind right before it. Pages separate such
+    /// elements by their style, so their texts are different words.
     pub(crate) fn seam_before(&self, row: usize) -> Option<Seam> {
         let parent = self.parent[row];
         let mut before = row.checked_sub(1)?;
-        // It is the first of its parent, or follows a text.
-        let is_behind_text = self.tag[before] == tag::TEXT && self.parent[before] == parent;
-        if before as i32 == parent || is_behind_text {
+        // The element is the first child, or follows a text.
+        let follows_text = self.tag[before] == tag::TEXT && self.parent[before] == parent;
+        if before as i32 == parent || follows_text {
             return None;
         }
-        // Every element is climbed out of once.
+        // Go up from the last row before to the sibling. Each element is left only once in a page.
         while self.parent[before] != parent {
             before = usize::try_from(self.parent[before]).ok()?;
             if before as i32 == parent {
@@ -54,7 +54,7 @@ impl Table {
     }
 }
 
-/// Inline elements that say nothing of the text in them.
+/// Whether an inline element has no meaning for its text.
 fn is_plain(tag: u16) -> bool {
     matches!(tag, tag::SPAN | tag::A | tag::BUTTON | tag::LABEL | tag::TIME) || tag >= STANDARD_END
 }

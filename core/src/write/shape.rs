@@ -1,42 +1,42 @@
-//! The last touch to pieces: which paragraphs need no element, and which lists are loose.
+//! Post-process pieces: mark paragraphs that need no element, and lists that are loose.
 
 use super::piece::{Block, List, Piece, Pieces};
 
-/// What an open block holds.
+/// The content of an open block.
 #[derive(Default)]
-struct Held {
+struct Content {
     at: usize,
     paragraphs: usize,
-    /// Where the first of them is.
+    /// The position of the first paragraph.
     paragraph: usize,
     /// Blocks that are neither paragraphs nor lists.
     others: usize,
-    /// A paragraph stands behind a list, or before one that cannot follow it without a blank line.
-    is_parted: bool,
+    /// Whether a paragraph follows a list, or precedes one that needs a blank line before it.
+    needs_blank_line: bool,
     has_list: bool,
-    /// Of a list: an item of it is loose.
+    /// For a list: whether an item of it is loose.
     is_loose: bool,
 }
 
 /// Marks bare paragraphs and loose lists.
 pub(super) fn finish(out: &mut Pieces) {
-    let mut open: Vec<Held> = vec![Held::default()];
+    let mut open: Vec<Content> = vec![Content::default()];
     for at in 0..out.pieces.len() {
         match out.pieces[at] {
             Piece::Open(block, _) => {
-                if let Some(held) = open.last_mut() {
-                    held.add(block, at);
+                if let Some(content) = open.last_mut() {
+                    content.add(block, at);
                 }
-                open.push(Held { at, ..Held::default() });
+                open.push(Content { at, ..Content::default() });
             }
             Piece::Rule => {
-                if let Some(held) = open.last_mut() {
-                    held.others += 1;
+                if let Some(content) = open.last_mut() {
+                    content.others += 1;
                 }
             }
             Piece::Close(_) => {
-                let Some(held) = open.pop() else { continue };
-                let is_loose = close(&mut out.pieces, &held);
+                let Some(content) = open.pop() else { continue };
+                let is_loose = close(&mut out.pieces, &content);
                 if let Some(above) = open.last_mut() {
                     above.is_loose |= is_loose;
                 }
@@ -46,7 +46,7 @@ pub(super) fn finish(out: &mut Pieces) {
     }
 }
 
-impl Held {
+impl Content {
     fn add(&mut self, block: Block, at: usize) {
         match block {
             Block::Paragraph { .. } => {
@@ -54,11 +54,11 @@ impl Held {
                     self.paragraph = at;
                 }
                 self.paragraphs += 1;
-                // Right behind a list it would be a part of the last item.
-                self.is_parted |= self.has_list;
+                // Right after a list, it would be read as a part of the last item.
+                self.needs_blank_line |= self.has_list;
             }
             Block::List(List { start, .. }) => {
-                self.is_parted |= start.is_some_and(|n| n != 1);
+                self.needs_blank_line |= start.is_some_and(|n| n != 1);
                 self.has_list = true;
             }
             Block::Caption => {}
@@ -67,28 +67,28 @@ impl Held {
     }
 }
 
-/// Marks a block that ends; returns whether it makes the list loose that it is in.
-fn close(pieces: &mut [Piece], held: &Held) -> bool {
-    let Piece::Open(block, row) = pieces[held.at] else { return false };
+/// Marks a block that ends. Returns whether it makes the list around it loose.
+fn close(pieces: &mut [Piece], content: &Content) -> bool {
+    let Piece::Open(block, row) = pieces[content.at] else { return false };
     if let Block::List(list) = block {
-        let list = List { is_loose: held.is_loose, ..list };
-        pieces[held.at] = Piece::Open(Block::List(list), row);
+        let list = List { is_loose: content.is_loose, ..list };
+        pieces[content.at] = Piece::Open(Block::List(list), row);
         return false;
     }
-    let holds_bare = matches!(
+    let allows_bare = matches!(
         block,
         Block::Item(_) | Block::Cell(_) | Block::Definition { .. } | Block::Figure | Block::Caption
     );
-    if holds_bare
-        && held.paragraphs == 1
-        && held.others == 0
-        && let Piece::Open(_, row) = pieces[held.paragraph]
+    if allows_bare
+        && content.paragraphs == 1
+        && content.others == 0
+        && let Piece::Open(_, row) = pieces[content.paragraph]
     {
-        pieces[held.paragraph] = Piece::Open(Block::Paragraph { bare: true }, row);
+        pieces[content.paragraph] = Piece::Open(Block::Paragraph { bare: true }, row);
     }
-    let is_loose = held.paragraphs + held.others > 1 || held.is_parted;
+    let is_loose = content.paragraphs + content.others > 1 || content.needs_blank_line;
     if let Block::Definition { .. } = block {
-        pieces[held.at] = Piece::Open(Block::Definition { is_loose }, row);
+        pieces[content.at] = Piece::Open(Block::Definition { is_loose }, row);
     }
     matches!(block, Block::Item(_)) && is_loose
 }

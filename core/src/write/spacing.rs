@@ -1,33 +1,35 @@
-//! What a page sets between two blocks: line ends, the tabs of cells, and the marks of items.
+//! Compute the spacing between blocks of plain text: line ends, tabs between cells, item marks.
 
 use super::elements::{is_cell, is_list};
 use crate::parse::names::tag;
 
-/// What stands before a block that holds text.
+/// The spacing before a block with text.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Lead {
-    /// Line ends: two where the standard's style gives a margin.
+    /// Line ends: two if the standard's style sheet has a margin.
     pub(crate) lines: u8,
-    /// Whether a blank stands there, where there is no line end.
+    /// Whether there is a blank, if there is no line end.
     pub(crate) is_blank: bool,
-    /// So many cells on in the same row of a table.
+    /// Cells to advance in the same row of a table.
     pub(crate) tabs: u16,
-    /// It is the first of an item, with so many lists around that one.
+    /// For the first block of an item, the number of lists around the item's list.
     pub(crate) item: Option<u8>,
     pub(crate) is_in_cell: bool,
 }
 
-/// What is due before the next block that holds text.
+/// The spacing to write before the next block with text.
 #[derive(Default)]
 pub(super) struct Spacing {
     lines: u8,
     tabs: u16,
     item: Option<u8>,
-    /// Open lists, and cells of tables.
+    /// The number of open lists.
     lists: usize,
+    /// The open cells of tables.
     cells: Vec<Cell>,
-    /// Whether the row of the table has any text yet, and the page.
+    /// Whether the row of the table has any text yet.
     row_has_text: bool,
+    /// Whether the page has any text yet.
     has_text: bool,
     /// Line ends so far.
     n_lines: usize,
@@ -40,10 +42,10 @@ struct Cell {
 }
 
 impl Spacing {
-    /// A block-level element begins.
+    /// Enters a block-level element.
     pub(super) fn enter(&mut self, tag: u16) {
         if is_cell(tag) {
-            // A cell right behind a text, as templates and fragments may have it, is beside it.
+            // Templates and fragments may have a cell right after a text, which goes beside it.
             if self.tabs == 0 && self.lines == 0 && self.has_text {
                 self.tabs = 1;
             }
@@ -59,7 +61,7 @@ impl Spacing {
         }
     }
 
-    /// A block-level element ends.
+    /// Leaves a block-level element.
     pub(super) fn leave(&mut self, tag: u16) {
         if is_cell(tag) {
             self.leave_cell();
@@ -73,22 +75,22 @@ impl Spacing {
         self.part(self.margin(tag));
     }
 
-    /// A cell of one line has the next one beside it; a longer one, as in tables that are there for
-    /// layout, has it below.
+    /// Leaves a cell. The next cell goes beside a cell of one line, and below a longer one, which is
+    /// typical of layout tables.
     fn leave_cell(&mut self) {
         let Some(cell) = self.cells.pop() else { return };
         if !cell.is_empty && self.n_lines > cell.start {
             self.part(1);
             return;
         }
-        // An empty cell leaves the end of the row before it due.
+        // An empty cell keeps the line end of the row before it.
         if !cell.is_empty {
             self.lines = 0;
         }
         self.tabs = self.tabs.saturating_add(1);
     }
 
-    /// A block-level element that is left out.
+    /// Skips a block-level element that is not written.
     pub(super) fn pass(&mut self, tag: u16) {
         if is_cell(tag) {
             self.tabs = self.tabs.saturating_add(u16::from(self.row_has_text));
@@ -102,7 +104,7 @@ impl Spacing {
     }
 
     fn part(&mut self, lines: u8) {
-        // The first block of a cell begins where the cell does.
+        // The first block of a cell begins at the start of the cell.
         if self.cells.last().is_some_and(|cell| cell.is_empty) {
             return;
         }
@@ -110,12 +112,12 @@ impl Spacing {
         self.tabs = 0;
     }
 
-    /// The line ends around an element: items and cells are set tight.
+    /// The line ends around an element. Items and cells have no margins.
     fn margin(&self, tag: u16) -> u8 {
         if self.cells.is_empty() && self.lists == 0 { margin(tag) } else { 1 }
     }
 
-    /// What is due before a text that comes now.
+    /// Takes the spacing before the next text.
     pub(super) fn take(&mut self, is_blank: bool) -> Lead {
         let lead = Lead {
             lines: self.lines,
@@ -134,20 +136,20 @@ impl Spacing {
         lead
     }
 
-    /// An image stands on a line of its own, and in a cell among its text.
+    /// Puts an image on a line of its own, unless it is in a cell.
     pub(super) fn set_image_apart(&mut self) {
         if self.cells.is_empty() {
             self.part(1);
         }
     }
 
-    /// A block of several lines was written.
+    /// Notes that a block of several lines was written.
     pub(super) fn add_lines(&mut self) {
         self.n_lines += 1;
     }
 }
 
-/// Line ends that part blocks.
+/// The line ends around an element by the standard's style sheet.
 fn margin(tag: u16) -> u8 {
     match tag {
         tag::P

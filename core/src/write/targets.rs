@@ -1,4 +1,4 @@
-//! Where links lead and images are: addresses that are absolute and safe to show.
+//! The addresses of links and images: absolute and safe to show.
 
 use std::borrow::Cow;
 
@@ -10,8 +10,8 @@ use crate::parse::names::{attr, tag};
 
 /// Schemes that a link may have.
 const SCHEMES: [&str; 5] = ["http", "https", "mailto", "tel", "ftp"];
-/// Where pages put the address of an image that is loaded when it comes into sight, the best first;
-/// `src` and `srcset` are placeholders then.
+/// Attributes with the address of a lazily loaded image, best first. Its `src` and `srcset` are
+/// placeholders.
 const LAZY: [&str; 7] = [
     "data-src",
     "data-original",
@@ -22,54 +22,56 @@ const LAZY: [&str; 7] = [
     "data-orig-file",
 ];
 const LAZY_SETS: [&str; 2] = ["data-srcset", "data-lazy-srcset"];
-/// An image that the page carries itself: a shorter one is a placeholder, a longer one is too long
-/// to be written into a text.
-const CARRIED: std::ops::Range<usize> = 256..65536;
+/// The length in bytes of an embedded image (`data:`) that is written. A shorter one is a
+/// placeholder, and a longer one is too long for a text.
+const EMBEDDED_BYTES: std::ops::Range<usize> = 256..65536;
 
-/// How many rows behind an image one for readers without scripts may stand.
-const NEAR: usize = 16;
+/// Rows after an image to search for its copy in `noscript`.
+const NOSCRIPT_ROWS: usize = 16;
 
-/// What addresses are joined to.
+/// The base that addresses are resolved against.
 pub(crate) struct Base {
     url: Option<Url>,
-    /// What stands before a path, where it is known only in relation to the page.
-    before: Option<&'static str>,
+    /// The prefix of paths, if the base is relative to a page without a URL.
+    prefix: Option<&'static str>,
 }
 
-/// Stands in for a page whose address is not known.
-const NOWHERE: &str = "http://nowhere.invalid/";
+/// A placeholder for the unknown URL of a page.
+const UNKNOWN: &str = "http://nowhere.invalid/";
 
 impl Base {
-    /// Of a URL, or of what a page without a URL declares: a path, or one in relation to the page.
-    pub(crate) fn new(given: Option<&str>) -> Self {
-        let Some(given) = given else { return Self { url: None, before: None } };
-        if let Ok(url) = Url::parse(given) {
-            return Self { url: Some(url), before: None };
+    /// A base from a URL, or from the path that a page without a URL declares.
+    pub(crate) fn new(base: Option<&str>) -> Self {
+        let Some(base) = base else { return Self { url: None, prefix: None } };
+        if let Ok(url) = Url::parse(base) {
+            return Self { url: Some(url), prefix: None };
         }
-        let url = Url::parse(NOWHERE).and_then(|nowhere| nowhere.join(given)).ok();
-        let url = url.filter(|url| url.as_str().starts_with(NOWHERE) && !given.starts_with('.'));
-        Self { url, before: Some(if given.starts_with('/') { "/" } else { "" }) }
+        let url = Url::parse(UNKNOWN).and_then(|unknown| unknown.join(base)).ok();
+        let url = url.filter(|url| url.as_str().starts_with(UNKNOWN) && !base.starts_with('.'));
+        Self { url, prefix: Some(if base.starts_with('/') { "/" } else { "" }) }
     }
 
-    /// An address with one of the schemes. Without a base a relative one stays as it is.
+    /// Resolves an address that must have one of the schemes. Without a base, a relative address does
+    /// not change.
     fn join(&self, reference: &str, schemes: &[&str]) -> Option<String> {
         match Url::options().base_url(self.url.as_ref()).parse(reference) {
             Ok(url) if !schemes.contains(&url.scheme()) => None,
-            Ok(url) => Some(visible(self.shortened(url.into()))),
-            Err(ParseError::RelativeUrlWithoutBase) => Some(visible(reference.to_owned())),
+            Ok(url) => Some(escape_address(self.shorten(url.into()))),
+            Err(ParseError::RelativeUrlWithoutBase) => Some(escape_address(reference.to_owned())),
             Err(_) => None,
         }
     }
 
-    fn shortened(&self, url: String) -> String {
-        match self.before.zip(url.strip_prefix(NOWHERE)) {
-            Some((before, path)) => format!("{before}{path}"),
+    /// Removes the placeholder of an unknown URL.
+    fn shorten(&self, url: String) -> String {
+        match self.prefix.zip(url.strip_prefix(UNKNOWN)) {
+            Some((prefix, path)) => format!("{prefix}{path}"),
             None => url,
         }
     }
 }
 
-/// The URL a link leads to, where it may be shown.
+/// The target of a link, if it is safe to show.
 pub(crate) fn link(base: &Base, reference: &str) -> Option<String> {
     let reference = reference.trim();
     if reference.is_empty() || reference == "#" {
@@ -78,16 +80,16 @@ pub(crate) fn link(base: &Base, reference: &str) -> Option<String> {
     base.join(reference, &SCHEMES)
 }
 
-/// An address without blanks, control characters and angle brackets, which no syntax would take.
-fn visible(url: String) -> String {
-    let is_odd =
+/// Percent-encodes blanks, control characters and angle brackets, which no output format accepts.
+fn escape_address(url: String) -> String {
+    let is_invalid =
         |c: char| c <= ' ' || c.is_whitespace() || c.is_control() || matches!(c, '<' | '>');
-    if !url.contains(is_odd) {
+    if !url.contains(is_invalid) {
         return url;
     }
     let mut clean = String::with_capacity(url.len());
     for c in url.chars() {
-        if is_odd(c) {
+        if is_invalid(c) {
             for byte in c.encode_utf8(&mut [0; 4]).bytes() {
                 clean.push_str(&format!("%{byte:02X}"));
             }
@@ -98,44 +100,43 @@ fn visible(url: String) -> String {
     clean
 }
 
-/// An image of a page: its row, where it is, and the text that stands in for it.
-pub(crate) type Listed = (u32, Option<String>, String);
+/// An image of a page: its row, its address and its alternative text.
+pub(crate) type ImageEntry = (u32, Option<String>, String);
 
-/// The images among some rows that have an address or a text. Without a base a relative address
-/// leads nowhere, and what the page carries itself has none. What waits for scripts, and stands
-/// there again for readers without, is one.
-pub(crate) fn images(table: &Table, keep: &[bool], base: &Base) -> Vec<Listed> {
-    let mut found: Vec<Listed> = Vec::new();
+/// The images in a mask that have an address or a text. Only an absolute address counts, and an
+/// embedded image has none. A lazily loaded image and its copy in `noscript` count once.
+pub(crate) fn images(table: &Table, keep: &[bool], base: &Base) -> Vec<ImageEntry> {
+    let mut entries: Vec<ImageEntry> = Vec::new();
     for row in (0..table.len()).filter(|row| table.tag[*row] == tag::IMG && keep[*row]) {
         if is_tiny(table, row) {
             continue;
         }
-        let url = whereabouts(table, row, base).filter(|url| Url::parse(url).is_ok());
-        let again = url.is_some()
-            && found.last().is_some_and(|(before, same, _)| {
-                *same == url && !has_text(table, *before as usize + 1..row)
+        let url = find_address(table, row, base).filter(|url| Url::parse(url).is_ok());
+        let is_repeated = url.is_some()
+            && entries.last().is_some_and(|(last_row, last_url, _)| {
+                *last_url == url && !has_text(table, *last_row as usize + 1..row)
             });
         let text = alt(table, row);
-        if (url.is_some() || !text.is_empty()) && !again {
-            found.push((row as u32, url, text));
+        if (url.is_some() || !text.is_empty()) && !is_repeated {
+            entries.push((row as u32, url, text));
         }
     }
-    found
+    entries
 }
 
 fn has_text(table: &Table, rows: std::ops::Range<usize>) -> bool {
     rows.into_iter().any(|row| !table.text_of(row).trim().is_empty())
 }
 
-/// An image with an address, unless it is of one pixel, which counts readers. In plain text the
-/// address is one that leads somewhere, or none where the image has a text.
+/// An image with an address, unless it is a tracking pixel. In plain text, only an absolute address
+/// counts, and an image without one is kept if it has a text.
 pub(crate) fn image(table: &Table, row: usize, base: &Base, is_plain: bool) -> Option<Image> {
     if is_tiny(table, row) {
         return None;
     }
-    let url = whereabouts(table, row, base);
+    let url = find_address(table, row, base);
     if !is_plain {
-        let url = url.or_else(|| carried(table, row))?;
+        let url = url.or_else(|| find_embedded(table, row))?;
         return Some(Image { url, alt: alt(table, row) });
     }
     let url = url.filter(|url| Url::parse(url).is_ok()).unwrap_or_default();
@@ -143,7 +144,7 @@ pub(crate) fn image(table: &Table, row: usize, base: &Base, is_plain: bool) -> O
     if url.is_empty() && alt.is_empty() { None } else { Some(Image { url, alt }) }
 }
 
-/// Whether an image says that it is of one pixel, or none.
+/// Whether an image declares a width or height of at most one pixel.
 fn is_tiny(table: &Table, row: usize) -> bool {
     [attr::WIDTH, attr::HEIGHT]
         .into_iter()
@@ -155,63 +156,66 @@ fn alt(table: &Table, row: usize) -> String {
     alt.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn whereabouts(table: &Table, row: usize, base: &Base) -> Option<String> {
-    lazy(table, row, base)
-        .or_else(|| of_picture(table, row, |source| lazy(table, source, base)))
-        .or_else(|| for_no_scripts(table, row, base))
-        .or_else(|| address(table, row, base))
-        .or_else(|| of_picture(table, row, |source| address(table, source, base)))
+/// The address of an image, from its best source.
+fn find_address(table: &Table, row: usize, base: &Base) -> Option<String> {
+    find_lazy(table, row, base)
+        .or_else(|| find_in_picture(table, row, |source| find_lazy(table, source, base)))
+        .or_else(|| find_in_noscript(table, row, base))
+        .or_else(|| find_source(table, row, base))
+        .or_else(|| find_in_picture(table, row, |source| find_source(table, source, base)))
 }
 
-/// The address that an image is loaded from when it comes into sight.
-fn lazy(table: &Table, row: usize, base: &Base) -> Option<String> {
-    let given = table.attributes_of(row);
+/// The address in an attribute for lazy loading.
+fn find_lazy(table: &Table, row: usize, base: &Base) -> Option<String> {
+    let attributes = table.attributes_of(row);
     let value = |name: &&str| {
-        given.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str())
+        attributes.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     };
     let single = LAZY.iter().filter_map(value).map(str::trim);
-    let sets = LAZY_SETS.iter().filter_map(value).map(largest);
-    single.chain(sets).filter(|told| is_address(told)).find_map(|told| shown(told, base))
+    let sets = LAZY_SETS.iter().filter_map(value).map(choose_largest);
+    single.chain(sets).filter(|value| is_address(value)).find_map(|value| resolve(value, base))
 }
 
-/// The address that an image tells itself.
-fn address(table: &Table, row: usize, base: &Base) -> Option<String> {
-    let single = table.value(row, attr::SRC).and_then(|told| shown(told.trim(), base));
-    single.or_else(|| table.value(row, attr::SRCSET).and_then(|set| shown(largest(&set), base)))
+/// The address in `src` or `srcset`.
+fn find_source(table: &Table, row: usize, base: &Base) -> Option<String> {
+    let single = table.value(row, attr::SRC).and_then(|value| resolve(value.trim(), base));
+    single.or_else(|| {
+        let set = table.value(row, attr::SRCSET);
+        set.and_then(|set| resolve(choose_largest(&set), base))
+    })
 }
 
-/// Whether a value for scripts is an address, and no switch, template or record.
-fn is_address(told: &str) -> bool {
-    told.contains(['.', '/']) && !told.contains(['{', '}', '[', ']', '"', '<', '>'])
+/// Whether a value for scripts is an address, not a flag, template or record.
+fn is_address(value: &str) -> bool {
+    value.contains(['.', '/']) && !value.contains(['{', '}', '[', ']', '"', '<', '>'])
 }
 
-/// An address that an image may have.
-fn shown(reference: &str, base: &Base) -> Option<String> {
+/// Resolves the address of an image.
+fn resolve(reference: &str, base: &Base) -> Option<String> {
     if reference.is_empty() { None } else { base.join(reference, &["http", "https", "ftp"]) }
 }
 
-/// The address that an element tells itself, for when it comes into sight or at once.
-fn own(table: &Table, row: usize, base: &Base) -> Option<String> {
-    lazy(table, row, base).or_else(|| address(table, row, base))
+/// The address in the image's own attributes.
+fn find_own(table: &Table, row: usize, base: &Base) -> Option<String> {
+    find_lazy(table, row, base).or_else(|| find_source(table, row, base))
 }
 
-/// The address of the image that stands right behind one for readers without scripts: what the
-/// scripts would load in its place.
-fn for_no_scripts(table: &Table, row: usize, base: &Base) -> Option<String> {
-    // It is in the same element, or right behind it.
+/// The address of the copy in a `noscript` right after a lazily loaded image.
+fn find_in_noscript(table: &Table, row: usize, base: &Base) -> Option<String> {
+    // The `noscript` is in the same element, or right after it.
     let above = usize::try_from(table.parent[row]).ok()?;
     let around = usize::try_from(table.parent[above]).unwrap_or(above);
     let is_blank = |at: usize| table.text_of(at).trim().is_empty();
-    let end = (row + 1 + NEAR).min(table.end[around] as usize);
+    let end = (row + 1 + NOSCRIPT_ROWS).min(table.end[around] as usize);
     let mut at = row + 1;
     while at < end && table.tag[at] != tag::NOSCRIPT {
-        let is_passed = match table.tag[at] {
+        let is_skipped = match table.tag[at] {
             tag::TEXT => is_blank(at),
-            tag::IMG => own(table, at, base).is_none(),
+            tag::IMG => find_own(table, at, base).is_none(),
             tag::SCRIPT | tag::A => false,
             _ => table.is_block(at),
         };
-        if !is_passed {
+        if !is_skipped {
             return None;
         }
         at += 1;
@@ -225,11 +229,11 @@ fn for_no_scripts(table: &Table, row: usize, base: &Base) -> Option<String> {
     let is_alone = images.next().is_none()
         && inside.filter(|at| table.tag[*at] == tag::TEXT).all(is_blank)
         && !is_tiny(table, image);
-    if is_alone { own(table, image, base) } else { None }
+    if is_alone { find_own(table, image, base) } else { None }
 }
 
-/// The first address that the sources right before an image in a `picture` have for it.
-fn of_picture(
+/// The first address in the `source` elements right before an image in a `picture`.
+fn find_in_picture(
     table: &Table,
     row: usize,
     address: impl Fn(usize) -> Option<String>,
@@ -238,7 +242,7 @@ fn of_picture(
     if table.tag[above] != tag::PICTURE {
         return None;
     }
-    // Back to the image before, so that many images in one `picture` take no longer.
+    // Stop at the previous image, so that many images in one `picture` take linear time.
     (above + 1..row)
         .rev()
         .take_while(|row| matches!(table.tag[*row], tag::SOURCE | tag::TEXT))
@@ -246,8 +250,8 @@ fn of_picture(
         .last()
 }
 
-/// An image that the page carries itself, in a format that holds nothing but pixels.
-fn carried(table: &Table, row: usize) -> Option<String> {
+/// An embedded image (`data:`) in a format that contains only pixels.
+fn find_embedded(table: &Table, row: usize) -> Option<String> {
     let source = table.value(row, attr::SRC)?;
     let source = source.trim();
     let kinds = ["png", "jpeg", "jpg", "gif", "webp", "avif", "bmp"];
@@ -255,12 +259,12 @@ fn carried(table: &Table, row: usize) -> Option<String> {
     let rest = &source[kind.len()..];
     let is_pixels = kinds.iter().any(|kind| rest.starts_with(&format!("{kind};base64,")));
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=:;,-".contains(&byte);
-    (is_pixels && CARRIED.contains(&source.len()) && source.bytes().all(is_plain))
+    (is_pixels && EMBEDDED_BYTES.contains(&source.len()) && source.bytes().all(is_plain))
         .then(|| source.to_owned())
 }
 
-/// Of the addresses in a `srcset` the widest or densest.
-fn largest(candidates: &str) -> &str {
+/// The address of the widest or densest image in a `srcset`.
+fn choose_largest(candidates: &str) -> &str {
     let mut best = (0.0, "");
     let mut rest = candidates;
     loop {
@@ -276,7 +280,7 @@ fn largest(candidates: &str) -> &str {
         } else {
             after.split_once(',').unwrap_or((after, ""))
         };
-        // `900w 500h` tells the width first.
+        // In `900w 500h` the width comes first.
         let size = size.split_whitespace().next().unwrap_or("").trim_end_matches(['w', 'x']);
         let size: f64 = size.parse().unwrap_or(1.0);
         if size > best.0 {
@@ -288,7 +292,7 @@ fn largest(candidates: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Base, largest, link};
+    use super::{Base, choose_largest, link};
 
     #[test]
     fn links_are_absolute_and_safe() {
@@ -313,23 +317,23 @@ mod tests {
     }
 
     #[test]
-    fn links_of_a_page_without_an_address_are_joined_to_what_it_declares() {
+    fn links_of_a_page_without_a_url_are_resolved_against_its_base() {
         for (base, reference, want) in [
             ("/b/", "c.html", "/b/c.html"),
             ("/b/", "/c.html", "/c.html"),
             ("b/", "c.html#d", "b/c.html#d"),
             ("/b/", "https://a.example/c", "https://a.example/c"),
-            // Nobody knows how far up this leads.
+            // It is unknown how far up this leads.
             ("../b/", "c.html", "c.html"),
             ("//a.example/b/", "c.html", "c.html"),
         ] {
-            let found = link(&Base::new(Some(base)), reference);
-            assert_eq!(found.as_deref(), Some(want), "{base:?} {reference:?}");
+            let url = link(&Base::new(Some(base)), reference);
+            assert_eq!(url.as_deref(), Some(want), "{base:?} {reference:?}");
         }
     }
 
     #[test]
-    fn the_largest_of_a_set() {
+    fn the_largest_image_of_a_set_is_chosen() {
         for (set, want) in [
             ("a.jpg", "a.jpg"),
             ("a.jpg 1x, b.jpg 2x", "b.jpg"),
@@ -338,7 +342,7 @@ mod tests {
             ("a.jpg 100w 50h, b.jpg 900w 500h", "b.jpg"),
             (" , ", ""),
         ] {
-            assert_eq!(largest(set), want, "{set:?}");
+            assert_eq!(choose_largest(set), want, "{set:?}");
         }
     }
 }

@@ -1,8 +1,8 @@
-//! TEI: the body of a document in the vocabulary of the Text Encoding Initiative, P5.
+//! Write TEI P5, the vocabulary of the Text Encoding Initiative.
 
 use super::piece::{Block, Cell, Piece, Pieces, Style};
 
-/// What the header of a document tells of it.
+/// The header of a document.
 pub struct Header<'t> {
     pub title: &'t str,
     pub authors: &'t [String],
@@ -12,7 +12,7 @@ pub struct Header<'t> {
 }
 
 impl Header<'_> {
-    /// A whole document with bodies that were written by [`crate::Table::tei`].
+    /// A whole document, with bodies from [`crate::Table::tei`].
     pub fn document(&self, bodies: &[String]) -> String {
         let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         out.push_str("<TEI xmlns=\"http://www.tei-c.org/ns/1.0\"");
@@ -51,7 +51,7 @@ impl Header<'_> {
     }
 }
 
-/// The pieces as divisions of a body: each heading that is in no other block begins one.
+/// The pieces as divisions of a body. Each heading outside other blocks begins a division.
 pub(super) fn write(pieces: &Pieces) -> String {
     let mut writer = Writer {
         pieces,
@@ -59,7 +59,7 @@ pub(super) fn write(pieces: &Pieces) -> String {
         around: Vec::new(),
         is_bare: false,
         is_open: false,
-        is_headed: false,
+        has_only_heading: false,
         counts: Vec::new(),
     };
     for piece in &pieces.pieces {
@@ -72,23 +72,25 @@ pub(super) fn write(pieces: &Pieces) -> String {
 struct Writer<'p> {
     pieces: &'p Pieces,
     out: String,
-    /// Blocks that are open.
+    /// The open blocks.
     around: Vec<Block>,
-    /// Whether the paragraph that is open has no element.
+    /// Whether the open paragraph has no element.
     is_bare: bool,
-    /// Whether a division is open, and whether it holds nothing but a heading yet.
+    /// Whether a division is open.
     is_open: bool,
-    is_headed: bool,
-    /// Of the open lists the numbers of their next items.
+    /// Whether the division has only a heading so far.
+    has_only_heading: bool,
+    /// The item counts of the open lists.
     counts: Vec<Count>,
 }
 
 struct Count {
-    /// The number of the next item, and by how much those behind it are more.
+    /// The number of the next item.
     next: i64,
+    /// The difference between the numbers of two items.
     step: i64,
-    /// The number that would follow the last.
-    counted: i64,
+    /// The number that a reader expects next.
+    expected: i64,
 }
 
 impl Writer<'_> {
@@ -105,7 +107,7 @@ impl Writer<'_> {
                 self.around.pop();
                 self.close(block);
             }
-            // Code holds nothing but text.
+            // Code contains only text.
             Piece::Begin(_) | Piece::End(_)
                 if matches!(self.around.last(), Some(Block::Code(_))) => {}
             Piece::Begin(style) => self.begin(style),
@@ -128,20 +130,20 @@ impl Writer<'_> {
         }
     }
 
-    /// Begins a division before a heading, or where there is none.
+    /// Begins a division before a heading, or if none is open.
     fn divide(&mut self, is_heading: bool) {
         if is_heading || !self.is_open {
             self.end_division();
             self.out.push_str("<div>\n");
             self.is_open = true;
         }
-        self.is_headed = is_heading;
+        self.has_only_heading = is_heading;
     }
 
-    /// A division has more than a heading.
+    /// Ends a division. One with only a heading gets an empty paragraph, which TEI requires.
     fn end_division(&mut self) {
         if self.is_open {
-            self.out.push_str(if self.is_headed { "<p/>\n</div>\n" } else { "</div>\n" });
+            self.out.push_str(if self.has_only_heading { "<p/>\n</div>\n" } else { "</div>\n" });
             self.is_open = false;
         }
     }
@@ -153,7 +155,7 @@ impl Writer<'_> {
             }
             Block::Heading(level) => self.out.push_str(&format!("<head rend=\"h{level}\">")),
             Block::Paragraph { bare } => {
-                // A figure holds no text of its own.
+                // A figure cannot contain text directly.
                 let is_caption = self.around.last() == Some(&Block::Caption);
                 let is_in_figure = is_caption || self.around.last() == Some(&Block::Figure);
                 self.is_bare = bare && !is_in_figure;
@@ -176,7 +178,7 @@ impl Writer<'_> {
                 self.counts.push(Count {
                     next: i64::from(list.start.unwrap_or(1)),
                     step: if list.is_reversed { -1 } else { 1 },
-                    counted: 1,
+                    expected: 1,
                 });
                 self.out.extend(["<list rend=\"", kind, "\">\n"]);
             }
@@ -218,15 +220,15 @@ impl Writer<'_> {
         });
     }
 
-    /// An item, with its number where that is not the one that is counted to.
+    /// Begins an item, with its number if that is not the expected one.
     fn item(&mut self, value: Option<i32>) {
         self.out.push_str("<item");
         if let Some(count) = self.counts.last_mut() {
             let own = value.map_or(count.next, i64::from);
-            if own != count.counted {
+            if own != count.expected {
                 attribute(&mut self.out, "n", &own.to_string());
             }
-            (count.next, count.counted) = (own + count.step, own + 1);
+            (count.next, count.expected) = (own + count.step, own + 1);
         }
         self.out.push('>');
     }
@@ -294,12 +296,13 @@ fn attribute(out: &mut String, name: &str, value: &str) {
     out.push('"');
 }
 
-/// Writes a text without the characters that XML cannot have; white space among them is a blank.
+/// Escapes a text, and drops the characters that XML cannot contain; white space among them becomes
+/// a blank.
 fn escape(out: &mut String, text: &str) {
-    let is_odd =
+    let is_invalid =
         |c: char| (c < ' ' && !matches!(c, '\t' | '\n')) || matches!(c, '\u{fffe}' | '\u{ffff}');
-    for part in text.split_inclusive(is_odd) {
-        let end = part.char_indices().next_back().filter(|(_, last)| is_odd(*last));
+    for part in text.split_inclusive(is_invalid) {
+        let end = part.char_indices().next_back().filter(|(_, last)| is_invalid(*last));
         super::html::escape(out, end.map_or(part, |(at, _)| &part[..at]));
         if end.is_some_and(|(_, c)| matches!(c, '\x0b'..='\r' | '\x1c'..='\x1f')) {
             out.push(' ');

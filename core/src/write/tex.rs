@@ -1,26 +1,26 @@
-//! TeX as it is written into other formats: on one line, and nothing in it ends the formula.
+//! Clean TeX for other formats: one line, with nothing that ends the formula early.
 
-/// TeX on one line, without comments and what says how large it is drawn, so that nothing in it ends
-/// the formula or is markup.
-pub(super) fn cleaned(tex: &str) -> String {
+/// TeX on one line, without comments, `\displaystyle` and delimiters, so that nothing in it ends the
+/// formula or is markup.
+pub(super) fn clean_tex(tex: &str) -> String {
     let tex = tex.trim();
     let tex = tex.strip_prefix("% <![CDATA[").unwrap_or(tex);
     let tex = tex.strip_suffix("%]]>").unwrap_or(tex);
-    let line = without_comments(tex).split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = remove_comments(tex).split_whitespace().collect::<Vec<_>>().join(" ");
     let inner = line.strip_prefix("{\\displaystyle").and_then(|rest| rest.strip_suffix('}'));
     let line = inner.unwrap_or(&line).trim();
     let line = [("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")]
         .iter()
         .find_map(|(open, close)| line.strip_prefix(open)?.strip_suffix(close))
         .unwrap_or(line);
-    harmless(line.trim())
+    escape_dollars(line.trim())
 }
 
-/// TeX without comments: these reach over the end of their line and the blanks behind it.
-fn without_comments(tex: &str) -> String {
+/// Removes comments. A comment includes the end of its line and the blanks after it.
+fn remove_comments(tex: &str) -> String {
     let mut out = String::with_capacity(tex.len());
     let mut rest = tex;
-    while let Some(at) = unescaped(rest, b'%') {
+    while let Some(at) = find_unescaped(rest, b'%') {
         out.push_str(&rest[..at]);
         let end = rest[at..].find('\n').map_or(rest.len(), |end| at + end);
         rest = rest[end..].trim_start();
@@ -29,11 +29,12 @@ fn without_comments(tex: &str) -> String {
     out
 }
 
-/// Dollar signs inside, which begin and end formulas in texts, as their other marks; and no tags.
-fn harmless(tex: &str) -> String {
+/// Replaces dollar signs, which delimit formulas, by `\(` and `\)`, and separates `<` from a name, so
+/// that it is not a tag.
+fn escape_dollars(tex: &str) -> String {
     let mut out = String::with_capacity(tex.len());
     let (mut rest, mut is_open) = (tex, false);
-    while let Some(at) = unescaped(rest, b'$') {
+    while let Some(at) = find_unescaped(rest, b'$') {
         out.push_str(&rest[..at]);
         is_open = !is_open;
         out.push_str(if is_open { "\\(" } else { "\\)" });
@@ -41,7 +42,7 @@ fn harmless(tex: &str) -> String {
     }
     out.push_str(rest);
     if is_open {
-        // One alone is a sign of money.
+        // An unpaired one is a currency sign.
         out = tex.replace("\\$", "$").replace('$', "\\$");
     }
     let is_tag = |c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?');
@@ -54,22 +55,22 @@ fn harmless(tex: &str) -> String {
     safe
 }
 
-/// Where a byte is that no backslash stands before.
-pub(super) fn unescaped(text: &str, wanted: u8) -> Option<usize> {
+/// The offset of a byte without a backslash before it.
+pub(super) fn find_unescaped(text: &str, wanted: u8) -> Option<usize> {
     let mut is_escaped = false;
     text.bytes().position(|byte| {
-        let is_it = byte == wanted && !is_escaped;
+        let is_match = byte == wanted && !is_escaped;
         is_escaped = byte == b'\\' && !is_escaped;
-        is_it
+        is_match
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::cleaned;
+    use super::clean_tex;
 
     #[test]
-    fn tex_is_on_one_line_and_ends_nowhere() {
+    fn tex_is_one_line_without_delimiters() {
         for (tex, want) in [
             ("$\\alpha$", "\\alpha"),
             ("\\(\\alpha\\)", "\\alpha"),
@@ -81,7 +82,7 @@ mod tests {
             ("a $ b", "a \\$ b"),
             ("a<b <img src=x onerror=y> 1<2", "a< b < img src=x onerror=y> 1<2"),
         ] {
-            assert_eq!(cleaned(tex), want, "{tex:?}");
+            assert_eq!(clean_tex(tex), want, "{tex:?}");
         }
     }
 }

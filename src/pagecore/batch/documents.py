@@ -12,8 +12,8 @@ from pagecore.document import Document
 from pagecore.errors import BadInput
 from pagecore.extract import extract
 from pagecore.page import Page
-from pagecore.pagination.merge import joined
-from pagecore.pagination.next_page import follow
+from pagecore.pagination.merge import merge_pages
+from pagecore.pagination.next_page import follow_pages
 from pagecore.sources.read import Reading, read_page
 from pagecore.sources.source import Source, path_of_url
 
@@ -33,8 +33,8 @@ def read_document(
     if max_pages == 1:
         return extract(page, **choosing)
     read_next = partial(_read_next, source, reading)
-    others, ended = follow(page, read_next, max_pages, source.address)
-    return joined([extract(one, **choosing) for one in (page, *others)], ended)
+    others, ended = follow_pages(page, read_next, max_pages, source.address)
+    return merge_pages([extract(read, **choosing) for read in (page, *others)], ended)
 
 
 def drop_following_pages(
@@ -64,7 +64,7 @@ def _find_following(source: Source, reading: Reading, max_pages: int) -> set[Pat
         return page
 
     try:
-        pages, _ = follow(read_page(source, reading), read_next, max_pages, source.address)
+        pages, _ = follow_pages(read_page(source, reading), read_next, max_pages, source.address)
     except BadInput:
         # It is reported when the page itself is processed.
         return set()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Final
 
-from pagecore.apply import apply, other_site
+from pagecore.apply import apply, warn_of_other_site
 from pagecore.batch.documents import read_document
 from pagecore.batch.record import Record
 from pagecore.document import Document
@@ -61,12 +62,14 @@ class ApplyTask:
     #: Options of the writer.
     rendering: Mapping[str, bool] = field(default_factory=dict)
     reading: Reading = field(default_factory=Reading)
+    #: Keywords of `apply`.
+    choosing: Mapping[str, Any] = field(default_factory=dict)
 
     def __call__(self, source: Source) -> Record:
         wrapper, received = _read_wrapper(self.wrapper), receive(source, self.reading)
         if self.to == SOURCE:
             return _cut(wrapper, source, received)
-        document = _apply(wrapper, received)
+        document = _apply(wrapper, received, self.choosing)
         return Record(source, write_document(document, self.to, self.rendering), document.warnings)
 
 
@@ -79,11 +82,15 @@ def _cut(wrapper: Wrapper, source: Source, received: Received) -> Record:
         document = _apply(wrapper, received)
         return Record(source, document.html(), document.warnings)
     is_of_site = wrapper.is_of(received.url)
-    return Record(source, content, () if is_of_site else (other_site(wrapper, received.url),))
+    return Record(
+        source, content, () if is_of_site else (warn_of_other_site(wrapper, received.url),)
+    )
 
 
-def _apply(wrapper: Wrapper, received: Received) -> Document:
-    return apply(wrapper, received.content, received.url, received.charset)
+def _apply(
+    wrapper: Wrapper, received: Received, choosing: Mapping[str, Any] = MappingProxyType({})
+) -> Document:
+    return apply(wrapper, received.content, received.url, received.charset, **choosing)
 
 
 @lru_cache(1)

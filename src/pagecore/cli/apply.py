@@ -12,6 +12,7 @@ from pagecore.cli.options import (
     limits_of,
     reading_options,
     rendering_options,
+    step_options,
     writing_options,
 )
 from pagecore.cli.output import open_sink
@@ -34,6 +35,7 @@ from pagecore.wrapper import MAX_BYTES, Wrapper
     "json or xml.",
 )
 @writing_options
+@step_options
 @rendering_options
 @reading_options
 @debug_option
@@ -42,6 +44,8 @@ def apply_command(
     pages: tuple[str, ...],
     to: str,
     where: str | None,
+    comments: bool | None,
+    steps: tuple[str, ...] | None,
     url: str | None,
     seconds: float,
     pause: float,
@@ -62,11 +66,15 @@ def apply_command(
     # A bad wrapper is an error before any page is read.
     Wrapper.load(wrapper)
     sources = find_pages(pages, url)
-    if to == SOURCE and any(value is not None for value in rendering.values()):
-        raise BadOption("--to source is as it stands in the page; leave out what changes it")
+    changing = (comments, steps, *rendering.values())
+    if to == SOURCE and any(value is not None for value in changing):
+        raise BadOption(
+            "--to source writes the source unchanged; remove the options that change the output"
+        )
     options = {} if to == SOURCE else accepted(to, rendering)
     with open(wrapper, "rb") as file:
         content = file.read(MAX_BYTES + 1)
-    task = ApplyTask(content, to, options, Reading(url, seconds, private, pause))
+    reading = Reading(url, seconds, private, pause)
+    task = ApplyTask(content, to, options, reading, {"comments": comments, "steps": steps})
     limits = limits_of(max_seconds, max_memory)
     run_batch(task, sources, open_sink(to, where, sources), jobs, limits)

@@ -18,6 +18,7 @@ from pagecore.cli.options import (
     following_options,
     parameters_of,
     reading_options,
+    step_options,
 )
 from pagecore.errors import BadOption
 from pagecore.explain import SIDES, WIDTH
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     help="Show only these blocks in the table.",
 )
 @choosing_options
+@step_options
 @following_options
 @reading_options
 @debug_option
@@ -58,6 +60,7 @@ def explain_command(
     given: tuple[str, ...],
     model: str | None,
     comments: bool | None,
+    steps: tuple[str, ...] | None,
     following: bool,
     limit: int,
     url: str | None,
@@ -71,10 +74,15 @@ def explain_command(
     its score, the reasons, its XPath and its position in the source.
     """
     if only is not None and to != "table":
-        raise BadOption(f"--only does nothing for --to {to}; leave it out")
+        raise BadOption(f"--only has no effect with --to {to}; remove it")
     source = Source(place)
     target = None if where is None else File(Path(where), [source])
-    choosing = {"method": method, "comments": comments, **parameters_of(method, given, model)}
+    choosing = {
+        "method": method,
+        "comments": comments,
+        "steps": steps,
+        **parameters_of(method, given, model),
+    }
     reading = Reading(url, seconds, private, pause)
     document = read_document(source, reading, choosing, limit if following else 1)
     explanation = document.explain()

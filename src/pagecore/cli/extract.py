@@ -19,6 +19,7 @@ from pagecore.cli.options import (
     parameters_of,
     reading_options,
     rendering_options,
+    step_options,
     writing_options,
 )
 from pagecore.cli.output import open_sink
@@ -40,6 +41,7 @@ from pagecore.sources.read import Reading
 )
 @writing_options
 @choosing_options
+@step_options
 @rendering_options
 @following_options
 @reading_options
@@ -52,6 +54,7 @@ def extract_command(
     given: tuple[str, ...],
     model: str | None,
     comments: bool | None,
+    steps: tuple[str, ...] | None,
     following: bool,
     limit: int,
     url: str | None,
@@ -76,7 +79,12 @@ def extract_command(
     task = ExtractTask(
         to,
         accepted(to, rendering),
-        {"method": method, "comments": comments, **parameters_of(method, given, model)},
+        {
+            "method": method,
+            "comments": comments,
+            "steps": steps,
+            **parameters_of(method, given, model),
+        },
         reading,
         limit if following else 1,
     )
@@ -94,5 +102,5 @@ def accepted(to: str, rendering: Mapping[str, bool | None]) -> dict[str, bool]:
     known = inspect.signature(writer).parameters
     for name in given:
         if name not in known:
-            raise BadOption(f"--{name} does nothing for --to {to}; leave it out")
+            raise BadOption(f"--{name} has no effect with --to {to}; remove it")
     return given

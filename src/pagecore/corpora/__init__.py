@@ -1,8 +1,8 @@
-"""The corpora: one reader per layout, `load` for all of them.
+"""Corpora of labelled pages: one reader per layout, `load` for all of them.
 
-What a corpus lacks does not keep the rest from being measured: a page without gold, gold without a
-page, a broken line, a wrong encoding, an id that occurs twice are each a problem that names its
-file. Only where nothing can be used is a corpus refused.
+A faulty part of a corpus does not prevent the use of the rest: a page without gold, gold without a
+page, a broken line, a wrong encoding or a duplicate id is a problem that names its file. A corpus
+is refused only if no page can be used.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pagecore.corpora import (
     wcxb,
 )
 from pagecore.corpora.corpus import Corpus, Gold, Item, MetricName, Post, Problem, Segment
-from pagecore.corpora.reading import Layout, Reading
+from pagecore.corpora.reader import CorpusReader, Layout
 from pagecore.errors import BadOption, CorpusError
 
 __all__ = [
@@ -57,36 +57,36 @@ def load(name: str, path: str | Path) -> Corpus:
 
     Args:
         name: its layout, one of `names()`.
-        path: its folder, or its file where the layout has one.
+        path: its folder, or its file if the layout is a single file.
 
     Returns:
-        The corpus; what is wrong with it is in its `problems`. Pages are read when asked for.
+        The corpus; its `problems` list the faults. Pages are read on access.
 
     Raises:
-        CorpusError: nothing there can be used.
+        CorpusError: no page can be used.
     """
     layout = layout_named(name)
     path = Path(path)
     if not path.exists():
         raise CorpusError(
-            f"{path}: there is no such folder; a corpus of the layout {name!r} has {layout.expects}"
+            f"{path}: no such folder; a corpus of the layout {name!r} has {layout.expects}"
         )
     if not path.is_dir() and not layout.one_file:
         raise CorpusError(
-            f"{path}: is a file; a corpus of the layout {name!r} is a folder with {layout.expects}"
+            f"{path}: this is a file; expected a folder of the layout {name!r}: {layout.expects}"
         )
-    reading = Reading(path)
-    layout.read(reading)
-    return reading.corpus(name, layout)
+    reader = CorpusReader(path)
+    layout.read(reader)
+    return reader.build_corpus(name, layout)
 
 
 def names() -> tuple[str, ...]:
-    """The layouts that can be read."""
+    """The names of the layouts."""
     return tuple(_LAYOUTS)
 
 
 def layout_named(name: str) -> Layout:
-    """A layout by its name, or `BadOption`."""
+    """Find a layout by its name, or raise `BadOption`."""
     if name not in _LAYOUTS:
         raise BadOption(f"corpus {name!r}: expected one of {', '.join(_LAYOUTS)}")
     return _LAYOUTS[name]

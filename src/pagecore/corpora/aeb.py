@@ -1,34 +1,34 @@
 """AEB, Zyte's article extraction benchmark: `ground-truth.json` and `html/ID.html`.
 
-It is a figure only: nothing is trained or tuned on it, and none of its pages is looked at.
+It is used for figures only: nothing is trained or tuned on it, and nobody looks at its pages.
 """
 
 from __future__ import annotations
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reading import Layout, Reading, domain, has_text
+from pagecore.corpora.reader import CorpusReader, Layout, has_text, read_domain
 
 
-def read(reading: Reading) -> None:
-    """Read the one file of gold and look for its pages."""
-    pages = reading.path / "html"
-    record = reading.record(reading.path / "ground-truth.json")
-    for name, gold in record.members() if record else ():
-        page = reading.page(gold.where, pages, f"{name}.html")
-        text = gold.needed("articleBody")
+def read(reader: CorpusReader) -> None:
+    """Read the gold file and find its pages."""
+    pages = reader.path / "html"
+    record = reader.read_record(reader.path / "ground-truth.json")
+    for name, gold in record.list_members() if record else ():
+        page = reader.find_page(gold.where, pages, f"{name}.html")
+        text = gold.require_text("articleBody")
         if page is None or text is None:
             continue
-        url = gold.label("url")
+        url = gold.get_label("url")
         item = Item(
             id=name,
             source=page,
             gold=Gold(text=text, page_type="article"),
             url=url,
-            group=domain(url) or name,
+            group=read_domain(url) or name,
             in_means=has_text(text),
         )
-        reading.add(gold.where, item)
-    reading.note_unclaimed(reading.files(pages, ".html"))
+        reader.add(gold.where, item)
+    reader.note_unused(reader.list_files(pages, ".html"))
 
 
 LAYOUT = Layout(

@@ -1,7 +1,7 @@
 """Alignment of two sequences of words: which words of the page are words of the gold.
 
-The best chain comes first; shorter runs then fill its gaps, where they are whole blocks or belong
-to blocks that are matched already. What is left of the gold is looked for in another order.
+The best chain is matched first. Shorter runs then fill its gaps, if they are whole blocks or belong
+to blocks that are matched already. The rest of the gold is matched in any order.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from pagecore.corpora.chains import (
     Fragments,
     Ints,
     Mask,
-    best_chain,
-    codes,
-    equal_runs,
+    find_best_chain,
+    find_equal_runs,
+    hash_runs,
 )
 
-#: What a fragment gains, in words, that is a whole block; the same again if that is a whole line of
-#: the gold, and if it is a heading.
+#: Bonus of a fragment that is a whole block, in words; added again if it is a whole line of the
+#: gold, and if it is a heading.
 _WHOLE: Final = 0.75
-#: Chains that are looked for when the first is found, each in what the others left.
+#: Limit of chains after the first, each among the words that are left.
 _CHAINS: Final = 12
-#: Words around its place where a block may stand that is out of order.
+#: Distance within which a block may be out of order, in words.
 _NEAR: Final = 80
-#: Words that are too few to stand alone.
+#: Fewer words than this are too few to match alone.
 _FEW: Final = 12
 
 
@@ -40,15 +40,15 @@ class Words:
         """Words of equal weight.
 
         Args:
-            ids: numbers of the words, equal where the words are; negative ones equal nothing.
-            unit: the line or block of every word, ascending.
+            ids: numbers of the words, equal for equal words; negative numbers match nothing.
+            unit: the line or block of each word, ascending.
         """
         self.ids, self.unit = ids, unit
         edge = np.flatnonzero(np.diff(unit, prepend=-1, append=-1))
         at = np.searchsorted(edge, np.arange(len(ids)), side="right")
-        #: Where the unit of every word begins and ends.
+        #: The start and the end of the unit of each word.
         self.start, self.stop = (edge[at - 1], edge[at]) if len(ids) else (ids, ids)
-        #: What a word is worth: less where it is probably a copy.
+        #: The weight of each word; lower if it is probably a copy.
         self.weight = np.ones(len(ids))
         #: Words of headings.
         self.heads = np.zeros(len(ids), np.bool_)
@@ -58,79 +58,82 @@ class Alignment:
     """Words of the page matched with words of the gold, each at most once."""
 
     def __init__(self, gold: Words, page: Words, scale: float = 1.0) -> None:
-        """Nothing is matched yet.
+        """Start without matches.
 
         Args:
             gold: words of the gold.
             page: words of the page.
-            scale: words that one word stands for: less than 1 where every character is one.
+            scale: number of words that one item counts for; below 1 if items are characters.
         """
         self.gold, self.page, self.scale = gold, page, scale
         #: Where blocks start, and the end of the page.
         self.starts = np.append(page.start == np.arange(len(page.ids)), True)
-        #: For every word of the page its word of the gold, or -1.
+        #: The matching word of the gold for each word of the page, or -1.
         self.match = np.full(len(page.ids), -1, np.int64)
         self.taken = np.zeros(len(gold.ids), np.bool_)
-        #: Words to the first that counts as a landmark.
+        #: Minimum length of a run that may match anywhere, in words.
         self.k = max(4, round(4 / scale))
 
     def run(self) -> None:
-        """Match in order, fill the gaps, then find what stands in another order."""
-        self.take(self.first_chain())
+        """Match in order, fill the gaps, then match the rest in any order."""
+        self.take(self.find_first_chain())
         self.drop_stray()
-        self.fill(_NEAR)
+        self.fill_gaps(_NEAR)
         self.place_near()
-        self.fill()
+        self.fill_gaps()
         for _ in range(_CHAINS):
-            found = self.fragments(self.k)
-            far = self.distance()[found.page]
-            worth = self.worth(found) - GAP * np.log2(1 + far)
-            # Out of order a few words in a row prove little, unless they are a whole block; and of
-            # what the gold says twice the second is elsewhere in a teaser or a menu.
-            fits = (worth > self.k) & (~self.said()[found.gold] | (far <= _NEAR // 2))
-            best = best_chain(*_where(found, worth, fits), self.scale, self.starts)
+            found = self.find_fragments(self.k)
+            far = self.measure_distance()[found.page]
+            worth = self.measure_worth(found) - GAP * np.log2(1 + far)
+            # Out of order, a short run proves little unless it is a whole block. Text that occurs
+            # twice in the gold is often a teaser or a menu when it is far away.
+            fits = (worth > self.k) & (~self.find_repeated()[found.gold] | (far <= _NEAR // 2))
+            best = find_best_chain(*_filter(found, worth, fits), self.scale, self.starts)
             if not len(best.size):
                 break
             self.take(best)
-            self.fill()
-        self.prefer()
+            self.fill_gaps()
+        self.prefer_better_copies()
 
     # -- Fragments -----------------------------------------------------------------------------
 
-    def fragments(self, k: int, gold: slice = slice(None), page: slice = slice(None)) -> Fragments:
-        """Equal runs of at least `k` words that are not matched yet."""
-        wanted = np.where(self.taken[gold], -2, self.gold.ids[gold])
-        found = np.where(self.match[page] >= 0, -1, self.page.ids[page])
-        return equal_runs(wanted, found, k, gold.start or 0, page.start or 0)
+    def find_fragments(
+        self, k: int, gold: slice = slice(None), page: slice = slice(None)
+    ) -> Fragments:
+        """Find equal runs of at least `k` words that are not matched yet."""
+        gold_ids = np.where(self.taken[gold], -2, self.gold.ids[gold])
+        page_ids = np.where(self.match[page] >= 0, -1, self.page.ids[page])
+        return find_equal_runs(gold_ids, page_ids, k, gold.start or 0, page.start or 0)
 
-    def worth(self, found: Fragments) -> Floats:
-        """Words of the fragments, with what speaks for whole blocks, lines and headings."""
+    def measure_worth(self, found: Fragments) -> Floats:
+        """The worth of fragments: their words, and a bonus for whole blocks, lines and headings."""
         total = np.concatenate([[0.0], np.cumsum(self.page.weight)])
         g, p, n = found
         lines = (self.gold.start[g] == g) & (self.gold.stop[g + n - 1] == g + n)
-        bonus = _WHOLE * self.whole(p, n) * (1.0 + lines + self.page.heads[p])
+        bonus = _WHOLE * self.is_whole(p, n) * (1.0 + lines + self.page.heads[p])
         worth = (total[p + n] - total[p]) * self.scale + bonus * self.page.weight[p]
         return np.asarray(worth, np.float64)
 
-    def whole(self, p: Ints, n: Ints) -> Mask:
+    def is_whole(self, p: Ints, n: Ints) -> Mask:
         """Whether runs of the page are whole blocks."""
         return np.asarray((self.page.start[p] == p) & (self.page.stop[p + n - 1] == p + n))
 
-    def snug(self, g: Ints, n: Ints) -> Ints:
-        """At how many ends runs of the gold touch the end of a line or what is matched."""
+    def count_snug_ends(self, g: Ints, n: Ints) -> Ints:
+        """The number of ends (0 to 2) where runs of the gold touch a line end or a matched word."""
         taken = np.concatenate([[True], self.taken, [True]])
         left = (self.gold.start[g] == g) | taken[g]
         right = (self.gold.stop[g + n - 1] == g + n) | taken[g + n + 1]
         return np.asarray(left.astype(np.int64) + right)
 
-    def first_chain(self) -> Fragments:
-        """The best chain of all; of whole blocks alone where the gold has but a few words."""
-        found = self.fragments(self.k)
+    def find_first_chain(self) -> Fragments:
+        """Find the best chain; only of whole blocks if the gold has very few words."""
+        found = self.find_fragments(self.k)
         if not len(found.size):
-            found = self.fragments(1)
-            whole = self.whole(found.page, found.size) & (self.snug(found.gold, found.size) == 2)
+            found = self.find_fragments(1)
+            is_snug = self.count_snug_ends(found.gold, found.size) == 2
+            whole = self.is_whole(found.page, found.size) & is_snug
             found = Fragments(found.gold[whole], found.page[whole], found.size[whole])
-        return best_chain(found, self.worth(found), self.scale, self.starts)
+        return find_best_chain(found, self.measure_worth(found), self.scale, self.starts)
 
     def take(self, found: Fragments) -> None:
         """Match the words of fragments."""
@@ -140,15 +143,15 @@ class Alignment:
 
     # -- Gaps ----------------------------------------------------------------------------------
 
-    def fill(self, near: int | None = None) -> None:
-        """Match shorter runs between those that are matched, and at most `near` words from one."""
+    def fill_gaps(self, near: int | None = None) -> None:
+        """Match shorter runs between matched words, at most `near` words from one."""
         for k in (2, 1):
-            for gold, page in self.gaps():
+            for gold, page in self.list_gaps():
                 self.fill_gap(gold, page, k, near)
         self.drop_scattered()
 
-    def gaps(self) -> list[tuple[slice, slice]]:
-        """Stretches between neighbours in the page whose words go on in the gold."""
+    def list_gaps(self) -> list[tuple[slice, slice]]:
+        """List the gaps between matched neighbours that are in order in page and gold."""
         at = np.flatnonzero(self.match >= 0)
         if not len(at):
             return []
@@ -168,40 +171,40 @@ class Alignment:
         ]
 
     def fill_gap(self, gold: slice, page: slice, k: int, most: int | None) -> None:
-        """Match whole blocks in a gap, and words of blocks that are matched already."""
-        found = self.fragments(k, gold, page)
+        """Match whole blocks in a gap, and words of partly matched blocks."""
+        found = self.find_fragments(k, gold, page)
         if not len(found.size):
             return
         g, p, n = found
         unit = self.page.unit
-        # The blocks at both ends of the gap, where something of them is matched.
+        # The blocks at both ends of the gap, if they are partly matched.
         before = unit[page.start] if self._goes_on(page.start) else -1
         behind = unit[page.stop - 1] if self._goes_on(page.stop) else -1
         inside = (unit[p] == before) | (unit[p] == behind)
-        # Where the page begins or ends there is nothing to be near to.
+        # At the start and the end of the page there is no matched neighbour.
         left = p - page.start if page.start else np.full(len(p), page.stop)
         right = page.stop - p - n if page.stop < len(unit) else np.full(len(p), page.stop)
         near = np.minimum(left, right)
-        whole, snug = self.whole(p, n), self.snug(g, n)
+        whole, snug = self.is_whole(p, n), self.count_snug_ends(g, n)
         at_edge = (self.page.start[p] == p) | (self.page.stop[p + n - 1] == p + n)
-        # A block of a word or two must be at its place in the gold, not amid a sentence.
+        # A block of one or two words must fit its place in the gold, not the middle of a sentence.
         placed = whole & (snug >= np.where(near > 3, 3 - n, 2 - n))
         misplaced = whole & ~placed
         placed |= at_edge & (snug == 2) & (n > 1)
-        worth = self.worth(found) - np.where(placed | inside, 0, 0.8 * np.minimum(n, 2))
+        worth = self.measure_worth(found) - np.where(placed | inside, 0, 0.8 * np.minimum(n, 2))
         worth -= GAP * np.log2(1 + near)
-        # Far away a single word is a coincidence, unless it is a heading.
+        # A single word far away is a coincidence, unless it is a heading.
         fits = (worth > 0) & ~misplaced & ((n > 1) | (near <= _NEAR) | self.page.heads[p])
         if most is not None:
             fits &= near <= most
-        self.take(best_chain(*_where(found, worth, fits), self.scale, self.starts))
+        self.take(find_best_chain(*_filter(found, worth, fits), self.scale, self.starts))
 
     def _goes_on(self, at: int) -> bool:
-        """Whether the words on both sides of a place are of one block."""
+        """Whether the words on both sides of a position belong to one block."""
         return 0 < at < len(self.match) and bool(self.page.unit[at - 1] == self.page.unit[at])
 
     def drop_stray(self) -> None:
-        """Give up a few words that stand alone: a better copy may be near, in another order."""
+        """Drop short isolated matches, because a better copy may be near, out of order."""
         at = np.flatnonzero(self.match >= 0)
         island = np.cumsum(np.diff(at, prepend=at[:1]) > _NEAR)
         few = np.bincount(island) * self.scale < _FEW
@@ -211,18 +214,18 @@ class Alignment:
         self.taken[self.match[drop]] = False
         self.match[drop] = -1
 
-    def said(self) -> Mask:
-        """Words of the gold that begin what is said and matched at another place too."""
-        said = np.zeros(len(self.taken), np.bool_)
-        if len(said) >= self.k:
-            code = codes(self.gold.ids, self.k)
+    def find_repeated(self) -> Mask:
+        """Whether a run that starts at each word of the gold is also matched elsewhere."""
+        is_repeated = np.zeros(len(self.taken), np.bool_)
+        if len(is_repeated) >= self.k:
+            code = hash_runs(self.gold.ids, self.k)
             taken = np.cumsum(np.concatenate([[0], self.taken]))
             done = taken[self.k :] - taken[: -self.k] == self.k
-            said[: len(code)] = np.isin(code, code[done])
-        return said
+            is_repeated[: len(code)] = np.isin(code, code[done])
+        return is_repeated
 
     def drop_scattered(self) -> None:
-        """Give up blocks of which little is matched, and that in pieces."""
+        """Drop the matches of blocks with few and scattered matched words."""
         at = np.flatnonzero(self.match >= 0)
         if not len(at):
             return
@@ -233,27 +236,27 @@ class Alignment:
         size = np.diff(np.append(first, len(at)))
         g = self.match[at[first]]
         lines = (self.gold.start[g] == g) & (self.gold.stop[g + size - 1] == g + size)
-        # A whole line is as good as a longer run.
+        # A whole line counts as a longer run.
         strong = np.where(lines & (size > 1), 6, size * self.scale)
         n_units = int(self.page.unit[-1]) + 1
         strongest = np.zeros(n_units)
         np.maximum.at(strongest, unit[first], strong)
-        share = self.shares(n_units)
+        share = self.measure_shares(n_units)
         weak = (strongest < 6) & (share < 0.34) | (strongest < 3) & (share < 0.6)
         drop = at[weak[unit]]
         self.taken[self.match[drop]] = False
         self.match[drop] = -1
 
-    def shares(self, n_units: int) -> Floats:
-        """For every block the share of its words that are matched."""
+    def measure_shares(self, n_units: int) -> Floats:
+        """The share of matched words of each block."""
         every = np.bincount(self.page.unit, minlength=n_units)
         hits = np.bincount(self.page.unit[self.match >= 0], minlength=n_units)
         return np.asarray(hits / np.maximum(every, 1), np.float64)
 
     # -- Another order -------------------------------------------------------------------------
 
-    def distance(self) -> Floats:
-        """For every word of the page, the words to the nearest that is matched."""
+    def measure_distance(self) -> Floats:
+        """The distance from each word of the page to the nearest matched word."""
         at = np.flatnonzero(self.match >= 0)
         here = np.arange(len(self.match))
         if not len(at):
@@ -264,7 +267,7 @@ class Alignment:
         return np.asarray(np.minimum(np.abs(left), np.abs(right)), np.float64)
 
     def place_near(self) -> None:
-        """Match whole blocks with gold that stands nearby in another order."""
+        """Match whole blocks with gold that is nearby, out of order."""
         at = np.flatnonzero(self.match >= 0)
         if not len(at):
             return
@@ -275,23 +278,25 @@ class Alignment:
             beside = {int(place[g]) for g in (start - 1, stop) if 0 <= g < len(place)}
             for here in sorted(beside):
                 window = slice(max(0, here - _NEAR), min(len(self.match), here + _NEAR))
-                self._place(slice(start, stop), window, here)
+                self._place_blocks(slice(start, stop), window, here)
 
-    def _place(self, gold: slice, page: slice, here: int) -> None:
-        found = self.fragments(1, gold, page)
+    def _place_blocks(self, gold: slice, page: slice, here: int) -> None:
+        found = self.find_fragments(1, gold, page)
         g, p, n = found
         if not len(n):
             return
-        worth = self.worth(found) - GAP * np.log2(1 + np.abs(p - here))
-        fits = self.whole(p, n) & (self.snug(g, n) >= 3 - n) & (worth > 0)
-        for one in np.flatnonzero(fits)[np.argsort(-worth[fits], kind="stable")]:
-            a, b, size = int(g[one]), int(p[one]), int(n[one])
+        worth = self.measure_worth(found) - GAP * np.log2(1 + np.abs(p - here))
+        fits = self.is_whole(p, n) & (self.count_snug_ends(g, n) >= 3 - n) & (worth > 0)
+        for at in np.flatnonzero(fits)[np.argsort(-worth[fits], kind="stable")]:
+            a, b, size = int(g[at]), int(p[at]), int(n[at])
             if not self.taken[a : a + size].any() and (self.match[b : b + size] < 0).all():
-                self.take(Fragments(g[one : one + 1], p[one : one + 1], n[one : one + 1]))
+                self.take(Fragments(g[at : at + 1], p[at : at + 1], n[at : at + 1]))
 
-    def prefer(self) -> None:
-        """Move a short block's words to a better copy beside it: to the heading from the breadcrumb
-        that stands between it and the text."""
+    def prefer_better_copies(self) -> None:
+        """Move the match of a short block to a better copy nearby.
+
+        For example, move it from a breadcrumb to the heading.
+        """
         copies: dict[bytes, list[int]] = {}
         starts = np.flatnonzero(self.starts[:-1])
         short = starts[self.page.stop[starts] - starts <= _FEW]
@@ -308,19 +313,20 @@ class Alignment:
             others = copies[words]
             reach = _NEAR + stop - start
             near = others[bisect_left(others, start - reach) : bisect_right(others, start + reach)]
-            better = [one for one in near if rank[one] > rank[start] and self._free(one, start)]
+            ranked = (copy for copy in near if rank[copy] > rank[start])
+            better = [copy for copy in ranked if self._is_free(copy, start)]
             if better:
-                best = max(better, key=lambda one: (rank[one], -abs(one - start)))
+                best = max(better, key=lambda copy: (rank[copy], -abs(copy - start)))
                 self.match[best : best + stop - start] = self.match[start:stop]
                 self.match[start:stop] = -1
 
-    def _free(self, one: int, other: int) -> bool:
-        """Whether nothing is matched from one block on to another of the same words."""
-        size = int(self.page.stop[one]) - one
-        low, high = (one, other) if one < other else (other + size, one + size)
+    def _is_free(self, copy: int, start: int) -> bool:
+        """Whether nothing is matched between two blocks with the same words."""
+        size = int(self.page.stop[copy]) - copy
+        low, high = (copy, start) if copy < start else (start + size, copy + size)
         return not (self.match[low:high] >= 0).any()
 
 
-def _where(found: Fragments, worth: Floats, mask: Mask) -> tuple[Fragments, Floats]:
+def _filter(found: Fragments, worth: Floats, mask: Mask) -> tuple[Fragments, Floats]:
     g, p, n = found
     return Fragments(g[mask], p[mask], n[mask]), worth[mask]

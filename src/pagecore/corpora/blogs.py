@@ -1,7 +1,7 @@
 """Blogs: `BLOG/home.html feed.xml lists/ entries/ meta.json`.
 
-The gold is what the feed says of an entry: title and date. Pages the feed does not know (home,
-lists, older entries) are items without gold; they are left out of the means.
+The gold is the title and date of each entry, from the feed. Pages that are not in the feed (home,
+lists, older entries) are items without gold; they do not count in the means.
 """
 
 from __future__ import annotations
@@ -9,62 +9,64 @@ from __future__ import annotations
 from pathlib import Path
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reading import Layout, Reading, Record, domain
+from pagecore.corpora.reader import CorpusReader, GoldRecord, Layout, read_domain
 
 
-def read(reading: Reading) -> None:
+def read(reader: CorpusReader) -> None:
     """Read every blog."""
-    for folder in reading.folders():
-        about = reading.record(folder / "meta.json")
+    for folder in reader.list_folders():
+        about = reader.read_record(folder / "meta.json")
         if about is not None:
-            _read_blog(reading, folder, about)
+            _read_blog(reader, folder, about)
 
 
-def _read_blog(reading: Reading, folder: Path, about: Record) -> None:
-    told = _from_feed(about)
-    known = {
-        "home.html": ("home", about.label("home_url")),
-        **{name: ("list", url) for name, url in _listed(about, "lists")},
-        **{name: ("entry", item.label("link")) for name, item in told.items()},
-        **{name: ("entry", url) for name, url in _listed(about, "older_entries")},
+def _read_blog(reader: CorpusReader, folder: Path, about: GoldRecord) -> None:
+    feed = _read_feed(about)
+    pages = {
+        "home.html": ("home", about.get_label("home_url")),
+        **{name: ("list", url) for name, url in _list_pages(about, "lists")},
+        **{name: ("entry", item.get_label("link")) for name, item in feed.items()},
+        **{name: ("entry", url) for name, url in _list_pages(about, "older_entries")},
     }
-    for name, (page_type, url) in known.items():
-        entry = told.get(name)
+    for name, (page_type, url) in pages.items():
+        entry = feed.get(name)
         where = entry.where if entry else about.where
-        page = reading.page(where, folder, name)
+        page = reader.find_page(where, folder, name)
         if page is None:
             continue
-        title = entry.label("title") if entry else None
-        date = entry.label("date") if entry else None
+        title = entry.get_label("title") if entry else None
+        date = entry.get_label("date") if entry else None
         item = Item(
             id=f"{folder.name}/{name}",
             source=page,
             gold=Gold(
-                title=title, date=date, language=about.label("language"), page_type=page_type
+                title=title, date=date, language=about.get_label("language"), page_type=page_type
             ),
             url=url,
-            group=domain(about.label("base_url")) or folder.name,
+            group=read_domain(about.get_label("base_url")) or folder.name,
             in_means=bool(title or date),
         )
-        reading.add(where, item)
-    pages = reading.files(folder, ".html", deep=True)
-    reading.note_unclaimed(pages, "meta.json does not list the page")
+        reader.add(where, item)
+    reader.note_unused(
+        reader.list_files(folder, ".html", deep=True), "meta.json does not list the page"
+    )
 
 
-def _from_feed(about: Record) -> dict[str, Record]:
-    """The items of the feed by the file of their page, where that was kept."""
-    told: dict[str, Record] = {}
-    for item in about.each("feed_items"):
-        name = item.label("entry_file") or item.label("older_entry_file")
-        if name in told:
-            item.reading.note(item.where, f"the page {name!r} is also that of {told[name].where}")
+def _read_feed(about: GoldRecord) -> dict[str, GoldRecord]:
+    """The items of the feed whose page is in the corpus, by file name."""
+    feed: dict[str, GoldRecord] = {}
+    for item in about.list_records("feed_items"):
+        name = item.get_label("entry_file") or item.get_label("older_entry_file")
+        if name in feed:
+            item.reader.note(item.where, f"the page {name!r} is also used by {feed[name].where}")
         elif name:
-            told[name] = item
-    return told
+            feed[name] = item
+    return feed
 
 
-def _listed(about: Record, name: str) -> list[tuple[str, str | None]]:
-    pages = [(page.needed("file"), page.label("url")) for page in about.each(name)]
+def _list_pages(about: GoldRecord, name: str) -> list[tuple[str, str | None]]:
+    records = about.list_records(name)
+    pages = [(record.require_text("file"), record.get_label("url")) for record in records]
     return [(file, url) for file, url in pages if file]
 
 

@@ -1,4 +1,4 @@
-"""A corpus: pages with what people found in them, the gold, and what is wrong with either."""
+"""A corpus: pages with their gold (the expected results), and the problems of its files."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ MetricName: TypeAlias = Literal[
 
 @dataclass(frozen=True)
 class Corpus:
-    """Pages of one collection, as a reader found them in a folder or a file."""
+    """The pages of one collection."""
 
-    #: What it is called in tables.
+    #: The name in tables.
     name: str
     path: Path
     items: tuple[Item, ...]
-    #: What is wrong with the files; what they are about is not among the items.
+    #: Faults of the files; the pages concerned are not among the items.
     problems: tuple[Problem, ...]
-    #: Of all pages and their gold, whatever their order; see `digest_of`.
+    #: Digest of all pages and their gold, independent of their order; see `compute_digest`.
     digest: str
-    #: What the collection is measured by first.
+    #: The main metric of the collection.
     metric: MetricName
-    #: Whether models may learn from it; what may not be trained on is only ever measured on.
+    #: Whether models may be trained on it.
     trainable: bool = True
-    #: Whether its pages may be looked at; of one that is a figure only, reports show no page.
+    #: Whether reports may show its pages.
     shown: bool = True
-    #: By which it was read; the name, unless that tells more.
+    #: The layout it was read with; the same as the name, unless corpora share a layout.
     layout: str = ""
-    #: Which of its pages these are, in words, where it is not all of them.
+    #: A description of the selection, if these are not all pages.
     part: str = ""
 
     @property
     def label(self) -> str:
-        """The name, with what part of it this is."""
+        """The name, with the selection."""
         return f"{self.name}, {self.part}" if self.part else self.name
 
 
@@ -49,50 +49,52 @@ class Corpus:
 class Item:
     """A page and its gold."""
 
-    #: One of its kind in the corpus; where pages lie in folders it has slashes.
+    #: Unique in the corpus; it has slashes if the pages lie in folders.
     id: str
-    #: Where the page lies, or the page itself where the corpus is one file.
+    #: The file of the page, or its bytes if the corpus is a single file.
     source: Path | bytes
     gold: Gold
     url: str | None = None
-    #: The domain or publisher, which stays in one fold.
+    #: The domain or publisher; all pages of a group are in the same fold.
     group: str = ""
-    #: The charset the corpus vouches for; None where the page must tell.
+    #: The charset according to the corpus; None if the page declares it.
     encoding: str | None = None
-    #: False where there is nothing to measure by: reported apart, left out of the means.
+    #: False without usable gold: reported separately, not counted in the means.
     in_means: bool = True
 
     def html(self) -> bytes:
-        """The page, read anew at every call."""
+        """Read the page; the bytes are not cached."""
         return self.source if isinstance(self.source, bytes) else self.source.read_bytes()
 
 
 @dataclass(frozen=True)
 class Gold:
-    """What people, or the makers of a page, say is in it; None where they say nothing."""
+    """The expected results of a page, from annotators or the publisher; None if unknown."""
 
     text: str | None = None
     title: str | None = None
     authors: tuple[str, ...] | None = None
-    #: As the corpus writes it.
+    #: As written in the corpus.
     date: str | None = None
     language: str | None = None
     page_type: str | None = None
-    #: Texts that must be found in what is extracted.
+    #: Snippets that the output must contain.
     present: tuple[str, ...] = ()
-    #: Texts that must not.
+    #: Snippets that the output must not contain.
     absent: tuple[str, ...] = ()
     html: str | None = None
-    #: What its links are joined to, where that is not the page's own address.
+    #: The base URL of its links, if it is not the URL of the page.
     html_url: str | None = None
     markdown: str | None = None
     posts: tuple[Post, ...] | None = None
     segments: tuple[Segment, ...] | None = None
 
     def json(self) -> str:
-        """The gold in a form that is the same everywhere; what is not known is left out, so that
-        a new field changes no digest. Text beside HTML is made from it, and is left out too, and so
-        is what its links are joined to."""
+        """Serialise the gold for the digest.
+
+        Unknown fields are omitted, so that a new field does not change the digest. Fields that
+        follow from others are omitted too: the text beside HTML, and the base URL.
+        """
         known = {name: value for name, value in asdict(self).items() if value not in (None, ())}
         known.pop("html_url", None)
         if self.html is not None:
@@ -102,7 +104,7 @@ class Gold:
 
 @dataclass(frozen=True)
 class Post:
-    """A post of a thread. User, date and link are as the page writes them."""
+    """A post of a thread. User, date and link are as written in the page."""
 
     text: str
     user: str | None = None
@@ -112,41 +114,41 @@ class Post:
 
 @dataclass(frozen=True)
 class Segment:
-    """An element that people marked as a segment of the page."""
+    """An element that annotators marked as a segment of the page."""
 
     #: 1 for a region of the page, 2 for a unit in it; an element may be marked as both.
     levels: tuple[int, ...]
     #: Header, Menu, Article, …
     kind: str
-    #: The number of the segment around it, or None.
+    #: The number of the enclosing segment, or None.
     parent: int | None
     tag: str
     #: The XPath of the element, in a parse with scripting on.
     path: str
-    #: Its text in the marked page, white space collapsed.
+    #: Its text in the annotated page, with white space collapsed.
     text: str
-    #: The same without the page's double encoding, where it has that.
+    #: The same text with a double encoding corrected, if the page has one.
     text_fixed: str | None = None
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong with a corpus, and in which file."""
+    """A fault of a corpus, and its file."""
 
-    #: The file below the corpus' folder, with the line where there is one: `gold.jsonl:12`.
+    #: The file, relative to the corpus, with the line if there is one: `gold.jsonl:12`.
     where: str
     what: str
 
 
-def fingerprint(item: Item) -> tuple[str, str, str]:
-    """The id of a page, and the SHA-256 of the page and of its gold."""
+def compute_fingerprint(item: Item) -> tuple[str, str, str]:
+    """Compute the id of an item, and the SHA-256 of its page and of its gold."""
     return item.id, _sha256(item.html()), _sha256(item.gold.json().encode())
 
 
-def digest_of(fingerprints: Iterable[tuple[str, str, str]]) -> str:
-    """16 hex digits over the fingerprints of a corpus, in the order of the ids."""
+def compute_digest(fingerprints: Iterable[tuple[str, str, str]]) -> str:
+    """Compute a digest of 16 hex digits from the fingerprints of a corpus, ordered by id."""
     rows = "".join("\t".join(row) + "\n" for row in sorted(fingerprints))
-    # A file name may hold bytes that are no text.
+    # A file name may contain bytes that are not UTF-8.
     return _sha256(rows.encode(errors="backslashreplace"))[:16]
 
 
@@ -154,8 +156,8 @@ def _sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def name_apart(corpora: Sequence[Corpus]) -> list[Corpus]:
-    """Give corpora of the same layout distinct names, by adding their folders."""
+def make_names_distinct(corpora: Sequence[Corpus]) -> list[Corpus]:
+    """Make the names of corpora distinct by adding the names of their folders."""
     names = [corpus.name for corpus in corpora]
     renamed = [
         corpus
@@ -166,5 +168,5 @@ def name_apart(corpora: Sequence[Corpus]) -> list[Corpus]:
     distinct = [corpus.name for corpus in renamed]
     for name in distinct:
         if distinct.count(name) > 1:
-            raise BadOption(f"the corpus {name!r} is given twice; their results would be one")
+            raise BadOption(f"the corpus {name!r} is given twice; give each corpus once")
     return renamed

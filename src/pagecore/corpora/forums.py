@@ -1,7 +1,7 @@
 """Forum threads with gold posts: `gold.jsonl`, `html/ID.html`, `html5/ID.html`.
 
-The pages were decoded when the corpus was made: they are UTF-8, whatever they declare. Where an XML
-serialiser has written a page, with `<div/>` for an empty element, `html5` has it as HTML.
+The corpus stores all pages as UTF-8, whatever encoding they declare. Some pages were written by an
+XML serialiser, with `<div/>` for an empty element; `html5` has these pages as HTML.
 """
 
 from __future__ import annotations
@@ -9,51 +9,51 @@ from __future__ import annotations
 from pathlib import Path
 
 from pagecore.corpora.corpus import Gold, Item, Post
-from pagecore.corpora.reading import Layout, Reading, Record, domain
+from pagecore.corpora.reader import CorpusReader, GoldRecord, Layout, read_domain
 
 
-def read(reading: Reading) -> None:
-    """Read the gold of every thread and look for its page."""
-    for record in reading.lines(reading.path / "gold.jsonl"):
-        page_id = record.needed("id")
-        page = page_id and _page(reading, record, page_id)
+def read(reader: CorpusReader) -> None:
+    """Read the gold of every thread and find its page."""
+    for record in reader.read_lines(reader.path / "gold.jsonl"):
+        page_id = record.require_text("id")
+        page = page_id and _find_page(reader, record, page_id)
         if not page_id or not page:
             continue
         if not isinstance(record.data.get("posts"), list):
-            reading.note(record.where, "page without gold: there is no list 'posts'")
+            reader.note(record.where, "page without gold: there is no list 'posts'")
             continue
-        posts = tuple(_posts(record))
-        url = record.label("url")
+        posts = tuple(_read_posts(record))
+        url = record.get_label("url")
         item = Item(
             id=page_id,
             source=page,
-            # Of a thread the posts are the text, for who measures by words.
+            # The posts are also the text, for metrics of words.
             gold=Gold(text="\n".join(post.text for post in posts), page_type="forum", posts=posts),
             url=url,
-            group=record.label("host") or domain(url) or page_id,
+            group=record.get_label("host") or read_domain(url) or page_id,
             encoding="utf-8",
             in_means=bool(posts),
         )
-        reading.add(record.where, item)
-    reading.note_unclaimed(reading.files(reading.path / "html", ".html"))
+        reader.add(record.where, item)
+    reader.note_unused(reader.list_files(reader.path / "html", ".html"))
 
 
-def _page(reading: Reading, record: Record, page_id: str) -> Path | None:
-    page = reading.page(record.where, reading.path / "html", f"{page_id}.html")
+def _find_page(reader: CorpusReader, record: GoldRecord, page_id: str) -> Path | None:
+    page = reader.find_page(record.where, reader.path / "html", f"{page_id}.html")
     if page is None:
         return None
-    rewritten = reading.path / "html5" / page.name
+    rewritten = reader.path / "html5" / page.name
     page = rewritten if rewritten.is_file() else page
-    return page if reading.text(page) is not None else None
+    return page if reader.read_text(page) is not None else None
 
 
-def _posts(record: Record) -> list[Post]:
+def _read_posts(record: GoldRecord) -> list[Post]:
     posts = []
-    for post in record.each("posts"):
-        # An image alone makes a post with an empty text.
-        text = post.needed("text")
+    for post in record.list_records("posts"):
+        # A post with only an image has an empty text.
+        text = post.require_text("text")
         if text is not None:
-            fields = (post.label(name) for name in ("user", "date", "link"))
+            fields = (post.get_label(name) for name in ("user", "date", "link"))
             posts.append(Post(text, *fields))
     return posts
 

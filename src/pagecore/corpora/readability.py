@@ -1,10 +1,10 @@
 """Mozilla Readability's test pages: `PAGE/source.html`, `expected.html`, `expected-metadata.json`.
 
-The pages have no URL; their site is told by what they say of themselves, so that pages of one site
-share a fold, also with those of other collections. It is not given to methods as their URL.
+The pages have no URL. The site of a page is read from its markup, so that pages of one site share a
+fold, also with pages of other corpora. Methods do not get it as the URL.
 
-The gold is HTML: it shows which headings, lists, tables, code and images must survive. Its text is
-that of its blocks, a line each.
+The gold is HTML and shows which headings, lists, tables, code and images must be kept. Its text has
+one line per block.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reading import Layout, Reading, Record, domain, has_text
+from pagecore.corpora.reader import CorpusReader, GoldRecord, Layout, has_text, read_domain
 from pagecore.page import parse
 from pagecore.page.tags import TEXT
 
@@ -27,29 +27,29 @@ _ADDRESS_TAG = re.compile(
 _ADDRESS = re.compile(rb"\b(?:href|content)\s*=\s*[\"']?\s*(https?://[^\s\"'>]+)", re.IGNORECASE)
 
 
-#: Where the makers of the gold say that every page is.
+#: The URL of every page, according to the gold.
 _URL = "http://fakehost/test/page.html"
 
 
-def read(reading: Reading) -> None:
+def read(reader: CorpusReader) -> None:
     """Read every folder that holds a page or gold."""
-    folders = reading.folders()
-    groups = _groups(folders)
+    folders = reader.list_folders()
+    groups = _find_sites(folders)
     for folder in folders:
         source, expected = folder / "source.html", folder / "expected.html"
         if not source.is_file() and not expected.is_file():
-            reading.note(folder, "neither a page, source.html, nor gold, expected.html")
+            reader.note(folder, "neither a page, source.html, nor gold, expected.html")
         elif not expected.is_file():
-            reading.note(source, "page without gold: there is no expected.html")
-        elif reading.page(expected, folder, "source.html") is not None:
-            _read_page(reading, folder, groups[folder])
+            reader.note(source, "page without gold: there is no expected.html")
+        elif reader.find_page(expected, folder, "source.html") is not None:
+            _read_page(reader, folder, groups[folder])
 
 
-def _groups(folders: list[Path]) -> dict[Path, str]:
-    """The site of every page: its host, or what its folder is called."""
-    hosts = {folder: _host(folder / "source.html") for folder in folders}
-    # The pages of one site are numbered: nytimes-1, nytimes-2. But so are those of one trouble:
-    # videos-1, videos-2. It is a site where a host has that name.
+def _find_sites(folders: list[Path]) -> dict[Path, str]:
+    """The site of each page: its host, or the name of its folder."""
+    hosts = {folder: _read_host(folder / "source.html") for folder in folders}
+    # Pages of one site are numbered: nytimes-1, nytimes-2. So are pages with the same difficulty:
+    # videos-1, videos-2. The name is a site if it is part of a host.
     stems = {folder: re.sub(r"-\d+$", "", folder.name) for folder in folders}
     sites: dict[str, str] = {}
     for folder, host in hosts.items():
@@ -60,54 +60,54 @@ def _groups(folders: list[Path]) -> dict[Path, str]:
     }
 
 
-def _host(source: Path) -> str | None:
-    """The host that a page gives as its own, by its canonical link or `og:url`."""
+def _read_host(source: Path) -> str | None:
+    """The host of a page, from its canonical link or `og:url`."""
     try:
         html = source.read_bytes()
     except OSError:
-        # Told where the page is read.
+        # The problem is noted when the page is read.
         return None
     for tag in _ADDRESS_TAG.finditer(html):
-        found = _ADDRESS.search(tag[0])
-        host = domain(found[1].decode(errors="replace")) if found else None
-        # The test pages that were made by hand say that they are on `fakehost`.
+        address = _ADDRESS.search(tag[0])
+        host = read_domain(address[1].decode(errors="replace")) if address else None
+        # Hand-written test pages are on `fakehost`.
         if host is not None and "." in host:
             return host
     return None
 
 
-def _read_page(reading: Reading, folder: Path, group: str) -> None:
-    html = reading.text(folder / "expected.html")
-    about = reading.record(folder / "expected-metadata.json")
+def _read_page(reader: CorpusReader, folder: Path, group: str) -> None:
+    html = reader.read_text(folder / "expected.html")
+    about = reader.read_record(folder / "expected-metadata.json")
     if html is None:
         return
-    text = block_texts(html)
-    author = about.label("byline") if about else None
+    text = write_blocks(html)
+    author = about.get_label("byline") if about else None
     item = Item(
         id=folder.name,
         source=folder / "source.html",
         gold=Gold(
             text=text,
-            title=about.label("title") if about else None,
+            title=about.get_label("title") if about else None,
             authors=(author,) if author else None,
-            date=about.label("publishedTime") if about else None,
-            language=_language(about) if about else None,
+            date=about.get_label("publishedTime") if about else None,
+            language=_read_language(about) if about else None,
             html=html,
             html_url=_URL,
         ),
         group=group,
         in_means=has_text(text),
     )
-    reading.add(folder / "expected.html", item)
+    reader.add(folder / "expected.html", item)
 
 
-def _language(about: Record) -> str | None:
+def _read_language(about: GoldRecord) -> str | None:
     """The language that the page declares, without the country: `en` for `en-us`."""
-    return (about.label("lang") or "").replace("_", "-").partition("-")[0].lower() or None
+    return (about.get_label("lang") or "").replace("_", "-").partition("-")[0].lower() or None
 
 
-def block_texts(html: str) -> str:
-    """The text of every block that is shown, a line each, white space collapsed."""
+def write_blocks(html: str) -> str:
+    """Write the text of the visible blocks, one line each, with white space collapsed."""
     page = parse(html)
     is_break = page.is_tag("br")
     rows = np.flatnonzero(page.visible & (is_break | (page.tag == TEXT)))

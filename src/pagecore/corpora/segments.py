@@ -1,71 +1,71 @@
 """Saved pages with hand-marked segments on two levels: `gold.jsonl` and `pages/SITE/…`.
 
-The page that is read is the marked one, in which the paths of the gold hold. It is UTF-8, now and
-then with invalid bytes, and mostly with text that is doubly encoded; `Segment.text_fixed` has the
-text as it was meant.
+The items use the annotated pages, because the paths of the gold are valid there. They are UTF-8,
+sometimes with invalid bytes, and most have doubly encoded text; `Segment.text_fixed` has the
+corrected text.
 """
 
 from __future__ import annotations
 
 from pagecore.corpora.corpus import Gold, Item, Segment
-from pagecore.corpora.reading import Layout, Reading, Record
+from pagecore.corpora.reader import CorpusReader, GoldRecord, Layout
 
 
-def read(reading: Reading) -> None:
-    """Read the gold of every page and look for the page."""
-    for record in reading.lines(reading.path / "gold.jsonl"):
-        page_id, name = record.needed("id"), record.needed("page")
-        if original := record.label("page_original"):
-            reading.claim(reading.path / original)
-        page = name and reading.page(record.where, reading.path, name)
+def read(reader: CorpusReader) -> None:
+    """Read the gold of every page and find the page."""
+    for record in reader.read_lines(reader.path / "gold.jsonl"):
+        page_id, name = record.require_text("id"), record.require_text("page")
+        if original := record.get_label("page_original"):
+            reader.mark_used(reader.path / original)
+        page = name and reader.find_page(record.where, reader.path, name)
         if not page_id or not page:
             continue
         if not isinstance(record.data.get("blocks"), list):
-            reading.note(record.where, "page without gold: there is no list 'blocks'")
+            reader.note(record.where, "page without gold: there is no list 'blocks'")
             continue
-        segments = _segments(record)
+        segments = _read_segments(record)
         if segments is None:
             continue
         item = Item(
             id=page_id,
             source=page,
             gold=Gold(segments=segments),
-            url=record.label("url"),
-            group=record.label("site") or page_id,
+            url=record.get_label("url"),
+            group=record.get_label("site") or page_id,
             encoding="utf-8",
             in_means=bool(segments),
         )
-        reading.add(record.where, item)
-    marked = reading.files(reading.path / "pages", ".html", deep=True)
-    reading.note_unclaimed(
+        reader.add(record.where, item)
+    marked = reader.list_files(reader.path / "pages", ".html", deep=True)
+    reader.note_unused(
         [page for page in marked if page.stem.endswith((".blocks", ".blocks.fixed"))]
     )
 
 
-def _segments(record: Record) -> tuple[Segment, ...] | None:
-    """All segments, or None where one is broken: their parents are counted by place."""
-    segments = [_segment(block) for block in record.each("blocks")]
-    whole = [segment for segment in segments if segment is not None]
-    return tuple(whole) if len(whole) == len(record.data["blocks"]) else None
+def _read_segments(record: GoldRecord) -> tuple[Segment, ...] | None:
+    """All segments, or None if one is broken, because parents refer to positions in the list."""
+    segments = [_read_segment(block) for block in record.list_records("blocks")]
+    valid = [segment for segment in segments if segment is not None]
+    return tuple(valid) if len(valid) == len(record.data["blocks"]) else None
 
 
-def _segment(block: Record) -> Segment | None:
-    text, path = block.needed("text"), block.needed("path")
+def _read_segment(block: GoldRecord) -> Segment | None:
+    text, path = block.require_text("text"), block.require_text("path")
     level = block.data.get("level")
     levels = tuple(level) if isinstance(level, list) else (level,)
     if not levels or not set(levels) <= {1, 2}:
-        block.reading.note(block.where, f"'level': expected 1, 2 or both, found {level!r}")
+        block.reader.note(block.where, f"'level': expected 1, 2 or both, found {level!r}")
         return None
     if text is None or path is None:
         return None
     return Segment(
         levels=levels,
-        kind=block.label("type") or "",
-        parent=block.number("parent"),
-        tag=block.label("tag") or "",
+        kind=block.get_label("type") or "",
+        parent=block.get_number("parent"),
+        tag=block.get_label("tag") or "",
         path=path,
         text=text,
-        text_fixed=block.string("text_fixed"),
+        text_fixed=block.get_text("text_fixed"),
     )
 
 

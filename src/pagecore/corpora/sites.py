@@ -1,8 +1,8 @@
-"""Many pages of one site: `SITE/pages/….html`, `meta.json`, and `gold.jsonl` where gold is known.
+"""Many pages of each site: `SITE/pages/….html`, `meta.json`, and `gold.jsonl` if there is gold.
 
-The gold is the main text from the sites' own sources, mostly without the title. Most pages have
-none: they are items all the same, because who learns a site's template needs them, but they are
-left out of the means.
+The gold is the main text from the sites' own sources, usually without the title. Most pages have no
+gold. They are items too, because a site method learns from them, but they do not count in the
+means.
 """
 
 from __future__ import annotations
@@ -10,48 +10,52 @@ from __future__ import annotations
 from pathlib import Path
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reading import Layout, Reading, Record, domain, has_text
+from pagecore.corpora.reader import CorpusReader, GoldRecord, Layout, has_text, read_domain
 
 
-def read(reading: Reading) -> None:
+def read(reader: CorpusReader) -> None:
     """Read every site."""
-    for folder in reading.folders():
-        about = reading.record(folder / "meta.json")
+    for folder in reader.list_folders():
+        about = reader.read_record(folder / "meta.json")
         if about is not None:
-            _read_site(reading, folder, about)
+            _read_site(reader, folder, about)
 
 
-def _read_site(reading: Reading, folder: Path, about: Record) -> None:
-    texts = _gold(reading, folder)
-    for listed in about.each("pages"):
-        name = listed.needed("file")
+def _read_site(reader: CorpusReader, folder: Path, about: GoldRecord) -> None:
+    texts = _read_gold(reader, folder)
+    for listed in about.list_records("pages"):
+        name = listed.require_text("file")
         _, text = texts.pop(name or "", ("", None))
-        page = name and reading.page(listed.where, folder, name)
+        page = name and reader.find_page(listed.where, folder, name)
         if not page:
             continue
         item = Item(
             id=f"{folder.name}/{name}",
             source=page,
-            gold=Gold(text=text, language=about.label("language"), page_type=listed.label("kind")),
-            url=listed.label("url"),
-            group=domain(about.label("base_url")) or folder.name,
+            gold=Gold(
+                text=text,
+                language=about.get_label("language"),
+                page_type=listed.get_label("kind"),
+            ),
+            url=listed.get_label("url"),
+            group=read_domain(about.get_label("base_url")) or folder.name,
             in_means=has_text(text),
         )
-        reading.add(listed.where, item)
+        reader.add(listed.where, item)
     for name, (where, _) in texts.items():
-        reading.note(where, f"gold without page: meta.json does not list {name!r}")
-    pages = reading.files(folder, ".html", deep=True)
-    reading.note_unclaimed(pages, "meta.json does not list the page")
+        reader.note(where, f"gold without page: meta.json does not list {name!r}")
+    pages = reader.list_files(folder, ".html", deep=True)
+    reader.note_unused(pages, "meta.json does not list the page")
 
 
-def _gold(reading: Reading, folder: Path) -> dict[str, tuple[str, str]]:
-    """Where the gold of a page stands, and its text, by the page's file."""
+def _read_gold(reader: CorpusReader, folder: Path) -> dict[str, tuple[str, str]]:
+    """The location and the text of the gold, by the file of its page."""
     texts: dict[str, tuple[str, str]] = {}
     path = folder / "gold.jsonl"
-    for record in reading.lines(path) if path.exists() else ():
-        name, text = record.needed("file"), record.needed("text")
+    for record in reader.read_lines(path) if path.exists() else ():
+        name, text = record.require_text("file"), record.require_text("text")
         if name in texts:
-            reading.note(record.where, f"the page {name!r} has gold already, in {texts[name][0]}")
+            reader.note(record.where, f"the page {name!r} has gold already, in {texts[name][0]}")
         elif name and text is not None:
             texts[name] = (record.where, text)
     return texts

@@ -1,7 +1,7 @@
 """trafilatura's evaluation: `evaldata.json` and folders of HTML beside it, `cache` and `eval`.
 
-The gold is snippets: by the page's URL `file`, `with` (texts that must be found) and `without`
-(texts that must not).
+The gold is snippets. For each URL it has `file`, `with` (snippets that the output must contain) and
+`without` (snippets that it must not contain).
 """
 
 from __future__ import annotations
@@ -9,64 +9,64 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reading import Layout, Reading, Record, domain
+from pagecore.corpora.reader import CorpusReader, GoldRecord, Layout, read_domain
 
-#: Where trafilatura looks first.
+#: The folders that trafilatura searches first.
 _FOLDERS = ("cache", "eval")
 
 
-def read(reading: Reading) -> None:
-    """Read the one file of gold and look for its pages in all folders."""
-    record = reading.record(reading.path / "evaldata.json")
+def read(reader: CorpusReader) -> None:
+    """Read the gold file and find its pages in all folders."""
+    record = reader.read_record(reader.path / "evaldata.json")
     if record is None:
         return
-    pages = reading.files(reading.path, ".html", ".htm", deep=True)
-    by_name = _by_name(reading.path, pages)
+    pages = reader.list_files(reader.path, ".html", ".htm", deep=True)
+    by_name = _index_pages(reader.path, pages)
     used = set()
-    for url, gold in record.members():
-        page = _page(reading, gold, by_name)
+    for url, gold in record.list_members():
+        page = _find_page(reader, gold, by_name)
         if page is None:
             continue
         used.add(page.parent)
-        present, absent = gold.strings("with"), gold.strings("without")
+        present, absent = gold.get_texts("with"), gold.get_texts("without")
         if not present and not absent:
-            reading.note(gold.where, "page without gold: neither 'with' nor 'without'")
+            reader.note(gold.where, "page without gold: neither 'with' nor 'without'")
             continue
-        author = gold.label("author")
+        author = gold.get_label("author")
         item = Item(
             id=page.stem,
             source=page,
             gold=Gold(
-                title=gold.label("title"),
+                title=gold.get_label("title"),
                 authors=(author,) if author else None,
-                date=gold.label("date"),
+                date=gold.get_label("date"),
                 present=present,
                 absent=absent,
             ),
             url=url,
-            group=domain(url) or page.stem,
+            group=read_domain(url) or page.stem,
         )
-        reading.add(gold.where, item)
+        reader.add(gold.where, item)
     # Other folders hold pages of other tests.
-    reading.note_unclaimed([page for page in pages if page.parent in used])
+    reader.note_unused([page for page in pages if page.parent in used])
 
 
-def _by_name(top: Path, pages: list[Path]) -> dict[str, Path]:
+def _index_pages(top: Path, pages: list[Path]) -> dict[str, Path]:
     first = {top / name: place for place, name in enumerate(_FOLDERS)}
-    found: dict[str, Path] = {}
+    by_name: dict[str, Path] = {}
     for page in sorted(pages, key=lambda page: (first.get(page.parent, len(first)), page)):
-        found.setdefault(page.name, page)
-    return found
+        by_name.setdefault(page.name, page)
+    return by_name
 
 
-def _page(reading: Reading, gold: Record, by_name: dict[str, Path]) -> Path | None:
-    name = gold.needed("file")
-    found = by_name.get(PurePosixPath(name).name) if name else None
-    if found is not None:
-        reading.claim(found)
+def _find_page(reader: CorpusReader, gold: GoldRecord, by_name: dict[str, Path]) -> Path | None:
+    name = gold.require_text("file")
+    page = by_name.get(PurePosixPath(name).name) if name else None
+    if page is not None:
+        reader.mark_used(page)
     elif name:
-        reading.note(gold.where, f"gold without page: there is no {name} in any folder")
-    return found
+        reader.note(gold.where, f"gold without page: there is no {name} in any folder")
+    return page
 
 
 LAYOUT = Layout("snippets", "evaldata.json (URL: file, with, without) and folders of HTML", read)

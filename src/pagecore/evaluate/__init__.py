@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pagecore import __version__, corpora
-from pagecore.corpora.corpus import Corpus, name_apart
+from pagecore.corpora.corpus import Corpus, make_names_distinct
 from pagecore.errors import BadOption
 from pagecore.evaluate import peers
 from pagecore.evaluate.contenders import Peer, Recorded
@@ -103,7 +103,7 @@ def evaluate_all(
 ) -> list[Results]:
     """The same on several corpora, which `corpora.load` has read; `cv` trains on all of them."""
     told = progress or (lambda what, total: None)
-    corpora = name_apart([_sampled(corpus, sample, seed) for corpus in corpora])
+    corpora = make_names_distinct([_sampled(corpus, sample, seed) for corpus in corpora])
     for corpus in corpora:
         # Told before the first of them is measured, which may take long.
         if metric is not None:

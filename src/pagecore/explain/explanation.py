@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from pagecore.choice import PAGE
 from pagecore.explain.reasons import Reason, reasons
 from pagecore.models.model import Model, load
 from pagecore.page import Page, PageWarning
@@ -16,8 +17,8 @@ from pagecore.page import Page, PageWarning
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from pagecore.choice import Choice
-    from pagecore.document import Document, Part
+    from pagecore.choice import Change, Choice, Part
+    from pagecore.document import Document
 
 #: Of the JSON; a change that a reader of it would notice makes another.
 VERSION: Final = 1
@@ -56,6 +57,8 @@ class Block:
     #: Where it is in the source: bytes, the second one past its end.
     start: int
     stop: int
+    #: What steps changed after the method chose, in this order.
+    changes: tuple[Change, ...] = ()
 
     @property
     def is_doubtful(self) -> bool:
@@ -79,6 +82,10 @@ class Explanation:
     blocks: tuple[Block, ...]
     #: The parts of the document.
     parts: tuple[Part, ...] = field(repr=False, compare=False)
+    #: Names of the steps that were taken after the method.
+    steps: tuple[str, ...] = ()
+    #: What these changed: the number of a part, and the log entry.
+    changes: tuple[tuple[int, Change], ...] = ()
 
     @property
     def summary(self) -> str:
@@ -90,6 +97,21 @@ class Explanation:
         if self.confidence is not None:
             told.append(f"expected F1 {self.confidence:.2f}")
         return "; ".join(told)
+
+    @property
+    def step_summary(self) -> str:
+        """The steps that were taken, with the number of blocks that each put in and took out."""
+        entries: dict[str, list[Change]] = {name: [] for name in self.steps}
+        for _, change in self.changes:
+            entries.setdefault(change.step, []).append(change)
+        listed = []
+        for name, changes in entries.items():
+            facts = [change.why for change in changes if change.block == PAGE]
+            for is_kept, word in ((True, "in"), (False, "out")):
+                count = sum(c.kept == is_kept and c.block != PAGE for c in changes)
+                facts += [f"{count} {word}"] if count else []
+            listed.append(f"{name} ({', '.join(facts)})" if facts else name)
+        return f"steps: {', '.join(listed) or 'none'}"
 
     @property
     def places(self) -> str:
@@ -128,6 +150,8 @@ class Explanation:
             # The columns before say already whether it was kept, and how likely it was.
             score = f"{block.score:.2f}"
             reason = _plain(block.reason).partition(": ")[2].removeprefix(score).lstrip(",; ")
+            if block.changes:
+                reason = "\n".join(f"{change.step}: {change.why}" for change in block.changes)
             reason = reason.replace("; for: ", "\nfor: ").replace("; against: ", "\nagainst: ")
             place = f"{_plain(block.xpath)}, bytes {block.start} to {block.stop}"
             cell = Text("\n").join(
@@ -140,7 +164,7 @@ class Explanation:
                 if line
             )
             table.add_row(number, mark, score, cell)
-        lines = [Text(line) for line in (self.summary, self.places) if line]
+        lines = [Text(line) for line in (self.summary, self.step_summary, self.places) if line]
         told = [f"{warning.code}: {_plain(warning.message)}" for warning in self.warnings]
         lines += [Text(line, "yellow") for line in told]
         return Group(*lines, Text(), table)
@@ -155,17 +179,22 @@ class Explanation:
         """All of it as JSON; docs/explain.md describes it."""
 
         def written(block: Block) -> dict[str, Any]:
-            told = [{"side": reason.side, **reason._asdict()} for reason in block.reasons]
-            return {**asdict(block), "reasons": told}
+            moved = [{"side": reason.side, **reason._asdict()} for reason in block.reasons]
+            fields = {**asdict(block), "reasons": moved}
+            # All changes stand together, with those of pages as a whole.
+            del fields["changes"]
+            return fields
 
         known = {
             "version": VERSION,
             "method": self.method,
+            "steps": self.steps,
             "page_types": self.page_types,
             "confidence": self.confidence,
             "pages": [part.page.url for part in self.parts],
             "encodings": [part.page.encoding for part in self.parts],
             "warnings": [asdict(warning) for warning in self.warnings],
+            "changes": [{"part": part, **change._asdict()} for part, change in self.changes],
             "blocks": [written(block) for block in self.blocks],
         }
         return json.dumps(known, ensure_ascii=False, indent=1)
@@ -196,6 +225,8 @@ def explained(document: Document) -> Explanation:
         document.warnings,
         tuple(blocks),
         document.parts,
+        document.steps,
+        tuple(document.changes),
     )
 
 
@@ -205,8 +236,7 @@ def _blocks(
     blocks, n = page.blocks, len(page.blocks)
     rows = np.flatnonzero(page.block >= 0)
     of = page.block[rows]
-    kept = np.zeros(n, np.bool_)
-    kept[of[choice.content[rows]]] = True
+    kept = page.blocks_with(choice.content)
     start, stop = np.full(n, len(page.source)), np.zeros(n, np.int64)
     np.minimum.at(start, of, page.start[rows])
     np.maximum.at(stop, of, page.stop[rows])
@@ -215,15 +245,17 @@ def _blocks(
     leaves = rows[page.end[rows] == rows + 1][::-1]
     lead[page.block[leaves]] = leaves
     score = choice.score[lead]
-    paths = page._table.xpaths(blocks.first.tolist())
-    sure = [score[at] for at in learned or () if kept[at] and at not in choice.overruled]
+    paths = page.xpaths(blocks.first.tolist())
+    last = choice.last_changes
+    sure = [score[at] for at in learned or () if kept[at] and at not in last]
     cut = float(min(sure)) if sure else None
+    log: dict[int, list[Change]] = {}
+    for change in choice.changes:
+        log.setdefault(change.block, []).append(change)
     made = []
-    for at, text in enumerate(_texts(page)):
-        if at in choice.overruled:
-            why = choice.overruled[at]
-        elif at in choice.copies:
-            why = f"duplicate of block {choice.copies[at]}"
+    for at, text in enumerate(page.block_beginnings(SHOWN)):
+        if at in last:
+            why = last[at].why
         elif learned is None:
             why = _evidence(choice, int(lead[at]), float(score[at]))
         elif at in learned:
@@ -245,6 +277,7 @@ def _blocks(
                 paths[at],
                 int(start[at]),
                 int(stop[at]),
+                tuple(log.get(at, ())),
             )
         )
     return made
@@ -273,31 +306,6 @@ def _evidence(choice: Choice, row: int, score: float) -> str:
     return "; ".join([f"{score:.2f}", ", ".join(told)] if told else [f"{score:.2f}"])
 
 
-def _texts(page: Page) -> list[str]:
-    """How the text of each block begins; a line break parts words, an inline element does not."""
-    pieces = [""] * len(page.blocks)
-    rows = np.flatnonzero((page.block >= 0) & (page.text_start < page.text_stop))
-    breaks = np.cumsum(page.is_tag("br"))[rows]
-    last = np.full(len(page.blocks), -1)
-    columns = (page.block[rows], page.text_start[rows], page.text_stop[rows], breaks)
-    for block, start, stop, n_breaks in zip(*(c.tolist() for c in columns), strict=True):
-        if len(pieces[block]) > SHOWN + 1:
-            continue
-        # As many bytes as the longest beginning can have, if much of it is white space.
-        text = bytes(page.text_buffer[start : min(stop, start + 16 * SHOWN)])
-        seam = " " if n_breaks != last[block] else ""
-        whole = pieces[block] + seam + text.decode(errors="ignore")
-        space = " " if whole[-1:].isspace() else ""
-        # One more than is shown, and a space before it.
-        pieces[block] = (" ".join(whole.split()) + space)[: SHOWN + 2]
-        last[block] = n_breaks
-    return [_cut(piece.strip(), SHOWN) for piece in pieces]
-
-
 def _plain(text: str) -> str:
     """A text without what would drive a terminal."""
     return "".join(each if each.isprintable() else "\ufffd" for each in text)
-
-
-def _cut(text: str, length: int) -> str:
-    return text if len(text) <= length else text[: length - 1].rstrip() + "…"

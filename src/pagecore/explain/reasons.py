@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pagecore import _core
 from pagecore.explain.absent import absent
 from pagecore.models.model import Model
 from pagecore.page import Page
+from pagecore.page.judging import Floats, Listed, describe_blocks
 
 #: So many features are named for and against a block.
 NAMED: Final = 3
@@ -33,9 +33,6 @@ MAX_NAME: Final = 30
 #: Features of the second look that tell how the block itself was judged at first, or blocks in
 #: places like its own with it.
 OF_ITSELF: Final = frozenset({"first look", "first look alike", "rank", "words better"})
-
-Floats = npt.NDArray[np.float32]
-Listed = list[tuple[str, str]]
 
 
 class Reason(NamedTuple):
@@ -121,11 +118,11 @@ def contributions(
     """The features, the blocks judged, the features' values as columns, and what each added to the
     score of each block: a row for each block."""
     names = (model.array("near names"), model.array("far names"))
-    _, blocks, first = _described(page, names, None)
+    _, blocks, first = describe_blocks(page, names=names)
     n_first = model.shape("blocks")[0]
     first = first[:n_first]
     look = 1 / (1 + np.exp(-model.predict("blocks", first)))
-    listed, blocks, second = _described(page, names, look.astype(np.float32))
+    listed, blocks, second = describe_blocks(page, names=names, first_look=look.astype(np.float32))
     n_second = model.shape("context")[0]
     every = np.arange(len(blocks))
     moved = model.contributions("context", second[:n_second], every)[0].copy()
@@ -158,14 +155,6 @@ def _laid(moved: Floats, by_first: Floats) -> Floats:
         )
     finite: Floats = np.nan_to_num(laid, posinf=0, neginf=0).astype(np.float32)
     return finite
-
-
-def _described(
-    page: Page, names: tuple[Floats, Floats], first_look: Floats | None
-) -> tuple[Listed, npt.NDArray[np.uint32], Floats]:
-    listed, blocks, values = _core.features(page._table, names=names, first_look=first_look)
-    columns = np.frombuffer(values, np.float32).reshape(len(listed), -1)
-    return listed, np.frombuffer(blocks, np.uint32), columns
 
 
 def _strongest(moved: Floats) -> list[int]:

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pagecore.corpora.corpus import Corpus, Item
-from pagecore.corpora.reading import domain
+from pagecore.corpora.reader import read_domain
 from pagecore.errors import BadOption
 
 #: A group that is written as a host; the names of publishers have no dot, or have spaces.
@@ -77,8 +77,8 @@ def folded(corpora: Sequence[Corpus], cv: int | str, seed: int) -> Folds:
 def hosts(item: Item) -> list[str]:
     """Where a page is from, as far as its collection knows: the host of its URL, and its group
     where that is written as a host."""
-    as_host = domain(f"//{item.group}") if _HOST.fullmatch(item.group) else None
-    return [host for host in (domain(item.url), as_host) if host is not None]
+    as_host = read_domain(f"//{item.group}") if _HOST.fullmatch(item.group) else None
+    return [host for host in (read_domain(item.url), as_host) if host is not None]
 
 
 def _groups(corpora: Sequence[Corpus]) -> dict[Place, str]:

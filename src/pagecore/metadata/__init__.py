@@ -1,7 +1,7 @@
-"""What a page says about itself: title, authors, dates and more, each with where it was found.
+"""Page metadata: title, authors, dates and more, each with its source.
 
-The core collects and chooses; here the fields get their names. `docs/metadata.md` tells the sources
-of each field and their order.
+The core collects and chooses the values. `docs/metadata.md` lists the sources of each field in
+their order.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from typing import Any, Final
 
 from pagecore.metadata.dates import read_date
 from pagecore.page import Page
+from pagecore.page.metadata import collect_metadata
 
-#: Sources that a reader sees; the others are declared in the markup.
+#: Sources that are visible to a reader; the others are declared in the markup.
 SHOWN: Final = frozenset({"time", "text beside the title"})
-#: Dates, and what the core calls those that it could not read.
+#: Date fields, and their names in the core when it could not parse the date.
 _DATES: Final = (("published", "published_raw"), ("modified", "modified_raw"))
 
 
 @dataclass(frozen=True)
 class Metadata:
-    """What a page says about itself; what it does not say is None, or empty where there may be
-    several."""
+    """Page metadata. A missing value is None, or empty for fields with several values."""
 
     title: str | None = None
-    #: People, or organisations where the page names such as the author.
+    #: People, or organisations that the page names as authors.
     authors: tuple[str, ...] = ()
-    #: When it was published, as ISO 8601 has it: a day, with a time and its zone where they are
-    #: given. The day is the one that is written; nothing is converted to another zone.
+    #: Date of publication in ISO 8601: a day, with time and zone if the page has them. The day is
+    #: as written; it is not converted to another zone.
     published: str | None = None
-    #: When it was changed last, likewise.
+    #: Date of the last change, in the same format.
     modified: str | None = None
     #: The language that the page declares, such as `en-GB`.
     language: str | None = None
@@ -39,24 +39,23 @@ class Metadata:
     #: The canonical URL.
     url: str | None = None
     description: str | None = None
-    #: The URL of the image that stands for the page.
+    #: The URL of the main image.
     image: str | None = None
     tags: tuple[str, ...] = ()
     #: The URL of the licence, or its text.
     license: str | None = None
-    #: What the page says that it is: its `og:type`, then types of schema.org.
+    #: Declared types: `og:type`, then types of schema.org.
     types: tuple[str, ...] = ()
-    #: Where each field was found: `sources["published"] == "json-ld: datePublished"`.
+    #: The source of each field: `sources["published"] == "json-ld: datePublished"`.
     sources: Mapping[str, str] = field(default_factory=dict, hash=False)
-    #: The row of the page that has it; -1 where no row has.
+    #: The row of the page that has each field; -1 without a row.
     rows: Mapping[str, int] = field(default_factory=dict, hash=False)
-    #: Dates that are declared and could not be read, as they are written.
+    #: Declared dates that could not be parsed, as written.
     raw: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def date(self) -> str | None:
-        """The date to show: when it was published, else when it was changed, where the page itself
-        shows that date."""
+        """The date to show: the date of publication, or a visible date of the last change."""
         if self.published is not None:
             return self.published
         return self.modified if self.sources.get("modified") in SHOWN else None
@@ -64,31 +63,31 @@ class Metadata:
 
 def metadata_of(page: Page) -> Metadata:
     """Collect the metadata of a page."""
-    values, sources, rows = page._table.metadata(page.url)
+    values, sources, rows = collect_metadata(page)
     raw: dict[str, str] = {}
-    for name, unread in _DATES:
-        if unread in values:
-            _read(values, sources, rows, raw, name, unread)
+    for name, raw_name in _DATES:
+        if raw_name in values:
+            _read_raw_date(values, sources, rows, raw, name, raw_name)
     values["sources"] = MappingProxyType(sources)
     values["rows"] = MappingProxyType(rows)
     values["raw"] = MappingProxyType(raw)
-    about = object.__new__(Metadata)
-    # What is not found is the class's own None. Setting field by field, as a frozen dataclass does,
-    # takes a third of the time that the core needs to find them.
-    vars(about).update(values)
-    return about
+    metadata = object.__new__(Metadata)
+    # Missing fields have the defaults of the class. The constructor of a frozen dataclass sets the
+    # fields one by one, which takes a third of the time that the core needs to find them.
+    vars(metadata).update(values)
+    return metadata
 
 
-def _read(
+def _read_raw_date(
     values: dict[str, Any],
     sources: dict[str, str],
     rows: dict[str, int],
     raw: dict[str, str],
     name: str,
-    unread: str,
+    raw_name: str,
 ) -> None:
-    """Put a date that the core could not read where it belongs: read, or raw."""
-    text, source, row = values.pop(unread), sources.pop(unread), rows.pop(unread)
+    """Parse a date that the core could not parse, or put it into `raw`."""
+    text, source, row = values.pop(raw_name), sources.pop(raw_name), rows.pop(raw_name)
     date = read_date(text, values.get("language"))
     if date is None:
         raw[name] = text

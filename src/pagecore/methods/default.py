@@ -7,15 +7,18 @@ The chosen blocks are those with the largest expected F-measure. The core does a
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 import numpy as np
 
 from pagecore import _core
-from pagecore.choice import ONLY_COPY, Choice
+from pagecore.choice import COPIES, Change, Choice, log_copies
 from pagecore.errors import ModelError
 from pagecore.models.model import Model, load
 from pagecore.page import Page
+from pagecore.page.judging import decide
 from pagecore.registry import method
 
 #: Weight of recall against precision (beta of the F-measure).
@@ -51,27 +54,50 @@ def default(page: Page, *, favor: str = "balanced", model: Model | None = None) 
     """
     used = load() if model is None else model
     try:
-        decision = _core.decide(page._table, used.core, beta=BETAS[favor])
+        decision = decide(page, used.core, beta=BETAS[favor])
     except ValueError as error:
         raise ModelError(f"{used.source}: {error}; train it again with this version") from None
-    types = used.metadata.get("types", ())
-    if not len(decision.blocks):
-        # Of a page without a block nothing is known.
-        types = ()
-    elif not isinstance(types, list | tuple) or len(types) != len(decision.types):
-        raise ModelError(f"{used.source}: its page types do not fit its forest; train it again")
+    # Of a page without a block nothing is known.
+    types = used.page_types if decision.n_blocks else ()
     chance = np.frombuffer(decision.score, np.float32)
     return Choice(
         np.frombuffer(decision.rows, np.bool_),
         chance,
         {"chance": chance},
-        types=dict(zip(types, decision.types, strict=True)),
+        types=_PageTypes(types, decision),
         confidence=decision.confidence,
-        copies=dict(decision.copies),
-        is_once=True,
-        overruled={
-            **dict.fromkeys(decision.others, OTHER_ARTICLE),
-            **dict.fromkeys(decision.listings, WHOLE),
-            **dict.fromkeys(decision.restored, ONLY_COPY),
-        },
+        changes=(
+            *(Change(block, False, "default", OTHER_ARTICLE) for block in decision.others),
+            *(Change(block, True, "default", WHOLE) for block in decision.listings),
+            *log_copies(dict(decision.copies), decision.restored),
+        ),
+        done=(COPIES,),
     )
+
+
+class _PageTypes(Mapping[str, float]):
+    """The chance of each page type, computed when one is first asked for: few callers do."""
+
+    def __init__(self, names: Sequence[str], decision: _core.Decision) -> None:
+        self._names = names
+        self._decision = decision
+
+    @cached_property
+    def _chances(self) -> dict[str, float]:
+        return dict(zip(self._names, self._decision.types(), strict=True)) if self._names else {}
+
+    def __getitem__(self, name: str) -> float:
+        return self._chances[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __repr__(self) -> str:
+        return repr(self._chances)
+
+    def __reduce__(self) -> tuple[type[dict[str, float]], tuple[dict[str, float]]]:
+        # Another process gets the numbers, and neither page nor model.
+        return dict, (self._chances,)

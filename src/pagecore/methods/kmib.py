@@ -205,12 +205,12 @@ def measure_content(page: Page) -> Floats:
 
     A term that occurs in one block only is informative; a term that occurs everywhere is not.
     """
-    rows, hashes = page._table.terms(page.visible.view(np.uint8))
+    rows, hashes = page.terms(page.visible)
     n_blocks = len(page.blocks)
     # Hash and block form one number, so that one sort groups equal pairs.
     width = np.uint64(n_blocks.bit_length())
-    blocks = page.block.take(np.frombuffer(rows, np.int32)).astype(np.uint64)
-    keys = np.sort((np.frombuffer(hashes, np.uint64) << width) | blocks)
+    blocks = page.block.take(rows).astype(np.uint64)
+    keys = np.sort((hashes << width) | blocks)
     begin = np.flatnonzero(np.append(True, np.diff(keys) != 0)[: len(keys)])
     count = np.diff(np.append(begin, len(keys)))
     # One value per pair of term and block, grouped by term.

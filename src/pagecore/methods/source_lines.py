@@ -119,9 +119,7 @@ def split_texts(page: Page, starts: Array) -> Array:
         Six columns with one value per piece: row, line, characters, leading white space, trailing
         white space, and characters other than white space.
     """
-    mask = page.visible.view(np.uint8)
-    buffer = page._table.line_pieces(np.ascontiguousarray(starts, np.int64), mask)
-    columns = np.frombuffer(buffer, np.int32).reshape(-1, 6)
+    columns = page.line_pieces(starts, page.visible)
     return columns[np.argsort(columns[:, 1], kind="stable")].T
 
 

@@ -1,4 +1,4 @@
-"""Trained models: the files that come with the package, and how a model is read and asked."""
+"""Trained models: the files shipped with the package, and how to load them and predict."""
 
 from pagecore.models.model import Model, load, read
 

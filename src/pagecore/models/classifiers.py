@@ -1,7 +1,7 @@
-"""Classifiers as arrays: what was learned about rows of numbers, and how it is asked.
+"""Classifiers stored as arrays: a decision tree and naive Bayes.
 
-`pagecore.train.c45` and `pagecore.train.bayes` learn them. A row is content or not, and both answer
-with the probability that it is.
+`pagecore.train.c45` and `pagecore.train.bayes` train them. Both predict the probability that a row
+of features is content.
 """
 
 from __future__ import annotations
@@ -20,102 +20,103 @@ Reals = npt.NDArray[np.float64]
 
 
 class Classifier(Protocol):
-    """Tells how likely rows are content."""
+    """Predicts the probability that rows are content."""
 
     def probability(self, rows: Floats) -> Reals:
-        """From 0 to 1 for each row."""
+        """Return the probability of each row, 0 to 1."""
 
 
 @dataclass(frozen=True, eq=False)
 class Tree:
-    """A decision tree: node 0 is its root, and children stand behind their parents."""
+    """A decision tree: node 0 is the root, and children come after their parents."""
 
-    #: The column that a node asks for, -1 for a leaf.
+    #: The feature (column) of each node, -1 for a leaf.
     feature: npt.NDArray[np.int64]
-    #: A row goes left where its value is at most this.
+    #: The threshold of each node: a row goes left if its value is at most this.
     border: Floats
-    #: Where a row goes on to; of a leaf nothing is meant.
+    #: The children of each node; unused for a leaf.
     left: npt.NDArray[np.int64]
     right: npt.NDArray[np.int64]
-    #: What a node says of its rows.
-    says: Floats
+    #: The probability of content at each node.
+    content_share: Floats
 
     @classmethod
     def of(cls, arrays: Mapping[str, Floats], n_features: int) -> Tree:
-        """The tree of a model's arrays, or `BadInput` where they are none."""
-        border, says = arrays["border"], arrays["probability"]
-        whole = [arrays[name] for name in ("feature", "left", "right")]
-        if not len(says) or any(len(array) != len(says) for array in (border, *whole)):
-            raise BadInput("the tree's arrays differ in length or are empty")
-        if any((array != np.trunc(array)).any() for array in whole):
-            raise BadInput("the tree's arrays of numbers hold fractions")
-        feature, left, right = (array.astype(np.int64) for array in whole)
-        node = np.arange(len(says))
+        """Build a tree from the arrays of a model; raise `BadInput` if they are invalid."""
+        border, content_share = arrays["border"], arrays["probability"]
+        integers = [arrays[name] for name in ("feature", "left", "right")]
+        n_nodes = len(content_share)
+        if not n_nodes or any(len(array) != n_nodes for array in (border, *integers)):
+            raise BadInput("the arrays of the tree differ in length or are empty")
+        if any((array != np.trunc(array)).any() for array in integers):
+            raise BadInput("the arrays of the tree contain fractions, expected integers")
+        feature, left, right = (array.astype(np.int64) for array in integers)
+        node = np.arange(n_nodes)
         inner = feature >= 0
         backward = (left <= node) | (right <= node)
-        outside = np.maximum(left, right) >= len(says)
+        outside = np.maximum(left, right) >= n_nodes
         if (feature >= n_features).any() or (inner & (backward | outside)).any():
-            raise BadInput("the tree's arrays lead nowhere, or ask for a feature there is not")
-        if ((says < 0) | (says > 1)).any():
-            raise BadInput("the tree's probabilities are not within 0 and 1")
-        return cls(feature, border, left, right, says)
+            raise BadInput("the arrays of the tree name a node or a feature that does not exist")
+        if ((content_share < 0) | (content_share > 1)).any():
+            raise BadInput("the probabilities of the tree are not between 0 and 1")
+        return cls(feature, border, left, right, content_share)
 
     def arrays(self) -> dict[str, npt.ArrayLike]:
-        """What a model keeps of it."""
+        """Return the arrays that a model stores."""
         return {
             "feature": self.feature,
             "border": self.border,
             "left": self.left,
             "right": self.right,
-            "probability": self.says,
+            "probability": self.content_share,
         }
 
     def probability(self, rows: Floats) -> Reals:
-        """What the leaf says that each row comes to."""
+        """Return the probability at the leaf of each row."""
         node = np.zeros(len(rows), np.int64)
         going = np.arange(len(rows))
         while len(going := going[self.feature[node[going]] >= 0]):
             at = node[going]
             is_left = rows[going, self.feature[at]] <= self.border[at]
             node[going] = np.where(is_left, self.left[at], self.right[at])
-        return self.says[node].astype(np.float64)
+        return self.content_share[node].astype(np.float64)
 
 
 @dataclass(frozen=True, eq=False)
 class Bayes:
-    """Naive Bayes: in each class every column is distributed normally, on its own.
+    """Naive Bayes with normally distributed features.
 
-    The first row of each array is of what is no content, the second of content.
+    The first row of each array is for other text, the second for content.
     """
 
-    #: The share of each class.
+    #: The prior probability of each class.
     prior: Reals
-    #: Of each class and column.
+    #: For each class and feature.
     mean: Reals
     variance: Reals
 
     @classmethod
     def of(cls, arrays: Mapping[str, Floats], n_features: int) -> Bayes:
-        """The classifier of a model's arrays, or `BadInput` where they are none."""
+        """Build the classifier from the arrays of a model; raise `BadInput` if they are invalid."""
         prior, mean, variance = (
             arrays[name].astype(np.float64) for name in ("prior", "mean", "variance")
         )
         if len(prior) != 2 or len(mean) != 2 * n_features or len(variance) != 2 * n_features:
-            raise BadInput(f"the arrays of Bayes are not of two classes and {n_features} features")
+            raise BadInput(f"the arrays of Bayes do not have two classes and {n_features} features")
         if (prior <= 0).any() or (variance <= 0).any():
-            raise BadInput("the arrays of Bayes hold a share or a variance that is not above 0")
+            raise BadInput("the arrays of Bayes contain a prior or a variance that is not above 0")
         return cls(prior, mean.reshape(2, -1), variance.reshape(2, -1))
 
     def arrays(self) -> dict[str, npt.ArrayLike]:
-        """What a model keeps of it."""
+        """Return the arrays that a model stores."""
         return {"prior": self.prior, "mean": self.mean, "variance": self.variance}
 
     def probability(self, rows: Floats) -> Reals:
-        """Bayes' rule; the product over columns is a sum of logarithms."""
-        away = (rows[:, None, :] - self.mean) ** 2 / self.variance
-        density = -(away + np.log(2 * np.pi * self.variance)).sum(axis=2) / 2
+        """Apply Bayes' rule; the product over features is a sum of logarithms."""
+        squared = (rows[:, None, :] - self.mean) ** 2 / self.variance
+        density = -(squared + np.log(2 * np.pi * self.variance)).sum(axis=2) / 2
         joint = density + np.log(self.prior)
-        # Of both joint probabilities only the ratio counts; a large one would overflow.
+        # Only the ratio of the joint probabilities counts; a large ratio would overflow.
         odds = np.clip(joint[:, 0] - joint[:, 1], -700, 700)
         posterior: Reals = 1 / (1 + np.exp(odds))
         return posterior

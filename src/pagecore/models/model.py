@@ -1,6 +1,6 @@
-"""Models: what was learned from labelled pages, read from a file that is checked whole.
+"""Model files: load and validate a file, predict with its forests.
 
-`core/src/judge/model.rs` describes the layout of the file; `pagecore.train.write_model` writes it.
+`core/src/judge/model.rs` describes the file format; `pagecore.train.write_model` writes it.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from pagecore import _core
 from pagecore.errors import BadInput, BadOption, ModelError
 from pagecore.page.columns import Array, whole
 
-#: The model of the method `default` that comes with the package; those of others lie beside it.
+#: The shipped model of the method `default`; those of other methods are in the same folder.
 SHIPPED = Path(__file__).parent / "default.model"
-#: No model is larger; ours is to have 3 MB.
+#: Size limit of a model file; the shipped model has about 3 MB.
 MAX_BYTES = 256 << 20
 
 T = TypeVar("T")
@@ -32,26 +32,26 @@ def load(path: str | os.PathLike[str] | None = None, *, method: str = "default")
     """Read a model file.
 
     Args:
-        path: the file; None is the model that comes with the package, which is read once.
-        method: whose model comes with the package.
+        path: the file; None for the shipped model, which is cached.
+        method: the method whose shipped model to load.
 
     Raises:
-        ModelError: the file cannot be read, or is not what it should be.
+        ModelError: the file cannot be read, or is invalid.
     """
     if path is None:
         return _shipped(method)
-    return _load(Path(path), "give a file that this version of pagecore has trained")
+    return _load(Path(path), "expected a model trained with this version of pagecore")
 
 
 def read(content: bytes, source: str = "a model in memory") -> Model:
-    """Read the bytes of a model file.
+    """Read a model from the bytes of a file.
 
     Args:
-        content: the whole file.
-        source: what to call it in messages.
+        content: the bytes of the file.
+        source: the name of the model in messages.
 
     Raises:
-        ModelError: it is not what it should be.
+        ModelError: the bytes are not a valid model.
     """
     try:
         return Model(_core.Model.read(content), source)
@@ -60,13 +60,13 @@ def read(content: bytes, source: str = "a model in memory") -> Model:
 
 
 class Model:
-    """Forests and arrays of numbers by their names. It never changes."""
+    """Named forests and arrays. A model is immutable."""
 
     def __init__(self, core: _core.Model, source: str) -> None:
         """Use `load` or `read`.
 
         Args:
-            core: the core's own.
+            core: the model of the core.
             source: the name of the file, for messages.
         """
         self.core = core
@@ -87,92 +87,98 @@ class Model:
         return read, (self.core.write(), self.source)
 
     def expect(self, features: str) -> None:
-        """Refuse a model that was trained with other features than those of this digest."""
+        """Raise `ModelError` if the model was trained with features of another digest."""
         try:
             self.core.expect(features)
         except ValueError as error:
             raise ModelError(f"{self.source}: {error}; train it again with this version") from None
 
+    @functools.cached_property
+    def page_types(self) -> tuple[str, ...]:
+        """The page types that the model tells apart, in the order of its forest."""
+        names = self.metadata.get("types", ())
+        n_types = self.shape("type")[1] if "type" in self.forests else 0
+        if not isinstance(names, list | tuple) or len(names) != n_types:
+            raise ModelError(f"{self.source}: its page types do not fit its forest; train it again")
+        return tuple(names)
+
     def shape(self, name: str) -> tuple[int, int, int]:
-        """The numbers of features, outputs and trees of a forest."""
-        return self._ask(name, self.forests, self.core.shape)
+        """Return the number of features, outputs and trees of a forest."""
+        return self._look_up(name, self.forests, self.core.shape)
 
     def array(self, name: str) -> npt.NDArray[np.float32]:
-        """An array by its name."""
-        return np.frombuffer(self._ask(name, self.arrays, self.core.array), np.float32)
+        """Return an array by its name."""
+        return np.frombuffer(self._look_up(name, self.arrays, self.core.array), np.float32)
 
     def predict(self, name: str, columns: npt.ArrayLike) -> npt.NDArray[np.float32]:
-        """What a forest says of rows: raw scores, before any link function.
+        """Predict the raw scores of rows, before any link function.
 
         Args:
-            name: of the forest.
-            columns: one row for each feature, one column for each row of the table. NaN counts as
-                the lowest value.
+            name: the name of the forest.
+            columns: one row per feature, one column per row of the table. NaN counts as the lowest
+                value.
 
         Returns:
-            One number for each row of the table, or one row of numbers where there are several
+            One number per row of the table, or one row of numbers if the forest has several
             outputs.
         """
         _, n_outputs, _ = self.shape(name)
-        outputs = np.frombuffer(self._of_columns(self.core.predict, name, columns), np.float32)
+        outputs = np.frombuffer(self._call(self.core.predict, name, columns), np.float32)
         return outputs if n_outputs == 1 else outputs.reshape(-1, n_outputs)
 
     def contributions(
         self, name: str, columns: npt.ArrayLike, rows: npt.ArrayLike
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-        """What moved the scores of rows.
+        """Attribute the scores of rows to features.
 
-        Each tree is gone down level by level; the change of what is expected there is credited to
-        the level's feature (Saabas 2014).
+        At each level of a tree, the change of the expected score is credited to the feature of
+        that level (Saabas 2014).
 
         Args:
-            name: of the forest.
+            name: the name of the forest.
             columns: as for `predict`.
             rows: numbers of rows of the table.
 
         Returns:
-            For each of the rows what each feature adds, with the outputs behind the features where
-            there are several; and what a row gets of which nothing is known. Their sum is the row's
-            score.
+            The contribution of each feature to each row (with a last axis for the outputs if there
+            are several), and the base score. The contributions and the base add up to the score.
         """
         n_features, n_outputs, _ = self.shape(name)
         chosen = np.atleast_1d(whole("rows", rows))
         if (chosen < 0).any():
-            raise BadInput(f"rows has {chosen.min()}: expected numbers of rows, from 0 on")
-        ask = self.core.contributions
-        values, base = self._of_columns(ask, name, columns, chosen.ravel().tolist())
+            raise BadInput(f"rows has {chosen.min()}: expected row numbers from 0")
+        function = self.core.contributions
+        values, base = self._call(function, name, columns, chosen.ravel().tolist())
         shape = (-1, n_features) if n_outputs == 1 else (-1, n_features, n_outputs)
         return np.frombuffer(values, np.float32).reshape(shape), np.frombuffer(base, np.float32)
 
-    def _of_columns(
-        self, ask: Callable[..., T], name: str, columns: npt.ArrayLike, *rest: Any
-    ) -> T:
+    def _call(self, function: Callable[..., T], name: str, columns: npt.ArrayLike, *rest: Any) -> T:
         try:
-            return ask(name, _columns(columns), *rest)
+            return function(name, _convert_columns(columns), *rest)
         except ValueError as error:
             raise BadInput(f"forest {name!r} of {self.source}: {error}") from None
 
-    def _ask(self, name: str, known: tuple[str, ...], ask: Callable[[str], T]) -> T:
-        if name not in known:
-            there = ", ".join(known) or "nothing"
-            raise BadOption(f"{self.source} has no {name!r}; it has {there}")
-        return ask(name)
+    def _look_up(self, name: str, names: tuple[str, ...], function: Callable[[str], T]) -> T:
+        if name not in names:
+            listed = ", ".join(names) or "nothing"
+            raise BadOption(f"{self.source} has no {name!r}; it has {listed}")
+        return function(name)
 
 
-def _columns(columns: npt.ArrayLike) -> Array:
-    # What is too large for 32 bits is above all borders, as it should be.
+def _convert_columns(columns: npt.ArrayLike) -> Array:
+    # A value too large for 32 bits becomes infinite, which is above all borders.
     with np.errstate(over="ignore"):
         return np.ascontiguousarray(columns, dtype=np.float32)
 
 
-def shipped(method: str) -> Path:
-    """The file of the model that comes with the package for a method."""
+def shipped_path(method: str) -> Path:
+    """The file of the shipped model of a method."""
     return SHIPPED if method == "default" else SHIPPED.with_name(f"{method}.model")
 
 
 @functools.cache
 def _shipped(method: str) -> Model:
-    return _load(shipped(method), "install pagecore again")
+    return _load(shipped_path(method), "install pagecore again")
 
 
 def _load(path: Path, remedy: str) -> Model:
@@ -180,11 +186,11 @@ def _load(path: Path, remedy: str) -> Model:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
         if len(content) > MAX_BYTES:
-            raise ModelError(f"{path}: it is no model file: it has more than {MAX_BYTES} bytes")
+            raise ModelError(f"{path}: not a model file: it has more than {MAX_BYTES} bytes")
         return read(content, str(path))
     except (OSError, ValueError) as error:
-        # A path may hold what no file system takes, and that is a ValueError.
-        told = f"{path}: the model cannot be read: {getattr(error, 'strerror', None) or error}"
-        raise ModelError(f"{told}; {remedy}") from None
+        # A path with characters that no file system allows is a ValueError.
+        reason = getattr(error, "strerror", None) or error
+        raise ModelError(f"{path}: the model cannot be read: {reason}; {remedy}") from None
     except ModelError as error:
         raise ModelError(f"{error}; {remedy}") from None

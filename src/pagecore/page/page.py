@@ -32,7 +32,7 @@ from pagecore.page.columns import (
     whole,
 )  # fmt: skip
 from pagecore.page.core_table import checked_word, table_of
-from pagecore.page.links import Link, base_of, links_of, relative_base_of
+from pagecore.page.links import Link, links_of
 from pagecore.page.records import AttrTable, PageWarning
 
 #: What HTML calls white space; `str.split` knows more.
@@ -179,11 +179,15 @@ class Page(Unchanging):
         """The rows that have one of these classes."""
         _check_words(names)
         wanted = set(names) - {""}
-        ids, values = self.attr("class")
-        # One more for the rows without a class, whose id is -1.
-        known = np.zeros(len(values) + 1, np.bool_)
-        known[:-1] = [not wanted.isdisjoint(_SPACE.split(value)) for value in values]
-        mask: Mask = known.take(ids)
+        return self.where("class", lambda value: not wanted.isdisjoint(_SPACE.split(value)))
+
+    def where(self, name: str, test: Callable[[str], bool]) -> Mask:
+        """The rows whose value of an attribute passes a test; rows without it do not."""
+        ids, values = self.attr(name)
+        # One more for the rows without the attribute, whose id is -1.
+        passed = np.zeros(len(values) + 1, np.bool_)
+        passed[:-1] = [test(value) for value in values]
+        mask: Mask = passed.take(ids)
         return mask
 
     def attr(self, name: str) -> tuple[npt.NDArray[np.int32], tuple[str, ...]]:
@@ -286,10 +290,31 @@ class Page(Unchanging):
         """The rows that are shown: `hidden == 0`."""
         return frozen(self.hidden == 0)
 
+    @cached_property
+    def leaves(self) -> Mask:
+        """The rows without rows below them: texts, images and other void elements."""
+        return frozen(self.end == np.arange(1, len(self) + 1, dtype=np.int32))
+
     def shown(self, x: npt.ArrayLike) -> Array:
         """`x` with hidden rows zero."""
         values = checked("a column", x, len(self))
         return np.where(self.visible, values, np.zeros(1, values.dtype))
+
+    @cached_property
+    def data_tables(self) -> Mask:
+        """The `table` rows that hold data, not those that lay out the page.
+
+        A table holds data if it has a caption or heading cells, unless it has one column and one
+        cell with most of the words. Any other table holds data if it has two rows of two cells, no
+        table inside and no cell of running text. The role of a table can overrule this.
+        """
+        return np.frombuffer(self._table.data_tables(), np.bool_)
+
+    @cached_property
+    def reader_comments(self) -> npt.NDArray[np.uint8]:
+        """For every row 1 where it is part of reader comments, 2 where it is part of a form that
+        asks for one, else 0. Comments are recognised by class, id, role and `itemtype`."""
+        return np.frombuffer(self._table.comments(), np.uint8)
 
     def under(self, row: int) -> Mask:
         """The rows of a subtree, its root included."""
@@ -305,10 +330,36 @@ class Page(Unchanging):
         """The smaller table of blocks: runs of inline content, in reading order."""
         return Blocks(self._table, self._options)
 
+    def block_texts(self, seam: str = "") -> list[str]:
+        """The exact text of each block. A line break is a line end; `seam` is put where two texts
+        meet without one."""
+        return self._table.block_texts(seam)
+
+    def block_lines(self) -> list[str]:
+        """The text of each block as it is shown: white space is one blank except in code, and a
+        line break is a line end."""
+        return self._table.block_lines()
+
+    def block_beginnings(self, limit: int) -> list[str]:
+        """The text of each block on one line. A text of more than `limit` characters is cut, and
+        ends in an ellipsis."""
+        return self._table.block_beginnings(limit)
+
     def spread(self, column: npt.ArrayLike, fill: Any = 0) -> Array:
         """A column of blocks as a column of rows; `fill` where a row is in no block."""
         values = checked("a column of blocks", column, len(self.blocks), "block")
         return picked(values, self.block, fill)
+
+    def blocks_with(self, rows: npt.ArrayLike) -> Mask:
+        """The blocks that have any of some rows, as a mask of blocks."""
+        blocks = np.zeros(len(self.blocks), np.bool_)
+        numbers = self.block[numeric("a mask", rows, len(self)).astype(np.bool_)]
+        blocks[numbers[numbers >= 0]] = True
+        return blocks
+
+    def count_words(self, rows: Mask) -> int:
+        """How many words some rows have."""
+        return int(np.dot(self.words, rows))
 
     def digest(self, of: str) -> npt.NDArray[np.uint64]:
         """A stable 64-bit digest of every row, to compare rows across pages: of its `"text"`, its
@@ -347,8 +398,8 @@ class Page(Unchanging):
     ) -> str:
         """Chosen rows, a mask that is closed upward, as plain text, Markdown, HTML or what stands
         in the body of a TEI document; with images, and with where links lead, if asked for."""
-        base = relative_base_of(self)
-        return self._table.written(to, self._mask(rows), base=base, images=images, links=links)
+        mask = self._mask(rows)
+        return self._table.written(to, mask, url=self.url, images=images, links=links)
 
     def _mask_of(self, rows: Array) -> Mask:
         """The mask of rows that are given by their numbers."""
@@ -369,12 +420,30 @@ class Page(Unchanging):
         levels is counted among all of its name, `/descendant::p[7]`."""
         return self._table.xpath(self._at(row))
 
+    def xpaths(self, rows: Sequence[int]) -> list[str]:
+        """The paths of several rows, as `xpath` has them."""
+        return self._table.xpaths(rows)
+
+    def terms(self, rows: npt.ArrayLike) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]:
+        """The words in the texts of some rows, in their order: the row of each, and a stable 64-bit
+        digest of it."""
+        of_row, hashes = self._table.terms(self._mask(rows))
+        return np.frombuffer(of_row, np.int32), np.frombuffer(hashes, np.uint64)
+
+    def line_pieces(self, starts: npt.ArrayLike, rows: npt.ArrayLike) -> Array:
+        """The texts of some rows by lines of the source that begin at byte offsets: for each text
+        and line that it is on row, line, characters, blanks before the first character that is
+        none, blanks behind the last, characters that are no blanks. A column each."""
+        begins = np.ascontiguousarray(whole("starts", starts))
+        pieces = self._table.line_pieces(begins, self._mask(rows))
+        return np.frombuffer(pieces, np.int32).reshape(-1, 6)
+
     @cached_property
     def base(self) -> str | None:
         """What links are joined to: the first `base` with an href, else the page's URL; also where
         that href is no URL, one of the schemes `data:` and `javascript:`, or over 2048 characters
         long."""
-        return base_of(self)
+        return self._table.base(self.url)
 
     def join(self, reference: str) -> str | None:
         """A reference of the page as a URL, by the WHATWG rules; None where they fail."""

@@ -1,31 +1,31 @@
-"""Several pages of one article as one document: what stands on more than one comes out once."""
+"""Merge the pages of an article into one document: blocks of several pages come out once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
-from pagecore.choice import Choice
-from pagecore.document import Document, Part
+from pagecore.choice import Part
+from pagecore.document import Document
 from pagecore.page import Page, PageWarning
 from pagecore.page.columns import Array, Mask
 from pagecore.page.images import images_of
 
-#: Words that a run of repeated blocks has, where it stands between others: a short line that comes
-#: again may be meant so.
+#: The name of the merge in the log.
+PAGES: Final = "pages"
+#: Least words of a run of repeated blocks between others: a short line may be repeated on purpose.
 _MANY_WORDS: Final = 10
 #: URLs that a warning names.
 _NAMED: Final = 5
 
-#: What a block says and shows.
+#: The content of a block: its words, and its images.
 _Key = tuple[int, tuple[str, ...]]
 
 
-def joined(documents: Sequence[Document], ended: PageWarning | None = None) -> Document:
-    """The documents of an article's pages, in their order, as one.
+def merge_pages(documents: Sequence[Document], ended: PageWarning | None = None) -> Document:
+    """Merge the documents of an article's pages, in their order, into one.
 
     Args:
         documents: of the pages, one each.
@@ -34,29 +34,32 @@ def joined(documents: Sequence[Document], ended: PageWarning | None = None) -> D
     first = documents[0]
     notes = () if ended is None else (ended,)
     if len(documents) == 1:
-        return Document([*first.parts], first.method, first.options, first.wall, notes)
-    seen: dict[_Key, str] = {}
+        return Document(first.parts, first.method, first.options, first.steps, notes)
+    known: dict[_Key, str] = {}
     parts: list[Part] = []
     n_repeated = 0
     for number, document in enumerate(documents, start=1):
         for page, choice in document.parts:
             if number > 1 and document.wall is not None:
-                choice = _empty(page, choice, document.wall.cause)
-            keys = _keys(page)
-            kept = _kept(page, choice)
-            repeated = _repeated(page, kept, [keys[at] in seen for at in range(len(keys))])
+                cause = f"the page seems to have no content of its own: {document.wall.cause}"
+                choice = choice.drop(page, choice.content, PAGES, cause)
+            keys = _make_keys(page)
+            kept = page.blocks_with(choice.content)
+            repeated = _find_repeated(page, kept, [key in known for key in keys])
             if number > 1 and repeated.any():
-                choice = _without(page, choice, repeated, [seen.get(key, "") for key in keys])
+                numbers = np.flatnonzero(repeated).tolist()
+                why = {at: f"duplicate of {known[keys[at]]}" for at in numbers}
+                choice = choice.drop(page, page.spread(repeated, fill=False), PAGES, why)
             n_repeated += int(repeated.sum()) if number > 1 else 0
             for at in np.flatnonzero(kept).tolist():
                 if any(keys[at]):
-                    seen.setdefault(keys[at], f"block {at} of page {number}")
+                    known.setdefault(keys[at], f"block {at} of page {number}")
             parts.append(Part(page, choice))
-    notes = (_told(documents, n_repeated), *notes)
-    return Document(parts, first.method, first.options, first.wall, notes)
+    notes = (_warn_of_merge(documents, n_repeated), *notes)
+    return Document(parts, first.method, first.options, first.steps, notes)
 
 
-def _told(documents: Sequence[Document], n_repeated: int) -> PageWarning:
+def _warn_of_merge(documents: Sequence[Document], n_repeated: int) -> PageWarning:
     n_joined = len(documents) - 1
     urls = [document.page.url for document in documents[1:]]
     # Pages whose own URL is not known have that of the first.
@@ -69,29 +72,16 @@ def _told(documents: Sequence[Document], n_repeated: int) -> PageWarning:
     return PageWarning("joined-pages", message, -1, -1, n_joined)
 
 
-def _empty(page: Page, choice: Choice, cause: str) -> Choice:
-    why = f"the page seems to have no content of its own: {cause}"
-    return choice.without(page, choice.content, why)
-
-
-def _without(page: Page, choice: Choice, repeated: Mask, same: Sequence[str]) -> Choice:
-    """A choice less repeated blocks, each told as a duplicate of the one that it repeats."""
-    rows = page.spread(repeated, fill=False)
-    less = choice.without(page, rows, "")
-    told = {at: f"duplicate of {same[at]}" for at in np.flatnonzero(repeated).tolist()}
-    return replace(less, overruled={**choice.overruled, **told})
-
-
-def _repeated(page: Page, kept: Mask, is_seen: Sequence[bool]) -> Mask:
-    """The kept blocks that repeat those of earlier pages: what stands at the beginning or the end
-    of the content, as title and lead do, and runs of several words anywhere."""
+def _find_repeated(page: Page, kept: Mask, is_known: Sequence[bool]) -> Mask:
+    """The kept blocks that repeat those of earlier pages: at the beginning or the end of the
+    content, as title and lead do, and runs of several words anywhere."""
     repeated = np.zeros(len(kept), np.bool_)
     chosen = np.flatnonzero(kept).tolist()
     words = page.blocks.words
     at = 0
     while at < len(chosen):
         stop = at
-        while stop < len(chosen) and is_seen[chosen[stop]]:
+        while stop < len(chosen) and is_known[chosen[stop]]:
             stop += 1
         run = chosen[at:stop]
         is_at_end = at == 0 or stop == len(chosen)
@@ -101,15 +91,8 @@ def _repeated(page: Page, kept: Mask, is_seen: Sequence[bool]) -> Mask:
     return repeated
 
 
-def _kept(page: Page, choice: Choice) -> Mask:
-    """The blocks of which anything was chosen."""
-    kept = np.zeros(len(page.blocks), np.bool_)
-    kept[page.block[choice.content & (page.block >= 0)]] = True
-    return kept
-
-
-def _keys(page: Page) -> list[_Key]:
-    """What each block says and shows: a digest of its words in their order, and its images."""
+def _make_keys(page: Page) -> list[_Key]:
+    """A key for the content of each block: a digest of its words in their order, and its images."""
     shown: dict[int, list[str]] = {}
     for image in images_of(page):
         block = int(page.block[image.row])
@@ -123,8 +106,8 @@ def _digests(page: Page) -> Array:
     # Texts without words, blank ones for example, have the digest 0.
     rows = np.flatnonzero((page.block >= 0) & (page.tag == 0) & (page.words > 0))
     digests = page.digest("text")[rows]
-    made = np.zeros(len(page.blocks), np.uint64)
+    of_block = np.zeros(len(page.blocks), np.uint64)
     # Rows of a block may stand apart, so one by one.
     for block, digest in zip(page.block[rows].tolist(), digests.tolist(), strict=True):
-        made[block] = (int(made[block]) * 0x9E3779B97F4A7C15 + digest) % 2**64
-    return made
+        of_block[block] = (int(of_block[block]) * 0x9E3779B97F4A7C15 + digest) % 2**64
+    return of_block

@@ -1,8 +1,8 @@
-"""The next page of an article that is spread over several.
+"""Find and follow the next pages of an article that is spread over several.
 
-Found by what pages say to programs (`rel=next`), by links that count pages, and by addresses: the
-next page's is that of the page itself but for a number (`numbered.py`). Whether it is of the same
-article tell the pages (`same_article.py`). Nothing here reads a language.
+A next page is recognised by `rel=next`, by links that count pages, and by addresses that differ
+from that of the page by a number (`address_numbers.py`). `same_article.py` compares the pages to
+decide whether they belong to one article. Nothing here reads a language.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ import numpy as np
 from pagecore import _core
 from pagecore.errors import BadInput, FetchError, PagecoreError
 from pagecore.page import Page, PageWarning
-from pagecore.page.columns import Mask
-from pagecore.pagination.address_numbers import Numbers, is_below, is_first, numbers
-from pagecore.pagination.same_article import Step, difference, number_of
+from pagecore.pagination.address_numbers import Numbers, compare_addresses, is_below, is_first
+from pagecore.pagination.same_article import PageLink, find_difference, number_of
 
 #: Pages of an article, at most, where nothing else is said.
 LIMIT: Final = 20
@@ -29,12 +28,12 @@ _MARKED: Final = re.compile(r"(?:^|[\s_-])next(?:$|[\s_-]|page)", re.IGNORECASE)
 _MAX_TEXT: Final = 200
 
 
-class Next(NamedTuple):
+class NextPage(NamedTuple):
     """The next page: where it is, and what leads there."""
 
     url: str
     row: int
-    #: What it was known by: `rel=next`, `number` (a link that counts pages), `address`, or `class`
+    #: How it was recognised: `rel=next`, `number` (a link that counts pages), `address`, or `class`
     #: (a link whose class or id is `next`).
     by: str
     #: Which page it is: the second, the third.
@@ -54,12 +53,14 @@ class _Link(NamedTuple):
     text: str
 
 
-def next_page(page: Page, url: str | None = None, number: int | None = None) -> Next | None:
-    """The next page of what a page is a part of, or None.
+def find_next_page(
+    page: Page, url: str | None = None, number: int | None = None
+) -> NextPage | None:
+    """Find the next page of the article that a page is a part of, or None.
 
     Args:
-        page: one that knows its URL, or else is given it.
-        url: where the page came from, where it does not say itself.
+        page: a page of the article.
+        url: the URL of the page, where the page has none itself.
         number: which page of the article it is; without it the number in its address counts, if
             the page leads back as well.
 
@@ -68,40 +69,40 @@ def next_page(page: Page, url: str | None = None, number: int | None = None) -> 
         several the one that `rel=next` names, then the one whose link is its number, then any other
         link to such an address.
     """
-    return _looked(page, page.url or url, number)[0]
+    return _find(page, page.url or url, number)[0]
 
 
-def _looked(
+def _find(
     page: Page, own: str | None, number: int | None
-) -> tuple[Next | None, PageWarning | None]:
+) -> tuple[NextPage | None, PageWarning | None]:
     """The next page, or else a link that may lead there and is not followed."""
     if own is None:
         return None, None
-    links = _links(page, own)
-    doubted: PageWarning | None = None
+    links = _list_links(page, own)
+    warning: PageWarning | None = None
     for by in ("rel=next", "number", "address", "class"):
         for link in links:
             if not _is_known(link, by, number):
                 continue
-            found = Next(link.url, link.row, by, _number(link, number), link.text)
-            doubt = _doubt(own, links, found, link.counted, number)
+            next_page = NextPage(link.url, link.row, by, _number_of(link, number), link.text)
+            doubt = _find_doubt(own, links, next_page, link.counted, number)
             if not doubt:
-                return found, None
-            doubted = doubted or left_out(found, doubt)
-    return None, doubted
+                return next_page, None
+            warning = warning or warn_left_out(next_page, doubt)
+    return None, warning
 
 
-def _links(page: Page, own: str) -> list[_Link]:
+def _list_links(page: Page, own: str) -> list[_Link]:
     """The links to other pages, in document order; to those of other hosts, where they are said to
     be next."""
     base, host, same = page.base or own, _host(own), _without_fragment(own)
     hrefs, values = page.attr("href")
-    joined = [_core.join_url(base, value) for value in values]
-    urls = [None if url is None else _without_fragment(url) for url in joined]
+    absolute = [_core.join_url(base, value) for value in values]
+    urls = [None if url is None else _without_fragment(url) for url in absolute]
     at = urlsplit(own)
-    counted = [None if url is None else numbers(at, urlsplit(url)) for url in urls]
-    says_next = _says(page, "rel", lambda value: "next" in value.lower().split())
-    is_marked = _says(page, "class", _marks) | _says(page, "id", _marks)
+    counted = [None if url is None else compare_addresses(at, urlsplit(url)) for url in urls]
+    says_next = page.where("rel", lambda value: "next" in value.lower().split())
+    is_marked = page.where("class", _marks) | page.where("id", _marks)
     links = []
     for row in np.flatnonzero(page.is_tag("a", "area", "link") & (hrefs >= 0)).tolist():
         url = urls[hrefs[row]]
@@ -109,25 +110,18 @@ def _links(page: Page, own: str) -> list[_Link]:
             continue
         # A list may have the class on its items.
         marked = bool(is_marked[row] or is_marked[max(int(page.parent[row]), 0)])
-        told, is_next = counted[hrefs[row]], bool(says_next[row])
-        text = _text(page, row) if told is not None or is_next or marked else ""
-        links.append(_Link(row, url, is_next, marked, told, text))
+        page_numbers, is_next = counted[hrefs[row]], bool(says_next[row])
+        is_candidate = page_numbers is not None or is_next or marked
+        text = _link_text(page, row) if is_candidate else ""
+        links.append(_Link(row, url, is_next, marked, page_numbers, text))
     return links
-
-
-def _says(page: Page, name: str, what: Callable[[str], bool]) -> Mask:
-    """The rows whose attribute says something."""
-    at, values = page.attr(name)
-    said = np.array([what(value) for value in values] + [False])
-    says: Mask = said[at]
-    return says
 
 
 def _marks(value: str) -> bool:
     return _MARKED.search(value) is not None
 
 
-def _text(page: Page, row: int) -> str:
+def _link_text(page: Page, row: int) -> str:
     """The text of a link; links may hold links, and a long one leads to no page."""
     length = int(page.chars[row : int(page.end[row])].sum())
     return page.text(row) if length <= _MAX_TEXT else ""
@@ -151,21 +145,21 @@ def _is_known(link: _Link, by: str, number: int | None) -> bool:
     if counted is None:
         return False
     if by == "number":
-        told = number_of(link.text)
-        if told is None or told < 2:
+        shown = number_of(link.text)
+        if shown is None or shown < 2:
             return False
         if number is not None:
-            return told == number + 1
+            return shown == number + 1
         # Some count from 0: the second page's address has a 1.
-        is_second = counted.before is None and told == 2
-        return told in (counted.after, counted.after + 1) if counted.is_of_pages else is_second
+        is_second = counted.before is None and shown == 2
+        return shown in (counted.after, counted.after + 1) if counted.is_of_pages else is_second
     if counted.before is None:
         is_second = counted.after == 2 if counted.is_of_pages else counted.is_round
         return number in (None, 1) and is_second
     return counted.is_of_pages or (number is not None and counted.is_round)
 
 
-def _number(link: _Link, number: int | None) -> int:
+def _number_of(link: _Link, number: int | None) -> int:
     """Which page a link leads to."""
     counted = link.counted
     if number is not None:
@@ -175,12 +169,16 @@ def _number(link: _Link, number: int | None) -> int:
     return number_of(link.text) or counted.after
 
 
-def _doubt(
-    own: str, links: Sequence[_Link], found: Next, counted: Numbers | None, number: int | None
+def _find_doubt(
+    own: str,
+    links: Sequence[_Link],
+    next_page: NextPage,
+    counted: Numbers | None,
+    number: int | None,
 ) -> str:
     """Why a link that may lead to the next page is not followed."""
-    at, other = urlsplit(own), urlsplit(found.url)
-    if _host(found.url) != _host(own):
+    at, other = urlsplit(own), urlsplit(next_page.url)
+    if _host(next_page.url) != _host(own):
         return "it is on another host"
     if counted is None:
         # What a server counts by may be no number of pages, and is told by `rel=next` or a class.
@@ -191,30 +189,30 @@ def _doubt(
     if number is None and counted.is_dated:
         return "the number in its address may be that of a day or a month"
     # A page that has a number itself is one of several if it leads back as well.
-    is_unsure = found.by == "address" and number is None and counted.before is not None
+    is_unsure = next_page.by == "address" and number is None and counted.before is not None
     if is_unsure and not any(_is_before(own, link.url) for link in links):
         return "no link leads back, so the number in its address may be that of an article"
     return ""
 
 
 def _is_before(own: str, url: str) -> bool:
-    counted = numbers(urlsplit(url), urlsplit(own))
+    counted = compare_addresses(urlsplit(url), urlsplit(own))
     return counted is not None and counted.is_of_pages
 
 
 # ---------------------------------------------------------------- following
 
 
-def follow(
+def follow_pages(
     first: Page, read: Callable[[str], Page], limit: int = LIMIT, url: str | None = None
 ) -> tuple[list[Page], PageWarning | None]:
-    """The pages behind the first of an article, one after the other.
+    """Read the pages behind the first of an article, one after the other.
 
     Args:
         first: the first page.
         read: reads the page at a URL; it may raise `BadInput` and `FetchError`.
         limit: pages in all, the first among them.
-        url: where the first came from, where it does not say itself.
+        url: the URL of the first page, where it has none itself.
 
     Returns:
         The pages, and why there are no more of them where one more was named.
@@ -225,47 +223,51 @@ def follow(
     contents = {first.source}
     number: int | None = None
     while True:
-        found, doubted = _looked(page, at, number)
-        if found is None:
-            return pages, doubted
+        next_page, warning = _find(page, at, number)
+        if next_page is None:
+            return pages, warning
         if len(pages) + 1 >= limit:
-            return pages, left_out(found, f"the limit of pages is {limit}")
-        if number is None and not _begins(first, at, found):
-            return pages, left_out(found, "the page before it is not the first of an article")
-        if found.url in visited:
-            return pages, left_out(found, "it was there before")
-        visited.add(found.url)
+            return pages, warn_left_out(next_page, f"the limit of pages is {limit}")
+        if number is None and not _begins(first, at, next_page):
+            return pages, warn_left_out(
+                next_page, "the page before it is not the first of an article"
+            )
+        if next_page.url in visited:
+            return pages, warn_left_out(next_page, "it was there before")
+        visited.add(next_page.url)
         try:
-            following = read(found.url)
+            following = read(next_page.url)
         except (BadInput, FetchError) as error:
-            return pages, left_out(found, _why(found, error))
-        where = _without_fragment(following.url or found.url)
-        if urlsplit(where).netloc.lower() != urlsplit(found.url).netloc.lower():
-            return pages, left_out(found, f"it leads to another host, {where}")
-        if where in visited - {found.url} or following.source in contents:
-            return pages, left_out(found, "it is a page that was there before")
-        if why := difference(first, following, Step(found.number, found.text)):
-            return pages, left_out(found, why)
+            return pages, warn_left_out(next_page, _describe(next_page, error))
+        where = _without_fragment(following.url or next_page.url)
+        if urlsplit(where).netloc.lower() != urlsplit(next_page.url).netloc.lower():
+            return pages, warn_left_out(next_page, f"it leads to another host, {where}")
+        if where in visited - {next_page.url} or following.source in contents:
+            return pages, warn_left_out(next_page, "it is a page that was there before")
+        if why := find_difference(first, following, PageLink(next_page.number, next_page.text)):
+            return pages, warn_left_out(next_page, why)
         visited.add(where)
         contents.add(following.source)
         pages.append(following)
-        page, at, number = following, where, found.number
+        page, at, number = following, where, next_page.number
 
 
-def _begins(first: Page, own: str | None, found: Next) -> bool:
+def _begins(first: Page, own: str | None, next_page: NextPage) -> bool:
     """Whether the page before the next one is the first, or leads to the first. What has a greater
     number, and no first page, is an article of its own: a phone, an episode, a day."""
     assert own is not None
-    counted = numbers(urlsplit(own), urlsplit(found.url))
+    counted = compare_addresses(urlsplit(own), urlsplit(next_page.url))
     if counted is None or counted.before is None or counted.before < 2:
         return True
-    return any(is_first(urlsplit(own), urlsplit(link.url)) for link in _links(first, own))
+    return any(is_first(urlsplit(own), urlsplit(link.url)) for link in _list_links(first, own))
 
 
-def left_out(found: Next, why: str) -> PageWarning:
+def warn_left_out(next_page: NextPage, why: str) -> PageWarning:
     """A next page that was not joined."""
-    return PageWarning("next-page", f"the next page was left out: {found.url}: {why}", -1, -1, 1)
+    return PageWarning(
+        "next-page", f"the next page was left out: {next_page.url}: {why}", -1, -1, 1
+    )
 
 
-def _why(found: Next, error: PagecoreError) -> str:
-    return str(error).removeprefix(f"{found.url}: ")
+def _describe(next_page: NextPage, error: PagecoreError) -> str:
+    return str(error).removeprefix(f"{next_page.url}: ")

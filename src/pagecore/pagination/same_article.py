@@ -1,5 +1,5 @@
-"""Whether two pages are of one article: by their titles and main headings, the numbers in these,
-and what they declare of authors and date. Nothing here reads a language."""
+"""Decide whether two pages belong to one article: by their titles and main headings, the numbers in
+these, and the authors and dates that they declare. Nothing here reads a language."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _NUMBER: Final = re.compile(r"\d+")
 _APART: Final = re.compile(r"(?:\s[-‐-―·•»›>/~]|[(\[{（［【〔,，、:：;|｜])\s*$")
 
 
-class Step(NamedTuple):
-    """How one came from the first page of an article to another."""
+class PageLink(NamedTuple):
+    """The link from an article's first page, or one after it, to another page."""
 
     #: Which of the article's pages the other would be: its second, its third.
     number: int
@@ -36,17 +36,17 @@ class Step(NamedTuple):
         return number_of(self.text) == self.number
 
 
-def difference(first: Page, other: Page, step: Step) -> str:
-    """Why another page is not of the article of the first; empty where nothing speaks against it.
-    A page without title and heading may be of any article."""
-    one, two = _Titles.of(first), _Titles.of(other)
-    if not _are_alike(one, two):
+def find_difference(first: Page, other: Page, link: PageLink) -> str:
+    """Why another page does not belong to the article of the first; empty where it may. A page
+    without title and heading may belong to any article."""
+    titles, others = _Titles.of(first), _Titles.of(other)
+    if not _are_alike(titles, others):
         return "its title is another, so it is another article"
-    if not _count_pages(one, two, step):
+    if not _differ_by_page_number(titles, others, link):
         return "a number in its title is another, so it may be another article"
-    if _names(step.text, one, two):
+    if _is_title(link.text, titles, others):
         return "its link names an article and no page, so it may be another article"
-    return _declared_otherwise(first, other)
+    return _compare_metadata(first, other)
 
 
 def number_of(text: str) -> int | None:
@@ -98,7 +98,7 @@ def _alike(one: frozenset[str], two: frozenset[str]) -> bool:
     return (one <= two or two <= one) and len(one & two) >= _ALIKE * len(one | two)
 
 
-def _count_pages(one: _Titles, two: _Titles, step: Step) -> bool:
+def _differ_by_page_number(one: _Titles, two: _Titles, link: PageLink) -> bool:
     """Whether titles and headings differ in no number but that of the page. That of an article, an
     episode or a day stands in its title as well: a page's is set apart there, or not in the
     heading, or it is the link's text and the first page has none."""
@@ -110,10 +110,10 @@ def _count_pages(one: _Titles, two: _Titles, step: Step) -> bool:
         if numbers[0] == numbers[1]:
             continue
         less, more = numbers[0] - numbers[1], numbers[1] - numbers[0]
-        if not _is_number_of(step.number, more) or not (not less or _is_number_of(1, less)):
+        if not _is_number_of(link.number, more) or not (not less or _is_number_of(1, less)):
             return False
-        is_added = step.is_counted and not less
-        if not (is_same_heading or is_added or _is_apart(step.number, before, after)):
+        is_added = link.is_counted and not less
+        if not (is_same_heading or is_added or _is_apart(link.number, before, after)):
             return False
     return True
 
@@ -138,7 +138,7 @@ def _is_apart(number: int, before: str, after: str) -> bool:
     return False
 
 
-def _names(text: str, one: _Titles, two: _Titles) -> bool:
+def _is_title(text: str, one: _Titles, two: _Titles) -> bool:
     """Whether the text of a link is what both pages are called, rather than a number, an arrow or
     words that lead on."""
     words = _words(text)
@@ -146,16 +146,19 @@ def _names(text: str, one: _Titles, two: _Titles) -> bool:
     return bool(words) and 2 * len(words & common) >= len(words)
 
 
-def _declared_otherwise(first: Page, other: Page) -> str:
-    """What the markup of two pages says of them that cannot be of one article."""
+def _compare_metadata(first: Page, other: Page) -> str:
+    """Which declared date or authors two pages of one article cannot have; empty for none."""
     one, two = metadata_of(first), metadata_of(other)
 
     def both(name: str) -> bool:
-        return all(name in told.sources and told.sources[name] not in SHOWN for told in (one, two))
+        return all(
+            name in metadata.sources and metadata.sources[name] not in SHOWN
+            for metadata in (one, two)
+        )
 
     if both("published") and str(one.published)[:10] != str(two.published)[:10]:
         return f"it was published at another date, {two.published}, so it is another article"
-    people = [{name.casefold() for name in told.authors} for told in (one, two)]
+    people = [{name.casefold() for name in metadata.authors} for metadata in (one, two)]
     if both("authors") and not people[0] & people[1]:
         return f"it is by others, {', '.join(two.authors)}, so it is another article"
     return ""

@@ -28,7 +28,19 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 #: Keywords of the verbs, which no parameter of a method may be called by.
 RESERVED: Final = frozenset(
-    {"url", "method", "encoding", "page", "html", "to", "output", "jobs", "comments", "pages"}
+    {
+        "url",
+        "method",
+        "encoding",
+        "page",
+        "html",
+        "to",
+        "output",
+        "jobs",
+        "comments",
+        "pages",
+        "steps",
+    }
 )
 
 #: What is taken for a number; numpy's are none of Python's.

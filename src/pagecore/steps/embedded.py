@@ -1,21 +1,24 @@
-"""Content that a page carries in its data and does not show, or of which it shows a stub."""
+"""Embedded content: text that a page carries in its data and does not show, or shows as a stub."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.choice import Choice
-from pagecore.document import LOW_CONFIDENCE, Part
+from pagecore.choice import COPIES, LOW_CONFIDENCE, Choice, Part
 from pagecore.page import Page
 from pagecore.page.columns import Mask
 from pagecore.page.inner import pages_inside
+from pagecore.steps.copies import without_copies
+from pagecore.steps.step import Parts, Request
+
+#: The name of the step in the log.
+EMBEDDED: Final = "embedded"
 
 #: A choice of fewer words may be a teaser of what the page carries; a doubtful one of more, too.
 STUB_WORDS: Final = 60
@@ -25,10 +28,10 @@ DOUBTFUL_WORDS: Final = 300
 SHELL_WORDS: Final = 150
 #: How many times as long as the stub its text is.
 _LONGER: Final = 3
-#: The share of what a page says of itself that its own text has.
+#: The least share of the words of the page's description that its own text has.
 _MIN_TIE: Final = 0.5
-#: A page that says less of itself says its name.
-_MIN_SAID: Final = 3
+#: A description of fewer words is a name.
+_MIN_DESCRIPTION: Final = 3
 _MOST_TITLES: Final = 8
 _DESCRIBES: Final = frozenset({"description", "og:title", "og:description"})
 #: What linked data is worth beside the state of an application, in which much else stands. Of the
@@ -44,46 +47,78 @@ _WORD: Final = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
 _NUMBER: Final = re.compile(r"/\d+(?=/|$)")
 
 
-def is_stub(choice: Choice, kept: int) -> bool:
-    """Whether a choice, of so many words, is so little that the page may carry more inside."""
+def read_embedded(parts: Parts, request: Request) -> Parts:
+    """Replace parts that are stubs by the text that their pages carry in their data."""
+    return tuple(part for whole in parts for part in _replace_stub(whole, request))
+
+
+def _replace_stub(part: Part, request: Request) -> Parts:
+    page, choice = part
+    if not is_stub(part) or _is_stand_in(choice):
+        return (part,)
+    inner = find_embedded(part, request)
+    if inner is None:
+        return (part,)
+    emptied = choice.drop(page, choice.content, EMBEDDED, "the page carries more of it in its data")
+    return Part(page, replace(emptied, wall=None)), inner
+
+
+def _is_stand_in(choice: Choice) -> bool:
+    """Whether the page stands in for another one, so that its data is not its content either. A
+    method that does not estimate its confidence may have missed the content of the page, so an
+    empty choice of it is no sign of that."""
+    wall = choice.wall
+    return wall is not None and wall.is_stand_in and choice.confidence is not None
+
+
+def is_stub(part: Part) -> bool:
+    """Whether so little was chosen that the page may carry more inside."""
+    choice = part.choice
     if choice.confidence is None:
         return not choice.content.any()
-    return kept < (DOUBTFUL_WORDS if choice.confidence < LOW_CONFIDENCE else STUB_WORDS)
+    return part.n_words < (DOUBTFUL_WORDS if choice.confidence < LOW_CONFIDENCE else STUB_WORDS)
 
 
-def embedded(page: Page, choice: Choice, chosen: Callable[[Page], Choice]) -> Part | None:
-    """What a page carries of its text, where that is much more than it shows: a long text that has
-    most of what the page says of itself."""
-    said = _said(page)
-    least = max(1, _LONGER * int(page.words[choice.content].sum()))
+def find_embedded(part: Part, request: Request) -> Part | None:
+    """The text that a page carries in its data, where that is much longer than what it shows and
+    has most of the words that the page describes itself with."""
+    page, choice = part
+    description = _describe(page)
+    least = max(1, _LONGER * part.n_words)
     best, most = None, 0.0
     is_trusted = choice.confidence is not None and choice.confidence >= LOW_CONFIDENCE
-    only_linked = is_trusted and int(page.words[page.visible].sum()) >= SHELL_WORDS
+    only_linked = is_trusted and page.count_words(page.visible) >= SHELL_WORDS
     for inner in pages_inside(page):
         is_linked = _is_linked(inner)
         if only_linked and not is_linked:
             continue
-        inside, kind = chosen(inner), _kinds(inner)
-        for number, (words, ties) in enumerate(_counted(inner, inside, kind, said)):
-            tie = ties / len(said) if said else 1.0
+        inside, kind = _choose_inside(inner, request), _kinds(inner)
+        for number, (words, ties) in enumerate(_count(inner, inside, kind, description)):
+            tie = ties / len(description) if description else 1.0
             worth = math.sqrt(words) * tie * (_LINKED if is_linked else 1.0)
             if words >= least and tie >= _MIN_TIE and worth > most:
                 best, most = (inner, inside, kind != number, tie), worth
-    return None if best is None else _part(*best)
+    return None if best is None else _make_part(*best)
 
 
-def _part(inner: Page, choice: Choice, others: Mask, tie: float) -> Part:
-    """The part that is taken, and how far it is to be trusted."""
-    kept = choice.without(inner, others, "it is in another place of the data")
+def _choose_inside(inner: Page, request: Request) -> Choice:
+    choice = request.choose(inner)
+    return without_copies(inner, choice) if request.takes(COPIES) else choice
+
+
+def _make_part(inner: Page, choice: Choice, others: Mask, tie: float) -> Part:
+    """The part that is taken, with a confidence that its source allows."""
+    kept = choice.drop(inner, others, EMBEDDED, "it is in another place of the data")
     if choice.confidence is not None:
         trust = tie if _is_linked(inner) else tie * _TRUST_IN_STATE
         kept = replace(kept, confidence=choice.confidence * trust)
-    return Part(inner, kept)
+    assert inner.origin is not None
+    page, row = inner.origin
+    return Part(inner, kept.note(EMBEDDED, f"read from {page.xpath(row)}"))
 
 
-def _said(page: Page) -> frozenset[str]:
-    """The words that a page says of itself: title, main headings, description. A name alone says
-    nothing."""
+def _describe(page: Page) -> frozenset[str]:
+    """The words of title, main headings and description; none where these are a name alone."""
     # Headings in headings would be read again and again.
     titles = np.flatnonzero(page.is_tag("title", "h1"))[:_MOST_TITLES]
     texts = [page.text(row) for row in titles.tolist()]
@@ -92,7 +127,7 @@ def _said(page: Page) -> frozenset[str]:
         if not names.isdisjoint(_DESCRIBES):
             texts.append(page.get(row, "content") or "")
     words = frozenset(_WORD.findall(" ".join(texts).lower()))
-    return words if len(words) >= _MIN_SAID else frozenset()
+    return words if len(words) >= _MIN_DESCRIPTION else frozenset()
 
 
 def _is_linked(inner: Page) -> bool:
@@ -116,17 +151,17 @@ def _kinds(inner: Page) -> npt.NDArray[np.intp]:
     return np.where(near >= 0, np.take(of_path, number[near]), -1)
 
 
-def _counted(
-    inner: Page, choice: Choice, kind: npt.NDArray[np.intp], said: frozenset[str]
+def _count(
+    inner: Page, choice: Choice, kind: npt.NDArray[np.intp], description: frozenset[str]
 ) -> list[tuple[int, int]]:
-    """Of every kind the words that were chosen, and how many of those that the page says of itself
+    """For every kind the number of words that were chosen, and how many words of the description
     are among them."""
     words = [0] * (int(kind.max()) + 1)
-    found: list[set[str]] = [set() for _ in words]
+    shared: list[set[str]] = [set() for _ in words]
     rows = np.flatnonzero(choice.content & (inner.words > 0) & (kind >= 0))
     columns = (kind[rows], inner.words[rows], inner.text_start[rows], inner.text_stop[rows])
     for at, count, start, stop in zip(*(column.tolist() for column in columns), strict=True):
         text = bytes(inner.text_buffer[start:stop]).decode().lower()
         words[at] += count
-        found[at] |= said.intersection(_WORD.findall(text))
-    return [(count, len(ties)) for count, ties in zip(words, found, strict=True)]
+        shared[at] |= description.intersection(_WORD.findall(text))
+    return [(count, len(ties)) for count, ties in zip(words, shared, strict=True)]

@@ -1,25 +1,26 @@
-"""What stands where content should be: sign-in forms, challenges, errors, dialogs, empty shells.
+"""Walls: pages without content of their own, such as sign-in forms, challenges, errors, dialogs and
+empty shells.
 
-Learned methods know pages with content, and take for content what stands alone on a page without.
-What gives such pages away are technical names and numbers, not words, so that no language is at an
-advantage. A page of which much was chosen is never one, whatever else it has.
+Learned methods know pages with content, and on a page without they choose what little there is.
+Walls are recognised by technical names and numbers, not by words, so that no language is at an
+advantage. A page of which much was chosen is never a wall.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
-from pagecore.choice import Choice
+from pagecore.choice import FEW_WORDS, Choice, Part, Wall
 from pagecore.page import Page
 from pagecore.page.columns import Mask
+from pagecore.steps.step import Parts, Request
 
-#: A content of fewer words is next to nothing: of 1771 labelled pages three have less, and what an
-#: error page says is hardly longer.
-FEW_WORDS: Final = 25
+#: The name of the step in the log.
+WALLS: Final = "walls"
 #: A choice of as many words is content, whatever else the page has.
 MANY_WORDS: Final = 300
 #: The confidence of what such a page says, at most; and of fewer words than a text has.
@@ -83,44 +84,42 @@ _NAME_CHARS: Final = 400
 _ROOTS: Final = frozenset({"root", "app", "__next", "__nuxt", "__gatsby", "app-root", "react-root"})
 
 
-class Wall(NamedTuple):
-    """How a page is known to have no content of its own."""
-
-    cause: str
-    #: Whether it stands for another page: what it carries in its data is not its content either.
-    is_stand_in: bool = False
-
-
-def doubted(page: Page, choice: Choice, kept: int) -> tuple[Choice, Wall | None]:
-    """The choice of a page that has no content of its own as it should be: without navigation, and
-    hardly to be trusted; and how the page is known. Any other choice as it is, and None; but a few
-    words are hardly to be trusted either.
-
-    Args:
-        page: the page.
-        choice: what was chosen of it.
-        kept: how many words that has.
-    """
-    confidence = choice.confidence
-    if confidence is None or kept >= MANY_WORDS:
-        return choice, None
-    if kept >= _WALL_WORDS:
-        # So much may be said of a status, or be what an error page offers instead.
-        status = _status(page)
-        if status is None or not _is_links(page, choice, kept):
-            return choice, None
-        return replace(choice, confidence=min(confidence, TRUST)), _of_status(status)
-    choice, bars = _without_bars(page, choice)
-    wall = _wall(page, choice) or bars
-    if wall is None and kept >= FEW_WORDS:
-        return choice, None
-    trust = TRUST if choice.content.any() else 0.0
-    return replace(choice, confidence=min(confidence, trust)), wall
+def detect_wall(parts: Parts, request: Request) -> Parts:
+    """Recognise parts whose pages are walls. The choice of a method that estimates its confidence
+    loses navigation and dialogs where it is little else, and its confidence is lowered; the choice
+    of any other method, or of a wrapper, stays as it is."""
+    return tuple(judge_part(part) for part in parts)
 
 
-def _without_bars(page: Page, choice: Choice) -> tuple[Choice, Wall | None]:
-    """The choice without dialogs or navigation and footers where it is little else; and what that
-    says of the page."""
+def judge_part(part: Part) -> Part:
+    """The part with the wall that its page is, where it is one; a few words are hardly to be
+    trusted on any page."""
+    page, choice = part
+    n_words, confidence = part.n_words, part.choice.confidence
+    if n_words >= MANY_WORDS:
+        return part
+    if n_words >= _WALL_WORDS:
+        # So much may be written about a status, or be what an error page offers instead.
+        status = _find_status(page)
+        if status is None or not _is_links(page, choice, n_words):
+            return part
+        wall: Wall | None = _wall_of_status(status)
+    elif confidence is None:
+        wall = _find_wall(page, choice)
+    else:
+        choice, bars = _drop_bars(page, choice)
+        wall = _find_wall(page, choice) or bars
+    if wall is None and n_words >= FEW_WORDS:
+        return part
+    if confidence is not None:
+        confidence = min(confidence, TRUST if choice.content.any() else 0.0)
+    judged = replace(choice, confidence=confidence, wall=wall)
+    return Part(page, judged if wall is None else judged.note(WALLS, wall.cause))
+
+
+def _drop_bars(page: Page, choice: Choice) -> tuple[Choice, Wall | None]:
+    """The choice without dialogs, or without navigation and footers, where it is little else; and
+    the wall that the page is then."""
     # What holds most words of the choice holds the middle one. Few pages get further.
     if not any(mask.any() for mask in _around(page, _above_middle(page, choice))):
         return choice, None
@@ -132,9 +131,10 @@ def _without_bars(page: Page, choice: Choice) -> tuple[Choice, Wall | None]:
         (page.above(layers) >= 0 if layers.any() else layers, "a dialog"),
         (_in_bars(page, bars) if bars.any() else bars, "navigation"),
     ):
-        kept = words[inside].sum()
-        if kept and kept >= _MOSTLY * words.sum():
-            return choice.without(page, inside, f"it is {what}"), Wall(f"what it shows is {what}")
+        n_words = words[inside].sum()
+        if n_words and n_words >= _MOSTLY * words.sum():
+            dropped = choice.drop(page, inside, WALLS, f"it is {what}")
+            return dropped, Wall(f"what it shows is {what}")
     return choice, None
 
 
@@ -194,13 +194,12 @@ def _in_bars(page: Page, bars: Mask) -> Mask:
     return inside
 
 
-def _wall(page: Page, choice: Choice) -> Wall | None:
-    """Why a page is likely to have no content of its own, or None."""
-    kept = int(page.words[choice.content].sum())
-    status = _status(page)
+def _find_wall(page: Page, choice: Choice) -> Wall | None:
+    """The wall that a page is likely to be, or None."""
+    status = _find_status(page)
     if status is not None:
-        return _of_status(status)
-    shown = int(page.words[page.visible].sum())
+        return _wall_of_status(status)
+    kept, shown = page.count_words(choice.content), page.count_words(page.visible)
     if shown >= _WALL_SHOWN:
         return None
     if _asks_for_password(page, choice.content):
@@ -216,22 +215,19 @@ def _wall(page: Page, choice: Choice) -> Wall | None:
     return None
 
 
-def _of_status(status: str) -> Wall:
+def _wall_of_status(status: str) -> Wall:
     return Wall(f"its title or heading has the status {status}", is_stand_in=True)
 
 
-def _is_links(page: Page, choice: Choice, kept: int) -> bool:
+def _is_links(page: Page, choice: Choice, n_words: int) -> bool:
     """Whether most words of a choice are in links: what an error page offers instead."""
-    in_links = page.words[choice.content & (page.above(page.is_tag("a")) >= 0)].sum()
-    return bool(2 * in_links > kept)
+    in_links = page.count_words(choice.content & (page.above(page.is_tag("a")) >= 0))
+    return 2 * in_links > n_words
 
 
 def _has(page: Page, attribute: str, wanted: frozenset[str] | set[str]) -> Mask:
-    """The rows whose value of an attribute is one of these."""
-    number, values = page.attr(attribute)
-    return np.isin(
-        number, [at for at, value in enumerate(values) if value.strip().lower() in wanted]
-    )
+    """The rows whose value of an attribute is one of these words, in any case."""
+    return page.where(attribute, lambda value: value.strip().lower() in wanted)
 
 
 def _asks_for_password(page: Page, chosen: Mask) -> bool:
@@ -276,12 +272,12 @@ def _sends_on(page: Page) -> bool:
     return False
 
 
-def _status(page: Page) -> str | None:
+def _find_status(page: Page) -> str | None:
     """The status of HTTP that a short title or main heading has."""
     for text in _titles(page):
-        found = _STATUS.search(text)
-        if found is not None and len(text.split()) <= _STATUS_WORDS:
-            return found[1]
+        status = _STATUS.search(text)
+        if status is not None and len(text.split()) <= _STATUS_WORDS:
+            return status[1]
     return None
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from pagecore.errors import BadInput, NeedsExtra
+from pagecore.page.judging import Floats
 from pagecore.train.settings import Settings
-
-Floats = npt.NDArray[np.float32]
 
 
 def fit_trees(

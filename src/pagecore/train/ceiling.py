@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from pagecore.choice import Choice
-from pagecore.corpora.labels import Labelled, labelled, spoken
+from pagecore.corpora.labels import LabelledPage, align_gold, normalise_words
 from pagecore.metrics import words
 from pagecore.page import Page
 from pagecore.page.columns import Mask
-from pagecore.write.text import plain_text
+from pagecore.write.text import render_text
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def ceiling(page: Page, gold: str, *, unspaced: bool = True) -> Ceiling:
         gold: its text, with at least one word.
         unspaced: whether every character of scripts without spaces is a word of the F1.
     """
-    found = labelled(page, gold)
+    found = align_gold(page, gold)
     chosen = found.label >= 0.5
     text = written(page, chosen)
     best = written(page, best_choice(found))
@@ -66,7 +66,7 @@ def ceiling(page: Page, gold: str, *, unspaced: bool = True) -> Ceiling:
     reach = (wanted & in_page).total()
     n_matched = int(found.matched.sum())
     n_kept = int(found.matched[chosen].sum())
-    n_written = (wanted & Counter(spoken(text))).total()
+    n_written = (wanted & Counter(normalise_words(text))).total()
     return Ceiling(
         f1=words.score_words(gold, text, unspaced).f1,
         best_f1=words.score_words(gold, best, unspaced).f1,
@@ -80,10 +80,10 @@ def ceiling(page: Page, gold: str, *, unspaced: bool = True) -> Ceiling:
 
 def written(page: Page, chosen: Mask) -> str:
     """The text of chosen blocks."""
-    return plain_text(page, Choice.of(page, page.spread(chosen, fill=False)))
+    return render_text(page, Choice.of(page, page.spread(chosen, fill=False)))
 
 
-def best_choice(found: Labelled) -> Mask:
+def best_choice(found: LabelledPage) -> Mask:
     """The blocks with the highest labels, as many as promise the best F1: labels are taken as the
     chance of every word to be wanted."""
     sizes = np.array([len(block) for block in found.words], np.float64)

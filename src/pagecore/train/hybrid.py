@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.corpora.labels import labelled
+from pagecore.corpora.labels import align_gold
 from pagecore.errors import BadInput
 from pagecore.methods.hybrid import DIGEST, GOLD_SHARE, OWN_SHARE, find_candidates, label_candidates
 from pagecore.models.classifiers import Floats
@@ -126,7 +126,7 @@ def examples(page: Page, gold: str) -> tuple[Floats, Mask]:
         gold: the text that people want of it.
     """
     blocks = find_candidates(page)
-    found = labelled(page, gold)
+    found = align_gold(page, gold)
     # Both counts are of words as labels are made of, so that their ratio is a share.
     words = np.array([len(some) for some in found.words], np.int64)
     inside, own = (

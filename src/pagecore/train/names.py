@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from pagecore import _core
 from pagecore.page import Page
+from pagecore.page.judging import name_tokens
 
 Floats = npt.NDArray[np.float32]
 
@@ -40,12 +40,7 @@ class Bags:
     @classmethod
     def of(cls, page: Page, blocks: npt.NDArray[np.int64]) -> Bags:
         """The bags of some blocks of a page."""
-        rows, tokens = (
-            np.frombuffer(view, kind).astype(np.int64)
-            for view, kind in zip(
-                _core.name_tokens(page._table), (np.uint32, np.uint16), strict=True
-            )
-        )
+        rows, tokens = name_tokens(page)
         order = np.argsort(rows, kind="stable")
         tokens = tokens[order]
         begin = np.searchsorted(rows[order], np.arange(len(page) + 1))

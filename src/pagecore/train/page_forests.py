@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from pagecore.page.judging import Floats
 from pagecore.train.boosting import fit_trees
-from pagecore.train.samples import Floats
 from pagecore.train.settings import Settings
 from pagecore.train.signs import Signs
 from pagecore.train.training_set import TrainingSet

@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import numpy.typing as npt
 
-from pagecore import _core
-from pagecore.corpora.labels import block_texts, labels
+from pagecore.corpora.labels import label_blocks
 from pagecore.metrics import words
 from pagecore.page import Page, parse
+from pagecore.page.judging import Floats, describe_blocks
 from pagecore.train.names import Bags
 
 if TYPE_CHECKING:
     from pagecore.corpora.corpus import Item
-
-Floats = npt.NDArray[np.float32]
 
 #: The page types. A model tells those apart that it has seen, in this order.
 TYPES: Final = (
@@ -74,10 +72,10 @@ def make_sample(item: Item, *, unspaced: bool) -> PageSample | None:
     if not gold or not item.in_means:
         return None
     page = parse(item.html(), url=item.url, encoding=item.encoding)
-    blocks = np.frombuffer(_core.features(page._table)[1], np.uint32).astype(np.int64)
+    blocks = describe_blocks(page)[1].astype(np.int64)
     number: dict[str, int] = {}
     wanted = [number.setdefault(word, len(number)) for word in words.split_words(gold, unspaced)]
-    texts = block_texts(page)
+    texts = page.block_texts()
     word_numbers = [
         np.array(
             [number.get(word, -1) for word in words.split_words(texts[at], unspaced)], np.int64
@@ -89,7 +87,7 @@ def make_sample(item: Item, *, unspaced: bool) -> PageSample | None:
         item.group or item.id,
         page,
         blocks,
-        labels(page, gold)[blocks],
+        label_blocks(page, gold)[blocks],
         page.blocks.words[blocks].astype(np.float32),
         Bags.of(page, blocks),
         np.bincount(wanted, minlength=len(number)),

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from pagecore import __version__
 from pagecore.corpora import layout_named, names
-from pagecore.corpora.corpus import Corpus, Item, name_apart
+from pagecore.corpora.corpus import Corpus, Item, make_names_distinct
 from pagecore.errors import BadOption, NeedsExtra
 from pagecore.measure.cross_validation import Learned
 from pagecore.measure.folds import folded
@@ -77,7 +77,7 @@ def train(
     trainer = _find_trainer(method)
     if base is not None:
         trainer = TunedTrainer(usable(base, method))
-    corpora = name_apart(corpora)
+    corpora = make_names_distinct(corpora)
     _check_corpora(corpora)
     weights = _check_weights(weights or {}, corpora)
     # Errors about folds and missing packages come before the pages are read.

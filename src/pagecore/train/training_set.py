@@ -10,14 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pagecore import _core
 from pagecore.errors import BadInput
+from pagecore.page.judging import Floats, Names, describe_blocks, describe_choices
 from pagecore.train.boosting import fit_trees
 from pagecore.train.names import Bags
-from pagecore.train.samples import TYPE_OF_CORPUS, Floats, PageSample
+from pagecore.train.samples import TYPE_OF_CORPUS, PageSample
 from pagecore.train.settings import Settings
-
-Names = tuple[Floats, Floats]
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,10 +109,8 @@ class TrainingSet:
         columns = []
         for at, sample in enumerate(self.samples):
             look = None if first is None else first[self.start[at] : self.start[at + 1]]
-            listed, _, values = _core.features(
-                sample.page._table, names=names[self.part[at]], first_look=look
-            )
-            columns.append(np.frombuffer(values, np.float32).reshape(len(listed), -1).T)
+            weights = names[self.part[at]]
+            columns.append(describe_blocks(sample.page, names=weights, first_look=look)[2].T)
         return np.concatenate(columns)
 
     def predict_out_of_fold(
@@ -196,12 +192,8 @@ class TrainingSet:
         rows, scores, is_chosen = [], [], []
         for at, sample in enumerate(self.samples):
             chance = second[self.start[at] : self.start[at + 1]]
-            listed, values, choices = _core.page_features(
-                sample.page._table, chance, names=names[self.part[at]]
-            )
-            of_page = np.frombuffer(values, np.float32).reshape(-1, len(listed))
+            _, of_page, keep = describe_choices(sample.page, chance, names=names[self.part[at]])
             rows.append(of_page)
-            keep = np.frombuffer(choices, np.bool_).reshape(len(of_page), -1)
             scores += [sample.score_choice(choice) for choice in keep]
             is_chosen += [True] + [False] * (len(of_page) - 1)
         return np.concatenate(rows), np.array(scores), np.array(is_chosen)

@@ -25,9 +25,10 @@ from pagecore.errors import BadOption, ModelError
 from pagecore.methods.default import default
 from pagecore.models.model import Model, read
 from pagecore.page import parse
+from pagecore.page.judging import Floats
 from pagecore.train.boosting import fit_trees
 from pagecore.train.default import TRAINER
-from pagecore.train.samples import Floats, PageSample
+from pagecore.train.samples import PageSample
 from pagecore.train.settings import Settings
 from pagecore.train.training_set import TrainingSet
 from pagecore.train.write_model import (

@@ -1,1 +1,1 @@
-"""Writers: chosen rows, rendered. A writer never changes which rows are chosen."""
+"""Writers: render the chosen rows. A writer never changes which rows are chosen."""

@@ -1,4 +1,4 @@
-"""JSON: the content with its places, and what is known of the page, as `docs/output.md` has it."""
+"""JSON: the content with its positions, and page metadata; `docs/output.md` has the schema."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy as np
 
 from pagecore.page.images import images_of
 from pagecore.page.links import links_of
-from pagecore.page.tables import data_tables
-from pagecore.write.text import plain_text
+from pagecore.page.writing import write_blocks_json, written_blocks
+from pagecore.write.text import render_text
 
 if TYPE_CHECKING:
     from pagecore.choice import Choice
@@ -20,23 +20,24 @@ if TYPE_CHECKING:
     from pagecore.metadata import Metadata
     from pagecore.page import Page
 
-#: Of the schema. It grows when a field changes its meaning or goes; fields may be added.
+#: Version of the schema. It grows when a field is removed or changes its meaning; fields may be
+#: added without a new version.
 VERSION: Final = 1
 
 
-def document_json(document: Document, *, tables: bool, images: bool, links: bool) -> str:
-    """A document as JSON, on one line.
+def write_json(document: Document, *, tables: bool, images: bool, links: bool) -> str:
+    """Write a document as JSON, on one line.
 
     Args:
         document: the document.
-        tables: False leaves tables of data out, of the text too.
-        images: False leaves the list of images empty.
-        links: False leaves the list of links empty.
+        tables: include data tables, also in the text.
+        images: include the list of images.
+        links: include the list of links.
     """
     parts = [(number, *part) for number, part in enumerate(document.parts)]
-    texts = (plain_text(page, choice, tables=tables) for _, page, choice in parts)
-    # Blocks are most of it, and written by the core.
-    blocks = filter(None, (_blocks(*part, tables=tables) for part in parts))
+    texts = (render_text(page, choice, tables=tables) for _, page, choice in parts)
+    # Blocks are most of the output, so the core writes them.
+    blocks = filter(None, (_write_blocks(*part, tables=tables) for part in parts))
     before = {
         "version": VERSION,
         "url": document.page.url,
@@ -49,10 +50,10 @@ def document_json(document: Document, *, tables: bool, images: bool, links: bool
         "confidence": document.confidence,
         "text": "\n\n".join(filter(None, texts)),
     }
-    behind = {
-        "links": [link for part in parts for link in _links(*part)] if links else [],
-        "images": [image for part in parts for image in _images(*part)] if images else [],
-        "tables": [table for part in parts for table in _tables(*part)] if tables else [],
+    after = {
+        "links": [link for part in parts for link in _list_links(*part)] if links else [],
+        "images": [image for part in parts for image in _list_images(*part)] if images else [],
+        "tables": [table for part in parts for table in _list_tables(*part)] if tables else [],
         "warnings": [
             {
                 "code": warning.code,
@@ -64,51 +65,51 @@ def document_json(document: Document, *, tables: bool, images: bool, links: bool
             for warning in document.warnings
         ],
     }
-    written = (_fields(before), f'"blocks": [{", ".join(blocks)}]', _fields(behind))
+    written = (_write_fields(before), f'"blocks": [{", ".join(blocks)}]', _write_fields(after))
     return f"{{{', '.join(written)}}}"
 
 
-def _fields(record: dict[str, Any]) -> str:
-    """JSON without the braces around it."""
+def _write_fields(record: dict[str, Any]) -> str:
+    """Serialise a record without the outer braces."""
     return json.dumps(record, ensure_ascii=False)[1:-1]
 
 
 def metadata_fields(metadata: Metadata) -> dict[str, Any]:
-    """Metadata as plain data: its fields by name, mappings as dicts."""
+    """Convert metadata to a dict of its fields; mappings become dicts."""
     values = {field.name: getattr(metadata, field.name) for field in fields(metadata)}
     return {
         name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items()
     }
 
 
-def _blocks(part: int, page: Page, choice: Choice, *, tables: bool) -> str:
+def _write_blocks(part: int, page: Page, choice: Choice, *, tables: bool) -> str:
     keep = choice.content
     if not tables:
-        keep = keep & (page.above(data_tables(page)) < 0)
-    return page._table.blocks_json(keep.view(np.uint8), part)
+        keep = keep & (page.above(page.data_tables) < 0)
+    return write_blocks_json(page, keep, part)
 
 
-def _links(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
+def _list_links(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
     for link in links_of(page, choice.content):
         yield {"part": part, "row": link.row, "url": link.url, "text": link.text}
 
 
-def _images(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
+def _list_images(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
     for image in images_of(page, choice.content):
         yield {"part": part, "row": image.row, "url": image.url, "text": image.text}
 
 
-def _tables(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
-    """Tables of data as rows of the texts of their cells."""
-    chosen = choice.content & data_tables(page)
+def _list_tables(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
+    """List data tables, each as rows of cell texts."""
+    chosen = choice.content & page.data_tables
     if not chosen.any():
         return
     is_cell = page.is_tag("td", "th")
     cell_of, table_of = page.above(is_cell), page.above(chosen)
     texts: dict[int, list[str]] = {}
-    for _, _, text, first, _ in page._table.written_blocks(choice.content.view(np.uint8)):
-        texts.setdefault(int(cell_of[first]), []).append(" ".join(text.split()))
-    # A cell that is not chosen keeps its place in a row that is.
+    for block in written_blocks(page, choice.content):
+        texts.setdefault(int(cell_of[block.first]), []).append(" ".join(block.text.split()))
+    # An unchosen cell in a chosen row is an empty text.
     tables: dict[int, dict[int, list[str]]] = {row: {} for row in np.flatnonzero(chosen).tolist()}
     in_row = choice.content[page.parent] & (table_of >= 0)
     for cell in np.flatnonzero(is_cell & in_row).tolist():

@@ -1,4 +1,4 @@
-"""XML-TEI: a whole document, with a header."""
+"""XML-TEI: a complete document with a header."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from pagecore import _core
 from pagecore.metadata import Metadata
 
 
-def tei(
+def write_tei(
     bodies: Sequence[str], url: str | None, metadata: Metadata, language: str | None = None
 ) -> str:
-    """A TEI document of bodies.
+    """Write a TEI document.
 
     Args:
-        bodies: what `markup` wrote of each part of a document.
-        url: where the page came from.
-        metadata: what it says about itself; title, authors and date are used.
-        language: of the content.
+        bodies: the output of `render_markup` for each part of the document.
+        url: the URL of the page.
+        metadata: page metadata; title, authors and date are used.
+        language: the language of the content.
     """
     return _core.tei_document(
         bodies,

@@ -1,13 +1,12 @@
-"""Plain text, written by the core."""
+"""Plain text."""
 
 from __future__ import annotations
 
 from pagecore.choice import Choice
 from pagecore.page import Page
-from pagecore.page.tables import data_tables
 
 
-def plain_text(
+def render_text(
     page: Page,
     choice: Choice,
     *,
@@ -15,18 +14,19 @@ def plain_text(
     images: bool = False,
     links: bool = False,
 ) -> str:
-    """The chosen rows as a person would copy them from the screen: blocks on lines of their own,
-    items marked, cells parted by tabs, code as it stands.
+    """Render the chosen rows as plain text, as a person would copy them from the screen.
+
+    Each block has its own line, list items are marked, tabs separate cells, code is unchanged.
 
     Args:
-        page: the page chosen from.
-        choice: what is written; it stays as it is.
-        tables: write tables of data too; tables that lay out a page are always written.
+        page: the page.
+        choice: the chosen rows.
+        tables: include data tables; layout tables are always included.
         images: write a line for each image, `[its text] <its URL>`.
-        links: write behind the text of each link where it leads, `text <URL>`. Links inside the
-            page are none, and code stays as it is.
+        links: write the URL after the text of each link, `text <URL>`. Links inside the page and
+            links in code are written as text.
     """
     keep = choice.content
     if not tables:
-        keep = keep & (page.above(data_tables(page)) < 0)
+        keep = keep & (page.above(page.data_tables) < 0)
     return page.render(keep, images=images, links=links)

@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use super::markup::{are_alike, differ, is_cell, parted};
 use super::read;
 use crate::judge::features::numbers::mixed;
@@ -36,6 +38,7 @@ impl Shown<'_> {
 
 /// Takes images out of a choice of leaves that are shown elsewhere in it too, and slides with them;
 /// their blocks are added to the copies.
+#[inline(never)]
 pub(crate) fn shown_twice(table: &Table, rows: &mut [u8], copies: &mut Vec<(u32, u32)>) {
     let all = shown(table, rows);
     if all.is_empty() {
@@ -108,7 +111,7 @@ fn shown<'t>(table: &'t Table, rows: &[u8]) -> Vec<Shown<'t>> {
 /// Whether any two have the same address, or two that follow each other are versions.
 fn may_be_same(all: &[Shown<'_>]) -> bool {
     let are_two = |pair: &[Shown<'_>]| pair[0].is_version(&pair[1]);
-    let mut urls: Vec<&str> = all.iter().map(|image| image.url).collect();
+    let mut urls: Vec<u64> = all.iter().map(|image| xxh3_64(image.url.as_bytes())).collect();
     urls.sort_unstable();
     urls.windows(2).any(|pair| pair[0] == pair[1]) || all.windows(2).any(are_two)
 }

@@ -53,6 +53,7 @@ pub(crate) struct Here {
 impl<'t> Site<'t> {
     /// The site of a page by what it says of itself. The address that it came from is not asked,
     /// so that a page is judged alike whoever hands it over.
+    #[inline(never)]
     pub(crate) fn new(declared: &'t Declared) -> Self {
         let known = [&declared.canonical[..], &declared.url];
         let parts = |url: &'t str| absolute(shortened(url.as_bytes()));
@@ -133,6 +134,7 @@ pub(crate) struct Reader<'s, 't> {
 }
 
 impl<'s, 't> Reader<'s, 't> {
+    #[inline(never)]
     pub(crate) fn new(site: &'s Site<'t>) -> Self {
         Self { site, origin: b"", kin: Kin::Other, host: 0 }
     }
@@ -196,7 +198,6 @@ mod tests {
             base: base.to_owned(),
             kind: String::new(),
             types: 0,
-            signs: Vec::new(),
         };
         let of = |canonical: &str, base: &str, href: &str| {
             let declared = declared(canonical, base);

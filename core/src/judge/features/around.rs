@@ -47,6 +47,7 @@ const WINDOWS: [(usize, [(&str, &str); 2]); 2] = [
     ),
 ];
 
+#[inline(never)]
 pub(crate) fn describe(
     units: &Units,
     tree: &Tree,

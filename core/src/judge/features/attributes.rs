@@ -33,6 +33,7 @@ pub(crate) struct Attributes<'t> {
 const RECENT: usize = 1 << 9;
 
 impl<'t> Attributes<'t> {
+    #[inline(never)]
     pub(crate) fn new(table: &'t Table, elements: &Elements) -> Self {
         let source = table.source.bytes();
         let mut all = Vec::with_capacity(elements.len());

@@ -101,6 +101,7 @@ const DENSE: [Dense; 5] = [
     (4, "images 4", "images for each word of the fourth container around it", |h| h.images),
 ];
 
+#[inline(never)]
 pub(crate) fn describe(table: &Table, units: &Units, tree: &Tree, features: &mut Features) {
     let (held, boxes) = Rows::new(table).boxes(table, units, tree);
     let around: Vec<Boxes> = tree.levels.iter().map(|levels| boxes[levels[0] as usize]).collect();

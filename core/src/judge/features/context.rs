@@ -15,6 +15,7 @@ const NEIGHBOURS: [(isize, &str, &str); 8] = [
 ];
 
 /// Adds the columns of the second look, from the probabilities `p` of the first.
+#[inline(never)]
 pub fn context(described: &mut Described<'_>, p: &[f32]) {
     let Described { units, tree, groups, features, .. } = described;
     let words = &units.words;

@@ -19,9 +19,6 @@ pub(crate) struct Declared {
     pub(crate) kind: String,
     /// Bits of the types of schema.org that it names, in microdata or JSON-LD.
     pub(crate) types: u8,
-    /// What it says of itself, hashed: which `meta` elements it has, its `og:type`, generator and
-    /// relations, and all types of schema.org.
-    pub(crate) signs: Vec<u16>,
 }
 
 /// Seeds of these, beside those of elements' names.
@@ -40,23 +37,29 @@ pub(crate) const QUESTIONS: u8 = 16;
 pub(crate) const OFFER: u8 = 32;
 
 impl Declared {
+    #[inline(never)]
     pub(crate) fn new(table: &Table) -> Self {
+        Self::read(table, |_, _| {})
+    }
+
+    /// Reads the declarations of a page, and gives the signs of its type among them to `sign`,
+    /// each a value and a seed: which `meta` elements it has, its `og:type`, generator and
+    /// relations, and all types of schema.org.
+    fn read(table: &Table, mut sign: impl FnMut(&[u8], u64)) -> Self {
         let mut title = Meta::new(&["og:title", "twitter:title"]);
         let mut description = Meta::new(&["description", "og:description", "twitter:description"]);
         let mut kind = Meta::new(&["og:type"]);
         let mut canonical = Meta::new(&["canonical"]);
         let mut url = Meta::new(&["og:url"]);
         let mut generator = Meta::new(&["generator"]);
-        let mut base = String::new();
         let mut types = 0;
-        let mut signs = Vec::with_capacity(128);
         for [row, name, start, stop] in &table.attributes.entries {
             let (Ok(name), row) = (u16::try_from(*name), *row as usize) else { continue };
             let value = || table.source.slice(*start as usize..*stop as usize);
             match (name, table.tag[row]) {
                 (attr::NAME | attr::PROPERTY, tag::META) => {
                     let value = value();
-                    signs.push(whole(value.as_bytes(), META));
+                    sign(value.as_bytes(), META);
                     for meta in [&mut title, &mut description, &mut kind, &mut url, &mut generator]
                     {
                         meta.named(row, value);
@@ -70,17 +73,14 @@ impl Declared {
                     }
                 }
                 (attr::REL, tag::LINK) => {
-                    signs.push(whole(value().as_bytes(), RELATION));
+                    sign(value().as_bytes(), RELATION);
                     canonical.named(row, value());
                 }
-                (attr::TYPE, tag::LINK) => signs.push(whole(value().as_bytes(), MEDIA)),
+                (attr::TYPE, tag::LINK) => sign(value().as_bytes(), MEDIA),
                 (attr::HREF, tag::LINK) => canonical.content(row, value()),
-                (attr::HREF, tag::BASE) if base.is_empty() => {
-                    base = attribute_value(value()).into_owned()
-                }
                 (attr::ITEMTYPE, _) => {
                     let name = value().rsplit('/').next().unwrap_or_default();
-                    signs.push(whole(name.as_bytes(), SCHEMA));
+                    sign(name.as_bytes(), SCHEMA);
                     types |= schema_type(name);
                 }
                 (attr::TYPE, tag::SCRIPT)
@@ -88,26 +88,33 @@ impl Declared {
                 {
                     let (start, stop) = (table.start[row] as usize, table.stop[row] as usize);
                     types_in_json(&table.source.bytes()[start..stop], |name| {
-                        signs.push(whole(name.as_bytes(), SCHEMA));
+                        sign(name.as_bytes(), SCHEMA);
                         types |= schema_type(name);
                     });
                 }
                 _ => {}
             }
         }
-        signs.push(whole(kind.value.trim().as_bytes(), KIND));
-        each(generator.value.as_bytes(), GENERATOR, |token| signs.push(token));
+        sign(kind.value.trim().as_bytes(), KIND);
+        sign(generator.value.as_bytes(), GENERATOR);
         let title = title_element(table).unwrap_or(title.value);
         Self {
             title,
             description: description.value,
             canonical: canonical.value,
             url: url.value,
-            base,
+            base: table.declared_base().unwrap_or_default().into_owned(),
             kind: kind.value,
             types,
-            signs,
         }
+    }
+
+    /// The declarations of a page, and the signs of its type among them, hashed.
+    pub(crate) fn with_signs(table: &Table, mut found: impl FnMut(u16)) -> Self {
+        Self::read(table, |value, seed| match seed {
+            GENERATOR => each(value, seed, &mut found),
+            _ => found(whole(value, seed)),
+        })
     }
 }
 

@@ -27,6 +27,7 @@ pub(crate) struct Elements {
 
 impl Elements {
     /// The elements above units, which are given by their blocks.
+    #[inline(never)]
     pub(crate) fn new(table: &Table, units: &[u32]) -> Self {
         let blocks = table.blocks();
         let mut all = Vec::with_capacity(3 * units.len() + 1);

@@ -50,6 +50,7 @@ pub(crate) struct Place {
 const SOME: i32 = 3;
 
 impl Groups {
+    #[inline(never)]
     pub(crate) fn new(
         table: &Table,
         units: &[u32],
@@ -144,6 +145,7 @@ impl Groups {
         (element > 0 && self.all[group as usize].items >= SOME).then_some(group)
     }
 
+    #[inline(never)]
     pub(crate) fn describe(&self, table: &Table, tree: &Tree, features: &mut Features) {
         let group = |u: usize| &self.group[u];
         let place = |u: usize| &self.places[self.place[u] as usize];

@@ -76,6 +76,7 @@ const OUTER: [(&str, &str); 11] = [
     ("outer image", "the share of items with an image in the outermost list around it"),
 ];
 
+#[inline(never)]
 pub(crate) fn describe(
     table: &Table,
     units: &Units,

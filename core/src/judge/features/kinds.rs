@@ -34,6 +34,7 @@ pub(super) struct Kinds {
 }
 
 impl Kinds {
+    #[inline(never)]
     pub(super) fn new(
         table: &Table,
         tree: &Tree,

@@ -192,15 +192,13 @@ pub struct Described<'t> {
     pub(crate) tree: tree::Tree,
     pub(crate) groups: groups::Groups,
     texts: texts::Texts,
-    pub signs: Signs,
     pub features: Features,
 }
 
 impl<'t> Described<'t> {
     /// Describe every block that has words. Without weights the columns of names are zero.
     pub fn new(table: &'t Table, weights: Option<Weights<'_>>) -> Self {
-        let blocks = table.blocks();
-        let blocks: Vec<u32> = (0..blocks.len() as u32).filter(|at| is_unit(table, *at)).collect();
+        let blocks = units(table);
         let elements = elements::Elements::new(table, &blocks);
         let attributes = attributes::Attributes::new(table, &elements);
         let declared = declared::Declared::new(table);
@@ -214,7 +212,6 @@ impl<'t> Described<'t> {
         place::describe(table, &tree, &mut features);
         groups.describe(table, &tree, &mut features);
         let names = tokens::Names::new(&attributes);
-        let signs = signs::Signs::new(table, &names, &attributes, &declared, &site);
         tokens::describe(table, &tree, &attributes, &names, weights, &mut features);
         around::describe(&units, &tree, &texts, &groups, &mut features);
         twins::describe(table, &tree.elements, &units, &texts, &mut features);
@@ -224,7 +221,7 @@ impl<'t> Described<'t> {
         boxes::describe(table, &units, &tree, &mut features);
         unseen::describe(table, &tree, &attributes, &mut features);
         page::describe(table, &tree, &texts, &declared, &mut features);
-        Self { table, units, tree, groups, texts, signs, features }
+        Self { table, units, tree, groups, texts, features }
     }
 
     /// The chosen units that are copies of others, and what each is a copy of.
@@ -262,6 +259,11 @@ pub fn digest() -> &'static str {
         context(&mut described, &[]);
         format!("{:016x}", described.features.digest())
     })
+}
+
+/// The blocks that are judged.
+pub(crate) fn units(table: &Table) -> Vec<u32> {
+    (0..table.blocks().len() as u32).filter(|at| is_unit(table, *at)).collect()
 }
 
 /// Whether a block is judged: it has words, and is neither metadata nor what a form offers.

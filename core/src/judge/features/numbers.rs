@@ -13,6 +13,7 @@ pub(crate) struct Numbers {
 
 impl Numbers {
     /// Room for so many, and for more when they come.
+    #[inline(never)]
     pub(crate) fn new(expected: usize) -> Self {
         let slots = vec![0; (2 * expected + 1).next_power_of_two()];
         Self { slots, hashes: Vec::with_capacity(expected) }
@@ -47,11 +48,15 @@ impl Numbers {
     #[inline]
     fn place(&self, hash: u64) -> Option<usize> {
         let mask = self.slots.len() - 1;
-        let first = (hash ^ (hash >> 32)) as usize & mask;
-        (first..first + FURTHEST).map(|at| at & mask).find(|at| {
-            let slot = self.slots[*at];
-            slot == 0 || self.hashes[slot as usize - 1] == hash
-        })
+        let mut at = (hash ^ (hash >> 32)) as usize & mask;
+        for _ in 0..FURTHEST {
+            let slot = self.slots[at];
+            if slot == 0 || self.hashes[slot as usize - 1] == hash {
+                return Some(at);
+            }
+            at = (at + 1) & mask;
+        }
+        None
     }
 
     #[cold]

@@ -9,6 +9,7 @@ use crate::judge::features::{Features, share};
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
 
+#[inline(never)]
 pub(crate) fn describe(
     table: &Table,
     tree: &Tree,

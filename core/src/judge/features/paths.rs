@@ -65,6 +65,7 @@ pub(super) struct Read<'t> {
 
 impl<'t> Read<'t> {
     /// Reads a path that starts in a folder.
+    #[inline(never)]
     pub(super) fn new(path: &'t [u8], folder: &Path, own_len: usize) -> Self {
         let (mut slashes, end) = slashes(path);
         let query = if path.get(end) == Some(&b'?') { &path[end + 1..] } else { b"" };
@@ -133,7 +134,7 @@ fn slashes(path: &[u8]) -> (u128, usize) {
     let (mut slashes, mut query) = (0, 0);
     let end = path.len().min(WIDTH);
     for at in (0..end).step_by(LANE) {
-        let bytes = i8x16::new(bytemuck::cast(lane_at(path, at)));
+        let bytes = i8x16::new(bytemuck::cast(lane_at::<LANE>(path, at)));
         let is = |byte: u8| u128::from(bytes.simd_eq(i8x16::splat(byte as i8)).to_bitmask() as u16);
         slashes |= is(b'/') << at;
         query |= is(b'?') << at;
@@ -215,7 +216,7 @@ fn n_words(part: &[u8]) -> usize {
     let (mut letters, mut digits) = (0, 0);
     let len = part.len().min(WIDTH);
     for at in (0..len).step_by(LANE) {
-        let bytes = i8x16::new(bytemuck::cast(lane_at(part, at)));
+        let bytes = i8x16::new(bytemuck::cast(lane_at::<LANE>(part, at)));
         let between = |bytes: i8x16, first: u8, last: u8| {
             let (before, behind) = (i8x16::splat(first as i8 - 1), i8x16::splat(last as i8 + 1));
             bytes.simd_gt(before) & bytes.simd_lt(behind)

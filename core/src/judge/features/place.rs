@@ -82,6 +82,7 @@ const CONTAINERS: [[(&str, &str); 6]; LEVELS - 1] = [
     ],
 ];
 
+#[inline(never)]
 pub(crate) fn describe(table: &Table, tree: &Tree, features: &mut Features) {
     let blocks = table.blocks();
     let at: Vec<usize> = features.blocks.iter().map(|block| *block as usize).collect();

@@ -9,8 +9,10 @@ use memchr::memchr;
 use crate::judge::features::addresses::Site;
 use crate::judge::features::attributes::Attributes;
 use crate::judge::features::declared::Declared;
+use crate::judge::features::elements::Elements;
 use crate::judge::features::paths::{absolute, shortened};
 use crate::judge::features::tokens::{Names, each, whole};
+use crate::judge::features::units;
 use crate::parse::columns::Table;
 
 /// Places for the signs of each kind: names, what the page says of itself, where its links lead.
@@ -35,23 +37,21 @@ pub struct Signs {
 }
 
 impl Signs {
-    pub(crate) fn new(
-        table: &Table,
-        names: &Names,
-        attributes: &Attributes<'_>,
-        declared: &Declared,
-        site: &Site<'_>,
-    ) -> Self {
+    /// Read the signs of a page.
+    pub fn new(table: &Table) -> Self {
         let mut kinds = KINDS.map(Set::new);
         let [of_names, said, links] = &mut kinds;
-        names.tokens.iter().for_each(|token| of_names.add(*token));
-        declared.signs.iter().for_each(|token| said.add(*token));
+        let elements = Elements::new(table, &units(table));
+        let attributes = Attributes::new(table, &elements);
+        Names::new(&attributes).tokens.iter().for_each(|token| of_names.add(*token));
+        let declared = Declared::with_signs(table, |token| said.add(token));
+        let site = Site::new(&declared);
         if let Some(path) = site.path() {
             address(path, |token| said.add(token));
         }
         let source = table.source.bytes();
         for [_, start, stop] in &attributes.links {
-            link(&source[*start as usize..*stop as usize], site, |token| links.add(token));
+            link(&source[*start as usize..*stop as usize], &site, |token| links.add(token));
         }
         Self { kinds }
     }
@@ -173,21 +173,20 @@ fn link(href: &[u8], site: &Site<'_>, mut found: impl FnMut(u16)) {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{KINDS, PLACES};
-    use crate::judge::features::Described;
+    use super::{KINDS, PLACES, Signs};
     use crate::parse::encoding::Input;
     use crate::parse::source::Source;
     use crate::parse::tree::{Limits, parse};
 
-    fn described<T>(html: &str, of: impl Fn(&Described<'_>) -> T) -> T {
+    fn read(html: &str) -> Signs {
         let source = Source::from(html.to_owned());
         let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
-        of(&Described::new(&table, None))
+        Signs::new(&table)
     }
 
     /// The signs of a page, each once.
     fn signs(html: &str) -> BTreeSet<u16> {
-        let places = described(html, |described| described.signs.places());
+        let places = read(html).places();
         let once: BTreeSet<u16> = places.iter().copied().collect();
         assert_eq!(once.len(), places.len());
         assert!(once.iter().all(|place| (*place as usize) < PLACES));
@@ -265,16 +264,16 @@ mod tests {
     #[test]
     fn scores_are_sums_over_the_root_of_how_many() {
         let html = "<p class='one two three four'>a";
-        let places = described(html, |described| described.signs.places());
+        let places = read(html).places();
         // Two types: the second has the weight of the first sign alone.
         let mut weights = vec![0.0; 2 * PLACES];
         for place in &places {
             weights[2 * *place as usize] = 3.0;
         }
         weights[2 * places[0] as usize + 1] = 5.0;
-        let scores = described(html, |described| described.signs.scores(&weights));
+        let scores = read(html).scores(&weights);
         let said = 3.0 * ((places.len() - 4) as f32).sqrt();
         assert_eq!(scores, [6.0, 2.5, said, 0.0, 0.0, 0.0]);
-        assert!(described("", |described| described.signs.scores(&weights))[..2] == [0.0, 0.0]);
+        assert!(read("").scores(&weights)[..2] == [0.0, 0.0]);
     }
 }

@@ -54,6 +54,7 @@ const OF_PAGE: &str = "page units";
 ///
 /// `p` are the chances of its units, `keep` those that were chosen, and `likeliest` is the choice
 /// that would have the largest F1 if the chances were right.
+#[inline(never)]
 pub fn summary(
     described: &Described<'_>,
     p: &[f32],

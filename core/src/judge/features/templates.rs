@@ -5,6 +5,7 @@ use crate::judge::features::groups::Groups;
 use crate::judge::features::items::SOME;
 use crate::judge::features::texts::Texts;
 
+#[inline(never)]
 pub(crate) fn describe(texts: &Texts, groups: &Groups, features: &mut Features) {
     let repeated = repeated(texts, groups);
     let all = "how much of the text in the same kind of place is the same in most";

@@ -1,5 +1,7 @@
 //! The unit's own text: characters, words, and how they compare with the rest of the page.
 
+use fearless_simd::{Simd, dispatch};
+
 use crate::judge::features::declared::Declared;
 use crate::judge::features::elements::NONE;
 use crate::judge::features::numbers::{Numbers, mixed};
@@ -7,6 +9,7 @@ use crate::judge::features::words::{Made, sign};
 use crate::judge::features::{Features, Units, share};
 use crate::parse::classes::{WORD, class};
 use crate::parse::columns::Table;
+use crate::parse::vectors::level;
 
 /// The words of a unit and how they compare with those of the page.
 #[derive(Clone, Default)]
@@ -58,6 +61,7 @@ struct Word {
 const BEGINNING: usize = 40;
 
 impl Texts {
+    #[inline(never)]
     pub(crate) fn new(table: &Table, units: &[u32], declared: &Declared, slug: &str) -> Self {
         let blocks = table.blocks();
         let mut unit_of = vec![NONE; blocks.len()];
@@ -67,27 +71,14 @@ impl Texts {
         let mut of = vec![Text::default(); units.len()];
         // Nearly all have room at once.
         let n_words: usize = units.iter().map(|at| blocks.words[*at as usize] as usize).sum();
-        let mut numbers = Numbers::new(n_words / 2 + 64);
-        let mut words: Vec<Word> = Vec::with_capacity(n_words / 2 + 64);
+        let numbers = Numbers::new(n_words / 2 + 64);
+        let words: Vec<Word> = Vec::with_capacity(n_words / 2 + 64);
         // The words of all texts by their numbers, and of each text its unit and where it ends.
-        let mut read: Vec<u32> = Vec::with_capacity(n_words + n_words / 8);
-        let mut ends: Vec<(u32, usize)> = Vec::with_capacity(table.len() / 4);
-        for (row, block) in blocks.of_row.iter().enumerate() {
-            let Ok(block) = usize::try_from(*block) else { continue };
-            let unit = unit_of[block];
-            if unit != NONE {
-                let range = table.text_start[row] as usize..table.text_stop[row] as usize;
-                of[unit as usize].made.read(&table.text, range, |hash| {
-                    let word = numbers.number(hash);
-                    if word as usize == words.len() {
-                        words.push(Word::default());
-                    }
-                    words[word as usize].count += 1;
-                    read.push(word);
-                });
-                ends.push((unit, read.len()));
-            }
-        }
+        let read: Vec<u32> = Vec::with_capacity(n_words + n_words / 8);
+        let ends: Vec<(u32, usize)> = Vec::with_capacity(table.len() / 4);
+        let mut reader = Reader { numbers, words, read, ends };
+        dispatch!(level(), simd => reader.read(simd, table, &unit_of, &mut of));
+        let Reader { numbers, mut words, read, ends } = reader;
         let title = distinct(&declared.title);
         for word in title.iter().filter_map(|hash| numbers.find(*hash)) {
             words[word as usize].is_title = true;
@@ -157,6 +148,7 @@ impl Texts {
         if self.slug_tokens > 0 { hits / self.slug_tokens as f32 } else { -1.0 }
     }
 
+    #[inline(never)]
     pub(crate) fn describe(&self, table: &Table, units: &Units, features: &mut Features) {
         let blocks = table.blocks();
         let at: Vec<usize> = features.blocks.iter().map(|block| *block as usize).collect();
@@ -233,17 +225,50 @@ impl Texts {
     }
 }
 
+/// Reads the words of all units.
+struct Reader {
+    numbers: Numbers,
+    words: Vec<Word>,
+    read: Vec<u32>,
+    ends: Vec<(u32, usize)>,
+}
+
+impl Reader {
+    /// Reads every text of a unit, which is given for every block.
+    #[inline(always)]
+    fn read<S: Simd>(&mut self, simd: S, table: &Table, unit_of: &[u32], of: &mut [Text]) {
+        for (row, block) in table.blocks().of_row.iter().enumerate() {
+            let Ok(block) = usize::try_from(*block) else { continue };
+            let unit = unit_of[block];
+            if unit != NONE {
+                let range = table.text_start[row] as usize..table.text_stop[row] as usize;
+                of[unit as usize].made.read_by(simd, &table.text, range, |hash| {
+                    let word = self.numbers.number(hash);
+                    if word as usize == self.words.len() {
+                        self.words.push(Word::default());
+                    }
+                    self.words[word as usize].count += 1;
+                    self.read.push(word);
+                });
+                self.ends.push((unit, self.read.len()));
+            }
+        }
+    }
+}
+
 impl Text {
     /// Compares the words of one of its texts with those of the page.
     fn compare(&mut self, unit: u32, read: &[u32], words: &mut [Word]) {
         let before = self.tokens as usize;
         self.tokens += read.len() as u32;
+        let Self { hash, common, unique, in_description, .. } = self;
+        let (mut now, mut sum) = (*hash, *common);
         for (at, number) in read.iter().enumerate() {
             let word = &mut words[*number as usize];
-            self.hash = mixed(self.hash, u64::from(*number) + 1);
-            self.common += LOGARITHMS[(word.count as usize).min(LOGARITHMS.len() - 1)];
-            self.unique += u32::from(word.count == 1);
-            self.in_description += u32::from(word.is_description);
+            now = mixed(now, u64::from(*number) + 1);
+            sum += LOGARITHMS[(word.count as usize).min(LOGARITHMS.len() - 1)];
+            *unique += u32::from(word.count == 1);
+            *in_description += u32::from(word.is_description);
             if word.is_title | word.is_slug {
                 let is_new = word.last != unit + 1;
                 word.last = unit + 1;
@@ -252,6 +277,7 @@ impl Text {
                 self.slug_hits += u32::from(word.is_slug & is_new & (before + at < BEGINNING));
             }
         }
+        (self.hash, self.common) = (now, sum);
     }
 }
 

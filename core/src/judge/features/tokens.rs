@@ -105,6 +105,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
+    #[inline(never)]
     pub(crate) fn new(attributes: &Attributes<'_>) -> Self {
         let mut tokens: Vec<u16> = Vec::with_capacity(4 * attributes.values.len());
         let mut ends = Vec::with_capacity(attributes.values.len() + 1);
@@ -120,6 +121,7 @@ impl Names {
 }
 
 /// What the names above a unit add up to.
+#[inline(never)]
 pub(crate) fn describe(
     table: &Table,
     tree: &Tree,

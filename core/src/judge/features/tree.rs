@@ -105,6 +105,7 @@ pub(crate) struct Best {
 pub(crate) const LEVELS: usize = 6;
 
 impl Tree {
+    #[inline(never)]
     pub(crate) fn new(
         table: &Table,
         units: &[u32],

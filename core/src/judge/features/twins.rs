@@ -17,6 +17,7 @@ struct Same {
     second: u32,
 }
 
+#[inline(never)]
 pub(crate) fn describe(
     table: &Table,
     elements: &Elements,

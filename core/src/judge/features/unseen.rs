@@ -29,6 +29,7 @@ struct Around {
     custom: u8,
 }
 
+#[inline(never)]
 pub(crate) fn describe(
     table: &Table,
     tree: &Tree,
@@ -127,7 +128,7 @@ fn by_class(classes: &[u8]) -> u8 {
 /// Whether one of the classes may hide; nearly all lists are done with this.
 fn may_hide(classes: &[u8]) -> bool {
     let of_lane = |at: usize| {
-        let lane = i8x16::new(bytemuck::cast(lane_at(classes, at))) | i8x16::splat(0x20);
+        let lane = i8x16::new(bytemuck::cast(lane_at::<LANE>(classes, at))) | i8x16::splat(0x20);
         let is = |byte: u8| lane.simd_eq(i8x16::splat(byte as i8)).to_bitmask();
         let three = |a: u32, b: u32, c: u32| a & (b >> 1) & (c >> 2);
         let (i, n, r, dash) = (is(b'i'), is(b'n'), is(b'r'), is(b'-'));

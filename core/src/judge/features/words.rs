@@ -5,10 +5,11 @@
 
 use std::ops::Range;
 
-use wide::i8x16;
+use fearless_simd::prelude::*;
+use fearless_simd::{dispatch, i8x32};
 
-use crate::judge::features::numbers::mixed;
-use crate::parse::classes::{LANE, SPACE, UNSPACED, WORD, class, lane_at};
+use crate::parse::classes::{SPACE, UNSPACED, WORD, class, lane_at};
+use crate::parse::vectors::level;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Made {
@@ -49,10 +50,22 @@ pub(crate) mod sign {
 impl Made {
     /// Reads one text more, a range of all texts, and gives the hash of every word in lower case.
     /// A character of an unspaced script is a word.
-    pub(crate) fn read(&mut self, texts: &str, range: Range<usize>, mut word: impl FnMut(u64)) {
-        let text = texts[range.clone()].trim_start();
+    pub(crate) fn read(&mut self, texts: &str, range: Range<usize>, word: impl FnMut(u64)) {
+        dispatch!(level(), simd => self.read_by(simd, texts, range, word));
+    }
+
+    /// The same by known instructions.
+    #[inline(always)]
+    pub(crate) fn read_by<S: Simd>(
+        &mut self,
+        simd: S,
+        texts: &str,
+        range: Range<usize>,
+        mut word: impl FnMut(u64),
+    ) {
+        let text = trimmed_start(&texts[range.clone()]);
         let mut at = range.end - text.len();
-        let text = text.trim_end();
+        let text = trimmed_end(text);
         let end = at + text.len();
         let Some(last) = text.chars().next_back() else { return };
         if self.first == '\0' {
@@ -63,7 +76,7 @@ impl Made {
         self.is_cut |= self.ellipsis || matches!(last, ']' | ')' | '>') && is_cut(text);
         while at < end {
             let rest = &texts.as_bytes()[at..];
-            let block = Block::of(rest, end - at);
+            let block = Block::of(simd, rest, end - at);
             let whole = block.without_open_word();
             self.read_ascii(rest, &block, whole, &mut word);
             at += whole;
@@ -74,7 +87,7 @@ impl Made {
     }
 
     /// Reads the first `len` bytes of a block, with which no word is cut.
-    #[inline]
+    #[inline(always)]
     fn read_ascii(&mut self, bytes: &[u8], block: &Block, len: usize, found: &mut impl FnMut(u64)) {
         let read = u64::MAX.checked_shr((WIDTH - len) as u32).unwrap_or(0);
         let (mut words, capitals) = (block.word & read, block.capital & read);
@@ -86,15 +99,19 @@ impl Made {
         self.capitals += capitals.count_ones();
         self.capitalised += (words & !(words << 1) & capitals).count_ones();
         let mut signs = block.sign & read;
+        let (mut shouted, mut longest) = (0, self.longest);
         while words != 0 {
             let start = words.trailing_zeros();
             let length = (words >> start).trailing_ones();
-            let bits = (u64::MAX >> (WIDTH as u32 - length)) << start;
-            self.shouted += u32::from(length > 1 && capitals & bits == bits);
-            self.longest = self.longest.max(length);
+            // One more at its first bit carries over the whole word.
+            let rest = words & words.wrapping_add(1 << start);
+            let bits = words ^ rest;
+            shouted += u32::from(length > 1 && capitals & bits == bits);
+            longest = longest.max(length);
             found(hash_of(&bytes[start as usize..], length as usize, LOWER));
-            words &= !bits;
+            words = rest;
         }
+        (self.shouted, self.longest) = (self.shouted + shouted, longest);
         while signs != 0 {
             let byte = bytes[signs.trailing_zeros() as usize];
             self.signs[ASCII_SIGNS[byte as usize & 127] as usize] += 1;
@@ -104,6 +121,7 @@ impl Made {
 
     /// Reads a word with other characters than ASCII, or a run of those, and says how many bytes
     /// that were.
+    #[inline(never)]
     fn read_others(&mut self, text: &str, found: &mut impl FnMut(u64)) -> usize {
         let mut word = Vec::new();
         let (mut length, mut n_capitals) = (0, 0);
@@ -179,6 +197,29 @@ impl Made {
     }
 }
 
+/// A text without the white space before it. Most begins and ends in ASCII.
+#[inline]
+fn trimmed_start(text: &str) -> &str {
+    match text.as_bytes().first() {
+        Some(first) if first.is_ascii() && !is_ascii_blank(*first) => text,
+        _ => text.trim_start(),
+    }
+}
+
+/// A text without the white space behind it.
+#[inline]
+fn trimmed_end(text: &str) -> &str {
+    match text.as_bytes().last() {
+        Some(last) if last.is_ascii() && !is_ascii_blank(*last) => text,
+        _ => text.trim_end(),
+    }
+}
+
+/// White space as Unicode has it.
+fn is_ascii_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
 /// Makes ASCII letters small in eight bytes at once. No two characters of words become one.
 const LOWER: u64 = 0x2020_2020_2020_2020;
 
@@ -192,15 +233,34 @@ fn hash_of(bytes: &[u8], len: usize, with: u64) -> u64 {
     let mut at = 0;
     loop {
         let (low, high) = sixteen(&bytes[at..]);
-        let rest = (len - at).min(16) as u32;
-        let all = u128::MAX >> (128 - 8 * rest);
-        hash = mixed(hash, (low | with) & all as u64);
-        hash = mixed(hash, (high | with) & (all >> 64) as u64);
+        let [kept_low, kept_high] = KEPT[(len - at).min(16)];
+        hash ^= folded((low | with) & kept_low, (high | with) & kept_high);
         at += 16;
         if at >= len {
             return hash;
         }
+        hash = hash.rotate_left(23);
     }
+}
+
+/// The bits of the first bytes of sixteen, by how many these are.
+static KEPT: [[u64; 2]; 17] = {
+    let mut kept = [[0; 2]; 17];
+    let mut len = 1;
+    while len <= 16 {
+        let bits = u128::MAX >> (128 - 8 * len as u32);
+        kept[len] = [bits as u64, (bits >> 64) as u64];
+        len += 1;
+    }
+    kept
+};
+
+/// One number of two, by a product whose halves are folded onto each other.
+#[inline]
+fn folded(low: u64, high: u64) -> u64 {
+    let product =
+        u128::from(low ^ 0x9E37_79B9_7F4A_7C15) * u128::from(high ^ 0xD6E8_FEB8_6659_FD93);
+    product as u64 ^ (product >> 64) as u64
 }
 
 /// The first sixteen bytes as two numbers, zeros behind the last.
@@ -210,8 +270,9 @@ fn sixteen(bytes: &[u8]) -> (u64, u64) {
     (both as u64, (both >> 64) as u64)
 }
 
-/// Bytes of a block.
+/// Bytes of a block, and those of it that are classed together.
 const WIDTH: usize = 64;
+const LANE: usize = 32;
 
 /// The classes of up to 64 bytes of ASCII, one bit for each.
 #[derive(Default)]
@@ -228,12 +289,11 @@ struct Block {
 }
 
 impl Block {
-    #[inline]
-    fn of(bytes: &[u8], len: usize) -> Self {
+    #[inline(always)]
+    fn of<S: Simd>(simd: S, bytes: &[u8], len: usize) -> Self {
         let mut block = Self { len: len.min(WIDTH), ..Self::default() };
         for at in (0..block.len).step_by(LANE) {
-            let lane = lane_at(bytes, at);
-            let others = block.add(lane, at);
+            let others = block.add(simd, lane_at(bytes, at), at);
             if others != 0 {
                 block.len = block.len.min(at + others.trailing_zeros() as usize);
                 break;
@@ -245,25 +305,24 @@ impl Block {
 
     /// Adds the bits of some bytes, and gives those of the bytes that are not ASCII.
     #[inline(always)]
-    fn add(&mut self, lane: [u8; LANE], at: usize) -> u32 {
-        let bytes = i8x16::new(bytemuck::cast(lane));
-        let is = |byte: u8| bytes.simd_eq(i8x16::splat(byte as i8));
-        let between = |bytes: i8x16, first: u8, last: u8| {
-            bytes.simd_gt(i8x16::splat(first as i8 - 1))
-                & bytes.simd_lt(i8x16::splat(last as i8 + 1))
+    fn add<S: Simd>(&mut self, simd: S, lane: [u8; LANE], at: usize) -> u64 {
+        let bytes = i8x32::from_slice(simd, &bytemuck::cast::<[u8; LANE], [i8; LANE]>(lane));
+        let is = |byte: u8| bytes.simd_eq(byte as i8);
+        let between = |bytes: i8x32<S>, first: u8, last: u8| {
+            bytes.simd_gt(first as i8 - 1) & bytes.simd_lt(last as i8 + 1)
         };
         let digit = between(bytes, b'0', b'9');
-        let word = between(bytes | i8x16::splat(0x20), b'a', b'z') | digit | is(b'_');
+        let word = between(bytes | 0x20, b'a', b'z') | digit | is(b'_');
         let space = is(b' ') | between(bytes, b'\t', b'\r');
-        self.word |= u64::from(word.to_bitmask()) << at;
-        self.capital |= u64::from(between(bytes, b'A', b'Z').to_bitmask()) << at;
-        self.digit |= u64::from(digit.to_bitmask()) << at;
-        self.sign |= u64::from(!(word | space).to_bitmask() & 0xFFFF) << at;
-        bytes.to_bitmask()
+        self.word |= word.to_bitmask() << at;
+        self.capital |= between(bytes, b'A', b'Z').to_bitmask() << at;
+        self.digit |= digit.to_bitmask() << at;
+        self.sign |= (!(word | space)).to_bitmask() << at;
+        bytes.simd_lt(0).to_bitmask()
     }
 
     /// How many bytes there are before a word that goes on behind them.
-    #[inline]
+    #[inline(always)]
     fn without_open_word(&self) -> usize {
         if self.is_last || self.len == 0 {
             return self.len;

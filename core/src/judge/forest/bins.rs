@@ -1,9 +1,12 @@
 //! Values of features to bins: the number of borders that a value is above.
 
-use bytemuck::cast;
-use wide::{f32x4, i32x4};
+use std::ops::Range;
+
+use fearless_simd::prelude::*;
+use fearless_simd::{dispatch, f32x8, i32x8};
 
 use super::{LANE, Level, MAX_BORDERS};
+use crate::parse::vectors::level;
 
 /// Rows that are binned and added up together: their bins stay in the nearest caches.
 pub(super) const BLOCK: usize = 256;
@@ -76,18 +79,47 @@ impl Bins {
     }
 
     /// A question by its bin.
-    pub(super) fn level(&self, feature: u16, border: f32) -> Level {
+    fn level(&self, feature: u16, border: f32) -> Level {
         let slot = self.used.partition_point(|used| used.feature < feature);
         let below = self.of(&self.used[slot]).borders().partition_point(|other| *other < border);
         Level { slot: slot as u16, bin: signed(below) }
     }
 
-    /// Bins the rows from `first` on: a block, or as many as there are. Behind them anything may
-    /// stand.
-    pub(super) fn fill<C: AsRef<[f32]>>(&self, columns: &[C], first: usize, binned: &mut [Binned]) {
-        for (used, binned) in self.used.iter().zip(binned) {
+    /// How many of the features that are used come before this one.
+    pub(super) fn n_used_below(&self, feature: usize) -> usize {
+        self.used.partition_point(|used| usize::from(used.feature) < feature)
+    }
+
+    /// The questions of a forest by their bins.
+    pub(super) fn levels(&self, features: &[u16], borders: &[f32]) -> Vec<Level> {
+        let splits = features.iter().zip(borders);
+        splits.map(|(feature, border)| self.level(*feature, *border)).collect()
+    }
+
+    /// Bins the rows from `first` on by some of the features: a block, or as many as there are.
+    /// Behind them anything may stand.
+    pub(super) fn fill<C: AsRef<[f32]>>(
+        &self,
+        slots: Range<usize>,
+        columns: &[C],
+        first: usize,
+        binned: &mut [Binned],
+    ) {
+        dispatch!(level(), simd => self.fill_by(simd, slots, columns, first, binned));
+    }
+
+    #[inline(always)]
+    fn fill_by<S: Simd, C: AsRef<[f32]>>(
+        &self,
+        simd: S,
+        slots: Range<usize>,
+        columns: &[C],
+        first: usize,
+        binned: &mut [Binned],
+    ) {
+        for (used, binned) in self.used[slots].iter().zip(binned) {
             let values = &columns[usize::from(used.feature)].as_ref()[first..];
-            self.of(used).fill(&values[..values.len().min(BLOCK)], binned);
+            self.of(used).fill(simd, &values[..values.len().min(BLOCK)], binned);
         }
     }
 
@@ -109,7 +141,8 @@ impl<'a> Borders<'a> {
         &self.groups.as_flattened()[..self.n]
     }
 
-    fn fill(self, values: &[f32], binned: &mut Binned) {
+    #[inline(always)]
+    fn fill<S: Simd>(self, simd: S, values: &[f32], binned: &mut Binned) {
         let (lanes, rest) = values.as_chunks();
         let (in_lanes, behind) = binned.as_chunks_mut();
         debug_assert!(behind.is_empty());
@@ -120,27 +153,26 @@ impl<'a> Borders<'a> {
             return;
         }
         for (values, binned) in lanes.iter().zip(in_lanes.iter_mut()) {
-            *binned = self.bins(values);
+            *binned = self.bins(simd, values);
         }
         if !rest.is_empty() {
             let mut padded = [0.0; LANE];
             padded[..rest.len()].copy_from_slice(rest);
-            in_lanes[lanes.len()] = self.bins(&padded);
+            in_lanes[lanes.len()] = self.bins(simd, &padded);
         }
     }
 
-    #[inline]
-    fn bins(self, values: &[f32; LANE]) -> [i8; LANE] {
+    #[inline(always)]
+    fn bins<S: Simd>(self, simd: S, values: &[f32; LANE]) -> [i8; LANE] {
         if self.n <= FEW {
-            return count(values, self.borders().iter());
+            return count(simd, values, self.borders().iter());
         }
         let whole = &self.groups[..self.groups.len() - 1];
-        let mut bins = count(values, whole.iter().map(|group| &group[GROUP - 1]));
+        let mut bins = count(simd, values, whole.iter().map(|group| &group[GROUP - 1]));
         for (bin, value) in bins.iter_mut().zip(values) {
             let group = unsigned(*bin);
-            let [low, high] = cast::<[f32; GROUP], [f32x4; 2]>(self.groups[group]);
-            let value = f32x4::splat(*value);
-            let above = value.simd_gt(low).to_bitmask() | value.simd_gt(high).to_bitmask() << 4;
+            let borders = f32x8::from_slice(simd, &self.groups[group]);
+            let above = f32x8::splat(simd, *value).simd_gt(borders).to_bitmask();
             // Borders ascend: those that the value is above come first.
             *bin = signed(group * GROUP + above.trailing_ones() as usize);
         }
@@ -149,18 +181,25 @@ impl<'a> Borders<'a> {
 }
 
 /// How many borders each of the values is above; NaN is above none.
-#[inline]
-fn count<'a>(values: &[f32; LANE], borders: impl Iterator<Item = &'a f32>) -> [i8; LANE] {
-    let values: [f32x4; LANE / 4] = cast(*values);
-    let mut counts = [i32x4::splat(i8::MIN.into()); LANE / 4];
+#[inline(always)]
+fn count<'a, S: Simd>(
+    simd: S,
+    values: &[f32; LANE],
+    borders: impl Iterator<Item = &'a f32>,
+) -> [i8; LANE] {
+    let values: [f32x8<S>; LANE / 8] =
+        std::array::from_fn(|at| f32x8::from_slice(simd, &values[8 * at..8 * at + 8]));
+    let mut counts = [i32x8::splat(simd, i8::MIN.into()); LANE / 8];
     for border in borders {
-        let border = f32x4::splat(*border);
+        let border = f32x8::splat(simd, *border);
         for (count, value) in counts.iter_mut().zip(values) {
             // What is true is -1.
-            *count -= cast::<f32x4, i32x4>(value.simd_gt(border));
+            *count -= value.simd_gt(border).to_vector();
         }
     }
-    cast::<[i32x4; LANE / 4], [i32; LANE]>(counts).map(|count| count as i8)
+    let [a, b, c, d] = counts;
+    let halves = [simd.narrow_i32x8(a, b), simd.narrow_i32x8(c, d)];
+    *simd.narrow_i16x16(halves[0], halves[1])
 }
 
 /// Whether all values are one; by their bits, as NaN is not itself.

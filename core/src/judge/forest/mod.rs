@@ -8,12 +8,14 @@
 
 mod bins;
 mod contributions;
+mod pair;
 mod sums;
 
 use std::ops::Range;
 
 use bins::Bins;
 pub use contributions::Contributions;
+pub use pair::{BinnedRows, Pair};
 
 /// Trees may not be deeper: a leaf's number is a byte.
 pub const MAX_DEPTH: usize = 8;
@@ -23,7 +25,7 @@ pub const MAX_BORDERS: usize = 254;
 pub const MAX_OUTPUTS: usize = 256;
 
 /// Rows that instructions work on together.
-const LANE: usize = 16;
+const LANE: usize = 32;
 
 /// What a forest is made of, as training gives it and files keep it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -84,8 +86,7 @@ impl Forest {
     pub fn new(parts: Parts) -> Result<Self, String> {
         check(&parts)?;
         let bins = Bins::new(&parts.features, &parts.borders)?;
-        let splits = parts.features.iter().zip(&parts.borders);
-        let levels = splits.map(|(feature, border)| bins.level(*feature, *border)).collect();
+        let levels = bins.levels(&parts.features, &parts.borders);
         let mut leaves: Vec<f64> = parts.leaves.iter().map(|leaf| f64::from(*leaf)).collect();
         leaves.resize(leaves.len() + (1 << MAX_DEPTH), 0.0);
         Ok(Self { trees: trees(&parts.depths), parts, bins, levels, leaves })

@@ -1,9 +1,11 @@
 //! Sums of leaves: what a forest says of rows.
 
-use wide::i8x16;
+use fearless_simd::prelude::*;
+use fearless_simd::{dispatch, i8x32};
 
 use super::bins::{BLOCK, Binned};
 use super::{Forest, LANE, Level, MAX_DEPTH, Parts, Tree};
+use crate::parse::vectors::level;
 
 /// Trees that are added together: a sum is fetched and stored once for all of them.
 ///
@@ -43,15 +45,18 @@ impl Forest {
         let mut sums = vec![0.0; n_rows * n_outputs];
         let mut binned = vec![[0; BLOCK]; self.bins.n_used()];
         for (block, sums) in sums.chunks_mut(BLOCK * n_outputs).enumerate() {
-            self.bins.fill(columns, block * BLOCK, &mut binned);
-            self.add_trees(&binned, sums);
-            for row in sums.chunks_exact_mut(n_outputs) {
-                row.iter_mut()
-                    .zip(&self.parts.bias)
-                    .for_each(|(sum, bias)| *sum += f64::from(*bias));
-            }
+            self.bins.fill(0..binned.len(), columns, block * BLOCK, &mut binned);
+            self.add_block(&self.levels, &binned, sums);
         }
         Ok(sums.iter().map(|sum| *sum as f32).collect())
+    }
+
+    /// Adds the outputs of a block of rows, by levels that ask for these bins.
+    pub(super) fn add_block(&self, levels: &[Level], binned: &[Binned], sums: &mut [f64]) {
+        dispatch!(level(), simd => self.add_trees(simd, levels, binned, sums));
+        for row in sums.chunks_exact_mut(self.n_outputs()) {
+            row.iter_mut().zip(&self.parts.bias).for_each(|(sum, bias)| *sum += f64::from(*bias));
+        }
     }
 
     /// The outputs of one row, which is not worth binning: every tree is walked.
@@ -71,13 +76,14 @@ impl Forest {
     }
 
     /// Adds the leaves of all trees for a block of rows.
-    fn add_trees(&self, binned: &[Binned], sums: &mut [f64]) {
+    #[inline(always)]
+    fn add_trees<S: Simd>(&self, simd: S, levels: &[Level], binned: &[Binned], sums: &mut [f64]) {
         let n_outputs = self.n_outputs();
         let n_lanes = (sums.len() / n_outputs).div_ceil(LANE);
         let mut found = [[0; BLOCK]; GROUP];
         for trees in self.trees.chunks(GROUP) {
             for (tree, found) in trees.iter().zip(&mut found) {
-                find(&self.levels[tree.levels()], binned, found, n_lanes);
+                find(simd, &levels[tree.levels()], binned, found, n_lanes);
             }
             match <[Tree; GROUP]>::try_from(trees) {
                 Ok(trees) if n_outputs == 1 => {
@@ -101,32 +107,40 @@ impl Forest {
 }
 
 /// Finds the leaves of a block of rows.
-fn find(levels: &[Level], binned: &[Binned], found: &mut Found, n_lanes: usize) {
+#[inline(always)]
+fn find<S: Simd>(simd: S, levels: &[Level], binned: &[Binned], found: &mut Found, n_lanes: usize) {
     match levels.len() {
         0 => found.fill(0),
-        1 => find_by::<1>(levels, binned, found, n_lanes),
-        2 => find_by::<2>(levels, binned, found, n_lanes),
-        3 => find_by::<3>(levels, binned, found, n_lanes),
-        4 => find_by::<4>(levels, binned, found, n_lanes),
-        5 => find_by::<5>(levels, binned, found, n_lanes),
-        6 => find_by::<6>(levels, binned, found, n_lanes),
-        7 => find_by::<7>(levels, binned, found, n_lanes),
-        _ => find_by::<8>(levels, binned, found, n_lanes),
+        1 => find_by::<S, 1>(simd, levels, binned, found, n_lanes),
+        2 => find_by::<S, 2>(simd, levels, binned, found, n_lanes),
+        3 => find_by::<S, 3>(simd, levels, binned, found, n_lanes),
+        4 => find_by::<S, 4>(simd, levels, binned, found, n_lanes),
+        5 => find_by::<S, 5>(simd, levels, binned, found, n_lanes),
+        6 => find_by::<S, 6>(simd, levels, binned, found, n_lanes),
+        7 => find_by::<S, 7>(simd, levels, binned, found, n_lanes),
+        _ => find_by::<S, 8>(simd, levels, binned, found, n_lanes),
     }
 }
 
-fn find_by<const D: usize>(levels: &[Level], binned: &[Binned], found: &mut Found, n_lanes: usize) {
+#[inline(always)]
+fn find_by<S: Simd, const D: usize>(
+    simd: S,
+    levels: &[Level],
+    binned: &[Binned],
+    found: &mut Found,
+    n_lanes: usize,
+) {
     let levels: &[Level; D] = levels.first_chunk().expect("as many levels");
-    let bins = levels.map(|level| i8x16::splat(level.bin));
+    let bins = levels.map(|level| i8x32::splat(simd, level.bin));
     let columns = levels.map(|level| binned[usize::from(level.slot)].as_chunks::<LANE>().0);
     for (lane, found) in found.as_chunks_mut().0.iter_mut().enumerate().take(n_lanes) {
-        let mut leaf = i8x16::ZERO;
+        let mut leaf = i8x32::splat(simd, 0);
         for level in (0..D).rev() {
             // What is true is -1.
-            let above = i8x16::new(columns[level][lane]).simd_gt(bins[level]);
-            leaf = leaf + leaf - above;
+            let above = i8x32::from_slice(simd, &columns[level][lane]).simd_gt(bins[level]);
+            leaf = leaf + leaf - above.to_vector();
         }
-        *found = bytemuck::cast::<[i8; LANE], [u8; LANE]>(leaf.to_array());
+        *found = bytemuck::cast::<[i8; LANE], [u8; LANE]>(*leaf);
     }
 }
 

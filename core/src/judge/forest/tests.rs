@@ -1,6 +1,6 @@
 //! Forests by hand, and beside their definition.
 
-use super::{Forest, Parts};
+use super::{Forest, Pair, Parts};
 
 /// One tree that asks whether feature 0 is above 0.5 and feature 1 above -1.
 fn small() -> Parts {
@@ -162,6 +162,56 @@ fn a_row_does_not_depend_on_the_others() {
         let alone: Vec<&[f32]> = columns.iter().map(|column| &column[row..=row]).collect();
         assert_eq!(forest.predict(&alone).unwrap()[0].to_bits(), together[row].to_bits());
     }
+}
+
+#[test]
+fn a_pair_agrees_with_both_alone() {
+    for seed in 0..40 {
+        let mut random = Random(seed);
+        let (n_first, n_more) = (1 + random.below(9), random.below(5));
+        let depths = |random: &mut Random| {
+            (0..1 + random.below(9)).map(|_| 1 + random.below(8) as u8).collect::<Vec<u8>>()
+        };
+        let parts = [
+            generated(n_first, depths(&mut random), 1, seed),
+            generated(n_first + n_more, depths(&mut random), 1 + random.below(2), seed + 1),
+        ];
+        let [first, second] = parts.map(|parts| Forest::new(parts).unwrap());
+        let n_rows = [0, 1, 16, 17, 256, 257, 600][random.below(7)];
+        let columns = rows(n_first + n_more, n_rows, seed);
+        let pair = Pair::new(&first, &second).unwrap();
+        let (outputs, binned) = pair.first(&first, &columns[..n_first]).unwrap();
+        assert_eq!(outputs, first.predict(&columns[..n_first]).unwrap());
+        let outputs = pair.second(&second, &columns, binned).unwrap();
+        assert_eq!(outputs, second.predict(&columns).unwrap());
+    }
+}
+
+#[test]
+fn a_pair_of_too_many_borders_is_none() {
+    let borders = |first: usize| (first..first + 200).map(|x| x as f32).collect::<Vec<f32>>();
+    let of = |borders: Vec<f32>| {
+        let parts = Parts {
+            depths: vec![1; 200],
+            features: vec![1; 200],
+            borders,
+            leaves: vec![0.0; 400],
+            weights: vec![0.0; 400],
+            ..small()
+        };
+        Forest::new(parts).unwrap()
+    };
+    assert!(Pair::new(&of(borders(0)), &of(borders(54))).is_some());
+    assert!(Pair::new(&of(borders(0)), &of(borders(55))).is_none());
+}
+
+#[test]
+fn a_second_look_at_other_rows_is_refused() {
+    let forest = Forest::new(small()).unwrap();
+    let pair = Pair::new(&forest, &forest).unwrap();
+    let (_, binned) = pair.first(&forest, &[[1.0], [2.0]]).unwrap();
+    let error = pair.second(&forest, &[[1.0, 2.0], [2.0, 3.0]], binned).unwrap_err();
+    assert_eq!(error, "2 rows, and the first look had 1");
 }
 
 #[test]

@@ -62,7 +62,7 @@ impl Node {
     }
 }
 
-/// Where a node goes.
+/// A place in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place {
     /// The last child of a node.

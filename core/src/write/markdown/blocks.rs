@@ -1,15 +1,15 @@
-//! Blocks of Markdown: marks at the beginning of lines, and blank lines between.
+//! Write the blocks of Markdown: marks at the start of lines, and blank lines between blocks.
 
 use super::Writer;
 use crate::write::piece::{Block, List, Piece};
 
-/// What indents the lines in it.
+/// A block that puts a mark before the lines in it.
 pub(super) struct Level {
     kind: Kind,
-    /// Whether a line of it was written: its mark stands there already.
+    /// Whether a line of it, with its mark, was written.
     is_used: bool,
-    /// The list that was closed last, with nothing behind it: whether it is ordered, and whether
-    /// its marks were the other ones. A list right behind one like it would be taken for a part.
+    /// The list closed last, if nothing follows it: whether it is ordered, and whether it used the
+    /// alternative marks. Without other marks, a list right after it would be read as a part of it.
     last_list: Option<(bool, bool)>,
 }
 
@@ -21,9 +21,10 @@ enum Kind {
         is_tight: bool,
         is_ordered: bool,
         is_other: bool,
-        /// Of the next item its own number, and the one that is counted to.
+        /// The number of the next item.
         number: i64,
-        counted: i64,
+        /// The number that Markdown gives to the next item.
+        expected: i64,
         step: i64,
         is_terms: bool,
     },
@@ -33,13 +34,13 @@ enum Kind {
     },
 }
 
-/// The numbers that an item may have.
+/// The numbers that Markdown allows for an item.
 const NUMBERS: std::ops::RangeInclusive<i64> = 0..=999_999_999;
 
-/// The number of an item: the one it tells, where it can be written, or the next.
-fn own_number(value: Option<i32>, next: i64) -> i64 {
-    let told = value.map(i64::from).filter(|value| NUMBERS.contains(value));
-    told.unwrap_or(next.clamp(*NUMBERS.start(), *NUMBERS.end()))
+/// The number of an item: its `value`, if Markdown allows it, or the next number.
+fn item_number(value: Option<i32>, next: i64) -> i64 {
+    let declared = value.map(i64::from).filter(|value| NUMBERS.contains(value));
+    declared.unwrap_or(next.clamp(*NUMBERS.start(), *NUMBERS.end()))
 }
 
 impl Level {
@@ -53,7 +54,7 @@ impl Level {
 }
 
 impl Writer<'_> {
-    /// Writes the block, or the end of one, that stands at a place; returns the next.
+    /// Writes the start or end of a block at a position. Returns the next position.
     pub(super) fn block(&mut self, at: usize) -> usize {
         match self.piece(at) {
             Some(Piece::Open(block, _)) => self.open(block, at),
@@ -79,7 +80,7 @@ impl Writer<'_> {
                 self.is_in_heading = true;
                 let next = self.line(at, false);
                 self.is_in_heading = false;
-                self.keep_last_hash();
+                self.escape_last_hash();
                 return next;
             }
             Block::Paragraph { .. } | Block::TableCaption => {
@@ -93,8 +94,8 @@ impl Writer<'_> {
             }
             Block::Code(language) => {
                 let name = language.map_or("", |at| self.pieces.names[at as usize].as_str());
-                let (code, next) = self.exact(at);
-                self.fence(name, &code);
+                let (code, next) = self.read_code(at);
+                self.write_fence(name, &code);
                 return next;
             }
             Block::Quote => self.levels.push(Level::new(Kind::Quote)),
@@ -127,7 +128,7 @@ impl Writer<'_> {
             is_ordered: list.start.is_some(),
             is_other: false,
             number: start.unwrap_or(1),
-            counted: 1,
+            expected: 1,
             step: if list.is_reversed { -1 } else { 1 },
             is_terms: false,
         });
@@ -152,9 +153,9 @@ impl Writer<'_> {
     }
 
     fn item(&mut self, value: Option<i32>) {
-        self.part_list(value);
+        self.split_list(value);
         let Some(Level {
-            kind: Kind::List { is_tight, is_ordered, is_other, number, counted, step, .. },
+            kind: Kind::List { is_tight, is_ordered, is_other, number, expected, step, .. },
             ..
         }) = self.levels.last_mut()
         else {
@@ -162,8 +163,8 @@ impl Writer<'_> {
         };
         let is_tight = *is_tight;
         let mark = if *is_ordered {
-            let own = own_number(value, *number);
-            (*number, *counted) = (own + *step, own + 1);
+            let own = item_number(value, *number);
+            (*number, *expected) = (own + *step, own + 1);
             format!("{own}{} ", if *is_other { ')' } else { '.' })
         } else {
             String::from(if *is_other { "+ " } else { "- " })
@@ -171,11 +172,11 @@ impl Writer<'_> {
         self.levels.push(Level::new(Kind::Item { mark, is_tight }));
     }
 
-    /// Begins another list where the next item has another number than is counted to.
-    fn part_list(&mut self, value: Option<i32>) {
+    /// Begins a new list if the next item does not have the expected number.
+    fn split_list(&mut self, value: Option<i32>) {
         let Some(Level { kind, is_used: true, .. }) = self.levels.last() else { return };
-        if let Kind::List { is_ordered: true, number, counted, .. } = kind
-            && own_number(value, *number) != *counted
+        if let Kind::List { is_ordered: true, number, expected, .. } = kind
+            && item_number(value, *number) != *expected
         {
             let kind = kind.clone();
             self.end_list();
@@ -183,19 +184,19 @@ impl Writer<'_> {
         }
     }
 
-    /// Definitions are items below their term.
+    /// Begins a definition, which is an item below its term.
     fn definition(&mut self, is_tight: bool) {
-        let is_going_on = matches!(
+        let has_list = matches!(
             self.levels.last(),
             Some(Level { kind: Kind::List { is_terms: true, .. }, .. })
         );
-        if !is_going_on {
+        if !has_list {
             self.push_list(Kind::List {
                 is_tight: true,
                 is_ordered: false,
                 is_other: false,
                 number: 1,
-                counted: 1,
+                expected: 1,
                 step: 1,
                 is_terms: true,
             });
@@ -213,24 +214,24 @@ impl Writer<'_> {
         }
     }
 
-    /// Ends what was written and begins a block: a blank line, unless the list is tight, and the
-    /// marks of all that it is in.
+    /// Ends the previous block and begins a new one: a blank line, unless the list is tight, and the
+    /// marks of all levels.
     pub(super) fn begin_block(&mut self) {
-        let used = self.levels.iter().take_while(|level| level.is_used).count();
+        let n_used = self.levels.iter().take_while(|level| level.is_used).count();
         if !self.out.is_empty() {
             let is_tight = matches!(
-                self.levels[used - 1].kind,
+                self.levels[n_used - 1].kind,
                 Kind::List { is_tight: true, .. } | Kind::Item { is_tight: true, .. }
             );
             if !is_tight {
                 self.out.push('\n');
-                self.marks(used);
+                self.write_marks(n_used);
                 self.trim_line();
             }
             self.out.push('\n');
         }
-        self.marks(used);
-        for at in used..self.levels.len() {
+        self.write_marks(n_used);
+        for at in n_used..self.levels.len() {
             self.levels[at].is_used = true;
             match &self.levels[at].kind {
                 Kind::Quote => self.out.push_str("> "),
@@ -246,11 +247,11 @@ impl Writer<'_> {
     /// Begins another line of the block.
     pub(super) fn next_line(&mut self) {
         self.out.push('\n');
-        self.marks(self.levels.len());
+        self.write_marks(self.levels.len());
     }
 
-    /// Writes what stands before a line in the first levels.
-    fn marks(&mut self, n: usize) {
+    /// Writes the marks of the first levels at the start of a line.
+    fn write_marks(&mut self, n: usize) {
         for level in &self.levels[..n] {
             match &level.kind {
                 Kind::Quote => self.out.push_str("> "),
@@ -264,8 +265,8 @@ impl Writer<'_> {
         self.out.truncate(self.out.trim_end_matches(' ').len());
     }
 
-    /// The text of the code that begins at a place, and the place behind it. Links in it are text.
-    pub(super) fn exact(&self, at: usize) -> (String, usize) {
+    /// The text of the code at a position, and the position after it. Links in it become text.
+    pub(super) fn read_code(&self, at: usize) -> (String, usize) {
         let mut code = String::new();
         let mut at = at + 1;
         while let Some(piece) = self.piece(at) {
@@ -279,8 +280,8 @@ impl Writer<'_> {
         (code, at + 1)
     }
 
-    /// Writes code between fences that are longer than any inside.
-    fn fence(&mut self, language: &str, code: &str) {
+    /// Writes code between fences that are longer than any in the code.
+    fn write_fence(&mut self, language: &str, code: &str) {
         let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0);
         let fence = "`".repeat(longest.max(2) + 1);
         self.begin_block();
@@ -296,8 +297,8 @@ impl Writer<'_> {
         self.out.push_str(&fence);
     }
 
-    /// A number sign at the end of a heading would be taken for its end.
-    fn keep_last_hash(&mut self) {
+    /// Escapes a number sign at the end of a heading, where it would be dropped.
+    fn escape_last_hash(&mut self) {
         let text = &self.out[self.leaf_start..];
         let before = text.trim_end_matches('#');
         if before.len() < text.len() && (before.is_empty() || before.ends_with(' ')) {

@@ -1,20 +1,20 @@
-//! What has a meaning in Markdown, and a backslash before it where it would be taken for that.
+//! Escape characters only where Markdown would read them as markup.
 
 use crate::parse::classes::{SPACE, class};
 
-/// Where a text stands.
+/// The context of a text.
 pub(super) struct Around {
-    /// It begins a line of a paragraph.
+    /// Whether it begins a line of a paragraph.
     pub(super) is_line_start: bool,
     pub(super) is_in_link: bool,
     pub(super) is_in_cell: bool,
-    /// The document has formulas, so that dollar signs mean something.
+    /// Whether the document has formulas, so that dollar signs have a meaning.
     pub(super) has_formulas: bool,
-    /// What is written behind it.
+    /// The character after it in the output.
     pub(super) next: Option<char>,
 }
 
-/// Bytes that may have to be looked at.
+/// Bytes that may need a backslash.
 const SPECIAL: [bool; 128] = {
     let mut special = [false; 128];
     let bytes = b"\\`*_[]!<&~|$";
@@ -27,15 +27,15 @@ const SPECIAL: [bool; 128] = {
 };
 /// The longest reference, with its ampersand and semicolon.
 const MAX_REFERENCE: usize = 34;
-/// How far the end of a link's name is looked for.
+/// Bytes to search for the end of a link's name.
 const MAX_NAME: usize = 1000;
 
-/// Writes a text so that all of it is text.
-pub(super) fn text(out: &mut String, text: &str, around: &Around) {
+/// Writes a text with backslashes, so that nothing in it is read as markup.
+pub(super) fn write_text(out: &mut String, text: &str, around: &Around) {
     let before = out.chars().next_back();
     let (mut written, mut first) = (0, 0);
     if around.is_line_start
-        && let Some(at) = block_mark(text)
+        && let Some(at) = find_block_mark(text)
     {
         out.push_str(&text[..at]);
         out.push('\\');
@@ -49,7 +49,7 @@ pub(super) fn text(out: &mut String, text: &str, around: &Around) {
         is_balanced: !around.is_in_link || is_balanced(bytes),
         has_strikes: bytes.iter().filter(|byte| **byte == b'~').take(2).count() == 2,
     };
-    // Where a run of marks for emphasis ends that was looked at, and whether they mean something.
+    // The end of the last run of emphasis marks, and whether the run would be read as emphasis.
     let mut run = (0, false);
     for at in first..bytes.len() {
         let byte = bytes[at];
@@ -58,7 +58,7 @@ pub(super) fn text(out: &mut String, text: &str, around: &Around) {
         }
         let is_emphasis = matches!(byte, b'*' | b'_');
         if is_emphasis && at >= run.0 {
-            run = place.run(at);
+            run = place.check_run(at);
         }
         if if is_emphasis { run.1 } else { place.is_mark(at) } {
             out.push_str(&text[written..at]);
@@ -73,13 +73,13 @@ struct Place<'t> {
     text: &'t str,
     around: &'t Around,
     before: Option<char>,
-    /// Brackets stand in pairs, or mean nothing here.
+    /// Whether brackets are balanced, or have no meaning here.
     is_balanced: bool,
     has_strikes: bool,
 }
 
 impl Place<'_> {
-    /// Whether the byte at a place would be taken for a mark.
+    /// Whether the byte at an offset would be read as a mark.
     fn is_mark(&self, at: usize) -> bool {
         let bytes = self.text.as_bytes();
         let next = bytes.get(at + 1).copied();
@@ -98,13 +98,13 @@ impl Place<'_> {
         }
     }
 
-    /// Where a run of marks for emphasis ends, and whether it may begin or end one: white space on
-    /// both sides speaks against it, and of a line inside of words letters on both.
-    fn run(&self, at: usize) -> (usize, bool) {
+    /// The end of a run of emphasis marks, and whether it may begin or end emphasis. It cannot with
+    /// white space on both sides, and underscores cannot with letters on both sides.
+    fn check_run(&self, at: usize) -> (usize, bool) {
         let bytes = self.text.as_bytes();
         let mark = bytes[at];
         let end = at + bytes[at..].iter().take_while(|byte| **byte == mark).count();
-        // The first of them may have been the mark of a block.
+        // The first of them may be the mark of a block.
         let before = self.text[..at].trim_end_matches(char::from(mark)).chars().next_back();
         let before = before.or(self.before);
         let after = self.text[end..].chars().next().or(self.around.next);
@@ -116,8 +116,8 @@ impl Place<'_> {
     }
 }
 
-/// Where the mark of a block is that a line begins with.
-fn block_mark(text: &str) -> Option<usize> {
+/// The offset of a block mark at the start of a line.
+fn find_block_mark(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let is_end = |at: usize| bytes.get(at).is_none_or(|byte| *byte == b' ');
     match bytes.first()? {
@@ -152,12 +152,12 @@ fn block_mark(text: &str) -> Option<usize> {
     }
 }
 
-/// Whether brackets stand in pairs.
+/// Whether brackets are balanced.
 fn is_balanced(bytes: &[u8]) -> bool {
     let mut open = 0i32;
     for (at, byte) in bytes.iter().enumerate() {
         open += i32::from(*byte == b'[') - i32::from(*byte == b']');
-        // The end of a link inside gets a backslash, and its beginning then needs one too.
+        // The end of an inner link gets a backslash, so its start needs one too.
         if open < 0 || (*byte == b']' && bytes.get(at + 1) == Some(&b'(')) {
             return false;
         }
@@ -176,14 +176,14 @@ fn is_reference(bytes: &[u8]) -> bool {
     })
 }
 
-/// Writes where a link leads, in angle brackets where parentheses would end it too early.
-pub(super) fn destination(out: &mut String, url: &str, is_in_cell: bool) {
+/// Writes the target of a link, in angle brackets if its parentheses would end it too early.
+pub(super) fn write_destination(out: &mut String, url: &str, is_in_cell: bool) {
     let bytes = url.as_bytes();
     let mut open = 0i32;
     let mut is_plain = !bytes.is_empty();
     for byte in bytes {
         open += i32::from(*byte == b'(') - i32::from(*byte == b')');
-        // Deeper ones are not read by all.
+        // Not all parsers read deeper nesting.
         is_plain &= (0..8).contains(&open);
     }
     is_plain &= open == 0;

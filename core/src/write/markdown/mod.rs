@@ -1,4 +1,4 @@
-//! Markdown: CommonMark, with GitHub's tables and strikethrough and formulas in dollar signs.
+//! Write Markdown: CommonMark, with GitHub's tables and strikethrough, and formulas in dollar signs.
 
 mod blocks;
 mod escape;
@@ -31,16 +31,16 @@ pub(super) fn write(pieces: &Pieces) -> String {
 struct Writer<'p> {
     pieces: &'p Pieces,
     out: String,
-    /// The open quotations, lists and items, below the page itself.
+    /// The open quotations, lists and items, after the root.
     levels: Vec<Level>,
-    /// The open styles: where each began, and whether it is written as a tag.
+    /// The open styles: the start of each in the output, and whether it is written as a tag.
     styles: Vec<(Style, usize, bool)>,
     is_in_cell: bool,
     is_in_heading: bool,
     is_in_term: bool,
-    /// Whether the next text begins a line, where some characters begin blocks.
+    /// Whether the next text begins a line, where some characters would start a block.
     is_line_start: bool,
-    /// Where the text of the open block begins.
+    /// The start of the open block's text in the output.
     leaf_start: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Text of Markdown: emphasis that parses, links, code, images and formulas.
+//! Write the text of Markdown: emphasis that parses as such, links, code, images and formulas.
 
 use super::Writer;
 use super::escape::{self, Around};
@@ -6,7 +6,7 @@ use crate::parse::classes::{PUNCTUATION, SPACE, WORD, class};
 use crate::write::piece::{Piece, Style};
 
 impl Writer<'_> {
-    /// Writes what the block at a place holds; returns the place behind it.
+    /// Writes the content of the block at a position. Returns the position after it.
     pub(super) fn line(&mut self, at: usize, is_line_start: bool) -> usize {
         self.is_line_start = is_line_start;
         self.leaf_start = self.out.len();
@@ -14,7 +14,7 @@ impl Writer<'_> {
         while let Some(piece) = self.piece(at) {
             match piece {
                 Piece::Close(_) | Piece::Open(..) => break,
-                // Back ticks right behind others would be read with these.
+                // Back ticks right after others would be read together with them.
                 Piece::Begin(Style::Code) if !self.out[self.leaf_start..].ends_with('`') => {
                     if let Some(Piece::Text(start, stop)) = self.piece(at + 1) {
                         let text = self.pieces.text(start, stop);
@@ -44,7 +44,7 @@ impl Writer<'_> {
         at + 1
     }
 
-    /// Writes a term, which is strong.
+    /// Writes a term in strong emphasis.
     pub(super) fn term(&mut self, at: usize) -> usize {
         self.styles.push((Style::Strong, self.out.len(), false));
         self.out.push_str("**");
@@ -62,10 +62,10 @@ impl Writer<'_> {
             is_in_link: self.styles.iter().any(|(style, ..)| matches!(style, Style::Link(_))),
             is_in_cell: self.is_in_cell,
             has_formulas: !self.pieces.formulas.is_empty(),
-            // Behind a term stand its marks.
+            // The marks of a term follow its text.
             next: self.next_char(at + 1).or(self.is_in_term.then_some('*')),
         };
-        escape::text(&mut self.out, self.pieces.text(start, stop), &around);
+        escape::write_text(&mut self.out, self.pieces.text(start, stop), &around);
     }
 
     fn begin(&mut self, style: Style, at: usize) {
@@ -73,13 +73,13 @@ impl Writer<'_> {
         let is_tag = match style {
             Style::Link(_) => false,
             Style::Above | Style::Below | Style::Code => true,
-            // Marks right behind others would be read as one.
+            // Marks right after others would be read as one run.
             _ if self.out[self.leaf_start..].ends_with(['*', '~'])
                 && matches!(self.piece(at.wrapping_sub(1)), Some(Piece::End(_))) =>
             {
                 true
             }
-            // One that might be the end of what is around it as well.
+            // A mark that might also close the emphasis around it.
             _ => {
                 self.has_marks()
                     && closes(
@@ -101,11 +101,12 @@ impl Writer<'_> {
         if let Style::Link(number) = style {
             self.out.push_str("](");
             let is_in_cell = self.is_in_cell;
-            escape::destination(&mut self.out, &self.pieces.links[number as usize].url, is_in_cell);
+            let url = &self.pieces.links[number as usize].url;
+            escape::write_destination(&mut self.out, url, is_in_cell);
             self.out.push(')');
         } else if is_tag {
             self.out.extend(["</", tag(style), ">"]);
-        } else if self.is_sound(style, start, at) {
+        } else if self.is_readable(style, start, at) {
             self.out.push_str(mark(style));
         } else {
             let name = tag(style);
@@ -114,7 +115,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether emphasis is open that is written with marks.
+    /// Whether emphasis with marks is open.
     fn has_marks(&self) -> bool {
         let is_mark = |(style, _, is_tag): &(Style, usize, bool)| {
             !is_tag && matches!(style, Style::Strong | Style::Emphasis)
@@ -122,20 +123,20 @@ impl Writer<'_> {
         self.styles.iter().any(is_mark)
     }
 
-    /// Whether the marks of a style that began at `start` and ends here would be read as such.
-    fn is_sound(&self, style: Style, start: usize, at: usize) -> bool {
+    /// Whether the marks of a style from `start` to here would be read as marks.
+    fn is_readable(&self, style: Style, start: usize, at: usize) -> bool {
         let mark = mark(style);
         let c = mark.chars().next().unwrap_or('*');
         let before = self.out[self.leaf_start..start].trim_end_matches(c).chars().next_back();
         let after = self.out[start..].trim_start_matches(c).chars().next();
         let last = self.out[self.leaf_start..].trim_end_matches(c).chars().next_back();
         let next = self.next_char(at + 1);
-        // An escaped mark at the end is no part of the run, and punctuation as the mark is.
+        // An escaped mark at the end is not part of the run, but is punctuation like the mark.
         opens(before, after) && opens(next, last)
     }
 
-    /// The first character of what is written from a place on, behind ends of emphasis; None where
-    /// the line ends.
+    /// The first character of the output from a position on, skipping ends of emphasis; `None` at the
+    /// end of the line.
     fn next_char(&self, at: usize) -> Option<char> {
         let mut at = at;
         loop {
@@ -159,7 +160,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes code between more back ticks than it has in a row.
+    /// Writes code between more back ticks than any run in it.
     pub(super) fn code(&mut self, text: &str) {
         let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
         let ticks = "`".repeat(longest + 1);
@@ -187,9 +188,9 @@ impl Writer<'_> {
             has_formulas: !self.pieces.formulas.is_empty(),
             next: Some(']'),
         };
-        escape::text(&mut self.out, &image.alt, &around);
+        escape::write_text(&mut self.out, &image.alt, &around);
         self.out.push_str("](");
-        escape::destination(&mut self.out, &image.url, self.is_in_cell);
+        escape::write_destination(&mut self.out, &image.url, self.is_in_cell);
         self.out.push(')');
     }
 
@@ -206,8 +207,8 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a mark with these characters around it opens, and, the other way round, closes.
-/// What only some take for punctuation counts against it.
+/// Whether a mark between these characters opens emphasis; with the two swapped, whether it closes.
+/// Characters that only some parsers treat as punctuation count against it.
 fn opens(before: Option<char>, after: Option<char>) -> bool {
     let is_space = |c: char| class(c) & SPACE != 0;
     let is_sure = |c: char| c.is_ascii_punctuation() || class(c) & PUNCTUATION != 0;
@@ -217,7 +218,7 @@ fn opens(before: Option<char>, after: Option<char>) -> bool {
     !is_space(after) && (!is_doubtful(after) || is_apart)
 }
 
-/// Whether a mark with these characters around it might close.
+/// Whether a mark between these characters might close emphasis.
 fn closes(before: Option<char>, after: Option<char>) -> bool {
     let is_word = |c: char| class(c) & WORD != 0 && c != '_';
     before.is_some_and(|c| is_word(c) || (class(c) & SPACE == 0 && !after.is_some_and(is_word)))

@@ -1,14 +1,15 @@
-//! Tables of Markdown: one line a row. Where a cell reaches over others, these are blank.
+//! Write the tables of Markdown: one line per row. Cells covered by a span are blank.
 
 use super::Writer;
 use crate::write::piece::{Block, Piece};
 
-/// Columns that are kept in place in any table, and in one of more cells so many times its mean row:
-/// further cells stand one behind the other, or the blanks of few wide rows would be without end.
+/// Columns that are aligned in any table. Without a limit, a few wide rows would add endless blanks
+/// to all others.
 const MAX_COLUMNS: usize = 64;
+/// In a table with more cells, columns are aligned up to this multiple of the mean row.
 const MAX_WIDER: usize = 4;
 
-/// The places of a table that cells of rows above reach over: how many rows more for each column.
+/// For each column, the number of further rows that a cell above covers.
 struct Places {
     rows: Vec<u16>,
     column: usize,
@@ -19,8 +20,8 @@ impl Places {
         Self { rows: vec![0; n_columns], column: 0 }
     }
 
-    /// Columns before the next cell that are taken.
-    fn taken(&mut self) -> usize {
+    /// Skips the covered columns before the next cell. Returns their number.
+    fn skip_covered(&mut self) -> usize {
         let start = self.column;
         while self.rows.get(self.column).is_some_and(|rows| *rows > 0) {
             self.rows[self.column] -= 1;
@@ -29,19 +30,19 @@ impl Places {
         self.column - start
     }
 
-    /// Sets a cell; returns how many columns more it takes, as far as they are kept in place.
-    fn set(&mut self, columns: u16, rows: u16) -> usize {
+    /// Adds a cell. Returns the number of further aligned columns that it covers.
+    fn add_cell(&mut self, columns: u16, rows: u16) -> usize {
         let start = self.column;
-        let most = self.rows.len();
-        let end = (start + usize::from(columns)).min(most).max(start + 1);
-        for column in start..end.min(most) {
+        let n_columns = self.rows.len();
+        let end = (start + usize::from(columns)).min(n_columns).max(start + 1);
+        for column in start..end.min(n_columns) {
             self.rows[column] = rows.saturating_sub(1);
         }
         self.column = end;
         end - start - 1
     }
 
-    /// Ends a row; returns how many columns behind its last cell are taken.
+    /// Ends a row. Returns the number of its columns.
     fn end_row(&mut self) -> usize {
         for rows in self.rows.iter_mut().skip(self.column) {
             *rows = rows.saturating_sub(1);
@@ -51,11 +52,11 @@ impl Places {
 }
 
 impl Writer<'_> {
-    /// Writes a table, with its caption before it; returns the place behind it.
+    /// Writes a table, with its caption before it. Returns the position after it.
     pub(super) fn table(&mut self, start: usize) -> usize {
-        let n_kept = self.n_kept(start);
-        let n_columns = self.n_columns(start, n_kept);
-        let mut places = Places::new(n_kept);
+        let n_aligned = self.count_aligned(start);
+        let n_columns = self.count_columns(start, n_aligned);
+        let mut places = Places::new(n_aligned);
         let mut n_rows = 0;
         let mut at = start + 1;
         loop {
@@ -64,19 +65,20 @@ impl Writer<'_> {
                     if n_rows == 0 {
                         self.begin_block();
                         if !is_head {
-                            // A table has a head, and the first row is none.
-                            self.blank_row(n_columns);
-                            self.rule(n_columns);
+                            // Markdown requires a head, and the first row is not one.
+                            self.write_blank_row(n_columns);
+                            self.write_rule(n_columns);
                             self.next_line();
                         }
                     } else {
                         self.next_line();
                     }
-                    // The head has as many cells as the rule below it.
-                    let least = if n_rows == 0 { n_columns } else { n_columns.min(n_kept) };
-                    at = self.row(at + 1, least, &mut places);
+                    // The head must have as many cells as the rule below it.
+                    let min_columns =
+                        if n_rows == 0 { n_columns } else { n_columns.min(n_aligned) };
+                    at = self.write_row(at + 1, min_columns, &mut places);
                     if n_rows == 0 && is_head {
-                        self.rule(n_columns);
+                        self.write_rule(n_columns);
                     }
                     n_rows += 1;
                 }
@@ -87,8 +89,8 @@ impl Writer<'_> {
         }
     }
 
-    /// How many columns are kept in place: those of the most cells in a row.
-    fn n_kept(&self, start: usize) -> usize {
+    /// The number of columns to align: the most cells in a row, within the limits.
+    fn count_aligned(&self, start: usize) -> usize {
         let (mut n_rows, mut n_cells, mut in_row, mut widest) = (1, 0, 0, 0);
         let mut at = start;
         loop {
@@ -106,17 +108,18 @@ impl Writer<'_> {
         MAX_COLUMNS.max(widest.min(n_cells / n_rows * MAX_WIDER))
     }
 
-    fn n_columns(&self, start: usize, n_kept: usize) -> usize {
-        let mut places = Places::new(n_kept);
+    /// The number of columns of the widest row.
+    fn count_columns(&self, start: usize, n_aligned: usize) -> usize {
+        let mut places = Places::new(n_aligned);
         let (mut widest, mut at) = (1, start);
         loop {
             match self.piece(at) {
                 Some(Piece::Open(Block::Cell(cell), _)) => {
-                    places.taken();
-                    places.set(cell.columns, cell.rows);
+                    places.skip_covered();
+                    places.add_cell(cell.columns, cell.rows);
                 }
                 Some(Piece::Close(Block::Row { .. })) => {
-                    places.taken();
+                    places.skip_covered();
                     widest = widest.max(places.end_row());
                 }
                 Some(Piece::Close(Block::Table)) | None => return widest,
@@ -126,14 +129,14 @@ impl Writer<'_> {
         }
     }
 
-    fn blank_row(&mut self, n: usize) {
+    fn write_blank_row(&mut self, n: usize) {
         self.out.push('|');
         for _ in 0..n {
             self.out.push_str("  |");
         }
     }
 
-    fn rule(&mut self, n: usize) {
+    fn write_rule(&mut self, n: usize) {
         self.next_line();
         self.out.push('|');
         for _ in 0..n {
@@ -141,24 +144,24 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the cells of a row; returns the place behind it.
-    fn row(&mut self, mut at: usize, n_columns: usize, places: &mut Places) -> usize {
+    /// Writes the cells of a row. Returns the position after it.
+    fn write_row(&mut self, mut at: usize, n_columns: usize, places: &mut Places) -> usize {
         self.out.push('|');
         let blank = |out: &mut String, n: usize| (0..n).for_each(|_| out.push_str("  |"));
         loop {
             match self.piece(at) {
                 Some(Piece::Open(Block::Cell(cell), _)) => {
-                    blank(&mut self.out, places.taken());
+                    blank(&mut self.out, places.skip_covered());
                     self.out.push(' ');
-                    at = self.cell(at + 1);
+                    at = self.write_cell(at + 1);
                     self.out.push_str(" |");
-                    let more = places.set(cell.columns, cell.rows);
-                    blank(&mut self.out, more);
+                    let n_covered = places.add_cell(cell.columns, cell.rows);
+                    blank(&mut self.out, n_covered);
                 }
                 Some(Piece::Close(Block::Row { .. })) | None => {
-                    blank(&mut self.out, places.taken());
-                    let there = places.end_row();
-                    blank(&mut self.out, n_columns.saturating_sub(there));
+                    blank(&mut self.out, places.skip_covered());
+                    let n_written = places.end_row();
+                    blank(&mut self.out, n_columns.saturating_sub(n_written));
                     return at + 1;
                 }
                 Some(_) => at += 1,
@@ -166,8 +169,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes what is in a cell on one line; returns the place behind it.
-    fn cell(&mut self, mut at: usize) -> usize {
+    /// Writes the content of a cell on one line. Returns the position after it.
+    fn write_cell(&mut self, mut at: usize) -> usize {
         self.is_in_cell = true;
         let start = self.out.len();
         loop {
@@ -177,7 +180,7 @@ impl Writer<'_> {
                         self.out.push_str("<br>");
                     }
                     at = match block {
-                        Block::Code(_) => self.code_lines(at),
+                        Block::Code(_) => self.write_code_lines(at),
                         _ => self.line(at, false),
                     };
                 }
@@ -189,9 +192,9 @@ impl Writer<'_> {
         at + 1
     }
 
-    /// Code in a cell: its lines as code of their own.
-    fn code_lines(&mut self, at: usize) -> usize {
-        let (code, next) = self.exact(at);
+    /// Writes code in a cell: each line as inline code.
+    fn write_code_lines(&mut self, at: usize) -> usize {
+        let (code, next) = self.read_code(at);
         for (number, line) in code.split('\n').enumerate() {
             if number > 0 {
                 self.out.push_str("<br>");

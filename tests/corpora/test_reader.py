@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from pagecore.corpora.corpus import Gold, Item, Problem
-from pagecore.corpora.reading import Layout, Reading, Record, domain, has_text
+from pagecore.corpora.reader import CorpusReader, GoldRecord, Layout, has_text, read_domain
 
 
-def noted(reading: Reading) -> tuple[Problem, ...]:
+def noted(reader: CorpusReader) -> tuple[Problem, ...]:
     """The problems so far."""
-    reading.add("here", Item("a", b"", Gold()))
-    return reading.corpus("test", Layout("words", "files", lambda _: None)).problems
+    reader.add("here", Item("a", b"", Gold()))
+    return reader.build_corpus("test", Layout("words", "files", lambda _: None)).problems
 
 
 def test_lines_are_read_one_by_one(tmp_path: Path) -> None:
@@ -21,8 +21,8 @@ def test_lines_are_read_one_by_one(tmp_path: Path) -> None:
         b'\xef\xbb\xbf{"n": 1}\r\n\n{"n": 2\n{"n": "\xe9"}\n[3]\n{"t": "a\xe2\x80\xa8b"}\n'
         b'{"n": 4, "n": 5}\n' + b"[" * 100_000 + b'\n{"n": 6}'
     )
-    reading = Reading(tmp_path)
-    records = list(reading.lines(tmp_path / "gold.jsonl"))
+    reader = CorpusReader(tmp_path)
+    records = list(reader.read_lines(tmp_path / "gold.jsonl"))
     assert [record.data for record in records] == [
         {"n": 1},
         {"t": "a\u2028b"},
@@ -30,26 +30,26 @@ def test_lines_are_read_one_by_one(tmp_path: Path) -> None:
         {"n": 6},
     ]
     assert [record.where for record in records] == [f"gold.jsonl:{n}" for n in (1, 6, 7, 9)]
-    broken, encoding, no_object, twice, deep = noted(reading)
+    broken, encoding, no_object, twice, deep = noted(reader)
     assert broken.where == "gold.jsonl:3"
     assert broken.what.startswith("broken JSON: Expecting ',' delimiter")
     assert encoding == Problem(
         "gold.jsonl:4", "not UTF-8: invalid continuation byte at byte 7; save it as UTF-8"
     )
     assert no_object == Problem("gold.jsonl:5", "expected a JSON object, found a list")
-    assert twice == Problem("gold.jsonl:7", "the key 'n' is there twice; the first counts")
+    assert twice == Problem("gold.jsonl:7", "the key 'n' occurs twice; the first counts")
     assert (deep.where, deep.what[:11]) == ("gold.jsonl:8", "broken JSON")
 
 
 def test_missing_files(tmp_path: Path) -> None:
-    reading = Reading(tmp_path)
-    assert reading.record(tmp_path / "a.json") is None
-    assert list(reading.lines(tmp_path / "b.jsonl")) == []
-    assert reading.files(tmp_path / "c", ".html") == []
+    reader = CorpusReader(tmp_path)
+    assert reader.read_record(tmp_path / "a.json") is None
+    assert list(reader.read_lines(tmp_path / "b.jsonl")) == []
+    assert reader.list_files(tmp_path / "c", ".html") == []
     (tmp_path / "d.json").mkdir()
-    assert reading.record(tmp_path / "d.json") is None
-    assert list(reading.lines(tmp_path / "d.json")) == []
-    problems = noted(reading)
+    assert reader.read_record(tmp_path / "d.json") is None
+    assert list(reader.read_lines(tmp_path / "d.json")) == []
+    problems = noted(reader)
     assert [one.where for one in problems] == ["a.json", "b.jsonl", "c", "d.json", "d.json"]
     assert [one.what for one in problems[:3]] == [
         "there is no such file",
@@ -63,63 +63,64 @@ def test_missing_files(tmp_path: Path) -> None:
 def test_page_outside_the_corpus(name: str, tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text("a")
     (tmp_path / "corpus").mkdir()
-    reading = Reading(tmp_path / "corpus")
-    assert reading.page("gold.jsonl:1", reading.path, name) is None
-    assert noted(reading) == (
-        Problem("gold.jsonl:1", f"the page {name!r} would lie outside the corpus"),
+    reader = CorpusReader(tmp_path / "corpus")
+    assert reader.find_page("gold.jsonl:1", reader.path, name) is None
+    assert noted(reader) == (
+        Problem("gold.jsonl:1", f"the page {name!r} is outside the corpus folder"),
     )
 
 
 def test_page_that_is_no_file(tmp_path: Path) -> None:
     (tmp_path / "a.html").mkdir()
-    reading = Reading(tmp_path)
-    assert reading.page("gold.jsonl:1", tmp_path, "a.html") is None
-    assert reading.page("gold.jsonl:2", tmp_path, "b" * 5000) is None
-    assert [one.what[:35] for one in noted(reading)] == [
+    reader = CorpusReader(tmp_path)
+    assert reader.find_page("gold.jsonl:1", tmp_path, "a.html") is None
+    assert reader.find_page("gold.jsonl:2", tmp_path, "b" * 5000) is None
+    assert [one.what[:35] for one in noted(reader)] == [
         "gold without page: there is no a.ht",
         "gold without page: there is no bbbb",
     ]
 
 
 def test_page_that_vanishes_is_left_out(tmp_path: Path) -> None:
-    reading = Reading(tmp_path)
-    reading.add("gold.jsonl:1", Item("gone", tmp_path / "gone.html", Gold()))
-    (problem,) = noted(reading)
+    reader = CorpusReader(tmp_path)
+    reader.add("gold.jsonl:1", Item("gone", tmp_path / "gone.html", Gold()))
+    (problem,) = noted(reader)
     assert (problem.where, problem.what[:27]) == ("gold.jsonl:1", "the page cannot be read: [E")
 
 
 def test_first_of_two_ids_counts(tmp_path: Path) -> None:
-    reading = Reading(tmp_path)
-    reading.add("gold.jsonl:1", Item("a", b"one", Gold()))
-    reading.add("gold.jsonl:2", Item("a", b"two", Gold()))
-    corpus = reading.corpus("test", Layout("words", "files", lambda _: None))
+    reader = CorpusReader(tmp_path)
+    reader.add("gold.jsonl:1", Item("a", b"one", Gold()))
+    reader.add("gold.jsonl:2", Item("a", b"two", Gold()))
+    corpus = reader.build_corpus("test", Layout("words", "files", lambda _: None))
     assert [item.html() for item in corpus.items] == [b"one"]
     assert corpus.problems == (
-        Problem("gold.jsonl:2", "the id 'a' is also that of gold.jsonl:1; the first counts"),
+        Problem("gold.jsonl:2", "the id 'a' is also used by gold.jsonl:1; the first counts"),
     )
 
 
 def test_members_of_the_wrong_kind(tmp_path: Path) -> None:
-    reading = Reading(tmp_path)
+    reader = CorpusReader(tmp_path)
     data = {"text": 1, "label": " x ", "empty": " ", "list": ["a", 2], "one": "a", "no list": 3}
     data |= {"half": "a\ud800b", "true": True, "objects": [{"a": "b"}, "c"], "object": []}
-    record = Record(reading, "gold.json", data)
-    assert record.string("text") is None
-    assert (record.label("label"), record.label("empty"), record.label("none")) == ("x", None, None)
-    assert record.strings("list") == ("a",)
-    assert record.strings("one") == ("a",)
-    assert record.strings("no list") == ()
-    assert record.string("half") == "a\ufffdb"
-    assert record.number("true") is None
-    assert record.number("text") == 1
-    assert [one.string("a") for one in record.each("objects")] == ["b"]
-    assert record.inner("object") is None
-    assert record.needed("none") is None
-    assert [(one.where, one.what) for one in noted(reading)] == [
+    record = GoldRecord(reader, "gold.json", data)
+    assert record.get_text("text") is None
+    labels = [record.get_label(name) for name in ("label", "empty", "none")]
+    assert labels == ["x", None, None]
+    assert record.get_texts("list") == ("a",)
+    assert record.get_texts("one") == ("a",)
+    assert record.get_texts("no list") == ()
+    assert record.get_text("half") == "a\ufffdb"
+    assert record.get_number("true") is None
+    assert record.get_number("text") == 1
+    assert [one.get_text("a") for one in record.list_records("objects")] == ["b"]
+    assert record.get_record("object") is None
+    assert record.require_text("none") is None
+    assert [(one.where, one.what) for one in noted(reader)] == [
         ("gold.json", "'text': expected a text, found a number"),
         ("gold.json", "'list[1]': expected a text, found a number"),
         ("gold.json", "'no list': expected a list, found a number"),
-        ("gold.json", "'true': expected a whole number, found true or false"),
+        ("gold.json", "'true': expected an integer, found true or false"),
         ("gold.json, objects[1]", "expected an object, found a text"),
         ("gold.json", "'object': expected an object, found a list"),
         ("gold.json", "there is no 'none'"),
@@ -129,7 +130,7 @@ def test_members_of_the_wrong_kind(tmp_path: Path) -> None:
 def test_hidden_files_are_no_pages(tmp_path: Path) -> None:
     for name in ("b.html", "a.HTML", "._a.html", "c.txt"):
         (tmp_path / name).write_text("")
-    found = Reading(tmp_path).files(tmp_path, ".html")
+    found = CorpusReader(tmp_path).list_files(tmp_path, ".html")
     assert [path.name for path in found] == ["a.HTML", "b.html"]
 
 
@@ -144,7 +145,7 @@ def test_hidden_files_are_no_pages(tmp_path: Path) -> None:
     ],
 )
 def test_domain(url: str | None, expected: str | None) -> None:
-    assert domain(url) == expected
+    assert read_domain(url) == expected
 
 
 def test_has_text() -> None:

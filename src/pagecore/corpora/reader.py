@@ -1,4 +1,4 @@
-"""How a corpus is read: what can be used becomes an item, what cannot becomes a problem."""
+"""Read the files of a corpus: usable pages become items, everything else becomes a problem."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from pagecore.corpora.corpus import (
     Item,
     MetricName,
     Problem,
-    digest_of,
-    fingerprint,
+    compute_digest,
+    compute_fingerprint,
 )
 from pagecore.errors import CorpusError
 
@@ -26,12 +26,12 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True)
 class Layout:
-    """A way in which corpora lie on disk."""
+    """A file layout of corpora."""
 
     metric: MetricName
-    #: The files, in words, for who has named the wrong folder.
+    #: The expected files, for error messages.
     expects: str
-    read: Callable[[Reading], None]
+    read: Callable[[CorpusReader], None]
     #: Whether the corpus may be one file instead of a folder.
     one_file: bool = False
     #: See `Corpus`.
@@ -39,31 +39,31 @@ class Layout:
     shown: bool = True
 
 
-class Reading:
-    """A corpus while it is read: the items and the problems so far."""
+class CorpusReader:
+    """Reads a corpus and collects its items and problems."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._items: dict[str, tuple[str, Item]] = {}
         self._problems: list[Problem] = []
-        self._claimed: set[Path] = set()
+        self._used: set[Path] = set()
 
-    def corpus(self, name: str, layout: Layout) -> Corpus:
-        """What was read, with its digest; `CorpusError` where nothing can be used."""
+    def build_corpus(self, name: str, layout: Layout) -> Corpus:
+        """Build the corpus; raise `CorpusError` if no page can be used."""
         items, fingerprints = [], []
         for where, item in self._items.values():
             try:
-                fingerprints.append(fingerprint(item))
+                fingerprints.append(compute_fingerprint(item))
                 items.append(item)
             except OSError as error:
                 self.note(where, f"the page cannot be read: {error}")
         if not items:
-            first = "".join(f" ({one.where}: {one.what})" for one in self._problems[:1])
+            first = "".join(f" ({problem.where}: {problem.what})" for problem in self._problems[:1])
             raise CorpusError(
                 f"{self.path}: no page with gold can be used{first}; a corpus of the layout "
                 f"{name!r} has {layout.expects}"
             )
-        digest = digest_of(fingerprints)
+        digest = compute_digest(fingerprints)
         problems = tuple(self._problems)
         return Corpus(
             name,
@@ -78,89 +78,89 @@ class Reading:
         )
 
     def add(self, where: str | Path, item: Item) -> None:
-        """Take an item, unless another has its id."""
-        place = self._place(where)
+        """Add an item, unless another item has its id."""
+        place = self._locate(where)
         if item.id in self._items:
             first, _ = self._items[item.id]
-            self.note(where, f"the id {item.id!r} is also that of {first}; the first counts")
+            self.note(where, f"the id {item.id!r} is also used by {first}; the first counts")
         else:
             self._items[item.id] = (place, item)
 
     def note(self, where: str | Path, what: str) -> None:
-        """Take down a problem."""
-        self._problems.append(Problem(self._place(where), what))
+        """Note a problem."""
+        self._problems.append(Problem(self._locate(where), what))
 
-    def _place(self, where: str | Path) -> str:
+    def _locate(self, where: str | Path) -> str:
         if isinstance(where, str):
             return where
         return where.relative_to(self.path).as_posix() if where != self.path else where.name
 
     # -- Pages ---------------------------------------------------------------------------------
 
-    def page(self, where: str | Path, folder: Path, name: str) -> Path | None:
-        """The page that gold is about; None, and a problem, where it is not there."""
-        if not _stays_inside(name):
-            self.note(where, f"the page {name!r} would lie outside the corpus")
+    def find_page(self, where: str | Path, folder: Path, name: str) -> Path | None:
+        """Find the page of some gold; None, and a problem, if it is missing."""
+        if not _is_inside(name):
+            self.note(where, f"the page {name!r} is outside the corpus folder")
             return None
         path = folder / name
         if not os.path.isfile(path):
-            self.note(where, f"gold without page: there is no {self._place(path)}")
+            self.note(where, f"gold without page: there is no {self._locate(path)}")
             return None
-        self.claim(path)
+        self.mark_used(path)
         return path
 
-    def claim(self, path: Path) -> None:
-        """Take down that a page belongs to some gold, be it broken."""
-        self._claimed.add(path)
+    def mark_used(self, path: Path) -> None:
+        """Mark a page as used by some gold, even if the gold is broken."""
+        self._used.add(path)
 
-    def note_unclaimed(self, pages: list[Path], what: str = "page without gold") -> None:
-        """Take down the pages that no gold is about."""
+    def note_unused(self, pages: list[Path], what: str = "page without gold") -> None:
+        """Note a problem for each page without gold."""
         for path in pages:
-            if path not in self._claimed:
+            if path not in self._used:
                 self.note(path, what)
 
-    def files(self, folder: Path, *suffixes: str, deep: bool = False) -> list[Path]:
-        """The files of a folder, or of all below it, that end so, in the order of their names."""
+    def list_files(self, folder: Path, *suffixes: str, deep: bool = False) -> list[Path]:
+        """List the files of a folder with these suffixes, by name; `deep` includes subfolders."""
         if not folder.is_dir():
             self.note(folder, "there is no such folder")
             return []
-        found = folder.rglob("*") if deep else folder.iterdir()
+        paths = folder.rglob("*") if deep else folder.iterdir()
         return sorted(
             path
-            for path in found
+            for path in paths
             if path.suffix.lower() in suffixes and not path.name.startswith(".") and path.is_file()
         )
 
-    def folders(self) -> list[Path]:
-        """The corpus' folders, in the order of their names."""
+    def list_folders(self) -> list[Path]:
+        """List the folders of the corpus, by name."""
         inside = self.path.iterdir()
         return sorted(path for path in inside if path.is_dir() and not path.name.startswith("."))
 
     # -- Gold ----------------------------------------------------------------------------------
 
-    def text(self, path: Path) -> str | None:
-        """A file of UTF-8 text; None, and a problem, where it is not one."""
+    def read_text(self, path: Path) -> str | None:
+        """Read a file of UTF-8 text; None, and a problem, if that fails."""
         try:
-            return self._decoded(path, path.read_bytes())
+            return self._decode(path, path.read_bytes())
         except FileNotFoundError:
             self.note(path, "there is no such file")
         except OSError as error:
             self.note(path, f"cannot be read: {error}")
         return None
 
-    def record(self, path: Path) -> Record | None:
-        """A file that holds one JSON object; None, and a problem, where it does not."""
-        text = self.text(path)
-        return None if text is None else self._parsed(self._place(path), text)
+    def read_record(self, path: Path) -> GoldRecord | None:
+        """Read a file with one JSON object; None, and a problem, if that fails."""
+        text = self.read_text(path)
+        return None if text is None else self._parse(self._locate(path), text)
 
-    def lines(self, path: Path) -> Iterator[Record]:
-        """The JSON objects of a file that has one a line; a broken line costs no other."""
+    def read_lines(self, path: Path) -> Iterator[GoldRecord]:
+        """Read a file with one JSON object per line; a broken line is a problem and is skipped."""
         try:
             with path.open("rb") as file:
                 for number, line in enumerate(file, 1):
-                    where = f"{self._place(path)}:{number}"
-                    text = self._decoded(where, line)
-                    record = self._parsed(where, text) if text and text.strip() else None
+                    where = f"{self._locate(path)}:{number}"
+                    text = self._decode(where, line)
+                    record = self._parse(where, text) if text and text.strip() else None
                     if record is not None:
                         yield record
         except FileNotFoundError:
@@ -168,120 +168,123 @@ class Reading:
         except OSError as error:
             self.note(path, f"cannot be read: {error}")
 
-    def _decoded(self, where: str | Path, data: bytes) -> str | None:
+    def _decode(self, where: str | Path, data: bytes) -> str | None:
         try:
             return data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             self.note(where, f"not UTF-8: {error.reason} at byte {error.start}; save it as UTF-8")
             return None
 
-    def _parsed(self, where: str, text: str) -> Record | None:
-        twice: list[str] = []
+    def _parse(self, where: str, text: str) -> GoldRecord | None:
+        duplicates: list[str] = []
 
-        def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        def keep_first(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             members: dict[str, Any] = {}
             for name, value in pairs:
                 if name in members:
-                    twice.append(name)
+                    duplicates.append(name)
                 else:
                     members[name] = value
             return members
 
         try:
-            data = json.loads(text, object_pairs_hook=once)
+            data = json.loads(text, object_pairs_hook=keep_first)
         except (ValueError, RecursionError) as error:
             self.note(where, f"broken JSON: {error}")
             return None
-        for name in twice:
-            self.note(where, f"the key {name!r} is there twice; the first counts")
+        for name in duplicates:
+            self.note(where, f"the key {name!r} occurs twice; the first counts")
         if not isinstance(data, dict):
             self.note(where, f"expected a JSON object, found {_kind(data)}")
             return None
-        return Record(self, where, data)
+        return GoldRecord(self, where, data)
 
 
 @dataclass(frozen=True)
-class Record:
-    """A JSON object of a gold file. A member of the wrong kind is a problem, and counts as none."""
+class GoldRecord:
+    """A JSON object of a gold file.
 
-    reading: Reading
+    A member of the wrong type is a problem and counts as missing.
+    """
+
+    reader: CorpusReader
     where: str
     data: dict[str, Any]
 
-    def string(self, name: str) -> str | None:
-        """A member that is a text."""
+    def get_text(self, name: str) -> str | None:
+        """Get a member that is a text."""
         value = self._member(name, str)
-        # Half a character can be written neither as UTF-8 nor as Parquet.
+        # Neither UTF-8 nor Parquet can store a lone surrogate.
         return None if value is None else _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", value)
 
-    def label(self, name: str) -> str | None:
-        """A member that is a short text, trimmed; an empty one is none."""
-        return (self.string(name) or "").strip() or None
+    def get_label(self, name: str) -> str | None:
+        """Get a member that is a short text, stripped; None if it is empty."""
+        return (self.get_text(name) or "").strip() or None
 
-    def needed(self, name: str) -> str | None:
-        """A text that must be there; that it is not is a problem."""
-        self.require(name)
-        return self.string(name)
+    def require_text(self, name: str) -> str | None:
+        """Get a member that is a text; its absence is a problem."""
+        self.check_present(name)
+        return self.get_text(name)
 
-    def require(self, name: str) -> None:
-        """Take down a problem where a member is missing."""
+    def check_present(self, name: str) -> None:
+        """Note a problem if a member is missing."""
         if self.data.get(name) is None:
-            self.reading.note(self.where, f"there is no {name!r}")
+            self.reader.note(self.where, f"there is no {name!r}")
 
-    def number(self, name: str) -> int | None:
-        """A member that is a whole number."""
+    def get_number(self, name: str) -> int | None:
+        """Get a member that is an integer."""
         value: int | None = self._member(name, int)
         return value
 
-    def strings(self, name: str) -> tuple[str, ...]:
-        """A member that is a list of texts, or one text."""
+    def get_texts(self, name: str) -> tuple[str, ...]:
+        """Get a member that is a list of texts, or one text."""
         value = self.data.get(name)
         members = [value] if isinstance(value, str) else self._list(name)
         numbered = {f"{name}[{number}]": member for number, member in enumerate(members)}
-        texts = map(Record(self.reading, self.where, numbered).string, numbered)
+        texts = map(GoldRecord(self.reader, self.where, numbered).get_text, numbered)
         return tuple(text for text in texts if text is not None)
 
-    def inner(self, name: str) -> Record | None:
-        """A member that is an object."""
+    def get_record(self, name: str) -> GoldRecord | None:
+        """Get a member that is an object."""
         value = self._member(name, dict)
-        return None if value is None else Record(self.reading, f"{self.where}, {name}", value)
+        return None if value is None else GoldRecord(self.reader, f"{self.where}, {name}", value)
 
-    def each(self, name: str) -> Iterator[Record]:
-        """The objects of a member that is a list of them."""
+    def list_records(self, name: str) -> Iterator[GoldRecord]:
+        """Iterate over the objects of a member that is a list of objects."""
         for number, value in enumerate(self._list(name)):
             where = f"{self.where}, {name}[{number}]"
             if isinstance(value, dict):
-                yield Record(self.reading, where, value)
+                yield GoldRecord(self.reader, where, value)
             else:
-                self.reading.note(where, f"expected an object, found {_kind(value)}")
+                self.reader.note(where, f"expected an object, found {_kind(value)}")
 
-    def members(self) -> Iterator[tuple[str, Record]]:
-        """The members of an object that has nothing but objects."""
+    def list_members(self) -> Iterator[tuple[str, GoldRecord]]:
+        """Iterate over the members of an object whose members are objects."""
         for name in self.data:
-            member = self.inner(name)
+            member = self.get_record(name)
             if member is not None:
                 yield name, member
             elif self.data[name] is None:
-                self.reading.note(f"{self.where}, {name}", "expected an object, found nothing")
+                self.reader.note(f"{self.where}, {name}", "expected an object, found nothing")
 
     def _member(self, name: str, kind: type[Any]) -> Any:
         value = self.data.get(name)
         if value is None or (isinstance(value, kind) and not isinstance(value, bool)):
             return value
-        expected = {str: "a text", int: "a whole number", dict: "an object"}[kind]
-        self.reading.note(self.where, f"{name!r}: expected {expected}, found {_kind(value)}")
+        expected = {str: "a text", int: "an integer", dict: "an object"}[kind]
+        self.reader.note(self.where, f"{name!r}: expected {expected}, found {_kind(value)}")
         return None
 
     def _list(self, name: str) -> list[Any]:
         value = self.data.get(name)
         if value is None or isinstance(value, list):
             return value or []
-        self.reading.note(self.where, f"{name!r}: expected a list, found {_kind(value)}")
+        self.reader.note(self.where, f"{name!r}: expected a list, found {_kind(value)}")
         return []
 
 
-def domain(url: str | None) -> str | None:
-    """The host of a URL, without `www.`; None where it has none."""
+def read_domain(url: str | None) -> str | None:
+    """The host of a URL, without `www.`; None if it has no host."""
     try:
         host = urlsplit(url or "").hostname
     except ValueError:
@@ -290,11 +293,11 @@ def domain(url: str | None) -> str | None:
 
 
 def has_text(text: str | None) -> bool:
-    """Whether there is more than white space to measure by."""
+    """Whether a text has more than white space."""
     return bool(text and not text.isspace())
 
 
-def _stays_inside(name: str) -> bool:
+def _is_inside(name: str) -> bool:
     path = PurePosixPath(name)
     return bool(name) and not path.is_absolute() and ".." not in path.parts and "\0" not in name
 

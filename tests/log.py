@@ -1,0 +1,15 @@
+"""What tests read in the log of a choice."""
+
+from __future__ import annotations
+
+from pagecore import Choice
+from pagecore.choice import COPIES
+
+
+def copies_of(choice: Choice) -> dict[int, int]:
+    """The blocks that were taken out as copies, and the block that each repeats."""
+    return {
+        change.block: int(change.why.removeprefix("duplicate of block "))
+        for change in choice.changes
+        if change.step == COPIES and not change.kept
+    }

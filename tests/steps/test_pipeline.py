@@ -1,0 +1,194 @@
+"""The pipeline: the list of steps, their order, switching them off, and the log."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pagecore import Document, content, extract, parse
+from pagecore.choice import PAGE, Part
+from pagecore.errors import BadOption
+from pagecore.registry import methods
+from pagecore.steps.pipeline import STEPS, describe_steps, names_without, run_steps, select_steps
+from pagecore.steps.step import Parts, Request, Step
+
+PAGES = Path(__file__).parents[1] / "pages"
+NAMES = ("copies", "walls", "embedded", "comments")
+EVERY = pytest.mark.parametrize("name", [path.stem for path in sorted(PAGES.glob("*.html"))])
+
+STORY = "It was a dark and stormy night, and the rain fell on the quay in torrents. " * 4
+SAID = "I have always liked the harbour at low tide, when the boats lie in the mud."
+
+#: A page for each step that changes it, and the keywords that this needs.
+CHANGED = {
+    "copies": ((PAGES / "twice-for-phones.html").read_text("utf-8"), {"method": "balance"}),
+    "walls": (
+        "<title>Sign in</title><p>Members only.</p><div role=dialog aria-modal=true>"
+        + "".join(f"<p>We use cookies to count our readers, as rule {n} has it." for n in range(4)),
+        {},
+    ),
+    "embedded": (
+        "<title>The harbour of the north</title><div id=root></div>"
+        '<script type="application/ld+json">{"articleBody": "The harbour of the north. '
+        + STORY + '"}</script>',
+        {},
+    ),
+    "comments": (
+        f"<article><p>{STORY}</article><ol class=comment-list><li class=comment><p>{SAID}</ol>",
+        {"method": "balance", "comments": False},
+    ),
+}  # fmt: skip
+
+
+def test_the_steps_in_their_order() -> None:
+    assert tuple(step.name for step in STEPS) == NAMES
+    assert extract(f"<p>{STORY}").steps == NAMES
+    assert select_steps(None) is STEPS
+
+
+def test_steps_run_one_after_the_other() -> None:
+    ran: list[str] = []
+
+    def step(name: str) -> Step:
+        def run(parts: Parts, request: Request) -> Parts:
+            ran.append(name)
+            return (*parts, *parts)
+
+        return Step(name, run, "")
+
+    page = parse("<p>one")
+    request = Request(lambda page: content(page), (step("one"), step("two")))
+    part = Part(page, request.choose(page))
+    assert run_steps((part,), request) == (part,) * 4
+    assert ran == ["one", "two"]
+    assert run_steps((part,), Request(request.method, ())) == (part,)
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_a_step_changes_a_page_and_says_so(name: str) -> None:
+    html, keywords = CHANGED[name]
+    document = extract(html, **keywords)  # type: ignore[arg-type]  # Keywords by name.
+    assert name in {change.step for _, change in document.changes}
+    without = extract(html, **keywords, steps=names_without([name]))  # type: ignore[arg-type]
+    assert without.steps == tuple(step for step in NAMES if step != name)
+    assert name not in {change.step for _, change in without.changes}
+    assert without.text != document.text
+    # Alone it changes the page as well.
+    alone = extract(html, **keywords, steps=[name])  # type: ignore[arg-type]
+    assert {change.step for _, change in alone.changes} <= {name, alone.method}
+    assert name in {change.step for _, change in alone.changes}
+
+
+@pytest.mark.parametrize("method", [method.name for method in methods("page")])
+@EVERY
+def test_the_log_tells_every_block_that_was_changed(name: str, method: str) -> None:
+    """What the bare method chose, and then the log, is what the pipeline chose."""
+    page = parse((PAGES / f"{name}.html").read_bytes())
+    for comments in (None, True, False):
+        bare = content(page, method=method, steps=())
+        choice = content(page, method=method, comments=comments)
+        kept = page.blocks_with(bare.content)
+        for change in choice.changes[len(bare.changes) :]:
+            assert change.step in NAMES
+            assert change.why
+            if change.block == PAGE:
+                assert change.step == "walls"
+            else:
+                kept[change.block] = change.kept
+        assert (kept == page.blocks_with(choice.content)).all()
+
+
+@EVERY
+def test_without_steps_a_method_is_bare(name: str) -> None:
+    page = parse((PAGES / f"{name}.html").read_bytes())
+    for method in methods("page"):
+        if method.name == "default":
+            continue
+        document = extract(page, method=method.name, steps=())
+        assert (document.choice.content == method(page).content).all()
+        assert (document.steps, document.changes, document.wall) == ((), [], None)
+        assert len(document.parts) == 1
+
+
+def test_order_is_that_of_the_pipeline() -> None:
+    assert extract(f"<p>{STORY}", steps=["comments", "copies", "comments"]).steps == (
+        "copies",
+        "comments",
+    )
+
+
+UNKNOWN = [
+    ("tide", r"there is no step 'tide'; there are: copies, walls, embedded, comments"),
+    (3, r"there is no step 3; there are: copies"),
+]
+
+
+@pytest.mark.parametrize(("name", "message"), UNKNOWN)
+def test_unknown_names_list_the_known_ones(name: Any, message: str) -> None:
+    with pytest.raises(BadOption, match=message):
+        extract(f"<p>{STORY}", steps=["copies", name])
+    with pytest.raises(BadOption, match=message):
+        content(parse(f"<p>{STORY}"), steps=[name])
+    with pytest.raises(BadOption, match=message):
+        names_without([name])
+
+
+@pytest.mark.parametrize("steps", ["copies", 1, True])
+def test_what_steps_may_be(steps: Any) -> None:
+    with pytest.raises(BadOption, match=r"^steps=.*: expected a list of names; there are: copies"):
+        extract(f"<p>{STORY}", steps=steps)
+
+
+def test_no_parameter_of_a_method_is_called_as_a_keyword() -> None:
+    for method in methods("page"):
+        assert "steps" not in method.parameters
+
+
+def test_descriptions_say_what_a_method_does_itself() -> None:
+    described = dict(describe_steps())
+    assert tuple(described) == NAMES
+    assert all(described.values())
+    own = dict(describe_steps(["copies"]))
+    assert own["copies"].endswith("(the method does this itself)")
+    assert own["walls"] == described["walls"]
+
+
+# ---------------------------------------------------------------- explain
+
+
+def explained(name: str) -> Document:
+    html, keywords = CHANGED[name]
+    return extract(html, **keywords)  # type: ignore[arg-type]  # Keywords by name.
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_explain_shows_the_log(name: str) -> None:
+    document = explained(name)
+    explanation = document.explain()
+    changes = [change for _, change in document.changes if change.step == name]
+    facts = [change.why for change in changes if change.block == PAGE]
+    counts = Counter(change.kept for change in changes if change.block != PAGE)
+    for is_kept, word in ((True, "in"), (False, "out")):
+        facts += [f"{counts[is_kept]} {word}"] if counts[is_kept] else []
+    assert f"{name} ({', '.join(facts)})" in explanation.step_summary
+    assert escape(explanation.step_summary) in explanation.html()
+    logged = [{"part": part, **change._asdict()} for part, change in document.changes]
+    assert json.loads(explanation.json())["changes"] == logged
+    assert json.loads(explanation.json())["steps"] == list(NAMES)
+    shown = [(block.part, change) for block in explanation.blocks for change in block.changes]
+    assert sorted(shown) == sorted(log for log in document.changes if log[1].block != PAGE)
+    last = {(part, change.block): change for part, change in document.changes}
+    for block in explanation.blocks:
+        if (change := last.get((block.part, block.number))) is not None:
+            assert block.reason == f"{'kept' if change.kept else 'dropped'}: {change.why}"
+
+
+def test_explain_without_steps() -> None:
+    assert extract(f"<p>{STORY}", steps=()).explain().step_summary == "steps: none"
+    plain = extract(f"<p>{STORY}").explain()
+    assert plain.step_summary == "steps: copies, walls, embedded, comments"
