@@ -13,7 +13,7 @@ import pytest
 
 from pagecore import _core, extract, parse
 from pagecore.corpora import load
-from pagecore.corpora.corpus import Corpus, Gold, Item, Post
+from pagecore.corpora.corpus import Corpus, Gold, GoldPost, Item
 from pagecore.errors import BadInput, NeedsExtra
 from pagecore.models.model import Model
 from pagecore.train.default import DefaultTrainer
@@ -79,7 +79,7 @@ def test_a_word_counts_as_often_as_the_gold_has_it() -> None:
 
 
 def test_posts_are_the_gold_of_a_thread() -> None:
-    thread = item(f"<p>{ONE}<p>{TWO}<p>Reply", posts=(Post(ONE), Post(TWO)))
+    thread = item(f"<p>{ONE}<p>{TWO}<p>Reply", posts=(GoldPost(ONE), GoldPost(TWO)))
     sample = make_sample(thread, unspaced=False)
     assert sample is not None
     assert sample.label.tolist() == [1, 1, 0]

@@ -32,6 +32,7 @@ from pagecore.page.columns import (
     whole,
 )  # fmt: skip
 from pagecore.page.core_table import checked_word, table_of
+from pagecore.page.layout import Layout
 from pagecore.page.links import Link, links_of
 from pagecore.page.records import AttrTable, PageWarning
 
@@ -66,13 +67,18 @@ class Page(Unchanging):
         *,
         early: tuple[PageWarning, ...] = (),
         origin: tuple[Page, int] | None = None,
+        layout: Layout | None = None,
     ) -> None:
         """Use `parse`."""
         self.__dict__.update(_table=table, url=url, _options=options, _early=early, origin=origin)
+        if layout is not None:
+            self.__dict__.update(layout=layout)
 
     url: str | None
     #: The page and row that carried this page, when it was found inside another.
     origin: tuple[Page, int] | None
+    #: What a browser drew, where the page was rendered.
+    layout: Layout | None = None
     _table: _core.Table
     _options: dict[str, Any]
     _early: tuple[PageWarning, ...]
@@ -468,10 +474,26 @@ class Page(Unchanging):
         options = {**self._options, "encoding": None, "fragment": None}
         return Page(table_of(html, options), self.base, options, origin=(self, row))
 
+    def with_layout(self, layout: Layout) -> Page:
+        """The same page with the layout that a browser gave it.
+
+        Raises:
+            BadInput: the layout is that of another source.
+        """
+        layout.check_fits(self)
+        return Page(
+            self._table,
+            self.url,
+            self._options,
+            early=self._early,
+            origin=self.origin,
+            layout=layout,
+        )
+
     # -- Equality, copies, other processes -----------------------------------------------------
 
     def _identity(self) -> tuple[object, ...]:
-        return (self.source, self.url, *self._options.values())
+        return (self.source, self.url, self.layout, *self._options.values())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Page):
@@ -484,7 +506,9 @@ class Page(Unchanging):
     def __reduce__(self) -> tuple[Callable[..., Page], tuple[Any, ...]]:
         early = tuple(astuple(odd) for odd in self.warnings if odd.code in _EARLY)
         known = (self.encoding, self.encoding_from)
-        return _again, (self.source, known, self.url, self._options, early, self.origin)
+        return _again, (
+            self.source, known, self.url, self._options, early, self.origin, self.layout,
+        )  # fmt: skip
 
 
 def _check_words(names: tuple[object, ...]) -> None:
@@ -514,8 +538,9 @@ def _again(
     options: dict[str, Any],
     early: Sequence[tuple[Any, ...]],
     origin: tuple[Page, int] | None,
+    layout: Layout | None,
 ) -> Page:
     """A page that comes from another process: parsed once more, from its source."""
     warnings = tuple(PageWarning(*record) for record in early)
     table = table_of(source, options, decoded=known)
-    return Page(table, url, options, early=warnings, origin=origin)
+    return Page(table, url, options, early=warnings, origin=origin, layout=layout)
