@@ -87,7 +87,7 @@ class Segmentation:
         Args:
             page: the page that was cut.
             labels: for each row any integer that its segment is known by, negative outside all;
-                those of elements do not count.
+                those of elements do not count, unless it is a medium without text in it.
             columns: from the number of each row's segment to further columns of the table.
             evidence: columns with one value per row.
         """
@@ -139,7 +139,9 @@ def _readable(page: Page) -> Mask:
     """The texts and media that a reader can come to see, and the title."""
     in_title = page.is_tag("title").take(page.parent) & (page.parent >= 0)
     readable: Mask = (page.block >= 0) & (~np.isin(page.hidden, _UNREAD) | in_title)
-    return readable
+    # A medium around text, such as a drawing with captions in it, is where its text is.
+    leaf: Mask = page.below(readable, how="count") == 1
+    return readable & leaf
 
 
 def _close_upward(page: Page, ids: _Numbers) -> _Numbers:
