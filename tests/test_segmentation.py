@@ -107,11 +107,10 @@ def test_nobody_reads_scripts_templates_and_metadata_but_the_title() -> None:
 
 def test_of_labels_a_drawing_is_where_its_text_is() -> None:
     page = parse("<svg>a</svg>")
-    rows = np.arange(len(page))
-    segmentation = Segmentation.of(page, rows)
-    svg, text = page.is_tag("svg"), page.tag == 0
+    segmentation = Segmentation.of(page, np.arange(len(page)))
     assert len(segmentation) == 1
-    assert segmentation.ids[svg | text].tolist() == [0, 0]
+    assert [page.name(row) for row in (3, 4)] == ["svg svg", "#text"]
+    assert segmentation.ids[[3, 4]].tolist() == [0, 0]
     empty = parse("<p>a</p><svg></svg>")
     assert len(Segmentation.of(empty, np.arange(len(empty)))) == 2
 
