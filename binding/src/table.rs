@@ -110,7 +110,7 @@ impl Table {
             "tag" => column(py, table, |table| &table.tag),
             "parent" => column(py, table, |table| &table.parent),
             "end" => column(py, table, |table| &table.end),
-            "depth" => column(py, table, |table| &table.depth),
+            "depth" => column(py, table, |table| table.depth()),
             "start" => column(py, table, |table| &table.start),
             "stop" => column(py, table, |table| &table.stop),
             "text_start" => column(py, table, |table| &table.text_start),

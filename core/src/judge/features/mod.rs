@@ -210,7 +210,7 @@ impl<'t> Described<'t> {
         let mut features = Features::new(blocks);
         texts.describe(table, &units, &mut features);
         place::describe(table, &tree, &mut features);
-        groups.describe(table, &tree, &mut features);
+        groups.describe(&tree, &mut features);
         let names = tokens::Names::new(&attributes);
         tokens::describe(table, &tree, &attributes, &names, weights, &mut features);
         around::describe(&units, &tree, &texts, &groups, &mut features);
