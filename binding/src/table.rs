@@ -302,18 +302,18 @@ impl Table {
     }
 
     /// Renders the rows in a mask as `text`, `markdown`, `html`, or the body of a `tei` document.
-    #[pyo3(signature = (format, mask, *, base, images, links))]
+    #[pyo3(signature = (format, mask, *, url, images, links))]
     fn written(
         &self,
         py: Python<'_>,
         format: &str,
         mask: PyBuffer<u8>,
-        base: Option<&str>,
+        url: Option<&str>,
         images: bool,
         links: bool,
     ) -> PyResult<String> {
         let mask = self.mask(py, &mask)?;
-        let options = WriteOptions::new(base, images, links);
+        let options = WriteOptions::new(url, images, links);
         let table = &self.table;
         match format {
             "text" => Ok(py.detach(|| table.plain_text(&mask, &options))),
@@ -339,28 +339,33 @@ impl Table {
         Ok(py.detach(|| self.table.blocks_json(&mask, part)))
     }
 
+    /// What links are joined to, in a page from a URL.
+    fn base(&self, url: Option<&str>) -> Option<String> {
+        self.table.base(url)
+    }
+
     /// The (row, URL, text) of the rows in a mask with a usable `href`.
-    #[pyo3(signature = (mask, *, base))]
+    #[pyo3(signature = (mask, *, url))]
     fn links(
         &self,
         py: Python<'_>,
         mask: PyBuffer<u8>,
-        base: Option<&str>,
+        url: Option<&str>,
     ) -> PyResult<Vec<(u32, String, String)>> {
         let mask = self.mask(py, &mask)?;
-        Ok(py.detach(|| self.table.links(&mask, base)))
+        Ok(py.detach(|| self.table.links(&mask, url)))
     }
 
     /// The (row, address, text) of the images in a mask.
-    #[pyo3(signature = (mask, *, base))]
+    #[pyo3(signature = (mask, *, url))]
     fn images(
         &self,
         py: Python<'_>,
         mask: PyBuffer<u8>,
-        base: Option<&str>,
+        url: Option<&str>,
     ) -> PyResult<Vec<(u32, Option<String>, String)>> {
         let mask = self.mask(py, &mask)?;
-        Ok(py.detach(|| self.table.images(&mask, base)))
+        Ok(py.detach(|| self.table.images(&mask, url)))
     }
 
     /// The copies among chosen leaves as pairs of blocks, a copy and its original, and the choice
@@ -369,6 +374,26 @@ impl Table {
         let mut rows = self.check_column(leaves.to_vec(py)?)?;
         let copies = py.detach(|| self.table.once(&mut rows));
         Ok((copies, result(py, rows)?))
+    }
+
+    /// For every row 1 where it is a part of reader comments, 2 where it asks for one, else 0.
+    fn comments<'py>(&self, py: Python<'py>) -> View<'py> {
+        result(py, py.detach(|| self.table.comments()))
+    }
+
+    /// The exact text of every block, with a line end for each `br`, and a seam where texts meet.
+    fn block_texts(&self, py: Python<'_>, seam: &str) -> Vec<String> {
+        py.detach(|| self.table.block_texts(seam))
+    }
+
+    /// The text of every block as it is shown.
+    fn block_lines(&self, py: Python<'_>) -> Vec<String> {
+        py.detach(|| self.table.block_lines())
+    }
+
+    /// The text of every block on one line, of a long one the beginning.
+    fn block_beginnings(&self, py: Python<'_>, limit: usize) -> Vec<String> {
+        py.detach(|| self.table.block_beginnings(limit))
     }
 
     /// A mask of the tables that hold data.

@@ -142,7 +142,7 @@ def test_extract_with_other_renderings(run: Run) -> None:
 @pytest.mark.usefixtures("folder")
 def test_a_url_is_of_one_page(run: Run) -> None:
     told = run("extract", "page.html", "other.html", "--url", "https://a.example/")
-    assert told == (2, "", "pagecore: --url is of one page; give the pages one by one\n")
+    assert told == (2, "", "pagecore: --url applies to one page; pass the pages one by one\n")
 
 
 # ---------------------------------------------------------------- what goes wrong
@@ -192,9 +192,9 @@ WRONG = [
     ("no page",                 "extract",                              "Missing argument"),
     ("unknown command",         "extrakt page.html",                    "No such command"),
     ("unknown option",          "extract page.html --floor=1",          "--floor"),
-    ("setting given twice",     BALANCE + "link_cost=1 --set link_cost=1", "is given twice"),
+    ("setting given twice",     BALANCE + "link_cost=1 --set link_cost=1", "is repeated"),
     ("unknown step",            "extract - --without tide",             "are: copies, walls, embe"),
-    ("no URL",                  "extract - --url story.html",           "this is no URL"),
+    ("no URL",                  "extract - --url story.html",           "this is not a URL"),
     ("no command",              "",                                     "Usage: pagecore"),
 ]  # fmt: skip
 

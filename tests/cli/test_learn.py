@@ -101,7 +101,7 @@ def test_labels_of_ones_own(run: Run) -> None:
         Path(f"site/{name}.html").write_text(page)
         Path(f"labels/{name}.txt").write_text(note)
     told = run("learn", "site", "--labels", "labels")
-    assert "site/three.html: there is no labels/three.txt; the default extractor" in told.err
+    assert "site/three.html: labels/three.txt does not exist; the default extractor" in told.err
     assert [rule.split('"')[0] for rule in told.out.split('id="')[1:]] == ["note", "text"]
 
 
@@ -149,12 +149,12 @@ def test_pages_that_taught_nothing_and_pages_of_others_are_told(run: Run) -> Non
         (["learn", "site", "--method", "default"], "'default' is a page method"),
         (["learn", "site", "--set", "least_words=-1"], "expected a whole number from 0 to 1000"),
         (["learn", "site", "--set", "speed=1"], "has no parameter 'speed'"),
-        (["learn", "site", "--url", "https://tide.example/"], "--url is of one page"),
+        (["learn", "site", "--url", "https://tide.example/"], "--url applies to one page"),
         (["apply", "nowhere.xml", "other.html"], "nowhere.xml: the wrapper cannot be read"),
         (["apply", "other.html", "other.html"], "other.html: it is no wrapper"),
-        (["apply", "w.xml", "other.html", "--no-links"], "--to source is as it stands"),
-        (["apply", "w.xml", "other.html", "--without", "walls"], "--to source is as it stands"),
-        (["apply", "w.xml", "other.html", "--no-comments"], "--to source is as it stands"),
+        (["apply", "w.xml", "other.html", "--no-links"], "--to source writes the source"),
+        (["apply", "w.xml", "other.html", "--without", "walls"], "--to source writes the source"),
+        (["apply", "w.xml", "other.html", "--no-comments"], "--to source writes the source"),
     ],
 )
 @pytest.mark.usefixtures("pages")

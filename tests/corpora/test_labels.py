@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pagecore import Page, parse
-from pagecore.corpora.labels import block_texts, label_blocks, normalise_words
+from pagecore.corpora.labels import label_blocks, normalise_words
 
 ONE = "The harbour was quiet when the first boats came home before dawn."
 TWO = "Nets were mended on the quay while gulls argued over scraps of fish."
@@ -196,7 +196,7 @@ COPIES = [
 def chosen(page: Page, gold: str) -> list[str]:
     """The texts of the blocks with a label of a half or more."""
     label = label_blocks(page, gold)
-    texts = block_texts(page)
+    texts = page.block_texts()
     return [text.strip() for text, share in zip(texts, label, strict=True) if share >= 0.5]
 
 
@@ -287,8 +287,8 @@ def test_words_that_repeat_cost_little(html: str, gold: str, share: float) -> No
 
 def test_text_of_blocks() -> None:
     page = parse("<p>a<b>b</b> c<br>d<p> e <script>f</script><p><img>")
-    assert block_texts(page) == ["ab c\nd", " e ", ""]
-    assert block_texts(page, "|")[0] == "a|b| c\nd"
+    assert page.block_texts() == ["ab c\nd", " e ", ""]
+    assert page.block_texts("|")[0] == "a|b| c\nd"
 
 
 @pytest.mark.parametrize(

@@ -145,7 +145,7 @@ def test_a_method_that_fails_on_one_page(
     assert code == 1
     assert "paragraphs: b: raised: AttributeError: a word is missing\n" in errors
     assert re.search(r"^paragraphs +0\.667 .* 1$", output, re.MULTILINE)
-    assert "paragraphs missed 1 raised" in output
+    assert "paragraphs failed on 1 raised" in output
 
 
 def test_a_method_that_fails_on_every_page(

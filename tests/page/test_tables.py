@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from pagecore import parse
-from pagecore.page.tables import data_tables
 
 LONG = "word " * 101
 GRID = "<tr><td>a<td>b<tr><td>c<td>d"
@@ -38,11 +37,11 @@ CASES = [
 )
 def test_tables_of_data(html: str, data: list[bool]) -> None:
     page = parse(html)
-    assert data_tables(page)[page.is_tag("table")].tolist() == data
-    assert not data_tables(page)[~page.is_tag("table")].any()
+    assert page.data_tables[page.is_tag("table")].tolist() == data
+    assert not page.data_tables[~page.is_tag("table")].any()
 
 
 def test_a_page_laid_out_by_tables() -> None:
     page = parse((Path(__file__).parents[1] / "pages" / "tables-layout.html").read_bytes())
-    (row,) = np.flatnonzero(data_tables(page))
+    (row,) = np.flatnonzero(page.data_tables)
     assert page.get(int(row), "border") == "1"

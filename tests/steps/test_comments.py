@@ -10,6 +10,7 @@ import pytest
 from pagecore import Choice, Document, Page, extract, parse
 from pagecore.choice import Change, Part, log_copies
 from pagecore.errors import BadOption
+from pagecore.metadata import metadata_of
 from pagecore.steps.comments import COMMENTS, LEFT_OUT, PUT_IN, drop_comments, put_in_comments
 from pagecore.write.text import render_text
 
@@ -179,3 +180,23 @@ def test_the_cut_is_that_of_the_method() -> None:
 def test_what_comments_may_be(odd: object) -> None:
     with pytest.raises(BadOption, match="expected True, False or None"):
         extract(ARTICLE, comments=odd)  # type: ignore[arg-type]  # What is tested.
+
+
+@pytest.mark.parametrize(
+    ("name", "is_comments"),
+    [
+        ("comments", True),
+        ("div-comment-12", True),
+        ("disqus_thread", True),
+        ("reacties", True),
+        ("comment-count", False),
+        ("comments-link", False),
+        ("commentary", False),
+        ("post-meta", False),
+    ],
+)
+def test_metadata_and_steps_agree_on_comments(name: str, is_comments: bool) -> None:
+    byline = "<p class=byline>By Ann Lee</p><time datetime=2024-05-03>May 3</time>"
+    page = parse(f"<title>Crane stays</title><h1>Crane stays</h1><div id={name}>{byline}</div>")
+    assert bool(page.reader_comments[page.is_tag("time")].all()) == is_comments
+    assert (metadata_of(page).authors == ()) == is_comments

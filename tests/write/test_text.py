@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from pagecore import Choice, Document, Page, extract, parse
 from pagecore.choice import Part
 from pagecore.errors import BadOption
-from pagecore.page.tables import data_tables
 from pagecore.write.text import render_text
 from tests.rows import text_row
 from tests.trees import pages
@@ -296,7 +295,7 @@ def test_rendering_never_changes_what_is_chosen(page: Page, random: Random) -> N
     noted = document.to_text(images=True, links=True)
     # Less what is written beside rows, it is the same text.
     assert letters(re.sub(r"\[a( b)?\]|<[a-z]+:[^>]*>", "", noted)) == letters(default)
-    in_tables = page.above(data_tables(page)) >= 0
+    in_tables = page.above(page.data_tables) >= 0
     without = document.to_text(tables=False)
     assert letters(without) == letters(page.text(choice.content & ~in_tables))
     assert document.choice is choice

@@ -175,7 +175,7 @@ pub(super) fn find_types(markup: &Markup, things: &Things) -> Option<Field> {
 }
 
 /// Resolves an address that the page declares.
-pub(super) fn join(base: Option<&str>, reference: Option<&str>) -> Option<String> {
+fn join(base: Option<&str>, reference: Option<&str>) -> Option<String> {
     let reference = reference?.trim();
     urls::join(base, reference)
 }

@@ -37,7 +37,6 @@ pub(crate) struct Markup<'t> {
     pub(crate) author_links: Vec<usize>,
     pub(crate) license_links: Vec<usize>,
     pub(crate) language: Option<(usize, &'t str)>,
-    pub(crate) base: Option<&'t str>,
     /// Rows of JSON-LD scripts.
     json: Vec<usize>,
     /// Rows with `itemprop` or RDFa's `property` outside `meta`, and its value.
@@ -103,7 +102,6 @@ impl<'t> Markup<'t> {
             author_links: Vec::new(),
             license_links: Vec::new(),
             language: None,
-            base: None,
             json: Vec::new(),
             items: Vec::new(),
             scopes: Vec::new(),
@@ -138,9 +136,6 @@ impl<'t> Markup<'t> {
                 (attr::HREF, tag::LINK) => pending.href = Some(place),
                 (attr::REL, tag::A) if !SKIPPED_LENGTHS.contains(&(stop - start)) => {
                     markup.add_relations(row, value());
-                }
-                (attr::HREF, tag::BASE) => {
-                    markup.base.get_or_insert_with(value);
                 }
                 (attr::LANG, tag::HTML) => markup.language = Some((row, value())),
                 (attr::TYPE, tag::SCRIPT) if stop - start >= 19 && is_json_ld(value()) => {

@@ -28,7 +28,6 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use crate::parse::columns::Table;
-use crate::parse::entities::attribute_value;
 
 use json_ld::Things;
 use markup::Markup;
@@ -50,8 +49,7 @@ impl Table {
         let roots = json_ld::read_roots(&texts);
         let things = Things::new(&roots, &titles.keys());
         let mut fields = Vec::with_capacity(16);
-        let base = declared::join(url, markup.base.map(attribute_value).as_deref())
-            .or(url.map(str::to_owned));
+        let base = self.base(url);
         let declared = declared::find_language(&markup, &things);
         let language = declared.as_ref().map_or("", |code| code.text.as_str()).to_owned();
         let canonical = declared::find_canonical(&markup, base.as_deref());

@@ -8,6 +8,7 @@ use crate::metadata::markup::Markup;
 use crate::metadata::visible::is_shown;
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
+use crate::table::comments::names_comments;
 
 /// Bytes from which on a text is one of the content.
 const RUNNING: usize = 80;
@@ -98,18 +99,6 @@ pub(crate) fn is_in_comments(
     around.any(|row| {
         let from = attributes.partition_point(|(at, ..)| *at < row);
         let mut own = attributes[from..].iter().take_while(|(at, ..)| *at == row);
-        own.any(|(_, _, value)| names_comments(value))
+        own.any(|(_, _, value)| std::str::from_utf8(value).is_ok_and(names_comments))
     })
-}
-
-/// Whether a class or an id has a word for comments: comment, Kommentar, comentario, komentarz.
-fn names_comments(value: &[u8]) -> bool {
-    const WORDS: [&[u8]; 4] = [b"comment", b"kommentar", b"comentari", b"komentarz"];
-    let begins = |word: &[u8], with: &[u8]| {
-        word.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
-    };
-    // "commentary" is an opinion.
-    let is_other = |word: &[u8]| begins(word, b"commentary") || begins(word, b"commentator");
-    let mut words = value.split(|byte| !byte.is_ascii_alphabetic());
-    words.any(|word| WORDS.iter().any(|one| begins(word, one)) && !is_other(word))
 }

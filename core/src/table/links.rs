@@ -2,6 +2,7 @@
 
 use url::Url;
 
+use super::texts::is_space;
 use crate::parse::columns::Table;
 use crate::parse::names::attr;
 
@@ -12,8 +13,8 @@ const MAX_BYTES: usize = 4 * MAX_CHARS;
 impl Table {
     /// Of some rows those whose `href` leads somewhere: row, URL and text of each, of a long text
     /// the beginning.
-    pub fn links(&self, rows: &[bool], base: Option<&str>) -> Vec<(u32, String, String)> {
-        let base = base.and_then(|base| Url::parse(base).ok());
+    pub fn links(&self, rows: &[bool], url: Option<&str>) -> Vec<(u32, String, String)> {
+        let base = self.base(url).and_then(|base| Url::parse(&base).ok());
         // Links may hold links, so the text of each is a slice that is cut before it is read.
         let text = self.exact_text_between(0, self.len());
         let mut place = 0;
@@ -42,8 +43,6 @@ fn label(text: &str) -> String {
     // A character that is cut in two is left out.
     let end = (0..=MAX_BYTES.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
     let read = &text[..end.unwrap_or(0)];
-    // What separates records is white space to Python.
-    let is_space = |c: char| c.is_whitespace() || ('\x1c'..='\x1f').contains(&c);
     let mut line = String::with_capacity(read.len());
     for word in read.split(is_space).filter(|word| !word.is_empty()) {
         if !line.is_empty() {

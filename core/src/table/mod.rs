@@ -2,7 +2,9 @@
 //! of tree arithmetic, digests to compare rows, and XPaths and offsets to address them.
 
 pub(crate) mod attributes;
+pub(crate) mod base;
 pub(crate) mod blocks;
+pub(crate) mod comments;
 pub(crate) mod counts;
 pub(crate) mod digest;
 pub(crate) mod lines;

@@ -1,6 +1,7 @@
-//! Texts of rows as they stand.
+//! Texts of rows and of blocks.
 
 use crate::parse::columns::Table;
+use crate::parse::names::tag;
 
 impl Table {
     /// The texts of the rows in a mask, exactly as they stand, one behind the other.
@@ -11,5 +12,151 @@ impl Table {
     /// The same of all rows from `first` up to `end`.
     pub fn exact_text_between(&self, first: usize, end: usize) -> String {
         (first..end.min(self.len())).map(|row| self.text_of(row)).collect()
+    }
+
+    /// The text of every block, exactly as it stands. A line break is a line end, and where two texts
+    /// meet without one, there is a seam.
+    pub fn block_texts(&self, seam: &str) -> Vec<String> {
+        let mut texts = vec![String::new(); self.blocks().len()];
+        self.each_text(|block, text, is_after_break| {
+            let out = &mut texts[block];
+            if !out.is_empty() {
+                out.push_str(if is_after_break { "\n" } else { seam });
+            }
+            out.push_str(text);
+        });
+        texts
+    }
+
+    /// The text of every block as it is shown: white space is one blank, but in code, and a line break
+    /// is a line end.
+    pub fn block_lines(&self) -> Vec<String> {
+        let is_code = self.code_blocks();
+        let mut texts = vec![String::new(); self.blocks().len()];
+        let mut is_blank = vec![false; texts.len()];
+        self.each_text(|block, text, is_after_break| {
+            let (out, is_blank) = (&mut texts[block], &mut is_blank[block]);
+            if is_after_break && !out.is_empty() {
+                out.push('\n');
+                *is_blank = false;
+            }
+            if is_code[block] {
+                out.push_str(text);
+            } else {
+                push_words(out, is_blank, text, usize::MAX);
+            }
+        });
+        for text in &mut texts {
+            text.truncate(text.trim_end_matches('\n').len());
+            let n_before = text.len() - text.trim_start_matches('\n').len();
+            text.drain(..n_before);
+        }
+        texts
+    }
+
+    /// The text of every block on one line; of one with more than so many characters the beginning.
+    pub fn block_beginnings(&self, limit: usize) -> Vec<String> {
+        let mut texts = vec![String::new(); self.blocks().len()];
+        let mut is_blank = vec![false; texts.len()];
+        // A character has four bytes at most; one more tells that the text goes on.
+        let n_bytes = 4 * (limit + 1);
+        self.each_text(|block, text, is_after_break| {
+            is_blank[block] |= is_after_break;
+            if texts[block].len() < n_bytes {
+                push_words(&mut texts[block], &mut is_blank[block], text, n_bytes);
+            }
+        });
+        texts.iter_mut().for_each(|text| cut(text, limit));
+        texts
+    }
+
+    /// Calls `take` with the block of every text that is in one, the text, and whether a line break
+    /// stands before it in the block.
+    fn each_text(&self, mut take: impl FnMut(usize, &str, bool)) {
+        let blocks = self.blocks();
+        let mut n_breaks = 0;
+        let mut breaks_before: Vec<Option<usize>> = vec![None; blocks.len()];
+        for (row, block) in blocks.of_row.iter().enumerate() {
+            n_breaks += usize::from(self.tag[row] == tag::BR);
+            let Ok(block) = usize::try_from(*block) else { continue };
+            let text = self.text_of(row);
+            if !text.is_empty() {
+                let before = breaks_before[block].replace(n_breaks);
+                take(block, text, before.is_some_and(|before| before != n_breaks));
+            }
+        }
+    }
+
+    /// The blocks that keep their white space.
+    fn code_blocks(&self) -> Vec<bool> {
+        let mut in_code: Vec<bool> = Vec::with_capacity(self.len());
+        for row in 0..self.len() {
+            let is_in = usize::try_from(self.parent[row]).is_ok_and(|parent| in_code[parent]);
+            in_code.push(is_in || matches!(self.tag[row], tag::PRE | tag::TEXTAREA));
+        }
+        self.blocks().first.iter().map(|row| in_code[*row as usize]).collect()
+    }
+}
+
+/// White space, as Python has it: what separates records is some.
+pub(crate) fn is_space(c: char) -> bool {
+    c.is_whitespace() || ('\x1c'..='\x1f').contains(&c)
+}
+
+/// Writes a text with one blank for any white space, until there are so many bytes.
+fn push_words(out: &mut String, is_blank: &mut bool, text: &str, n_bytes: usize) {
+    for word in text.split_inclusive(is_space) {
+        let shown = word.trim_end_matches(is_space);
+        if !shown.is_empty() {
+            if *is_blank && !out.is_empty() && !out.ends_with('\n') {
+                out.push(' ');
+            }
+            out.push_str(shown);
+            *is_blank = false;
+        }
+        *is_blank |= shown.len() < word.len();
+        if out.len() >= n_bytes {
+            return;
+        }
+    }
+}
+
+/// Shortens a text to so many characters, the last of which then is an ellipsis.
+pub(crate) fn cut(text: &mut String, limit: usize) {
+    let mut ends = text.char_indices().skip(limit.saturating_sub(1)).map(|(at, _)| at);
+    if let (Some(end), Some(_)) = (ends.next(), ends.next()) {
+        text.truncate(end);
+        text.truncate(text.trim_end_matches(is_space).len());
+        text.push('…');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+    use crate::parse::encoding::Input;
+    use crate::parse::source::Source;
+    use crate::parse::tree::{Limits, parse};
+
+    #[test]
+    fn texts_of_blocks() {
+        let html = "<p>a<b>b</b> <i>c</i>\n <br> d<i hidden>e</i>f<pre>g\n  h\n</pre>";
+        let source = Source::from(html.to_owned());
+        let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
+        assert_eq!(table.block_texts(""), ["ab c\n \n df", "e", "g\n  h\n"]);
+        assert_eq!(table.block_texts("|")[0], "a|b| |c|\n \n d|f");
+        assert_eq!(table.block_lines(), ["ab c\ndf", "e", "g\n  h"]);
+        assert_eq!(table.block_beginnings(9), ["ab c df", "e", "g h"]);
+        assert_eq!(table.block_beginnings(4), ["ab…", "e", "g h"]);
+    }
+
+    #[test]
+    fn texts_are_cut() {
+        for (text, limit, want) in [("äöü", 3, "äöü"), ("äöüß", 3, "äö…"), ("ä üß", 3, "ä…")]
+        {
+            let mut text = text.to_owned();
+            cut(&mut text, limit);
+            assert_eq!(text, want);
+        }
     }
 }

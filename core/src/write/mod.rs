@@ -30,8 +30,8 @@ pub use tei::Header;
 /// How to write the chosen rows. The options do not change the choice.
 #[derive(Clone, Copy, Default)]
 pub struct Options<'t> {
-    /// The base URL for links and images.
-    pub base: Option<&'t str>,
+    /// The URL of the page.
+    pub url: Option<&'t str>,
     pub images: bool,
     /// Whether to write the targets of links; without it, links become plain text.
     pub links: bool,
@@ -41,8 +41,8 @@ pub struct Options<'t> {
 }
 
 impl<'t> Options<'t> {
-    pub fn new(base: Option<&'t str>, images: bool, links: bool) -> Self {
-        Self { base, images, links, is_plain: false }
+    pub fn new(url: Option<&'t str>, images: bool, links: bool) -> Self {
+        Self { url, images, links, is_plain: false }
     }
 }
 
@@ -79,7 +79,7 @@ impl Table {
     }
 
     /// The row, address and text of each image in a mask that has an address or a text.
-    pub fn images(&self, keep: &[bool], base: Option<&str>) -> Vec<(u32, Option<String>, String)> {
-        targets::images(self, keep, &targets::Base::new(base))
+    pub fn images(&self, keep: &[bool], url: Option<&str>) -> Vec<(u32, Option<String>, String)> {
+        targets::images(self, keep, &targets::Base::new(self.base(url).as_deref()))
     }
 }

@@ -90,11 +90,13 @@ pub(super) struct Single {
 
 impl<'t> Walk<'t> {
     fn new(table: &'t Table, keep: &'t [bool], options: &'t Options<'t>) -> Self {
+        let needs_base = options.images || options.links;
+        let base = if needs_base { table.relative_base(options.url) } else { None };
         Self {
             table,
             keep,
             options,
-            base: targets::Base::new(options.base),
+            base: targets::Base::new(base.as_deref()),
             out: Pieces::default(),
             open: Vec::new(),
             nested: 0,

@@ -34,7 +34,7 @@ def read_document(
         return extract(page, **choosing)
     read_next = partial(_read_next, source, reading)
     others, ended = follow_pages(page, read_next, max_pages, source.address)
-    return merge_pages([extract(one, **choosing) for one in (page, *others)], ended)
+    return merge_pages([extract(read, **choosing) for read in (page, *others)], ended)
 
 
 def drop_following_pages(

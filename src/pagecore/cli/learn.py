@@ -72,7 +72,7 @@ def learn_command(
     parameters = parameters_of(method, given, None, "site")
     target = None if where is None else File(Path(where), sources)
     if url is not None and len(sources) > 1:
-        raise BadOption("--url is of one page; give --site for several")
+        raise BadOption("--url applies to one page; pass --site for several")
     reading = Reading(url, seconds, private, pause)
     for error in found.errors:
         report(error)
@@ -130,7 +130,7 @@ class Labels:
         inside = place.relative_to(source.folder) if source.folder is not None else Path(place.name)
         path = self.folder / inside.with_suffix(".txt")
         if not path.is_file():
-            tell(f"{source}: there is no {path}; the default extractor labels it")
+            tell(f"{source}: {path} does not exist; the default extractor labels the page")
             return
         try:
             self._gold = path.read_text(encoding="utf-8")

@@ -82,7 +82,7 @@ def find_pages(places: Sequence[str], url: str | None) -> SourceList:
     """The sources at some places; --url is for a single one."""
     pages = find_sources(places)
     if url is not None and pages.is_many:
-        raise BadOption("--url is of one page; give the pages one by one")
+        raise BadOption("--url applies to one page; pass the pages one by one")
     return pages
 
 
@@ -155,7 +155,7 @@ def reading_options(command: F) -> F:
 
 def _whole(context: click.Context, option: click.Parameter, url: str | None) -> str | None:
     if url is not None and _core.join_url(None, url) is None:
-        raise BadOption(f"--url {url}: this is no URL; expected all of it, as https://a.example/b")
+        raise BadOption(f"--url {url}: this is not a URL; expected one such as https://a.example/b")
     return url
 
 
@@ -217,10 +217,10 @@ def parameters_of(
     parameters = dict(settings)
     if len(parameters) < len(settings):
         twice = next(name for name in parameters if [one for one, _ in settings].count(name) > 1)
-        raise BadOption(f"--set {twice} is given twice; give it once")
+        raise BadOption(f"--set {twice} is repeated; pass it once")
     if model is not None:
         if "model" in parameters:
-            raise BadOption("--model and --set model= are the same; give one of them")
+            raise BadOption("--model and --set model= are the same; pass one of them")
         parameters |= [_setting(chosen, f"model={model}")]
     return parameters
 
@@ -260,7 +260,7 @@ def loaded(layouts: Sequence[str], paths: Sequence[Path]) -> tuple[list[Corpus],
 
     if len(layouts) != len(paths):
         raise BadOption(
-            f"--corpus is given {len(layouts)} times and --path {len(paths)} times: "
+            f"--corpus is passed {len(layouts)} times and --path {len(paths)} times: "
             "every corpus needs a path"
         )
     usable, missing = [], []

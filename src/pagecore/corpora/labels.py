@@ -69,7 +69,7 @@ def align_gold(page: Page, gold: str) -> LabelledPage:
     no_text = np.isin(page.blocks.hidden, _NO_TEXT).tolist()
     blocks = [
         [] if left_out else normalise_words(text, number)
-        for text, left_out in zip(block_texts(page, _SEAM), no_text, strict=True)
+        for text, left_out in zip(page.block_texts(_SEAM), no_text, strict=True)
     ]
     gold_words = [word for line in lines for word in line]
     sizes = np.array([len(block) for block in blocks], np.int64)
@@ -124,24 +124,3 @@ def _number_words(lines: Iterable[list[str]], number: dict[str, int]) -> Words:
     sizes = [len(line) for line in lines]
     unit = np.repeat(np.arange(len(sizes)), sizes)
     return Words(np.array(ids[:_MOST], np.int64), unit[:_MOST])
-
-
-def block_texts(page: Page, seam: str = "") -> list[str]:
-    """Return the text of each block; a line break separates words, an inline element does not.
-
-    Args:
-        page: any page.
-        seam: separator between two texts of a block.
-    """
-    pieces: list[list[str]] = [[] for _ in range(len(page.blocks))]
-    rows = np.flatnonzero((page.block >= 0) & (page.text_start < page.text_stop))
-    breaks = np.cumsum(page.is_tag("br"))[rows]
-    buffer = bytes(page.text_buffer)
-    before = 0
-    columns = (page.block[rows], page.text_start[rows], page.text_stop[rows], breaks)
-    for block, start, stop, n_breaks in zip(*(c.tolist() for c in columns), strict=True):
-        if pieces[block]:
-            pieces[block].append("\n" if n_breaks != before else seam)
-        before = n_breaks
-        pieces[block].append(buffer[start:stop].decode())
-    return ["".join(piece) for piece in pieces]

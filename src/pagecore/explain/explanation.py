@@ -253,7 +253,7 @@ def _blocks(
     for change in choice.changes:
         log.setdefault(change.block, []).append(change)
     made = []
-    for at, text in enumerate(_texts(page)):
+    for at, text in enumerate(page.block_beginnings(SHOWN)):
         if at in last:
             why = last[at].why
         elif learned is None:
@@ -306,31 +306,6 @@ def _evidence(choice: Choice, row: int, score: float) -> str:
     return "; ".join([f"{score:.2f}", ", ".join(told)] if told else [f"{score:.2f}"])
 
 
-def _texts(page: Page) -> list[str]:
-    """How the text of each block begins; a line break parts words, an inline element does not."""
-    pieces = [""] * len(page.blocks)
-    rows = np.flatnonzero((page.block >= 0) & (page.text_start < page.text_stop))
-    breaks = np.cumsum(page.is_tag("br"))[rows]
-    last = np.full(len(page.blocks), -1)
-    columns = (page.block[rows], page.text_start[rows], page.text_stop[rows], breaks)
-    for block, start, stop, n_breaks in zip(*(c.tolist() for c in columns), strict=True):
-        if len(pieces[block]) > SHOWN + 1:
-            continue
-        # As many bytes as the longest beginning can have, if much of it is white space.
-        text = bytes(page.text_buffer[start : min(stop, start + 16 * SHOWN)])
-        seam = " " if n_breaks != last[block] else ""
-        whole = pieces[block] + seam + text.decode(errors="ignore")
-        space = " " if whole[-1:].isspace() else ""
-        # One more than is shown, and a space before it.
-        pieces[block] = (" ".join(whole.split()) + space)[: SHOWN + 2]
-        last[block] = n_breaks
-    return [_cut(piece.strip(), SHOWN) for piece in pieces]
-
-
 def _plain(text: str) -> str:
     """A text without what would drive a terminal."""
     return "".join(each if each.isprintable() else "\ufffd" for each in text)
-
-
-def _cut(text: str, length: int) -> str:
-    return text if len(text) <= length else text[: length - 1].rstrip() + "…"

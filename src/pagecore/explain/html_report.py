@@ -205,25 +205,8 @@ def _why(block: Block) -> str:
 
 
 def _texts(page: Page) -> list[str]:
-    """The whole text of every block, line by line; code as it stands."""
-    pieces: list[list[str]] = [[] for _ in range(len(page.blocks))]
-    last = [-1] * len(pieces)
-    in_code = page.above(page.is_tag("pre", "textarea")) >= 0
-    rows = np.flatnonzero((page.block >= 0) & (page.text_start < page.text_stop))
-    breaks = np.cumsum(page.is_tag("br"))[rows]
-    columns = (page.block[rows], page.text_start[rows], page.text_stop[rows], in_code[rows], breaks)
-    for block, start, stop, code, n_breaks in zip(*(c.tolist() for c in columns), strict=True):
-        text = bytes(page.text_buffer[start:stop]).decode()
-        if pieces[block] and n_breaks != last[block]:
-            pieces[block].append("\n")
-        pieces[block].append(text if code else text.replace("\n", " "))
-        last[block] = n_breaks
-    texts = []
-    for at, piece in enumerate(pieces):
-        whole = "".join(piece)
-        if not in_code[int(page.blocks.first[at])]:
-            whole = "\n".join(" ".join(line.split()) for line in whole.split("\n"))
-        texts.append(whole.strip("\n"))
+    """The whole text of every block, line by line; an image stands for itself."""
+    texts = page.block_lines()
     for image in images_of(page):
         at = int(page.block[image.row])
         if at >= 0 and not texts[at]:

@@ -23,5 +23,5 @@ def images_of(page: Page, rows: Mask | None = None) -> list[Image]:
     """The images of a page, or of some rows of it, that have an address or a text, in document
     order, without those of one pixel, which count readers."""
     mask = np.ones(len(page), np.bool_) if rows is None else rows
-    found = page._table.images(mask.view(np.uint8), base=page.base)
+    found = page._table.images(mask.view(np.uint8), url=page.url)
     return [Image(*image) for image in found]

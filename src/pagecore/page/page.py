@@ -32,7 +32,7 @@ from pagecore.page.columns import (
     whole,
 )  # fmt: skip
 from pagecore.page.core_table import checked_word, table_of
-from pagecore.page.links import Link, base_of, links_of, relative_base_of
+from pagecore.page.links import Link, links_of
 from pagecore.page.records import AttrTable, PageWarning
 
 #: What HTML calls white space; `str.split` knows more.
@@ -300,6 +300,22 @@ class Page(Unchanging):
         values = checked("a column", x, len(self))
         return np.where(self.visible, values, np.zeros(1, values.dtype))
 
+    @cached_property
+    def data_tables(self) -> Mask:
+        """The `table` rows that hold data, not those that lay out the page.
+
+        A table holds data if it has a caption or heading cells, unless it has one column and one
+        cell with most of the words. Any other table holds data if it has two rows of two cells, no
+        table inside and no cell of running text. The role of a table can overrule this.
+        """
+        return np.frombuffer(self._table.data_tables(), np.bool_)
+
+    @cached_property
+    def reader_comments(self) -> npt.NDArray[np.uint8]:
+        """For every row 1 where it is part of reader comments, 2 where it is part of a form that
+        asks for one, else 0. Comments are recognised by class, id, role and `itemtype`."""
+        return np.frombuffer(self._table.comments(), np.uint8)
+
     def under(self, row: int) -> Mask:
         """The rows of a subtree, its root included."""
         mask = np.zeros(len(self), np.bool_)
@@ -313,6 +329,21 @@ class Page(Unchanging):
     def blocks(self) -> Blocks:
         """The smaller table of blocks: runs of inline content, in reading order."""
         return Blocks(self._table, self._options)
+
+    def block_texts(self, seam: str = "") -> list[str]:
+        """The exact text of each block. A line break is a line end; `seam` is put where two texts
+        meet without one."""
+        return self._table.block_texts(seam)
+
+    def block_lines(self) -> list[str]:
+        """The text of each block as it is shown: white space is one blank except in code, and a
+        line break is a line end."""
+        return self._table.block_lines()
+
+    def block_beginnings(self, limit: int) -> list[str]:
+        """The text of each block on one line. A text of more than `limit` characters is cut, and
+        ends in an ellipsis."""
+        return self._table.block_beginnings(limit)
 
     def spread(self, column: npt.ArrayLike, fill: Any = 0) -> Array:
         """A column of blocks as a column of rows; `fill` where a row is in no block."""
@@ -367,8 +398,8 @@ class Page(Unchanging):
     ) -> str:
         """Chosen rows, a mask that is closed upward, as plain text, Markdown, HTML or what stands
         in the body of a TEI document; with images, and with where links lead, if asked for."""
-        base = relative_base_of(self)
-        return self._table.written(to, self._mask(rows), base=base, images=images, links=links)
+        mask = self._mask(rows)
+        return self._table.written(to, mask, url=self.url, images=images, links=links)
 
     def _mask_of(self, rows: Array) -> Mask:
         """The mask of rows that are given by their numbers."""
@@ -412,7 +443,7 @@ class Page(Unchanging):
         """What links are joined to: the first `base` with an href, else the page's URL; also where
         that href is no URL, one of the schemes `data:` and `javascript:`, or over 2048 characters
         long."""
-        return base_of(self)
+        return self._table.base(self.url)
 
     def join(self, reference: str) -> str | None:
         """A reference of the page as a URL, by the WHATWG rules; None where they fail."""

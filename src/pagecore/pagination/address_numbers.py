@@ -1,4 +1,4 @@
-"""Addresses of pages that differ by the number of a page alone."""
+"""Compare addresses that differ in the number of a page alone."""
 
 from __future__ import annotations
 
@@ -34,19 +34,20 @@ class Numbers(NamedTuple):
         return not self.is_of_pages and self.after - (self.before or 0) in _ITEMS
 
 
-def numbers(own: SplitResult, other: SplitResult) -> Numbers | None:
-    """The numbers of two addresses that differ by nothing else, if the second's is the next; or
-    else None. A query of the first, such as who led there, may be missing in the second."""
-    found = _of_pages(_address(own), _address(other))
-    if found is None and not _query(own).keys() & _query(other).keys():
-        found = _of_pages(_address(own._replace(query="")), _address(other))
-    return _of_items(own, other) if found is None else found
+def compare_addresses(own: SplitResult, other: SplitResult) -> Numbers | None:
+    """The numbers of two addresses that differ in nothing else, where the second's number follows
+    the first's; or None. The second address may lack query parameters of the first, such as
+    `utm_source`."""
+    pages = _number_pages(_address(own), _address(other))
+    if pages is None and not _query(own).keys() & _query(other).keys():
+        pages = _number_pages(_address(own._replace(query="")), _address(other))
+    return _number_items(own, other) if pages is None else pages
 
 
 def is_first(own: SplitResult, other: SplitResult) -> bool:
     """Whether another address is that of the first page of those that a page is one of: it has the
     number 1 or 0, or none."""
-    before, after, _, _ = _parts(_address(other), _address(own))
+    before, after, _, _ = _split_addresses(_address(other), _address(own))
     if not before:
         return _ADDED.fullmatch(after) is not None
     return after.isdecimal() and before.isdecimal() and int(before) < 2 <= int(after)
@@ -58,10 +59,10 @@ def is_below(own: SplitResult, other: SplitResult) -> bool:
     return above.count("/") >= 1 and len(above) > 1 and other.path.startswith(f"{above}/")
 
 
-def _of_pages(own: str, other: str) -> Numbers | None:
+def _number_pages(own: str, other: str) -> Numbers | None:
     """The numbers of two pages, where the second's is one more: `/a/2` and `/a/3`, or none and the
     second's, `/a.html` and `/a-2.html`."""
-    before, after, ahead, behind = _parts(own, other)
+    before, after, ahead, behind = _split_addresses(own, other)
     if before.isdecimal() and after.isdecimal():
         is_next = int(after) == int(before) + 1 and int(after) < MOST_PAGES
         is_next &= _BEHIND.fullmatch(behind) is not None
@@ -74,7 +75,7 @@ def _of_pages(own: str, other: str) -> Numbers | None:
     return None
 
 
-def _of_items(own: SplitResult, other: SplitResult) -> Numbers | None:
+def _number_items(own: SplitResult, other: SplitResult) -> Numbers | None:
     """The numbers of the first items of two pages, which stand in the query."""
     ours, theirs = _query(own), _query(other)
     changed = [name for name, value in theirs.items() if ours.get(name) != value]
@@ -95,9 +96,9 @@ def _address(parts: SplitResult) -> str:
     return unquote(parts.path).rstrip("/") + query
 
 
-def _parts(own: str, other: str) -> tuple[str, str, str, str]:
-    """What two addresses have each for itself, and what both have ahead of it and behind it. A
-    number is one part."""
+def _split_addresses(own: str, other: str) -> tuple[str, str, str, str]:
+    """Where two addresses differ: the part of each, and what both have ahead of it and behind it. A
+    number is not split."""
     room = min(len(own), len(other))
     start = 0
     while start < room and own[start] == other[start]:

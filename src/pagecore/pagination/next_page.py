@@ -17,7 +17,7 @@ import numpy as np
 from pagecore import _core
 from pagecore.errors import BadInput, FetchError, PagecoreError
 from pagecore.page import Page, PageWarning
-from pagecore.pagination.address_numbers import Numbers, is_below, is_first, numbers
+from pagecore.pagination.address_numbers import Numbers, compare_addresses, is_below, is_first
 from pagecore.pagination.same_article import PageLink, find_difference, number_of
 
 #: Pages of an article, at most, where nothing else is said.
@@ -97,10 +97,10 @@ def _list_links(page: Page, own: str) -> list[_Link]:
     be next."""
     base, host, same = page.base or own, _host(own), _without_fragment(own)
     hrefs, values = page.attr("href")
-    joined = [_core.join_url(base, value) for value in values]
-    urls = [None if url is None else _without_fragment(url) for url in joined]
+    absolute = [_core.join_url(base, value) for value in values]
+    urls = [None if url is None else _without_fragment(url) for url in absolute]
     at = urlsplit(own)
-    counted = [None if url is None else numbers(at, urlsplit(url)) for url in urls]
+    counted = [None if url is None else compare_addresses(at, urlsplit(url)) for url in urls]
     says_next = page.where("rel", lambda value: "next" in value.lower().split())
     is_marked = page.where("class", _marks) | page.where("id", _marks)
     links = []
@@ -196,7 +196,7 @@ def _find_doubt(
 
 
 def _is_before(own: str, url: str) -> bool:
-    counted = numbers(urlsplit(url), urlsplit(own))
+    counted = compare_addresses(urlsplit(url), urlsplit(own))
     return counted is not None and counted.is_of_pages
 
 
@@ -256,7 +256,7 @@ def _begins(first: Page, own: str | None, next_page: NextPage) -> bool:
     """Whether the page before the next one is the first, or leads to the first. What has a greater
     number, and no first page, is an article of its own: a phone, an episode, a day."""
     assert own is not None
-    counted = numbers(urlsplit(own), urlsplit(next_page.url))
+    counted = compare_addresses(urlsplit(own), urlsplit(next_page.url))
     if counted is None or counted.before is None or counted.before < 2:
         return True
     return any(is_first(urlsplit(own), urlsplit(link.url)) for link in _list_links(first, own))

@@ -1,5 +1,5 @@
-"""Whether two pages are of one article: by their titles and main headings, the numbers in these,
-and what they declare of authors and date. Nothing here reads a language."""
+"""Decide whether two pages belong to one article: by their titles and main headings, the numbers in
+these, and the authors and dates that they declare. Nothing here reads a language."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ class PageLink(NamedTuple):
 
 
 def find_difference(first: Page, other: Page, link: PageLink) -> str:
-    """Why another page is not of the article of the first; empty where nothing speaks against it.
-    A page without title and heading may be of any article."""
-    one, two = _Titles.of(first), _Titles.of(other)
-    if not _are_alike(one, two):
+    """Why another page does not belong to the article of the first; empty where it may. A page
+    without title and heading may belong to any article."""
+    titles, others = _Titles.of(first), _Titles.of(other)
+    if not _are_alike(titles, others):
         return "its title is another, so it is another article"
-    if not _count_pages(one, two, link):
+    if not _differ_by_page_number(titles, others, link):
         return "a number in its title is another, so it may be another article"
-    if _names(link.text, one, two):
+    if _is_title(link.text, titles, others):
         return "its link names an article and no page, so it may be another article"
-    return _declared_otherwise(first, other)
+    return _compare_metadata(first, other)
 
 
 def number_of(text: str) -> int | None:
@@ -98,7 +98,7 @@ def _alike(one: frozenset[str], two: frozenset[str]) -> bool:
     return (one <= two or two <= one) and len(one & two) >= _ALIKE * len(one | two)
 
 
-def _count_pages(one: _Titles, two: _Titles, link: PageLink) -> bool:
+def _differ_by_page_number(one: _Titles, two: _Titles, link: PageLink) -> bool:
     """Whether titles and headings differ in no number but that of the page. That of an article, an
     episode or a day stands in its title as well: a page's is set apart there, or not in the
     heading, or it is the link's text and the first page has none."""
@@ -138,7 +138,7 @@ def _is_apart(number: int, before: str, after: str) -> bool:
     return False
 
 
-def _names(text: str, one: _Titles, two: _Titles) -> bool:
+def _is_title(text: str, one: _Titles, two: _Titles) -> bool:
     """Whether the text of a link is what both pages are called, rather than a number, an arrow or
     words that lead on."""
     words = _words(text)
@@ -146,8 +146,8 @@ def _names(text: str, one: _Titles, two: _Titles) -> bool:
     return bool(words) and 2 * len(words & common) >= len(words)
 
 
-def _declared_otherwise(first: Page, other: Page) -> str:
-    """What the markup of two pages says of them that cannot be of one article."""
+def _compare_metadata(first: Page, other: Page) -> str:
+    """Which declared date or authors two pages of one article cannot have; empty for none."""
     one, two = metadata_of(first), metadata_of(other)
 
     def both(name: str) -> bool:

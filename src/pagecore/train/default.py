@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core
-from pagecore.corpora.labels import block_texts, label_blocks
+from pagecore.corpora.labels import label_blocks
 from pagecore.errors import BadInput, NeedsExtra
 from pagecore.metrics import words
 from pagecore.models.model import Model, read
@@ -223,7 +223,7 @@ def sample_of(item: Item, *, unspaced: bool) -> PageSample | None:
     blocks = describe_blocks(page)[1].astype(np.int64)
     number: dict[str, int] = {}
     wanted = [number.setdefault(word, len(number)) for word in words.split_words(gold, unspaced)]
-    texts = block_texts(page)
+    texts = page.block_texts()
     found = [
         np.array(
             [number.get(word, -1) for word in words.split_words(texts[at], unspaced)], np.int64

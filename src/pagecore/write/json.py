@@ -11,7 +11,6 @@ import numpy as np
 
 from pagecore.page.images import images_of
 from pagecore.page.links import links_of
-from pagecore.page.tables import data_tables
 from pagecore.page.writing import write_blocks_json, written_blocks
 from pagecore.write.text import render_text
 
@@ -86,7 +85,7 @@ def metadata_fields(metadata: Metadata) -> dict[str, Any]:
 def _write_blocks(part: int, page: Page, choice: Choice, *, tables: bool) -> str:
     keep = choice.content
     if not tables:
-        keep = keep & (page.above(data_tables(page)) < 0)
+        keep = keep & (page.above(page.data_tables) < 0)
     return write_blocks_json(page, keep, part)
 
 
@@ -102,7 +101,7 @@ def _list_images(part: int, page: Page, choice: Choice) -> Iterator[dict[str, An
 
 def _list_tables(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
     """List data tables, each as rows of cell texts."""
-    chosen = choice.content & data_tables(page)
+    chosen = choice.content & page.data_tables
     if not chosen.any():
         return
     is_cell = page.is_tag("td", "th")

@@ -9,7 +9,6 @@ import numpy as np
 from pagecore.choice import Choice
 from pagecore.errors import BadOption
 from pagecore.page import Page
-from pagecore.page.tables import data_tables
 
 
 def render_markup(
@@ -36,5 +35,5 @@ def render_markup(
             raise BadOption(f"{name}={value!r}: expected True or False")
     keep = choice.content
     if not tables:
-        keep = keep & (page.above(data_tables(page)) < 0)
+        keep = keep & (page.above(page.data_tables) < 0)
     return page.render(keep, format, images=images, links=links)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pagecore.choice import Choice
 from pagecore.page import Page
-from pagecore.page.tables import data_tables
 
 
 def render_text(
@@ -29,5 +28,5 @@ def render_text(
     """
     keep = choice.content
     if not tables:
-        keep = keep & (page.above(data_tables(page)) < 0)
+        keep = keep & (page.above(page.data_tables) < 0)
     return page.render(keep, images=images, links=links)

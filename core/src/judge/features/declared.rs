@@ -52,7 +52,6 @@ impl Declared {
         let mut canonical = Meta::new(&["canonical"]);
         let mut url = Meta::new(&["og:url"]);
         let mut generator = Meta::new(&["generator"]);
-        let mut base = String::new();
         let mut types = 0;
         for [row, name, start, stop] in &table.attributes.entries {
             let (Ok(name), row) = (u16::try_from(*name), *row as usize) else { continue };
@@ -79,9 +78,6 @@ impl Declared {
                 }
                 (attr::TYPE, tag::LINK) => sign(value().as_bytes(), MEDIA),
                 (attr::HREF, tag::LINK) => canonical.content(row, value()),
-                (attr::HREF, tag::BASE) if base.is_empty() => {
-                    base = attribute_value(value()).into_owned()
-                }
                 (attr::ITEMTYPE, _) => {
                     let name = value().rsplit('/').next().unwrap_or_default();
                     sign(name.as_bytes(), SCHEMA);
@@ -107,7 +103,7 @@ impl Declared {
             description: description.value,
             canonical: canonical.value,
             url: url.value,
-            base,
+            base: table.declared_base().unwrap_or_default().into_owned(),
             kind: kind.value,
             types,
         }
