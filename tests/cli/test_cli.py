@@ -180,12 +180,12 @@ BALANCE = "extract - --method balance --set "
 
 WRONG = [
     # what it shows             arguments                               said
-    ("unknown method",          "extract page.html --method tide",      "'tide'; there are: "),
+    ("unknown method",          "extract page.html --method tide",      "'page'; there are: "),
     ("setting without a value", "extract page.html --set link_cost",    "expected NAME=VALUE"),
     ("unknown parameter",       "extract page.html --set floor=1",      "it has: favor"),
     ("value that is no word",   "extract - --set favor=x",               "favor='x': expected"),
     ("value that is no number", BALANCE + "link_cost=x",                "link_cost='x': expected"),
-    ("value out of range",      BALANCE + "link_cost=99",               "from 0.0 to 10.0"),
+    ("value out of range",      BALANCE + "link_cost=99",               "0.0 to 10.0"),
     ("value that is no value",  BALANCE + "link_cost=",                 "link_cost='': expected"),
     ("standard input twice",    "extract - page.html -",                "- is named twice"),
     ("unknown format",          "extract page.html --to docx",          "'docx' is not one of"),

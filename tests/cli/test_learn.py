@@ -26,7 +26,7 @@ def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.usefixtures("pages")
 def test_learned_and_applied(run: Run) -> None:
-    told = run("learn", "site/one.html", "site/two.html", "--site", "tide.example", "-o", "w.xml")
+    told = run("learn", "site/one.html", "site/two.html", "--host", "tide.example", "-o", "w.xml")
     assert (told.code, told.out, told.err) == (0, "", "")
     known = Wrapper.load("w.xml")
     assert known.site == "tide.example"
@@ -133,7 +133,7 @@ def test_labels_lie_in_the_same_folders(run: Run) -> None:
 @pytest.mark.usefixtures("pages")
 def test_pages_that_taught_nothing_and_pages_of_others_are_told(run: Run) -> None:
     Path("site/bare.html").write_text(f"<main><p>{TEXT}</main>")
-    told = run("learn", "site", "--site", "tide.example", "-o", "w.xml")
+    told = run("learn", "site", "--host", "tide.example", "-o", "w.xml")
     assert told.code == 0
     assert "nothing was learned of 1 of 4 pages" in told.err
     told = run("apply", "w.xml", "site/one.html", "--url", "https://ebb.example/")
@@ -147,7 +147,7 @@ def test_pages_that_taught_nothing_and_pages_of_others_are_told(run: Run) -> Non
         (["learn", "empty.html"], "nothing was learned"),
         (["learn", "nowhere.html"], "nothing was learned: no page could be read"),
         (["learn", "site", "--method", "default"], "'default' is a page method"),
-        (["learn", "site", "--set", "least_words=-1"], "expected a whole number from 0 to 1000"),
+        (["learn", "site", "--set", "least_words=-1"], "expected integer, 0 to 1000"),
         (["learn", "site", "--set", "speed=1"], "has no parameter 'speed'"),
         (["learn", "site", "--url", "https://tide.example/"], "--url applies to one page"),
         (["apply", "nowhere.xml", "other.html"], "nowhere.xml: the wrapper cannot be read"),

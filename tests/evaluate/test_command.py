@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from pagecore.evaluate.compare import compare
 from pagecore.evaluate.contenders import Recorded
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.run import measure
-from pagecore.registry import registry
+from pagecore.registry import Method, method_named
 
 pytestmark = pytest.mark.usefixtures("_made_on_nothing")
 
@@ -180,10 +181,9 @@ def test_the_verb_gives_what_the_command_prints(folder: Path) -> None:
 
 
 @pytest.fixture
-def _silent(_made_on_nothing: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def _silent(_made_on_nothing: None, own_registry: Callable[[Method], None]) -> None:
     """`paragraphs` does not say what it was made on."""
-    silent = registry.Method(**{**vars(registry.method_named("paragraphs")), "made_on": None})
-    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, ("paragraphs", "page"): silent})
+    own_registry(replace(method_named("paragraphs"), made_on=None))
 
 
 @pytest.mark.usefixtures("_silent")
@@ -365,7 +365,7 @@ def test_problems_of_several_corpora_name_theirs(
             raise AttributeError("a word is missing")
         return extract(page, method="paragraphs")
 
-    monkeypatch.setattr("pagecore.measure.contenders.extract", odd)
+    monkeypatch.setattr("pagecore.measure.contend.extract", odd)
     other = tmp_path / "other"
     other.mkdir()
     (other / "x.html").write_text("<p>Other words.</p>")

@@ -13,9 +13,8 @@ import click
 from pagecore import _core
 from pagecore.batch.workers import Limits
 from pagecore.errors import BadOption, CorpusError
-from pagecore.extract import DEFAULT
 from pagecore.pagination.next_page import LIMIT
-from pagecore.registry import Family, Method, Value, method_named
+from pagecore.registry import PAGE, Family, Method, Value, method_named
 from pagecore.sources.fetch import SECONDS
 from pagecore.sources.read import PAUSE
 from pagecore.sources.source import SourceList, find_sources
@@ -32,7 +31,7 @@ def choosing_options(command: F) -> F:
     options = (
         click.option(
             "--method",
-            default=DEFAULT,
+            default=PAGE.default,
             show_default=True,
             help="Extraction method; pagecore methods lists all.",
         ),
@@ -209,10 +208,10 @@ def _with(command: F, options: Sequence[Callable[[F], F]]) -> F:
 
 
 def parameters_of(
-    method: str, given: Sequence[str], model: str | None, family: Family = "page"
+    method: str, given: Sequence[str], model: str | None, family: Family = PAGE
 ) -> dict[str, Value]:
     """The parameters of a method by --set and --model, checked."""
-    chosen = method_named(method, family)
+    chosen = method_named(method, family.name)
     settings = [_setting(chosen, setting) for setting in given]
     parameters = dict(settings)
     if len(parameters) < len(settings):
@@ -230,7 +229,7 @@ def _setting(chosen: Method, setting: str) -> tuple[str, Value]:
     if not equals:
         raise BadOption(f"--set {setting}: expected NAME=VALUE")
     if name not in chosen.parameters:
-        chosen.options({name: value})
+        chosen.check_options({name: value})
     return name, chosen.parameters[name].read(value)
 
 

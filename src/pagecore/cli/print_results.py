@@ -40,7 +40,7 @@ def print_results(results: Results, console: Console, seed: int) -> None:
     )
     if not results.metrics or main is not results.wanted:
         wanted = results.wanted
-        console.print(f"no output can be measured by {wanted.name}, which needs {wanted.needs}")
+        console.print(f"no output can be measured by {wanted.name}, which needs {wanted.needed}")
     if not results.metrics:
         return
     table = Table(box=None, pad_edge=False)
