@@ -103,6 +103,13 @@ impl Table {
         self.table.n_bytes()
     }
 
+    /// The number of words of the rows in a mask.
+    fn count_words(&self, py: Python<'_>, mask: PyBuffer<u8>) -> PyResult<i64> {
+        let mask = self.mask(py, &mask)?;
+        let words = self.table.counts().words.iter().zip(mask);
+        Ok(words.map(|(words, is_counted)| if is_counted { i64::from(*words) } else { 0 }).sum())
+    }
+
     /// A column by name, as a buffer of its dtype.
     fn column<'py>(&self, py: Python<'py>, name: &str) -> View<'py> {
         let table = &self.table;

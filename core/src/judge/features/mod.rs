@@ -197,6 +197,10 @@ pub struct Described<'t> {
 
 impl<'t> Described<'t> {
     /// Describe every block that has words. Without weights the columns of names are zero.
+    ///
+    /// The functions that are called here are not inlined, so that the bench can count what each
+    /// costs: `python -m bench --section features`.
+    #[inline(never)]
     pub fn new(table: &'t Table, weights: Option<Weights<'_>>) -> Self {
         let blocks = units(table);
         let elements = elements::Elements::new(table, &blocks);
