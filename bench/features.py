@@ -135,7 +135,7 @@ def count_functions(times: int, pages: Pages) -> dict[str, int]:
         subprocess.run(
             [
                 *("valgrind", "--tool=callgrind", f"--callgrind-out-file={output}"),
-                *(PROGRAM, str(times), SHIPPED, *pages.paths),
+                *(str(PROGRAM), str(times), str(SHIPPED), *map(str, pages.paths)),
             ],
             capture_output=True,
             check=True,

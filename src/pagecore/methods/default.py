@@ -15,7 +15,7 @@ import numpy as np
 
 from pagecore import _core
 from pagecore.choice import COPIES, Change, Choice, log_copies
-from pagecore.errors import ModelError
+from pagecore.errors import ModelError, PagecoreError
 from pagecore.models.model import Model, load
 from pagecore.page import Html, Page
 from pagecore.page.judging import decide, parse_and_decide
@@ -40,6 +40,9 @@ def read_and_choose(
     used = load() if model is None else model
     try:
         page, decision = parse_and_decide(html, url, used.core, beta=BETAS[favor])
+    except PagecoreError:
+        # The source or its URL is to blame, not the model.
+        raise
     except ValueError as error:
         raise _explain_misfit(used, error) from None
     return page, _make_choice(decision, used)
