@@ -20,6 +20,7 @@ __all__ = [
     "name_tokens",
     "page_features",
     "parse",
+    "parse_and_decide",
     "select",
     "standard_names",
     "tag_length",
@@ -92,6 +93,20 @@ def parse(
     max_formatting: int,
     decoded: tuple[str, str] | None = None,
 ) -> Table: ...
+def parse_and_decide(
+    source: bytes | str,
+    model: Model,
+    /,
+    *,
+    beta: float,
+    encoding: str | None,
+    fragment: str | None,
+    max_bytes: int,
+    max_rows: int,
+    max_attribute: int,
+    max_depth: int,
+    max_formatting: int,
+) -> tuple[Table, Decision]: ...
 
 @final
 class Decision:
@@ -105,6 +120,8 @@ class Decision:
     def blocks(self) -> memoryview: ...
     @property
     def chance(self) -> memoryview: ...
+    @property
+    def is_changed(self) -> bool: ...
     @property
     def copies(self) -> list[tuple[int, int]]: ...
     @property
@@ -130,6 +147,7 @@ class Table:
     def __len__(self) -> int: ...
     def source(self) -> bytes: ...
     def cut(self, start: int, stop: int) -> str: ...
+    def count_words(self, mask: npt.NDArray[np.uint8]) -> int: ...
     def column(self, name: str) -> memoryview: ...
     def block_column(self, name: str) -> memoryview: ...
     def attr_table(self) -> memoryview: ...

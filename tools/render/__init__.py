@@ -31,6 +31,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "types": default.render_type_designs,
         "tuning": default.render_tuning,
         "steps": bench.render_steps,
+        "costs": bench.render_feature_cost,
     },
     "docs/metadata.md": {
         "wcxb": metadata.render_wcxb,

@@ -146,7 +146,7 @@ impl Groups {
     }
 
     #[inline(never)]
-    pub(crate) fn describe(&self, table: &Table, tree: &Tree, features: &mut Features) {
+    pub(crate) fn describe(&self, tree: &Tree, features: &mut Features) {
         let group = |u: usize| &self.group[u];
         let place = |u: usize| &self.places[self.place[u] as usize];
         let page = tree.all();
@@ -169,8 +169,7 @@ impl Groups {
         features.add("own item words", "the words of its own item", item_words);
         features.add("item number", "its number among the items", |u| self.number[u] as f32);
         features.add("item depth", "how far outward its item is", |u| {
-            let depth =
-                |element: u32| table.depth[tree.elements.all[element as usize].row as usize];
+            let depth = |element: u32| tree.elements.all[element as usize].depth as i32;
             if self.item[u] == NONE {
                 -1.0
             } else {

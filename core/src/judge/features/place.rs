@@ -98,7 +98,9 @@ pub(crate) fn describe(table: &Table, tree: &Tree, features: &mut Features) {
         inline_element(table.tag[parent])
     });
     features.add("heading", "that it is a heading", |u| f32::from(tree.heading[u]));
-    features.add("depth", "how deep it is nested", |u| table.depth[owner(u)] as f32);
+    features.add("depth", "how deep it is nested", |u| {
+        tree.elements.all[tree.levels[u][0] as usize].depth as f32
+    });
     for (name, says, bit) in INSIDE {
         features.add_of(name, says, &tree.inside, |inside| f32::from(u8::from(inside & bit != 0)));
     }
