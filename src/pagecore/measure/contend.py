@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from pagecore.apply import apply
-from pagecore.choice import Choice
 from pagecore.corpora.corpus import GoldPost, Item
 from pagecore.document import Document
 from pagecore.extract import extract
@@ -24,7 +23,6 @@ from pagecore.registry import Method
 from pagecore.segment import segment
 from pagecore.thread import Thread
 from pagecore.wrapper import Wrapper
-from pagecore.write.text import render_text
 
 #: Pages that a wrapper is learned from, at most.
 MOST_LEARNED: Final = 20
@@ -155,7 +153,7 @@ def _read(document: Document, item: Item) -> Fields:
 
 def _write_posts(page: Page, thread: Thread) -> dict[str, Any]:
     """The posts as the gold has them: the user is the address of the profile where there is one."""
-    texts = [render_text(page, Choice.of(page, thread.rows(at))) for at in range(len(thread))]
+    texts = thread.texts(page)
     written = [
         GoldPost(text, post.author_link or post.author, post.date, post.link)
         for text, post in zip(texts, thread.posts, strict=True)

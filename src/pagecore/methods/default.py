@@ -38,6 +38,7 @@ WHOLE: Final = (
     family="page",
     bounds={"favor": tuple(BETAS)},
     made_on=("wcxb", "fundus", "readability", "forums"),
+    reasons="pagecore.explain.reasons:reasons",
     trainer="pagecore.train.default:TRAINER",
 )
 def default(page: Page, *, favor: str = "balanced", model: Model | None = None) -> Choice:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from pagecore.errors import BadInput, BadOption, NeedsBrowser, PagecoreError
 
@@ -29,6 +29,19 @@ NEEDS: Final[Mapping[str, tuple[type[PagecoreError], str]]] = {
     ),
     "feed": (BadInput, "this site has none: give it with Site.of(pages, feed=feed)"),
 }
+
+
+class Explanation(Protocol):
+    """What `explain` shows of a result."""
+
+    def table(self, only: str | None = None) -> Any:
+        """A table for a terminal of 80 columns."""
+
+    def json(self) -> str:
+        """All of it as JSON."""
+
+    def html(self) -> str:
+        """A page to look at in a browser."""
 
 
 #: From what a method took and gave to each rule of the contract that the result breaks, with what
@@ -94,6 +107,15 @@ class Family:
     corpora: Mapping[str, str]
     #: How many folds a sweep splits the sites of these corpora into; None for a fold for each.
     n_folds: int | None = None
+    #: `explain(page, result, method)` explains what the first verb gave for a page, by a method of
+    #: that name.
+    explain: Part[Callable[[Page, Any, str], Explanation]] = Part()
+    #: `draw(page, result)` draws the evidence of a method's result as SVG, for the documents.
+    draw: Part[Callable[[Page, Any], str]] = Part()
+    #: The generated sections of a method's page in the documents, and the example page in
+    #: `examples/` that is drawn there.
+    sections: tuple[str, ...] = ("parameters", "quality", "sweep")
+    example: str = "article.html"
     #: What a method may raise where pages have nothing for it.
     may_raise: tuple[type[PagecoreError], ...] = ()
     #: Whether its methods make wrappers, and declare the class of what these hold.

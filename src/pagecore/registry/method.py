@@ -44,6 +44,9 @@ class Method:
     #: The place of the trainer of a learned method, `module:name`.
     trainer: str | None = None
 
+    #: The place of what explains the scores of a learned method, `module:name`.
+    reasons: str | None = None
+
     def load_trainer(self) -> Any:
         """Import the trainer, a `pagecore.measure.cross_validation.Trainer`."""
         if self.trainer is None:
@@ -116,6 +119,7 @@ def method(
     sweep: Mapping[str, tuple[Value, ...]] = MappingProxyType({}),
     body: Any = None,
     trainer: str | None = None,
+    reasons: str | None = None,
 ) -> Callable[[F], F]:
     """Register a function as a method.
 
@@ -134,6 +138,8 @@ def method(
             among them.
         body: in the family `site`, the class of what its wrappers hold, a `pagecore.wrapper.Body`.
         trainer: the place of the trainer of a learned method, `module:name`.
+        reasons: the place of a function from a page and a model to the reasons for the score of
+            each block, `module:name`; without it `explain` shows the evidence.
 
     Raises:
         BadOption: the family or a need is unknown, the name is taken, or a parameter is not
@@ -155,10 +161,20 @@ def method(
         parameters = read_parameters(
             name, function, bounds, without=arguments, reserved=reserved_keywords()
         )
-        swept = check_sweep(name, parameters, sweep)
         add_method(
             Method(
-                name, paper, of, function, parameters, needs, uses, made_on, swept, body, trainer
+                name,
+                paper,
+                of,
+                function,
+                parameters,
+                needs,
+                uses,
+                made_on,
+                check_sweep(name, parameters, sweep),
+                body,
+                trainer,
+                reasons,
             )
         )
         return function
