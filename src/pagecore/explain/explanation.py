@@ -3,6 +3,7 @@ to look at (`coloured.py`)."""
 
 from __future__ import annotations
 
+import io
 import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -205,6 +206,16 @@ class Explanation:
     def __repr__(self) -> str:
         kept = sum(block.kept for block in self.blocks)
         return f"<Explanation of {self.method}: {kept} of {len(self.blocks)} blocks kept>"
+
+
+def render_table(table: RenderableType, *, in_colour: bool = False) -> str:
+    """A table as text of 80 columns."""
+    from rich.console import Console
+
+    console = Console(width=WIDTH, force_terminal=in_colour, file=io.StringIO())
+    with console.capture() as captured:
+        console.print(table)
+    return "\n".join(line.rstrip() for line in captured.get().splitlines())
 
 
 def counted(words: int) -> str:

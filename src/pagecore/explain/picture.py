@@ -74,8 +74,8 @@ def _draw_groups(page: Page, ids: Array, name: str) -> str:
 
 def _read_blocks(page: Page) -> list[int]:
     """The first blocks that have words to read."""
-    blocks = page.blocks
-    return np.flatnonzero((blocks.hidden == 0) & (blocks.words > 0))[:MOST_BLOCKS].tolist()
+    has_words = (page.blocks.hidden == 0) & (page.blocks.words > 0)
+    return [int(block) for block in np.flatnonzero(has_words)[:MOST_BLOCKS]]
 
 
 def _value_of(page: Page, block: int, column: Array) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 
 from pagecore.errors import BadOption
 from pagecore.explain.explanation import WIDTH, counted, printable
-from pagecore.page import Array, Page
+from pagecore.page import Array, Page, PageWarning
 from pagecore.segmentation import Segmentation
 from pagecore.thread import Thread
 
@@ -62,11 +62,15 @@ class Pieces:
     confidence: float | None = None
 
     @property
+    def warnings(self) -> tuple[PageWarning, ...]:
+        """What was odd about the page."""
+        return self.page.warnings
+
+    @property
     def summary(self) -> str:
-        """How many there are, how much of the page is in them, and how sure that is."""
-        total = self.page.count_words(self.page.visible)
+        """How many there are, how many words they have, and how sure that is."""
         facts = [f"{len(self.pieces)} {self.kind}"]
-        facts.append(f"{sum(piece.words for piece in self.pieces)} of {counted(total)}")
+        facts.append(counted(sum(piece.words for piece in self.pieces)))
         if self.confidence is not None:
             facts.append(f"confidence {self.confidence:.2f}")
         return f"{self.method}: {', '.join(facts)}"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, Type
 from pagecore.errors import BadInput, BadOption, NeedsBrowser, PagecoreError
 
 if TYPE_CHECKING:
-    from pagecore.page import Page
+    from pagecore.page import Page, PageWarning
     from pagecore.registry.method import Method
 
 T = TypeVar("T")
@@ -33,6 +33,10 @@ NEEDS: Final[Mapping[str, tuple[type[PagecoreError], str]]] = {
 
 class Explanation(Protocol):
     """What `explain` shows of a result."""
+
+    @property
+    def warnings(self) -> tuple[PageWarning, ...]:
+        """What was odd about the page, and about the result."""
 
     def table(self, only: str | None = None) -> Any:
         """A table for a terminal of 80 columns."""

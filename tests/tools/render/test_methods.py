@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from pagecore import Choice, Page, method
 from pagecore.errors import BadInput
 from pagecore.figures import load_figures
-from pagecore.page import parse
 from pagecore.registry import Method, method_named
 from tools.render.methods import (
     plot,
