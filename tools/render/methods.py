@@ -29,7 +29,7 @@ def render_drawings(method: Method, entries: Entries, examples: Path) -> dict[st
     page = parse((examples / method.family.example).read_bytes())
     drawn = method.family.draw(page, method(method.family.subject(page)))
     drawings = {f"{method.name}.svg": drawn}
-    entry = entries.get(sweep.entry_of(method.name))
+    entry = entries.get(sweep.entry_of(method))
     if method.sweep and entry is not None:
         drawings[f"{method.name}-sweep.svg"] = plot(method, entry["figures"])
     return drawings
@@ -102,7 +102,7 @@ def _words(method: Method, entries: Entries) -> str:
 
 def render_sweep(method: Method, entries: Entries) -> str | None:
     """The combinations of values that were tried, the best first; None where none were."""
-    entry = entries.get(sweep.entry_of(method.name))
+    entry = entries.get(sweep.entry_of(method))
     if not method.sweep or entry is None:
         return None
     tried = entry["figures"]
@@ -119,7 +119,12 @@ def render_sweep(method: Method, entries: Entries) -> str | None:
     ]
     headings = [*(f"`{name}`" for name in names), *corpora]
     held_out = ", ".join(f"{name} {of['f1']:.3f}" for name, of in tried["corpora"].items())
-    about = f"Word F1. Out of fold ({tried['folds']}, folds `{tried['digest']}`): {held_out}."
+    titles = dict.fromkeys(of.get("title", "word F1") for of in tried["corpora"].values())
+    title = " and ".join(titles)
+    about = (
+        f"{title[:1].upper()}{title[1:]}. Out of fold ({tried['folds']}, folds "
+        f"`{tried['digest']}`): {held_out}."
+    )
     return "\n".join(
         [
             f"![The best figure with each value]({method.name}-sweep.svg)\n",

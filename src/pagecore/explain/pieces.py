@@ -14,7 +14,7 @@ from pagecore.errors import BadOption
 from pagecore.explain.explanation import WIDTH, counted, printable
 from pagecore.page import Array, Page, PageWarning
 from pagecore.segmentation import Segmentation
-from pagecore.thread import Thread
+from pagecore.thread import Post, Thread
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -157,12 +157,11 @@ def explain_thread(page: Page, thread: Thread, method: str) -> Pieces:
     first, last = np.full(len(thread), len(page), np.int32), np.full(len(thread), -1, np.int32)
     np.minimum.at(first, thread.ids[rows], rows)
     np.maximum.at(last, thread.ids[rows], rows)
-    names = ("author", "author_link", "date", "link", "number", "reply_to")
     quoted: dict[int, list[int]] = {}
     for row in np.flatnonzero(thread.quoted).tolist():
         quoted.setdefault(int(thread.ids[row]), []).append(row)
     fields = [
-        {name: getattr(post, name) for name in names if getattr(post, name) is not None}
+        {name: value for name, value in _post_fields(post).items() if value is not None}
         | ({"quoted_rows": quoted[at]} if at in quoted else {})
         for at, post in enumerate(thread.posts)
     ]
@@ -172,6 +171,18 @@ def explain_thread(page: Page, thread: Thread, method: str) -> Pieces:
     ]
     pieces = _pieces(page, thread.ids, (first, last), thread.texts(page), fields, reasons)
     return Pieces("posts", method, page, thread.ids, pieces, thread.confidence)
+
+
+def _post_fields(post: Post) -> dict[str, Any]:
+    """The fields of a post; its own number stands beside that which the page gives it."""
+    return {
+        "author": post.author,
+        "author_link": post.author_link,
+        "date": post.date,
+        "link": post.link,
+        "shown_number": post.number,
+        "reply_to": post.reply_to,
+    }
 
 
 def _pieces(

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 from pagecore.apply import apply
 from pagecore.corpora.corpus import GoldPost, Item
 from pagecore.document import Document
+from pagecore.errors import WrapperError
 from pagecore.extract import extract
 from pagecore.learn import learn
 from pagecore.measure.output import Output
@@ -100,6 +101,8 @@ def _learn(
     method: Method, items: Sequence[Item], options: Mapping[str, Any]
 ) -> Wrapper | BaseException:
     """Learn a wrapper; what keeps it from being learned is the miss of all its pages."""
+    if not items:
+        return WrapperError("its site has no other page to learn from")
     try:
         return learn(map(_parse, items[:MOST_LEARNED]), method=method.name, **options)
     except KeyboardInterrupt:
@@ -158,4 +161,4 @@ def _write_posts(page: Page, thread: Thread) -> dict[str, Any]:
         GoldPost(text, post.author_link or post.author, post.date, post.link)
         for text, post in zip(texts, thread.posts, strict=True)
     ]
-    return {"posts": tuple(written), "text": "\n".join(texts), "confidence": thread.confidence}
+    return {"posts": tuple(written), "text": "\n".join(texts)}

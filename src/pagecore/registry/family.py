@@ -68,8 +68,7 @@ class Part(Generic[T]):
         if family is None:
             # So that the part has no default.
             raise AttributeError(self._name)
-        place = family.__dict__[self._name]
-        part: Any = import_place(place) if isinstance(place, str) else _import_places(place)
+        part: Any = _import_part(family.__dict__[self._name])
         return part  # type: ignore[no-any-return]  # A test asks for all parts of all families.
 
 
@@ -79,8 +78,11 @@ def import_place(place: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
-def _import_places(places: tuple[str, ...]) -> tuple[Any, ...]:
-    return tuple(import_place(place) for place in places)
+def _import_part(place: Any) -> Any:
+    """What stands at a place, or at several; what is no place is the part itself."""
+    if isinstance(place, tuple):
+        return tuple(map(_import_part, place))
+    return import_place(place) if isinstance(place, str) else place
 
 
 @dataclass(frozen=True, eq=False)
