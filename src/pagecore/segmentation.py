@@ -13,6 +13,7 @@ import numpy.typing as npt
 from pagecore.errors import BadInput
 from pagecore.page import Page
 from pagecore.page.columns import Array, Mask, frozen, number_labels, whole
+from pagecore.page.groups import group_texts
 
 _Numbers = npt.NDArray[np.int32]
 
@@ -112,6 +113,10 @@ class Segmentation:
             member[at] = member[self.parent[at]]
         mask: Mask = member.take(self.ids)
         return mask
+
+    def texts(self, page: Page) -> list[str]:
+        """The text of each segment's own rows, blocks on lines of their own."""
+        return group_texts(page, self.ids, len(self))
 
     def __reduce__(self) -> tuple[Callable[..., Segmentation], tuple[Any, ...]]:
         return Segmentation, (self.ids, self.parent, dict(self.columns), dict(self.evidence))

@@ -46,6 +46,8 @@ class Method:
     #: A function from a source and its URL, with the options, to the page and the result: the same
     #: as parsing and then running the method, for methods that do both faster at once.
     from_html: Callable[..., tuple[Any, Any]] | None = None
+    #: The place of what explains the scores of a learned method, `module:name`.
+    reasons: str | None = None
 
     def load_trainer(self) -> Any:
         """Import the trainer, a `pagecore.measure.cross_validation.Trainer`."""
@@ -120,6 +122,7 @@ def method(
     body: Any = None,
     trainer: str | None = None,
     from_html: Callable[..., tuple[Any, Any]] | None = None,
+    reasons: str | None = None,
 ) -> Callable[[F], F]:
     """Register a function as a method.
 
@@ -140,6 +143,8 @@ def method(
         trainer: the place of the trainer of a learned method, `module:name`.
         from_html: in a family of pages, a function from a source and its URL to the page and the
             result, which is faster than parsing and then running the method.
+        reasons: the place of a function from a page and a model to the reasons for the score of
+            each block, `module:name`; without it `explain` shows the evidence.
 
     Raises:
         BadOption: the family or a need is unknown, the name is taken, or a parameter is not
@@ -161,7 +166,6 @@ def method(
         parameters = read_parameters(
             name, function, bounds, without=arguments, reserved=reserved_keywords()
         )
-        swept = check_sweep(name, parameters, sweep)
         add_method(
             Method(
                 name,
@@ -176,6 +180,7 @@ def method(
                 body,
                 trainer,
                 from_html,
+                reasons,
             )
         )
         return function
