@@ -176,7 +176,7 @@ def method(
                 needs,
                 uses,
                 made_on,
-                swept,
+                check_sweep(name, parameters, sweep),
                 body,
                 trainer,
                 from_html,
