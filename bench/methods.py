@@ -1,5 +1,5 @@
-"""What every method of the registry costs beyond the parse, also with each word of a parameter that
-has a few, such as variants.
+"""What every method that takes a page costs beyond the parse, also with each word of a parameter
+that has a few, such as variants. What learning from a site costs, `wrapper` measures.
 
 Each call gets a page of its own that was parsed before the clock started, so that a column made
 on first use is paid by every method that asks for it.
@@ -24,16 +24,16 @@ from .report import progress, table
 
 N_PAGES = 100
 N_ROUNDS = 2
-#: Milliseconds that a choice of the median page may take.
+#: Milliseconds that the median page may take.
 MOST_MS = 2.0
 
 
 @dataclass(frozen=True)
 class MethodCost:
-    """CPU milliseconds per page: the choice of rows, and the text written from it."""
+    """CPU milliseconds per page: the verb with the method, and the text where it gives one."""
 
     name: str
-    choice_ms: float
+    result_ms: float
     median_ms: float
     text_ms: float
 
@@ -48,7 +48,7 @@ class Methods:
     left_out: dict[str, str]
 
     def faults(self) -> list[str]:
-        """Return a sentence for each method whose choice takes too long."""
+        """Return a sentence for each method that takes too long."""
         return [
             f"{cost.name} takes {cost.median_ms:.2f} ms of the median page"
             for cost in self.costs
@@ -62,11 +62,11 @@ class Methods:
     def show(self, console: Console) -> None:
         """Print a row for each method."""
         title = f"Methods beyond the parse: {self.n_pages} pages, least of {N_ROUNDS} rounds"
-        shown = table(title, "method", "choice ms/page", "median", "text ms/page", "MB/s of both")
+        shown = table(title, "method", "result ms/page", "median", "text ms/page", "MB/s of both")
         for cost in self.costs:
-            seconds = (cost.choice_ms + cost.text_ms) / 1e3 * self.n_pages
+            seconds = (cost.result_ms + cost.text_ms) / 1e3 * self.n_pages
             rate = f"{self.n_bytes / seconds / 1e6:.0f}"
-            times = (cost.choice_ms, cost.median_ms, cost.text_ms)
+            times = (cost.result_ms, cost.median_ms, cost.text_ms)
             shown.add_row(cost.name, *(f"{time:.3f}" for time in times), rate)
         console.print(shown)
         for name, reason in self.left_out.items():
@@ -74,28 +74,29 @@ class Methods:
 
 
 def measure(pages: Pages, console: Console) -> Methods:
-    """Run every page method that needs nothing but the page."""
+    """Run every method that needs nothing but a page."""
     sample = pages.spread(N_PAGES)
     left_out = {}
-    calls: list[tuple[str, dict[str, Any]]] = []
+    calls: list[tuple[Method, dict[str, Any]]] = []
     for method in methods():
-        if method.family != "page":
-            left_out[method.name] = f"it is of the family {method.family!r}"
+        if method.family.takes is not pagecore.Page:
+            left_out[method.full_name] = f"it takes a {method.family.takes.__name__}"
         elif method.needs:
-            left_out[method.name] = f"it needs {', '.join(method.needs)}"
+            left_out[method.full_name] = f"it needs {', '.join(method.needs)}"
         else:
-            calls += [(method.name, given) for given in _variants(method)]
+            calls += [(method, options) for options in _variants(method)]
     costs = []
     with progress(console, "methods", len(calls) * len(sample)) as bar, garbage_kept():
-        for name, given in calls:
-            choices, texts = [], []
+        for method, options in calls:
+            results, texts = [], []
             for source in sample.sources:
-                rounds = [_split_ns(name, given, source) for _ in range(N_ROUNDS)]
-                choices.append(min(choice for choice, _ in rounds) / 1e6)
+                rounds = [_split_ns(method, options, source) for _ in range(N_ROUNDS)]
+                results.append(min(result for result, _ in rounds) / 1e6)
                 texts.append(min(text for _, text in rounds) / 1e6)
                 bar.advance(bar.task_ids[0])
-            shown = " ".join([name, *(f"{key}={value}" for key, value in given.items())])
-            costs.append(MethodCost(shown, fmean(choices), median(choices), fmean(texts)))
+            words = [f"{name}={value}" for name, value in options.items()]
+            name = " ".join([method.short_name, *words])
+            costs.append(MethodCost(name, fmean(results), median(results), fmean(texts)))
             gc.collect()
     return Methods(len(sample), sample.n_bytes, costs, left_out)
 
@@ -110,11 +111,11 @@ def _variants(method: Method) -> list[dict[str, Any]]:
     return found
 
 
-def _split_ns(name: str, given: dict[str, Any], source: bytes) -> tuple[int, int]:
-    """Return what the choice took and what the text took."""
+def _split_ns(method: Method, options: dict[str, Any], source: bytes) -> tuple[int, int]:
+    """Return what the verb took, and what the text of a document took."""
     page = pagecore.parse(source)
     start = time.process_time_ns()
-    document = pagecore.extract(page, method=name, **given)
-    chosen = time.process_time_ns()
-    document.text  # noqa: B018 - the text is made when it is read
-    return chosen - start, time.process_time_ns() - chosen
+    result = method.family.verbs[0](page, method=method.name, **options)
+    given = time.process_time_ns()
+    getattr(result, "text", None)  # The text of a document is made when it is read.
+    return given - start, time.process_time_ns() - given

@@ -58,7 +58,7 @@ def list_methods(app: Sphinx, page: str, source: list[str]) -> None:
 
 
 def _directives(family: re.Match[str]) -> str:
-    functions = [registered.function for registered in methods(family[1])]  # type: ignore[arg-type]
+    functions = [registered.function for registered in methods(family[1])]
     names = [f"{function.__module__}.{function.__name__}" for function in functions]
     return "\n\n".join(["```{eval-rst}", *(f".. autofunction:: {name}" for name in names), "```"])
 

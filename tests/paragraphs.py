@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 
 from pagecore import Choice, Page, method
-from pagecore.registry import registry
+from pagecore.registry import Method, method_named
 
 
 @pytest.fixture(autouse=True)
-def _paragraphs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Register the method `paragraphs`, which is gone behind the test."""
-    registry.methods()
-    monkeypatch.setattr(registry, "_METHODS", dict(registry._METHODS))
+def _paragraphs(own_registry: Callable[[Method], None]) -> None:
+    """Register the method `paragraphs`, which is gone after the test."""
 
     @method("paragraphs", paper="Test 2026", family="page")
     def paragraphs(page: Page) -> Choice:
@@ -25,7 +26,6 @@ def _paragraphs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def _made_on_nothing(_paragraphs: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def _made_on_nothing(_paragraphs: None, own_registry: Callable[[Method], None]) -> None:
     """`paragraphs` says that it was made on no pages, so its figures are in-sample nowhere."""
-    said = registry.Method(**{**vars(registry.method_named("paragraphs")), "made_on": ()})
-    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, ("paragraphs", "page"): said})
+    own_registry(replace(method_named("paragraphs"), made_on=()))

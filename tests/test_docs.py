@@ -23,13 +23,14 @@ import pytest
 from click.testing import CliRunner
 
 from pagecore import __all__ as public_names
-from pagecore import extract, parse
+from pagecore import extract, parse, posts, segment
 from pagecore.batch.tasks import FORMATS
 from pagecore.cli import pagecore
 from pagecore.corpora import layout_named, load, names
 from pagecore.measure.metric import METRICS
 from pagecore.page import LIMITS
 from pagecore.steps.pipeline import describe_steps
+from tests.layouts import layout_of
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -73,10 +74,19 @@ def columns(of: object) -> dict[str, str]:
     return {name: str(v.dtype) for name, v in found.items() if isinstance(v, np.ndarray)}
 
 
-@pytest.mark.parametrize("heading", ["The table", "Blocks", "Attributes"])
+@pytest.mark.parametrize(
+    "heading", ["The table", "Blocks", "Attributes", "Layout", "Segmentation", "Thread"]
+)
 def test_every_column_is_listed_with_its_dtype(heading: str) -> None:
     page = parse("<p class=a>text <a href=b>more</a>")
-    of = {"The table": page, "Blocks": page.blocks, "Attributes": page.attr_table}[heading]
+    of = {
+        "The table": page,
+        "Blocks": page.blocks,
+        "Attributes": page.attr_table,
+        "Layout": layout_of(page),
+        "Segmentation": segment(page),
+        "Thread": posts(page),
+    }[heading]
     listed = {row[0].strip("`"): row[1] for row in table(section("data-model.md", heading))}
     assert listed == columns(of)
 
@@ -234,7 +244,7 @@ def test_every_metric_is_listed() -> None:
         for row in table(section("evaluate.md", "Metrics"))
     ]
     assert listed == [
-        (metric.name, metric.needs, ", ".join(metric.figures), f"{metric.title}: {metric.about}")
+        (metric.name, metric.needed, ", ".join(metric.figures), f"{metric.title}: {metric.about}")
         for metric in METRICS.values()
     ]
 

@@ -1,8 +1,8 @@
 """The layers of the design: a module imports from its own layer or from the left of it.
 
-core → page → models, choice, registry, wrapper, sources
+core → page → models, registry, sources, choice, segmentation, thread, records, site, wrapper
      → methods, segments, sites, threads, metadata, visual
-     → steps, pagination, write, explain, document, extract, learn, apply
+     → steps, pagination, write, explain, document, extract, segment, posts, learn, apply
      → metrics → corpora → measure → evaluate, train, batch, search, serve → cli
 
 Between the parts of one layer there is no cycle. Only `page/` reads the core's table, only `cli/`
@@ -28,9 +28,11 @@ SOURCE = ROOT / "src" / "pagecore"
 LAYERS = (
     {"_core", "errors"},
     {"page"},
-    {"figures", "models", "choice", "registry", "wrapper", "sources"},
+    {"choice", "segmentation", "thread", "records", "site", "wrapper"}
+    | {"figures", "models", "registry", "sources"},
     {"methods", "segments", "sites", "threads", "metadata", "visual"},
-    {"extract", "document", "steps", "pagination", "explain", "write", "learn", "apply"}
+    {"extract", "document", "segment", "posts", "learn", "apply"}
+    | {"steps", "pagination", "explain", "write"}
     | {"pagecore"},
     {"metrics"},
     {"corpora"},
@@ -41,11 +43,11 @@ LAYERS = (
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}
 
 #: What stands at the top of the package: the verbs, and the types of their results.
-VERBS = {"extract", "learn", "apply"}
-RESULTS = {"choice", "document", "wrapper", "errors"}
+VERBS = {"extract", "segment", "posts", "learn", "apply"}
+RESULTS = {"choice", "document", "segmentation", "thread", "records", "site", "wrapper", "errors"}
 
 #: Folders whose modules touch no file, network or clock, and what they would do it with.
-PURE = ("methods", "segments", "sites", "metadata", "write")
+PURE = ("methods", "segments", "threads", "sites", "metadata", "write")
 IMPURE = {
     "asyncio", "datetime", "ftplib", "glob", "http", "io", "mmap", "multiprocessing", "os",
     "pathlib", "random", "secrets", "shutil", "socket", "sqlite3", "ssl", "subprocess",

@@ -41,7 +41,7 @@ def public_things() -> Iterator[tuple[str, object]]:
             continue
         yield name, thing
         if isinstance(thing, (type, ModuleType)):
-            for below, value in vars(thing).items():
+            for below, value in members(thing):
                 # Class methods and cached properties hide the function they are made of.
                 value = getattr(value, "__func__", getattr(value, "func", value))
                 described = (type, property)
@@ -49,6 +49,14 @@ def public_things() -> Iterator[tuple[str, object]]:
                 is_described = isinstance(value, described) or inspect.isfunction(value)
                 if is_described and is_ours and not below.startswith("_"):
                     yield f"{name}.{below}", value
+
+
+def members(thing: type | ModuleType) -> Iterator[tuple[str, object]]:
+    """What a module or a class holds, with what the class has from others of ours."""
+    owners = thing.__mro__ if isinstance(thing, type) else (thing,)
+    for owner in owners:
+        if isinstance(owner, ModuleType) or owner.__module__.startswith("pagecore"):
+            yield from vars(owner).items()
 
 
 def test_everything_public_has_a_docstring() -> None:

@@ -55,7 +55,7 @@ BAD = [
     ("<wrapper/>", "'wrapper' lacks the attribute 'version'"),
     (GOOD.replace('version="1"', 'version="2"').format(RULE), "it is of version '2', and this"),
     (GOOD.replace('made=""', 'made="" by="me"').format(RULE), "unknown attribute 'by'"),
-    (GOOD.replace("hybrid", "tide").format(RULE), "no method 'tide' of the family 'site'"),
+    (GOOD.replace("hybrid", "tide").format(RULE), "no method 'tide' in the family 'site'"),
     (GOOD.replace("hybrid", "default").format(RULE), "'default' is a page method"),
     (GOOD.replace("rules", "laws").format(RULE), "expected one element 'rules'"),
     (GOOD.replace('<rules', 'text<rules').format(RULE), "'wrapper' has text in it"),
@@ -108,7 +108,7 @@ def test_learned_of_some_pages_and_applied_to_others() -> None:
 
 
 def test_where_it_does_not_fit_the_default_takes_over_and_says_so(tmp_path: Path) -> None:
-    known = learn([PAGE] * 2, site="tide.example")
+    known = learn([PAGE] * 2, host="tide.example")
     known.write(tmp_path / "rules.xml")
     for given in (f"<article><p>{TEXT}</article>", parse(f"<article><p>{TEXT}</article>")):
         document = apply(tmp_path / "rules.xml", given)
@@ -133,7 +133,7 @@ def test_document_has_what_the_whole_page_says() -> None:
 
 
 def test_page_of_another_site_is_told() -> None:
-    known = learn([PAGE] * 2, site="tide.example")
+    known = learn([PAGE] * 2, host="tide.example")
     for host in ("tide.example", "www.tide.example", "news.tide.example"):
         assert not apply(known, PAGE, url=f"https://{host}/").warnings
     assert not apply(known, PAGE).warnings
@@ -144,15 +144,15 @@ def test_page_of_another_site_is_told() -> None:
 
 def test_what_xml_cannot_hold_is_not_written() -> None:
     with pytest.raises(WrapperError, match="XML cannot hold that"):
-        learn([PAGE] * 2, site="\x01").xml()
+        learn([PAGE] * 2, host="\x01").xml()
 
 
 def test_what_is_given_wrongly() -> None:
-    with pytest.raises(BadOption, match="pages: expected several pages"):
+    with pytest.raises(BadOption, match="expected several pages of a site"):
         learn(None)  # type: ignore[arg-type]  # That is what is tested.
     with pytest.raises(BadInput):
         apply(learn([PAGE]), None)  # type: ignore[arg-type]  # As above.
-    with pytest.raises(BadOption, match="pages: expected several pages"):
+    with pytest.raises(BadOption, match="expected several pages of a site"):
         learn(PAGE)
     with pytest.raises(BadOption, match="'default' is a page method"):
         learn([PAGE], method="default")

@@ -24,13 +24,11 @@ from rich.progress import Progress
 
 from pagecore import _core, corpora
 from pagecore.page.judging import Floats, Names, describe_blocks, describe_choices
-from pagecore.train.default import (
-    Data,
-    DefaultTrainer,
-    PageSample,
-    Settings,
-)
-from pagecore.train.names import fitted_names
+from pagecore.train.default import DefaultTrainer
+from pagecore.train.names import fit_names
+from pagecore.train.samples import PageSample
+from pagecore.train.settings import Settings
+from pagecore.train.training_set import TrainingSet
 from tools.options import data_option, figures_option
 from tools.record import command_of, describe_run, record, rounded
 
@@ -76,7 +74,7 @@ THEMES: Final = {
 class Made:
     """All that designs learn from."""
 
-    data: Data
+    data: TrainingSet
     names: Sequence[Names]
     look: Floats
     listed: Sequence[str]
@@ -90,10 +88,12 @@ class Made:
     def column(self, name: str) -> int:
         return self.listed.index(name)
 
-    def judged(self, look: Floats, target: Floats, step: Callable[[str], None]) -> Floats:
+    def predict_out_of_fold(
+        self, look: Floats, target: Floats, step: Callable[[str], None]
+    ) -> Floats:
         settings = self.data.settings
         trees = settings.draft_trees, settings.draft_rate
-        return self.data.judged(look, target, 0, "", trees, step)
+        return self.data.predict_out_of_fold(look, target, 0, "", trees, step)
 
 
 Design = Callable[[Made, dict[str, Floats], Callable[[str], None]], Floats]
@@ -113,7 +113,7 @@ def _linear(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -
         cuts = np.unique(np.quantile(column[::7], np.linspace(0, 1, 65)[1:-1]))
         ranks[:, at] = np.searchsorted(cuts, column) / max(len(cuts), 1) - 0.5
     chances = np.zeros(len(ranks), np.float32)
-    for part in data.without:
+    for part in data.outside:
         step("")
         learned = part & data.drawn
         x, y = ranks[learned], made.gold[learned]
@@ -132,7 +132,7 @@ def _linear(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -
 
 
 def _one_look_at_gold(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
-    return made.judged(made.look, made.gold, step)
+    return made.predict_out_of_fold(made.look, made.gold, step)
 
 
 def _softened(made: Made, known: dict[str, Floats]) -> Floats:
@@ -142,17 +142,17 @@ def _softened(made: Made, known: dict[str, Floats]) -> Floats:
 
 
 def _one_look(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
-    return made.judged(made.look, _softened(made, known), step)
+    return made.predict_out_of_fold(made.look, _softened(made, known), step)
 
 
 def _two_looks_at_gold(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
-    look = made.data.features(made.names, known["one look, gold as it is"])
-    return made.judged(look, made.gold, step)
+    look = made.data.compute_features(made.names, known["one look, gold as it is"])
+    return made.predict_out_of_fold(look, made.gold, step)
 
 
 def _two_looks(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
-    look = made.data.features(made.names, known["one look"])
-    return made.judged(look, _softened(made, known), step)
+    look = made.data.compute_features(made.names, known["one look"])
+    return made.predict_out_of_fold(look, _softened(made, known), step)
 
 
 def _as_two_looks(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
@@ -163,7 +163,7 @@ def _without(theme: str) -> Design:
     def design(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
         gone = {made.column(name) for name in THEMES[theme]}
         kept = [at for at in range(len(made.listed)) if at not in gone]
-        return made.judged(made.look[:, kept], _softened(made, known), step)
+        return made.predict_out_of_fold(made.look[:, kept], _softened(made, known), step)
 
     return design
 
@@ -184,11 +184,11 @@ DESIGNS: Final[dict[str, Design]] = {
 
 def made_of(samples: Mapping[str, Sequence[PageSample]], settings: Settings) -> Made:
     """What designs learn from, of the samples of each corpus."""
-    data = Data.of(samples, settings, 0, {})
-    names = [fitted_names(data.bags, data.target, data.weight, part) for part in data.without]
+    data = TrainingSet.of(samples, settings, 0, {})
+    names = [fit_names(data.bags, data.target, data.weight, part) for part in data.outside]
     listed = [name for name, _ in describe_blocks(data.samples[0].page)[0]]
     of = [name for name in sorted(samples) for _ in samples[name]]
-    return Made(data, names, data.features(names), listed, of)
+    return Made(data, names, data.compute_features(names), listed, of)
 
 
 def compared(made: Made, step: Callable[[str], None]) -> Iterator[tuple[str, dict[str, float]]]:
@@ -200,7 +200,7 @@ def compared(made: Made, step: Callable[[str], None]) -> Iterator[tuple[str, dic
         for at, (sample, corpus) in enumerate(zip(made.data.samples, made.of, strict=True)):
             blocks = slice(made.data.start[at], made.data.start[at + 1])
             choice = _choice(made, name, at, np.ascontiguousarray(known[name][blocks]))
-            found.setdefault(corpus, []).append(sample.f1(choice))
+            found.setdefault(corpus, []).append(sample.score_choice(choice))
         yield name, {corpus: float(np.mean(scores)) for corpus, scores in found.items()}
 
 
@@ -218,7 +218,7 @@ def mixed(
         mix: what a page of each collection counts.
         step: told before every fit.
     """
-    data = Data.of(samples, settings, 0, mix)
+    data = TrainingSet.of(samples, settings, 0, mix)
     of = np.array([name for name in sorted(samples) for _ in samples[name]])
     of_block = np.repeat(of, np.diff(data.start))
     found = {}
@@ -228,13 +228,13 @@ def mixed(
         if not learned.any():
             continue
         # The weights of names that a page is described with have not seen it.
-        parts = [*data.without, data.every]
-        names = [fitted_names(data.bags, data.target, data.weight, learned & one) for one in parts]
-        apart = replace(data, part=np.where(of == held, len(data.without), data.part))
-        look = apart.features(names)
+        parts = [*data.outside, data.all_blocks]
+        names = [fit_names(data.bags, data.target, data.weight, learned & one) for one in parts]
+        apart = replace(data, part=np.where(of == held, len(data.outside), data.part))
+        look = apart.compute_features(names)
         trees = settings.draft_trees, settings.draft_rate
         gold = data.target.astype(np.float32)
-        classifier = data.classifier(look, gold, learned, 0, trees)
+        classifier = data.fit_classifier(look, gold, learned, 0, trees)
         scores = []
         for at in np.flatnonzero(of == held):
             blocks = slice(data.start[at], data.start[at + 1])
@@ -246,7 +246,7 @@ def mixed(
             )
             sample = data.samples[at]
             keep = np.frombuffer(_core.select(chance, sample.words, 1.0), np.bool_)
-            scores.append(sample.f1(keep))
+            scores.append(sample.score_choice(keep))
         found[held] = float(np.mean(scores))
     return found
 

@@ -25,7 +25,9 @@ from pagecore.corpora.corpus import Corpus
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.run import measure
 from pagecore.models.model import Model
-from pagecore.train.default import DefaultTrainer, PageSample, Settings
+from pagecore.train.default import DefaultTrainer
+from pagecore.train.samples import PageSample
+from pagecore.train.settings import Settings
 from pagecore.train.tuned import TunedTrainer
 from tools.options import data_option, figures_option
 from tools.record import command_of, describe_run, record, rounded

@@ -65,7 +65,7 @@ def measure_sites(corpus: Corpus, method: str, progress: Callable[[], None]) -> 
 def _site(name: str, items: Sequence[Item], method: str) -> HeldBack:
     some, others = items[::2][:MOST], items[1::2]
     try:
-        wrapper = learn(map(_page, some), method)
+        wrapper = learn(map(_page, some), method=method)
     except WrapperError as error:
         return HeldBack(name, len(some), str(error), 0, (), ())
     fits, default, wrapped = 0, [], []

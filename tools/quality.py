@@ -59,7 +59,7 @@ class Collection:
     def metric(self) -> Metric:
         """The corpus' main one if it measures texts, since not everyone outputs more."""
         main = self.results.main
-        return main if main.needs == "text" else METRICS["words-unspaced"]
+        return main if main.needs == ("text",) else METRICS["words-unspaced"]
 
     def pages(self, contender: str) -> list[Measured]:
         """The contender's pages that the metric scores."""
@@ -212,7 +212,7 @@ def _model(contender: OwnMethod) -> Model | None:
     parameter = method.parameters.get("model")
     if parameter is None or parameter.default is not None:
         return None
-    chosen = method.options(contender.parameters).get("model")
+    chosen = method.check_options(contender.parameters).get("model")
     model = chosen if isinstance(chosen, Model) else load(method=method.name)
     return model if model.metadata.get("method") == method.name else None
 

@@ -23,7 +23,10 @@ from rich.progress import track
 from pagecore import corpora
 from pagecore.corpora.corpus import Corpus
 from pagecore.page.judging import Floats
-from pagecore.train.default import TYPES, DefaultTrainer, Settings, type_classifier
+from pagecore.train.default import DefaultTrainer
+from pagecore.train.page_forests import fit_type_trees
+from pagecore.train.samples import TYPES
+from pagecore.train.settings import Settings
 from pagecore.train.signs import Signs
 from tools.designs import CORPORA, PARTS, made_of
 from tools.options import data_option, figures_option
@@ -59,16 +62,19 @@ class Pages:
     def _scores(self, signs: Signs, learned: Mask) -> Floats:
         is_type = (self.types[:, None] == np.arange(len(TYPES))).astype(np.float32)
         weights = [
-            Signs((kind,)).fitted(is_type, np.ones(len(is_type)), learned) for kind in signs.kinds
+            Signs((kind,)).fit_weights(is_type, np.ones(len(is_type)), learned)
+            for kind in signs.kinds
         ]
         return np.hstack([kind @ of for kind, of in zip(signs.kinds, weights, strict=True)])
 
-    def told(self, rows: Floats, learned: Mask) -> Numbers:
-        """The types that a forest over some rows tells, which has learned from some pages."""
-        forest = type_classifier(self.settings, len(TYPES), 0)
-        forest.fit(rows[learned], self.types[learned])
-        told: Numbers = forest.predict(rows).ravel().astype(np.int64)
-        return told
+    def predict_types(self, rows: Floats, learned: Mask) -> Numbers:
+        """The types of all pages, by a forest fitted to the rows of some pages."""
+        weight = np.ones(np.count_nonzero(learned))
+        trees = fit_type_trees(
+            self.settings, len(TYPES), 0, rows[learned], self.types[learned], weight
+        )
+        predicted: Numbers = trees.predict(rows).ravel().astype(np.int64)
+        return predicted
 
 
 Design = Callable[[Pages, Mask], Numbers]
@@ -76,7 +82,7 @@ Design = Callable[[Pages, Mask], Numbers]
 
 def _with_signs(*kinds: int) -> Design:
     def design(pages: Pages, learned: Mask) -> Numbers:
-        return pages.told(np.hstack([pages.rows, pages.scores(kinds, learned)]), learned)
+        return pages.predict_types(np.hstack([pages.rows, pages.scores(kinds, learned)]), learned)
 
     return design
 
@@ -87,13 +93,17 @@ def _signs_alone(pages: Pages, learned: Mask) -> Numbers:
     return told
 
 
+def _numbers_alone(pages: Pages, learned: Mask) -> Numbers:
+    return pages.predict_types(pages.rows, learned)
+
+
 def _always_the_same(pages: Pages, learned: Mask) -> Numbers:
     return np.full(len(pages.types), np.bincount(pages.types[learned]).argmax())
 
 
 DESIGNS: Final[dict[str, Design]] = {
     "the most frequent type": _always_the_same,
-    "numbers of page and choice, a forest": lambda pages, learned: pages.told(pages.rows, learned),
+    "numbers of page and choice, a forest": _numbers_alone,
     "signs alone, a linear model": _signs_alone,
     "numbers, and signs in names": _with_signs(0),
     "numbers, and what the page says of itself": _with_signs(1),
@@ -123,8 +133,8 @@ def pages_of(collections: Sequence[Corpus]) -> Pages:
     trainer = DefaultTrainer(replace(Settings(), parts=PARTS))
     samples = {corpus.name: trainer.samples(corpus) for corpus in collections}
     made = made_of(samples, trainer.settings)
-    look = made.judged(made.look, made.gold, lambda _: None)
-    rows, _, is_made = made.data.summaries(made.names, look)
+    look = made.predict_out_of_fold(made.look, made.gold, lambda _: None)
+    rows, _, is_made = made.data.describe_choices(made.names, look)
     types = [-1 if of is None else TYPES.index(of) for of in made.data.types]
     return Pages(
         trainer.settings,

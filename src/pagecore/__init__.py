@@ -14,8 +14,14 @@ from pagecore.document import Document
 from pagecore.errors import PagecoreError
 from pagecore.extract import content, extract
 from pagecore.learn import learn
-from pagecore.page import AttrTable, Blocks, Link, Page, PageWarning, parse, tags
+from pagecore.page import AttrTable, Blocks, Layout, Link, Page, PageWarning, parse, tags
+from pagecore.posts import posts
+from pagecore.records import Cell, Records
 from pagecore.registry import method
+from pagecore.segment import segment
+from pagecore.segmentation import Segmentation
+from pagecore.site import Site
+from pagecore.thread import Post, Thread
 from pagecore.wrapper import Wrapper
 
 #: As Python writes versions; Cargo has `0.1.0-dev.0` for `0.1.0.dev0`.
@@ -24,12 +30,19 @@ __version__ = _version.replace("-dev.", ".dev")
 __all__ = [
     "AttrTable",
     "Blocks",
+    "Cell",
     "Choice",
     "Document",
+    "Layout",
     "Link",
     "Page",
     "PageWarning",
     "PagecoreError",
+    "Post",
+    "Records",
+    "Segmentation",
+    "Site",
+    "Thread",
     "Wrapper",
     "__version__",
     "apply",
@@ -39,5 +52,7 @@ __all__ = [
     "learn",
     "method",
     "parse",
+    "posts",
+    "segment",
     "tags",
 ]

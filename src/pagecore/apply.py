@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from pagecore.choice import Part
 from pagecore.document import Document
 from pagecore.errors import WrapperError
-from pagecore.extract import DEFAULT, make_request, parse_html
+from pagecore.extract import make_request, parse_html
 from pagecore.page import Html, Page, PageWarning
-from pagecore.registry import method_named
+from pagecore.registry import PAGE, method_named
 from pagecore.steps.pipeline import run_steps
 from pagecore.wrapper import Wrapper
 
@@ -46,7 +46,7 @@ def apply(
     """
     known = wrapper if isinstance(wrapper, Wrapper) else Wrapper.load(wrapper)
     # Pages inside the page are not of the site's layout, so the default extractor reads them.
-    default = method_named(DEFAULT)
+    default = method_named(PAGE.default, PAGE.name)
     request = make_request(default, {}, comments, steps)
     page = parse_html(html, url, encoding)
     notes = () if known.is_of(page.url) else (warn_of_other_site(known, page.url),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -172,3 +172,31 @@ class Part(_Pair):
     def n_words(self) -> int:
         """How many words of the page are content."""
         return self.page.count_words(self.choice.content)
+
+
+def check_choice(page: Page, result: object) -> Iterator[tuple[str, str]]:
+    """Yield each rule that the result of a page method breaks, with what is wrong."""
+    if not isinstance(result, Choice):
+        yield "result", f"expected a Choice, not {type(result).__name__}"
+        return
+    n = len(page)
+    columns = {"content": result.content, "score": result.score, **result.evidence}
+    for name, column in columns.items():
+        rule = "evidence" if name in result.evidence else "result"
+        if column.shape != (n,):
+            yield rule, f"{name} has the shape {column.shape}, and the page has {n} rows"
+            return
+        if column.dtype.kind not in "biuf" or not np.isfinite(column).all():
+            yield rule, f"{name} has values that are not finite numbers"
+        if column.flags.writeable:
+            yield rule, f"{name} can be written to"
+    if result.content.dtype != np.bool_ or result.score.dtype != np.float32:
+        yield "result", f"content is {result.content.dtype}, score is {result.score.dtype}"
+    if not ((result.score >= 0) & (result.score <= 1)).all():
+        yield "result", "a score is below 0 or above 1"
+    # An element is content when something below it is, and only then.
+    is_leaf = page.end == np.arange(1, n + 1)
+    if not np.array_equal(result.content, page.below(result.content & is_leaf, how="any")):
+        yield "result", "content is not closed upward"
+    if not result.evidence:
+        yield "evidence", "there is none"

@@ -9,16 +9,13 @@ import numpy as np
 
 from pagecore.choice import Choice, Part
 from pagecore.document import Document
-from pagecore.errors import BadInput, BadOption
-from pagecore.page import Html, Page, parse
+from pagecore.errors import BadOption
+from pagecore.page import Html, Page, expect_page, parse
 from pagecore.pagination.merge import merge_pages
-from pagecore.registry import Method, method_named
+from pagecore.registry import PAGE, Method, method_named
 from pagecore.sources.signatures import check_is_page
 from pagecore.steps.pipeline import run_steps, select_steps
 from pagecore.steps.step import Request
-
-#: The method that is used when none is named.
-DEFAULT = "default"
 
 
 def extract(
@@ -48,8 +45,8 @@ def extract(
     Raises:
         BadInput: the bytes are those of a PDF, an image, an archive or the like.
     """
-    chosen = method_named(DEFAULT if method is None else method)
-    options = chosen.options(parameters)
+    chosen = method_named(PAGE.default if method is None else method, PAGE.name)
+    options = chosen.check_options(parameters)
     request = make_request(chosen, options, comments, steps)
     page = parse_html(html, url)
     document = _extract_page(page, request, chosen.name, options)
@@ -80,14 +77,10 @@ def content(
         steps: as in `extract`.
         parameters: of the method.
     """
-    if not isinstance(page, Page):
-        raise BadInput(
-            f"content takes a parsed page, not {type(page).__name__}; parse gives one, and extract "
-            "takes bytes or str"
-        )
-    chosen = method_named(DEFAULT if method is None else method)
-    request = make_request(chosen, chosen.options(parameters), comments, steps)
-    return run_steps((Part(page, request.choose(page)),), request)[0].choice
+    chosen = method_named(PAGE.default if method is None else method, PAGE.name)
+    request = make_request(chosen, chosen.check_options(parameters), comments, steps)
+    part = Part(expect_page("content", page), request.choose(page))
+    return run_steps((part,), request)[0].choice
 
 
 def _extract_page(

@@ -2,66 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from urllib.parse import urlsplit
+from dataclasses import replace
 
-import numpy as np
-
-from pagecore.errors import BadOption
-from pagecore.page import Html, Mask, Page, parse
-from pagecore.page.columns import numeric
-from pagecore.registry import method_named
+from pagecore.registry import SITE, method_named
+from pagecore.site import Labels, Pages, Site
 from pagecore.wrapper import Wrapper
-
-#: The method that is used when none is named.
-LEARNS = "hybrid"
 
 
 def learn(
-    pages: Iterable[Html | Page],
+    pages: Pages,
+    *,
     method: str | None = None,
-    content: Callable[[Page], Mask] | None = None,
-    site: str | None = None,
+    labels: Labels | None = None,
+    host: str | None = None,
+    feed: bytes | None = None,
     made: str = "",
     **parameters: object,
 ) -> Wrapper:
     """Learn what the pages of a site have in common.
 
     Args:
-        pages: of one site, parsed or not; those of one kind, such as articles, serve best.
+        pages: a `Site`, or what `Site.of` takes: a list of pages, a folder, a function that opens
+            an iterator, an iterator. Pages of one kind, such as articles, serve best.
         method: a method of the family `site`; `pagecore methods` lists them.
-        content: which rows of a page are content, where one knows; without it the default extractor
-            says so.
-        site: the host the wrapper is of; without it that of the first page with a URL.
-        made: when it is learned, for the wrapper to tell.
+        labels: a function from a page to a mask of the rows that are content; without it the
+            method decides, most by the default extractor.
+        host: the host that the wrapper is for; without it that of the first page with a URL.
+        feed: the feed of the site as it was received, for methods that need one.
+        made: the day it is learned, to be written into the wrapper.
         parameters: of the method.
 
     Raises:
-        WrapperError: nothing could be learned of these pages.
+        WrapperError: nothing could be learned from these pages.
     """
-    is_one = isinstance(pages, (str, bytes, bytearray, memoryview, Page))
-    if is_one or not isinstance(pages, Iterable):
-        raise BadOption("pages: expected several pages of a site")
-    chosen = method_named(LEARNS if method is None else method, "site")
-    chosen.options(parameters)
-    hosts: dict[str, None] = {}
-
-    def seen() -> Iterator[Page]:
-        for given in pages:
-            page = given if isinstance(given, Page) else parse(given)
-            if page.url is not None:
-                hosts[urlsplit(page.url).hostname or ""] = None
-            yield page
-
-    learned: Wrapper = chosen(seen(), content and _checked(content), **parameters)
-    several = [f"the pages are of several hosts: {', '.join(hosts)}"] if len(hosts) > 1 else []
-    return learned.of(next(iter(hosts), "") if site is None else site, made, tuple(several))
-
-
-def _checked(content: Callable[[Page], Mask]) -> Callable[[Page], Mask]:
-    """What says which rows are content, held to say so of every row."""
-
-    def checked(page: Page) -> Mask:
-        return numeric("content", content(page), len(page)).astype(np.bool_)
-
-    return checked
+    chosen = method_named(SITE.default if method is None else method, SITE.name)
+    chosen.check_options(parameters)
+    site = Site.of(pages, labels=labels, host=host, feed=feed)
+    wrapper: Wrapper = chosen(site, **parameters)
+    notes = wrapper.notes
+    if len(site.hosts) > 1:
+        notes = (*notes, f"the pages are of several hosts: {', '.join(site.hosts)}")
+    return replace(wrapper, site=site.host, made=made, notes=notes)

@@ -11,17 +11,19 @@ with the class that reads it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar, runtime_checkable
 from urllib.parse import urlsplit
 from xml.etree import ElementTree
 
-from pagecore.choice import Choice
+from pagecore.choice import Choice, check_choice
 from pagecore.errors import BadOption, WrapperError
 from pagecore.page import Page
+from pagecore.records import Records, check_records
 from pagecore.registry import method_named
+from pagecore.site import Site
 
 if TYPE_CHECKING:
     import os
@@ -51,12 +53,17 @@ class Body(Protocol):
     def content(self, page: Page) -> Choice | None:
         """The content of a page; None where what was learned does not fit it."""
 
-    def fields(self, page: Page) -> Mapping[str, str] | None:
-        """What the page holds, by names; None where what was learned does not fit it."""
+    def fields(self, page: Page) -> Records | None:
+        """The items of a page with their fields; None where what was learned does not fit it."""
+
+
+@runtime_checkable
+class CutsBody(Body, Protocol):
+    """A body that can cut the content out of a source without a parse."""
 
     def cut(self, source: bytes, encoding: str | None) -> bytes | None:
-        """The content as it stands in a source, as UTF-8, without a parse; None where what was
-        learned does not fit it, or where the method has to parse."""
+        """The content as it stands in a source, as UTF-8; None where what was learned does not fit
+        it."""
 
 
 @dataclass(frozen=True)
@@ -80,8 +87,12 @@ class Wrapper:
         """
         return self._fitting(self.body.content(page))
 
-    def fields(self, page: Page) -> Mapping[str, str]:
-        """What the page holds, by names: `content` and what else the method has learned.
+    def fits(self, page: Page) -> bool:
+        """Whether what was learned fits a page."""
+        return self.body.content(page) is not None
+
+    def fields(self, page: Page) -> Records:
+        """The items of a page with their fields: `content`, and what else the method has learned.
 
         Raises:
             WrapperError: what was learned does not fit the page.
@@ -96,8 +107,12 @@ class Wrapper:
             encoding: the charset of its HTTP header, where that is known.
 
         Raises:
-            WrapperError: what was learned does not fit the page.
+            WrapperError: what was learned does not fit the page, or the method has to parse.
         """
+        if not isinstance(self.body, CutsBody):
+            raise WrapperError(
+                f"a wrapper of the method {self.method!r} needs a parsed page: use content(page)"
+            )
         return self._fitting(self.body.cut(source, encoding))
 
     def _fitting(self, found: T | None) -> T:
@@ -158,15 +173,29 @@ class Wrapper:
             told = getattr(error, "strerror", None) or error
             raise WrapperError(f"{path}: the wrapper cannot be read: {told}") from None
 
-    def of(self, site: str, made: str = "", notes: tuple[str, ...] = ()) -> Wrapper:
-        """The same, of a site, with more notes."""
-        return replace(self, site=site, made=made, notes=(*self.notes, *notes))
-
     def is_of(self, url: str | None) -> bool:
         """Whether a page may be of the wrapper's site; one without a URL may be."""
         host = _host(url or "")
         own = self.site.removeprefix("www.")
         return not host or not own or f".{host}".endswith(f".{own}") or own.endswith(f".{host}")
+
+
+def check_wrapper(site: Site, result: object) -> Iterator[tuple[str, str]]:
+    """Yield each rule that the result of a site method breaks, with what is wrong: it can be read
+    again, and answers for the pages that it was learned from."""
+    if not isinstance(result, Wrapper):
+        yield "result", f"expected a Wrapper, not {type(result).__name__}"
+        return
+    if Wrapper.read(result.xml()) != result:
+        yield "result", "what is read of its file is another wrapper"
+    for page in site:
+        is_fit, records = result.fits(page), result.body.fields(page)
+        if is_fit != (records is not None):
+            yield "result", "content and fields do not agree whether it fits"
+        if is_fit:
+            yield from check_choice(page, result.content(page))
+        if records is not None:
+            yield from (("result", problem) for problem in check_records(page, records))
 
 
 class _Builder(ElementTree.TreeBuilder):

@@ -142,7 +142,7 @@ def test_extract_with_other_renderings(run: Run) -> None:
 @pytest.mark.usefixtures("folder")
 def test_a_url_is_of_one_page(run: Run) -> None:
     told = run("extract", "page.html", "other.html", "--url", "https://a.example/")
-    assert told == (2, "", "pagecore: --url is of one page; give the pages one by one\n")
+    assert told == (2, "", "pagecore: --url applies to one page; pass the pages one by one\n")
 
 
 # ---------------------------------------------------------------- what goes wrong
@@ -180,21 +180,21 @@ BALANCE = "extract - --method balance --set "
 
 WRONG = [
     # what it shows             arguments                               said
-    ("unknown method",          "extract page.html --method tide",      "'tide'; there are: "),
+    ("unknown method",          "extract page.html --method tide",      "'page'; there are: "),
     ("setting without a value", "extract page.html --set link_cost",    "expected NAME=VALUE"),
     ("unknown parameter",       "extract page.html --set floor=1",      "it has: favor"),
     ("value that is no word",   "extract - --set favor=x",               "favor='x': expected"),
     ("value that is no number", BALANCE + "link_cost=x",                "link_cost='x': expected"),
-    ("value out of range",      BALANCE + "link_cost=99",               "from 0.0 to 10.0"),
+    ("value out of range",      BALANCE + "link_cost=99",               "0.0 to 10.0"),
     ("value that is no value",  BALANCE + "link_cost=",                 "link_cost='': expected"),
     ("standard input twice",    "extract - page.html -",                "- is named twice"),
     ("unknown format",          "extract page.html --to docx",          "'docx' is not one of"),
     ("no page",                 "extract",                              "Missing argument"),
     ("unknown command",         "extrakt page.html",                    "No such command"),
     ("unknown option",          "extract page.html --floor=1",          "--floor"),
-    ("setting given twice",     BALANCE + "link_cost=1 --set link_cost=1", "is given twice"),
+    ("setting given twice",     BALANCE + "link_cost=1 --set link_cost=1", "is repeated"),
     ("unknown step",            "extract - --without tide",             "are: copies, walls, embe"),
-    ("no URL",                  "extract - --url story.html",           "this is no URL"),
+    ("no URL",                  "extract - --url story.html",           "this is not a URL"),
     ("no command",              "",                                     "Usage: pagecore"),
 ]  # fmt: skip
 

@@ -182,7 +182,7 @@ def test_formats(run: Run) -> None:
 @pytest.mark.usefixtures("folder", "writers")
 def test_an_option_that_a_format_does_not_know(run: Run) -> None:
     told = run("extract", "pages/b.html", "--to", "markdown", "--links")
-    assert told == (2, "", "pagecore: --links does nothing for --to markdown; leave it out\n")
+    assert told == (2, "", "pagecore: --links has no effect with --to markdown; remove it\n")
     assert run("extract", "pages/b.html", "--to", "html", "--no-links").out == f"{BEFORE}<p>False\n"
 
 
@@ -202,7 +202,7 @@ def test_several_pages_of_formats_that_cannot_be_strung_together(run: Run) -> No
     for to in ("html", "xml"):
         told = run("extract", "pages", "--to", to)
         assert told.code == 2
-        assert told.err == f"pagecore: --to {to} of several pages: give a folder for them by -o\n"
+        assert told.err == f"pagecore: --to {to} of several pages needs a folder: pass -o FOLDER\n"
         assert run("extract", "pages", "--to", to, "-o", f"out-{to}").code == 0
 
 
@@ -481,7 +481,7 @@ WRONG = [
     # arguments                                said
     ("explain missing.html",                   "missing.html: No such file"),
     ("explain pages",                          "pages: Is a directory; expected a file\n"),
-    ("explain pages/b.html --to json --only kept", "--only does nothing for --to json"),
+    ("explain pages/b.html --to json --only kept", "--only has no effect with --to json"),
     ("explain pages/b.html --to xml",          "'xml' is not one of"),
     ("explain pages/b.html -o pages/b.html",   "would write over"),
     ("explain pages/b.html -o none/b",         "there is no folder none"),

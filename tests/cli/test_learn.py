@@ -26,7 +26,7 @@ def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.usefixtures("pages")
 def test_learned_and_applied(run: Run) -> None:
-    told = run("learn", "site/one.html", "site/two.html", "--site", "tide.example", "-o", "w.xml")
+    told = run("learn", "site/one.html", "site/two.html", "--host", "tide.example", "-o", "w.xml")
     assert (told.code, told.out, told.err) == (0, "", "")
     known = Wrapper.load("w.xml")
     assert known.site == "tide.example"
@@ -101,7 +101,7 @@ def test_labels_of_ones_own(run: Run) -> None:
         Path(f"site/{name}.html").write_text(page)
         Path(f"labels/{name}.txt").write_text(note)
     told = run("learn", "site", "--labels", "labels")
-    assert "site/three.html: there is no labels/three.txt; the default extractor" in told.err
+    assert "site/three.html: labels/three.txt does not exist; the default extractor" in told.err
     assert [rule.split('"')[0] for rule in told.out.split('id="')[1:]] == ["note", "text"]
 
 
@@ -133,7 +133,7 @@ def test_labels_lie_in_the_same_folders(run: Run) -> None:
 @pytest.mark.usefixtures("pages")
 def test_pages_that_taught_nothing_and_pages_of_others_are_told(run: Run) -> None:
     Path("site/bare.html").write_text(f"<main><p>{TEXT}</main>")
-    told = run("learn", "site", "--site", "tide.example", "-o", "w.xml")
+    told = run("learn", "site", "--host", "tide.example", "-o", "w.xml")
     assert told.code == 0
     assert "nothing was learned of 1 of 4 pages" in told.err
     told = run("apply", "w.xml", "site/one.html", "--url", "https://ebb.example/")
@@ -147,14 +147,14 @@ def test_pages_that_taught_nothing_and_pages_of_others_are_told(run: Run) -> Non
         (["learn", "empty.html"], "nothing was learned"),
         (["learn", "nowhere.html"], "nothing was learned: no page could be read"),
         (["learn", "site", "--method", "default"], "'default' is a page method"),
-        (["learn", "site", "--set", "least_words=-1"], "expected a whole number from 0 to 1000"),
+        (["learn", "site", "--set", "least_words=-1"], "expected integer, 0 to 1000"),
         (["learn", "site", "--set", "speed=1"], "has no parameter 'speed'"),
-        (["learn", "site", "--url", "https://tide.example/"], "--url is of one page"),
+        (["learn", "site", "--url", "https://tide.example/"], "--url applies to one page"),
         (["apply", "nowhere.xml", "other.html"], "nowhere.xml: the wrapper cannot be read"),
         (["apply", "other.html", "other.html"], "other.html: it is no wrapper"),
-        (["apply", "w.xml", "other.html", "--no-links"], "--to source is as it stands"),
-        (["apply", "w.xml", "other.html", "--without", "walls"], "--to source is as it stands"),
-        (["apply", "w.xml", "other.html", "--no-comments"], "--to source is as it stands"),
+        (["apply", "w.xml", "other.html", "--no-links"], "--to source writes the source"),
+        (["apply", "w.xml", "other.html", "--without", "walls"], "--to source writes the source"),
+        (["apply", "w.xml", "other.html", "--no-comments"], "--to source writes the source"),
     ],
 )
 @pytest.mark.usefixtures("pages")

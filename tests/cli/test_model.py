@@ -12,7 +12,7 @@ import pytest
 
 from pagecore import _core, extract
 from pagecore.errors import ModelError
-from pagecore.train.write_model import packed, write
+from pagecore.train.write_model import pack_model, write
 from tests.conftest import Run
 from tests.forests import forest
 
@@ -116,7 +116,7 @@ def test_models_that_do_not_fit(
     forests = {name: many for name in ("blocks", "context") if name not in without}
     arrays = {name: np.zeros(SLOTS) for name in ("near names", "far names") if name not in without}
     digest = _core.features_digest() if features == "today's" else features
-    Path("unfit.model").write_bytes(packed({"features": digest}, forests, arrays))
+    Path("unfit.model").write_bytes(pack_model({"features": digest}, forests, arrays))
     code, out, err = run("--model", "unfit.model")
     assert (code, out) == (2, "")
     (line,) = err.splitlines()

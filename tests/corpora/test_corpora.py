@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pagecore.corpora import Gold, Item, Post, layout_named, load, names
+from pagecore.corpora import Gold, GoldPost, Item, layout_named, load, names
 from pagecore.corpora.corpus import compute_digest, compute_fingerprint
 from pagecore.errors import BadOption, CorpusError
 from tests.corpora.layouts import ids, lay_out
@@ -79,7 +79,7 @@ def sha256(data: bytes) -> str:
 
 
 def test_digest_by_definition() -> None:
-    second = Item("b", b"<p>two", Gold(text="two", posts=(Post("two"),)))
+    second = Item("b", b"<p>two", Gold(text="two", posts=(GoldPost("two"),)))
     first = Item("a", b"<p>one", Gold(text="one", title="One"))
     golds = {
         "a": {"text": "one", "title": "One"},

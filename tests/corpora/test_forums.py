@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from pagecore.corpora import Post, load
+from pagecore.corpora import GoldPost, load
 from tests.corpora.layouts import ids, lay_out, problems
 
 
@@ -43,7 +43,7 @@ def test_small_corpus(tmp_path: Path) -> None:
     read = load("forums", tmp_path)
     assert ids(read) == ["a", "b"]
     first, second = read.items
-    assert first.gold.posts == (Post("one", "u", "yesterday", None), Post(""))
+    assert first.gold.posts == (GoldPost("one", "u", "yesterday", None), GoldPost(""))
     assert (first.gold.text, first.group, first.encoding) == ("one\n", "h", "utf-8")
     assert first.html() == b"<div></div>"
     assert (second.gold.posts, second.group, second.in_means) == ((), "i.org", False)

@@ -140,12 +140,12 @@ def test_a_method_that_fails_on_one_page(
             raise AttributeError("a word\nis missing")
         return extract(page, method="paragraphs")
 
-    monkeypatch.setattr("pagecore.measure.contenders.extract", odd)
+    monkeypatch.setattr("pagecore.measure.contend.extract", odd)
     code, output, errors = run(folder)
     assert code == 1
     assert "paragraphs: b: raised: AttributeError: a word is missing\n" in errors
     assert re.search(r"^paragraphs +0\.667 .* 1$", output, re.MULTILINE)
-    assert "paragraphs missed 1 raised" in output
+    assert "paragraphs failed on 1 raised" in output
 
 
 def test_a_method_that_fails_on_every_page(
@@ -154,7 +154,7 @@ def test_a_method_that_fails_on_every_page(
     def broken(page: Page, **_: object) -> Document:
         raise AttributeError("always")
 
-    monkeypatch.setattr("pagecore.measure.contenders.extract", broken)
+    monkeypatch.setattr("pagecore.measure.contend.extract", broken)
     code, _, errors = run(folder)
     assert code == 2
     assert "nothing could be measured" in errors

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from pagecore.evaluate.compare import compare
 from pagecore.evaluate.contenders import Recorded
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.run import measure
-from pagecore.registry import registry
+from pagecore.registry import Method, method_named
 
 pytestmark = pytest.mark.usefixtures("_made_on_nothing")
 
@@ -86,7 +87,7 @@ def test_sample_is_drawn_by_its_seed(folder: Path) -> None:
     [
         (["--method", "nonsense"], BadOption, "there is no method 'nonsense'"),
         (["--peers", "nonsense"], BadOption, "there is no peer 'nonsense'"),
-        (["--compare", "paragraphs", "nonsense"], BadOption, "'nonsense' takes no part"),
+        (["--compare", "paragraphs", "nonsense"], BadOption, "'nonsense' is not measured"),
     ],
 )
 def test_wrong_names_list_what_there_is(
@@ -180,10 +181,9 @@ def test_the_verb_gives_what_the_command_prints(folder: Path) -> None:
 
 
 @pytest.fixture
-def _silent(_made_on_nothing: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def _silent(_made_on_nothing: None, own_registry: Callable[[Method], None]) -> None:
     """`paragraphs` does not say what it was made on."""
-    silent = registry.Method(**{**vars(registry.method_named("paragraphs")), "made_on": None})
-    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, ("paragraphs", "page"): silent})
+    own_registry(replace(method_named("paragraphs"), made_on=None))
 
 
 @pytest.mark.usefixtures("_silent")
@@ -236,8 +236,8 @@ def _never_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--compare", "paragraphs", "nonsense"], "'nonsense' takes no part"),
-        (["--compare", "paragraphs", "old"], "there are: paragraphs"),
+        (["--compare", "paragraphs", "nonsense"], "'nonsense' is not measured"),
+        (["--compare", "paragraphs", "old"], "these are: paragraphs"),
         (["--report", ""], "expected the name of a folder"),
         (["--report", "{file}"], "it is a file"),
         (["--report", "{file}/below"], "it cannot be made"),
@@ -246,8 +246,8 @@ def _never_measured(monkeypatch: pytest.MonkeyPatch) -> None:
         (["--seconds", "-1"], "--seconds -1: expected more than 0"),
         (["--seconds", "nan"], "--seconds nan: expected more than 0"),
         (["--seconds", "inf"], "--seconds inf: expected more than 0"),
-        (["--method", ""], "nothing takes part"),
-        (["--method", " , "], "nothing takes part"),
+        (["--method", ""], "there is nothing to measure"),
+        (["--method", " , "], "there is nothing to measure"),
         (["--peers", "nonsense"], "there is no peer 'nonsense'"),
     ],
 )
@@ -278,7 +278,7 @@ def test_nothing_to_compare_on_any_corpus(folder: Path, recording: Path) -> None
     result = evaluate(folder, *more)
     assert result.exit_code == 1
     assert re.search(r"^paragraphs +1\.000 ", result.stdout, re.MULTILINE)
-    assert "there is no corpus on which both took part" in result.stderr
+    assert "no corpus has results of both" in result.stderr
 
 
 def test_names_to_compare_may_be_without_what_tables_add(folder: Path, recording: Path) -> None:
@@ -304,7 +304,7 @@ def test_a_report_that_fails_late(
     assert result.exit_code == 1
     assert re.search(r"^paragraphs +1\.000 ", result.stdout, re.MULTILINE)
     assert "d.html: page without gold" in result.stderr
-    assert f"could not be written: {error}" in result.stderr
+    assert f"cannot be written: {error}" in result.stderr
 
 
 @pytest.mark.parametrize("cv", ["²", "1", "many", ""])
@@ -365,7 +365,7 @@ def test_problems_of_several_corpora_name_theirs(
             raise AttributeError("a word is missing")
         return extract(page, method="paragraphs")
 
-    monkeypatch.setattr("pagecore.measure.contenders.extract", odd)
+    monkeypatch.setattr("pagecore.measure.contend.extract", odd)
     other = tmp_path / "other"
     other.mkdir()
     (other / "x.html").write_text("<p>Other words.</p>")
@@ -386,9 +386,9 @@ def test_recorded_ids_that_no_page_has_are_named(
     given = ("--recorded", str(recording), "--sample", "2", "--report", str(tmp_path / "out"))
     result = evaluate(folder, *given)
     assert result.exit_code == 1
-    told = "7 ids are those of no page: 'gone 0', 'gone 1', 'gone 2', 'gone 3', 'gone 4', …\n"
+    told = "7 ids belong to no page: 'gone 0', 'gone 1', 'gone 2', 'gone 3', 'gone 4', …\n"
     assert f"old.jsonl: {told}" in result.stderr
-    assert "7 ids are those of no page" in (tmp_path / "out" / "index.html").read_text("utf-8")
+    assert "7 ids belong to no page" in (tmp_path / "out" / "index.html").read_text("utf-8")
 
 
 def test_report_names_what_made_it(folder: Path, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from pagecore.explain.absent import absent
 from pagecore.explain.explanation import SHOWN, VERSION, Block
 from pagecore.explain.reasons import NAMED, _laid, _meaning, _value, contributions, denied, reasons
 from pagecore.models import model
-from pagecore.train.write_model import Forest, packed
+from pagecore.train.write_model import Forest, pack_model
 from tests.core.test_pages import PAGES
 from tests.forests import forest
 
@@ -50,7 +50,7 @@ def model_of(blocks: Tree, context: Tree) -> model.Model:
 
     slots = model.load().array("near names").shape
     return model.read(
-        packed(
+        pack_model(
             {"features": _core.features_digest()},
             {
                 "blocks": grown(blocks, number("first look")),
@@ -106,7 +106,7 @@ def test_strongest_reasons_are_named_and_those_of_one_meaning_are_one() -> None:
     trees.append(([(number("media"), -9.0)], [0.0, -0.3]))
     made = model_of(("words", 0, [0, 0]), ("words", 0, [0, 0]))
     made = model.read(
-        packed(
+        pack_model(
             made.metadata,
             {
                 "blocks": forest(n_features=number("first look")),
@@ -256,7 +256,7 @@ def many(*trees: tuple[str, list[float]]) -> model.Model:
     made = model_of(("words", 0, [0, 0]), ("words", 0, [0, 0]))
     grown = [([(number(name), -9.0)], leaves) for name, leaves in trees]
     return model.read(
-        packed(
+        pack_model(
             made.metadata,
             {
                 "blocks": forest(n_features=number("first look")),

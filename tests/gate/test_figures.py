@@ -8,7 +8,7 @@ import pytest
 
 from pagecore.models.model import Model, load
 from pagecore.models.model import read as read_model
-from pagecore.train.write_model import packed
+from pagecore.train.write_model import pack_model
 from tests.forests import SMALL
 from tests.gate import figures
 from tests.gate.figures import Bound
@@ -54,7 +54,7 @@ def model(f1: float, left_in: float | None = 0.04) -> Model:
     """A model that tells these figures of itself."""
     of = {"f1": f1} | ({} if left_in is None else {"left_in": left_in})
     way = {"folds": "2-fold", "digest": "0", "corpora": {"c": of}}
-    return read_model(packed({"features": "f", "validation": [way]}, {"blocks": SMALL}, {}))
+    return read_model(pack_model({"features": "f", "validation": [way]}, {"blocks": SMALL}, {}))
 
 
 @pytest.fixture(autouse=True)

@@ -22,7 +22,6 @@ from pagecore.evaluate.summary import lines
 from pagecore.measure import cross_validation
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.folds import folded
-from pagecore.registry import registry
 
 
 @dataclass(frozen=True)
@@ -58,10 +57,8 @@ class Threshold:
 
 
 @pytest.fixture
-def trainer(monkeypatch: pytest.MonkeyPatch) -> Threshold:
+def trainer(own_registry: object, monkeypatch: pytest.MonkeyPatch) -> Threshold:
     """A method that keeps paragraphs of so many words or more, and its trainer."""
-    registry.methods()
-    monkeypatch.setattr(registry, "_METHODS", dict(registry._METHODS))
 
     @method("threshold", paper="Test 2026", family="page", bounds={"model": (0, 1000)})
     def threshold(page: Page, *, model: int = 0) -> Choice:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pagecore import corpora, parse
-from pagecore.corpora.corpus import Corpus, Gold, Item, MetricName, Post, Segment
+from pagecore.corpora.corpus import Corpus, Gold, GoldPost, Item, MetricName, Segment
 from pagecore.errors import BadOption
 from pagecore.evaluate.contenders import Recorded
 from pagecore.evaluate.summary import columns, lines
@@ -94,8 +94,8 @@ def test_order_of_words_is_measured_when_asked_for() -> None:
 
 
 def test_posts_and_their_fields() -> None:
-    wanted = (Post("one two three", "ann", "1 May"), Post("four five six", "bob"))
-    found = (Post("one two three", "Ann", "2 May"), Post("seven"))
+    wanted = (GoldPost("one two three", "ann", "1 May"), GoldPost("four five six", "bob"))
+    found = (GoldPost("one two three", "Ann", "2 May"), GoldPost("seven"))
     corpus = corpus_of("posts", Gold(text="x", posts=wanted))
     assert figures(corpus, text(0, "x", posts=found)) == {
         "F1": 0.5,
@@ -107,10 +107,10 @@ def test_posts_and_their_fields() -> None:
 
 
 def test_outputs_without_posts_are_measured_by_text_alone() -> None:
-    corpus = corpus_of("posts", Gold(text="one two", posts=(Post("one two"),)))
+    corpus = corpus_of("posts", Gold(text="one two", posts=(GoldPost("one two"),)))
     results = measure(corpus, [Told((text(0, "one"),))])
     assert results.main.name == "words-unspaced"
-    with_posts = Told((text(0, "one", posts=(Post("one two"),)),), name="posts")
+    with_posts = Told((text(0, "one", posts=(GoldPost("one two"),)),), name="posts")
     results = measure(corpus, [Told((text(0, "one two"),)), with_posts])
     assert results.main.name == "posts"
     first, second = lines(results)

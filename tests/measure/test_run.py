@@ -79,7 +79,7 @@ def test_a_method_that_fails_on_one_page_goes_on(
             raise ZeroDivisionError("five")
         return extract(page, method="paragraphs")
 
-    monkeypatch.setattr("pagecore.measure.contenders.extract", odd)
+    monkeypatch.setattr("pagecore.measure.contend.extract", odd)
     measured = measure(corpus, [OwnMethod("paragraphs", "0")])
     errors = {one.item.id: one.output.error for one in measured.measured}
     assert errors == {"a": None, "b": "raised: ZeroDivisionError: five", "c": None}
@@ -117,7 +117,7 @@ def test_whatever_a_method_raises_is_the_miss_of_one_page(
             raise raised
         return extract(page, method="paragraphs")
 
-    monkeypatch.setattr("pagecore.measure.contenders.extract", odd)
+    monkeypatch.setattr("pagecore.measure.contend.extract", odd)
     measured = measure(corpus, [OwnMethod("paragraphs", "0")])
     errors = {one.item.id: one.output.error for one in measured.measured}
     assert errors == {"a": None, "b": told, "c": None}
@@ -127,7 +127,7 @@ def test_an_interrupt_ends_the_run(corpus: Corpus, monkeypatch: pytest.MonkeyPat
     def interrupted(page: Page, **_: object) -> Document:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pagecore.measure.contenders.extract", interrupted)
+    monkeypatch.setattr("pagecore.measure.contend.extract", interrupted)
     with pytest.raises(KeyboardInterrupt):
         measure(corpus, [OwnMethod("paragraphs", "0")])
 

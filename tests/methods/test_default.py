@@ -18,9 +18,9 @@ from pagecore.errors import BadOption, ModelError
 from pagecore.methods.default import BETAS, default
 from pagecore.models.model import SHIPPED, Model, load, read
 from pagecore.registry import method_named
-from pagecore.train.default import TYPES
+from pagecore.train.samples import TYPES
 from pagecore.train.signs import KINDS
-from pagecore.train.write_model import packed
+from pagecore.train.write_model import pack_model
 from tests.forests import SMALL, forest
 from tests.log import copies_of
 
@@ -249,7 +249,7 @@ def test_model_that_is_none() -> None:
 
 def test_model_of_other_features(tmp_path: Path) -> None:
     path = tmp_path / "other.model"
-    path.write_bytes(packed({"features": "feed"}, {"blocks": SMALL}, {}))
+    path.write_bytes(pack_model({"features": "feed"}, {"blocks": SMALL}, {}))
     with pytest.raises(ModelError, match=r"other\.model: .*; train it again with this version"):
         default(parse("<p>word"), model=load(path))
     assert isinstance(load(path), Model)
@@ -259,7 +259,7 @@ def test_model_of_other_features(tmp_path: Path) -> None:
 def test_types_that_do_not_fit_the_forest_are_told(types: object) -> None:
     names = load().array("near names")
     made = read(
-        packed(
+        pack_model(
             {"features": _core.features_digest(), "types": types},
             {"blocks": SMALL, "context": SMALL},
             {"near names": names, "far names": names},
@@ -275,7 +275,7 @@ def test_a_forest_that_asks_for_more_than_there_is_is_told(name: str) -> None:
     names = load().array("near names")
     greedy = forest(([(0, 0.5)], [1, 2]), n_features=9999)
     made = read(
-        packed(
+        pack_model(
             {"features": _core.features_digest(), "types": []},
             {"blocks": SMALL, "context": SMALL, name: greedy},
             {"near names": names, "far names": names, "type signs": np.zeros(sum(KINDS))},

@@ -27,7 +27,7 @@ from pagecore.methods.hybrid import (
 )
 from pagecore.models.model import Model, load, read, shipped_path
 from pagecore.registry import method_named
-from pagecore.train.write_model import packed
+from pagecore.train.write_model import pack_model
 from tests.rows import rows_of, text_row
 from tests.trees import child_lists, pages
 
@@ -305,7 +305,7 @@ ARRAYS: Mapping[str, npt.ArrayLike] = {
 def model_of(features: str = DIGEST, /, **arrays: npt.ArrayLike | None) -> Model:
     metadata = {"features": features, "method": "hybrid"}
     kept = {name: array for name, array in {**ARRAYS, **arrays}.items() if array is not None}
-    return read(packed(metadata, {}, kept), "my.model")
+    return read(pack_model(metadata, {}, kept), "my.model")
 
 
 def test_a_model_is_asked() -> None:

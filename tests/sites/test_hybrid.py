@@ -64,7 +64,7 @@ def test_tag_that_xml_cannot_hold_gives_no_rule(odd: str) -> None:
     found = rule(page)
     assert found is not None
     assert found.id == "m"
-    known = learn([page], content=marked)
+    known = learn([page], labels=marked)
     assert Wrapper.read(known.xml()) == known
 
 
@@ -91,7 +91,7 @@ def test_elements_around_a_block_may_be_others(tag: str) -> None:
 
 def test_most_frequent_rule_comes_first() -> None:
     pages = [f"<div class=a><p>{TEXT}</div>", *[f"<div class=b id=x><p>{TEXT}</div>"] * 2]
-    found = learn(pages, content=marked)
+    found = learn(pages, labels=marked)
     assert isinstance(found.body, Rules)
     assert [(one.class_, one.id, one.pages) for one in found.body.rules] == [
         ("b", "x", 2),
@@ -105,7 +105,7 @@ def test_of_one_tag_id_and_class_the_most_frequent_literal_tag_is_kept() -> None
         f"<div class='a'><p>{TEXT}</div>",
         f"<div class='a'><p>{TEXT}</div>",
     ]
-    found = learn(pages, content=marked).body
+    found = learn(pages, labels=marked).body
     assert isinstance(found, Rules)
     assert found.rules == (Rule("div", "", "a", "<div class='a'>", 3),)
 
@@ -137,15 +137,15 @@ def test_pages_of_several_hosts_are_told() -> None:
 
 
 def test_labels_have_a_value_for_every_row() -> None:
-    with pytest.raises(BadInput, match="content"):
-        learn([f"<div id=a><p>{TEXT}</div>"], content=lambda page: np.ones(3, np.bool_))
+    with pytest.raises(BadInput, match="labels"):
+        learn([f"<div id=a><p>{TEXT}</div>"], labels=lambda page: np.ones(3, np.bool_))
 
 
 # ---------------------------------------------------------------- where a rule fits
 
 
 def test_least_words_are_the_papers_reading() -> None:
-    known = learn([f"<div id=a><p>{TEXT}</div>"], content=marked)
+    known = learn([f"<div id=a><p>{TEXT}</div>"], labels=marked)
     with pytest.raises(WrapperError):
         known.cut(f"<div id=a>{'word ' * 24}</div>".encode())
     assert known.cut(f"<div id=a>{'word ' * 25}</div>".encode())
@@ -213,7 +213,10 @@ def test_content_of_a_parsed_page_is_what_would_be_cut() -> None:
     texts = [page.text(int(row)) for row in np.flatnonzero(choice.content & (page.tag == 0))]
     assert texts == ["b ", "c", "d"]
     # Blocks stay apart.
-    assert wrapper(MAIN).fields(page) == {"content": "b c\nd"}
+    (item,) = wrapper(MAIN).fields(page)
+    assert item["content"].text == "b c\nd"
+    assert page.source[item["content"].start :].startswith(b"<div id=m>b ")
+    assert np.flatnonzero(choice.content).tolist() == list(item["content"].rows)
     with pytest.raises(WrapperError):
         wrapper(MAIN).content(parse("<p>a"))
     with pytest.raises(WrapperError):

@@ -3,6 +3,7 @@ of what it is a duplicate."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -168,6 +169,21 @@ def test_what_is_meant_to_come_again_is_no_copy(html: str) -> None:
     found = parse(html)
     choice = without_copies(found, Choice.of(found, found.visible))
     assert choice.changes == ()
+
+
+def test_the_log_goes_on() -> None:
+    document = page("twice-for-phones")
+    first = Change(0, False, "tide", "for a test")
+    before = replace(content(document.page, steps=()), changes=(first,), done=("tide",))
+    after = without_copies(document.page, before)
+    assert after.changes[0] == first
+    assert len(after.changes) > 1
+    assert after.done == ("tide", COPIES)
+    # Also where there is nothing to take out.
+    found = parse("<p>one")
+    alone = replace(Choice.of(found, found.visible), changes=(first,), done=("tide",))
+    assert without_copies(found, alone).changes == (first,)
+    assert without_copies(found, alone).done == ("tide", COPIES)
 
 
 # ---------------------------------------------------------------- once, and switched off

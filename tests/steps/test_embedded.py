@@ -6,10 +6,17 @@ import html
 import json
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from pagecore import extract
+from pagecore import Choice, Page, extract, parse
+from pagecore.choice import LOW_CONFIDENCE, PAGE, Change, Part, Wall
+from pagecore.steps.embedded import EMBEDDED, find_embedded, is_stub, read_embedded
+from pagecore.steps.pipeline import STEPS, select_steps
+from pagecore.steps.step import Request
+from pagecore.write.text import render_text
 
 TITLE = "The lamp of the lock keeper"
 LEAD = "At lock nine a lamp has burned every night since 1908."
@@ -156,3 +163,134 @@ def test_cost_grows_with_the_page_and_no_faster() -> None:
     extract(HEAD + SHOWN["nothing"] + script(values) + preloaded())
     # What grows faster takes minutes for this.
     assert time.process_time() - began < 10
+
+
+# ---------------------------------------------------------------- parts of the rule
+
+
+def stub(html: str, *, confidence: float | None, words: int) -> Part:
+    """A part of which the first words of the page are chosen."""
+    page = parse(html)
+    texts = np.flatnonzero((page.words > 0) & page.visible)
+    chosen = texts[np.cumsum(page.words[texts]) <= words]
+    choice = Choice.of(page, np.isin(np.arange(len(page)), chosen))
+    return Part(page, replace(choice, confidence=confidence))
+
+
+def take_all(page: Page) -> Choice:
+    return replace(Choice.of(page, page.visible), confidence=0.8)
+
+
+REQUEST = Request(take_all, STEPS)
+WORD = "<p>word</p>"
+
+STUBS = [
+    # what it shows                  words  confidence             is a stub
+    ("nothing",                      0,     None,                  True),
+    ("anything without confidence",  1,     None,                  False),
+    ("few words",                    59,    LOW_CONFIDENCE,        True),
+    ("enough words",                 60,    LOW_CONFIDENCE,        False),
+    ("doubtful words",               299,   LOW_CONFIDENCE - 0.01, True),
+    ("many doubtful words",          300,   LOW_CONFIDENCE - 0.01, False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "confidence", "expected"), [case[1:] for case in STUBS], ids=[c[0] for c in STUBS]
+)
+def test_stubs(words: int, confidence: float | None, expected: bool) -> None:
+    part = stub(WORD * 300, confidence=confidence, words=words)
+    assert part.n_words == words
+    assert is_stub(part) is expected
+
+
+SHELLS = [
+    # words shown  confidence             carried  is taken
+    (149,          LOW_CONFIDENCE,        state,   True),
+    (150,          LOW_CONFIDENCE,        state,   False),
+    (150,          LOW_CONFIDENCE - 0.01, state,   True),
+    (150,          None,                  state,   True),
+    (150,          LOW_CONFIDENCE,        lambda: linked(between="\n"), True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("shown", "confidence", "carried", "expected"), SHELLS)
+def test_a_page_that_shows_much_has_its_text_in_linked_data_alone(
+    shown: int, confidence: float | None, carried: Callable[[], str], expected: bool
+) -> None:
+    part = stub(HEAD + WORD * shown + carried(), confidence=confidence, words=0)
+    assert part.page.count_words(part.page.visible) == shown
+    assert (find_embedded(part, REQUEST) is not None) is expected
+
+
+def test_the_description_counts_title_headings_and_meta() -> None:
+    data = script({"text": "alpha beta gamma delta epsilon zeta eta theta iota kappa. " * 2})
+    for head, is_taken in (
+        ("<title>alpha beta gamma</title>", True),
+        ("<h1>alpha beta gamma</h1>", True),
+        ("<title>one two three</title>", False),
+        ("<h1>one two three</h1>", False),
+        ("<meta name=description content='one two three'>", False),
+        ("<meta property=og:title content='one two three'>", False),
+        ("<meta property=og:description content='one two three'>", False),
+        ("<meta name=keywords content='one two three'>", True),
+        # Half of its words are enough, a name alone says nothing.
+        ("<title>alpha beta two three</title>", True),
+        ("<title>alpha one two three</title>", False),
+        ("<title>one two</title>", True),
+    ):
+        part = stub(head + data, confidence=None, words=0)
+        assert (find_embedded(part, REQUEST) is not None) is is_taken, head
+
+
+def test_linked_data_is_preferred_and_trusted_more() -> None:
+    html = HEAD + SHOWN["nothing"]
+    of_state = find_embedded(stub(html + state(), confidence=None, words=0), REQUEST)
+    assert of_state is not None
+    of_linked = find_embedded(stub(html + linked(between="\n"), confidence=None, words=0), REQUEST)
+    assert of_linked is not None
+    assert of_linked.choice.confidence is not None
+    assert of_state.choice.confidence is not None
+    assert of_linked.choice.confidence * 0.7 == pytest.approx(of_state.choice.confidence)
+    both = find_embedded(
+        stub(html + state() + linked(between="\n"), confidence=None, words=0), REQUEST
+    )
+    assert both is not None
+    assert both.page == of_linked.page
+
+
+def test_the_log_tells_where_it_was_read() -> None:
+    document = extract(HEAD + SHOWN["a stub"] + state())
+    shown, inner = document.parts
+    left_out = [change.why for change in shown.choice.changes if change.step == EMBEDDED]
+    assert set(left_out) == {"the page carries more of it in its data"}
+    script_row = int(np.flatnonzero(shown.page.is_tag("script"))[0])
+    note = Change(PAGE, True, EMBEDDED, f"read from {shown.page.xpath(script_row)}")
+    assert note in inner.choice.changes
+    others = [change for change in inner.choice.changes if change.block != PAGE]
+    assert all(not change.kept for change in others)
+
+
+def test_copies_inside_are_taken_out_where_the_step_is_taken() -> None:
+    twice = script({"html": f"<div>{HTML}</div><p>between</p><div>{HTML}</div>"})
+    part = stub(HEAD + SHOWN["nothing"] + twice, confidence=None, words=0)
+    for steps, times in ((STEPS, 1), (select_steps(["embedded"]), 2)):
+        inner = find_embedded(part, Request(take_all, steps))
+        assert inner is not None
+        assert render_text(*inner).count(BODY[1]) == times
+
+
+def test_a_wall_that_stands_in_is_left_alone() -> None:
+    part = stub(HEAD + SHOWN["nothing"] + state(), confidence=0.1, words=0)
+    for wall, n_parts in (
+        (None, 2),
+        (Wall("it is empty"), 2),
+        (Wall("it asks", is_stand_in=True), 1),
+    ):
+        walled = Part(part.page, replace(part.choice, wall=wall))
+        parts = read_embedded((walled,), REQUEST)
+        assert len(parts) == n_parts
+        assert parts[0].choice.wall is (wall if n_parts == 1 else None)
+        # A method without a confidence may have missed the content.
+        unsure = Part(part.page, replace(part.choice, wall=wall, confidence=None))
+        assert len(read_embedded((unsure,), REQUEST)) == 2

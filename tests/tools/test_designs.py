@@ -9,7 +9,7 @@ import pytest
 
 from pagecore import _core, parse
 from pagecore.corpora import load
-from pagecore.train.default import Settings
+from pagecore.train.settings import Settings
 from tests.train.tiny import QUICK, lay_out, needs_catboost
 from tools import designs
 from tools.designs import DESIGNS, THEMES, compared, made_of, mixed

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from pagecore.figures import load_figures
 from pagecore.models.model import load, read
 from pagecore.registry import methods
-from pagecore.train.write_model import packed
+from pagecore.train.write_model import pack_model
 from tests.forests import SMALL
 from tools.model import compare_with_others, describe_model, figures_of, main
 from tools.standing import Page, write_pages
@@ -39,7 +39,7 @@ def test_the_recorded_standing_is_of_the_shipped_model() -> None:
 def test_figures_of_single_pages_stay_in_the_file() -> None:
     of = {"wcxb": {"f1": 0.5, "f1_of_pages": {"1": 0.5}}}
     ways = [{"folds": "2-fold", "digest": "0", "corpora": of}]
-    model = read(packed({"features": "f", "validation": ways}, {"blocks": SMALL}, {}))
+    model = read(pack_model({"features": "f", "validation": ways}, {"blocks": SMALL}, {}))
     assert figures_of(model)["validation"][0]["corpora"] == {"wcxb": {"f1": 0.5}}
 
 
@@ -48,7 +48,7 @@ def test_a_model_beside_the_best_of_the_others(tmp_path: Path) -> None:
     write_pages(tmp_path / "peers.tsv", pages)
     of = {"wcxb": {"f1_of_pages": {page.id: 0.75 for page in pages}}}
     ways = [{"folds": "2-fold", "digest": "0", "corpora": of}]
-    model = read(packed({"features": "f", "validation": ways}, {"blocks": SMALL}, {}))
+    model = read(pack_model({"features": "f", "validation": ways}, {"blocks": SMALL}, {}))
     whole, forum = compare_with_others(model, tmp_path / "peers.tsv")["wcxb"]
     assert (whole["group"], forum["group"]) == ("all", "forum")
     assert (forum["pages"], forum["ours"], forum["best"], forum["theirs"]) == (5, 0.75, "a 1", 0.5)
@@ -66,7 +66,7 @@ def test_the_command_records_all_models(tmp_path: Path, monkeypatch: pytest.Monk
 def test_the_worst_pages_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     of = {"wcxb": {"f1_of_pages": {"x": 0.5, "y": 0.25}}}
     ways = [{"folds": "2-fold", "digest": "0", "corpora": of}]
-    model = read(packed({"features": "f", "validation": ways}, {"blocks": SMALL}, {}))
+    model = read(pack_model({"features": "f", "validation": ways}, {"blocks": SMALL}, {}))
     monkeypatch.setattr("tools.model.load", lambda: model)
     done = CliRunner().invoke(main, ["--worst", "1"])
     assert done.output == "wcxb\ty\t0.2500\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from pagecore.figures import load_figures
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.run import Results, measure
 from pagecore.models.model import Model, load
-from pagecore.registry import method_named, methods, registry
+from pagecore.registry import Method, method_named, methods
 from tests.measure.test_run import Fixed
 from tools.quality import (
     CORPORA,
@@ -49,12 +50,9 @@ def value(of: Results, name: str) -> float | None:
 
 
 @pytest.fixture
-def made_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def made_on(own_registry: Callable[[Method], None]) -> None:
     """`paragraphs` says what it was made on."""
-    registry.methods()
-    paragraphs = registry.method_named("paragraphs")
-    said = registry.Method(**{**vars(paragraphs), "made_on": ("wcxb", "fundus")})
-    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, ("paragraphs", "page"): said})
+    own_registry(replace(method_named("paragraphs"), made_on=("wcxb", "fundus")))
 
 
 @pytest.mark.usefixtures("made_on")
@@ -69,10 +67,10 @@ def test_figures_on_what_a_method_was_made_on_are_not_published() -> None:
     assert slow["figures"][0]["n_pages"] == 1
 
 
-def test_a_method_that_does_not_say_what_it_was_made_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    registry.methods()
-    silent = registry.Method(**{**vars(registry.method_named("paragraphs")), "made_on": None})
-    monkeypatch.setattr(registry, "_METHODS", {**registry._METHODS, ("paragraphs", "page"): silent})
+def test_a_method_that_does_not_say_what_it_was_made_on(
+    own_registry: Callable[[Method], None],
+) -> None:
+    own_registry(replace(method_named("paragraphs"), made_on=None))
     assert value(results("forums"), "paragraphs") is None
     assert value(results("aeb", trainable=False), "paragraphs") == 1.0
 

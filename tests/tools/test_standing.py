@@ -13,7 +13,7 @@ from pagecore.evaluate import peers
 from pagecore.models.model import Model
 from pagecore.models.model import read as read_model
 from pagecore.train.figures import FEWEST
-from pagecore.train.write_model import packed
+from pagecore.train.write_model import pack_model
 from tests.forests import SMALL
 from tools import standing
 from tools.standing import (
@@ -32,7 +32,7 @@ def model(**f1_of_pages: Any) -> Model:
     """A model that tells these figures of itself."""
     of = {corpus: {"f1_of_pages": pages} for corpus, pages in f1_of_pages.items()}
     ways = [{"folds": "2-fold", "digest": "0", "corpora": of}]
-    return read_model(packed({"features": "f", "validation": ways}, {"blocks": SMALL}, {}))
+    return read_model(pack_model({"features": "f", "validation": ways}, {"blocks": SMALL}, {}))
 
 
 def others() -> list[Page]:
@@ -78,7 +78,7 @@ def test_a_difference_that_may_be_chance() -> None:
 
 def test_a_model_that_tells_nothing_of_pages_stands_nowhere() -> None:
     assert standings(model(), others(), "fundus") == []
-    bare = read_model(packed({"features": "f"}, {"blocks": SMALL}, {}))
+    bare = read_model(pack_model({"features": "f"}, {"blocks": SMALL}, {}))
     assert standings(bare, others(), "fundus") == []
     assert worst_pages(bare.metadata, 3) == []
 

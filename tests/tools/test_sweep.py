@@ -14,7 +14,7 @@ from pagecore.errors import BadOption
 from pagecore.figures import load_figures
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.run import measure
-from pagecore.registry import method_named, registry
+from pagecore.registry import method_named
 from tools import sweep
 from tools.quality import Collection, publish
 from tools.sweep import best, combinations
@@ -23,10 +23,8 @@ SITES = 10
 
 
 @pytest.fixture(autouse=True)
-def _shortest(monkeypatch: pytest.MonkeyPatch) -> None:
+def _shortest(own_registry: object) -> None:
     """A method that keeps texts of so many words."""
-    registry.methods()
-    monkeypatch.setattr(registry, "_METHODS", dict(registry._METHODS))
 
     @method(
         "shortest",

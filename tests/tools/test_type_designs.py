@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pagecore.train.default import TYPES, Settings
+from pagecore.train.samples import TYPES
+from pagecore.train.settings import Settings
 from pagecore.train.signs import Signs
 from tools.type_designs import DESIGNS, Pages, right
 

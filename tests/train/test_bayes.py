@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pagecore.models.classifiers import Bayes
-from pagecore.train.bayes import fitted
+from pagecore.train.bayes import fit_bayes
 
 
 def posterior(bayes: Bayes, *row: float) -> float:
@@ -19,14 +19,16 @@ def posterior(bayes: Bayes, *row: float) -> float:
 
 def test_shares_means_and_variances() -> None:
     rows = np.array([[0, 1], [2, 5], [4, 0], [6, 0], [8, 6]], np.float32)
-    bayes = fitted(rows, np.array([False, False, True, True, True]))
+    bayes = fit_bayes(rows, np.array([False, False, True, True, True]))
     assert bayes.prior.tolist() == pytest.approx([0.4, 0.6])
     assert bayes.mean.tolist() == [[1, 3], [6, 2]]
     assert bayes.variance.tolist() == [[1, 4], [pytest.approx(8 / 3), 8]]
 
 
 def test_posterior_by_hand() -> None:
-    bayes = fitted(np.array([[0], [2], [4], [6]], np.float32), np.array([False, False, True, True]))
+    bayes = fit_bayes(
+        np.array([[0], [2], [4], [6]], np.float32), np.array([False, False, True, True])
+    )
     # Normal around 1 and around 5, both with the variance 1.
     assert posterior(bayes, 3) == pytest.approx(0.5)
     # -(4 - 5)²/2 + (4 - 1)²/2 = 4.
@@ -35,13 +37,13 @@ def test_posterior_by_hand() -> None:
 
 def test_the_prior_counts() -> None:
     rows = np.array([[0], [2], [0], [2], [0], [2], [4], [6]], np.float32)
-    bayes = fitted(rows, np.array([False] * 6 + [True] * 2))
+    bayes = fit_bayes(rows, np.array([False] * 6 + [True] * 2))
     assert posterior(bayes, 3) == pytest.approx(0.25)
 
 
 def test_columns_are_multiplied() -> None:
     rows = np.array([[0, 0], [2, 2], [4, 4], [6, 6]], np.float32)
-    bayes = fitted(rows, np.array([False, False, True, True]))
+    bayes = fit_bayes(rows, np.array([False, False, True, True]))
     # Each column alone says e⁴ for content.
     assert posterior(bayes, 4, 4) == pytest.approx(1 / (1 + math.exp(-8)))
     assert posterior(bayes, 4, 2) == pytest.approx(0.5)
@@ -49,7 +51,7 @@ def test_columns_are_multiplied() -> None:
 
 def test_a_column_that_never_differs_in_a_class_has_the_least_variance() -> None:
     rows = np.array([[0, 7], [0, 7], [4, 7], [6, 7]], np.float32)
-    bayes = fitted(rows, np.array([False, False, True, True]))
+    bayes = fit_bayes(rows, np.array([False, False, True, True]))
     over_all = float(rows[:, 0].var())
     assert bayes.variance[0].tolist() == pytest.approx([over_all / 1000, 1e-6])
     assert bayes.variance[1].tolist() == pytest.approx([1, 1e-6])
@@ -57,7 +59,7 @@ def test_a_column_that_never_differs_in_a_class_has_the_least_variance() -> None
 
 def test_a_product_of_many_small_numbers_does_not_vanish() -> None:
     rows = np.array([[0] * 400, [2] * 400, [4] * 400, [6] * 400], np.float32)
-    bayes = fitted(rows, np.array([False, False, True, True]))
+    bayes = fit_bayes(rows, np.array([False, False, True, True]))
     assert posterior(bayes, *[300.0] * 400) == 1.0
     assert posterior(bayes, *[-300.0] * 400) == pytest.approx(0.0)
     assert posterior(bayes, *[3.0] * 400) == pytest.approx(0.5)
@@ -68,7 +70,7 @@ def test_posterior_is_bayes_rule_on_products_of_densities() -> None:
     for _ in range(20):
         rows = random.integers(0, 9, (30, 3)).astype(np.float32)
         positive = random.random(30) < 0.4
-        bayes = fitted(rows, positive)
+        bayes = fit_bayes(rows, positive)
         asked = random.integers(0, 9, (10, 3)).astype(np.float32)
         for row, found in zip(asked, bayes.probability(asked), strict=True):
             joint = []
@@ -83,8 +85,8 @@ def test_posterior_is_bayes_rule_on_products_of_densities() -> None:
 def test_a_row_that_counts_twice_is_as_two_rows() -> None:
     rows = np.array([[0], [2], [5], [6], [9]], np.float32)
     positive = np.array([False, False, True, True, True])
-    weighed = fitted(rows, positive, np.array([1.0, 2, 2, 1, 1]))
+    weighed = fit_bayes(rows, positive, np.array([1.0, 2, 2, 1, 1]))
     repeats = [1, 2, 2, 1, 1]
-    twice = fitted(np.repeat(rows, repeats, axis=0), np.repeat(positive, repeats))
+    twice = fit_bayes(np.repeat(rows, repeats, axis=0), np.repeat(positive, repeats))
     for one, other in zip(weighed.arrays().values(), twice.arrays().values(), strict=True):
         assert np.allclose(one, other)

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagecore.models.classifiers import Tree
-from pagecore.train.c45 import best_split, entropy, fitted, pessimistic, split_of
+from pagecore.train.c45 import best_split, entropy, fit_tree, pessimistic, split_of
 
 T = TypeVar("T")
 
@@ -124,7 +124,7 @@ def test_nothing_is_asked_that_gains_nothing() -> None:
     rows = np.array([[0], [0], [1], [1]], np.float32)
     positive = np.array([True, False, True, False])
     assert best_split(rows, positive, np.ones(4)) is None
-    assert fitted(rows, positive).feature.tolist() == [-1]
+    assert fit_tree(rows, positive).feature.tolist() == [-1]
 
 
 # ---------------------------------------------------------------- pruning
@@ -179,7 +179,7 @@ def test_a_subtree_that_is_expected_to_err_less_often_stays_and_an_equal_one_doe
         return pessimistic(6, 16 + weight) - pessimistic(0, 10) - pessimistic(weight, 6 + weight)
 
     def is_leaf(weight: float) -> bool:
-        return len(fitted(rows, positive, np.append(np.ones(16), weight)).feature) == 1
+        return len(fit_tree(rows, positive, np.append(np.ones(16), weight)).feature) == 1
 
     low, high = 1.0, 6.0
     for _ in range(60):
@@ -200,15 +200,15 @@ def test_a_subtree_that_is_expected_to_err_more_often_becomes_a_leaf() -> None:
     positive = np.array([True] + [False] * 15)
     assert pessimistic(0, 6) + pessimistic(1, 10) == pytest.approx(3.66, abs=0.01)
     assert pessimistic(1, 16) == pytest.approx(2.48, abs=0.01)
-    assert fitted(rows, positive, pruned=False).feature.tolist() == [0, -1, -1]
-    tree = fitted(rows, positive)
+    assert fit_tree(rows, positive, pruned=False).feature.tolist() == [0, -1, -1]
+    tree = fit_tree(rows, positive)
     assert tree.feature.tolist() == [-1]
     assert tree.content_share.tolist() == [pytest.approx(2 / 18)]
 
 
 def test_a_subtree_that_helps_stays() -> None:
     rows = np.array([[0]] * 10 + [[1]] * 6, np.float32)
-    tree = fitted(rows, rows[:, 0] > 0)
+    tree = fit_tree(rows, rows[:, 0] > 0)
     assert tree.feature.tolist() == [0, -1, -1]
     # One more of each class: 1/12 where ten are negative, 7/8 where six are positive.
     assert tree.content_share[1:].tolist() == pytest.approx([1 / 12, 7 / 8])
@@ -328,13 +328,13 @@ def test_the_tree_is_that_of_a_plain_implementation(
     rows, labels = table
     whole = plain(rows, labels)
     values, positive = np.array(rows, np.float32), np.array(labels)
-    assert drawn(fitted(values, positive, pruned=False)) == drawn_plain(whole)
-    assert drawn(fitted(values, positive)) == drawn_plain(pruned(whole))
+    assert drawn(fit_tree(values, positive, pruned=False)) == drawn_plain(whole)
+    assert drawn(fit_tree(values, positive)) == drawn_plain(pruned(whole))
 
 
 def test_golf_by_two_columns() -> None:
     rows = np.array([HUMIDITY, TEMPERATURE], np.float32).T
-    tree = fitted(rows, np.array(PLAYED), pruned=False)
+    tree = fit_tree(rows, np.array(PLAYED), pruned=False)
     whole = plain(list(zip(HUMIDITY, TEMPERATURE, strict=True)), PLAYED)
     assert drawn(tree) == drawn_plain(whole)
     assert (tree.feature[0], tree.border[0]) == (0, 82.5)
@@ -346,5 +346,5 @@ def test_a_row_that_counts_twice_is_as_two_rows(
     table: tuple[list[tuple[int, ...]], list[bool]],
 ) -> None:
     rows, positive = np.array(table[0], np.float32), np.array(table[1])
-    twice = fitted(rows, positive, np.full(len(rows), 2.0))
-    assert drawn(twice) == drawn(fitted(np.repeat(rows, 2, axis=0), np.repeat(positive, 2)))
+    twice = fit_tree(rows, positive, np.full(len(rows), 2.0))
+    assert drawn(twice) == drawn(fit_tree(np.repeat(rows, 2, axis=0), np.repeat(positive, 2)))

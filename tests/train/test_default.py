@@ -13,18 +13,14 @@ import pytest
 
 from pagecore import _core, extract, parse
 from pagecore.corpora import load
-from pagecore.corpora.corpus import Corpus, Gold, Item, Post
+from pagecore.corpora.corpus import Corpus, Gold, GoldPost, Item
 from pagecore.errors import BadInput, NeedsExtra
 from pagecore.models.model import Model
-from pagecore.train.default import (
-    TYPES,
-    Data,
-    DefaultTrainer,
-    PageSample,
-    Settings,
-    sample_of,
-)
-from pagecore.train.write_model import packed
+from pagecore.train.default import DefaultTrainer
+from pagecore.train.samples import TYPES, PageSample, make_sample
+from pagecore.train.settings import Settings
+from pagecore.train.training_set import TrainingSet
+from pagecore.train.write_model import pack_model
 from tests.train.tiny import QUICK, lay_out, needs_catboost, rows
 
 ONE = "The harbour was quiet when first boats came home early"
@@ -56,7 +52,7 @@ def model(samples: list[PageSample]) -> Model:
 
 def test_sample_has_the_blocks_with_words() -> None:
     html = f"<title>{ONE}</title><nav>Home</nav><p>{ONE}</p><p><img></p><p>{TWO}</p>"
-    sample = sample_of(item(html, text=f"{ONE}\n{TWO}", page_type="article"), unspaced=False)
+    sample = make_sample(item(html, text=f"{ONE}\n{TWO}", page_type="article"), unspaced=False)
     assert sample is not None
     # Neither the title, which is metadata, nor the image.
     assert sample.words.tolist() == [1, 10, 10]
@@ -67,36 +63,36 @@ def test_sample_has_the_blocks_with_words() -> None:
 
 def test_f1_of_choices_of_a_sample() -> None:
     html = f"<nav>Home</nav><p>{ONE}</p><p>{TWO}</p>"
-    sample = sample_of(item(html, text=f"{ONE}\n{TWO}"), unspaced=False)
+    sample = make_sample(item(html, text=f"{ONE}\n{TWO}"), unspaced=False)
     assert sample is not None
     every = np.ones(3, np.bool_)
-    assert sample.f1(every) == pytest.approx(2 * 20 / (20 + 21))
-    assert sample.f1(sample.label >= 0.5) == 1
-    assert sample.f1(np.array([False, True, False])) == pytest.approx(2 * 10 / (20 + 10))
-    assert sample.f1(~every) == 0
+    assert sample.score_choice(every) == pytest.approx(2 * 20 / (20 + 21))
+    assert sample.score_choice(sample.label >= 0.5) == 1
+    assert sample.score_choice(np.array([False, True, False])) == pytest.approx(2 * 10 / (20 + 10))
+    assert sample.score_choice(~every) == 0
 
 
 def test_a_word_counts_as_often_as_the_gold_has_it() -> None:
-    sample = sample_of(item("<p>one two</p><p>one two</p>", text="one two"), unspaced=False)
+    sample = make_sample(item("<p>one two</p><p>one two</p>", text="one two"), unspaced=False)
     assert sample is not None
-    assert sample.f1(np.ones(2, np.bool_)) == pytest.approx(2 * 2 / (2 + 4))
+    assert sample.score_choice(np.ones(2, np.bool_)) == pytest.approx(2 * 2 / (2 + 4))
 
 
 def test_posts_are_the_gold_of_a_thread() -> None:
-    thread = item(f"<p>{ONE}<p>{TWO}<p>Reply", posts=(Post(ONE), Post(TWO)))
-    sample = sample_of(thread, unspaced=False)
+    thread = item(f"<p>{ONE}<p>{TWO}<p>Reply", posts=(GoldPost(ONE), GoldPost(TWO)))
+    sample = make_sample(thread, unspaced=False)
     assert sample is not None
     assert sample.label.tolist() == [1, 1, 0]
 
 
 @pytest.mark.parametrize("text", [None, ""])
 def test_page_without_gold_is_no_sample(text: str | None) -> None:
-    assert sample_of(item("<p>one", text=text), unspaced=False) is None
-    assert sample_of(replace(item("<p>one", text="one"), in_means=False), unspaced=False) is None
+    assert make_sample(item("<p>one", text=text), unspaced=False) is None
+    assert make_sample(replace(item("<p>one", text="one"), in_means=False), unspaced=False) is None
 
 
 def test_a_type_that_is_not_known_is_none() -> None:
-    sample = sample_of(item("<p>one", text="one", page_type="poem"), unspaced=False)
+    sample = make_sample(item("<p>one", text="one", page_type="poem"), unspaced=False)
     assert sample is not None
     assert sample.page_type is None
 
@@ -114,7 +110,7 @@ def test_progress_is_told_for_every_page(corpus: Corpus) -> None:
 
 
 def test_pages_of_a_site_are_in_one_part(samples: list[PageSample]) -> None:
-    data = Data.of({"plain": samples}, QUICK.settings, 0, {})
+    data = TrainingSet.of({"plain": samples}, QUICK.settings, 0, {})
     by_group: dict[str, set[int]] = {}
     for sample, part in zip(data.samples, data.part.tolist(), strict=True):
         by_group.setdefault(sample.group, set()).add(part)
@@ -123,7 +119,7 @@ def test_pages_of_a_site_are_in_one_part(samples: list[PageSample]) -> None:
     assert sorted(parts) == [0, 0, 0, 1, 1, 1]
     # A mask for each part is of the blocks of all others.
     sizes = np.diff(data.start)
-    for at, mask in enumerate(data.without):
+    for at, mask in enumerate(data.outside):
         assert (mask == np.repeat(data.part != at, sizes)).all()
 
 
@@ -131,9 +127,9 @@ def test_weights_are_what_pages_of_a_corpus_count(samples: list[PageSample]) -> 
     given = {"a": samples[:6], "b": samples[6:]}
     # With everything drawn, weights differ by what the corpora count, and by nothing else.
     settings = replace(QUICK.settings, drawn=1.0)
-    even = Data.of(given, settings, 0, {})
-    more = Data.of(given, settings, 0, {"b": 3.0})
-    assert more.counts.tolist() == [1.0] * 6 + [3.0] * 6
+    even = TrainingSet.of(given, settings, 0, {})
+    more = TrainingSet.of(given, settings, 0, {"b": 3.0})
+    assert more.page_weight.tolist() == [1.0] * 6 + [3.0] * 6
     ratio = more.weight / even.weight
     first_of_b = even.start[6]
     assert np.allclose(ratio[first_of_b:] / ratio[0], 3)
@@ -142,25 +138,25 @@ def test_weights_are_what_pages_of_a_corpus_count(samples: list[PageSample]) -> 
 
 
 def test_corpora_are_laid_out_by_name(samples: list[PageSample]) -> None:
-    one = Data.of({"b": samples[:2], "a": samples[2:]}, QUICK.settings, 0, {})
-    two = Data.of({"a": samples[2:], "b": samples[:2]}, QUICK.settings, 0, {})
+    one = TrainingSet.of({"b": samples[:2], "a": samples[2:]}, QUICK.settings, 0, {})
+    two = TrainingSet.of({"a": samples[2:], "b": samples[:2]}, QUICK.settings, 0, {})
     assert [sample.id for sample in one.samples] == [sample.id for sample in two.samples]
 
 
 def test_what_is_known_of_a_corpus_is_the_type_of_its_pages(samples: list[PageSample]) -> None:
-    data = Data.of({"fundus": samples[:6], "plain": samples[6:]}, QUICK.settings, 0, {})
+    data = TrainingSet.of({"fundus": samples[:6], "plain": samples[6:]}, QUICK.settings, 0, {})
     assert data.types == ["article"] * 6 + ["forum", "article"] * 3
 
 
 def test_blocks_to_rehearse_are_two_of_each_page(samples: list[PageSample]) -> None:
-    data = Data.of({"plain": samples}, QUICK.settings, 0, {})
-    chosen = data.rehearsed(0)
-    assert chosen == data.rehearsed(0) != data.rehearsed(1)
+    data = TrainingSet.of({"plain": samples}, QUICK.settings, 0, {})
+    chosen = data.draw_rehearsal(0)
+    assert chosen == data.draw_rehearsal(0) != data.draw_rehearsal(1)
     page = np.searchsorted(data.start, chosen, side="right") - 1
     assert sorted(page.tolist()) == sorted([*range(12)] * 2)
     assert data.target[chosen].tolist() == [1, 0] * 12
     few = replace(QUICK.settings, rehearsed=5)
-    assert Data.of({"plain": samples}, few, 0, {}).rehearsed(0) == chosen[:5]
+    assert TrainingSet.of({"plain": samples}, few, 0, {}).draw_rehearsal(0) == chosen[:5]
 
 
 @pytest.mark.parametrize(
@@ -172,15 +168,15 @@ def test_blocks_to_rehearse_are_two_of_each_page(samples: list[PageSample]) -> N
 )
 def test_too_little_to_learn_from(html: str, n: int) -> None:
     made = [
-        sample_of(replace(item(html, text=ONE), group=str(at)), unspaced=False) for at in range(n)
+        make_sample(replace(item(html, text=ONE), group=str(at)), unspaced=False) for at in range(n)
     ]
     with pytest.raises(BadInput, match=f"{n} pages are too few to learn from"):
-        Data.of({"plain": [one for one in made if one]}, QUICK.settings, 0, {})
+        TrainingSet.of({"plain": [one for one in made if one]}, QUICK.settings, 0, {})
 
 
 def test_nothing_to_learn_from() -> None:
     with pytest.raises(BadInput, match="no page with gold text"):
-        QUICK.fitted({"plain": []}, seed=0)
+        QUICK.fit_parts({"plain": []}, seed=0)
 
 
 # ---------------------------------------------------------------- the model
@@ -209,23 +205,23 @@ def test_same_samples_and_seed_give_the_same_bytes(
     model: Model, corpus: Corpus, samples: list[PageSample]
 ) -> None:
     again = {"plain": QUICK.samples(corpus)}
-    assert packed(*QUICK.fitted(again, seed=0)) == model.core.write()
-    assert packed(*QUICK.fitted(again, seed=1)) != model.core.write()
+    assert pack_model(*QUICK.fit_parts(again, seed=0)) == model.core.write()
+    assert pack_model(*QUICK.fit_parts(again, seed=1)) != model.core.write()
     # Weights that are all 1 are none.
-    assert packed(*QUICK.fitted(again, seed=0, weights={"plain": 1.0})) == model.core.write()
+    assert pack_model(*QUICK.fit_parts(again, seed=0, weights={"plain": 1.0})) == model.core.write()
 
 
 def test_weights_change_the_model(samples: list[PageSample]) -> None:
     needs_catboost()
     given = {"a": samples[:6], "b": samples[6:]}
-    even = packed(*QUICK.fitted(given, seed=0))
-    assert packed(*QUICK.fitted(given, seed=0, weights={"b": 5.0})) != even
+    even = pack_model(*QUICK.fit_parts(given, seed=0))
+    assert pack_model(*QUICK.fit_parts(given, seed=0, weights={"b": 5.0})) != even
 
 
 def test_steps_are_told(samples: list[PageSample]) -> None:
     needs_catboost()
     said: list[str] = []
-    QUICK.fitted({"plain": samples}, seed=0, said=said.append)
+    QUICK.fit_parts({"plain": samples}, seed=0, report=said.append)
     assert len(said) == QUICK.n_steps
     assert said[0] == "names of elements"
     assert "second look, part 2 of 2" in said
@@ -260,7 +256,7 @@ def test_without_catboost_the_command_is_named(
 
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(NeedsExtra, match=r"pip install 'pagecore\[train\]'"):
-        QUICK.fitted({"plain": samples}, seed=0)
+        QUICK.fit_parts({"plain": samples}, seed=0)
 
 
 def test_pages_that_catboost_refuses_are_told(tmp_path: Path) -> None:

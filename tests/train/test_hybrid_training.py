@@ -20,7 +20,7 @@ from pagecore.models.model import load, read
 from pagecore.train import training
 from pagecore.train.hybrid import TRAINER, BlockSample, examples
 from pagecore.train.training import train
-from pagecore.train.write_model import packed
+from pagecore.train.write_model import pack_model
 
 LINES = (
     "The harbour was rebuilt in two summers, and the ferries came back in the third.",
@@ -114,7 +114,7 @@ def test_a_corpus_may_count_more() -> None:
     features[:, 0] = (1, 2)
     first = BlockSample("a", "a", features, np.array([True, False]))
     second = BlockSample("b", "b", features, np.array([False, False]))
-    arrays = TRAINER.fitted({"one": [first], "two": [second]}, seed=0, weights={"two": 3.0})[2]
+    arrays = TRAINER.fit_parts({"one": [first], "two": [second]}, seed=0, weights={"two": 3.0})[2]
     assert np.asarray(arrays["prior"]).tolist() == pytest.approx([7 / 8, 1 / 8])
     # No border leaves two on both sides and gains anything after pruning.
     assert np.asarray(arrays["probability"]).tolist() == [pytest.approx(2 / 10)]
@@ -172,7 +172,7 @@ def test_catboost_is_not_needed(corpus: Corpus, monkeypatch: pytest.MonkeyPatch)
         raise PackageNotFoundError(name)
 
     monkeypatch.setattr(training, "version", missing)
-    assert read(packed(*train("hybrid", [corpus]))).metadata["method"] == "hybrid"
+    assert read(pack_model(*train("hybrid", [corpus]))).metadata["method"] == "hybrid"
 
 
 @pytest.mark.usefixtures("corpus")

@@ -8,7 +8,7 @@ import pytest
 
 from pagecore import _core, parse
 from pagecore.page import Page
-from pagecore.train.names import NEAR, SLOTS, Bags, fitted_names
+from pagecore.train.names import NEAR, SLOTS, Bags, fit_names
 
 #: The names of one block: near by and further out.
 Around = tuple[frozenset[int], frozenset[int]]
@@ -76,7 +76,7 @@ def test_page_without_blocks() -> None:
 def test_bags_laid_behind_each_other() -> None:
     pages = [parse("<p class=alpha>x</p><p>y</p>"), parse(""), parse("<p class=beta>z</p>")]
     apart = [bags_of(page) for page in pages]
-    joined = Bags.joined(apart)
+    joined = Bags.join(apart)
     assert joined.n_blocks == 3
     assert around(joined) == [one for bags in apart for one in around(bags)]
 
@@ -90,7 +90,7 @@ def learned(n: int = 20) -> tuple[Bags, npt.NDArray[np.bool_], npt.NDArray[np.fl
 
 def test_names_of_content_weigh_more() -> None:
     bags, target, weight = learned()
-    near, far = fitted_names(bags, target.astype(np.int64), weight, np.ones(40, np.bool_))
+    near, far = fit_names(bags, target.astype(np.int64), weight, np.ones(40, np.bool_))
     assert near.shape == far.shape == (SLOTS,)
     assert near.dtype == far.dtype == np.float32
     assert near[place("story")] > 0.5
@@ -104,10 +104,10 @@ def test_names_of_content_weigh_more() -> None:
 def test_only_the_blocks_of_the_mask_are_learned_from() -> None:
     bags, target, weight = learned()
     which = np.arange(40) < 20
-    some = fitted_names(bags, target.astype(np.int64), weight, which)
+    some = fit_names(bags, target.astype(np.int64), weight, which)
     # What is said of the others changes nothing.
     turned = np.where(which, target, ~target).astype(np.int64)
-    again = fitted_names(bags, turned, weight, which)
+    again = fit_names(bags, turned, weight, which)
     assert all((one == two).all() for one, two in zip(some, again, strict=True))
 
 
@@ -115,8 +115,8 @@ def test_heavy_blocks_count_for_more() -> None:
     # The name of three blocks, of which one is content.
     bags = bags_of(parse("<p class=alpha>x</p>" * 3))
     target, every = np.array([1, 0, 0]), np.ones(3, np.bool_)
-    even = fitted_names(bags, target, np.ones(3), every)[0][place("alpha")]
-    heavy = fitted_names(bags, target, np.array([9.0, 1.0, 1.0]), every)[0][place("alpha")]
+    even = fit_names(bags, target, np.ones(3), every)[0][place("alpha")]
+    heavy = fit_names(bags, target, np.array([9.0, 1.0, 1.0]), every)[0][place("alpha")]
     assert even < 0 < heavy
 
 

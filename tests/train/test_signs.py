@@ -10,7 +10,7 @@ from pagecore import _core, extract, parse
 from pagecore.errors import ModelError
 from pagecore.models.model import Model, read
 from pagecore.train.signs import KINDS, Signs
-from pagecore.train.write_model import packed
+from pagecore.train.write_model import pack_model
 from tests.forests import SMALL, forest
 
 FORUM = "<div class=post><div class='post-author'>Ἀλκαῖος</div><p>один два три</p></div>"
@@ -24,7 +24,7 @@ def fitted(*pages: str) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
     """The weights learned from pages that are each of another type."""
     signs = Signs.of([parse(html) for html in pages])
     n = len(pages)
-    return signs.fitted(np.eye(n, dtype=np.float32), np.ones(n), np.ones(n, np.bool_))
+    return signs.fit_weights(np.eye(n, dtype=np.float32), np.ones(n), np.ones(n, np.bool_))
 
 
 def model_of(weights: np.ndarray[tuple[int, int], np.dtype[np.float32]] | None, at: int) -> Model:
@@ -38,7 +38,9 @@ def model_of(weights: np.ndarray[tuple[int, int], np.dtype[np.float32]] | None, 
     if weights is not None:
         arrays["type signs"] = weights
     metadata = {"features": _core.features_digest(), "types": ["article", "forum", "product"]}
-    return read(packed(metadata, {"blocks": SMALL, "context": SMALL, "type": tells}, arrays), "own")
+    return read(
+        pack_model(metadata, {"blocks": SMALL, "context": SMALL, "type": tells}, arrays), "own"
+    )
 
 
 def test_pages_are_told_apart_by_names_and_by_what_they_declare() -> None:
@@ -67,7 +69,7 @@ def test_pages_count_by_their_weight() -> None:
     target = np.eye(2, dtype=np.float32)[[0, 1, 0, 1]]
     every = np.ones(4, np.bool_)
     for weight, likelier in (([9.0, 1.0, 5.0, 5.0], 0), ([1.0, 9.0, 5.0, 5.0], 1)):
-        scores = signs.scores(signs.fitted(target, np.array(weight), every))
+        scores = signs.scores(signs.fit_weights(target, np.array(weight), every))
         assert scores[0, :2].argmax() == likelier
 
 
@@ -75,10 +77,10 @@ def test_pages_that_are_left_out_teach_nothing() -> None:
     signs = Signs.of([parse(PLAIN), parse(FORUM), parse(SHOP)])
     which = np.array([True, False, True])
     target = np.eye(3, dtype=np.float32)
-    weights = signs.fitted(target, np.ones(3), which)
+    weights = signs.fit_weights(target, np.ones(3), which)
     assert not signs.scores(weights)[1, :3].any()
     target[1] = [1, 0, 0]
-    assert (signs.fitted(target, np.ones(3), which) == weights).all()
+    assert (signs.fit_weights(target, np.ones(3), which) == weights).all()
 
 
 def test_of_a_page_without_a_block_nothing_is_known() -> None:

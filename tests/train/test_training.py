@@ -102,12 +102,12 @@ IN_A_PROCESS = """
 import hashlib, sys
 from pagecore.corpora import load
 from pagecore.train.training import train
-from pagecore.train.write_model import packed
+from pagecore.train.write_model import pack_model
 import pagecore.train.default
 from tests.train.tiny import QUICK
 pagecore.train.default.TRAINER = QUICK
 trained = train("default", [load("plain", sys.argv[1])], cv=[2])
-print(hashlib.sha256(packed(*trained)).hexdigest())
+print(hashlib.sha256(pack_model(*trained)).hexdigest())
 """
 
 
@@ -197,9 +197,9 @@ def test_a_page_is_measured_with_a_model_that_has_not_seen_it(pages: Path) -> No
     fitted: list[set[str]] = []
 
     class Watched(type(QUICK)):  # type: ignore[misc]  # A class made for this test.
-        def fitted(self, samples: Any, **more: Any) -> Any:
+        def fit_parts(self, samples: Any, **more: Any) -> Any:
             fitted.append({one.group for of in samples.values() for one in of})
-            return super().fitted(samples, **more)
+            return super().fit_parts(samples, **more)
 
     corpus = load_corpus("plain", pages)
     other = replace(corpus, name="other", items=corpus.items[:4], layout="other")
@@ -286,7 +286,7 @@ def test_wrong_usage_is_told_before_anything_is_read(
     def read(*given: object) -> None:
         pytest.fail("samples were read")
 
-    monkeypatch.setattr(training, "_samples", read)
+    monkeypatch.setattr(training, "_label_pages", read)
     done = run(*arguments)
     assert isinstance(done.exception, BadOption), done.output
     assert said in str(done.exception)

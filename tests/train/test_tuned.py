@@ -18,9 +18,9 @@ from pagecore.cli import pagecore as command
 from pagecore.corpora import load as load_corpus
 from pagecore.errors import BadInput, BadOption, ModelError
 from pagecore.models.model import Model, load, read
-from pagecore.train.default import PageSample
+from pagecore.train.samples import PageSample
 from pagecore.train.tuned import TunedTrainer, Tuning, digests, told_of
-from pagecore.train.write_model import forest_of_model, packed, write
+from pagecore.train.write_model import pack_model, read_forest, write
 from tests.train.tiny import QUICK, lay_out, needs_catboost, rows
 
 #: Enough for what is plain to see.
@@ -50,9 +50,9 @@ def samples_of(path: Path, made: list[dict[str, str]]) -> list[PageSample]:
 def base(tmp_path_factory: pytest.TempPathFactory) -> Model:
     needs_catboost()
     corpus = load_corpus("plain", lay_out(tmp_path_factory.mktemp("base") / "pages.jsonl"))
-    metadata, forests, arrays = QUICK.fitted({"plain": QUICK.samples(corpus)}, seed=0)
+    metadata, forests, arrays = QUICK.fit_parts({"plain": QUICK.samples(corpus)}, seed=0)
     made = {"corpora": {"plain": {"digest": corpus.digest}}, "command": "pagecore train"}
-    return read(packed(metadata | made, forests, arrays), "base.model")
+    return read(pack_model(metadata | made, forests, arrays), "base.model")
 
 
 @pytest.fixture(scope="module")
@@ -77,12 +77,12 @@ def test_old_trees_stay_and_new_ones_stand_behind_them(base: Model, own: list[Pa
     tuned = TunedTrainer(base, EAGER).fit({"plain": own}, seed=0)
     assert tuned.forests == base.forests
     for name in ("blocks", "context"):
-        old, new = forest_of_model(base, name), forest_of_model(tuned, name)
+        old, new = read_forest(base, name), read_forest(tuned, name)
         assert tuned.shape(name)[2] == base.shape(name)[2] + EAGER.trees
         assert (new.leaves[: len(old.leaves)] == old.leaves).all()
         assert (new.borders[: len(old.borders)] == old.borders).all()
     for name in ("confidence", "type"):
-        assert (forest_of_model(tuned, name).leaves == forest_of_model(base, name).leaves).all()
+        assert (read_forest(tuned, name).leaves == read_forest(base, name).leaves).all()
     for name in base.arrays:
         assert (tuned.array(name) == base.array(name)).all()
     assert tuned.metadata["types"] == base.metadata["types"]
@@ -104,9 +104,9 @@ def test_blocks_to_rehearse_hold_it_back(base: Model, own: list[PageSample]) -> 
 
 
 def test_the_same_pages_give_the_same_bytes(base: Model, own: list[PageSample]) -> None:
-    one, two = (packed(*TunedTrainer(base).fitted({"plain": own}, seed=0)) for _ in range(2))
+    one, two = (pack_model(*TunedTrainer(base).fit_parts({"plain": own}, seed=0)) for _ in range(2))
     assert one == two
-    assert packed(*TunedTrainer(base).fitted({"plain": own}, seed=1)) != one
+    assert pack_model(*TunedTrainer(base).fit_parts({"plain": own}, seed=1)) != one
 
 
 def test_a_tuned_model_is_tuned_again(base: Model, own: list[PageSample]) -> None:
@@ -199,7 +199,7 @@ def test_pages_that_the_model_has_seen_are_told(run: Run) -> None:
 
 def test_models_that_cannot_be_tuned_are_told(run: Run, base: Model) -> None:
     assert isinstance(run(old="missing.model").exception, ModelError)
-    forests = {name: forest_of_model(base, name) for name in base.forests}
+    forests = {name: read_forest(base, name) for name in base.forests}
     arrays = {name: base.array(name) for name in base.arrays}
     write("other.model", {**base.metadata, "method": "tide"}, forests, arrays)
     other = run(old="other.model").exception

@@ -11,11 +11,11 @@ from pagecore.errors import ModelError
 from pagecore.models.model import load, read
 from pagecore.train.write_model import (
     Forest,
-    forest_of_catboost,
-    forest_of_export,
-    forest_of_model,
-    joined,
-    packed,
+    convert_catboost,
+    convert_export,
+    join_forests,
+    pack_model,
+    read_forest,
     write,
 )
 from tests.forests import SMALL, forest
@@ -31,14 +31,16 @@ def test_same_model_same_bytes(tmp_path: Path) -> None:
 
 
 def test_a_forest_is_read_as_it_was_written() -> None:
-    of_file = forest_of_model(read(packed(FEATURES, {"small": SMALL})), "small")
+    of_file = read_forest(read(pack_model(FEATURES, {"small": SMALL})), "small")
     for part in dataclasses.fields(Forest):
         assert np.array_equal(getattr(of_file, part.name), getattr(SMALL, part.name))
 
 
 def test_joined_forests_add_up() -> None:
     other = forest(([(1, 2.0)], [0.5, -1.0]), bias=1.0)
-    model = read(packed(FEATURES, {"both": joined(SMALL, other), "other": other, "small": SMALL}))
+    model = read(
+        pack_model(FEATURES, {"both": join_forests(SMALL, other), "other": other, "small": SMALL})
+    )
     columns = np.array([[0.0, 1.0, 1.0], [-2.0, 0.0, 3.0]])
     expected = model.predict("small", columns) + model.predict("other", columns)
     assert model.predict("both", columns).tolist() == expected.tolist()
@@ -46,11 +48,11 @@ def test_joined_forests_add_up() -> None:
 
 def test_forests_that_do_not_fit_are_not_joined() -> None:
     wider = forest(([(2, 2.0)], [0.5, -1.0]), n_features=3)
-    assert joined(wider, SMALL).n_features == 3
+    assert join_forests(wider, SMALL).n_features == 3
     with pytest.raises(ModelError, match="2 features and 1 outputs cannot take the trees"):
-        joined(SMALL, wider)
+        join_forests(SMALL, wider)
     with pytest.raises(ModelError, match="cannot take the trees"):
-        joined(SMALL, forest(([(0, 1.0)], [[1, 2], [3, 4]]), bias=[0.0, 0.0]))
+        join_forests(SMALL, forest(([(0, 1.0)], [[1, 2], [3, 4]]), bias=[0.0, 0.0]))
 
 
 def test_arrays_are_kept_flat(tmp_path: Path) -> None:
@@ -94,14 +96,14 @@ def test_wrong_arrays_are_not_written(tmp_path: Path) -> None:
 
 def test_what_is_too_large_is_not_written() -> None:
     with pytest.raises(ModelError, match="not finite"):
-        packed(FEATURES, {}, {"cuts": [1e300]})
+        pack_model(FEATURES, {}, {"cuts": [1e300]})
 
 
 def test_arrays_of_another_type_are_not_written() -> None:
     change: dict[str, Any] = {"leaves": np.arange(4, dtype=np.float64)}
     wrong = dataclasses.replace(SMALL, **change)
     with pytest.raises(ModelError, match="leaves"):
-        packed(FEATURES, {"blocks": wrong})
+        pack_model(FEATURES, {"blocks": wrong})
 
 
 def test_a_folder_that_is_missing_is_told(tmp_path: Path) -> None:
@@ -133,7 +135,7 @@ EXPORT: dict[str, Any] = {
 
 
 def test_an_export_by_hand() -> None:
-    made = forest_of_export(EXPORT)
+    made = convert_export(EXPORT)
     for field in dataclasses.fields(Forest):
         ours, theirs = getattr(SMALL, field.name), getattr(made, field.name)
         assert np.array_equal(ours, theirs), field.name
@@ -143,13 +145,13 @@ def test_exports_that_do_not_fit_are_refused() -> None:
     info = EXPORT["features_info"]["float_features"]
     highest = {"float_features": [info[0], info[1] | {"nan_value_treatment": "AsTrue"}]}
     with pytest.raises(ModelError, match=r"feature 1 takes NaN for the highest.*nan_mode='Min'"):
-        forest_of_export(EXPORT | {"features_info": highest})
+        convert_export(EXPORT | {"features_info": highest})
     with pytest.raises(ModelError, match="no numbers"):
-        forest_of_export(
+        convert_export(
             EXPORT | {"features_info": {"float_features": info, "categorical_features": [{}]}}
         )
     with pytest.raises(ModelError, match="not symmetric"):
-        forest_of_export({"trees": []})
+        convert_export({"trees": []})
 
 
 def fitted(loss: str, depth: int, seed: int) -> tuple[Any, np.ndarray[Any, np.dtype[np.float32]]]:
@@ -196,7 +198,7 @@ def fitted(loss: str, depth: int, seed: int) -> tuple[Any, np.ndarray[Any, np.dt
 @pytest.mark.parametrize("loss", ["Logloss", "MultiClass", "RMSE"])
 def test_predictions_are_those_of_catboost(tmp_path: Path, loss: str, depth: int) -> None:
     model, asked = fitted(loss, depth, seed=depth)
-    write(tmp_path / "model", FEATURES, {"forest": forest_of_catboost(model)})
+    write(tmp_path / "model", FEATURES, {"forest": convert_catboost(model)})
     ours = load(tmp_path / "model").predict("forest", asked.T)
     theirs = model.predict(asked, prediction_type="RawFormulaVal")
     assert ours.shape == theirs.shape
@@ -207,7 +209,7 @@ def test_predictions_are_those_of_catboost(tmp_path: Path, loss: str, depth: int
 
 def test_contributions_add_up(tmp_path: Path) -> None:
     model, asked = fitted("Logloss", 6, seed=1)
-    write(tmp_path / "model", FEATURES, {"forest": forest_of_catboost(model)})
+    write(tmp_path / "model", FEATURES, {"forest": convert_catboost(model)})
     ours = load(tmp_path / "model")
     values, base = ours.contributions("forest", asked.T, range(50))
     scores = ours.predict("forest", asked.T)[:50]
@@ -223,8 +225,8 @@ def test_other_trees_of_catboost_are_refused() -> None:
     settings = {"iterations": 2, "verbose": False, "allow_writing_files": False}
     other = catboost.CatBoost(settings | {"grow_policy": "Lossguide"}).fit(rows, rows[:, 0])
     with pytest.raises(ModelError, match="not symmetric"):
-        forest_of_catboost(other)
+        convert_catboost(other)
     rows[::7, 1] = np.nan
     highest = catboost.CatBoost(settings | {"nan_mode": "Max"}).fit(rows, rows[:, 0])
     with pytest.raises(ModelError, match="highest"):
-        forest_of_catboost(highest)
+        convert_catboost(highest)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pagecore.train.default import DefaultTrainer, Settings
+from pagecore.train.default import DefaultTrainer
+from pagecore.train.settings import Settings
 
 #: Learns in a second.
 QUICK = DefaultTrainer(Settings(parts=2, first_trees=6, trees=6, type_trees=5, confidence_trees=5))

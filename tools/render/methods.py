@@ -70,9 +70,13 @@ def render_quality(method: Method, entries: Entries) -> str:
     by_name = {
         row["name"]: row
         for row in entries["quality"]["figures"]
-        if (row["kind"], row["family"]) == ("method", method.family)
+        if (row["kind"], row["family"]) == ("method", method.family.name)
     }
-    shown = [by_name[name] for name in dict.fromkeys((method.name, "default")) if name in by_name]
+    shown = [
+        by_name[name]
+        for name in dict.fromkeys((method.name, method.family.default))
+        if name in by_name
+    ]
     cells = [{_heading(figure): figure["value"] for figure in row["figures"]} for row in shown]
     headings = dict.fromkeys(heading for of in reversed(cells) for heading in of)
     rows = [[heading, *(number(of.get(heading)) for of in cells)] for heading in headings]

@@ -68,7 +68,9 @@ def apply_command(
     sources = find_pages(pages, url)
     changing = (comments, steps, *rendering.values())
     if to == SOURCE and any(value is not None for value in changing):
-        raise BadOption("--to source is as it stands in the page; leave out what changes it")
+        raise BadOption(
+            "--to source writes the source unchanged; remove the options that change the output"
+        )
     options = {} if to == SOURCE else accepted(to, rendering)
     with open(wrapper, "rb") as file:
         content = file.read(MAX_BYTES + 1)

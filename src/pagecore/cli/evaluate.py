@@ -123,12 +123,12 @@ def evaluate_command(
     console = open_console()
     # What would keep the results from being made or written is told before they are measured.
     if not 0 < seconds <= MOST_SECONDS:
-        raise BadOption(f"--seconds {seconds:g}: expected more than 0, {MOST_SECONDS:g} at most")
+        raise BadOption(f"--seconds {seconds:g}: expected more than 0 and at most {MOST_SECONDS:g}")
     if report is not None:
         parquet()
     own, live = _own(methods), _peers(peers)
     if not own and not live and not recorded:
-        raise BadOption("nothing takes part; name it with --method, --peers or --recorded")
+        raise BadOption("there is nothing to measure; pass --method, --peers or --recorded")
     if compare is not None:
         _check_names(compare, own, live, recorded, layouts)
     corpora, missing = loaded(layouts, paths)
@@ -185,7 +185,7 @@ def _told_late(what: str) -> Iterator[list[Exception]]:
     # A full disk, say; those of pyarrow are among them.
     except (OSError, ValueError, PagecoreError) as error:
         failed.append(error)
-        click.echo(f"pagecore: {what}: could not be written: {error}", err=True)
+        click.echo(f"pagecore: {what}: cannot be written: {error}", err=True)
 
 
 def _check_names(
@@ -208,7 +208,7 @@ def _check_names(
     for name in compare:
         # What is written behind it in parentheses tells how it takes part.
         if name not in known and name.rpartition(" (")[0] not in known:
-            raise BadOption(f"--compare: {name!r} takes no part; there are: {', '.join(known)}")
+            raise BadOption(f"--compare: {name!r} is not measured; these are: {', '.join(known)}")
 
 
 def _with_unknown_ids(every: Sequence[Results], corpora: Sequence[Corpus]) -> list[Results]:
@@ -229,7 +229,7 @@ def _with_unknown_ids(every: Sequence[Results], corpora: Sequence[Corpus]) -> li
             if unknown := [page for page in one.recording if page not in known]:
                 first = ", ".join(map(repr, unknown[:NAMED_IDS]))
                 more = ", …" if len(unknown) > NAMED_IDS else ""
-                what = f"{len(unknown)} ids are those of no page: {first}{more}"
+                what = f"{len(unknown)} ids belong to no page: {first}{more}"
                 problems.append(Problem(str(one.recording.path), what))
         made.append(replace(results, problems=tuple(problems)))
     return made
@@ -250,7 +250,7 @@ def _compare(every: Sequence[Results], names: tuple[str, str], console: Console,
         print_comparison(results, made, console, with_corpus=len(every) > 1)
         done = True
     if not done:
-        click.echo("pagecore: --compare: there is no corpus on which both took part", err=True)
+        click.echo("pagecore: --compare: no corpus has results of both", err=True)
     return 0 if done else 1
 
 
@@ -275,7 +275,7 @@ def _peers(names: str) -> list[str]:
     taking_part = []
     for name, reason in peers.available().items():
         if isinstance(reason, str):
-            click.echo(f"{name} is left out: {reason}")
+            click.echo(f"{name} is skipped: {reason}")
         else:
             taking_part.append(name)
     return taking_part

@@ -74,7 +74,7 @@ def explain_command(
     its score, the reasons, its XPath and its position in the source.
     """
     if only is not None and to != "table":
-        raise BadOption(f"--only does nothing for --to {to}; leave it out")
+        raise BadOption(f"--only has no effect with --to {to}; remove it")
     source = Source(place)
     target = None if where is None else File(Path(where), [source])
     choosing = {

@@ -102,5 +102,5 @@ def accepted(to: str, rendering: Mapping[str, bool | None]) -> dict[str, bool]:
     known = inspect.signature(writer).parameters
     for name in given:
         if name not in known:
-            raise BadOption(f"--{name} does nothing for --to {to}; leave it out")
+            raise BadOption(f"--{name} has no effect with --to {to}; remove it")
     return given

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,7 +16,10 @@ from pagecore.cli.messages import debug_option, report, show, tell
 from pagecore.cli.options import parameters_of, reading_options
 from pagecore.cli.reporting import leave, show_progress
 from pagecore.errors import BadInput, BadOption, FetchError, LimitError, WrapperError
-from pagecore.learn import LEARNS, learn
+from pagecore.extract import content
+from pagecore.learn import learn
+from pagecore.page.layout import digest_source
+from pagecore.registry import SITE
 from pagecore.sources.read import Reading, read_page
 from pagecore.sources.source import Source, find_sources
 
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
 
 @click.command("learn")
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
-@click.option("--method", default=LEARNS, show_default=True, help="Site method.")
+@click.option("--method", default=SITE.default, show_default=True, help="Site method.")
 @click.option(
     "--set",
     "given",
@@ -43,7 +46,7 @@ if TYPE_CHECKING:
     help="Folder with the content of pages as text: NAME.txt for NAME.html, in the same "
     "subfolders. The default extractor labels pages without such a file.",
 )
-@click.option("--site", help="Host of the wrapper (default: host of the pages).")
+@click.option("--host", help="Host of the wrapper (default: host of the pages).")
 @click.option("-o", "where", metavar="FILE", help="Output file (default: standard output).")
 @reading_options
 @debug_option
@@ -52,7 +55,7 @@ def learn_command(
     method: str,
     given: tuple[str, ...],
     labels: Path | None,
-    site: str | None,
+    host: str | None,
     where: str | None,
     url: str | None,
     seconds: float,
@@ -69,19 +72,23 @@ def learn_command(
     """
     found = find_sources(pages)
     sources = list(found.sources)
-    parameters = parameters_of(method, given, None, "site")
+    parameters = parameters_of(method, given, None, SITE)
     target = None if where is None else File(Path(where), sources)
     if url is not None and len(sources) > 1:
-        raise BadOption("--url is of one page; give --site for several")
+        raise BadOption("--url applies to one page; pass --host for several")
     reading = Reading(url, seconds, private, pause)
     for error in found.errors:
         report(error)
     failed = [str(error).partition(": ")[0] for error in found.errors]
-    known = Labels(labels)
+    label_texts = None if labels is None else LabelTexts(labels)
     with show_progress(len(sources), is_shown=target is not None) as advance:
-        read_pages = _read(sources, reading, known, failed, advance)
         wrapper = learn(
-            read_pages, method, known.content, site, made=str(date.today()), **parameters
+            _read(sources, reading, label_texts, failed, advance),
+            method=method,
+            labels=label_texts,
+            host=host,
+            made=str(date.today()),
+            **dict[str, Any](parameters),
         )
     for note in wrapper.notes:
         tell(note)
@@ -95,14 +102,15 @@ def learn_command(
 def _read(
     sources: list[Source],
     reading: Reading,
-    known: Labels,
+    label_texts: LabelTexts | None,
     failed: list[str],
     advance: Callable[[], None],
 ) -> Iterator[Page]:
     for source in sources:
         try:
             page = read_page(source, reading)
-            known.see(source)
+            if label_texts is not None:
+                label_texts.read(source, page)
         except (BadInput, FetchError, LimitError) as error:
             report(error)
             failed.append(str(source))
@@ -114,35 +122,32 @@ def _read(
 
 
 @dataclass
-class Labels:
+class LabelTexts:
     """Which rows of pages are content: by texts in a folder, or else by the default extractor."""
 
-    folder: Path | None
-    #: The gold of the page that is being learned from.
-    _gold: str | None = field(default=None, init=False)
+    folder: Path
+    #: The texts by the digest of the page.
+    texts: dict[str, str] = field(default_factory=dict, init=False)
 
-    def see(self, source: Source) -> None:
-        """The page that is asked about next."""
-        self._gold = None
-        if self.folder is None:
-            return
+    def read(self, source: Source, page: Page) -> None:
+        """Read the text of a page."""
         place = Path(source.place)
         inside = place.relative_to(source.folder) if source.folder is not None else Path(place.name)
         path = self.folder / inside.with_suffix(".txt")
         if not path.is_file():
-            tell(f"{source}: there is no {path}; the default extractor labels it")
+            tell(f"{source}: {path} does not exist; the default extractor labels the page")
             return
         try:
-            self._gold = path.read_text(encoding="utf-8")
+            self.texts[digest_source(page)] = path.read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
             raise BadInput(f"{path}: cannot be read: {error}") from error
 
-    def content(self, page: Page) -> Mask:
-        """The rows of the page that was seen last."""
+    def __call__(self, page: Page) -> Mask:
+        """Return the rows of a page that are content."""
         from pagecore.corpora.labels import label_blocks
-        from pagecore.methods.default import default
 
-        if self._gold is None:
-            return default(page).content
-        is_content: Mask = page.spread(label_blocks(page, self._gold)) > 0.5
+        text = self.texts.get(digest_source(page))
+        if text is None:
+            return content(page).content
+        is_content: Mask = page.spread(label_blocks(page, text)) > 0.5
         return is_content

@@ -9,7 +9,7 @@ import click
 
 from pagecore.cli.messages import debug_option
 from pagecore.figures import published_figures
-from pagecore.registry import Method, methods
+from pagecore.registry import Method, method_named, methods, methods_named
 
 WIDTH = 80
 
@@ -23,11 +23,11 @@ def methods_command(names: tuple[str, ...]) -> None:
     Quality was measured on labelled pages that the method was not developed
     on, or by cross-validation. docs/evaluate.md explains the figures.
     """
-    from pagecore.registry import method_named
-
-    wanted = {method_named(name).name for name in names}
-    shown = [one for one in methods() if not wanted or one.name in wanted]
-    click.echo("\n\n".join("\n".join(_lines(one)) for one in shown))
+    # An unknown name is an error that lists the known ones.
+    for name in names:
+        method_named(name)
+    shown = [method for name in names for method in methods_named(name)] or methods()
+    click.echo("\n\n".join("\n".join(_lines(method)) for method in dict.fromkeys(shown)))
 
 
 def _lines(method: Method) -> Iterator[str]:
@@ -36,11 +36,10 @@ def _lines(method: Method) -> Iterator[str]:
     for parameter in method.parameters.values():
         yield from _wrapped(f"{parameter.name}={parameter.default}: {parameter.expected}", 4)
         yield from _wrapped(parameter.doc, 8)
-    if method.family == "page":
-        figures = [f"{what} {value:.3f}" for what, value in published_figures(method.name).items()]
-        yield from _wrapped("measured: " + ("; ".join(figures) or "nothing yet"), 2)
-    else:
-        yield f"  measured: see docs/methods/{method.name}.md"
+    published = published_figures(method.name, method.family.name)
+    figures = [f"{what} {value:.3f}" for what, value in published.items()]
+    measured = "; ".join(figures) or f"see docs/methods/{method.name}.md"
+    yield from _wrapped(f"measured: {measured}", 2)
 
 
 def _wrapped(text: str, indent: int) -> list[str]:

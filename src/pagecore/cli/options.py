@@ -13,9 +13,8 @@ import click
 from pagecore import _core
 from pagecore.batch.workers import Limits
 from pagecore.errors import BadOption, CorpusError
-from pagecore.extract import DEFAULT
 from pagecore.pagination.next_page import LIMIT
-from pagecore.registry import Family, Method, Value, method_named
+from pagecore.registry import PAGE, Family, Method, Value, method_named
 from pagecore.sources.fetch import SECONDS
 from pagecore.sources.read import PAUSE
 from pagecore.sources.source import SourceList, find_sources
@@ -32,7 +31,7 @@ def choosing_options(command: F) -> F:
     options = (
         click.option(
             "--method",
-            default=DEFAULT,
+            default=PAGE.default,
             show_default=True,
             help="Extraction method; pagecore methods lists all.",
         ),
@@ -82,7 +81,7 @@ def find_pages(places: Sequence[str], url: str | None) -> SourceList:
     """The sources at some places; --url is for a single one."""
     pages = find_sources(places)
     if url is not None and pages.is_many:
-        raise BadOption("--url is of one page; give the pages one by one")
+        raise BadOption("--url applies to one page; pass the pages one by one")
     return pages
 
 
@@ -155,7 +154,7 @@ def reading_options(command: F) -> F:
 
 def _whole(context: click.Context, option: click.Parameter, url: str | None) -> str | None:
     if url is not None and _core.join_url(None, url) is None:
-        raise BadOption(f"--url {url}: this is no URL; expected all of it, as https://a.example/b")
+        raise BadOption(f"--url {url}: this is not a URL; expected one such as https://a.example/b")
     return url
 
 
@@ -209,18 +208,18 @@ def _with(command: F, options: Sequence[Callable[[F], F]]) -> F:
 
 
 def parameters_of(
-    method: str, given: Sequence[str], model: str | None, family: Family = "page"
+    method: str, given: Sequence[str], model: str | None, family: Family = PAGE
 ) -> dict[str, Value]:
     """The parameters of a method by --set and --model, checked."""
-    chosen = method_named(method, family)
+    chosen = method_named(method, family.name)
     settings = [_setting(chosen, setting) for setting in given]
     parameters = dict(settings)
     if len(parameters) < len(settings):
         twice = next(name for name in parameters if [one for one, _ in settings].count(name) > 1)
-        raise BadOption(f"--set {twice} is given twice; give it once")
+        raise BadOption(f"--set {twice} is repeated; pass it once")
     if model is not None:
         if "model" in parameters:
-            raise BadOption("--model and --set model= are the same; give one of them")
+            raise BadOption("--model and --set model= are the same; pass one of them")
         parameters |= [_setting(chosen, f"model={model}")]
     return parameters
 
@@ -230,7 +229,7 @@ def _setting(chosen: Method, setting: str) -> tuple[str, Value]:
     if not equals:
         raise BadOption(f"--set {setting}: expected NAME=VALUE")
     if name not in chosen.parameters:
-        chosen.options({name: value})
+        chosen.check_options({name: value})
     return name, chosen.parameters[name].read(value)
 
 
@@ -260,7 +259,7 @@ def loaded(layouts: Sequence[str], paths: Sequence[Path]) -> tuple[list[Corpus],
 
     if len(layouts) != len(paths):
         raise BadOption(
-            f"--corpus is given {len(layouts)} times and --path {len(paths)} times: "
+            f"--corpus is passed {len(layouts)} times and --path {len(paths)} times: "
             "every corpus needs a path"
         )
     usable, missing = [], []

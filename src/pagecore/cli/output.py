@@ -23,7 +23,7 @@ def open_sink(to: str, where: str | None, pages: SourceList) -> Sink:
     """
     if where is None:
         if pages.is_many and to in ("html", "xml", SOURCE):
-            raise BadOption(f"--to {to} of several pages: give a folder for them by -o")
+            raise BadOption(f"--to {to} of several pages needs a folder: pass -o FOLDER")
         return Lines() if pages.is_many and to == "json" else Stream(pages.is_many)
     path = Path(where)
     if pages.is_many or path.is_dir() or where.endswith(("/", os.sep)):

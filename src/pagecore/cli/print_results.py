@@ -40,7 +40,7 @@ def print_results(results: Results, console: Console, seed: int) -> None:
     )
     if not results.metrics or main is not results.wanted:
         wanted = results.wanted
-        console.print(f"no output can be measured by {wanted.name}, which needs {wanted.needs}")
+        console.print(f"no output can be measured by {wanted.name}, which needs {wanted.needed}")
     if not results.metrics:
         return
     table = Table(box=None, pad_edge=False)
@@ -65,11 +65,11 @@ def print_results(results: Results, console: Console, seed: int) -> None:
     for one in calibrations(results):
         console.print(replace(one, contender=names[one.contender]).line())
     if results.left_out:
-        console.print(f"{results.left_out} pages without gold are left out of the means")
+        console.print(f"{results.left_out} pages without gold text are excluded from the means")
     for line in made:
         if line.misses:
             reasons = ", ".join(f"{count} {reason}" for reason, count in line.misses.items())
-            console.print(f"{line.name} missed {reasons}")
+            console.print(f"{line.name} failed on {reasons}")
 
 
 def _print_groups(results: Results, made: list[Line], trait: str, console: Console) -> None:
@@ -106,7 +106,7 @@ def print_comparison(
     if made.first.endswith(IN_SAMPLE) != made.second.endswith(IN_SAMPLE):
         console.print(FOOTNOTE)
     if not results.corpus.shown:
-        console.print(f"{results.corpus.name} is a figure only: its pages are not listed")
+        console.print(f"{results.corpus.name} is a held-out test set: its pages are not listed")
         return
     changed = [pair for pair in made.pages if pair.difference]
     for pair in [*changed[:10], *changed[-10:]] if len(changed) > 20 else changed:

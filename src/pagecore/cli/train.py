@@ -75,7 +75,7 @@ def train_command(
     out = Path(f"{method}.model") if out is None else out
     # What would keep the model from being written is told before it is trained.
     if out.is_dir():
-        raise BadOption(f"--out {click.format_filename(out)} is a folder; give the name of a file")
+        raise BadOption(f"--out {click.format_filename(out)} is a folder; pass the name of a file")
     if not out.parent.is_dir():
         raise BadOption(f"--out {click.format_filename(out)}: there is no folder {out.parent}")
     old = None if base is None else load(None if base == "shipped" else base)

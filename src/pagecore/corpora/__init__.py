@@ -21,16 +21,16 @@ from pagecore.corpora import (
     trafilatura,
     wcxb,
 )
-from pagecore.corpora.corpus import Corpus, Gold, Item, MetricName, Post, Problem, Segment
-from pagecore.corpora.reader import CorpusReader, Layout
+from pagecore.corpora.corpus import Corpus, Gold, GoldPost, Item, MetricName, Problem, Segment
+from pagecore.corpora.reader import CorpusLayout, CorpusReader
 from pagecore.errors import BadOption, CorpusError
 
 __all__ = [
     "Corpus",
     "Gold",
+    "GoldPost",
     "Item",
     "MetricName",
-    "Post",
     "Problem",
     "Segment",
     "layout_named",
@@ -85,7 +85,7 @@ def names() -> tuple[str, ...]:
     return tuple(_LAYOUTS)
 
 
-def layout_named(name: str) -> Layout:
+def layout_named(name: str) -> CorpusLayout:
     """Find a layout by its name, or raise `BadOption`."""
     if name not in _LAYOUTS:
         raise BadOption(f"corpus {name!r}: expected one of {', '.join(_LAYOUTS)}")

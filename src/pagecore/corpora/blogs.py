@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reader import CorpusReader, GoldRecord, Layout, read_domain
+from pagecore.corpora.reader import CorpusLayout, CorpusReader, GoldRecord, read_domain
 
 
 def read(reader: CorpusReader) -> None:
@@ -70,7 +70,7 @@ def _list_pages(about: GoldRecord, name: str) -> list[tuple[str, str | None]]:
     return [(file, url) for file, url in pages if file]
 
 
-LAYOUT = Layout(
+LAYOUT = CorpusLayout(
     "metadata",
     "BLOG/meta.json, BLOG/home.html, BLOG/entries/… and BLOG/lists/…",
     read,

@@ -86,7 +86,7 @@ class Gold:
     #: The base URL of its links, if it is not the URL of the page.
     html_url: str | None = None
     markdown: str | None = None
-    posts: tuple[Post, ...] | None = None
+    posts: tuple[GoldPost, ...] | None = None
     segments: tuple[Segment, ...] | None = None
 
     def json(self) -> str:
@@ -103,7 +103,7 @@ class Gold:
 
 
 @dataclass(frozen=True)
-class Post:
+class GoldPost:
     """A post of a thread. User, date and link are as written in the page."""
 
     text: str

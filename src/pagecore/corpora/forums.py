@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pagecore.corpora.corpus import Gold, Item, Post
-from pagecore.corpora.reader import CorpusReader, GoldRecord, Layout, read_domain
+from pagecore.corpora.corpus import Gold, GoldPost, Item
+from pagecore.corpora.reader import CorpusLayout, CorpusReader, GoldRecord, read_domain
 
 
 def read(reader: CorpusReader) -> None:
@@ -47,15 +47,15 @@ def _find_page(reader: CorpusReader, record: GoldRecord, page_id: str) -> Path |
     return page if reader.read_text(page) is not None else None
 
 
-def _read_posts(record: GoldRecord) -> list[Post]:
+def _read_posts(record: GoldRecord) -> list[GoldPost]:
     posts = []
     for post in record.list_records("posts"):
         # A post with only an image has an empty text.
         text = post.require_text("text")
         if text is not None:
             fields = (post.get_label(name) for name in ("user", "date", "link"))
-            posts.append(Post(text, *fields))
+            posts.append(GoldPost(text, *fields))
     return posts
 
 
-LAYOUT = Layout("posts", "gold.jsonl (id, posts, …) and html/ID.html", read)
+LAYOUT = CorpusLayout("posts", "gold.jsonl (id, posts, …) and html/ID.html", read)

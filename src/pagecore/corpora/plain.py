@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reader import CorpusReader, GoldRecord, Layout, has_text, read_domain
+from pagecore.corpora.reader import CorpusLayout, CorpusReader, GoldRecord, has_text, read_domain
 from pagecore.errors import CorpusError, NeedsExtra
 
 #: Files that often lie beside pages and are not gold.
@@ -140,7 +140,7 @@ def strip_markdown(markdown: str) -> str:
     return re.sub(r"(?<!\w)(_{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)", r"\2", text)
 
 
-LAYOUT = Layout(
+LAYOUT = CorpusLayout(
     "words-unspaced",
     "ID.html with ID.txt or ID.md, or is one .jsonl or .parquet file with html and text",
     read,

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reader import CorpusReader, GoldRecord, Layout, has_text, read_domain
+from pagecore.corpora.reader import CorpusLayout, CorpusReader, GoldRecord, has_text, read_domain
 from pagecore.page import parse
 from pagecore.page.tags import TEXT
 
@@ -119,6 +119,6 @@ def write_blocks(html: str) -> str:
     return "\n".join(filter(None, lines))
 
 
-LAYOUT = Layout(
+LAYOUT = CorpusLayout(
     "structure", "PAGE/source.html, PAGE/expected.html and PAGE/expected-metadata.json", read
 )

@@ -25,7 +25,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
-class Layout:
+class CorpusLayout:
     """A file layout of corpora."""
 
     metric: MetricName
@@ -48,7 +48,7 @@ class CorpusReader:
         self._problems: list[Problem] = []
         self._used: set[Path] = set()
 
-    def build_corpus(self, name: str, layout: Layout) -> Corpus:
+    def build_corpus(self, name: str, layout: CorpusLayout) -> Corpus:
         """Build the corpus; raise `CorpusError` if no page can be used."""
         items, fingerprints = [], []
         for where, item in self._items.values():

@@ -8,7 +8,7 @@ corrected text.
 from __future__ import annotations
 
 from pagecore.corpora.corpus import Gold, Item, Segment
-from pagecore.corpora.reader import CorpusReader, GoldRecord, Layout
+from pagecore.corpora.reader import CorpusLayout, CorpusReader, GoldRecord
 
 
 def read(reader: CorpusReader) -> None:
@@ -69,4 +69,4 @@ def _read_segment(block: GoldRecord) -> Segment | None:
     )
 
 
-LAYOUT = Layout("segments", "gold.jsonl (id, page, blocks, …) and pages/SITE/…", read)
+LAYOUT = CorpusLayout("segments", "gold.jsonl (id, page, blocks, …) and pages/SITE/…", read)

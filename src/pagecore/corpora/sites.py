@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reader import CorpusReader, GoldRecord, Layout, has_text, read_domain
+from pagecore.corpora.reader import CorpusLayout, CorpusReader, GoldRecord, has_text, read_domain
 
 
 def read(reader: CorpusReader) -> None:
@@ -61,6 +61,6 @@ def _read_gold(reader: CorpusReader, folder: Path) -> dict[str, tuple[str, str]]
     return texts
 
 
-LAYOUT = Layout(
+LAYOUT = CorpusLayout(
     "words-unspaced", "SITE/meta.json, SITE/pages/… and SITE/gold.jsonl", read, trainable=False
 )

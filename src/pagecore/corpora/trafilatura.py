@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reader import CorpusReader, GoldRecord, Layout, read_domain
+from pagecore.corpora.reader import CorpusLayout, CorpusReader, GoldRecord, read_domain
 
 #: The folders that trafilatura searches first.
 _FOLDERS = ("cache", "eval")
@@ -69,4 +69,6 @@ def _find_page(reader: CorpusReader, gold: GoldRecord, by_name: dict[str, Path])
     return page
 
 
-LAYOUT = Layout("snippets", "evaldata.json (URL: file, with, without) and folders of HTML", read)
+LAYOUT = CorpusLayout(
+    "snippets", "evaldata.json (URL: file, with, without) and folders of HTML", read
+)

@@ -8,7 +8,7 @@ twice with different gold; both copies have the same domain and are in the same 
 from __future__ import annotations
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reader import CorpusReader, GoldRecord, Layout, has_text, read_domain
+from pagecore.corpora.reader import CorpusLayout, CorpusReader, GoldRecord, has_text, read_domain
 
 
 def read(reader: CorpusReader) -> None:
@@ -69,4 +69,4 @@ def _read_page_type(record: GoldRecord) -> str | None:
     return kind.get_label("primary") if kind else None
 
 
-LAYOUT = Layout("words", "dev/ground-truth/ID.json and dev/html/ID.html", read)
+LAYOUT = CorpusLayout("words", "dev/ground-truth/ID.json and dev/html/ID.html", read)

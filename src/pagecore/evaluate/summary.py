@@ -114,7 +114,7 @@ def columns(results: Results) -> list[tuple[str, str, str]]:
     main = results.main
     shown = [(main.name, figure, figure) for figure in main.figures]
     used = {metric.name for metric in results.metrics}
-    if main.needs != "text" and "words-unspaced" in used:
+    if main.needs != ("text",) and "words-unspaced" in used:
         shown.append(("words-unspaced", "F1", "word F1"))
     if main.name != "snippets" and "snippets" in used:
         shown.append(("snippets", "without", "left in"))

@@ -12,10 +12,9 @@ from typing import Any, Protocol
 
 from pagecore.corpora.corpus import Corpus, Item
 from pagecore.errors import BadOption
-from pagecore.measure.contenders import extracted
 from pagecore.measure.folds import Folds, Place
 from pagecore.measure.output import Output
-from pagecore.registry import methods
+from pagecore.registry import method_named, methods
 
 
 class Sample(Protocol):
@@ -129,7 +128,14 @@ class CrossValidated:
     kind: str = "method"
 
     def run(self, items: Sequence[Item]) -> Iterator[Output]:
-        """Extract page by page; training is not timed."""
+        """Run the method page by page; training is not timed."""
         for item in items:
-            model = self.learned.model((self.corpus, item.id))
-            yield extracted(item, self.learned.method, {"model": model})
+            yield run_model(self.learned, (self.corpus, item.id), item)
+
+
+def run_model(learned: Learned, place: Place, item: Item, **options: object) -> Output:
+    """Run a learned method on a page with the model that knows nothing of it."""
+    method = method_named(learned.method)
+    model = learned.model(place)
+    output: Output = next(method.family.contend(method, [item], {"model": model, **options}))
+    return output

@@ -59,8 +59,8 @@ class Metric:
     title: str
     #: What it measures, in words.
     about: str
-    #: What of gold and output it compares.
-    needs: str
+    #: What it compares, of gold and of outputs: one of these at least.
+    needs: tuple[str, ...]
     columns: tuple[str, ...]
     #: By what they are called in tables; the first is the main figure.
     figures: Mapping[str, Figure]
@@ -68,6 +68,12 @@ class Metric:
     score: Callable[[Item, Output, Asked], Row | None]
     #: Whether it takes so long that it is left out unless asked for.
     slow: bool = False
+
+    @property
+    def needed(self) -> str:
+        """What it compares, in words."""
+        *first, last = self.needs
+        return f"{', '.join(first)} or {last}" if first else last
 
     @property
     def main(self) -> str:
@@ -114,7 +120,7 @@ def check_gold(corpus: Corpus, name: str) -> None:
 
     if not known(metric_named(name)):
         others = [metric.name for metric in METRICS.values() if known(metric)]
-        needs, there_are = metric_named(name).needs, ", ".join(others) or "none"
+        needs, there_are = metric_named(name).needed, ", ".join(others) or "none"
         raise BadOption(
             f"nothing of {corpus.name} can be measured by {name!r}, which needs {needs} in gold "
             f"and outputs; there are: {there_are}"
@@ -250,7 +256,7 @@ METRICS: Final[dict[str, Metric]] = {
             "words",
             "word F1",
             "overlap of the words of both texts, as WCXB defines it; mean over pages",
-            "text",
+            ("text",),
             _PRF,
             _PRF_FIGURES,
             _by_text(words.score_words),
@@ -259,7 +265,7 @@ METRICS: Final[dict[str, Metric]] = {
             "words-unspaced",
             "word F1",
             "as words, but every character of a script without spaces is a word",
-            "text",
+            ("text",),
             _PRF,
             _PRF_FIGURES,
             _by_text(lambda gold, text: words.score_words(gold, text, unspaced=True)),
@@ -269,7 +275,7 @@ METRICS: Final[dict[str, Metric]] = {
             "4-gram F1",
             "overlap of the 4-grams of both texts, as AEB defines it: F1 of mean precision and "
             "mean recall",
-            "text",
+            ("text",),
             ("precision", "recall"),
             {"F1": grams.f1_of_means, "P": _mean(0), "R": _mean(1)},
             _by_text(_grams),
@@ -279,7 +285,7 @@ METRICS: Final[dict[str, Metric]] = {
             "snippet F1",
             "share of required snippets in the output (with: recall) and of forbidden ones "
             "(without), over all pages",
-            "text",
+            ("text",),
             ("tp", "fp", "fn", "tn"),
             {
                 "F1": lambda m: _ratio(2 * m[0], 2 * m[0] + m[1] + m[2]),
@@ -294,7 +300,7 @@ METRICS: Final[dict[str, Metric]] = {
             "rouge",
             "ROUGE-LSum",
             "longest common subsequence of the words, line by line; mean over pages",
-            "text",
+            ("text",),
             _PRF,
             _PRF_FIGURES,
             _by_text(lambda gold, text: sequence.rouge_lsum(gold, text, unspaced=True)),
@@ -304,7 +310,7 @@ METRICS: Final[dict[str, Metric]] = {
             "levenshtein",
             "Levenshtein",
             "1 minus the words to insert, delete or replace, as a share of the longer text",
-            "text",
+            ("text",),
             ("similarity",),
             {"similarity": _mean(0)},
             _by_text(lambda gold, text: (sequence.levenshtein(gold, text, unspaced=True),)),
@@ -315,7 +321,7 @@ METRICS: Final[dict[str, Metric]] = {
             "post F1",
             "matched posts over all pages; user, date and link: share of matched posts whose "
             "field is right",
-            "posts",
+            ("posts",),
             (
                 *("matched", "found", "wanted"),
                 *(f"{field}_right" for field in posts.FIELDS),
@@ -334,7 +340,7 @@ METRICS: Final[dict[str, Metric]] = {
             "metadata right",
             "share of known titles, authors and dates that are right; invented: share of pages "
             "without the field that get a value",
-            "title, author or date",
+            ("title", "author", "date"),
             (
                 *("right", "wanted"),
                 *(
@@ -358,7 +364,7 @@ METRICS: Final[dict[str, Metric]] = {
             "B-cubed F1",
             "agreement of segments and marked blocks, by characters, on the fine and the coarse "
             "level; mean over pages",
-            "segments",
+            ("segments",),
             tuple(f"{level}_{part}" for level in ("fine", "coarse") for part in _PRF),
             {
                 "fine F1": _mean(2),
@@ -375,7 +381,7 @@ METRICS: Final[dict[str, Metric]] = {
             "structure kept",
             "F1 of the elements of each kind, mean over the pages that have such elements; then "
             "mean over kinds",
-            "html",
+            ("html",),
             _KEPT,
             {"kept": _mean_of_all, **{kind: _mean(at) for at, kind in enumerate(_KEPT)}},
             _structure,

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.corpora.corpus import Post
+from pagecore.corpora.corpus import GoldPost
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Output:
     date: str | None = None
     #: The content as HTML.
     html: str | None = None
-    posts: tuple[Post, ...] | None = None
+    posts: tuple[GoldPost, ...] | None = None
     #: For every row of the page the number of its segment, negative outside all of them.
     segments: npt.NDArray[np.int32] | None = field(default=None, compare=False)
     #: The F1 that the contender expects of its text.

@@ -18,8 +18,8 @@ LEAST: Final = 0.8
 FIELDS: Final = ("user", "date", "link")
 
 
-class Post(Protocol):
-    """The attributes of a post that are compared; `corpora.Post` has them."""
+class PostFields(Protocol):
+    """The attributes of a post that are compared; `corpora.GoldPost` has them."""
 
     @property
     def text(self) -> str: ...
@@ -76,7 +76,9 @@ class PostCounts:
         }
 
 
-def count_posts(gold: Sequence[Post], output: Sequence[Post], unspaced: bool = False) -> PostCounts:
+def count_posts(
+    gold: Sequence[PostFields], output: Sequence[PostFields], unspaced: bool = False
+) -> PostCounts:
     """Compare the posts of one page; `unspaced` as in `words.split_words`."""
     pairs = match_posts(gold, output, unspaced)
     right, in_gold = [0] * len(FIELDS), [0] * len(FIELDS)
@@ -89,7 +91,9 @@ def count_posts(gold: Sequence[Post], output: Sequence[Post], unspaced: bool = F
     return PostCounts(len(pairs), len(output), len(gold), tuple(right), tuple(in_gold))
 
 
-def match_posts(gold: Sequence[Post], output: Sequence[Post], unspaced: bool = False) -> list[Pair]:
+def match_posts(
+    gold: Sequence[PostFields], output: Sequence[PostFields], unspaced: bool = False
+) -> list[Pair]:
     """Match gold posts with posts of the output, the most similar first; a tie goes to the first.
 
     The pairs are in the order of the gold posts.

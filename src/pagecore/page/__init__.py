@@ -3,9 +3,10 @@
 from pagecore.page import tags
 from pagecore.page.columns import Array, Blocks, Mask
 from pagecore.page.core_table import LIMITS, Html
+from pagecore.page.layout import Layout
 from pagecore.page.links import Link
 from pagecore.page.page import Page
-from pagecore.page.parse import parse
+from pagecore.page.parse import expect_page, parse
 from pagecore.page.records import AttrTable, PageWarning
 
 __all__ = [
@@ -14,10 +15,12 @@ __all__ = [
     "AttrTable",
     "Blocks",
     "Html",
+    "Layout",
     "Link",
     "Mask",
     "Page",
     "PageWarning",
+    "expect_page",
     "parse",
     "tags",
 ]

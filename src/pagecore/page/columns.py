@@ -90,7 +90,7 @@ def _blocks_again(source: bytes, known: tuple[str, str], options: dict[str, Any]
 
 def frozen(column: Array) -> Array:
     """A copy that nobody can make writable: numpy allows that for memory of its own."""
-    return np.frombuffer(column.tobytes(), column.dtype)
+    return np.frombuffer(column.tobytes(), column.dtype).reshape(column.shape)
 
 
 def checked(name: str, values: npt.ArrayLike, n: int, of: str = "row") -> Array:
@@ -149,3 +149,15 @@ def whole(name: str, values: npt.ArrayLike) -> npt.NDArray[np.int64]:
     if array.size and (array.dtype.kind not in "iu" or array.max() > np.iinfo(np.int64).max):
         raise BadInput(f"{name} of the type {array.dtype}: expected whole numbers of 64 bits")
     return array.astype(np.int64)
+
+
+def number_labels(labels: npt.ArrayLike) -> npt.NDArray[np.int32]:
+    """Number labels from 0 in the order of their first occurrences; negative ones become -1."""
+    values = np.asarray(labels)
+    inside = values >= 0
+    _, first, at = np.unique(values[inside], return_index=True, return_inverse=True)
+    rank = np.empty(len(first), np.int32)
+    rank[np.argsort(first)] = np.arange(len(first), dtype=np.int32)
+    numbers = np.full(len(values), -1, np.int32)
+    numbers[inside] = rank[at.reshape(-1)]
+    return numbers

@@ -1,16 +1,12 @@
-"""A page as a table: one row per node, in document order, one array per property.
-
-`docs/data-model.md` describes every column and what always holds.
-"""
+"""A page: its rows (`rows.py`), its source, names, attributes, texts and links."""
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import astuple
 from functools import cached_property
-from typing import Any, Final, Literal, SupportsIndex
+from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -18,45 +14,19 @@ import numpy.typing as npt
 from pagecore import _core
 from pagecore.errors import BadInput, BadOption
 from pagecore.page import tags
-from pagecore.page.columns import (
-    Array,
-    Blocks,
-    Column,
-    Mask,
-    Unchanging,
-    checked,
-    frozen,
-    numbers,
-    numeric,
-    picked,
-    whole,
-)  # fmt: skip
+from pagecore.page.columns import Array, Mask, whole
 from pagecore.page.core_table import checked_word, table_of
+from pagecore.page.layout import Layout
 from pagecore.page.links import Link, links_of
 from pagecore.page.records import AttrTable, PageWarning
+from pagecore.page.rows import Rows
 
 #: What HTML calls white space; `str.split` knows more.
 _SPACE: Final = re.compile(r"[ \t\n\f\r]+")
 
 
-class Page(Unchanging):
+class Page(Rows):
     """A parsed page. It never changes; columns are read-only and have one value per row."""
-
-    tag = Column(np.uint16, "column")
-    parent = Column(np.int32, "column")
-    end = Column(np.int32, "column")
-    depth = Column(np.int32, "column")
-    start = Column(np.int32, "column")
-    stop = Column(np.int32, "column")
-    text_start = Column(np.int32, "column")
-    text_stop = Column(np.int32, "column")
-    chars = Column(np.int32, "column")
-    words = Column(np.int32, "column")
-    punctuation = Column(np.int32, "column")
-    hidden = Column(np.uint8, "column")
-    joined = Column(np.bool_, "column")
-    owner = Column(np.int32, "column")
-    block = Column(np.int32, "column")
 
     def __init__(
         self,
@@ -66,34 +36,23 @@ class Page(Unchanging):
         *,
         early: tuple[PageWarning, ...] = (),
         origin: tuple[Page, int] | None = None,
+        layout: Layout | None = None,
     ) -> None:
         """Use `parse`."""
         self.__dict__.update(_table=table, url=url, _options=options, _early=early, origin=origin)
+        if layout is not None:
+            self.__dict__.update(layout=layout)
 
     url: str | None
     #: The page and row that carried this page, when it was found inside another.
     origin: tuple[Page, int] | None
-    _table: _core.Table
-    _options: dict[str, Any]
+    #: What a browser drew, where the page was rendered.
+    layout: Layout | None = None
     _early: tuple[PageWarning, ...]
-
-    def __len__(self) -> int:
-        return len(self._table)
 
     def __repr__(self) -> str:
         where = f" {self.url}" if self.url else ""
         return f"<Page{where}: {len(self)} rows, {len(self.source)} bytes>"
-
-    def _at(self, row: SupportsIndex) -> int:
-        """A row by its number, which counts from the end where it is negative."""
-        n = len(self)
-        try:
-            at = operator.index(row)
-        except TypeError:
-            raise BadInput(f"row {row!r}: expected a whole number") from None
-        if not -n <= at < n:
-            raise IndexError(f"row {at} of a page of {n} rows")
-        return at % n
 
     # -- The source ----------------------------------------------------------------------------
 
@@ -218,159 +177,6 @@ class Page(Unchanging):
         row, name, start, stop = np.frombuffer(self._table.attr_table(), np.int32).reshape(-1, 4).T
         return AttrTable(row, name, start, stop, tuple(self._table.attr_names()))
 
-    # -- The four moves ------------------------------------------------------------------------
-
-    def below(
-        self, x: npt.ArrayLike | None = None, how: Literal["sum", "max", "any", "count"] = "sum"
-    ) -> Array:
-        """For every row, `x` over its subtree: its total, its largest value, whether any is true,
-        or how many are. Without `x` every row counts as 1."""
-        if how not in ("sum", "max", "any", "count"):
-            raise BadOption(f"how={how!r}: expected 'sum', 'max', 'any' or 'count'")
-        values = self._values(x, truth=how in ("any", "count"))
-        if values.dtype == np.int64:
-            total = _total(lambda: self._table.below_int(values, how == "max"), np.int64)
-        else:
-            total = _total(lambda: self._table.below_float(values, how == "max"), np.float64)
-        return total > 0 if how == "any" else total
-
-    def above(self, mask: npt.ArrayLike) -> npt.NDArray[np.int32]:
-        """For every row the nearest ancestor or self in the mask, or -1."""
-        return np.frombuffer(self._table.above(self._mask(mask)), np.int32)
-
-    def children(
-        self,
-        x: npt.ArrayLike | None = None,
-        how: Literal["sum", "count"] = "sum",
-        *,
-        blank: bool = False,
-    ) -> Array:
-        """For every row, `x` over its direct children: its total, or how many are true. Counting
-        leaves blank texts out unless `blank`. Without `x` every child counts as 1."""
-        if how not in ("sum", "count"):
-            raise BadOption(f"how={how!r}: expected 'sum' or 'count'")
-        values = self._values(x, truth=how == "count")
-        if not blank and (how == "count" or x is None):
-            values *= ~self._is_blank
-        if values.dtype == np.int64:
-            return _total(lambda: self._table.children_int(values), np.int64)
-        return _total(lambda: self._table.children_float(values), np.float64)
-
-    def beside(
-        self, x: npt.ArrayLike, step: int = 1, fill: Any = 0, *, blank: bool = False
-    ) -> Array:
-        """For every row the value of `x` at the sibling `step` places on, or `fill`. Blank texts
-        are stepped over unless `blank`."""
-        values = checked("a column", x, len(self))
-        if isinstance(step, bool) or not isinstance(step, (int, np.integer)):
-            raise BadOption(f"step={step!r}: expected a whole number")
-        # No sibling is further away than the page is long.
-        steps = max(-len(self), min(int(step), len(self)))
-        return picked(values, np.frombuffer(self._table.beside(steps, blank), np.int32), fill)
-
-    @cached_property
-    def _is_blank(self) -> Mask:
-        return frozen((self.tag == 0) & (self.chars == 0) & (self.text_start < self.text_stop))
-
-    def _values(self, x: npt.ArrayLike | None, *, truth: bool) -> Array:
-        """A column to add up: its values, or 1 where one is not 0."""
-        if x is None:
-            return np.ones(len(self), np.int64)
-        if truth:
-            return self._mask(x).astype(np.int64)
-        return numbers(numeric("a column", x, len(self)))
-
-    def _mask(self, mask: npt.ArrayLike) -> npt.NDArray[np.uint8]:
-        return np.ascontiguousarray(numeric("a mask", mask, len(self)), np.bool_).view(np.uint8)
-
-    # -- Masks ---------------------------------------------------------------------------------
-
-    @cached_property
-    def visible(self) -> Mask:
-        """The rows that are shown: `hidden == 0`."""
-        return frozen(self.hidden == 0)
-
-    @cached_property
-    def leaves(self) -> Mask:
-        """The rows without rows below them: texts, images and other void elements."""
-        return frozen(self.end == np.arange(1, len(self) + 1, dtype=np.int32))
-
-    def shown(self, x: npt.ArrayLike) -> Array:
-        """`x` with hidden rows zero."""
-        values = checked("a column", x, len(self))
-        return np.where(self.visible, values, np.zeros(1, values.dtype))
-
-    @cached_property
-    def data_tables(self) -> Mask:
-        """The `table` rows that hold data, not those that lay out the page.
-
-        A table holds data if it has a caption or heading cells, unless it has one column and one
-        cell with most of the words. Any other table holds data if it has two rows of two cells, no
-        table inside and no cell of running text. The role of a table can overrule this.
-        """
-        return np.frombuffer(self._table.data_tables(), np.bool_)
-
-    @cached_property
-    def reader_comments(self) -> npt.NDArray[np.uint8]:
-        """For every row 1 where it is part of reader comments, 2 where it is part of a form that
-        asks for one, else 0. Comments are recognised by class, id, role and `itemtype`."""
-        return np.frombuffer(self._table.comments(), np.uint8)
-
-    def under(self, row: int) -> Mask:
-        """The rows of a subtree, its root included."""
-        mask = np.zeros(len(self), np.bool_)
-        at = self._at(row)
-        mask[at : self.end[at]] = True
-        return mask
-
-    # -- Blocks and digests --------------------------------------------------------------------
-
-    @cached_property
-    def blocks(self) -> Blocks:
-        """The smaller table of blocks: runs of inline content, in reading order."""
-        return Blocks(self._table, self._options)
-
-    def block_texts(self, seam: str = "") -> list[str]:
-        """The exact text of each block. A line break is a line end; `seam` is put where two texts
-        meet without one."""
-        return self._table.block_texts(seam)
-
-    def block_lines(self) -> list[str]:
-        """The text of each block as it is shown: white space is one blank except in code, and a
-        line break is a line end."""
-        return self._table.block_lines()
-
-    def block_beginnings(self, limit: int) -> list[str]:
-        """The text of each block on one line. A text of more than `limit` characters is cut, and
-        ends in an ellipsis."""
-        return self._table.block_beginnings(limit)
-
-    def spread(self, column: npt.ArrayLike, fill: Any = 0) -> Array:
-        """A column of blocks as a column of rows; `fill` where a row is in no block."""
-        values = checked("a column of blocks", column, len(self.blocks), "block")
-        return picked(values, self.block, fill)
-
-    def blocks_with(self, rows: npt.ArrayLike) -> Mask:
-        """The blocks that have any of some rows, as a mask of blocks."""
-        blocks = np.zeros(len(self.blocks), np.bool_)
-        numbers = self.block[numeric("a mask", rows, len(self)).astype(np.bool_)]
-        blocks[numbers[numbers >= 0]] = True
-        return blocks
-
-    def count_words(self, rows: Mask) -> int:
-        """How many words some rows have."""
-        return int(np.dot(self.words, rows))
-
-    def digest(self, of: str) -> npt.NDArray[np.uint64]:
-        """A stable 64-bit digest of every row, to compare rows across pages: of its `"text"`, its
-        `"tag"`, its `"shape"` (tags and classes of the subtree) or an attribute, `"attr:class"`."""
-        try:
-            return np.frombuffer(self._table.digest(checked_word("of", of)), np.uint64)
-        except KeyError:
-            raise BadOption(
-                f"digest of {of!r}: expected 'text', 'tag', 'shape' or 'attr:NAME'"
-            ) from None
-
     # -- Texts, links, pages inside ------------------------------------------------------------
 
     def text(self, rows: int | npt.ArrayLike | None = None) -> str:
@@ -468,10 +274,26 @@ class Page(Unchanging):
         options = {**self._options, "encoding": None, "fragment": None}
         return Page(table_of(html, options), self.base, options, origin=(self, row))
 
+    def with_layout(self, layout: Layout) -> Page:
+        """The same page with the layout that a browser gave it.
+
+        Raises:
+            BadInput: the layout is that of another source.
+        """
+        layout.check_fits(self)
+        return Page(
+            self._table,
+            self.url,
+            self._options,
+            early=self._early,
+            origin=self.origin,
+            layout=layout,
+        )
+
     # -- Equality, copies, other processes -----------------------------------------------------
 
     def _identity(self) -> tuple[object, ...]:
-        return (self.source, self.url, *self._options.values())
+        return (self.source, self.url, self.layout, *self._options.values())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Page):
@@ -484,21 +306,15 @@ class Page(Unchanging):
     def __reduce__(self) -> tuple[Callable[..., Page], tuple[Any, ...]]:
         early = tuple(astuple(odd) for odd in self.warnings if odd.code in _EARLY)
         known = (self.encoding, self.encoding_from)
-        return _again, (self.source, known, self.url, self._options, early, self.origin)
+        return _again, (
+            self.source, known, self.url, self._options, early, self.origin, self.layout,
+        )  # fmt: skip
 
 
 def _check_words(names: tuple[object, ...]) -> None:
     for name in names:
         if not isinstance(name, str):
             raise BadInput(f"{name!r} is no name: expected words, one argument each")
-
-
-def _total(add: Callable[[], memoryview], dtype: type[np.generic]) -> Array:
-    """Totals of a column, which are told or refused, and never wrap."""
-    try:
-        return np.frombuffer(add(), dtype)
-    except OverflowError as error:
-        raise BadInput(f"{error}: give the column as floats") from None
 
 
 #: Warnings of steps that are not taken again when a page is parsed from its own source.
@@ -514,8 +330,9 @@ def _again(
     options: dict[str, Any],
     early: Sequence[tuple[Any, ...]],
     origin: tuple[Page, int] | None,
+    layout: Layout | None,
 ) -> Page:
     """A page that comes from another process: parsed once more, from its source."""
     warnings = tuple(PageWarning(*record) for record in early)
     table = table_of(source, options, decoded=known)
-    return Page(table, url, options, early=warnings, origin=origin)
+    return Page(table, url, options, early=warnings, origin=origin, layout=layout)

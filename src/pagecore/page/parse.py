@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pagecore.errors import BadInput
 from pagecore.page.core_table import Html, checked_limits, checked_word, table_of
 from pagecore.page.page import Page
 
@@ -48,3 +49,13 @@ def parse(
     )
     options = {"encoding": encoding, "fragment": fragment, **limits}
     return Page(table_of(html, options), url, options)
+
+
+def expect_page(verb: str, page: object) -> Page:
+    """Return the page that a verb was called with, or raise `BadInput` where it is not parsed."""
+    if not isinstance(page, Page):
+        raise BadInput(
+            f"{verb} takes a parsed page, not {type(page).__name__}: parse gives one, and its rows "
+            "mean nothing without it"
+        )
+    return page

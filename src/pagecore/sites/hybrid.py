@@ -22,10 +22,11 @@ import numpy as np
 from pagecore import _core
 from pagecore.choice import Choice
 from pagecore.errors import WrapperError
-from pagecore.methods.default import default
 from pagecore.methods.hybrid import find_content_block
 from pagecore.page import Mask, Page, parse
+from pagecore.records import Cell, Records
 from pagecore.registry import method
+from pagecore.site import Site
 from pagecore.wrapper import UNWRITABLE, Wrapper, check
 
 #: What a page's content may be called by: an opening tag is never longer.
@@ -101,19 +102,18 @@ class Rules:
     def content(self, page: Page) -> Choice | None:
         """The rows of the element of the first rule that fits."""
         found = self._found(page.source, "utf-8")
+        return None if found is None else _choose(page, *found)
+
+    def fields(self, page: Page) -> Records | None:
+        """The content as text: one item with one field."""
+        found = self._found(page.source, "utf-8")
         if found is None:
             return None
         begin, piece = found
-        stop = begin + len(piece)
-        inside = (page.start >= begin) & (page.stop <= stop) & page.visible
-        return Choice.of(page, inside, evidence={"rule": inside})
-
-    def fields(self, page: Page) -> dict[str, str] | None:
-        """The content as text."""
-        choice = self.content(page)
-        if choice is None:
-            return None
-        return {"content": page.render(choice.content)}
+        content = _choose(page, begin, piece).content
+        rows = tuple(np.flatnonzero(content).tolist())
+        cell = Cell(page.render(content), rows, begin, begin + len(piece))
+        return Records(("content",), ({"content": cell},))
 
     def _found(self, source: bytes, encoding: str | None) -> tuple[int, bytes] | None:
         for rule in self.rules:
@@ -121,6 +121,12 @@ class Rules:
             if found is not None:
                 return found
         return None
+
+
+def _choose(page: Page, begin: int, piece: bytes) -> Choice:
+    """The rows of the element that a piece of the source is."""
+    inside = (page.start >= begin) & (page.stop <= begin + len(piece)) & page.visible
+    return Choice.of(page, inside, evidence={"rule": inside})
 
 
 def _rule(element: Element) -> Rule:
@@ -167,19 +173,15 @@ def _number(element: Element, name: str, most: int = 10**9) -> int:
     family="site",
     bounds={"least_words": (0, MAX_WORDS)},
     made_on=(),
+    uses=("page/default",),
     body=Rules,
 )
-def hybrid(
-    pages: Iterable[Page],
-    content: Callable[[Page], Mask] | None = None,
-    *,
-    least_words: int = 25,
-) -> Wrapper:
+def hybrid(site: Site, *, default: Callable[[Page], Choice], least_words: int = 25) -> Wrapper:
     """Learn the opening tags that the content of a site stands in.
 
     Args:
-        pages: some pages of a site.
-        content: which rows of a page are content; without it what the default extractor says.
+        site: some pages of a site; its labels say which rows are content.
+        default: the default extractor, which says so where the site has no labels.
         least_words: what is cut out with fewer words does not fit.
 
     Returns:
@@ -188,10 +190,10 @@ def hybrid(
     Raises:
         WrapperError: no page has a block with an id or a class that is content.
     """
-    labels = content or (lambda page: default(page).content)
+    labels = site.labels or (lambda page: default(page).content)
     opened: dict[tuple[str, str, str], Counter[str]] = {}
     n_pages = n_left_out = 0
-    for page in pages:
+    for page in site:
         n_pages += 1
         rule = rule_of(page, labels(page))
         if rule is None:

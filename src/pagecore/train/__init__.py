@@ -20,25 +20,25 @@ class FileTrainer(Trainer, Protocol):
 
     @property
     def packages(self) -> tuple[str, ...]:
-        """Other packages that it learns with; a model's file tells their versions."""
+        """Other packages that it uses; a model's file records their versions."""
 
     @property
     def n_steps(self) -> int:
-        """How often `fitted` tells what is being done."""
+        """How often `fit_parts` reports a step."""
 
-    def fitted(
+    def fit_parts(
         self,
         samples: Mapping[str, Sequence[Any]],
         *,
         seed: int,
         weights: Mapping[str, float] | None = None,
-        said: Callable[[str], None] = ...,
+        report: Callable[[str], None] = ...,
     ) -> tuple[dict[str, Any], Mapping[str, Forest], Mapping[str, npt.ArrayLike]]:
-        """Metadata, forests and arrays, which `write_model.packed` makes a file of.
+        """Metadata, forests and arrays, which `write_model.pack_model` makes a file of.
 
         Args:
             samples: by the name of their corpus.
-            seed: of whatever is drawn.
-            weights: what a page of a corpus counts, 1 where nothing is said.
-            said: told what is being done.
+            seed: random seed.
+            weights: the weight of a page of a corpus, 1 where there is none.
+            report: called with the name of each step.
         """

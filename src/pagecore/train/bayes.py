@@ -15,7 +15,7 @@ FLOOR: Final = 1e-3
 LEAST: Final = 1e-6
 
 
-def fitted(rows: Floats, positive: npt.NDArray[np.bool_], weight: Reals | None = None) -> Bayes:
+def fit_bayes(rows: Floats, positive: npt.NDArray[np.bool_], weight: Reals | None = None) -> Bayes:
     """Learn the share of each class, and mean and variance of each column in it.
 
     Args:

@@ -129,7 +129,7 @@ def pessimistic(errors: float, total: float) -> float:
     return total * (seen + z**2 / 2 + spread) / (total + z**2)
 
 
-def fitted(
+def fit_tree(
     rows: Floats,
     positive: npt.NDArray[np.bool_],
     weight: Reals | None = None,

@@ -10,8 +10,7 @@ from typing import Any, Final
 from pagecore import __version__
 from pagecore.corpora.corpus import Corpus, Item
 from pagecore.measure.calibration import calibrations, surest
-from pagecore.measure.contenders import extracted
-from pagecore.measure.cross_validation import CrossValidated, Learned
+from pagecore.measure.cross_validation import CrossValidated, Learned, run_model
 from pagecore.measure.metric import METRICS
 from pagecore.measure.output import Output
 from pagecore.measure.run import Results, measure
@@ -52,8 +51,8 @@ class _Variant(CrossValidated):
 
     def run(self, items: Sequence[Item]) -> Iterator[Output]:
         for item in items:
-            model = self.learned.model((self.corpus, item.id))
-            yield extracted(item, self.learned.method, {"model": model, self.parameter: self.name})
+            place = (self.corpus, item.id)
+            yield run_model(self.learned, place, item, **{self.parameter: self.name})
 
 
 def validated(learned: Learned, corpora: Sequence[Corpus], told: Progress) -> dict[str, Any]:

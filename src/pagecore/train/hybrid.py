@@ -20,7 +20,7 @@ from pagecore.models.classifiers import Floats
 from pagecore.models.model import Model, read
 from pagecore.page import Mask, Page, parse
 from pagecore.train import bayes, c45
-from pagecore.train.write_model import Forest, packed
+from pagecore.train.write_model import Forest, pack_model
 
 if TYPE_CHECKING:
     from pagecore.corpora.corpus import Corpus, Item
@@ -42,12 +42,12 @@ class HybridTrainer:
 
     @property
     def packages(self) -> tuple[str, ...]:
-        """Other packages that it learns with."""
+        """Other packages that it uses."""
         return ()
 
     @property
     def n_steps(self) -> int:
-        """How often `fitted` tells what is being done."""
+        """How often `fit_parts` reports a step."""
         return 2
 
     def samples(
@@ -66,23 +66,23 @@ class HybridTrainer:
 
     def fit(self, samples: Mapping[str, Sequence[BlockSample]], *, seed: int) -> Model:
         """A model of all samples."""
-        return read(packed(*self.fitted(samples, seed=seed)), "a model just trained")
+        return read(pack_model(*self.fit_parts(samples, seed=seed)), "a model just trained")
 
-    def fitted(
+    def fit_parts(
         self,
         samples: Mapping[str, Sequence[BlockSample]],
         *,
         seed: int,
         weights: Mapping[str, float] | None = None,
-        said: Callable[[str], None] = lambda _: None,
+        report: Callable[[str], None] = lambda _: None,
     ) -> tuple[dict[str, Any], dict[str, Forest], dict[str, npt.ArrayLike]]:
         """Metadata and arrays of a model, which has no forests.
 
         Args:
             samples: by the name of their corpus.
             seed: is told in the file; nothing is drawn.
-            weights: what a page of a corpus counts, 1 where nothing is said.
-            said: told what is being done.
+            weights: the weight of a page of a corpus, 1 where there is none.
+            report: called with the name of each step.
 
         Raises:
             BadInput: there is too little to learn from.
@@ -98,10 +98,10 @@ class HybridTrainer:
             )
         rows = np.concatenate([one.features for _, one in pages])
         weight = np.repeat(counts, sizes)
-        said("decision tree")
-        tree = c45.fitted(rows, positive, weight)
-        said("naive Bayes")
-        odds = bayes.fitted(rows, positive, weight)
+        report("decision tree")
+        tree = c45.fit_tree(rows, positive, weight)
+        report("naive Bayes")
+        odds = bayes.fit_bayes(rows, positive, weight)
         metadata = {
             "features": DIGEST,
             "method": "hybrid",

@@ -66,7 +66,7 @@ class Bags:
         )
 
     @classmethod
-    def joined(cls, bags: Sequence[Bags]) -> Bags:
+    def join(cls, bags: Sequence[Bags]) -> Bags:
         """Bags of several pages, laid behind each other."""
         start = np.cumsum([0, *(one.n_blocks for one in bags)])
         return cls(
@@ -78,7 +78,7 @@ class Bags:
         )
 
 
-def fitted_names(
+def fit_names(
     bags: Bags,
     target: npt.NDArray[np.int64],
     weight: npt.NDArray[np.float64],

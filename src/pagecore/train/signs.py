@@ -44,7 +44,7 @@ class Signs:
         kinds = np.split(has, np.cumsum(KINDS)[:-1], axis=1)
         return cls(tuple(_of_length_one(kind) for kind in kinds))
 
-    def fitted(
+    def fit_weights(
         self,
         target: Floats,
         weight: npt.NDArray[np.float64],

@@ -1,7 +1,7 @@
-"""The verb `train`: a model file that tells what it was made of, and how good it is.
+"""The verb `train`: a model with its provenance and its figures.
 
-The same pages, seed and versions give the same bytes; there is no clock in the file. What it says
-of itself is measured here: the ceiling of its labels, and its figures by cross-validation.
+The same pages, seed and versions give the same bytes; the file has no date. The figures in the file
+are the ceiling of its labels, and its quality by cross-validation.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pagecore.registry import method_named, methods
 from pagecore.train import FileTrainer
 from pagecore.train.figures import Progress, ceiling_of, has_gold, validated
 from pagecore.train.tuned import TunedTrainer, Unchanged, digests, usable
-from pagecore.train.write_model import Forest, packed
+from pagecore.train.write_model import Forest, pack_model
 
 #: Who made the collections, and on what terms; a model names those it was trained on.
 CREDITS: Final = {
@@ -52,17 +52,17 @@ def train(
     command: str | None = None,
     progress: Progress | None = None,
 ) -> Trained:
-    """Learn what a method takes as `model=` from labelled pages.
+    """Train the model of a method on labelled pages.
 
     Args:
-        method: whose model it is.
-        corpora: which `pagecore.corpora.load` has read; all may be trained on.
-        seed: of all that is drawn.
-        weights: what a page of a corpus counts, by the corpus' name; 1 where nothing is said.
+        method: the method, which takes the model as `model=`.
+        corpora: the results of `pagecore.corpora.load`; all may be trained on.
+        seed: random seed.
+        weights: the weight of a page of a corpus, by the corpus' name; 1 where there is none.
         cv: the ways to cross-validate: a number of folds, or `collections`.
-        base: a model of the method that is there; what is learned is added to it.
-        command: what to give to get the same model, which the file tells.
-        progress: told what is being done.
+        base: a trained model of the method to fine-tune.
+        command: the command that trains the same model, which the file records.
+        progress: called with what is being done, the number of pages or steps, and the step.
 
     Returns:
         Metadata, forests and arrays; `write_model.write` makes a file of them.
@@ -73,22 +73,22 @@ def train(
         ModelError: this version cannot use `base`.
         NeedsExtra: CatBoost is not installed.
     """
-    told = progress or (lambda what, total, step: None)
-    trainer = _trainer(method)
+    report = progress or (lambda what, total, step: None)
+    trainer = _find_trainer(method)
     if base is not None:
         trainer = TunedTrainer(usable(base, method))
     corpora = make_names_distinct(corpora)
-    _check(corpora)
-    weights = _weights(weights or {}, corpora)
-    # What cannot be laid into folds, or trained at all, is told before pages are read.
+    _check_corpora(corpora)
+    weights = _check_weights(weights or {}, corpora)
+    # Errors about folds and missing packages come before the pages are read.
     ways = [folded(corpora, way, seed) for way in cv]
-    versions = _versions(trainer.packages)
+    versions = _find_versions(trainer.packages)
     samples, ceilings = {}, {}
     for corpus in corpora:
-        samples[corpus.name] = _samples(trainer, corpus, told)
-        ceilings[corpus.name] = ceiling_of(corpus, told)
-    fitting = _Told(trainer, weights, told)
-    metadata, forests, arrays = fitting.fitted(samples, "training", seed)
+        samples[corpus.name] = _label_pages(trainer, corpus, report)
+        ceilings[corpus.name] = ceiling_of(corpus, report)
+    fitting = _ReportingTrainer(trainer, weights, report)
+    metadata, forests, arrays = fitting.fit_parts(samples, "training", seed)
     metadata |= {
         "method": method,
         "command": command,
@@ -105,7 +105,7 @@ def train(
         },
         "ceiling": ceilings,
         "validation": [
-            validated(Learned(method, fitting, samples, folds, seed), corpora, told)
+            validated(Learned(method, fitting, samples, folds, seed), corpora, report)
             for folds in ways
         ],
     }
@@ -116,11 +116,11 @@ def train(
             # It is the same model in every fold.
             folds = replace(ways[0], name="model unchanged")
             unchanged = Learned(method, Unchanged(base), samples, folds, seed)
-            metadata["from"]["figures"] = validated(unchanged, corpora, told)["corpora"]
+            metadata["from"]["figures"] = validated(unchanged, corpora, report)["corpora"]
     return metadata, forests, arrays
 
 
-def _trainer(method: str) -> FileTrainer:
+def _find_trainer(method: str) -> FileTrainer:
     learned = [one.name for one in methods() if one.trainer is not None]
     if method not in learned:
         raise BadOption(f"method {method!r} is not learned; these are: {', '.join(learned)}")
@@ -128,7 +128,7 @@ def _trainer(method: str) -> FileTrainer:
     return trainer
 
 
-def _check(corpora: Sequence[Corpus]) -> None:
+def _check_corpora(corpora: Sequence[Corpus]) -> None:
     for corpus in corpora:
         if not corpus.trainable:
             usable = ", ".join(name for name in names() if layout_named(name).trainable)
@@ -140,35 +140,35 @@ def _check(corpora: Sequence[Corpus]) -> None:
             raise BadOption(f"corpus {corpus.name!r} has no page with gold text to learn from")
 
 
-def _weights(given: Mapping[str, float], corpora: Sequence[Corpus]) -> dict[str, float]:
+def _check_weights(weights: Mapping[str, float], corpora: Sequence[Corpus]) -> dict[str, float]:
     known = [corpus.name for corpus in corpora]
-    for name, weight in given.items():
+    for name, weight in weights.items():
         if name not in known:
             raise BadOption(f"weight of {name!r}: there is no such corpus; {', '.join(known)}")
         if not 0 < weight < math.inf:
             raise BadOption(f"weight of {name!r} is {weight}: expected a number above 0")
-    return dict(given)
+    return dict(weights)
 
 
-def _versions(packages: Sequence[str]) -> dict[str, str]:
+def _find_versions(packages: Sequence[str]) -> dict[str, str]:
     try:
         return {name: version(name) for name in packages}
     except PackageNotFoundError as error:
         raise NeedsExtra("training needs CatBoost: pip install 'pagecore[train]'") from error
 
 
-def _samples(trainer: FileTrainer, corpus: Corpus, told: Progress) -> Sequence[Any]:
+def _label_pages(trainer: FileTrainer, corpus: Corpus, report: Progress) -> Sequence[Any]:
     what, total = f"{corpus.name}: labels", len(corpus.items)
-    return trainer.samples(corpus, progress=lambda _: told(what, total, ""))
+    return trainer.samples(corpus, progress=lambda _: report(what, total, ""))
 
 
 @dataclass
-class _Told:
-    """A trainer with the weights that it uses, which tells how far it is."""
+class _ReportingTrainer:
+    """A trainer with the weights that it uses, which reports its progress."""
 
     trainer: FileTrainer
     weights: Mapping[str, float]
-    told: Progress
+    progress: Progress
     n_fits: int = 0
 
     def samples(
@@ -179,13 +179,13 @@ class _Told:
     def fit(self, samples: Mapping[str, Sequence[Any]], *, seed: int) -> Model:
         self.n_fits += 1
         what = f"training for cross-validation, {self.n_fits}"
-        return read(packed(*self.fitted(samples, what, seed)), "a model just trained")
+        return read(pack_model(*self.fit_parts(samples, what, seed)), "a model just trained")
 
-    def fitted(self, samples: Mapping[str, Sequence[Any]], what: str, seed: int) -> Trained:
+    def fit_parts(self, samples: Mapping[str, Sequence[Any]], what: str, seed: int) -> Trained:
         total = self.trainer.n_steps
-        return self.trainer.fitted(
+        return self.trainer.fit_parts(
             samples,
             seed=seed,
             weights=self.weights,
-            said=lambda step: self.told(what, total, step),
+            report=lambda step: self.progress(what, total, step),
         )

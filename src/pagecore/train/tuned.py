@@ -1,15 +1,15 @@
-"""Fine-tuning: a default extractor that is there, and more trees for pages of one's own.
+"""Fine-tuning: more trees for a trained default extractor, fitted to pages of one's own.
 
-The trees of the old model stay as they are. On what they say of one's own pages new ones are
-boosted, a few for the first look and a few for the second, and laid behind the old ones in the same
-forests. The weights of elements' names, page types and confidence stay the old model's. There are
-few new trees, shallow ones, and what a leaf may add is held down, so that pages of other kinds are
+The trees of the old model stay as they are. New trees are boosted on its predictions for the new
+pages, a few for the first look and a few for the second, and appended to the same forests. The
+weights of elements' names, page types and confidence stay those of the old model. The new trees are
+few and shallow, and the values of their leaves are regularised, so that pages of other kinds are
 judged as before.
 
-The second look must be told of the first as it will be on new pages. So new trees of the first look
-are fitted once without each part of the pages, and asked about that part. Parts are made of whole
-sites where there are enough of them; else of single pages, as somebody with few sites will have
-more pages of these.
+The second look must learn from first looks as they will be on new pages. So the new trees of the
+first look are fitted once without each part of the pages, and predict that part. Parts consist of
+whole sites if there are enough of them, and of single pages otherwise: who has few sites will
+extract more pages of these.
 """
 
 from __future__ import annotations
@@ -26,14 +26,18 @@ from pagecore.methods.default import default
 from pagecore.models.model import Model, read
 from pagecore.page import parse
 from pagecore.page.judging import Floats
-from pagecore.train.default import (
-    TRAINER,
-    Data,
-    PageSample,
-    Settings,
-    boosted,
+from pagecore.train.boosting import fit_trees
+from pagecore.train.default import TRAINER
+from pagecore.train.samples import PageSample
+from pagecore.train.settings import Settings
+from pagecore.train.training_set import TrainingSet
+from pagecore.train.write_model import (
+    Forest,
+    convert_catboost,
+    join_forests,
+    pack_model,
+    read_forest,
 )
-from pagecore.train.write_model import Forest, forest_of_catboost, forest_of_model, joined, packed
 
 if TYPE_CHECKING:
     from pagecore.corpora.corpus import Corpus, Item
@@ -72,12 +76,12 @@ class TunedTrainer:
 
     @property
     def packages(self) -> tuple[str, ...]:
-        """Other packages that it learns with."""
+        """Other packages that it uses."""
         return ("catboost",)
 
     @property
     def n_steps(self) -> int:
-        """How often `fitted` tells what is being done."""
+        """How often `fit_parts` reports a step."""
         return 3
 
     def samples(
@@ -94,38 +98,38 @@ class TunedTrainer:
         weights: Mapping[str, float] | None = None,
     ) -> Model:
         """The model with what all samples add to it."""
-        fitted = self.fitted(samples, seed=seed, weights=weights)
-        return read(packed(*fitted), "a model just tuned")
+        fitted = self.fit_parts(samples, seed=seed, weights=weights)
+        return read(pack_model(*fitted), "a model just tuned")
 
-    def fitted(
+    def fit_parts(
         self,
         samples: Mapping[str, Sequence[PageSample]],
         *,
         seed: int,
         weights: Mapping[str, float] | None = None,
-        said: Callable[[str], None] = lambda _: None,
+        report: Callable[[str], None] = lambda _: None,
     ) -> tuple[dict[str, Any], dict[str, Forest], dict[str, npt.ArrayLike]]:
-        """Metadata, forests and arrays of the model; as for `DefaultTrainer.fitted`."""
+        """Metadata, forests and arrays of the model; as for `DefaultTrainer.fit_parts`."""
         parts, apart = self._parts(samples)
         # Pages are few: nothing of them is left out.
         how = Settings(parts=parts, drawn=1.0, threads=self.settings.threads)
-        data = Data.of(apart, how, seed, weights or {})
+        data = TrainingSet.of(apart, how, seed, weights or {})
         names = [(self.base.array("near names"), self.base.array("far names"))] * parts
         target = data.target.astype(np.float32)
-        look = data.features(names)
-        said("first look, parts")
+        look = data.compute_features(names)
+        report("first look, parts")
         first = self.base.predict("blocks", look.T).copy()
-        for part in data.without:
+        for part in data.outside:
             learned = self._more("blocks", data, look, target, part, seed)
             first[~part] += learned.predict(look[~part], prediction_type="RawFormulaVal")
-        said("first look")
-        blocks = self._more("blocks", data, look, target, data.every, seed)
-        look = data.features(names, _chance(first))
-        said("second look")
-        context = self._more("context", data, look, target, data.every, seed)
-        forests = {name: forest_of_model(self.base, name) for name in self.base.forests}
+        report("first look")
+        blocks = self._more("blocks", data, look, target, data.all_blocks, seed)
+        look = data.compute_features(names, _chance(first))
+        report("second look")
+        context = self._more("context", data, look, target, data.all_blocks, seed)
+        forests = {name: read_forest(self.base, name) for name in self.base.forests}
         for name, more in (("blocks", blocks), ("context", context)):
-            forests[name] = joined(forests[name], forest_of_catboost(more))
+            forests[name] = join_forests(forests[name], convert_catboost(more))
         metadata = {
             "features": self.base.metadata["features"],
             "types": self.base.metadata.get("types", []),
@@ -153,7 +157,7 @@ class TunedTrainer:
     def _more(
         self,
         name: str,
-        data: Data,
+        data: TrainingSet,
         look: Floats,
         target: Floats,
         which: npt.NDArray[np.bool_],
@@ -168,7 +172,7 @@ class TunedTrainer:
         weight = data.weight[which]
         gold = settings.gold * target[which] + (1 - settings.gold) * _chance(before[: len(weight)])
         rehearsed = np.full(len(kept), settings.rehearsed * weight.sum() / max(len(kept), 1))
-        return boosted(
+        return fit_trees(
             "CatBoostClassifier",
             data.settings,
             seed,

@@ -54,14 +54,14 @@ def write(
 
     Args:
         path: the file; one that is there is replaced, and never half.
-        metadata, forests, arrays: as for `packed`.
+        metadata, forests, arrays: as for `pack_model`.
 
     Raises:
         ModelError: something in it cannot be part of a model, or the file cannot be written.
     """
     path = Path(path)
     try:
-        content = packed(metadata, forests, arrays)
+        content = pack_model(metadata, forests, arrays)
         _replace(path, content)
     except (ModelError, OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
@@ -69,7 +69,7 @@ def write(
     return content
 
 
-def packed(
+def pack_model(
     metadata: Mapping[str, Any],
     forests: Mapping[str, Forest],
     arrays: Mapping[str, npt.ArrayLike] | None = None,
@@ -94,7 +94,7 @@ def packed(
         raise ModelError(str(error)) from None
 
 
-def forest_of_catboost(model: Any) -> Forest:
+def convert_catboost(model: Any) -> Forest:
     """The forest of a model that CatBoost has fitted, on columns of numbers alone.
 
     Args:
@@ -112,10 +112,10 @@ def forest_of_catboost(model: Any) -> Forest:
         path = Path(folder) / "model.json"
         model.save_model(str(path), format="json")
         exported = json.loads(path.read_text(encoding="utf-8"))
-    return forest_of_export(exported)
+    return convert_export(exported)
 
 
-def forest_of_export(exported: Mapping[str, Any]) -> Forest:
+def convert_export(exported: Mapping[str, Any]) -> Forest:
     """The forest of a model that CatBoost has exported as JSON."""
     if "oblivious_trees" not in exported:
         raise ModelError("the trees are not symmetric: train with grow_policy='SymmetricTree'")
@@ -138,7 +138,7 @@ def forest_of_export(exported: Mapping[str, Any]) -> Forest:
     )
 
 
-def forest_of_model(model: Model, name: str) -> Forest:
+def read_forest(model: Model, name: str) -> Forest:
     """The forest of a model, as it was written."""
     n_features, bias, depths, features, borders, leaves, weights = model.core.parts(name)
     return Forest(
@@ -152,7 +152,7 @@ def forest_of_model(model: Model, name: str) -> Forest:
     )
 
 
-def joined(first: Forest, second: Forest) -> Forest:
+def join_forests(first: Forest, second: Forest) -> Forest:
     """A forest that gives every row the sum of what two give it.
 
     Args:

@@ -156,7 +156,7 @@ def test_the_command_refuses_a_peer_by_name_and_leaves_it_out_of_all(
     assert "pip install new" in str(result.exception)
     result = CliRunner().invoke(pagecore, [*given, "--peers", "all"])
     assert result.exit_code == 0, result.output
-    assert "new is left out: new is not installed" in result.output
+    assert "new is skipped: new is not installed" in result.output
 
 
 @pytest.mark.parametrize("ask", [peers.named, peers.version])

@@ -11,7 +11,7 @@ import pytest
 
 from pagecore import _core
 from pagecore.models.model import SHIPPED, Model, read
-from pagecore.train.write_model import packed
+from pagecore.train.write_model import pack_model
 from tests.forests import SMALL
 from tools.model import describe_model, figures_of
 from tools.render.default import (
@@ -33,7 +33,7 @@ def rendered(**metadata: Any) -> str:
 
 
 def model_with(**metadata: Any) -> Model:
-    return read(packed({"features": "feed"} | metadata, {"blocks": SMALL}, {}))
+    return read(pack_model({"features": "feed"} | metadata, {"blocks": SMALL}, {}))
 
 
 def cells(text: str) -> list[list[str]]:

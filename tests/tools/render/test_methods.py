@@ -12,7 +12,7 @@ from pagecore import Choice, Page, method
 from pagecore.errors import BadInput
 from pagecore.figures import load_figures
 from pagecore.page import parse
-from pagecore.registry import Method, method_named, registry
+from pagecore.registry import Method, method_named
 from tools.render.methods import (
     picture,
     plot,
@@ -24,10 +24,8 @@ from tools.render.methods import (
 
 
 @pytest.fixture
-def longest(monkeypatch: pytest.MonkeyPatch) -> Method:
+def longest(own_registry: object) -> Method:
     """A method with two parameters to sweep."""
-    registry.methods()
-    monkeypatch.setattr(registry, "_METHODS", dict(registry._METHODS))
 
     @method(
         "longest",

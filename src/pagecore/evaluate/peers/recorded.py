@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pagecore.corpora.corpus import Post, Problem
+from pagecore.corpora.corpus import GoldPost, Problem
 from pagecore.errors import CorpusError
 from pagecore.evaluate.peers.peer import PeerResult
 
@@ -36,7 +36,7 @@ class RecordedResult(PeerResult):
 
     recorded_ms: float | None = None
     error: str | None = None
-    posts: tuple[Post, ...] | None = None
+    posts: tuple[GoldPost, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def _result(line: bytes) -> tuple[str, RecordedResult]:
     )
 
 
-def _posts(values: object) -> tuple[Post, ...]:
+def _posts(values: object) -> tuple[GoldPost, ...]:
     """The posts of a line; a ValueError says what is wrong with them."""
     posts = []
     for value in values if isinstance(values, list) else [values]:
@@ -135,7 +135,7 @@ def _posts(values: object) -> tuple[Post, ...]:
         text, *others = (fields.get(name) for name in ("text", "user", "date", "link"))
         if not isinstance(text, str) or not all(isinstance(one, str | None) for one in others):
             raise ValueError("posts must be a list of objects with text, user, date and link")
-        posts.append(Post(text, *others))
+        posts.append(GoldPost(text, *others))
     return tuple(posts)
 
 

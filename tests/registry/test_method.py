@@ -1,4 +1,4 @@
-"""The registry: what a method declares, and what is asked of it when it is called."""
+"""A method: what it declares, and what is asked of it when it is called."""
 
 from __future__ import annotations
 
@@ -10,18 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pagecore import Choice, Page, method, parse
-from pagecore.errors import BadOption, NeedsBrowser
-from pagecore.registry import Parameter, method_named, methods, registry
+from pagecore import Choice, Page, Segmentation, Site, method, parse
+from pagecore.errors import BadInput, BadOption, NeedsBrowser
+from pagecore.registry import FAMILIES, PAGE, SITE, Parameter, method_named, methods, methods_named
+from tests.layouts import layout_of
 
-PAGE = parse("<p>one")
+SOME_PAGE = parse("<p>one")
 
 
-@pytest.fixture(autouse=True)
-def _own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test registers is gone behind it."""
-    methods()
-    monkeypatch.setattr(registry, "_METHODS", dict(registry._METHODS))
+pytestmark = pytest.mark.usefixtures("own_registry")
 
 
 def tide(
@@ -55,11 +52,11 @@ def register(function: Callable[..., Any] = tide, **given: Any) -> None:
 
 
 def test_registered_method_is_listed_with_what_it_declares() -> None:
-    register(uses=("default",), needs=("chars",), made_on=("wcxb",), sweep={"floor": (9, 25)})
+    register(uses=("default",), needs=("layout",), made_on=("wcxb",), sweep={"floor": (9, 25)})
     known = method_named("tide")
     assert known in methods()
-    assert (known.name, known.paper, known.family) == ("tide", "Example 2009", "page")
-    assert (known.uses, known.needs, known.made_on) == (("default",), ("chars",), ("wcxb",))
+    assert (known.name, known.paper, known.family) == ("tide", "Example 2009", PAGE)
+    assert (known.uses, known.needs, known.made_on) == (("default",), ("layout",), ("wcxb",))
     assert known.sweep == {"floor": (9, 25)}
     assert known.doc == "Choose nothing."
     assert list(known.parameters) == ["floor", "cost", "how", "deep"]
@@ -71,10 +68,11 @@ def test_registered_method_is_listed_with_what_it_declares() -> None:
 
 def test_methods_are_sorted_and_of_a_family() -> None:
     register(family="segment")
-    names = [known.name for known in methods()]
-    assert names == sorted(names)
-    assert "tide" in names
-    assert [known.name for known in methods("segment")] == ["tide"]
+    for family in FAMILIES:
+        names = [known.name for known in methods(family)]
+        assert names == sorted(names)
+    assert methods() == [known for family in FAMILIES for known in methods(family)]
+    assert "tide" in [known.name for known in methods("segment")]
     assert "tide" not in [known.name for known in methods("page")]
     assert "tide" not in [known.name for known in methods("site")]
 
@@ -108,12 +106,17 @@ def test_method_in_another_process_is_the_one_of_that_name() -> None:
 
 def test_name_is_taken_once() -> None:
     register()
-    with pytest.raises(BadOption, match="there is a method 'tide' of the family 'page' already"):
+    with pytest.raises(BadOption, match="there is already a method 'tide' in the family 'page'"):
         register()
-    # One of another family may have the same name.
-    register(family="site")
-    assert method_named("tide").family == "page"
-    assert method_named("tide", "site").family == "site"
+    # One of another family may have the same name; without a family the first one is meant.
+    register(family="site", body=object)
+    assert method_named("tide").family is PAGE
+    assert method_named("tide", "site").family is SITE
+    assert method_named("site/tide").family is SITE
+    assert [known.full_name for known in methods_named("tide")] == ["page/tide", "site/tide"]
+    assert [known.short_name for known in methods_named("tide")] == ["tide", "site/tide"]
+    with pytest.raises(BadOption, match="'site/tide' is a site method; page methods are: "):
+        method_named("site/tide", "page")
 
 
 def no_default(page: Page, *, floor: int) -> None:
@@ -164,15 +167,20 @@ def like_a_keyword(page: Page, *, url: str = "") -> None:
 @pytest.mark.parametrize(
     ("function", "given", "message"),
     [
-        (tide, {"family": "book"}, "family='book' of method 'tide': expected .*'page'"),
+        (tide, {"family": "book"}, "no family 'book'; there are: page, segment, thread, site"),
+        (tide, {"family": "site"}, "body= is for families whose methods make wrappers"),
+        (tide, {"body": object}, "body= is for families whose methods make wrappers"),
+        (tide, {"needs": ("feed",)}, "needs 'feed', but a page method can need layout"),
+        (tide, {"needs": ("chars",)}, "needs 'chars', but a page method can need layout"),
+        (tide, {"uses": ("hybrid", "site/hybrid")}, "has two methods of one name"),
         (tide, {"bounds": {}}, "the parameter 'floor' needs bounds"),
         (no_default, {}, "the parameter 'floor' needs a default"),
         (not_a_number, {}, "'floor' needs an annotation .* that fits its default"),
         (of_no_type, {}, r"'floor' needs an annotation \(bool, int, float, str, Model \| None\)"),
         (not_described, {}, "the parameter 'floor' is not described"),
-        (like_a_keyword, {"bounds": {"url": ("",)}}, "a parameter may not be called 'url'"),
+        (like_a_keyword, {"bounds": {"url": ("",)}}, "'url' has the name of a keyword of a verb"),
         (tide, {"sweep": {"speed": (1,)}}, "there is no parameter 'speed' to sweep"),
-        (tide, {"sweep": {"floor": (25, 100)}}, "floor=100: expected a whole number"),
+        (tide, {"sweep": {"floor": (25, 100)}}, "floor=100: expected integer, 0 to 99"),
         (tide, {"sweep": {"floor": (1, 2)}}, "the sweep of 'floor' lacks its default"),
     ],
 )
@@ -190,9 +198,9 @@ def test_method_that_cannot_be_registered(
 def test_call_passes_checked_parameters_on() -> None:
     register()
     call = method_named("tide")
-    assert call(PAGE) == (25, 1, "up", False)
-    assert call(PAGE, floor=3.0, cost=1, how="down", deep=True) == (3, 1.0, "down", True)
-    floor, cost, *_ = call(PAGE, floor=3.0, cost=1)
+    assert call(SOME_PAGE) == (25, 1, "up", False)
+    assert call(SOME_PAGE, floor=3.0, cost=1, how="down", deep=True) == (3, 1.0, "down", True)
+    floor, cost, *_ = call(SOME_PAGE, floor=3.0, cost=1)
     assert (type(floor), type(cost)) == (int, float)
 
 
@@ -200,7 +208,7 @@ def test_annotation_says_whether_a_number_is_whole() -> None:
     register(whole_by_chance)
     known = method_named("tide")
     assert known.parameters["cost"].read("0.5") == 0.5
-    assert known(PAGE, cost=0.5) == 0.5
+    assert known(SOME_PAGE, cost=0.5) == 0.5
     assert type(known.parameters["cost"].default) is float
 
 
@@ -209,7 +217,7 @@ def test_unknown_parameter_lists_those_there_are() -> None:
     with pytest.raises(
         BadOption, match="'tide' has no parameter 'x'; it has: floor, cost, how, deep"
     ):
-        method_named("tide")(PAGE, x=1)
+        method_named("tide")(SOME_PAGE, x=1)
 
 
 def test_method_gets_the_results_it_uses() -> None:
@@ -220,97 +228,58 @@ def test_method_gets_the_results_it_uses() -> None:
     register(on_top, uses=("default",))
     known = method_named("tide")
     assert dict(known.parameters) == {}
-    expected = method_named("default")(PAGE)
-    assert np.array_equal(known(PAGE).content, expected.content)
+    expected = method_named("default")(SOME_PAGE)
+    assert np.array_equal(known(SOME_PAGE).content, expected.content)
     with pytest.raises(BadOption, match="has no parameter 'default'; it has: none"):
-        known(PAGE, default=expected)
+        known(SOME_PAGE, default=expected)
 
 
-def test_method_that_needs_layout() -> None:
-    register(needs=("box",))
-    with pytest.raises(NeedsBrowser, match="'tide' needs the column 'box'"):
-        method_named("tide")(PAGE)
+def test_method_gets_the_result_of_a_method_of_another_family() -> None:
+    def on_top(page: Page, *, dom: Segmentation) -> Choice:
+        """Take the first segment."""
+        return Choice.of(page, dom.ids == 0)
+
+    register(on_top, uses=("segment/dom",))
+    page = parse("<p>one</p><p>two</p>")
+    assert page.text(method_named("tide")(page).content) == "one"
 
 
-# ---------------------------------------------------------------- parameters
+def test_site_method_gets_a_page_method_to_call() -> None:
+    def on_top(site: Site, *, default: Callable[[Page], Choice]) -> list[bool]:
+        """Tell where there is content."""
+        return [bool(default(page).content.any()) for page in site]
 
-WHOLE = Parameter("n", 5, (1, 9), "a number")
-REAL = Parameter("x", 0.5, (0.0, 1.0), "a number")
-WORD = Parameter("how", "up", ("up", "down"), "a word")
-FLAG = Parameter("deep", False, None, "a flag")
-
-TAKEN = [
-    # parameter   given     taken
-    (WHOLE,       1,        1),
-    (WHOLE,       9.0,      9),
-    (REAL,        0,        0.0),
-    (REAL,        1.0,      1.0),
-    (WORD,        "down",   "down"),
-    (FLAG,        True,     True),
-    (WHOLE,       np.int64(2), 2),
-    (WHOLE,       np.float32(2), 2),
-    (REAL,        np.float32(0.5), 0.5),
-    (REAL,        np.uint8(1), 1.0),
-    (WORD,        np.str_("up"), "up"),
-    (FLAG,        np.True_, True),
-]  # fmt: skip
+    register(on_top, family="site", body=object, uses=("page/default",))
+    text = "It was a dark and stormy night, and the rain fell in torrents. " * 9
+    assert method_named("tide", "site")(Site.of(["", f"<p>{text}"])) == [False, True]
 
 
-@pytest.mark.parametrize(("parameter", "given", "taken"), TAKEN)
-def test_value_that_is_taken(parameter: Parameter, given: Any, taken: Any) -> None:
-    checked = parameter.checked(given)
-    assert checked == taken
-    assert type(checked) is type(parameter.default)
+# ---------------------------------------------------------------- needs
 
 
-REFUSED = [
-    # parameter, what is expected, and what is not
-    (WHOLE, "a whole number from 1 to 9", [0, 10, 5.5, True, "5", None, float("inf"), 10**400,
-                                           np.int64(10), np.float32(5.5), np.True_, 1j]),
-    (REAL, r"a number from 0\.0 to 1\.0", [-0.1, 1.1, False, "0", None, float("nan"), 10**400]),
-    (WORD, "'up' or 'down'", ["", "Up", 1, None, True]),
-    (FLAG, "true or false", [0, 1, "true", None, np.int8(1)]),
-]  # fmt: skip
+def test_need_that_is_not_met_says_how_to_meet_it() -> None:
+    register(needs=("layout",))
+    with pytest.raises(
+        NeedsBrowser, match=r"'tide' needs a layout, .* page\.with_layout\(layout\)"
+    ):
+        method_named("tide")(SOME_PAGE)
+    register(family="site", needs=("feed",), body=object)
+    with pytest.raises(BadInput, match=r"'tide' needs a feed, .* Site\.of\(pages, feed=feed\)"):
+        method_named("tide", "site")(Site.of([SOME_PAGE]))
 
 
-@pytest.mark.parametrize(
-    ("parameter", "expected", "given"),
-    [(parameter, expected, value) for parameter, expected, values in REFUSED for value in values],
-    ids=lambda value: value.name if isinstance(value, Parameter) else str(value)[:20],
-)
-def test_value_that_is_refused(parameter: Parameter, expected: str, given: Any) -> None:
-    with pytest.raises(BadOption, match=f"^{parameter.name}=.*: expected {expected}$"):
-        parameter.checked(given)
+def test_need_that_is_met() -> None:
+    register(needs=("layout",))
+    assert method_named("tide")(SOME_PAGE.with_layout(layout_of(SOME_PAGE)))
+    register(family="site", needs=("feed",), body=object)
+    assert method_named("tide", "site")(Site.of([SOME_PAGE], feed=b"<rss/>"))
 
 
-READ = [
-    # parameter   written    read
-    (WHOLE,       "3",       3),
-    (REAL,        "0.25",    0.25),
-    (REAL,        "1",       1.0),
-    (WORD,        "down",    "down"),
-    (FLAG,        "true",    True),
-    (FLAG,        "False",   False),
-]  # fmt: skip
+def test_need_of_a_method_that_is_used() -> None:
+    def on_top(page: Page, *, tide: Any) -> None:
+        """Take what tide gives."""
 
-
-@pytest.mark.parametrize(("parameter", "written", "read"), READ)
-def test_value_that_is_read_from_a_command_line(
-    parameter: Parameter, written: str, read: Any
-) -> None:
-    assert parameter.read(written) == read
-    assert type(parameter.read(written)) is type(parameter.default)
-
-
-@pytest.mark.parametrize(
-    ("parameter", "written"),
-    [
-        *((WHOLE, text) for text in ("", "x", "1.5", "10", "0")),
-        *((REAL, text) for text in ("", "x", "2", "nan", "inf")),
-        *((WORD, text) for text in ("", "left")),
-        *((FLAG, text) for text in ("", "1", "yes")),
-    ],
-)
-def test_value_that_cannot_be_read(parameter: Parameter, written: str) -> None:
-    with pytest.raises(BadOption, match=f"^{parameter.name}=.*: expected "):
-        parameter.read(written)
+    register(needs=("layout",), family="segment")
+    method("ebb", paper="Example 2009", family="page", uses=("tide",))(on_top)
+    with pytest.raises(NeedsBrowser, match="'tide' needs a layout"):
+        method_named("ebb")(SOME_PAGE)

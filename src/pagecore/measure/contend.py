@@ -1,0 +1,163 @@
+"""How the methods of each family take part in an evaluation; a family names its function here.
+
+Each function runs a method over the items of a corpus and yields an output for each, in their
+order. What a page does to the method is that page's miss.
+"""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from pagecore.apply import apply
+from pagecore.choice import Choice
+from pagecore.corpora.corpus import GoldPost, Item
+from pagecore.document import Document
+from pagecore.extract import extract
+from pagecore.learn import learn
+from pagecore.measure.output import Output
+from pagecore.page import Page, parse
+from pagecore.posts import posts
+from pagecore.registry import Method
+from pagecore.segment import segment
+from pagecore.thread import Thread
+from pagecore.wrapper import Wrapper
+from pagecore.write.text import render_text
+
+#: Pages that a wrapper is learned from, at most.
+MOST_LEARNED: Final = 20
+
+#: Fields of an `Output`; those that cost time of their own are made by a function, without a clock.
+Fields: TypeAlias = tuple[Mapping[str, Any], Callable[[], Mapping[str, Any]] | None]
+
+
+def extract_pages(
+    method: Method, items: Sequence[Item], options: Mapping[str, Any]
+) -> Iterator[Output]:
+    """Extract the content of each page. The time is that from bytes to text; `python -m bench` has
+    the time of the rest."""
+    for item in items:
+
+        def work(page: Page, item: Item = item) -> Fields:
+            return _read(extract(page, method=method.name, **options), item)
+
+        yield _run(item, work)
+
+
+def segment_pages(
+    method: Method, items: Sequence[Item], options: Mapping[str, Any]
+) -> Iterator[Output]:
+    """Cut each page into segments."""
+
+    def work(page: Page) -> Fields:
+        return {"segments": segment(page, method=method.name, **options).ids}, None
+
+    return (_run(item, work) for item in items)
+
+
+def find_posts(
+    method: Method, items: Sequence[Item], options: Mapping[str, Any]
+) -> Iterator[Output]:
+    """Find the posts of each page."""
+
+    def work(page: Page) -> Fields:
+        thread = posts(page, method=method.name, **options)
+        return {}, lambda: _write_posts(page, thread)
+
+    return (_run(item, work) for item in items)
+
+
+def learn_sites(
+    method: Method, items: Sequence[Item], options: Mapping[str, Any]
+) -> Iterator[Output]:
+    """Learn a wrapper from every second page of each site and apply it to the others, then the
+    other way round, so that no page is measured with a wrapper that was learned from it. Where the
+    wrapper does not fit, its page has what the default extractor gives, as `apply` does."""
+    groups: dict[str, list[Item]] = {}
+    for item in items:
+        groups.setdefault(item.group or item.id, []).append(item)
+    place = {
+        item.id: (item.group or item.id, at % 2)
+        for of in groups.values()
+        for at, item in enumerate(of)
+    }
+    learned: dict[tuple[str, int], Wrapper | BaseException] = {}
+    for item in items:
+        group, half = place[item.id]
+        if (group, half) not in learned:
+            learned[group, half] = _learn(method, groups[group][1 - half :: 2], options)
+        wrapper = learned[group, half]
+
+        def work(page: Page, item: Item = item, wrapper: Any = wrapper) -> Fields:
+            if isinstance(wrapper, BaseException):
+                raise wrapper
+            return _read(apply(wrapper, page), item)
+
+        yield _run(item, work)
+
+
+def _learn(
+    method: Method, items: Sequence[Item], options: Mapping[str, Any]
+) -> Wrapper | BaseException:
+    """Learn a wrapper; what keeps it from being learned is the miss of all its pages."""
+    try:
+        return learn(map(_parse, items[:MOST_LEARNED]), method=method.name, **options)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - as in _run
+        return error
+
+
+def _run(item: Item, work: Callable[[Page], Fields]) -> Output:
+    """Run a method on a page, and time it without reading the file."""
+    fields: dict[str, Any] = {}
+    error, cpu_ms = None, None
+    began = time.process_time_ns()
+    try:
+        source = item.html()
+        began = time.process_time_ns()
+        timed, more = work(parse(source, url=item.url, encoding=item.encoding))
+        cpu_ms = (time.process_time_ns() - began) / 1e6
+        fields = {**timed, **(more() if more is not None else {})}
+    except KeyboardInterrupt:
+        raise
+    except BaseException as raised:  # noqa: BLE001 - anything may come out of a method, a panic of Rust or an exit too, and all of it is this page's miss
+        # Even the words of an error may raise; the formatting of tracebacks copes with that.
+        words = traceback.format_exception_only(raised)[-1].partition(": ")[2].split()
+        error = ": ".join(filter(None, ["raised", type(raised).__name__, " ".join(words)]))
+    if cpu_ms is None:
+        cpu_ms = (time.process_time_ns() - began) / 1e6
+    return Output(item.id, fields.pop("text", ""), cpu_ms, error, **fields)
+
+
+def _parse(item: Item) -> Page:
+    return parse(item.html(), url=item.url, encoding=item.encoding)
+
+
+def _read(document: Document, item: Item) -> Fields:
+    """The fields of a document. The content as HTML is written where the gold has it."""
+
+    def more() -> dict[str, Any]:
+        about = document.metadata
+        return {
+            "html": document.html() if item.gold.html is not None else None,
+            "title": about.title,
+            "author": "; ".join(about.authors) or None,
+            "date": about.date,
+            "confidence": document.confidence,
+            "page_types": document.page_types or None,
+        }
+
+    return {"text": document.text}, more
+
+
+def _write_posts(page: Page, thread: Thread) -> dict[str, Any]:
+    """The posts as the gold has them: the user is the address of the profile where there is one."""
+    texts = [render_text(page, Choice.of(page, thread.rows(at))) for at in range(len(thread))]
+    written = [
+        GoldPost(text, post.author_link or post.author, post.date, post.link)
+        for text, post in zip(texts, thread.posts, strict=True)
+    ]
+    return {"posts": tuple(written), "text": "\n".join(texts), "confidence": thread.confidence}

@@ -1,0 +1,196 @@
+"""The layout of a rendered page: what a browser drew, one row for every row of the page."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from pagecore.errors import BadInput
+from pagecore.page.columns import Array, frozen
+
+if TYPE_CHECKING:
+    from pagecore.page.page import Page
+
+#: Computed values of `display`, by their numbers in the column; the last stands for all others.
+DISPLAYS: Final = (
+    "none", "inline", "block", "inline-block", "list-item", "flow-root", "contents",
+    "flex", "inline-flex", "grid", "inline-grid", "table", "inline-table", "table-caption",
+    "table-column-group", "table-column", "table-header-group", "table-row-group",
+    "table-footer-group", "table-row", "table-cell", "other",
+)  # fmt: skip
+#: Computed values of `position`, by their numbers in the column.
+POSITIONS: Final = ("static", "relative", "absolute", "fixed", "sticky")
+#: The flags of `seen`.
+VISIBLE, IN_VIEWPORT, CLICKABLE, COVERED = 1, 2, 4, 8
+
+#: The columns of one value per row, with their types.
+_DTYPES: Final[Mapping[str, type[np.generic]]] = {
+    "font_size": np.float32,
+    "font_weight": np.uint16,
+    "font": np.uint16,
+    "colour": np.uint32,
+    "background": np.uint32,
+    "display": np.uint8,
+    "position": np.uint8,
+    "seen": np.uint8,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """What a browser drew of a page; `docs/data-model.md` describes the columns.
+
+    A layout belongs to one source, the document as rendered and serialised. `Layout.of` makes one
+    for a page, and `page.with_layout` gives a page with it.
+    """
+
+    #: x, y, width and height in CSS pixels; NaN where nothing is drawn.
+    box: npt.NDArray[np.float32]
+    font_size: npt.NDArray[np.float32]
+    font_weight: npt.NDArray[np.uint16]
+    font: npt.NDArray[np.uint16]
+    colour: npt.NDArray[np.uint32]
+    background: npt.NDArray[np.uint32]
+    display: npt.NDArray[np.uint8]
+    position: npt.NDArray[np.uint8]
+    seen: npt.NDArray[np.uint8]
+    #: The names of fonts, by their numbers in `font`.
+    fonts: tuple[str, ...]
+    #: How far the geometry can be trusted, 0 to 1.
+    quality: float
+    #: The SHA-256 of the source of the page it belongs to.
+    source_digest: str
+
+    def __post_init__(self) -> None:
+        """Check what always holds, and make the columns read-only."""
+        n = len(self.box)
+        for name, dtype in _DTYPES.items():
+            object.__setattr__(self, name, _column(name, getattr(self, name), dtype, n))
+        object.__setattr__(self, "box", _boxes(self.box))
+        object.__setattr__(self, "fonts", tuple(self.fonts))
+        _check_numbers("font", self.font, len(self.fonts))
+        _check_numbers("display", self.display, len(DISPLAYS))
+        _check_numbers("position", self.position, len(POSITIONS))
+        _check_numbers("seen", self.seen, 2 * COVERED)
+        if not (self.font_size >= 0).all():
+            raise BadInput("layout: font_size has a value that is NaN or below 0")
+        if (self.seen[np.isnan(self.box[:, 0])] & VISIBLE).any():
+            raise BadInput("layout: seen has a visible row without a box")
+        if not 0 <= self.quality <= 1:
+            raise BadInput(f"layout: quality={self.quality!r}: expected a number, 0 to 1")
+
+    @classmethod
+    def of(
+        cls,
+        page: Page,
+        *,
+        box: npt.ArrayLike,
+        font_size: npt.ArrayLike,
+        font_weight: npt.ArrayLike,
+        font: npt.ArrayLike,
+        colour: npt.ArrayLike,
+        background: npt.ArrayLike,
+        display: npt.ArrayLike,
+        position: npt.ArrayLike,
+        seen: npt.ArrayLike,
+        fonts: Sequence[str],
+        quality: float = 1.0,
+    ) -> Layout:
+        """Make the layout of a page, with a value for each of its rows in every column.
+
+        Raises:
+            BadInput: a column has another shape or type, or a value that it cannot have.
+        """
+        layout = cls(
+            box=np.asarray(box),
+            font_size=np.asarray(font_size),
+            font_weight=np.asarray(font_weight),
+            font=np.asarray(font),
+            colour=np.asarray(colour),
+            background=np.asarray(background),
+            display=np.asarray(display),
+            position=np.asarray(position),
+            seen=np.asarray(seen),
+            fonts=tuple(fonts),
+            quality=quality,
+            source_digest=digest_source(page),
+        )
+        layout.check_fits(page)
+        return layout
+
+    def __len__(self) -> int:
+        return len(self.box)
+
+    def check_fits(self, page: Page) -> None:
+        """Raise `BadInput` where this is the layout of another source."""
+        if len(self) != len(page):
+            raise BadInput(f"the layout has {len(self)} rows and the page has {len(page)}")
+        if self.source_digest != digest_source(page):
+            raise BadInput("the layout is that of another source: parse the one it was made for")
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 of everything in it."""
+        digest = hashlib.sha256(self.source_digest.encode())
+        for name in ("box", *_DTYPES):
+            digest.update(getattr(self, name).tobytes())
+        digest.update(repr((self.fonts, float(self.quality))).encode())
+        return digest.hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        return self.digest == other.digest if isinstance(other, Layout) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __reduce__(self) -> tuple[Callable[..., Layout], tuple[Any, ...]]:
+        columns = (self.box, *(getattr(self, name) for name in _DTYPES))
+        return Layout, (*columns, self.fonts, self.quality, self.source_digest)
+
+    def __repr__(self) -> str:
+        n_drawn = int((~np.isnan(self.box[:, 0])).sum())
+        return f"<Layout: {n_drawn} of {len(self)} rows drawn, quality {self.quality:.2f}>"
+
+
+def digest_source(page: Page) -> str:
+    """The SHA-256 of a page's source."""
+    return hashlib.sha256(page.source).hexdigest()
+
+
+def _column(name: str, values: Array, dtype: type[np.generic], n: int) -> Array:
+    if values.shape != (n,) or values.dtype.kind not in "biuf":
+        raise BadInput(
+            f"layout: {name} has the shape {values.shape} and the type {values.dtype}: expected "
+            f"{n} numbers"
+        )
+    with np.errstate(invalid="ignore", over="ignore"):
+        column = values.astype(dtype)
+        is_same = (column == values) | np.isnan(values)
+    if dtype is not np.float32 and not is_same.all():
+        raise BadInput(f"layout: {name} has the value {values[~is_same][0]}: expected {dtype}")
+    return frozen(column)
+
+
+def _boxes(box: Array) -> Array:
+    if box.ndim != 2 or box.shape[1] != 4 or box.dtype.kind not in "iuf":
+        raise BadInput(f"layout: box has the shape {box.shape}: expected 4 numbers per row")
+    boxes = box.astype(np.float32)
+    is_nan = np.isnan(boxes)
+    drawn = boxes[~is_nan.any(axis=1)]
+    if (is_nan.any(axis=1) != is_nan.all(axis=1)).any():
+        raise BadInput("layout: box has a row that is NaN in part: expected all four or none")
+    if not np.isfinite(drawn).all() or (drawn[:, 2:] < 0).any():
+        raise BadInput("layout: box has an infinite value, or a width or height below 0")
+    return frozen(boxes)
+
+
+def _check_numbers(name: str, column: Array, n: int) -> None:
+    """Check that a column has numbers below `n` alone."""
+    if column.size and column.max() >= n:
+        raise BadInput(f"layout: {name} has the value {column.max()}: expected less than {n}")

@@ -1,0 +1,20 @@
+"""The verb `posts`: a page in, the thread on it out."""
+
+from __future__ import annotations
+
+from pagecore.page import Page, expect_page
+from pagecore.registry import THREAD, method_named
+from pagecore.thread import Thread
+
+
+def posts(page: Page, *, method: str | None = None, **parameters: object) -> Thread:
+    """Find the posts of a thread: of a forum, of comments, of questions and answers.
+
+    Args:
+        page: a parsed page; the posts are numbers of its rows.
+        method: a method of the family `thread`; `pagecore methods` lists them.
+        parameters: of the method.
+    """
+    chosen = method_named(THREAD.default if method is None else method, THREAD.name)
+    thread: Thread = chosen(expect_page("posts", page), **parameters)
+    return thread

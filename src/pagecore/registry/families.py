@@ -1,0 +1,106 @@
+"""The families: what the methods of each take and give, and where to find what handles them."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from pagecore.errors import BadOption, WrapperError
+from pagecore.page.parse import parse
+from pagecore.registry.family import Family
+
+PAGE: Final = Family(
+    "page",
+    about="chooses the rows of a page that are content",
+    folder="methods",
+    default="default",
+    takes="pagecore.page:Page",
+    gives="pagecore.choice:Choice",
+    verbs=("pagecore.extract:extract", "pagecore.extract:content"),
+    check="pagecore.choice:check_choice",
+    contend="pagecore.measure.contend:extract_pages",
+    outputs=("text", "html", "title", "author", "date"),
+    corpora=MappingProxyType(
+        {
+            "wcxb": "words",
+            "fundus": "words-unspaced",
+            "aeb": "grams",
+            "readability": "words-unspaced",
+        }
+    ),
+    n_folds=5,
+)
+
+SEGMENT: Final = Family(
+    "segment",
+    about="cuts a page into segments",
+    folder="segments",
+    default="dom",
+    takes="pagecore.page:Page",
+    gives="pagecore.segmentation:Segmentation",
+    verbs=("pagecore.segment:segment",),
+    check="pagecore.segmentation:check_segmentation",
+    contend="pagecore.measure.contend:segment_pages",
+    outputs=("segments",),
+    corpora=MappingProxyType({"segments": "segments"}),
+)
+
+THREAD: Final = Family(
+    "thread",
+    about="finds the posts of a thread",
+    folder="threads",
+    default="siblings",
+    takes="pagecore.page:Page",
+    gives="pagecore.thread:Thread",
+    verbs=("pagecore.posts:posts",),
+    check="pagecore.thread:check_thread",
+    contend="pagecore.measure.contend:find_posts",
+    outputs=("posts", "text"),
+    corpora=MappingProxyType({"forums": "posts"}),
+)
+
+SITE: Final = Family(
+    "site",
+    about="learns from pages of a site where its content is",
+    folder="sites",
+    default="hybrid",
+    takes="pagecore.site:Site",
+    gives="pagecore.wrapper:Wrapper",
+    verbs=("pagecore.learn:learn", "pagecore.apply:apply"),
+    check="pagecore.wrapper:check_wrapper",
+    contend="pagecore.measure.contend:learn_sites",
+    outputs=("text", "html", "title", "author", "date"),
+    corpora=MappingProxyType({"sites": "words-unspaced"}),
+    may_raise=(WrapperError,),
+    has_body=True,
+)
+
+#: By name, in the order in which a method of an unknown family is looked for.
+FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
+    {family.name: family for family in (PAGE, SEGMENT, THREAD, SITE)}
+)
+
+
+def family_named(name: str) -> Family:
+    """Find a family, or raise `BadOption`."""
+    if not isinstance(name, str) or name not in FAMILIES:
+        raise BadOption(f"there is no family {name!r}; there are: {', '.join(FAMILIES)}")
+    return FAMILIES[name]
+
+
+@functools.cache
+def reserved_keywords() -> frozenset[str]:
+    """Return the keywords of all verbs, which no parameter of a method may be called by: the verbs
+    pass what they do not know on to the method."""
+    verbs: list[Callable[..., Any]] = [parse]
+    for family in FAMILIES.values():
+        verbs += family.verbs
+    return frozenset(
+        keyword.name
+        for verb in verbs
+        for keyword in inspect.signature(verb).parameters.values()
+        if keyword.kind is not keyword.VAR_KEYWORD
+    )

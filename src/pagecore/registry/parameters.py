@@ -1,0 +1,166 @@
+"""Parameters of methods: read from a function's signature, and checked before the method runs."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from pagecore.errors import BadOption
+from pagecore.models.model import Model, load
+
+Value: TypeAlias = bool | int | float | str | Model | None
+Bounds: TypeAlias = tuple[float, float] | tuple[str, ...] | None
+
+#: Types that count as a number; those of numpy are not subclasses of Python's.
+_NUMBER: Final = (int, float, np.integer, np.floating)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a method: its default, and the values it accepts.
+
+    The default `None` belongs to a model: it stands for the one that comes with the package.
+    """
+
+    name: str
+    default: Value
+    #: Least and greatest number, or the accepted words; None for True and False.
+    bounds: Bounds
+    doc: str
+
+    def check(self, value: object) -> Value:
+        """Return the value in the parameter's own type, or raise `BadOption`."""
+        if self.default is None:
+            if value is None or isinstance(value, Model):
+                return value
+            if isinstance(value, (str, os.PathLike)):
+                return load(value)
+        elif isinstance(self.default, bool):
+            if isinstance(value, (bool, np.bool_)):
+                return bool(value)
+        elif isinstance(self.default, str):
+            if isinstance(value, str) and (self.bounds is None or value in self.bounds):
+                return str(value)
+        elif isinstance(value, _NUMBER) and not isinstance(value, bool):
+            is_whole = isinstance(self.default, int)
+            # The bounds come first: they exclude what is too large for either type.
+            is_within = self.bounds is not None and self.bounds[0] <= value <= self.bounds[1]  # type: ignore[operator]  # Numbers have numbers for bounds.
+            if is_within and (not is_whole or value == int(value)):
+                return int(value) if is_whole else float(value)
+        raise BadOption(f"{self.name}={value!r}: expected {self.expected}")
+
+    def read(self, text: str) -> Value:
+        """Return the value that a text on a command line stands for."""
+        try:
+            if isinstance(self.default, bool):
+                return {"true": True, "false": False}[text.lower()]
+            if isinstance(self.default, int):
+                return self.check(int(text))
+            if isinstance(self.default, float):
+                return self.check(float(text))
+        except (KeyError, ValueError):
+            raise BadOption(f"{self.name}={text!r}: expected {self.expected}") from None
+        return self.check(text)
+
+    @property
+    def expected(self) -> str:
+        """The accepted values, in words."""
+        if self.default is None:
+            return "a model, or the path of its file"
+        if isinstance(self.default, bool):
+            return "true or false"
+        if isinstance(self.default, str):
+            return " or ".join(repr(word) for word in self.bounds or ("a word",))
+        kind = "integer" if isinstance(self.default, int) else "number"
+        assert self.bounds is not None
+        return f"{kind}, {self.bounds[0]} to {self.bounds[1]}"
+
+
+def read_parameters(
+    method: str,
+    function: Callable[..., Any],
+    bounds: Mapping[str, Bounds],
+    *,
+    without: Collection[str],
+    reserved: Collection[str],
+) -> Mapping[str, Parameter]:
+    """Read the parameters of a method from the keywords of its function.
+
+    Args:
+        method: the name of the method, for messages.
+        function: the function; its docstring describes each parameter under `Args:`.
+        bounds: the accepted values of each number and word.
+        without: keywords that are not parameters: the results of other methods.
+        reserved: names that no parameter may have.
+
+    Raises:
+        BadOption: a parameter lacks a default, an annotation, bounds or a description, or has a
+            reserved name.
+    """
+    docs = _argument_docs(function)
+    parameters = {}
+    for keyword in inspect.signature(function).parameters.values():
+        if keyword.kind is not keyword.KEYWORD_ONLY or keyword.name in without:
+            continue
+        of = f"method {method!r}: the parameter {keyword.name!r}"
+        if keyword.name in reserved:
+            raise BadOption(f"{of} has the name of a keyword of a verb; call it otherwise")
+        default = _default(of, keyword)
+        if not isinstance(default, bool | None) and keyword.name not in bounds:
+            raise BadOption(f"{of} needs bounds")
+        if keyword.name not in docs:
+            raise BadOption(f"{of} is not described under Args: of the docstring")
+        parameters[keyword.name] = Parameter(
+            keyword.name, default, bounds.get(keyword.name), docs[keyword.name]
+        )
+    return MappingProxyType(parameters)
+
+
+def check_sweep(
+    method: str, parameters: Mapping[str, Parameter], sweep: Mapping[str, tuple[Value, ...]]
+) -> Mapping[str, tuple[Value, ...]]:
+    """Return the values to try of each parameter, checked; the default has to be among them."""
+    checked = {}
+    for name, values in sweep.items():
+        if name not in parameters:
+            raise BadOption(f"method {method!r}: there is no parameter {name!r} to sweep")
+        checked[name] = tuple(parameters[name].check(value) for value in values)
+        if parameters[name].default not in checked[name]:
+            raise BadOption(f"method {method!r}: the sweep of {name!r} lacks its default")
+    return MappingProxyType(checked)
+
+
+def _default(of: str, keyword: inspect.Parameter) -> Value:
+    """The default of a keyword, in the type of its annotation."""
+    if keyword.default is keyword.empty:
+        raise BadOption(f"{of} needs a default")
+    default: Value = keyword.default
+    # With `from __future__ import annotations` an annotation is a str.
+    annotation = getattr(keyword.annotation, "__name__", keyword.annotation)
+    kind: Any = {"bool": bool, "int": int, "float": float, "str": str}.get(annotation)
+    if annotation == "Model | None" and default is None:
+        return None
+    if kind is float and type(default) is int:
+        default = float(default)
+    if kind is None or type(default) is not kind:
+        raise BadOption(
+            f"{of} needs an annotation (bool, int, float, str, Model | None) that fits its default"
+        )
+    return default
+
+
+def _argument_docs(function: Callable[..., Any]) -> dict[str, str]:
+    """The lines under `Args:` of a docstring, by name."""
+    text = inspect.cleandoc(function.__doc__ or "")
+    section = re.search(r"^Args:\n((?:[ \t]+.*\n?|\n)*)", text, re.MULTILINE)
+    if section is None:
+        return {}
+    entries = re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", section[1], re.MULTILINE)
+    return {name: " ".join(doc.split()) for name, doc in entries}

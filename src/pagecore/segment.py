@@ -1,0 +1,20 @@
+"""The verb `segment`: a page in, its segments out."""
+
+from __future__ import annotations
+
+from pagecore.page import Page, expect_page
+from pagecore.registry import SEGMENT, method_named
+from pagecore.segmentation import Segmentation
+
+
+def segment(page: Page, *, method: str | None = None, **parameters: object) -> Segmentation:
+    """Cut a page into segments.
+
+    Args:
+        page: a parsed page; the segments are numbers of its rows.
+        method: a method of the family `segment`; `pagecore methods` lists them.
+        parameters: of the method.
+    """
+    chosen = method_named(SEGMENT.default if method is None else method, SEGMENT.name)
+    segmentation: Segmentation = chosen(expect_page("segment", page), **parameters)
+    return segmentation

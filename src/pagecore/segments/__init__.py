@@ -1,0 +1,1 @@
+"""Segment methods: how a page is cut into segments."""

@@ -1,0 +1,1 @@
+"""Thread methods: how the posts of a thread are found."""

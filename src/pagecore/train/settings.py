@@ -1,0 +1,32 @@
+"""The settings of a training of the default extractor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings, recorded in a model's file. The shipped model is trained with the defaults."""
+
+    #: Parts of the training pages; each is left out once.
+    parts: int = 4
+    #: The share of blocks that are not content to learn from; these are far more than others.
+    drawn: float = 0.35
+    #: Trees and learning rate of the first look at blocks, and of the second.
+    first_trees: int = 250
+    first_rate: float = 0.15
+    trees: int = 320
+    rate: float = 0.12
+    #: Weight of the gold against the expectation of a draft.
+    gold: float = 0.5
+    #: Trees and learning rate of drafts, and of second looks that only tell how well a choice fits.
+    draft_trees: int = 150
+    draft_rate: float = 0.25
+    #: Trees that tell page types apart, and those that estimate the F1.
+    type_trees: int = 200
+    confidence_trees: int = 250
+    #: Blocks that the file keeps for rehearsal when the model is tuned; see `pagecore.train.tuned`.
+    rehearsed: int = 300
+    #: Threads. Another number adds in another order, and may give another model.
+    threads: int = 2

@@ -1,0 +1,67 @@
+"""What holds for every method that learns from a site: of a site that has something to learn."""
+
+from __future__ import annotations
+
+import pytest
+
+from pagecore import Page, Site, Wrapper, parse
+from pagecore.errors import WrapperError
+from pagecore.registry import Method, methods
+from tests.contract.contract_pages import SOME, page_named
+
+METHODS = [method for method in methods() if method.family.takes is Site]
+
+
+def site_pages() -> list[Page]:
+    """Pages of a site: the content of each is in a part of its own."""
+    text = " ".join(["The tide comes in at six, and the boats go out."] * 9)
+    menu = "<div id=menu><a href=/>Home</a> <a href=/news>News</a></div>"
+    html = "<title>{0}</title>{1}<div id=text class=post><h1>{0}</h1><p>{0} {2}</p></div>"
+    return [parse(html.format(f"Page {at}", menu, text)) for at in range(6)]
+
+
+@pytest.fixture(params=METHODS, ids=str)
+def method(request: pytest.FixtureRequest) -> Method:
+    known: Method = request.param
+    return known
+
+
+@pytest.fixture
+def wrapper(method: Method) -> Wrapper:
+    learned: Wrapper = method(Site.of(site_pages()))
+    return learned
+
+
+def test_wrapper_keeps_the_contract(method: Method, wrapper: Wrapper) -> None:
+    assert list(method.family.check(Site.of(site_pages()), wrapper)) == []
+    assert wrapper.method == method.name
+    assert Wrapper.read(wrapper.xml()) == wrapper
+
+
+def test_same_pages_same_wrapper(method: Method, wrapper: Wrapper) -> None:
+    # Nothing of it depends on the run, and an iterator serves as well as a list.
+    assert method(Site.of(iter(site_pages()))).xml() == wrapper.xml()
+
+
+def test_wrapper_finds_the_content_of_a_page(wrapper: Wrapper) -> None:
+    page = site_pages()[0]
+    assert wrapper.fits(page)
+    (item,) = wrapper.fields(page)
+    assert "boats" in item["content"].text
+    assert "News" not in item["content"].text
+    assert b"boats" in page.source[item["content"].start : item["content"].stop]
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_wrapper_of_another_site_does_not_fit(wrapper: Wrapper, name: str) -> None:
+    page = page_named(name)
+    assert not wrapper.fits(page)
+    with pytest.raises(WrapperError, match="does not fit"):
+        wrapper.content(page)
+    with pytest.raises(WrapperError, match="does not fit"):
+        wrapper.fields(page)
+
+
+def test_method_that_learns_nothing_says_so(method: Method) -> None:
+    with pytest.raises(WrapperError, match="nothing was learned"):
+        method(Site.of([]))

@@ -1,0 +1,82 @@
+"""Records: items with named columns, each cell traced to rows and source."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+
+from pagecore import Cell, Records, parse
+from pagecore.errors import BadInput
+from pagecore.records import check_records
+
+PAGE = parse("<ul><li><b>Tea</b> 2 €<li><b>Milk</b></ul>")
+
+
+def rows(text: str) -> list[int]:
+    return [row for row in range(len(PAGE)) if PAGE.tag[row] == 0 and PAGE.text(row) == text]
+
+
+RECORDS = Records.of(
+    PAGE,
+    ("name", "price"),
+    [
+        {"price": ("2 €", rows(" 2 €")), "name": ("Tea", rows("Tea"))},
+        {"name": ("Milk", rows("Milk"))},
+    ],
+)
+
+
+def test_cell_has_its_rows_and_its_place_in_the_source() -> None:
+    assert len(RECORDS) == 2
+    price = RECORDS[0]["price"]
+    assert price == Cell("2 €", tuple(rows(" 2 €")), *(price.start, price.stop))
+    assert PAGE.source[price.start : price.stop] == " 2 €".encode()
+    assert RECORDS.texts() == [{"name": "Tea", "price": "2 €"}, {"name": "Milk"}]
+    # Cells are in the order of the columns.
+    assert [list(item) for item in RECORDS] == [["name", "price"], ["name"]]
+    assert repr(RECORDS) == "<Records: 2 items, columns name, price>"
+    assert list(check_records(PAGE, RECORDS)) == []
+
+
+@pytest.mark.parametrize(
+    ("columns", "items", "message"),
+    [
+        (("a", "a"), (), "a name occurs twice"),
+        (("",), (), "expected names"),
+        ((3,), (), "expected names"),
+        (("a",), ({"b": Cell("x", (1,), 0, 1)},), r"item 0 has \['b'\]"),
+        (("a",), ({"a": "x"},), "item 0, a: expected a Cell with a text"),
+        (("a",), ({"a": Cell(3, (1,), 0, 1)},), "expected a Cell with a text"),  # type: ignore[arg-type]
+        (("a",), ({"a": Cell("x", (2, 1), 0, 1)},), "rows in document order"),
+        (("a",), ({"a": Cell("x", (1, 1), 0, 1)},), "rows in document order"),
+        (("a",), ({"a": Cell("x", (-1,), 0, 1)},), "rows in document order"),
+        (("a",), ({"a": Cell("x", (1,), 2, 1)},), "from byte 2 to 1"),
+        (("a",), ({"a": Cell("x", (1,), -1, 1)},), "from byte -1 to 1"),
+    ],
+)
+def test_what_no_records_can_hold(columns: Any, items: Any, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        Records(columns, items)
+
+
+def test_cell_of_a_page_has_rows() -> None:
+    with pytest.raises(BadInput, match="the cell 'Tea' has no rows"):
+        Records.of(PAGE, ("name",), [{"name": ("Tea", [])}])
+
+
+def test_records_never_change_here_or_in_another_process() -> None:
+    for known in (RECORDS, pickle.loads(pickle.dumps(RECORDS))):
+        assert known == RECORDS
+        assert known[0]["name"].text == "Tea"
+        with pytest.raises(TypeError, match="does not support item assignment"):
+            known[0]["name"] = None  # type: ignore[index]  # That is what is tested.
+
+
+def test_what_does_not_fit_a_page_is_named() -> None:
+    other = Records(("a",), ({"a": Cell("x", (99,), 0, 999)},))
+    assert list(check_records(PAGE, other)) == [
+        "item 0, a: there is no row 99",
+        "item 0, a: it ends behind the source",
+    ]

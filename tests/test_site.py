@@ -1,0 +1,171 @@
+"""A site: the same pages as often as one goes through them, whatever they were given as."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pagecore import Page, Site, learn, method, parse
+from pagecore.errors import BadInput, BadOption
+
+HTML = ["<p>one", "<p>two", "<p>three"]
+
+
+def texts(site: Site) -> list[str]:
+    return [page.text() for page in site]
+
+
+def opened() -> Iterator[bytes]:
+    """Opens the pages anew."""
+    return (html.encode() for html in HTML)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "below").mkdir()
+    for name, html in zip(("a.html", "below/b.HTM", "c.xhtml"), HTML, strict=True):
+        (tmp_path / name).write_text(html, "utf-8")
+    (tmp_path / "notes.txt").write_text("<p>four", "utf-8")
+    return tmp_path
+
+
+GIVEN: dict[str, Callable[[Path], Any]] = {
+    "a list": lambda _: HTML,
+    "a tuple of pages": lambda _: tuple(map(parse, HTML)),
+    "a folder": lambda path: path,
+    "the name of a folder": str,
+    "a function that opens an iterator": lambda _: opened,
+    "an iterator": lambda _: iter(HTML),
+    "an iterator of other bytes": lambda _: map(memoryview, opened()),
+    "a site": lambda _: Site.of(iter(HTML)),
+}
+
+
+@pytest.mark.parametrize("given", GIVEN)
+def test_pages_can_be_gone_through_more_than_once(given: str, folder: Path) -> None:
+    site = Site.of(GIVEN[given](folder))
+    assert texts(site) == texts(site) == ["one", "two", "three"]
+    # Two that go through it do not disturb each other, and one may stop.
+    pairs = [(a.text(), b.text()) for a, b in itertools.product(site, site)]
+    assert len(pairs) == 9
+    assert next(iter(site)).text() == "one"
+    copy = pickle.loads(pickle.dumps(site))
+    assert texts(copy) == ["one", "two", "three"]
+
+
+def test_iterator_is_read_once_and_no_further_than_asked() -> None:
+    read: list[str] = []
+
+    def pages() -> Iterator[str]:
+        for html in HTML:
+            read.append(html)
+            yield html
+
+    site = Site.of(pages())
+    assert read == []
+    assert next(iter(site)).text() == "one"
+    assert read == HTML[:1]
+    assert texts(site) == texts(site)
+    assert read == HTML
+
+
+def test_iterator_is_kept_compressed() -> None:
+    page = parse("<p>" + "word " * 100_000)
+    site = Site.of(iter([page] * 3))
+    assert [len(page.text()) for page in site] == [500_000] * 3
+    assert len(pickle.dumps(site.open_pages._packed)) < 10_000  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("pages", ["<p>one", b"<p>one", parse("<p>one"), None, 3])
+def test_one_page_is_no_site(pages: Any) -> None:
+    with pytest.raises(BadOption, match="expected several pages of a site"):
+        Site.of(pages)
+
+
+def test_folder_without_pages(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="no pages in this folder"):
+        list(Site.of(tmp_path))
+    with pytest.raises(BadInput, match="nowhere"):
+        list(Site.of(tmp_path / "nowhere"))
+
+
+def test_page_that_is_none() -> None:
+    with pytest.raises(BadInput, match="bytes or str, not NoneType"):
+        list(Site.of([None]))  # type: ignore[list-item]  # That is what is tested.
+
+
+# ---------------------------------------------------------------- what is known about it
+
+
+def test_host_is_that_of_the_first_page_with_a_url() -> None:
+    pages = [parse(HTML[0]), *(parse(HTML[1], url=f"https://{host}.example/") for host in "ab")]
+    site = Site.of(pages)
+    assert site.host == "a.example"
+    # Of the pages after it nothing is known yet.
+    assert list(site.hosts) == ["a.example"]
+    assert len(list(site)) == 3
+    assert list(site.hosts) == ["a.example", "b.example"]
+    assert Site.of(pages, host="c.example").host == "c.example"
+    assert Site.of(HTML).host == ""
+    assert Site.of([parse("", url="http://[")]).host == ""
+
+
+def test_labels_have_a_value_for_every_row() -> None:
+    site = Site.of(HTML, labels=lambda page: page.is_tag("p"))
+    assert site.labels is not None
+    assert [site.labels(page).sum() for page in site] == [1, 1, 1]
+    wrong = Site.of(HTML, labels=lambda page: np.ones(2)).labels
+    assert wrong is not None
+    with pytest.raises(BadInput, match=r"labels has the shape \(2,\)"):
+        wrong(parse(HTML[0]))
+
+
+def test_site_keeps_what_is_not_given_anew() -> None:
+    site = Site.of(HTML, feed=b"<rss/>", host="a.example")
+    again = Site.of(site, host="b.example")
+    assert (again.feed, again.host, site.host) == (b"<rss/>", "b.example", "a.example")
+
+
+# ---------------------------------------------------------------- learn
+
+
+def test_method_may_go_through_the_pages_twice(own_registry: object) -> None:
+    passes: list[list[str]] = []
+
+    @method("twice", paper="Example 2009", family="site", body=object)
+    def twice(site: Site) -> Any:
+        """Learn nothing."""
+        passes.append(texts(site))
+        passes.append(texts(site))
+        raise NotImplementedError
+
+    with pytest.raises(NotImplementedError):
+        learn(iter(HTML), method="twice")
+    assert passes == [["one", "two", "three"]] * 2
+
+
+def test_what_is_given_to_learn_reaches_the_method(own_registry: object) -> None:
+    sites: list[Site] = []
+
+    @method("seen", paper="Example 2009", family="site", needs=("feed",), body=object)
+    def seen(site: Site) -> Any:
+        """Learn nothing."""
+        sites.append(site)
+        raise NotImplementedError
+
+    def label(page: Page) -> Any:
+        return page.is_tag("p")
+
+    with pytest.raises(NotImplementedError):
+        learn(HTML, method="seen", labels=label, host="a.example", feed=b"<rss/>")
+    (site,) = sites
+    assert (site.host, site.feed) == ("a.example", b"<rss/>")
+    assert site.labels is not None
+    with pytest.raises(BadInput, match="'seen' needs a feed"):
+        learn(HTML, method="seen")

@@ -1,0 +1,88 @@
+"""What a thread says, and what no thread can say."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pagecore import Post, Thread, parse
+from pagecore.errors import BadInput
+from pagecore.thread import check_thread
+
+
+def made(ids: Any, posts: Any, **more: Any) -> Thread:
+    settings = {"quoted": [False] * len(ids), "confidence": 0.5, **more}
+    return Thread(np.array(ids), posts, **settings)
+
+
+POSTS = (Post(author="Ada", date="1 May"), Post(author="Bob", reply_to=0, number=2))
+
+
+def test_rows_are_those_of_a_post() -> None:
+    thread = made([-1, 0, 1, 0], POSTS, quoted=[False, False, True, False])
+    assert len(thread) == 2
+    assert thread.rows(0).tolist() == [False, True, False, True]
+    assert thread.quoted.tolist() == [False, False, True, False]
+    assert repr(thread) == "<Thread: 2 posts, confidence 0.50>"
+    with pytest.raises(IndexError, match="post 2 of 2"):
+        thread.rows(2)
+
+
+def test_page_may_have_no_thread() -> None:
+    assert len(made([-1, -1], (), confidence=0)) == 0
+
+
+@pytest.mark.parametrize(
+    ("ids", "posts", "more", "message"),
+    [
+        ([0, -1], POSTS, {}, "expected rows of each of the 2 posts"),
+        ([0, 1, 2], POSTS, {}, "expected rows of each of the 2 posts"),
+        ([0, 1, -2], POSTS, {}, "expected rows of each of the 2 posts"),
+        ([1, 0], POSTS, {}, "not in the order of their first rows"),
+        ([[0, 1]], POSTS, {}, "ids has the shape"),
+        ([0, 1, -1], POSTS, {"quoted": [True, False, True]}, "outside all posts"),
+        ([0, 1], POSTS, {"quoted": [True]}, "quoted has the shape"),
+        ([0, 1], POSTS, {"confidence": 1.5}, "confidence=1.5"),
+        ([0, 1], POSTS, {"confidence": float("nan")}, "confidence=nan"),
+        ([0, 1], POSTS, {"evidence": {"x": [1]}}, "x has the shape"),
+        ([0], (Post(reply_to=0),), {}, "reply_to=0: expected the place of an earlier one"),
+        ([0], (Post(reply_to=-1),), {}, "reply_to=-1: expected the place of an earlier one"),
+        ([0], (Post(number=-1),), {}, "number=-1: expected 0 or more"),
+        ([0], (Post(recognised_by={"colour": "x"}),), {}, r"recognised_by has \['colour'\]"),
+        ([0], ("post",), {}, "expected a Post, not str"),
+    ],
+)
+def test_what_no_thread_can_say(ids: Any, posts: Any, more: Any, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        made(ids, posts, **more)
+
+
+def test_thread_is_read_only_here_and_in_another_process() -> None:
+    thread = made([-1, 0, 1], POSTS, evidence={"x": [1, 2, 3]})
+    for known in (thread, pickle.loads(pickle.dumps(thread))):
+        assert known.posts == POSTS
+        assert known.ids.tolist() == [-1, 0, 1]
+        assert known.confidence == 0.5
+        assert known.evidence["x"].tolist() == [1, 2, 3]
+        for column in (known.ids, known.quoted, known.evidence["x"]):
+            assert not column.flags.writeable
+
+
+def test_contract_names_what_is_wrong() -> None:
+    page = parse("<p>a")
+    why = {"post": "a paragraph", "author": "a link"}
+    ids = [-1, -1, -1, -1, 0]
+    whole = made(ids, (Post(author="Ada", recognised_by=why),), evidence={"x": [0.0] * 5})
+    assert list(check_thread(page, whole)) == []
+    assert list(check_thread(page, None)) == [("result", "expected a Thread, not NoneType")]
+    odd = made([0], (Post(author="Ada"),))
+    assert list(check_thread(page, odd)) == [
+        ("result", "it has 1 rows, and the page has 5"),
+        ("evidence", "post 0 does not say what post, author was recognised by"),
+        ("evidence", "there is none"),
+    ]
+    endless = made(ids, (Post(recognised_by=why),), evidence={"x": [np.inf] * 5})
+    assert list(check_thread(page, endless)) == [("evidence", "x has values that are not finite")]

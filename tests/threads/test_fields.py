@@ -1,0 +1,99 @@
+"""Fields of posts: by which rule each is read, and as the page writes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pagecore import parse
+from pagecore.threads.fields import read_fields
+
+BODY = "<div class=body>Seen on 1 May 1999 by <a href=/u/Zoe>Zoe</a></div>"
+
+
+def fields_of(head: str, foot: str = "") -> dict[str, Any]:
+    """The fields of a post whose text has a link and a date of its own."""
+    page = parse(f"<article>{head}{BODY}{foot}</article>")
+    post_of = page.above(page.is_tag("article"))
+    bodies = page.above(page.has_class("body")) >= 0
+    (fields,) = read_fields(page, post_of, bodies).values()
+    return fields
+
+
+CASES = [
+    # Field, head of the post, value, what it is recognised by.
+    ("author", "<span itemprop=author>Ada</span>", "Ada", "itemprop"),
+    ("author", "<a href=profile.php?u=3>Ada L</a>", "Ada L", "a link to a profile"),
+    (
+        "author",
+        "<a href=/members/ada.3/><img></a><a href=/members/ada.3/>Ada</a>",
+        "Ada",
+        "a link to a profile",
+    ),
+    ("author", "<b class=username>Ada</b>", "Ada", "its class"),
+    ("author", "<a href=/report?user=3>Report</a>", None, None),
+    ("author", "<div class=author>one two three four five six seven</div>", None, None),
+    ("date", "<time datetime=2020-05-01>1 May</time>", "1 May", "a time element"),
+    ("date", "<time datetime=2020-05-01></time>", "2020-05-01", "a time element"),
+    ("date", "<meta itemprop=datePublished content=2020-05-01>", "2020-05-01", "itemprop"),
+    (
+        "date",
+        "<p>Posted: Sat Jan 18, 2020 2:56 pm</p>",
+        "Sat Jan 18, 2020 2:56 pm",
+        "the form of a date",
+    ),
+    ("date", "<p>15.12.2019, <i>15:02</i></p>", "15.12.2019, 15:02", "the form of a date"),
+    ("date", "<p>5. Januar 2019 um 20:38</p>", "5. Januar 2019 um 20:38", "the form of a date"),
+    ("date", "<p>2019-10-06 16:59:52</p>", "2019-10-06 16:59:52", "the form of a date"),
+    ("date", "<p>25-February-2012 23:07</p>", "25-February-2012 23:07", "the form of a date"),
+    ("date", "<p>Posts: 1234</p>", None, None),
+    ("link", "<a rel=bookmark href=/t/1>Thread</a><a href=#p2>2</a>", "/t/1", "rel=bookmark"),
+    (
+        "link",
+        "<a href=/t/1>x</a><a href=/t/1/post-77>y</a>",
+        "/t/1/post-77",
+        "an address with a number",
+    ),
+    ("link", "<a href=viewtopic.php?p=77>y</a>", "viewtopic.php?p=77", "an address with a number"),
+    ("link", "<a href=/quote?p=77>quote</a><a name=post77></a>", "post77", "its name in the page"),
+    ("link", "<p id=comment-158145>x</p>", "comment-158145", "its name in the page"),
+    ("link", "<p id=footer>x</p>", None, None),
+    ("number", "<a href=/t>#12</a>", 12, "the form of a number"),
+    ("number", "<p>Issue #12 is closed</p>", None, None),
+]
+
+
+@pytest.mark.parametrize(("field", "head", "value", "rule"), CASES, ids=[case[1] for case in CASES])
+def test_field_of_a_post(field: str, head: str, value: object, rule: str | None) -> None:
+    fields = fields_of(head)
+    assert fields.get(field) == value
+    assert fields["recognised_by"].get(field) == rule
+
+
+def test_author_has_the_address_of_the_profile() -> None:
+    assert fields_of("<a href=/u/ada><b class=author>Ada</b></a>")["author_link"] == "/u/ada"
+    assert fields_of("<b itemprop=author><a href=/x>Ada</a></b>")["author_link"] == "/x"
+    assert fields_of("<b class=author>Ada</b>")["author_link"] is None
+
+
+def test_of_several_dates_the_nearest_to_the_text_counts() -> None:
+    joined = "<p>Ada</p><p>Joined: 3 May 2001</p><p>Posts: 9</p><hr>"
+    assert fields_of(joined, "<p>7 June 2020</p>")["date"] == "7 June 2020"
+    assert (
+        fields_of(joined + "<p>7 June 2020</p>", "<p>x</p><p>8 July 2020</p>")["date"]
+        == "7 June 2020"
+    )
+
+
+def test_post_that_is_nothing_but_its_text_is_searched_whole() -> None:
+    page = parse("<article><a href=/u/ada>Ada</a><br>1 May 1999: hello</article>")
+    post_of = page.above(page.is_tag("article"))
+    (fields,) = read_fields(page, post_of, post_of >= 0).values()
+    assert (fields["author"], fields["date"]) == ("Ada", "1 May 1999")
+
+
+def test_no_posts_no_fields() -> None:
+    page = parse("<p>a")
+    assert read_fields(page, np.full(len(page), -1), np.zeros(len(page), np.bool_)) == {}

@@ -1,0 +1,164 @@
+"""Siblings: which neighbours are posts, what their text is, and what stands around it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pagecore import Page, Thread, parse, posts
+from pagecore.threads.siblings import _mix, siblings
+
+TEXT = "The tide comes in at six, and {} boats go out."
+POST = (
+    "<div class=post id=p{0}><div class=head><a href=/u/{1}>{1}</a> <time>{0} May 2020</time> "
+    "<a href=#p{0}>#{0}</a></div><div class=text>{2}</div></div>"
+)
+WRITTEN = [TEXT.format(number) for number in ("two", "three", "four")]
+THREAD = "".join(
+    POST.format(10 + at, author, text)
+    for at, (author, text) in enumerate(zip(("Ada", "Bob", "Cy"), WRITTEN, strict=True))
+)
+
+
+def texts_of(page: Page, thread: Thread) -> list[str]:
+    is_text = page.tag == 0
+    return [" ".join(page.text(thread.rows(at) & is_text).split()) for at in range(len(thread))]
+
+
+def test_known_thread() -> None:
+    page = parse(f"<nav><a href=/>Home</a><a href=/new>New</a></nav><main>{THREAD}</main>")
+    thread = siblings(page)
+    assert texts_of(page, thread) == WRITTEN
+    assert [post.author for post in thread.posts] == ["Ada", "Bob", "Cy"]
+    assert [post.author_link for post in thread.posts] == ["/u/Ada", "/u/Bob", "/u/Cy"]
+    assert [post.date for post in thread.posts] == ["10 May 2020", "11 May 2020", "12 May 2020"]
+    assert [post.link for post in thread.posts] == ["#p10", "#p11", "#p12"]
+    assert [post.number for post in thread.posts] == [10, 11, 12]
+    assert thread.posts[0].recognised_by == {
+        "post": "one of 3 alike",
+        "author": "a link to a profile",
+        "date": "a time element",
+        "link": "an address with a number",
+        "number": "the form of a number",
+    }
+    assert not thread.quoted.any()
+    # Some words of the heads are not in links.
+    assert 0.7 < thread.confidence < 1
+
+
+CASES = [
+    # What it shows, page, texts of the posts.
+    ("no thread", "<p>one two three four", []),
+    ("paragraphs are an article", "<p>one two<p>three four<p>five six", []),
+    ("one is no thread", "<ul><li>one two</ul>", []),
+    ("items of a list", "<ul><li>one two<li>three four</ul>", ["one two", "three four"]),
+    ("links alone are a menu", "<ul><li><a href=/>one two</a><li><a href=/>three</a></ul>", []),
+    (
+        "the longer of two lists",
+        "<ul><li>a b<li>c d</ul><ol><li>e f g<li>h i j</ol>",
+        ["e f g", "h i j"],
+    ),
+    (
+        "not by one long item",
+        "<ul><li>a b c d e f<li>c</ul><ol><li>e f<li>h i</ol>",
+        ["e f", "h i"],
+    ),
+    (
+        "others stand between",
+        "<div><hr><table><tr><td>a b</table><hr><table><tr><td>c d</table></div>",
+        ["a b", "c d"],
+    ),
+    (
+        "of another name",
+        "<div><table><tr><td>a b</table><dl><dd>x y</dl><table><tr><td>c d</table></div>",
+        ["a b", "c d"],
+    ),
+    (
+        "posts in noscript",
+        "<noscript><div><div>a b</div><div>c d</div></div></noscript>",
+        ["a b", "c d"],
+    ),
+    ("what is hidden is no post", "<ul hidden><li>a b c<li>d e f</ul>", []),
+]
+
+
+@pytest.mark.parametrize(("shows", "html", "texts"), CASES, ids=[case[0] for case in CASES])
+def test_which_siblings_are_posts(shows: str, html: str, texts: list[str]) -> None:
+    page = parse(html)
+    assert texts_of(page, siblings(page)) == texts
+
+
+def test_siblings_without_the_element_of_the_texts_are_no_posts() -> None:
+    page = parse(
+        THREAD + "<div class=post><div class=banner>Buy one boat, get one free</div></div>"
+    )
+    assert texts_of(page, siblings(page)) == WRITTEN
+
+
+def test_how_alike_siblings_have_to_be() -> None:
+    one = "<div><h3>a</h3><p>one two three</p><blockquote>four</blockquote></div>"
+    other = "<div><h3>a</h3><p>one two three</p><ul><li>four</ul><ol><li>x</ol></div>"
+    page = parse(f"<main>{one}{other}</main>")
+    assert len(siblings(page, alike=0.2)) == 2
+    assert len(siblings(page, alike=0.9)) == 0
+
+
+def test_how_much_of_the_text_an_element_has_to_hold() -> None:
+    page = parse("<div>" + "<div><b>a b</b><div>c d e f</div></div>" * 3 + "</div>")
+    assert texts_of(page, siblings(page, share=0.6)) == ["c d e f"] * 3
+    assert texts_of(page, siblings(page, share=0.7)) == ["a bc d e f"] * 3
+
+
+def test_reply_stands_in_the_post_that_it_answers() -> None:
+    def comment(number: int, text: str, replies: str = "") -> str:
+        body = f"<div class=head><b class=author>A{number}</b></div><div class=body>{text}</div>"
+        return f"<li class=comment id=c{number}>{body}<ul class=children>{replies}</ul></li>"
+
+    inner = comment(12, WRITTEN[1], comment(13, WRITTEN[2]))
+    page = parse("<ul>" + comment(11, WRITTEN[0], inner) + comment(14, "Thank you all.") + "</ul>")
+    thread = siblings(page)
+    assert texts_of(page, thread) == [*WRITTEN, "Thank you all."]
+    assert [post.reply_to for post in thread.posts] == [None, 0, 1, None]
+    assert [post.author for post in thread.posts] == ["A11", "A12", "A13", "A14"]
+    assert [post.link for post in thread.posts] == ["c11", "c12", "c13", "c14"]
+    assert thread.posts[1].recognised_by["reply_to"] == "stands in that post"
+
+
+def test_quotations_inside_a_text_are_marked() -> None:
+    quote = f"<blockquote>{WRITTEN[0]}</blockquote>Not four?"
+    page = parse(THREAD + POST.format(13, "Dee", quote))
+    thread = siblings(page)
+    assert texts_of(page, thread)[3] == f"{WRITTEN[0]}Not four?"
+    assert page.text(thread.quoted & (page.tag == 0)) == WRITTEN[0]
+    # Where every text is a quotation, none is.
+    page = parse(
+        THREAD.replace("div class=text", "blockquote").replace(
+            "</div></div>", "</blockquote></div>"
+        )
+    )
+    thread = siblings(page)
+    assert texts_of(page, thread) == WRITTEN
+    assert not thread.quoted.any()
+
+
+def test_evidence_says_what_decided() -> None:
+    page = parse("<ul><li>a b<li>c d e</ul>")
+    evidence = siblings(page).evidence
+    items = page.is_tag("li")
+    assert evidence["text"][items].tolist() == [2, 3]
+    assert evidence["alike"][items].tolist() == [1, 1]
+    # All but the longest.
+    assert evidence["repeated"][page.is_tag("ul")].tolist() == [2]
+
+
+def test_likeness_is_the_share_of_common_kinds() -> None:
+    # Two sets of 30 kinds with 20 in common are one half alike.
+    hashed = np.stack([_mix(np.arange(40, dtype=np.uint64), seed) for seed in range(2000)])
+    first, second = hashed[:, :30].max(axis=1), hashed[:, 10:].max(axis=1)
+    assert abs((first == second).mean() - 0.5) < 0.05
+
+
+def test_it_is_what_posts_does_unless_asked_otherwise() -> None:
+    page = parse(THREAD)
+    assert posts(page).ids.tolist() == siblings(page).ids.tolist()
+    assert posts(page, method="siblings", alike=0.5).posts == siblings(page, alike=0.5).posts
