@@ -243,7 +243,7 @@ def test_favor_that_is_none() -> None:
 
 
 def test_model_that_is_none() -> None:
-    with pytest.raises(BadOption, match="expected a model, or the file it is in"):
+    with pytest.raises(BadOption, match="expected a model, or the path of its file"):
         extract("<p>word", model=3)
 
 
