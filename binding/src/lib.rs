@@ -21,7 +21,9 @@ mod _core {
     #[pymodule_export]
     use super::decide::{Decision, decide, select};
     #[pymodule_export]
-    use super::features::{features, features_digest, name_tokens, page_features, type_signs};
+    use super::features::{
+        feature_lists, features, features_digest, name_tokens, page_features, type_signs,
+    };
     #[pymodule_export]
     use super::json::{find_json, read_json};
     #[pymodule_export]

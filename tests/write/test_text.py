@@ -61,8 +61,8 @@ CASES = [
      "a\n\nb\nc"),
     ("numbered table in code",     "<pre><table><tr><td>1<td>a\n<tr><td>2<td>b\n</table></pre>c",
      "a\nb\n\nc"),
-    ("table in code in a cell",    "<table><tr><td><pre><table><tr><td>a</table></pre><td>b</table>",
-     "a\tb"),
+    ("table in code in a cell",
+     "<table><tr><td><pre><table><tr><td>a</table></pre><td>b</table>",            "a\tb"),
     ("lines of a heading",         "<h1>a<br><br>b</h1>",                          "a\n\nb"),
     ("formula on its own",         "a <math display=block><annotation encoding=application/x-tex>b"
      "</annotation></math> c",     "a b c"),

@@ -2,6 +2,7 @@
 
 use crate::judge::features::Features;
 use crate::judge::features::attributes::{Attribute, Attributes};
+use crate::judge::features::feature::Feature;
 use crate::judge::features::tree::Tree;
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
