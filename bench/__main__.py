@@ -16,6 +16,7 @@ import pagecore
 from tools.record import describe_machine
 
 from . import (
+    features,
     growth,
     instructions,
     memory,
@@ -67,6 +68,7 @@ def main() -> int:
         "steps": partial(steps.measure, pages, bars),
         "wrapper": partial(wrapper.measure, asked.data, bars),
         "parsers": partial(own_parser.measure, pages, bars, asked.rounds),
+        "features": partial(features.measure, pages, bars),
     }
     names = list(asked.section or EVERY_TIME)
     if asked.instructions and "instructions" not in names:
@@ -95,7 +97,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--section",
         action="append",
-        choices=(*EVERY_TIME, "instructions", "parsers"),
+        choices=(*EVERY_TIME, "instructions", "parsers", "features"),
         help="run this part alone; may be given again",
     )
     parser.add_argument(

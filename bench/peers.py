@@ -20,7 +20,8 @@ from .clock import Call
 Does = Literal["parse", "extract"]
 
 PARSE, EXTRACT = "pagecore.parse", "pagecore.extract"
-BARE_PARSE, MAIN_CONTENT = "selectolax", "resiliparse"
+ALL_THREE = "pagecore, text + Markdown + metadata"
+BARE_PARSE, MAIN_CONTENT, MAIN_TEXT = "selectolax", "resiliparse", "turbohtml main_text"
 
 # What a peer may raise on a page, beside a panic of a Rust peer; the bench counts it and shows
 # the count. Anything else, and anything that a call of ours raises, is a bug and ends the run.
@@ -66,16 +67,23 @@ class LeftOut:
 
 
 def ours() -> list[Contender]:
-    """Return our two calls."""
+    """Return our calls."""
     return [
         Contender(PARSE, pagecore.__version__, "parse", pagecore.parse),
         Contender(EXTRACT, pagecore.__version__, "extract", extract_text),
+        Contender(ALL_THREE, pagecore.__version__, "extract", extract_all),
     ]
 
 
 def extract_text(source: bytes) -> str:
     """Make the text of a page, bytes to str, by the default method."""
     return pagecore.extract(source).text
+
+
+def extract_all(source: bytes) -> tuple[str, str, object]:
+    """Make text, Markdown and metadata of a page: cost cannot hide by moving between them."""
+    document = pagecore.extract(source)
+    return document.text, document.markdown(), document.metadata
 
 
 def peers(names: Container[str] | None = None) -> tuple[list[Contender], list[LeftOut]]:
@@ -178,7 +186,7 @@ def resiliparse_extract_utf8() -> Call:
     return lambda source: extract(parse(source), main_content=True)
 
 
-@peer("turbohtml main_text", "turbohtml", "extract")
+@peer(MAIN_TEXT, "turbohtml", "extract")
 def turbohtml_extract() -> Call:
     """Its method is `Document.main_text`."""
     parse = _from("turbohtml", "parse")

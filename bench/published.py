@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tools.record import describe_machine, describe_run, record
 
+from .features import FeatureCost
 from .metadata import MetadataCost
 from .own_parser import Parsers
 from .pages import PAGE_LIST, Pages
@@ -21,13 +22,14 @@ ENTRIES = {
     "steps": "steps",
     "parsers": "parsers",
     "metadata": "metadata cost",
+    "features": "feature cost",
     "wrapper": "wrapper speed",
 }
 
 
 def record_section(name: str, section: Section, pages: Pages) -> str:
     """Record the figures of a section; return what was done, or why not."""
-    if not isinstance(section, Speed | Steps | Parsers | MetadataCost | WrapperCost):
+    if not isinstance(section, Speed | Steps | Parsers | MetadataCost | WrapperCost | FeatureCost):
         return f"No document shows the section {name}."
     if pages.missing:
         return f"Nothing is recorded: documents show figures of all pages of {PAGE_LIST.name}."

@@ -17,9 +17,11 @@ from pagecore import cli
 from pagecore.registry import Method, lookup, methods
 from tests import packed
 
-# No deadline: a machine that is busy with something else must not fail a test. What else holds is
-# hypothesis' own choice, which differs under CI, where the examples are the same in every run.
-hypothesis.settings.register_profile("pagecore", deadline=None)
+# No deadline: a machine that is busy with something else must not fail a test. The examples are
+# the same in every run, so that a change fails for what it changed. For other examples, and more:
+# pytest --hypothesis-profile=search
+hypothesis.settings.register_profile("search", deadline=None, max_examples=2000)
+hypothesis.settings.register_profile("pagecore", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("pagecore")
 
 

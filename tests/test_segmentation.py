@@ -105,6 +105,16 @@ def test_nobody_reads_scripts_templates_and_metadata_but_the_title() -> None:
     assert segmentation.ids[page.is_tag("script", "noscript", "template")].max() == -1
 
 
+def test_of_labels_a_drawing_is_where_its_text_is() -> None:
+    page = parse("<svg>a</svg>")
+    segmentation = Segmentation.of(page, np.arange(len(page)))
+    assert len(segmentation) == 1
+    assert [page.name(row) for row in (3, 4)] == ["svg svg", "#text"]
+    assert segmentation.ids[[3, 4]].tolist() == [0, 0]
+    empty = parse("<p>a</p><svg></svg>")
+    assert len(Segmentation.of(empty, np.arange(len(empty)))) == 2
+
+
 def test_labels_are_one_for_each_row() -> None:
     with pytest.raises(BadInput, match="labels: expected one for each of the 5 rows"):
         Segmentation.of(parse("<p>a"), [1, 2])
@@ -116,7 +126,8 @@ def test_of_labels_each_label_is_a_segment(page: Page, data: st.DataObject) -> N
     segmentation = Segmentation.of(page, labels)
     assert not list(check_segmentation(page, segmentation)) or not segmentation.evidence
     inside = segmentation.ids >= 0
-    leaves = np.flatnonzero(inside & (page.block >= 0))
+    leaf = page.below(inside & (page.block >= 0), how="count") == 1
+    leaves = np.flatnonzero(inside & (page.block >= 0) & leaf)
     of_label: dict[int, set[int]] = {}
     for row in leaves:
         of_label.setdefault(labels[row], set()).add(int(segmentation.ids[row]))

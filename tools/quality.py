@@ -2,11 +2,11 @@
 
     python -m tools.quality --peers all
 
-measures all methods, and peers if asked to, and records a row for each in the entry `quality` of
-the figures. Figures of a method on pages that it was made on are in-sample and not published: the
-row has those by cross-validation, from the file of the method's model or from the sweep of its
-parameters, or none. Rows of contenders that take no part stay while the pages are the same, so that
-a new model does not need all peers to run again.
+measures all methods, each on the corpora of its family, and peers if asked to, and records a row
+for each in the entry `quality` of the figures. Figures of a method on pages that it was made on are
+in-sample and not published: the row has those by cross-validation, from the file of the method's
+model or from the sweep of its parameters, or none. Rows of contenders that take no part stay while
+the pages are the same, so that a new model does not need all peers to run again.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from rich.progress import Progress, TaskID
 
 from pagecore.corpora import load as load_corpus
 from pagecore.corpora.corpus import Corpus
+from pagecore.errors import BadOption
 from pagecore.evaluate import evaluate_all
 from pagecore.evaluate.peers import available
 from pagecore.figures import Entries, load_figures
@@ -31,13 +32,12 @@ from pagecore.measure.metric import METRICS, Metric, Row
 from pagecore.measure.run import Measured, Results
 from pagecore.metrics import bootstrap
 from pagecore.models.model import Model, load
-from pagecore.registry import method_named, methods
+from pagecore.registry import FAMILIES, PAGE, Family, family_named, method_named, methods
+from tools import sweep
 from tools.options import data_option, figures_option
 from tools.record import command_of, describe_run, record, rounded
 
 ENTRY: Final = "quality"
-#: The collections whose figures are published.
-CORPORA: Final = ("wcxb", "fundus", "aeb", "readability")
 #: The page type that has a figure of its own: most methods are made for it alone.
 ARTICLE: Final = "article"
 
@@ -55,11 +55,17 @@ class Collection:
         of_type = f" {self.page_type}s" if self.page_type else ""
         return f"{self.results.corpus.name}{of_type}"
 
+    #: Whose figure it is.
+    family: Family = PAGE
+
     @property
     def metric(self) -> Metric:
-        """The corpus' main one if it measures texts, since not everyone outputs more."""
+        """The corpus' main one if it measures texts, since not everyone outputs more; else that of
+        the family."""
         main = self.results.main
-        return main if main.needs == ("text",) else METRICS["words-unspaced"]
+        if main.needs == ("text",):
+            return main
+        return METRICS[self.family.corpora.get(self.results.corpus.layout, "words-unspaced")]
 
     def pages(self, contender: str) -> list[Measured]:
         """The contender's pages that the metric scores."""
@@ -85,14 +91,14 @@ class Validated:
     digest: str
 
 
-def list_collections(every: Sequence[Results]) -> list[Collection]:
+def list_collections(every: Sequence[Results], family: Family = PAGE) -> list[Collection]:
     """One for each corpus, followed by its articles where it has other pages too."""
     collections = []
     for results in every:
-        collections.append(Collection(results))
+        collections.append(Collection(results, family=family))
         types = {item.gold.page_type for item in results.corpus.items}
         if ARTICLE in types and len(types - {None}) > 1:
-            collections.append(Collection(results, ARTICLE))
+            collections.append(Collection(results, ARTICLE, family))
     return collections
 
 
@@ -106,17 +112,20 @@ def rows_of(every: Sequence[Results], run: Mapping[str, Any], entries: Entries) 
     """
     rows = []
     for contender in _contenders(every):
+        is_method = isinstance(contender, OwnMethod)
+        # Other extractors choose the content of pages.
+        family = method_named(contender.name).family if is_method else PAGE
         figures = [
             figure
-            for collection in list_collections(every)
+            for collection in list_collections(every, family)
             if (figure := publish(collection, contender.name, entries)) is not None
         ]
         if figures:
             rows.append(
                 {
-                    "name": contender.name,
+                    "name": method_named(contender.name).name if is_method else contender.name,
                     "kind": contender.kind,
-                    "family": "page",
+                    "family": family.name,
                     "version": contender.version,
                     "figures": figures,
                     "provenance": dict(run),
@@ -200,7 +209,7 @@ def _validations(
             yield f"model {model.digest}", digest, way
     # Parameters that were set were not swept.
     if method_named(contender.name).sweep and not contender.parameters:
-        entry = entries.get(f"sweep {contender.name}")
+        entry = entries.get(sweep.entry_of(method_named(contender.name)))
         if entry is not None:
             way = entry["figures"]
             yield "sweep", way["corpora"].get(corpus, {}).get("digest"), way
@@ -275,13 +284,29 @@ def _peer_names(peers: str) -> list[str]:
 @click.option(
     "--seconds", type=float, default=120.0, show_default=True, help="Timeout per page of a peer."
 )
+@click.option(
+    "--families",
+    "of",
+    default=",".join(FAMILIES),
+    show_default=True,
+    help="Families whose methods are measured, comma-separated; the rows of others stay.",
+)
 @data_option
 @figures_option
 @click.pass_context
-def main(context: click.Context, peers: str, seconds: float, data: Path, figures: Path) -> None:
+def main(
+    context: click.Context, peers: str, seconds: float, of: str, data: Path, figures: Path
+) -> None:
     """Measure all methods, and peers if asked to, and record the figures."""
     names = _peer_names(peers)
-    corpora = [load_corpus(name, data / name) for name in CORPORA]
+    families = [family_named(name.strip()) for name in of.split(",")]
+    # Peers choose the content of pages.
+    if names and PAGE not in families:
+        raise BadOption("--peers are measured with the page methods; add page to --families")
+    loaded = {
+        name: load_corpus(name, data / name) for family in families for name in family.corpora
+    }
+    every: list[Results] = []
     with Progress(transient=True) as bar:
         tasks: dict[str, TaskID] = {}
 
@@ -290,14 +315,17 @@ def main(context: click.Context, peers: str, seconds: float, data: Path, figures
                 tasks[what] = bar.add_task(escape(what), total=total)
             bar.advance(tasks[what])
 
-        every = evaluate_all(
-            corpora,
-            methods=[method.name for method in methods("page")],
-            peers=names,
-            recorded=[data / "peers"] if names else [],
-            seconds=seconds,
-            progress=advance,
-        )
+        for family in families:
+            peers_here = names if family is PAGE else []
+            every += evaluate_all(
+                [loaded[name] for name in family.corpora],
+                methods=[method.short_name for method in methods(family.name)],
+                peers=peers_here,
+                recorded=[data / "peers"] if peers_here else [],
+                seconds=seconds,
+                progress=advance,
+            )
+    corpora = list(loaded.values())
     run = describe_run(command_of(context, "tools.quality"), corpora)
     entries = load_figures(figures) if figures.is_file() else {}
     rows = rows_of(every, run, entries)

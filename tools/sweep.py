@@ -1,20 +1,20 @@
 """Sweep: which values of the parameters that a paper leaves to experiments serve best.
 
-    python -m tools.sweep cetr kmib
+    python -m tools.sweep cetr dom siblings
 
-measures a method with every combination of the values that it is registered with, on all pages that
-may be trained on, and records the entry `sweep NAME` of the figures. The figure that may be
-published is out of fold: for the pages of a fold, the combination that is best on the others. The
-best combination has the highest mean of the corpora's means, so that a large collection does not
-decide alone.
+measures a method with every combination of the values that it is registered with, on the corpora of
+its family that may be trained on, and records the entry `sweep NAME` of the figures. The figure
+that may be published is out of fold: for the pages of a fold, the combination that is best on the
+others. The best combination has the highest mean of the corpora's figures, so that a large
+collection does not decide alone.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from statistics import fmean
 from typing import Any, Final
 
 import click
@@ -23,31 +23,37 @@ import numpy as np
 from pagecore import corpora as collections
 from pagecore.corpora.corpus import Corpus, Item
 from pagecore.errors import BadOption
-from pagecore.extract import extract
 from pagecore.measure.folds import Folds, Place, folded
-from pagecore.measure.metric import METRICS, Asked
-from pagecore.measure.output import Output
-from pagecore.metrics import bootstrap
-from pagecore.page import Page, parse
+from pagecore.measure.metric import METRICS, Asked, Metric, Row, asked_fields
 from pagecore.registry import Method, Value, method_named, methods
-from pagecore.train.figures import has_gold, of_groups, rounded, word_metric
+from pagecore.train.figures import by_trait, rounded
 from tools.options import data_option, figures_option
 from tools.record import describe_run, record
 
 COMMAND: Final = "python -m tools.sweep"
-#: The collections that parameters are chosen on.
-CORPORA: Final = ("wcxb", "fundus", "readability")
-N_FOLDS: Final = 5
 
 Progress = Callable[[str, int], None]
-#: The word F1 of every combination, by page.
-Tried = dict[Place, list[float]]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What a method reached on a corpus with every combination."""
+
+    corpus: Corpus
+    metric: Metric
+    #: The row of every combination, by page.
+    rows: Mapping[Place, Sequence[Row]]
+
+    def value(self, combination: int, places: Iterable[Place]) -> float | None:
+        """The figure of a combination over some of the pages; None where none is of this corpus."""
+        rows = [self.rows[place][combination] for place in places if place in self.rows]
+        return self.metric.value(rows) if rows else None
 
 
 def combinations(method: Method) -> list[dict[str, Value]]:
     """All combinations of the values that a method is to be tried with; the default first."""
     if not method.sweep:
-        known = ", ".join(one.name for one in methods() if one.sweep) or "none"
+        known = ", ".join(one.short_name for one in methods() if one.sweep) or "none"
         raise BadOption(f"method {method.name!r} has nothing to sweep; these have: {known}")
     default = {name: method.parameters[name].default for name in method.sweep}
     every = [
@@ -70,81 +76,98 @@ def sweep(
     """
     told = progress or (lambda what, total: None)
     every = combinations(method)
-    folds = folded(corpora, N_FOLDS, seed)
-    tried = {corpus.name: _tried(method, every, corpus, told) for corpus in corpora}
+    folds = folded(corpora, method.family.n_folds or "groups", seed)
+    trials = [_try(method, every, corpus, told) for corpus in corpora]
     chosen = {
-        fold: best(tried, [place for place, of in folds.of.items() if of != fold])
+        fold: best(trials, [place for place, of in folds.of.items() if of != fold])
         for fold in sorted(set(folds.of.values()))
     }
     return {
         "method": method.name,
         "folds": folds.name,
         "digest": folds.digest,
-        "best": every[best(tried, folds.of)],
+        "best": every[best(trials, folds.of)],
         "chosen": {fold: every[at] for fold, at in chosen.items()},
         "corpora": {
-            corpus.name: {"digest": corpus.digest, "metric": word_metric(corpus)}
-            | _out_of_fold(corpus, tried[corpus.name], folds, chosen)
-            for corpus in corpora
+            trial.corpus.name: {
+                "digest": trial.corpus.digest,
+                "metric": trial.metric.name,
+                "title": trial.metric.title,
+            }
+            | _out_of_fold(trial, folds, chosen)
+            for trial in trials
         },
         "tried": [
             {"parameters": parameters}
-            | {name: rounded(fmean(f1[at] for f1 in of.values())) for name, of in tried.items()}
+            | {trial.corpus.name: rounded(trial.value(at, trial.rows) or 0.0) for trial in trials}
             for at, parameters in enumerate(every)
         ],
     }
 
 
-def _tried(
-    method: Method, every: Sequence[dict[str, Value]], corpus: Corpus, told: Progress
-) -> Tried:
-    metric = METRICS[word_metric(corpus)]
-    asked = Asked(frozenset(), frozenset({"text"}))
-    found: Tried = {}
-    for item in filter(has_gold, corpus.items):
-        page = parse(item.html(), url=item.url, encoding=item.encoding)
-        texts = [_text(page, method.name, one) for one in every]
-        rows = [metric.score(item, Output(item.id, text, None), asked) for text in texts]
-        found[corpus.name, item.id] = [metric.value([row]) for row in rows if row is not None]
-        told(f"{method.name}: {corpus.name}", len(corpus.items))
-    return found
-
-
-def _text(page: Page, method: str, parameters: dict[str, Any]) -> str:
-    return extract(page, method=method, **parameters).text
-
-
-def best(tried: Mapping[str, Tried], places: Iterable[Place]) -> int:
-    """Which combination has the highest mean of the corpora's means over some of the pages; of
-    equals the first, and so the default."""
-    some = set(places)
-    rows = [[f1 for place, f1 in of.items() if place in some] for of in tried.values()]
-    means = np.mean([np.mean(of, axis=0) for of in rows if of], axis=0)
-    return int(np.argmax(means.round(4)))
-
-
-def _out_of_fold(
-    corpus: Corpus, tried: Tried, folds: Folds, chosen: Mapping[str, int]
-) -> dict[str, Any]:
+def _try(
+    method: Method, every: Sequence[Mapping[str, Value]], corpus: Corpus, told: Progress
+) -> Trial:
+    """Run a method over a corpus with every combination; pages without gold are left out."""
+    metric = METRICS[metric_of(method, corpus)]
+    asked = Asked(asked_fields(corpus.items), frozenset(method.family.outputs))
     by_id: dict[str, Item] = {item.id: item for item in corpus.items}
-    scored = [(by_id[place[1]], f1[chosen[folds.of[place]]]) for place, f1 in tried.items()]
-    figures = of_groups(scored)
-    figures["interval"] = _interval([f1 for _, f1 in scored])
-    for page_type, about in figures.get("page_type", {}).items():
-        about["interval"] = _interval(
-            [f1 for item, f1 in scored if item.gold.page_type == page_type]
-        )
-    return figures
+    rows: dict[Place, list[Row]] = {}
+    for combination in every:
+        for output in method.family.contend(method, corpus.items, combination):
+            row = metric.score(by_id[output.id], output, asked)
+            if row is not None:
+                rows.setdefault((corpus.name, output.id), []).append(row)
+            told(f"{method.short_name}: {corpus.name}", len(corpus.items) * len(every))
+    return Trial(corpus, metric, rows)
 
 
-def _interval(values: Sequence[float]) -> list[float]:
-    """Where the mean lies with 95 %, by bootstrap over pages."""
-    return [rounded(bound) for bound in bootstrap.compute_interval(values)]
+def metric_of(method: Method, corpus: Corpus) -> str:
+    """The metric that a method is swept by on a corpus: that of its family, or the corpus' own."""
+    own = method.family.corpora.get(corpus.layout, corpus.metric)
+    if set(METRICS[own].needs) & set(method.family.outputs):
+        return own
+    return next(iter(method.family.corpora.values()))
 
 
-def entry_of(method: str) -> str:
+def best(trials: Sequence[Trial], places: Iterable[Place]) -> int:
+    """Which combination has the highest mean of the corpora's figures over some of the pages; of
+    equals the first, and so the default."""
+    some = list(places)
+    n = len(next(iter(trials[0].rows.values())))
+    means = []
+    for combination in range(n):
+        values = [trial.value(combination, some) for trial in trials]
+        means.append(np.mean([value for value in values if value is not None]))
+    return int(np.argmax(np.round(means, 4)))
+
+
+def _out_of_fold(trial: Trial, folds: Folds, chosen: Mapping[str, int]) -> dict[str, Any]:
+    by_id: dict[str, Item] = {item.id: item for item in trial.corpus.items}
+    scored = [
+        (by_id[place[1]], rows[chosen[folds.of[place]]]) for place, rows in trial.rows.items()
+    ]
+
+    def summarise(some: Sequence[tuple[Item, Row]]) -> dict[str, Any]:
+        rows = [row for _, row in some]
+        interval = [rounded(bound) for bound in trial.metric.interval(rows)]
+        return {"pages": len(rows), "f1": rounded(trial.metric.value(rows)), "interval": interval}
+
+    groups = [by_trait(trait, scored, summarise) for trait in ("page_type", "language")]
+    return summarise(scored) | groups[0] | groups[1]
+
+
+def entry_of(method: Method) -> str:
     """The entry of the figures that a sweep of a method is in."""
-    return f"sweep {method}"
+    return f"sweep {method.short_name}"
+
+
+def load_corpora(method: Method, data: Path) -> list[Corpus]:
+    """The corpora that a method is swept on: those of its family that may be trained on."""
+    names = [name for name in method.family.corpora if collections.layout_named(name).trainable]
+    if not names:
+        raise BadOption(f"no corpus of the family {method.family} may be trained on")
+    return [collections.load(name, data / name) for name in names]
 
 
 @click.command()
@@ -157,7 +180,6 @@ def main(names: Sequence[str], data: Path, figures: Path) -> None:
     from rich.progress import TaskID
 
     wanted = [method_named(name) for name in names] or [one for one in methods() if one.sweep]
-    corpora = [collections.load(name, data / name) for name in CORPORA]
     for method in wanted:
         combinations(method)
     tasks: dict[str, TaskID] = {}
@@ -169,11 +191,12 @@ def main(names: Sequence[str], data: Path, figures: Path) -> None:
             bar.advance(tasks[what])
 
         for method in wanted:
+            corpora = load_corpora(method, data)
             tried = sweep(method, corpora, progress=advance)
-            run = describe_run(f"{COMMAND} {method.name}", corpora)
-            record(entry_of(method.name), tried, provenance=run, path=figures)
+            run = describe_run(f"{COMMAND} {method.short_name}", corpora)
+            record(entry_of(method), tried, provenance=run, path=figures)
             held_out = ", ".join(f"{name} {of['f1']:.3f}" for name, of in tried["corpora"].items())
-            bar.console.print(f"{method.name}: best {tried['best']}; out of fold {held_out}")
+            bar.console.print(f"{method.short_name}: best {tried['best']}; out of fold {held_out}")
 
 
 if __name__ == "__main__":

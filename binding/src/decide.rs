@@ -21,6 +21,25 @@ pub(crate) struct Decision {
     rows: Py<PyMemoryView>,
 }
 
+impl Decision {
+    pub(crate) fn new(
+        py: Python<'_>,
+        table: Arc<core::Table>,
+        model: &Bound<'_, Model>,
+        beta: f32,
+    ) -> PyResult<Self> {
+        let judge = &model.get().model;
+        let decided = py.detach(|| {
+            let mut decision = judge.decide(&table, beta)?;
+            let rows = decision.rows(&table);
+            Ok((decision, rows))
+        });
+        let (decision, rows) = decided.map_err(|error: String| PyValueError::new_err(error))?;
+        let rows = result(py, rows)?.unbind();
+        Ok(Self { table, model: model.clone().unbind(), decision, rows })
+    }
+}
+
 #[pymethods]
 impl Decision {
     /// A mask of the content rows.
@@ -51,6 +70,13 @@ impl Decision {
     #[getter]
     fn chance<'py>(&self, py: Python<'py>) -> View<'py> {
         result(py, self.decision.chance.clone())
+    }
+
+    /// Whether blocks were added or dropped after the model had chosen.
+    #[getter]
+    fn is_changed(&self) -> bool {
+        let core::Decision { copies, restored, others, listings, .. } = &self.decision;
+        !(copies.is_empty() && restored.is_empty() && others.is_empty() && listings.is_empty())
     }
 
     /// Blocks dropped as copies, each with its original.
@@ -106,16 +132,7 @@ pub(crate) fn decide(
     model: &Bound<'_, Model>,
     beta: f32,
 ) -> PyResult<Decision> {
-    let table = table.get().shared();
-    let judge = &model.get().model;
-    let decided = py.detach(|| {
-        let mut decision = judge.decide(&table, beta)?;
-        let rows = decision.rows(&table);
-        Ok((decision, rows))
-    });
-    let (decision, rows) = decided.map_err(|error: String| PyValueError::new_err(error))?;
-    let rows = result(py, rows)?.unbind();
-    Ok(Decision { table, model: model.clone().unbind(), decision, rows })
+    Decision::new(py, table.get().shared(), model, beta)
 }
 
 /// A mask of the blocks with the largest expected F-measure.

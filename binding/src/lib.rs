@@ -29,7 +29,7 @@ mod _core {
     #[pymodule_export]
     use super::model::Model;
     #[pymodule_export]
-    use super::parse::parse;
+    use super::parse::{parse, parse_and_decide};
     #[pymodule_export]
     use super::table::Table;
 

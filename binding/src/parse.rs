@@ -8,6 +8,8 @@ use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyString};
 
+use crate::decide::Decision;
+use crate::model::Model;
 use crate::table::Table;
 
 /// Parses a page. `source` is `bytes`, or a `str`, which needs no decoding.
@@ -27,6 +29,40 @@ pub(crate) fn parse(
     decoded: Option<(String, String)>,
 ) -> PyResult<Table> {
     let limits = Limits { max_bytes, max_rows, max_attribute, max_depth, max_formatting };
+    parse_source(py, source, encoding, fragment, &limits, decoded)
+}
+
+/// Parses a page and lets a model choose its content: `parse` and `decide` in one call.
+#[pyfunction]
+#[pyo3(signature = (source, model, /, *, beta, encoding, fragment, max_bytes, max_rows, max_attribute, max_depth, max_formatting))]
+#[expect(clippy::too_many_arguments, reason = "the limits of the Python function, one by one")]
+pub(crate) fn parse_and_decide(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    model: &Bound<'_, Model>,
+    beta: f32,
+    encoding: Option<&str>,
+    fragment: Option<&str>,
+    max_bytes: usize,
+    max_rows: usize,
+    max_attribute: usize,
+    max_depth: usize,
+    max_formatting: usize,
+) -> PyResult<(Table, Decision)> {
+    let limits = Limits { max_bytes, max_rows, max_attribute, max_depth, max_formatting };
+    let table = parse_source(py, source, encoding, fragment, &limits, None)?;
+    let decision = Decision::new(py, table.shared(), model, beta)?;
+    Ok((table, decision))
+}
+
+fn parse_source(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    encoding: Option<&str>,
+    fragment: Option<&str>,
+    limits: &Limits,
+    decoded: Option<(String, String)>,
+) -> PyResult<Table> {
     let (raw, bytes, is_text) = if let Ok(text) = source.cast::<PyString>() {
         let text: PyBackedStr = text.extract()?;
         (Source::new(Arc::new(BackedText(text))), None, true)
@@ -46,7 +82,7 @@ pub(crate) fn parse(
         }
         None => Input::Bytes(encoding),
     };
-    let table = py.detach(|| core::parse(raw, input, fragment, &limits));
+    let table = py.detach(|| core::parse(raw, input, fragment, limits));
     let table = table.map_err(|core::BadFragment| {
         PyValueError::new_err("fragment must be the name of an element")
     })?;

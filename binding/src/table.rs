@@ -103,6 +103,13 @@ impl Table {
         self.table.n_bytes()
     }
 
+    /// The number of words of the rows in a mask.
+    fn count_words(&self, py: Python<'_>, mask: PyBuffer<u8>) -> PyResult<i64> {
+        let mask = self.mask(py, &mask)?;
+        let words = self.table.counts().words.iter().zip(mask);
+        Ok(words.map(|(words, is_counted)| if is_counted { i64::from(*words) } else { 0 }).sum())
+    }
+
     /// A column by name, as a buffer of its dtype.
     fn column<'py>(&self, py: Python<'py>, name: &str) -> View<'py> {
         let table = &self.table;
@@ -110,7 +117,7 @@ impl Table {
             "tag" => column(py, table, |table| &table.tag),
             "parent" => column(py, table, |table| &table.parent),
             "end" => column(py, table, |table| &table.end),
-            "depth" => column(py, table, |table| &table.depth),
+            "depth" => column(py, table, |table| table.depth()),
             "start" => column(py, table, |table| &table.start),
             "stop" => column(py, table, |table| &table.stop),
             "text_start" => column(py, table, |table| &table.text_start),

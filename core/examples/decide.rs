@@ -4,20 +4,12 @@
 
 use std::time::Instant;
 
-use pagecore_core::features::{Described, Weights, context, summary};
+use pagecore_core::features::{Described, Weights, summary};
 use pagecore_core::{Input, Limits, Model, Source, Table, mended, parse, select};
 
 const ROUNDS: usize = 7;
-const STEPS: [&str; 8] = [
-    "parse",
-    "counts, blocks",
-    "features",
-    "first look",
-    "second look",
-    "selection",
-    "page",
-    "text",
-];
+const STEPS: [&str; 7] =
+    ["parse", "counts, blocks", "features", "two looks", "selection", "page", "text"];
 
 fn main() -> Result<(), String> {
     let mut files = std::env::args().skip(1);
@@ -61,10 +53,7 @@ fn time_steps(
     marks.push(Instant::now());
     let mut described = Described::new(&table, names);
     marks.push(Instant::now());
-    let first = model.look("blocks", &described)?;
-    marks.push(Instant::now());
-    context(&mut described, &first);
-    let chance = model.look("context", &described)?;
+    let chance = model.look_twice(&mut described)?;
     marks.push(Instant::now());
     let (mut keep, expected) = select(&chance, &described.words(), 1.0);
     let mended = mended(&described, &chance, &mut keep);

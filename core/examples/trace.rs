@@ -22,7 +22,7 @@ fn main() {
     };
     println!("{} from {}, {} rows", table.encoding, table.encoding_from, table.len());
     for row in 0..table.len() {
-        let indent = "  ".repeat(table.depth[row] as usize);
+        let indent = "  ".repeat(table.depth()[row] as usize);
         let name = table.tag_name(table.tag[row]).unwrap_or_default();
         let shown = match table.tag[row] {
             tag::TEXT => format!("{:?}", table.text_of(row)),

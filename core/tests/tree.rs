@@ -177,6 +177,6 @@ fn tables_around_links_count_as_levels() {
     let html = "<b><table><a>x</table>".repeat(100);
     let limits = Limits { max_depth: 8, ..Limits::default() };
     let table = table_within(&html, &limits);
-    assert_eq!(table.depth.iter().max(), Some(&8));
+    assert_eq!(table.depth().iter().max(), Some(&8));
     assert_eq!(write_tree(&table).matches('x').count(), 100);
 }

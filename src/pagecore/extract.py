@@ -48,12 +48,12 @@ def extract(
     chosen = method_named(PAGE.default if method is None else method, PAGE.name)
     options = chosen.check_options(parameters)
     request = make_request(chosen, options, comments, steps)
-    page = parse_html(html, url)
-    document = _extract_page(page, request, chosen.name, options)
+    part = choose_part(html, url, request)
+    document = _make_document(part, request, chosen.name, options)
     if pages == ():
         return document
-    others = _parse_following(page, pages)
-    documents = [_extract_page(other, request, chosen.name, options) for other in others]
+    others = [choose_part(other, None, request) for other in _parse_following(part.page, pages)]
+    documents = [_make_document(other, request, chosen.name, options) for other in others]
     return merge_pages([document, *documents]) if documents else document
 
 
@@ -83,12 +83,21 @@ def content(
     return run_steps((part,), request)[0].choice
 
 
-def _extract_page(
-    page: Page, request: Request, method: str, options: Mapping[str, object]
+def choose_part(html: Html | Page, url: str | None, request: Request) -> Part:
+    """A page and the choice of the method, before any step."""
+    if request.from_html is None or isinstance(html, Page):
+        page = parse_html(html, url)
+        return Part(page, request.choose(page))
+    refuse_other_types(html)
+    page, choice = request.from_html(html, url)
+    return Part(page, request.undo_steps(page, choice))
+
+
+def _make_document(
+    part: Part, request: Request, method: str, options: Mapping[str, object]
 ) -> Document:
-    """The document of one page."""
-    parts = run_steps((Part(page, request.choose(page)),), request)
-    return Document(parts, method, options, request.names)
+    """The document of one page, after all steps."""
+    return Document(run_steps((part,), request), method, options, request.names)
 
 
 def make_request(
@@ -98,7 +107,8 @@ def make_request(
     if comments is not None and not isinstance(comments, (bool, np.bool_)):
         raise BadOption(f"comments={comments!r}: expected True, False or None")
     is_wanted = None if comments is None else bool(comments)
-    return Request(partial(method, **options), select_steps(steps), is_wanted)
+    read = None if method.from_html is None else partial(method.from_html, **options)
+    return Request(partial(method, **options), select_steps(steps), is_wanted, read)
 
 
 def parse_html(html: Html | Page, url: str | None, encoding: str | None = None) -> Page:
@@ -113,9 +123,14 @@ def parse_html(html: Html | Page, url: str | None, encoding: str | None = None) 
             name = "url" if url is not None else "encoding"
             raise BadOption(f"{name}: a parsed page has its own; give it to parse")
         return html
+    refuse_other_types(html)
+    return parse(html, url=url, encoding=encoding)
+
+
+def refuse_other_types(html: Html) -> None:
+    """Refuse the bytes of a PDF, an image, an archive or the like."""
     if isinstance(html, (bytes, bytearray, memoryview)):
         check_is_page(html)
-    return parse(html, url=url, encoding=encoding)
 
 
 def _parse_following(first: Page, pages: Iterable[Html | Page]) -> list[Page]:

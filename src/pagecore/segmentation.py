@@ -13,6 +13,7 @@ import numpy.typing as npt
 from pagecore.errors import BadInput
 from pagecore.page import Page
 from pagecore.page.columns import Array, Mask, frozen, number_labels, whole
+from pagecore.page.groups import group_texts
 
 _Numbers = npt.NDArray[np.int32]
 
@@ -87,7 +88,7 @@ class Segmentation:
         Args:
             page: the page that was cut.
             labels: for each row any integer that its segment is known by, negative outside all;
-                those of elements do not count.
+                those of elements do not count, unless it is a medium without text in it.
             columns: from the number of each row's segment to further columns of the table.
             evidence: columns with one value per row.
         """
@@ -112,6 +113,10 @@ class Segmentation:
             member[at] = member[self.parent[at]]
         mask: Mask = member.take(self.ids)
         return mask
+
+    def texts(self, page: Page) -> list[str]:
+        """The text of each segment's own rows, blocks on lines of their own."""
+        return group_texts(page, self.ids, len(self))
 
     def __reduce__(self) -> tuple[Callable[..., Segmentation], tuple[Any, ...]]:
         return Segmentation, (self.ids, self.parent, dict(self.columns), dict(self.evidence))
@@ -139,7 +144,9 @@ def _readable(page: Page) -> Mask:
     """The texts and media that a reader can come to see, and the title."""
     in_title = page.is_tag("title").take(page.parent) & (page.parent >= 0)
     readable: Mask = (page.block >= 0) & (~np.isin(page.hidden, _UNREAD) | in_title)
-    return readable
+    # A medium around text, such as a drawing with captions in it, is where its text is.
+    leaf: Mask = page.below(readable, how="count") == 1
+    return readable & leaf
 
 
 def _close_upward(page: Page, ids: _Numbers) -> _Numbers:

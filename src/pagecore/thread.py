@@ -13,6 +13,7 @@ import numpy.typing as npt
 from pagecore.errors import BadInput
 from pagecore.page import Page
 from pagecore.page.columns import Array, Mask, frozen, numeric, whole
+from pagecore.page.groups import group_texts
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,10 @@ class Thread:
             raise IndexError(f"post {post} of {len(self)}")
         mask: Mask = self.ids == post
         return mask
+
+    def texts(self, page: Page) -> list[str]:
+        """The text of each post, blocks on lines of their own."""
+        return group_texts(page, self.ids, len(self))
 
     def __reduce__(self) -> tuple[Callable[..., Thread], tuple[Any, ...]]:
         return Thread, (self.ids, self.posts, self.quoted, self.confidence, dict(self.evidence))

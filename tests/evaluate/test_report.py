@@ -16,6 +16,7 @@ from pagecore import corpora, parse
 from pagecore.corpora.corpus import Item
 from pagecore.evaluate import plots
 from pagecore.evaluate.report import write
+from pagecore.explain.picture import COLOURS
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.metric import METRICS
 from pagecore.measure.output import Output
@@ -154,8 +155,8 @@ def test_many_contenders_are_told_apart() -> None:
 def test_a_contender_has_one_colour_in_all_plots() -> None:
     # The first was recorded, and has no time.
     scatter = plots.scatter([("old", None, 0.5), ("new", 1.0, 0.5), ("none", 1.0, math.nan)])
-    assert plots.COLOURS[1] in scatter
-    assert plots.COLOURS[0] not in scatter
+    assert COLOURS[1] in scatter
+    assert COLOURS[0] not in scatter
 
 
 def test_names_in_a_scatter_do_not_lie_upon_each_other() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pagecore.page import Page
 from pagecore.registry import methods
 from tests.gate import floors
 from tests.gate.floors import Floor
@@ -38,11 +39,14 @@ def test_every_pinned_figure_has_its_floor() -> None:
     assert [floor.key for floor in FLOORS] == floors.pinned()
 
 
-def test_every_method_for_pages_is_pinned_on_every_corpus() -> None:
+def test_every_method_for_pages_is_pinned_on_the_corpora_of_its_family() -> None:
+    pinned = {(method, corpus) for method, corpus, _ in floors.pinned()}
     names = {method.name for method in methods("page")}
     assert {"default", "balance"} <= names
-    assert {(method, corpus) for method, corpus, _ in floors.pinned()} == {
-        (name, corpus) for name in names for corpus in ("wcxb", "fundus", "aeb", "readability")
+    pages = {(name, of) for name in names for of in ("wcxb", "fundus", "aeb", "readability")}
+    assert pages | {("dom", "segments"), ("fixed", "segments"), ("siblings", "forums")} <= pinned
+    assert {name for name, _ in pinned} == {
+        known.short_name for known in methods() if known.family.takes is Page
     }
 
 

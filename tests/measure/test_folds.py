@@ -157,11 +157,20 @@ def test_the_same_page_twice_is_in_one_fold(corpus: Callable[[str], Path]) -> No
     assert laid["wcxb", "0670"] == laid["wcxb", "2863"]
 
 
+def test_a_fold_for_each_group() -> None:
+    items = [item(str(at), 3, group) for at, group in enumerate("aabc")]
+    pages = Corpus("x", Path("x"), tuple(items), (), "d1", "words", trainable=True, layout="plain")
+    folds = folded([pages], "groups", 0)
+    assert folds.name == "3-fold by group"
+    assert len(set(folds.of.values())) == 3
+    assert folds.of["x", "0"] == folds.of["x", "1"] != folds.of["x", "2"]
+
+
 @pytest.mark.parametrize(
     ("cv", "message"),
     [
-        (1, "expected a number of folds from 2 on, or 'collections'"),
-        ("domains", "expected a number of folds from 2 on, or 'collections'"),
+        (1, "expected a number of folds from 2 on, 'groups' or 'collections'"),
+        ("domains", "expected a number of folds from 2 on, 'groups' or 'collections'"),
         (3, "there are 2 groups"),
         ("collections", "needs two corpora that may be trained on, here is two"),
     ],

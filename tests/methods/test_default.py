@@ -7,6 +7,7 @@ shipping knows. How good it is, the gate measures.
 from __future__ import annotations
 
 import functools
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +15,8 @@ import numpy.typing as npt
 import pytest
 
 from pagecore import Choice, Page, _core, extract, parse
-from pagecore.errors import BadOption, ModelError
-from pagecore.methods.default import BETAS, default
+from pagecore.errors import BadInput, BadOption, ModelError
+from pagecore.methods.default import BETAS, default, read_and_choose
 from pagecore.models.model import SHIPPED, Model, load, read
 from pagecore.registry import method_named
 from pagecore.train.samples import TYPES
@@ -55,6 +56,38 @@ def kept_words(page: Page, choice: Choice) -> int:
 
 
 # ---------------------------------------------------------------- what always holds
+
+
+@EVERY
+def test_one_call_of_the_core_gives_what_two_give(name: str) -> None:
+    page, choice = read_and_choose(PAGES[name].read_bytes(), "https://a.example/b")
+    apart, expected = page_named(name), chosen(name)
+    assert (page.source, page.url) == (apart.source, "https://a.example/b")
+    np.testing.assert_array_equal(choice.content, expected.content)
+    np.testing.assert_array_equal(choice.score, expected.score)
+    assert (choice.changes, choice.done) == (expected.changes, expected.done)
+    assert (choice.types, choice.confidence) == (expected.types, expected.confidence)
+
+
+def test_one_call_takes_what_parse_takes() -> None:
+    html = "<p>a word of two halves: \ud83d\ude00 and \ud83d alone"
+    for source in (html, bytearray(b"<p>a"), memoryview(b"<p>a")):
+        assert read_and_choose(source, None)[0] == parse(source)
+    with pytest.raises(BadInput, match="bytes or str"):
+        read_and_choose(3, None)  # type: ignore[arg-type]  # Callers may pass anything.
+    with pytest.raises(BadOption, match="url="):
+        read_and_choose(b"<p>a", 3)  # type: ignore[arg-type]  # The same.
+
+
+def test_page_types_are_computed_when_asked_for_and_travel_as_numbers() -> None:
+    choice = chosen("forum")
+    types = choice.types
+    copied = pickle.loads(pickle.dumps(types))
+    assert type(copied) is dict
+    assert copied == types
+    assert repr(types) == repr(copied)
+    with pytest.raises(KeyError):
+        types["no type"]
 
 
 @EVERY

@@ -19,10 +19,9 @@ from pagecore.figures import load_figures
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.run import Results, measure
 from pagecore.models.model import Model, load
-from pagecore.registry import Method, method_named, methods
+from pagecore.registry import PAGE, Method, method_named, methods
 from tests.measure.test_run import Fixed
 from tools.quality import (
-    CORPORA,
     Collection,
     find_shared_hosts,
     keep_rows,
@@ -203,8 +202,9 @@ def test_the_command_records_all_methods(tmp_path: Path, monkeypatch: pytest.Mon
     Path("plain").mkdir()
     Path("plain/a.html").write_text("<p>One two.</p>")
     Path("plain/a.txt").write_text("One two.")
-    monkeypatch.setattr("tools.quality.CORPORA", ("plain",))
-    options = ["--data", ".", "--figures", "figures.json"]
+    own = replace(PAGE, corpora={"plain": "words"})
+    monkeypatch.setattr("tools.quality.family_named", lambda name: own)
+    options = ["--families", "page", "--data", ".", "--figures", "figures.json"]
     done = CliRunner().invoke(main, options)
     assert done.exit_code == 0, done.output
     entry = load_figures(Path("figures.json"))["quality"]
@@ -219,14 +219,16 @@ def test_the_command_records_all_methods(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_every_method_is_measured_on_every_collection() -> None:
-    rows = {row["name"]: row for row in load_figures()["quality"]["figures"]}
-    for known in methods("page"):
+    rows = {(row["family"], row["name"]): row for row in load_figures()["quality"]["figures"]}
+    for known in methods():
         if known.name == "paragraphs":
             continue
-        measured = {of["pages"].partition(" ")[0] for of in rows[known.name]["figures"]}
-        made_on = CORPORA if known.made_on is None else known.made_on
+        row = rows[known.family.name, known.name]
+        measured = {of["pages"].partition(" ")[0] for of in row["figures"]}
+        corpora = set(known.family.corpora)
+        made_on = corpora if known.made_on is None else known.made_on
         hidden = {name for name in made_on if layout_named(name).trainable}
-        assert measured >= set(CORPORA) - hidden, "run: make quality PEERS=none"
+        assert measured >= corpora - hidden, "run: make quality PEERS=none"
 
 
 def test_recorded_figures_are_of_the_pages_that_the_gate_measures_on() -> None:
@@ -245,7 +247,7 @@ def test_no_recorded_figure_is_in_sample() -> None:
     for row in entries["quality"]["figures"]:
         if row["kind"] != "method":
             continue
-        known = method_named(row["name"])
+        known = method_named(row["name"], row["family"])
         for of in row["figures"]:
             corpus, _, page_type = of["pages"].partition(" ")
             made_on = known.made_on is None or corpus in known.made_on

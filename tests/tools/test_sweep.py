@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,14 +11,15 @@ from click.testing import CliRunner
 from pagecore import Choice, Page, method
 from pagecore import corpora as collections
 from pagecore.corpora.corpus import Corpus, Gold, Item
-from pagecore.errors import BadOption
+from pagecore.errors import BadOption, CorpusError
 from pagecore.figures import load_figures
 from pagecore.measure.contenders import OwnMethod
+from pagecore.measure.metric import METRICS
 from pagecore.measure.run import measure
 from pagecore.registry import method_named
 from tools import sweep
 from tools.quality import Collection, publish
-from tools.sweep import best, combinations
+from tools.sweep import Trial, best, combinations, metric_of
 
 SITES = 10
 
@@ -66,13 +68,19 @@ def test_all_combinations_are_tried_and_the_default_first() -> None:
         combinations(method_named("balance"))
 
 
+def trial(name: str, values: dict[str, list[float]]) -> Trial:
+    """What was tried on a corpus: the F1 of each combination, by page."""
+    rows = {(name, page): [(of, of, of) for of in f1] for page, f1 in values.items()}
+    return Trial(corpus(name, 6), METRICS["words"], rows)
+
+
 def test_collections_count_alike_whatever_their_size() -> None:
-    large = {("large", str(at)): [0.9, 0.8] for at in range(100)}
-    small = {("small", "a"): [0.1, 0.9]}
-    assert best({"large": large, "small": small}, [*large, *small]) == 1
-    assert best({"large": large, "small": small}, large) == 0
+    large = trial("large", {str(at): [0.9, 0.8] for at in range(100)})
+    small = trial("small", {"a": [0.1, 0.9]})
+    assert best([large, small], [*large.rows, *small.rows]) == 1
+    assert best([large, small], large.rows) == 0
     # Of equals the first.
-    assert best({"large": {("large", "a"): [0.5, 0.5]}}, [("large", "a")]) == 0
+    assert best([trial("large", {"a": [0.5, 0.5]})], [("large", "a")]) == 0
 
 
 def test_a_page_is_measured_with_what_is_best_on_other_folds() -> None:
@@ -151,3 +159,22 @@ def test_the_command_records_an_entry(tmp_path: Path, monkeypatch: pytest.Monkey
     assert entries["other"]["figures"] == 1
     refused = CliRunner().invoke(sweep.main, ["nothing"])
     assert isinstance(refused.exception, BadOption)
+
+
+def test_each_family_is_swept_by_its_own_metric_and_folds() -> None:
+    names = {"cetr": "words", "dom": "segments", "siblings": "posts"}
+    for name, metric in names.items():
+        assert metric_of(method_named(name), corpus("plain", 6)) == metric
+    segments = replace(corpus("segments", 6), layout="segments", metric="segments")
+    assert metric_of(method_named("fixed"), segments) == "segments"
+    readability = replace(corpus("readability", 6), layout="readability", metric="structure")
+    assert metric_of(method_named("cetr"), readability) == "words-unspaced"
+
+
+def test_corpora_are_those_of_the_family_that_may_be_trained_on(tmp_path: Path) -> None:
+    with pytest.raises(CorpusError, match="wcxb"):
+        sweep.load_corpora(method_named("cetr"), tmp_path)
+    with pytest.raises(CorpusError, match="forums"):
+        sweep.load_corpora(method_named("siblings"), tmp_path)
+    with pytest.raises(BadOption, match="no corpus of the family site may be trained on"):
+        sweep.load_corpora(method_named("site/hybrid"), tmp_path)

@@ -247,10 +247,10 @@ def test_languages_of_few_pages_are_put_together(tmp_path: Path) -> None:
     )
     corpus = Corpus("plain", tmp_path, items, (), "0", "words")
     assert "page_type" not in ceiling_of(corpus, lambda what, total, step: None)
-    from pagecore.train.figures import _by
+    from pagecore.train.figures import by_trait
 
     pairs = [(item, None) for item in items]
-    told = _by("language", pairs, lambda some: {"pages": len(some)})
+    told = by_trait("language", pairs, lambda some: {"pages": len(some)})
     assert told == {"language": {"de": {"pages": 5}, "other": {"pages": 3}}}
 
 

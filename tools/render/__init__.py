@@ -31,6 +31,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "types": default.render_type_designs,
         "tuning": default.render_tuning,
         "steps": bench.render_steps,
+        "costs": bench.render_feature_cost,
     },
     "docs/metadata.md": {
         "wcxb": metadata.render_wcxb,
@@ -72,11 +73,12 @@ def render_documents(entries: Entries, root: Path) -> dict[Path, str]:
     causes = default.render_causes(root / "docs/worst-pages.tsv")
     parts[root / "docs/default.md"]["causes"] = causes
     files = {root / "docs/features.md": default.render_features()}
-    for method in registered_methods("page"):
+    for method in registered_methods():
         page = root / "docs/methods" / f"{method.name}.md"
-        if page.is_file():
+        # A method that has its name from one of another family has no page of its own.
+        if page.is_file() and method.short_name == method.name:
             parts.setdefault(page, {}).update(methods.render_parts(method, entries))
-            drawings = methods.render_drawings(method, entries, root / methods.EXAMPLE)
+            drawings = methods.render_drawings(method, entries, root / methods.EXAMPLES)
             files |= {page.with_name(name): text for name, text in drawings.items()}
     for path, of in parts.items():
         files[path] = replace_parts(path.read_text("utf-8"), of, str(path.relative_to(root)))

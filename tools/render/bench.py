@@ -13,6 +13,7 @@ CALLS: Final = {
     "pagecore.parse": "`pagecore.parse`",
     "selectolax": "bare parse: selectolax (lexbor)",
     "pagecore.extract": "`pagecore.extract`, to text",
+    "pagecore, text + Markdown + metadata": "`pagecore.extract`, to text, Markdown and metadata",
     "resiliparse": "main text: resiliparse",
     "turbohtml main_text": "main text: turbohtml",
     "rs-trafilatura": "main text: rs-trafilatura",
@@ -49,6 +50,23 @@ def render_steps(entries: Entries) -> str:
     rows.append(["all", f"{total:.0f}", ""])
     headings = ["step", "µs/page", "share"]
     return _with_caption(entry, headings, rows, f"Parsing includes decoding. {_LEAST}")
+
+
+def render_feature_cost(entries: Entries) -> str:
+    """Instructions of the parts of an extraction and of each group of features."""
+    entry = entries["feature cost"]
+    figures = entry["figures"]
+    total = figures["total"]
+
+    def rows_of(counts: Mapping[str, int], prefix: str) -> list[list[str]]:
+        ranked = sorted(counts.items(), key=lambda item: -item[1])
+        return [[f"{prefix}{name}", f"{n / 1000:.0f}", f"{n / total:.1%}"] for name, n in ranked]
+
+    rows = [*rows_of(figures["parts"], ""), *rows_of(figures["groups"], "features: ")]
+    rows.append(["all", f"{total / 1000:.0f}", ""])
+    headings = ["part", "thousand instructions/page", "share"]
+    remark = "A group of features is a module of `core/src/judge/features`."
+    return _with_caption(entry, headings, rows, remark)
 
 
 def render_parsers(entries: Entries) -> str:

@@ -2,47 +2,34 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Mapping, Sequence
-from html import escape
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-
-from pagecore.choice import Choice
 from pagecore.errors import BadInput
-from pagecore.evaluate.plots import COLOURS, lines
+from pagecore.evaluate.plots import lines
 from pagecore.figures import Entries
-from pagecore.page import Array, Page, parse
+from pagecore.page import parse
 from pagecore.registry import Method
 from tools import sweep
 from tools.render.markdown import caption, lead, number, table, wrap
 
-EXAMPLE: Final = Path("examples/article.html")
-#: Blocks of the example that are drawn, and what each takes.
-MOST_BLOCKS: Final = 44
-WIDTH, LINE, BAR = 760, 18, 80
-LETTERS: Final = 80
+#: Where the example pages are.
+EXAMPLES: Final = Path("examples")
 
 
 def render_parts(method: Method, entries: Entries) -> dict[str, str]:
-    """The generated parts of a method's page, by mark."""
-    parts = {
-        "parameters": render_parameters(method),
-        "quality": render_quality(method, entries),
-    }
-    entry = entries.get(sweep.entry_of(method.name))
-    if method.sweep and entry is not None:
-        parts["sweep"] = render_sweep(method, entry)
-    return parts
+    """The generated parts of a method's page, by mark: those that its family asks for."""
+    parts = {name: SECTIONS[name](method, entries) for name in method.family.sections}
+    return {name: text for name, text in parts.items() if text is not None}
 
 
-def render_drawings(method: Method, entries: Entries, example: Path) -> dict[str, str]:
+def render_drawings(method: Method, entries: Entries, examples: Path) -> dict[str, str]:
     """The drawings of a method's page, by file name."""
-    page = parse(example.read_bytes())
-    drawings = {f"{method.name}.svg": picture(page, method(page))}
-    entry = entries.get(sweep.entry_of(method.name))
+    page = parse((examples / method.family.example).read_bytes())
+    drawn = method.family.draw(page, method(method.family.subject(page)))
+    drawings = {f"{method.name}.svg": drawn}
+    entry = entries.get(sweep.entry_of(method))
     if method.sweep and entry is not None:
         drawings[f"{method.name}-sweep.svg"] = plot(method, entry["figures"])
     return drawings
@@ -51,7 +38,7 @@ def render_drawings(method: Method, entries: Entries, example: Path) -> dict[str
 # ---------------------------------------------------------------- tables
 
 
-def render_parameters(method: Method) -> str:
+def render_parameters(method: Method, entries: Entries) -> str:
     """A row for each parameter."""
     rows = [
         [
@@ -113,8 +100,11 @@ def _words(method: Method, entries: Entries) -> str:
     return "\n" + table(headings, rows, left=(0, 1)) + "\n" + wrap(about + origin)
 
 
-def render_sweep(method: Method, entry: Mapping[str, Any]) -> str:
-    """The combinations of values that were tried, the best first."""
+def render_sweep(method: Method, entries: Entries) -> str | None:
+    """The combinations of values that were tried, the best first; None where none were."""
+    entry = entries.get(sweep.entry_of(method))
+    if not method.sweep or entry is None:
+        return None
     tried = entry["figures"]
     if len(tried["tried"]) != len(sweep.combinations(method)):
         raise BadInput(
@@ -129,7 +119,12 @@ def render_sweep(method: Method, entry: Mapping[str, Any]) -> str:
     ]
     headings = [*(f"`{name}`" for name in names), *corpora]
     held_out = ", ".join(f"{name} {of['f1']:.3f}" for name, of in tried["corpora"].items())
-    about = f"Word F1. Out of fold ({tried['folds']}, folds `{tried['digest']}`): {held_out}."
+    titles = dict.fromkeys(of.get("title", "word F1") for of in tried["corpora"].values())
+    title = " and ".join(titles)
+    about = (
+        f"{title[:1].upper()}{title[1:]}. Out of fold ({tried['folds']}, folds "
+        f"`{tried['digest']}`): {held_out}."
+    )
     return "\n".join(
         [
             f"![The best figure with each value]({method.name}-sweep.svg)\n",
@@ -180,6 +175,14 @@ def render_held_back(entries: Entries, method: str) -> str:
     )
 
 
+#: How each section of a method's page is rendered.
+SECTIONS: Final[Mapping[str, Callable[[Method, Entries], str | None]]] = {
+    "parameters": render_parameters,
+    "quality": render_quality,
+    "sweep": render_sweep,
+}
+
+
 # ---------------------------------------------------------------- drawings
 
 
@@ -196,64 +199,3 @@ def plot(method: Method, record: Mapping[str, Any]) -> str:
             for corpus, reached in series.items():
                 reached.append(max(one[corpus] for one in of))
     return lines(labels, series, gaps)
-
-
-def picture(page: Page, choice: Choice) -> str:
-    """The blocks of a page from top to bottom: the score of each as a bar, the method's own first
-    quantity as another, and the text, which is dark where the block is kept."""
-    blocks = page.blocks
-    read = np.flatnonzero((blocks.hidden == 0) & (blocks.words > 0))[:MOST_BLOCKS].tolist()
-    columns: dict[str, Array] = {"score": choice.score}
-    columns |= dict(itertools.islice(choice.evidence.items(), 1))
-    drawn = [_named(list(columns))]
-    most = [1.0, *(_most(page, read, column) for column in list(columns.values())[1:])]
-    for at, block in enumerate(read, start=1):
-        values = [_of_block(page, block, column) for column in columns.values()]
-        kept = bool(_of_block(page, block, choice.content))
-        shares = [value / greatest for value, greatest in zip(values, most, strict=True)]
-        drawn.append(_row(LINE * at, values, shares, _text(page, block), kept=kept))
-    height = LINE * (len(read) + 1) + LINE // 2
-    return (
-        f'<svg viewBox="0 0 {WIDTH} {height}" role="img" xmlns="http://www.w3.org/2000/svg" '
-        'font-family="sans-serif" font-size="12">'
-        f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>' + "".join(drawn) + "</svg>"
-    )
-
-
-def _of_block(page: Page, block: int, column: Array) -> float:
-    """The greatest value of a block's own rows: elements around texts may have values of their own,
-    which are of more than the block."""
-    first, last = int(page.blocks.first[block]), int(page.blocks.last[block])
-    rows = slice(first, last + 1)
-    is_leaf = page.end[rows] == np.arange(first + 1, last + 2)
-    return float(column[rows][is_leaf].max(initial=0))
-
-
-def _most(page: Page, blocks: Sequence[int], column: Array) -> float:
-    return max((_of_block(page, block, column) for block in blocks), default=0) or 1.0
-
-
-def _text(page: Page, block: int) -> str:
-    rows = range(int(page.blocks.first[block]), int(page.blocks.last[block]) + 1)
-    text = " ".join("".join(page.text(row) for row in rows if page.tag[row] == 0).split())
-    return text if len(text) <= LETTERS else text[: LETTERS - 1] + "…"
-
-
-def _named(names: Sequence[str]) -> str:
-    return "".join(
-        f'<text x="{8 + at * (BAR + 8)}" y="{LINE - 5}" fill="#666">{escape(name)}</text>'
-        for at, name in enumerate(names)
-    )
-
-
-def _row(
-    top: int, values: Sequence[float], shares: Sequence[float], text: str, *, kept: bool
-) -> str:
-    bars = "".join(
-        f'<rect x="{8 + at * (BAR + 8)}" y="{top + 3}" width="{BAR * share:.1f}" '
-        f'height="{LINE - 6}" fill="{COLOURS[at] if kept else "#bbb"}">'
-        f"<title>{value:.3f}</title></rect>"
-        for at, (value, share) in enumerate(zip(values, shares, strict=True))
-    )
-    left, colour = 16 + len(values) * (BAR + 8), "#111" if kept else "#999"
-    return f'{bars}<text x="{left}" y="{top + LINE - 5}" fill="{colour}">{escape(text)}</text>'

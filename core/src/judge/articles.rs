@@ -12,7 +12,6 @@ const SAID: f32 = 0.5;
 
 /// The chosen units in an `article` with a main heading of its own, beside the one whose main
 /// heading is the page's title.
-#[inline(never)]
 pub(crate) fn in_others(described: &Described<'_>, keep: &[bool]) -> Vec<u32> {
     let (table, features) = (described.table, &described.features);
     if features.named("page articles").first().is_none_or(|articles| *articles < 2.0) {

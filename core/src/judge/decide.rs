@@ -62,7 +62,6 @@ impl Model {
     }
 
     /// Judges a page. `beta` weighs recall against precision: 1 is balanced, less favours precision.
-    #[inline(never)]
     pub fn decide(&self, table: &Table, beta: f32) -> Result<Decision, String> {
         self.can_decide()?;
         let mut described = Described::new(table, Some(self.names()?));
@@ -165,7 +164,6 @@ impl Model {
     }
 
     /// The chance that a forest gives every unit.
-    #[inline(never)]
     pub fn look(&self, name: &str, described: &Described<'_>) -> Result<Vec<f32>, String> {
         let forest = self.needed(name)?;
         let scores = forest.predict(&columns_of(forest, described))?;
@@ -302,7 +300,6 @@ pub fn choices(chance: &[f32], words: &[f32], beta: f32) -> Vec<Vec<bool>> {
 
 impl Decision {
     /// For every row the chance of its block, and of an element the largest of those below it.
-    #[inline(never)]
     pub fn score(&self, table: &Table) -> Vec<f32> {
         let blocks = table.blocks();
         let mut of_block = vec![0.0; blocks.len()];

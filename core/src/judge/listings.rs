@@ -14,7 +14,6 @@ const BUTTON: f32 = 3.0;
 /// The units to put into a choice: what was dropped of code and tables that are mostly kept, and code
 /// amid content that is in doubt. A short line beside the code, as of a button that copies it, parts
 /// it from no content.
-#[inline(never)]
 pub(crate) fn whole_listings(described: &Described<'_>, chance: &[f32], keep: &[bool]) -> Vec<u32> {
     let (table, blocks) = (described.table, &described.features.blocks);
     let words = &described.units.words;

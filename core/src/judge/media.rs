@@ -16,7 +16,6 @@ const MOST: f64 = 0.9;
 ///
 /// Words in the same `figure` part no image from content, since they are its caption. An image that
 /// leads where words lead that were dropped is the picture of a teaser, and goes with them.
-#[inline(never)]
 pub(crate) fn keep_media(table: &Table, keep: &mut [bool]) {
     let blocks = table.blocks();
     let is_dropped_medium = |block: &usize| {

@@ -1,5 +1,7 @@
 //! Character classes for counting: word character, punctuation, white space, unspaced script.
 
+use wide::i8x16;
+
 /// Letters, marks, numbers and the underscore.
 pub(crate) const WORD: u8 = 1;
 /// The general categories P*, without the underscore.
@@ -34,6 +36,27 @@ pub(crate) fn lane_at<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
         padded[..bytes.len() - at].copy_from_slice(&bytes[at..]);
         padded
     })
+}
+
+/// The position of the first of some bytes. Most are near: one or two vectors find them before a
+/// search by `find`, which does the same for any distance, would have started.
+#[inline(always)]
+pub(crate) fn find_near<const N: usize>(
+    wanted: [u8; N],
+    bytes: &[u8],
+    find: impl Fn(&[u8]) -> Option<usize>,
+) -> Option<usize> {
+    for at in [0, LANE] {
+        let Some(lane) = bytes.get(at..).and_then(<[u8]>::first_chunk::<LANE>) else { break };
+        let lane = i8x16::new(bytemuck::cast(*lane));
+        let is = |byte: u8| lane.simd_eq(i8x16::splat(byte as i8));
+        let marks = wanted.into_iter().fold(i8x16::ZERO, |marks, byte| marks | is(byte));
+        let marks = marks.to_bitmask();
+        if marks != 0 {
+            return Some(at + marks.trailing_zeros() as usize);
+        }
+    }
+    find(bytes)
 }
 
 /// Whether HTML counts a byte as white space.

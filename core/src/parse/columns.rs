@@ -22,7 +22,6 @@ pub struct Table {
     pub tag: Vec<u16>,
     pub parent: Vec<i32>,
     pub end: Vec<i32>,
-    pub depth: Vec<i32>,
     pub start: Vec<i32>,
     pub stop: Vec<i32>,
     pub text_start: Vec<i32>,
@@ -38,6 +37,7 @@ pub struct Table {
     pub(crate) clones: Vec<(i32, i32)>,
     pub(crate) attr_index: OnceLock<AttrIndex>,
     counts: OnceLock<Counts>,
+    depth: OnceLock<Vec<i32>>,
     owner: OnceLock<Vec<i32>>,
     blocks: OnceLock<Blocks>,
 }
@@ -64,7 +64,6 @@ impl Table {
             text,
             tag: nodes.iter().map(|node| node.tag).collect(),
             end: subtree_ends(&parent),
-            depth: node_depths(&parent),
             parent,
             start: column(|node| node.start),
             stop: column(|node| node.stop),
@@ -78,6 +77,7 @@ impl Table {
             clones: rows.pairs(&clones),
             attr_index: OnceLock::new(),
             counts: OnceLock::new(),
+            depth: OnceLock::new(),
             owner: OnceLock::new(),
             blocks: OnceLock::new(),
         };
@@ -114,6 +114,11 @@ impl Table {
         self.counts.get_or_init(|| Counts::new(self))
     }
 
+    /// The number of ancestors of every row.
+    pub fn depth(&self) -> &[i32] {
+        self.depth.get_or_init(|| node_depths(&self.parent))
+    }
+
     /// The nearest block-level ancestor or self of every row.
     pub fn owner(&self) -> &[i32] {
         self.owner.get_or_init(|| {
@@ -142,8 +147,9 @@ impl Table {
 
     /// Bytes of memory in use, including the source.
     pub fn n_bytes(&self) -> usize {
-        let per_row = 2 + 7 * 4 + 2;
+        let per_row = 2 + 6 * 4 + 2;
         let lazy = self.counts.get().map_or(0, |counts| counts.chars.len() * 3 * 4)
+            + self.depth.get().map_or(0, |depth| depth.len() * 4)
             + self.owner.get().map_or(0, |owner| owner.len() * 4)
             + self.blocks.get().map_or(0, Blocks::n_bytes);
         self.source.bytes().len()
@@ -165,18 +171,21 @@ impl Table {
 
     /// Sets the source range of each implied element: from its first child to its last.
     fn span_implied(&mut self, node_flags: &[u16]) {
-        let mut has_stop = vec![false; self.len()];
-        for row in (0..self.len()).rev() {
-            if node_flags[row] & flag::IMPLIED != 0 && self.end[row] == row as i32 + 1 {
-                self.stop[row] = self.start[row];
+        let implied = |row: &usize| node_flags[*row] & flag::IMPLIED != 0;
+        // From the last to the first, so that implied children come before their parents.
+        for row in (0..self.len()).rev().filter(implied) {
+            let end = self.end[row] as usize;
+            let (mut child, mut last) = (row + 1, None);
+            while child < end {
+                last = Some(child);
+                child = self.end[child] as usize;
             }
-            let Ok(parent) = usize::try_from(self.parent[row]) else { continue };
-            if node_flags[parent] & flag::IMPLIED != 0 {
-                self.start[parent] = self.start[row];
-                if !has_stop[parent] {
-                    self.stop[parent] = self.stop[row];
-                    has_stop[parent] = true;
+            match last {
+                Some(last) => {
+                    self.start[row] = self.start[row + 1];
+                    self.stop[row] = self.stop[last];
                 }
+                None => self.stop[row] = self.start[row],
             }
         }
     }

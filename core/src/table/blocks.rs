@@ -35,9 +35,12 @@ impl Blocks {
     #[inline(never)]
     pub(crate) fn new(table: &Table) -> Self {
         let mut blocks = Self::with_capacity(table.len());
-        let owner = table.owner();
         let counts = table.counts();
-        let linked = find_linked(table);
+        let has_href = table.has_attr(attr::HREF);
+        // The end of the links that were passed: a row before it is inside of one.
+        let mut link_end = 0;
+        // The nearest block-level element around every element, or itself.
+        let mut owner = vec![0i32; table.len()];
         // One open block per reason to be hidden, so that a hidden word inside a sentence neither
         // splits the sentence nor becomes part of it.
         let mut open = [-1i32; REASONS];
@@ -46,38 +49,48 @@ impl Blocks {
         let mut run_owner = -1;
         for row in 0..table.len() {
             let tag = table.tag[row];
+            let above = usize::try_from(table.parent[row]).map_or(0, |parent| owner[parent]);
             if tag == tag::TEXT {
                 if counts.chars[row] == 0 {
                     continue;
                 }
             } else if table.is_block(row) {
+                owner[row] = row as i32;
                 open = [-1; REASONS];
                 breaks = [0; REASONS];
                 continue;
-            } else if tag == tag::BR {
+            } else {
+                owner[row] = above;
+                if has_href[row] && matches!(tag, tag::A | svg::A) {
+                    link_end = link_end.max(table.end[row]);
+                }
+            }
+            if tag == tag::BR {
                 let reason = table.hidden[row] as usize;
                 breaks[reason] += 1;
                 if breaks[reason] >= 2 {
                     open[reason] = -1;
                 }
                 continue;
-            } else if !is_medium(table, row) {
-                continue;
             }
             let is_medium = tag != tag::TEXT;
-            if owner[row] != run_owner {
+            if is_medium && !is_medium_row(table, row) {
+                continue;
+            }
+            if above != run_owner {
                 open = [-1; REASONS];
                 breaks = [0; REASONS];
-                run_owner = owner[row];
+                run_owner = above;
             }
             let reason = table.hidden[row] as usize;
             if open[reason] < 0 {
-                open[reason] = blocks.begin(row, owner[row], table.hidden[row]);
+                open[reason] = blocks.begin(row, above, table.hidden[row]);
             } else if breaks[reason] == 1 {
                 blocks.lines[open[reason] as usize] += 1;
             }
             breaks[reason] = 0;
-            blocks.add(table, open[reason] as usize, row, is_medium, linked[row]);
+            let is_linked = (row as i32) < link_end;
+            blocks.add(table, open[reason] as usize, row, is_medium, is_linked);
         }
         blocks
     }
@@ -161,19 +174,8 @@ impl Blocks {
     }
 }
 
-/// A mask of the rows inside a link with a target.
-fn find_linked(table: &Table) -> Vec<bool> {
-    let has_href = table.has_attr(attr::HREF);
-    let mut linked: Vec<bool> = Vec::with_capacity(table.len());
-    for (row, has_href) in has_href.into_iter().enumerate() {
-        let parent = table.parent[row];
-        let is_link = matches!(table.tag[row], tag::A | svg::A) && has_href;
-        linked.push(is_link || (parent >= 0 && linked[parent as usize]));
-    }
-    linked
-}
-
-fn is_medium(table: &Table, row: usize) -> bool {
+/// Whether a row is an image, a video, a formula or the like.
+fn is_medium_row(table: &Table, row: usize) -> bool {
     match table.tag[row] {
         tag::IMG
         | tag::VIDEO

@@ -21,7 +21,6 @@ pub struct Counts {
 }
 
 impl Counts {
-    #[inline(never)]
     pub(crate) fn new(table: &Table) -> Self {
         let n = table.len();
         let mut counts = Self { chars: vec![0; n], words: vec![0; n], punctuation: vec![0; n] };

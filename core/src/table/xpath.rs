@@ -25,8 +25,9 @@ impl Table {
         let mut missing = Vec::new();
         let mut paths = Vec::with_capacity(rows.len());
         let numbers = OnceCell::new();
+        let depth = self.depth();
         for row in rows {
-            if self.depth[*row] > MAX_STEPS {
+            if depth[*row] > MAX_STEPS {
                 let number = numbers.get_or_init(|| self.number_by_tag())[*row];
                 paths.push(format!("/descendant::{}[{number}]", self.node_test(*row)));
                 continue;

@@ -10,6 +10,7 @@ const MAX_INDENT: u8 = 8;
 /// The pieces as plain text: blocks on lines of their own, items marked, cells parted by tabs, code
 /// as it stands. An image is a line, `[its text] <its address>`, and behind the text of a link
 /// stands where it leads.
+#[inline(never)]
 pub(super) fn write(pieces: &Pieces) -> String {
     let mut writer = Writer {
         pieces,

@@ -15,6 +15,7 @@ use crate::write::elements::{is_cell, is_list, keeps_space};
 use crate::write::seams::Seam;
 
 /// The pieces of the rows in a mask, which is closed upward.
+#[inline(never)]
 pub(crate) fn pieces(table: &Table, keep: &[bool], options: &Options<'_>) -> Pieces {
     let keep = table.without_gutters(keep);
     let mut walk = Walk::new(table, &keep, options);

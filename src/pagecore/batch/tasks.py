@@ -13,8 +13,10 @@ from pagecore.batch.documents import read_document
 from pagecore.batch.record import Record
 from pagecore.document import Document
 from pagecore.errors import WrapperError
-from pagecore.sources.read import Reading, Received, receive
-from pagecore.sources.source import Source
+from pagecore.explain.explanation import render_table
+from pagecore.registry import method_named
+from pagecore.sources.read import Reading, Received, read_page, receive
+from pagecore.sources.source import Source, printable
 from pagecore.wrapper import Wrapper
 from pagecore.write.json import metadata_fields
 
@@ -22,6 +24,8 @@ from pagecore.write.json import metadata_fields
 FORMATS: Final = {
     "text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "xml": ".xml",
 }  # fmt: skip
+#: Formats of segments and posts, with the extension of their files.
+PIECE_FORMATS: Final = {"table": ".txt", "jsonl": ".jsonl", "html": ".html"}
 #: The format of `apply` that cuts the content out of the source as it is there.
 SOURCE: Final = "source"
 
@@ -71,6 +75,33 @@ class ApplyTask:
             return _cut(wrapper, source, received)
         document = _apply(wrapper, received, self.choosing)
         return Record(source, write_document(document, self.to, self.rendering), document.warnings)
+
+
+@dataclass(frozen=True)
+class PiecesTask:
+    """Find the segments or posts of a source and write them in a format."""
+
+    #: The method with its family, such as `segment/dom`.
+    method: str
+    to: str = "table"
+    #: Parameters of the method.
+    options: Mapping[str, Any] = field(default_factory=dict)
+    reading: Reading = field(default_factory=Reading)
+
+    def __call__(self, source: Source) -> Record:
+        method = method_named(self.method)
+        page = read_page(source, self.reading)
+        result = method.family.verbs[0](page, method=method.name, **self.options)
+        pieces = method.family.explain(page, result, method.name)
+        return Record(source, write_pieces(pieces, self.to, source), pieces.warnings)
+
+
+def write_pieces(pieces: Any, to: str, source: Source) -> str:
+    """Write segments or posts in a format; each line of JSON has the name of the page."""
+    if to == "jsonl":
+        lines: str = pieces.json_lines(page=printable(source.place))
+        return lines
+    return render_table(pieces.table()) if to == "table" else str(pieces.html())
 
 
 def _cut(wrapper: Wrapper, source: Source, received: Received) -> Record:

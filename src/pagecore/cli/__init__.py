@@ -16,6 +16,7 @@ from pagecore.cli.extract import extract_command
 from pagecore.cli.learn import learn_command
 from pagecore.cli.messages import debug_option, report, tell
 from pagecore.cli.methods import methods_command
+from pagecore.cli.pieces import posts_command, segment_command
 from pagecore.cli.train import train_command
 from pagecore.errors import PagecoreError
 
@@ -49,6 +50,8 @@ def pagecore() -> None:
 
 pagecore.add_command(methods_command)
 pagecore.add_command(extract_command)
+pagecore.add_command(segment_command)
+pagecore.add_command(posts_command)
 pagecore.add_command(explain_command)
 pagecore.add_command(learn_command)
 pagecore.add_command(apply_command)

@@ -13,6 +13,9 @@ import click
 
 from pagecore.cli.options import command_line, corpus_options, loaded
 from pagecore.errors import BadOption, CorpusError, PagecoreError
+from pagecore.page import Page
+from pagecore.registry import PAGE, method_named
+from pagecore.registry import methods as registered_methods
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,6 +29,10 @@ NAMED = 20
 NAMED_IDS = 5
 #: Longer than anybody waits for a page, and short enough for every clock.
 MOST_SECONDS = 86_400.0
+
+
+#: What stands for all methods, or for all peers.
+ALL = "all"
 
 
 class Folder(click.Path):
@@ -46,9 +53,10 @@ FOLDER = Folder(path_type=Path)
 @click.option(
     "--method",
     "methods",
-    default="default",
+    default=PAGE.default,
     show_default=True,
-    help="Methods, comma-separated, or all for all page methods.",
+    help="Methods, comma-separated, or all for all that take a page and that the corpora have gold "
+    "for.",
 )
 @click.option(
     "--peers",
@@ -118,7 +126,7 @@ def evaluate_command(
     from pagecore.cli.print_results import open_console, print_results
     from pagecore.evaluate import evaluate_all
     from pagecore.evaluate.report import parquet, prepare, write
-    from pagecore.measure.metric import METRICS
+    from pagecore.measure.metric import METRICS, can_score
 
     console = open_console()
     # What would keep the results from being made or written is told before they are measured.
@@ -132,6 +140,9 @@ def evaluate_command(
     if compare is not None:
         _check_names(compare, own, live, recorded, layouts)
     corpora, missing = loaded(layouts, paths)
+    if methods == ALL:
+        outputs = {name: method_named(name).family.outputs for name in own}
+        own = [name for name in own if any(can_score(outputs[name], of) for of in corpora)]
     if report is not None:
         prepare(report)
     with Progress(transient=True) as bar:
@@ -256,11 +267,9 @@ def _compare(every: Sequence[Results], names: tuple[str, str], console: Console,
 
 def _own(names: str) -> list[str]:
     """The methods to run."""
-    from pagecore.registry import method_named, methods
-
-    if names == "all":
-        return [known.name for known in methods("page")]
-    return [method_named(name).name for name in _split(names)]
+    if names == ALL:
+        return [known.short_name for known in registered_methods() if known.family.takes is Page]
+    return [method_named(name).short_name for name in _split(names)]
 
 
 def _peers(names: str) -> list[str]:
@@ -270,7 +279,7 @@ def _peers(names: str) -> list[str]:
 
     if names == "none":
         return []
-    if names != "all":
+    if names != ALL:
         return [peers.named(name).name for name in _split(names)]
     taking_part = []
     for name, reason in peers.available().items():

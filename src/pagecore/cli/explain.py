@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import io
+import inspect
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, Final
 
 import click
 
@@ -21,12 +21,11 @@ from pagecore.cli.options import (
     step_options,
 )
 from pagecore.errors import BadOption
-from pagecore.explain import SIDES, WIDTH
-from pagecore.sources.read import Reading
+from pagecore.explain.explanation import SIDES, render_table
+from pagecore.registry import Family, Method, method_named
+from pagecore.registry.family import Explanation
+from pagecore.sources.read import Reading, read_page
 from pagecore.sources.source import Source
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 
 @click.command("explain")
@@ -71,23 +70,25 @@ def explain_command(
     """Show why each block of a page was kept or dropped.
 
     PAGE is a file, a URL, or - for standard input. Each block is shown with
-    its score, the reasons, its XPath and its position in the source.
+    its score, the reasons, its XPath and its position in the source. With a
+    segment or thread method, each segment or post is shown with what decided
+    about it; with a site method, what it learns from this page alone.
     """
     if only is not None and to != "table":
         raise BadOption(f"--only has no effect with --to {to}; remove it")
     source = Source(place)
     target = None if where is None else File(Path(where), [source])
-    choosing = {
-        "method": method,
-        "comments": comments,
-        "steps": steps,
-        **parameters_of(method, given, model),
+    known = method_named(method)
+    options = {
+        "method": known.name,
+        **_accepted(known.family, comments=comments, steps=steps, pages=following or None),
+        **parameters_of(known.full_name, given, model, known.family),
     }
     reading = Reading(url, seconds, private, pause)
-    document = read_document(source, reading, choosing, limit if following else 1)
-    explanation = document.explain()
+    explanation = _explain(known, source, reading, options, limit)
     if to == "table":
-        written = _drawn(explanation.table(only), in_colour=where is None and sys.stdout.isatty())
+        in_colour = where is None and sys.stdout.isatty()
+        written = render_table(explanation.table(only), in_colour=in_colour)
     else:
         written = explanation.json() if to == "json" else explanation.html()
     if target is not None:
@@ -98,15 +99,32 @@ def explain_command(
     else:
         show(written)
     if to != "table":
-        for warning in document.warnings:
+        for warning in explanation.warnings:
             tell(f"{source}: {warning.code}: {warning.message}")
 
 
-def _drawn(table: RenderableType, *, in_colour: bool) -> str:
-    """A table as text. It is written by whoever writes all else, who knows what may go wrong."""
-    from rich.console import Console
+#: The options of keywords that not every verb has.
+_FLAGS: Final = {"comments": "--comments", "steps": "--without", "pages": "--follow"}
 
-    console = Console(width=WIDTH, force_terminal=in_colour, file=io.StringIO())
-    with console.capture() as captured:
-        console.print(table)
-    return "\n".join(line.rstrip() for line in captured.get().splitlines())
+
+def _accepted(family: Family, **keywords: object) -> dict[str, object]:
+    """The keywords that were given; a verb that does not have one is an error."""
+    given = {name: value for name, value in keywords.items() if value is not None}
+    for name in given:
+        if name not in inspect.signature(family.verbs[0]).parameters:
+            flag = _FLAGS[name]
+            raise BadOption(f"{flag} has no effect with a method of the family {family}; remove it")
+    return given
+
+
+def _explain(
+    method: Method, source: Source, reading: Reading, options: dict[str, Any], limit: int
+) -> Explanation:
+    """Run a method on a page, with the following pages where these are asked for."""
+    family = method.family
+    if options.pop("pages", False):
+        document = read_document(source, reading, options, limit)
+        return family.explain(document.page, document, method.short_name)
+    page = read_page(source, reading)
+    result = family.verbs[0](family.subject(page), **options)
+    return family.explain(page, result, method.short_name)

@@ -13,7 +13,7 @@ import click
 from pagecore.batch.record import Record
 from pagecore.batch.sinks import File
 from pagecore.cli.messages import debug_option, report, show, tell
-from pagecore.cli.options import parameters_of, reading_options
+from pagecore.cli.options import method_options, parameters_of, reading_options
 from pagecore.cli.reporting import leave, show_progress
 from pagecore.errors import BadInput, BadOption, FetchError, LimitError, WrapperError
 from pagecore.extract import content
@@ -31,14 +31,7 @@ if TYPE_CHECKING:
 
 @click.command("learn")
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
-@click.option("--method", default=SITE.default, show_default=True, help="Site method.")
-@click.option(
-    "--set",
-    "given",
-    metavar="NAME=VALUE",
-    multiple=True,
-    help="Set a parameter of the method. Repeatable.",
-)
+@method_options(SITE)
 @click.option(
     "--labels",
     type=click.Path(path_type=Path, file_okay=False, exists=True),

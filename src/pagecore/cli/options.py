@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def choosing_options(command: F) -> F:
-    """How the content of a page is chosen."""
+def method_options(family: Family) -> Callable[[F], F]:
+    """Which method of a family is used, and its parameters."""
     options = (
         click.option(
             "--method",
-            default=PAGE.default,
+            default=family.default,
             show_default=True,
-            help="Extraction method; pagecore methods lists all.",
+            help=f"Method of the family {family}; pagecore methods lists all.",
         ),
         click.option(
             "--set",
@@ -42,13 +42,18 @@ def choosing_options(command: F) -> F:
             multiple=True,
             help="Set a parameter of the method. Repeatable.",
         ),
-        click.option(
-            "--model",
-            metavar="FILE",
-            help="Model file of a trained method (default: the model in the package).",
-        ),
     )
-    return _with(command, options)
+    return lambda command: _with(command, options)
+
+
+def choosing_options(command: F) -> F:
+    """How the content of a page is chosen."""
+    model = click.option(
+        "--model",
+        metavar="FILE",
+        help="Model file of a trained method (default: the model in the package).",
+    )
+    return method_options(PAGE)(model(command))
 
 
 def step_options(command: F) -> F:

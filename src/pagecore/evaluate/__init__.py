@@ -19,9 +19,9 @@ from pagecore.evaluate.contenders import Peer, Recorded
 from pagecore.measure.contenders import Contender, OwnMethod
 from pagecore.measure.cross_validation import CrossValidated, Learned, learned_of
 from pagecore.measure.folds import folded
-from pagecore.measure.metric import check_gold
+from pagecore.measure.metric import can_score, check_gold
 from pagecore.measure.run import Results, measure
-from pagecore.registry import method_named
+from pagecore.registry import Method, method_named
 
 __all__ = ["Results", "evaluate", "evaluate_all"]
 
@@ -49,7 +49,7 @@ def evaluate(
     Args:
         corpus: its layout, such as `wcxb`, or `plain` for one's own pages.
         path: where it lies.
-        methods: of ours.
+        methods: of ours, of any family; each is measured where the gold has what it gives.
         peers: other extractors; each has to be installed.
         recorded: outputs recorded earlier: files of JSON lines, or a folder of `CORPUS/NAME.jsonl`,
             of which those count whose name no other contender has.
@@ -108,21 +108,26 @@ def evaluate_all(
         # Told before the first of them is measured, which may take long.
         if metric is not None:
             check_gold(corpus, metric)
-    own = [method_named(name).name for name in methods]
+    own = [method_named(name) for name in methods]
+    for method in own:
+        _check_can_score(method, corpora)
     live = [Peer(name, _version(name), seconds) for name in peers]
     files = _recorded([Path(path) for path in recorded], corpora)
     folds = None if cv is None else folded(corpora, cv, seed)
     learned = {}
     if folds is not None:
-        names_learned = learned_of(own)
+        names_learned = learned_of([method.short_name for method in own])
         learned = {name: Learned.of(name, corpora, folds, seed, told) for name in names_learned}
     every = []
     for corpus in corpora:
+        names_own = [
+            method.short_name for method in own if can_score(method.family.outputs, corpus)
+        ]
         taking_part: list[Contender] = [
             OwnMethod(name, __version__)
             if folds is None or name not in learned
             else CrossValidated(f"{name} ({folds.name})", __version__, learned[name], corpus.name)
-            for name in own
+            for name in names_own
         ]
         taking_part += live
         names = {one.name for one in taking_part}
@@ -149,6 +154,15 @@ def evaluate_all(
         )
         every.append(results)
     return every
+
+
+def _check_can_score(method: Method, corpora: Sequence[Corpus]) -> None:
+    """Raise `BadOption` where no corpus has gold for what a method gives."""
+    if not any(can_score(method.family.outputs, corpus) for corpus in corpora):
+        outputs, names = " or ".join(method.family.outputs), ", ".join(one.name for one in corpora)
+        raise BadOption(
+            f"method {method.short_name!r} gives {outputs}, for which {names} has no gold"
+        )
 
 
 def _sampled(corpus: Corpus, sample: int | None, seed: int) -> Corpus:

@@ -7,8 +7,9 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
+from pagecore.explain.picture import COLOURS
+
 WIDTH, HEIGHT, MARGIN = 640, 320, 56
-COLOURS = ("#2563eb", "#dc2626", "#059669", "#d97706", "#7c3aed", "#0891b2", "#be185d", "#4d7c0f")
 #: Where there are more contenders than colours, those of one colour differ by these.
 DASHES = ("", "7 3", "2 2", "8 3 2 3")
 BORDERS = ("", "solid", "dashed", "dotted")

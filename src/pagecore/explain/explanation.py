@@ -3,22 +3,26 @@ to look at (`coloured.py`)."""
 
 from __future__ import annotations
 
+import io
 import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from pagecore.choice import PAGE
-from pagecore.explain.reasons import Reason, reasons
+from pagecore.choice import PAGE, Part
+from pagecore.explain.reasons import Reason
 from pagecore.models.model import Model, load
 from pagecore.page import Page, PageWarning
+from pagecore.registry import methods_named
+from pagecore.registry.family import import_place
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from pagecore.choice import Change, Choice, Part
+    from pagecore.choice import Change, Choice
     from pagecore.document import Document
+    from pagecore.wrapper import Wrapper
 
 #: Of the JSON; a change that a reader of it would notice makes another.
 VERSION: Final = 1
@@ -149,15 +153,15 @@ class Explanation:
             mark = Text("+", "bold green") if block.kept else Text("-", "red")
             # The columns before say already whether it was kept, and how likely it was.
             score = f"{block.score:.2f}"
-            reason = _plain(block.reason).partition(": ")[2].removeprefix(score).lstrip(",; ")
+            reason = printable(block.reason).partition(": ")[2].removeprefix(score).lstrip(",; ")
             if block.changes:
                 reason = "\n".join(f"{change.step}: {change.why}" for change in block.changes)
             reason = reason.replace("; for: ", "\nfor: ").replace("; against: ", "\nagainst: ")
-            place = f"{_plain(block.xpath)}, bytes {block.start} to {block.stop}"
+            place = f"{printable(block.xpath)}, bytes {block.start} to {block.stop}"
             cell = Text("\n").join(
                 line
                 for line in (
-                    Text(_plain(block.text), "bold" if block.kept else ""),
+                    Text(printable(block.text), "bold" if block.kept else ""),
                     Text(reason),
                     Text(place, "dim"),
                 )
@@ -165,7 +169,7 @@ class Explanation:
             )
             table.add_row(number, mark, score, cell)
         lines = [Text(line) for line in (self.summary, self.step_summary, self.places) if line]
-        told = [f"{warning.code}: {_plain(warning.message)}" for warning in self.warnings]
+        told = [f"{warning.code}: {printable(warning.message)}" for warning in self.warnings]
         lines += [Text(line, "yellow") for line in told]
         return Group(*lines, Text(), table)
 
@@ -204,6 +208,16 @@ class Explanation:
         return f"<Explanation of {self.method}: {kept} of {len(self.blocks)} blocks kept>"
 
 
+def render_table(table: RenderableType, *, in_colour: bool = False) -> str:
+    """A table as text of 80 columns."""
+    from rich.console import Console
+
+    console = Console(width=WIDTH, force_terminal=in_colour, file=io.StringIO())
+    with console.capture() as captured:
+        console.print(table)
+    return "\n".join(line.rstrip() for line in captured.get().splitlines())
+
+
 def counted(words: int) -> str:
     """A number of words, in words."""
     return "1 word" if words == 1 else f"{words} words"
@@ -213,11 +227,7 @@ def explained(document: Document) -> Explanation:
     """Why each block of a document was kept or dropped."""
     blocks: list[Block] = []
     for number, (page, choice) in enumerate(document.parts):
-        learned = None
-        if document.method == "default":
-            given = document.options.get("model")
-            learned = reasons(page, given if isinstance(given, Model) else load())
-        blocks += _blocks(page, choice, number, learned)
+        blocks += _blocks(page, choice, number, _find_reasons(document, page))
     return Explanation(
         document.method,
         document.page_types,
@@ -228,6 +238,18 @@ def explained(document: Document) -> Explanation:
         document.steps,
         tuple(document.changes),
     )
+
+
+def _find_reasons(document: Document, page: Page) -> dict[int, tuple[Reason, ...]] | None:
+    """The reasons for the score of each block, by a method that is registered with a function for
+    them; None for others."""
+    for method in methods_named(document.method):
+        if method.reasons is not None:
+            given = document.options.get("model")
+            model = given if isinstance(given, Model) else load(method=method.name)
+            found: dict[int, tuple[Reason, ...]] = import_place(method.reasons)(page, model)
+            return found
+    return None
 
 
 def _blocks(
@@ -306,6 +328,23 @@ def _evidence(choice: Choice, row: int, score: float) -> str:
     return "; ".join([f"{score:.2f}", ", ".join(told)] if told else [f"{score:.2f}"])
 
 
-def _plain(text: str) -> str:
+def printable(text: str) -> str:
     """A text without what would drive a terminal."""
     return "".join(each if each.isprintable() else "\ufffd" for each in text)
+
+
+def explain_document(page: Page, document: Document, method: str) -> Explanation:
+    """Explain what `extract` gave for a page; the document knows its page and its method."""
+    return explained(document)
+
+
+def explain_wrapper(page: Page, wrapper: Wrapper, method: str) -> Explanation:
+    """Explain what a wrapper chooses of a page, before any step.
+
+    Raises:
+        WrapperError: the wrapper does not fit the page.
+    """
+    part = Part(page, wrapper.content(page))
+    return Explanation(
+        method, {}, None, page.warnings, tuple(_blocks(page, part.choice, 0, None)), (part,)
+    )

@@ -7,14 +7,14 @@ policy in it says so to the browser.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from pagecore.explain.explanation import counted
-from pagecore.page import Page
+from pagecore.page import Page, PageWarning
 from pagecore.page.columns import Array
 from pagecore.page.images import images_of
 
@@ -40,9 +40,9 @@ _MAX_NAME: Final = 40
 def coloured(explanation: Explanation) -> str:
     """The whole file."""
     parts = [_part(explanation, number, part.page) for number, part in enumerate(explanation.parts)]
-    title = _title(explanation.parts[0].page)
+    title = page_title(explanation.parts[0].page)
     return _FRAME.format(
-        style=_STYLE,
+        style=STYLE,
         title=escape(title),
         head=_head(explanation, title),
         filters=_filters(explanation.blocks),
@@ -53,35 +53,47 @@ def coloured(explanation: Explanation) -> str:
 # ---------------------------------------------------------------- what stands above
 
 
-def _title(page: Page) -> str:
+def page_title(page: Page) -> str:
+    """The title of a page, or what stands for it."""
     rows = np.flatnonzero(page.is_tag("title") | page.is_tag("h1"))[:1].tolist()
     text = " ".join(page.text(rows[0]).split()) if rows else ""
     return text or page.url or "A page without a title"
 
 
 def _head(explanation: Explanation, title: str) -> str:
-    page = explanation.parts[0].page
-    address = f'<p class="url">{escape(page.url)}</p>' if page.url else ""
-    facts = [("method", explanation.method)]
     kept = [block for block in explanation.blocks if block.kept]
-    facts.append(("kept", f"{len(kept)} of {len(explanation.blocks)} blocks"))
-    facts.append(("words", str(sum(block.words for block in kept))))
-    likely = [(name, f"{chance:.0%}") for name, chance in explanation.page_types.items()]
-    facts += likely[:1]
+    facts = {
+        "method": explanation.method,
+        "kept": f"{len(kept)} of {len(explanation.blocks)} blocks",
+        "words": str(sum(block.words for block in kept)),
+    }
+    facts |= {name: f"{chance:.0%}" for name, chance in list(explanation.page_types.items())[:1]}
     if explanation.confidence is not None:
-        facts.append(("expected F1", f"{explanation.confidence:.2f}"))
+        facts["expected F1"] = f"{explanation.confidence:.2f}"
+    notes = [line for line in (explanation.step_summary, explanation.places) if line]
+    return draw_head(explanation.parts[0].page, title, facts, explanation.warnings, notes)
+
+
+def draw_head(
+    page: Page,
+    title: str,
+    facts: Mapping[str, str],
+    warnings: Sequence[PageWarning],
+    notes: Sequence[str],
+) -> str:
+    """Draw what stands above the blocks: title, address, facts, warnings and notes."""
+    address = f'<p class="url">{escape(page.url)}</p>' if page.url else ""
     listed = "".join(
-        f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in facts
+        f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>"
+        for name, value in facts.items()
     )
-    warnings = "".join(
-        f"<li><b>{escape(warning.code)}</b> {escape(warning.message)}</li>"
-        for warning in explanation.warnings
+    warned = "".join(
+        f"<li><b>{escape(warning.code)}</b> {escape(warning.message)}</li>" for warning in warnings
     )
-    told = f'<ul class="warnings">{warnings}</ul>' if warnings else ""
+    told = f'<ul class="warnings">{warned}</ul>' if warned else ""
     heading = f'<h1 dir="auto">{escape(title)}</h1>'
-    lines = filter(None, (explanation.step_summary, explanation.places))
-    notes = "".join(f"<p>{escape(line)}</p>" for line in lines)
-    return f"{heading}{address}<dl>{listed}</dl>{told}{notes}"
+    lines = "".join(f"<p>{escape(note)}</p>" for note in notes)
+    return f"{heading}{address}<dl>{listed}</dl>{told}{lines}"
 
 
 def _filters(blocks: Sequence[Block]) -> str:
@@ -108,17 +120,31 @@ def _part(explanation: Explanation, number: int, page: Page) -> str:
     if len(explanation.parts) > 1:
         of = page.url if page.origin is None else "what it carries in its data"
         heading = f"<h2>Part {number + 1}{escape(f': {of}') if of else ''}</h2>"
-    return f'<section class="part">{heading}{"".join(_nested(page, blocks))}</section>'
+    by_number = {block.number: block for block in blocks}
+
+    def draw(block: int, owner: str, text: str, n_lists: int) -> str:
+        return _drawn(by_number[block], shape_text(owner, text, n_lists), n_lists)
+
+    return f'<section class="part">{heading}{"".join(draw_boxes(page, by_number, draw))}</section>'
 
 
-def _nested(page: Page, blocks: Sequence[Block]) -> Iterator[str]:
-    """The blocks of a page in the boxes that they are in."""
+def draw_boxes(
+    page: Page, blocks: Iterable[int], draw: Callable[[int, str, str, int], str]
+) -> Iterator[str]:
+    """Draw the blocks of a page in the boxes that they are in.
+
+    Args:
+        page: the page.
+        blocks: the numbers of the blocks, in reading order.
+        draw: draws a block by its number, the name of its owner, its text, and in how many lists
+            it is.
+    """
     texts, lists = _texts(page), _lists(page)
     owners = page.blocks.owner
     near = page.above(page.is_tag(*_BOXES, _ROW))
     open_boxes: list[int] = []
     for block in blocks:
-        owner = int(owners[block.number])
+        owner = int(owners[block])
         boxes = _boxes(page, near, owner)
         same = 0
         while same < min(len(boxes), len(open_boxes)) and boxes[same] == open_boxes[same]:
@@ -126,7 +152,7 @@ def _nested(page: Page, blocks: Sequence[Block]) -> Iterator[str]:
         yield "</div>" * (len(open_boxes) - same)
         yield from (_opened(page, row) for row in boxes[same:])
         open_boxes = boxes
-        yield _drawn(block, page.name(owner), texts[block.number], int(lists[owner]))
+        yield draw(block, page.name(owner), texts[block], int(lists[owner]))
     yield "</div>" * len(open_boxes)
 
 
@@ -162,18 +188,22 @@ def _lists(page: Page) -> Array:
     return np.cumsum(change)[:-1]
 
 
-def _drawn(block: Block, owner: str, text: str, n_lists: int) -> str:
+def shape_text(owner: str, text: str, n_lists: int) -> str:
+    """Draw the text of a block as that of its element: a heading, an item, code."""
+    if not text:
+        return '<span class="t none">no text</span>'
+    shape = owner if owner in _DRAWN else "li" if n_lists and owner == "li" else "p"
+    return f'<span class="t {shape}" dir="auto">{escape(text)}</span>'
+
+
+def _drawn(block: Block, shown: str, n_lists: int) -> str:
     """A block: its text, and what is told of it when it is opened."""
     kept = "kept" if block.kept else "dropped"
     classes = ["b", kept] + (["doubtful"] if block.is_doubtful else [])
     strength = max(0.0, 2 * (block.score if block.kept else 1 - block.score) - 1)
-    drawn = owner if owner in _DRAWN else "li" if n_lists and owner == "li" else "p"
     indent = f";--l:{min(n_lists, _MAX_LISTS)}" if n_lists else ""
     place = f"{block.xpath}\nbytes {block.start} to {block.stop}"
     hover = escape(f"{block.reason}\n{place}")
-    shown = f'<span class="t {drawn}" dir="auto">{escape(text)}</span>'
-    if not text:
-        shown = '<span class="t none">no text</span>'
     return (
         f'<details class="{" ".join(classes)}" style="--s:{strength:.2f}{indent}">'
         f'<summary title="{hover}"><i>{block.score:.2f}</i>{shown}</summary>{_why(block)}</details>'
@@ -237,7 +267,7 @@ the stronger, the surer; open a block for its reasons</p></form>
 </body>
 </html>"""
 
-_STYLE: Final = """
+STYLE: Final = """
 :root { color-scheme: light dark; --ink: #1c2126; --paper: #fff; --faint: #6a737d; --line: #d9dee3;
   --panel: #f5f7f9; --keep: 16 124 91; --drop: 196 72 36; --doubt: #b08800; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e2e6ea; --paper: #15191d; --faint: #8d97a1;

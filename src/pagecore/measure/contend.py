@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from pagecore.apply import apply
-from pagecore.choice import Choice
 from pagecore.corpora.corpus import GoldPost, Item
 from pagecore.document import Document
+from pagecore.errors import WrapperError
 from pagecore.extract import extract
 from pagecore.learn import learn
 from pagecore.measure.output import Output
@@ -24,7 +24,6 @@ from pagecore.registry import Method
 from pagecore.segment import segment
 from pagecore.thread import Thread
 from pagecore.wrapper import Wrapper
-from pagecore.write.text import render_text
 
 #: Pages that a wrapper is learned from, at most.
 MOST_LEARNED: Final = 20
@@ -102,6 +101,8 @@ def _learn(
     method: Method, items: Sequence[Item], options: Mapping[str, Any]
 ) -> Wrapper | BaseException:
     """Learn a wrapper; what keeps it from being learned is the miss of all its pages."""
+    if not items:
+        return WrapperError("its site has no other page to learn from")
     try:
         return learn(map(_parse, items[:MOST_LEARNED]), method=method.name, **options)
     except KeyboardInterrupt:
@@ -155,9 +156,9 @@ def _read(document: Document, item: Item) -> Fields:
 
 def _write_posts(page: Page, thread: Thread) -> dict[str, Any]:
     """The posts as the gold has them: the user is the address of the profile where there is one."""
-    texts = [render_text(page, Choice.of(page, thread.rows(at))) for at in range(len(thread))]
+    texts = thread.texts(page)
     written = [
         GoldPost(text, post.author_link or post.author, post.date, post.link)
         for text, post in zip(texts, thread.posts, strict=True)
     ]
-    return {"posts": tuple(written), "text": "\n".join(texts), "confidence": thread.confidence}
+    return {"posts": tuple(written), "text": "\n".join(texts)}

@@ -46,7 +46,8 @@ def folded(corpora: Sequence[Corpus], cv: int | str, seed: int) -> Folds:
 
     Args:
         corpora: all that take part.
-        cv: how many folds, or `collections` for each corpus a fold.
+        cv: how many folds, `groups` for a fold for each group, or `collections` for each corpus a
+            fold.
         seed: which groups share a fold.
     """
     learned_from = [corpus for corpus in corpora if corpus.trainable]
@@ -59,10 +60,14 @@ def folded(corpora: Sequence[Corpus], cv: int | str, seed: int) -> Folds:
             )
         of = {(one.name, item.id): one.name for one in learned_from for item in one.items}
         return Folds("over collections", of)
-    if isinstance(cv, bool) or not isinstance(cv, int) or cv < 2:
-        raise BadOption(f"cv={cv!r}: expected a number of folds from 2 on, or 'collections'")
     groups = _groups(learned_from)
     names = sorted(set(groups.values()), key=lambda name: _hash(f"{seed}\t{name}"))
+    if cv == "groups":
+        cv = len(names)
+    if isinstance(cv, bool) or not isinstance(cv, int) or cv < 2:
+        raise BadOption(
+            f"cv={cv!r}: expected a number of folds from 2 on, 'groups' or 'collections'"
+        )
     if len(names) < cv:
         raise BadOption(
             f"cv={cv}: there are {len(names)} groups (domains or publishers) that may be trained "

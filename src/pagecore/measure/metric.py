@@ -9,14 +9,14 @@ a page is NaN there, and left out of its mean.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.corpora.corpus import Corpus, Item
+from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.errors import BadOption
 from pagecore.measure.output import EXTRAS, Output
 from pagecore.metrics import (
@@ -125,6 +125,23 @@ def check_gold(corpus: Corpus, name: str) -> None:
             f"nothing of {corpus.name} can be measured by {name!r}, which needs {needs} in gold "
             f"and outputs; there are: {there_are}"
         )
+
+
+def can_score(outputs: Collection[str], corpus: Corpus) -> bool:
+    """Whether the gold of a corpus has something to compare some parts of an output with."""
+    return any(_GOLD_PARTS[part](item.gold) for part in outputs for item in corpus.items)
+
+
+#: The gold that each part of an output is compared with.
+_GOLD_PARTS: Final[Mapping[str, Callable[[Gold], object]]] = {
+    "text": lambda gold: gold.text or gold.present or gold.absent,
+    "html": lambda gold: gold.html,
+    "title": lambda gold: gold.title,
+    "author": lambda gold: gold.authors,
+    "date": lambda gold: gold.date,
+    "posts": lambda gold: gold.posts,
+    "segments": lambda gold: gold.segments,
+}
 
 
 def asked_fields(items: Iterable[Item]) -> frozenset[str]:

@@ -15,10 +15,10 @@ import numpy as np
 
 from pagecore import _core
 from pagecore.choice import COPIES, Change, Choice, log_copies
-from pagecore.errors import ModelError
+from pagecore.errors import ModelError, PagecoreError
 from pagecore.models.model import Model, load
-from pagecore.page import Page
-from pagecore.page.judging import decide
+from pagecore.page import Html, Page
+from pagecore.page.judging import decide, parse_and_decide
 from pagecore.registry import method
 
 #: Weight of recall against precision (beta of the F-measure).
@@ -32,13 +32,31 @@ WHOLE: Final = (
 )
 
 
+def read_and_choose(
+    html: Html, url: str | None, *, favor: str = "balanced", model: Model | None = None
+) -> tuple[Page, Choice]:
+    """Parse a page and choose its content, in one call of the core; the arguments are those of
+    `parse` and of the method."""
+    used = load() if model is None else model
+    try:
+        page, decision = parse_and_decide(html, url, used.core, beta=BETAS[favor])
+    except PagecoreError:
+        # The source or its URL is to blame, not the model.
+        raise
+    except ValueError as error:
+        raise _explain_misfit(used, error) from None
+    return page, _make_choice(decision, used)
+
+
 @method(
     "default",
     paper="pagecore",
     family="page",
     bounds={"favor": tuple(BETAS)},
     made_on=("wcxb", "fundus", "readability", "forums"),
+    reasons="pagecore.explain.reasons:reasons",
     trainer="pagecore.train.default:TRAINER",
+    from_html=read_and_choose,
 )
 def default(page: Page, *, favor: str = "balanced", model: Model | None = None) -> Choice:
     """Choose the blocks that a learned model classifies as content.
@@ -56,9 +74,17 @@ def default(page: Page, *, favor: str = "balanced", model: Model | None = None) 
     try:
         decision = decide(page, used.core, beta=BETAS[favor])
     except ValueError as error:
-        raise ModelError(f"{used.source}: {error}; train it again with this version") from None
+        raise _explain_misfit(used, error) from None
+    return _make_choice(decision, used)
+
+
+def _explain_misfit(model: Model, error: ValueError) -> ModelError:
+    return ModelError(f"{model.source}: {error}; train it again with this version")
+
+
+def _make_choice(decision: _core.Decision, model: Model) -> Choice:
     # Of a page without a block nothing is known.
-    types = used.page_types if decision.n_blocks else ()
+    types = model.page_types if decision.n_blocks else ()
     chance = np.frombuffer(decision.score, np.float32)
     return Choice(
         np.frombuffer(decision.rows, np.bool_),
@@ -66,12 +92,17 @@ def default(page: Page, *, favor: str = "balanced", model: Model | None = None) 
         {"chance": chance},
         types=_PageTypes(types, decision),
         confidence=decision.confidence,
-        changes=(
-            *(Change(block, False, "default", OTHER_ARTICLE) for block in decision.others),
-            *(Change(block, True, "default", WHOLE) for block in decision.listings),
-            *log_copies(dict(decision.copies), decision.restored),
-        ),
+        changes=_log_changes(decision) if decision.is_changed else (),
         done=(COPIES,),
+    )
+
+
+def _log_changes(decision: _core.Decision) -> tuple[Change, ...]:
+    """What was added and dropped after the model had chosen."""
+    return (
+        *(Change(block, False, "default", OTHER_ARTICLE) for block in decision.others),
+        *(Change(block, True, "default", WHOLE) for block in decision.listings),
+        *log_copies(dict(decision.copies), decision.restored),
     )
 
 

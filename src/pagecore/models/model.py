@@ -173,7 +173,7 @@ def _convert_columns(columns: npt.ArrayLike) -> Array:
 
 def shipped_path(method: str) -> Path:
     """The file of the shipped model of a method."""
-    return SHIPPED if method == "default" else SHIPPED.with_name(f"{method}.model")
+    return SHIPPED.with_name(f"{method}.model")
 
 
 @functools.cache

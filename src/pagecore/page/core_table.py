@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import operator
 import re
-from typing import Any, Final, SupportsIndex, TypeAlias
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, SupportsIndex, TypeAlias, TypeVar
 
 from pagecore import _core
 from pagecore.errors import BadInput, BadOption
 
 Html: TypeAlias = bytes | bytearray | memoryview | str
+T = TypeVar("T")
 
 #: The limits of `parse`: default, least and greatest value.
 LIMITS: Final = {
@@ -19,6 +22,8 @@ LIMITS: Final = {
     "max_depth": (512, 8, 2**16),
     "max_formatting": (64, 1, 2**16),
 }
+
+_DEFAULTS: Final = {name: default for name, (default, _, _) in LIMITS.items()}
 
 #: Halves of characters, which UTF-8 does not have.
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -33,6 +38,9 @@ def checked_word(name: str, word: object) -> str:
 
 def checked_limits(**limits: SupportsIndex) -> dict[str, int]:
     """Limits of `parse`, within their bounds."""
+    # Most callers leave them as they are.
+    if limits == _DEFAULTS and {*map(type, limits.values())} == {int}:
+        return _DEFAULTS
     checked = {}
     for name, value in limits.items():
         _, least, greatest = LIMITS[name]
@@ -43,8 +51,22 @@ def checked_limits(**limits: SupportsIndex) -> dict[str, int]:
     return checked
 
 
+def default_options() -> dict[str, Any]:
+    """The options of `parse` where the caller gives none."""
+    return {"encoding": None, "fragment": None, **_DEFAULTS}
+
+
 def table_of(html: Html, options: dict[str, Any], **known: Any) -> _core.Table:
     """Parse a page with checked options."""
+    try:
+        return call_with_source(partial(_core.parse, **known), html, options)
+    except ValueError as error:
+        fragment = options["fragment"]
+        raise BadOption(f"fragment={fragment!r}: {error}, as in 'td' or 'svg path'") from None
+
+
+def call_with_source(call: Callable[..., T], html: Html, options: dict[str, Any]) -> T:
+    """Call a function of the core that parses a page, with checked options."""
     if isinstance(html, (bytearray, memoryview)):
         html = bytes(html)
     elif not isinstance(html, (bytes, str)):
@@ -53,12 +75,9 @@ def table_of(html: Html, options: dict[str, Any], **known: Any) -> _core.Table:
             "open(path, 'rb').read()"
         )
     try:
-        return _core.parse(html, **options, **known)
+        return call(html, **options)
     except UnicodeEncodeError:
         # Lone surrogates have no UTF-8; pairs of them are the character they make.
         assert isinstance(html, str)
         whole = html.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        return table_of(whole, options, **known)
-    except ValueError as error:
-        fragment = options["fragment"]
-        raise BadOption(f"fragment={fragment!r}: {error}, as in 'td' or 'svg path'") from None
+        return call_with_source(call, whole, options)

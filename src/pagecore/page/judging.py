@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core
-
-if TYPE_CHECKING:
-    from pagecore.page.page import Page
+from pagecore.page.core_table import Html, call_with_source, checked_word, default_options
+from pagecore.page.page import Page
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 #: Name and meaning of each feature.
@@ -63,6 +62,29 @@ def decide(page: Page, model: _core.Model, *, beta: float) -> _core.Decision:
         beta: weight of recall against precision.
     """
     return _core.decide(page._table, model, beta=beta)
+
+
+def parse_and_decide(
+    html: Html, url: str | None, model: _core.Model, *, beta: float
+) -> tuple[Page, _core.Decision]:
+    """Parse a page and let a model choose its blocks, in one call of the core: the same as `parse`
+    and then `decide`.
+
+    Args:
+        html: the page.
+        url: the URL of the page.
+        model: of the default extractor.
+        beta: weight of recall against precision.
+    """
+    if url is not None:
+        checked_word("url", url)
+    options = default_options()
+
+    def call(source: bytes | str, **more: Any) -> tuple[_core.Table, _core.Decision]:
+        return _core.parse_and_decide(source, model, beta=beta, **more)
+
+    table, decision = call_with_source(call, html, options)
+    return Page(table, url, options), decision
 
 
 def describe_blocks(

@@ -208,7 +208,7 @@ class Rows(Unchanging):
 
     def count_words(self, rows: Mask) -> int:
         """How many words some rows have."""
-        return int(np.dot(self.words, rows))
+        return self._table.count_words(self._mask(rows))
 
     def digest(self, of: str) -> npt.NDArray[np.uint64]:
         """A stable 64-bit digest of every row, to compare rows across pages: of its `"text"`, its

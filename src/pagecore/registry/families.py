@@ -32,6 +32,8 @@ PAGE: Final = Family(
         }
     ),
     n_folds=5,
+    explain="pagecore.explain:explain_document",
+    draw="pagecore.explain.picture:draw_choice",
 )
 
 SEGMENT: Final = Family(
@@ -46,6 +48,8 @@ SEGMENT: Final = Family(
     contend="pagecore.measure.contend:segment_pages",
     outputs=("segments",),
     corpora=MappingProxyType({"segments": "segments"}),
+    explain="pagecore.explain:explain_segmentation",
+    draw="pagecore.explain.picture:draw_segmentation",
 )
 
 THREAD: Final = Family(
@@ -58,8 +62,11 @@ THREAD: Final = Family(
     verbs=("pagecore.posts:posts",),
     check="pagecore.thread:check_thread",
     contend="pagecore.measure.contend:find_posts",
-    outputs=("posts", "text"),
+    outputs=("posts",),
     corpora=MappingProxyType({"forums": "posts"}),
+    explain="pagecore.explain:explain_thread",
+    draw="pagecore.explain.picture:draw_thread",
+    example="forum.html",
 )
 
 SITE: Final = Family(
@@ -76,6 +83,8 @@ SITE: Final = Family(
     corpora=MappingProxyType({"sites": "words-unspaced"}),
     may_raise=(WrapperError,),
     has_body=True,
+    explain="pagecore.explain:explain_wrapper",
+    draw="pagecore.explain.picture:draw_wrapper",
 )
 
 #: By name, in the order in which a method of an unknown family is looked for.

@@ -10,12 +10,12 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from pagecore.errors import BadInput, BadOption, NeedsBrowser, PagecoreError
 
 if TYPE_CHECKING:
-    from pagecore.page import Page
+    from pagecore.page import Page, PageWarning
     from pagecore.registry.method import Method
 
 T = TypeVar("T")
@@ -29,6 +29,23 @@ NEEDS: Final[Mapping[str, tuple[type[PagecoreError], str]]] = {
     ),
     "feed": (BadInput, "this site has none: give it with Site.of(pages, feed=feed)"),
 }
+
+
+class Explanation(Protocol):
+    """What `explain` shows of a result."""
+
+    @property
+    def warnings(self) -> tuple[PageWarning, ...]:
+        """What was odd about the page, and about the result."""
+
+    def table(self, only: str | None = None) -> Any:
+        """A table for a terminal of 80 columns."""
+
+    def json(self) -> str:
+        """All of it as JSON."""
+
+    def html(self) -> str:
+        """A page to look at in a browser."""
 
 
 #: From what a method took and gave to each rule of the contract that the result breaks, with what
@@ -51,8 +68,7 @@ class Part(Generic[T]):
         if family is None:
             # So that the part has no default.
             raise AttributeError(self._name)
-        place = family.__dict__[self._name]
-        part: Any = import_place(place) if isinstance(place, str) else _import_places(place)
+        part: Any = _import_part(family.__dict__[self._name])
         return part  # type: ignore[no-any-return]  # A test asks for all parts of all families.
 
 
@@ -62,8 +78,11 @@ def import_place(place: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
-def _import_places(places: tuple[str, ...]) -> tuple[Any, ...]:
-    return tuple(import_place(place) for place in places)
+def _import_part(place: Any) -> Any:
+    """What stands at a place, or at several; what is no place is the part itself."""
+    if isinstance(place, tuple):
+        return tuple(map(_import_part, place))
+    return import_place(place) if isinstance(place, str) else place
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +113,15 @@ class Family:
     corpora: Mapping[str, str]
     #: How many folds a sweep splits the sites of these corpora into; None for a fold for each.
     n_folds: int | None = None
+    #: `explain(page, result, method)` explains what the first verb gave for a page, by a method of
+    #: that name.
+    explain: Part[Callable[[Page, Any, str], Explanation]] = Part()
+    #: `draw(page, result)` draws the evidence of a method's result as SVG, for the documents.
+    draw: Part[Callable[[Page, Any], str]] = Part()
+    #: The generated sections of a method's page in the documents, and the example page in
+    #: `examples/` that is drawn there.
+    sections: tuple[str, ...] = ("parameters", "quality", "sweep")
+    example: str = "article.html"
     #: What a method may raise where pages have nothing for it.
     may_raise: tuple[type[PagecoreError], ...] = ()
     #: Whether its methods make wrappers, and declare the class of what these hold.

@@ -49,6 +49,9 @@ def method_named(name: str, family: str | None = None) -> Method:
     Raises:
         BadOption: there is no such method; the message lists those there are.
     """
+    _import_methods()
+    if family is not None and isinstance(name, str) and (family, name) in _METHODS:
+        return _METHODS[family, name]
     candidates = methods_named(name)
     for method in candidates:
         if family in (None, method.family.name):

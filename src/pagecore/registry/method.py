@@ -43,6 +43,11 @@ class Method:
     body: Any = None
     #: The place of the trainer of a learned method, `module:name`.
     trainer: str | None = None
+    #: A function from a source and its URL, with the options, to the page and the result: the same
+    #: as parsing and then running the method, for methods that do both faster at once.
+    from_html: Callable[..., tuple[Any, Any]] | None = None
+    #: The place of what explains the scores of a learned method, `module:name`.
+    reasons: str | None = None
 
     def load_trainer(self) -> Any:
         """Import the trainer, a `pagecore.measure.cross_validation.Trainer`."""
@@ -116,6 +121,8 @@ def method(
     sweep: Mapping[str, tuple[Value, ...]] = MappingProxyType({}),
     body: Any = None,
     trainer: str | None = None,
+    from_html: Callable[..., tuple[Any, Any]] | None = None,
+    reasons: str | None = None,
 ) -> Callable[[F], F]:
     """Register a function as a method.
 
@@ -134,6 +141,10 @@ def method(
             among them.
         body: in the family `site`, the class of what its wrappers hold, a `pagecore.wrapper.Body`.
         trainer: the place of the trainer of a learned method, `module:name`.
+        from_html: in a family of pages, a function from a source and its URL to the page and the
+            result, which is faster than parsing and then running the method.
+        reasons: the place of a function from a page and a model to the reasons for the score of
+            each block, `module:name`; without it `explain` shows the evidence.
 
     Raises:
         BadOption: the family or a need is unknown, the name is taken, or a parameter is not
@@ -155,10 +166,21 @@ def method(
         parameters = read_parameters(
             name, function, bounds, without=arguments, reserved=reserved_keywords()
         )
-        swept = check_sweep(name, parameters, sweep)
         add_method(
             Method(
-                name, paper, of, function, parameters, needs, uses, made_on, swept, body, trainer
+                name,
+                paper,
+                of,
+                function,
+                parameters,
+                needs,
+                uses,
+                made_on,
+                check_sweep(name, parameters, sweep),
+                body,
+                trainer,
+                from_html,
+                reasons,
             )
         )
         return function

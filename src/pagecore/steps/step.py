@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pagecore.choice import Choice, Part
-from pagecore.page import Page
+from pagecore.page import Html, Page
 
 Parts: TypeAlias = tuple[Part, ...]
 
@@ -33,10 +33,15 @@ class Request:
     steps: tuple[Step, ...]
     #: Whether reader comments are content; None leaves that to the method.
     comments: bool | None = None
+    #: From a source and its URL to the page and the choice of the method, where it can do both.
+    from_html: Callable[[Html, str | None], tuple[Page, Choice]] | None = None
 
     def choose(self, page: Page) -> Choice:
         """The choice of the method; steps that it takes itself are undone where they are off."""
-        choice = self.method(page)
+        return self.undo_steps(page, self.method(page))
+
+    def undo_steps(self, page: Page, choice: Choice) -> Choice:
+        """A choice of the method without the steps that it takes itself and that are off."""
         for name in choice.done:
             if not self.takes(name):
                 choice = choice.undo(page, name)

@@ -30,10 +30,15 @@ _ACTION: Final = re.compile(
     re.IGNORECASE,
 )
 #: Names that a post has inside the page: `post136634`, `comment-158145`, `41973748`.
-_ANCHOR: Final = re.compile(r"\D{0,12}\d{2,}")
+_ANCHOR: Final = re.compile(r"^\D{0,12}\d{2,}$")
 #: Classes of what shows an author.
 _AUTHOR: Final = re.compile(r"author|user-?name|poster|nick", re.IGNORECASE)
+#: Values of `itemprop` and `rel`.
+_AUTHOR_ITEM: Final = re.compile(r"^(?:author|creator)$")
+_DATE_ITEM: Final = re.compile(r"^date", re.IGNORECASE)
+_BOOKMARK: Final = re.compile(r"\bbookmark\b")
 _NUMBER: Final = re.compile(r"#\s?(\d{1,7})")
+_NUMBER_ALONE: Final = re.compile(rf"^\s*{_NUMBER.pattern}\s*$")
 _DIGIT: Final = re.compile(rb"[0-9]")
 
 _MONTH: Final = r"[^\W\d_]{3,10}\.?"
@@ -135,40 +140,33 @@ def _distance(post_of: Array, bodies: Mask) -> npt.NDArray[np.int64]:
 def _author_rules(page: Page) -> Iterator[tuple[str, Mask]]:
     words = page.below(page.words)
     is_short = (words > 0) & (words <= _MAX_WORDS)
-    yield "itemprop", is_short & _having(page, "itemprop", re.compile("author|creator").fullmatch)
-    is_profile = page.is_tag("a") & _having(page, "href", _is_profile)
+    yield "itemprop", is_short & _matching(page, "itemprop", _AUTHOR_ITEM)
+    is_profile = page.is_tag("a") & page.where("href", _is_profile)
     yield "a link to a profile", is_short & is_profile
-    yield "its class", is_short & _having(page, "class", _AUTHOR.search)
+    yield "its class", is_short & _matching(page, "class", _AUTHOR)
 
 
 def _date_rules(page: Page, searched: Mask) -> Iterator[tuple[str, Mask]]:
     yield "a time element", page.is_tag("time")
-    yield "itemprop", _having(page, "itemprop", re.compile("date", re.IGNORECASE).match)
+    yield "itemprop", _matching(page, "itemprop", _DATE_ITEM)
     yield "the form of a date", _having_text(page, searched, _DATE)
 
 
 def _link_rules(page: Page) -> Iterator[tuple[str, Mask]]:
     is_link = page.is_tag("a") & (page.attr("href")[0] >= 0)
-    yield "rel=bookmark", is_link & _having(page, "rel", re.compile(r"\bbookmark\b").search)
-    yield "an address with a number", is_link & _having(page, "href", _is_permalink)
-    is_anchor = _having(page, "name", _ANCHOR.fullmatch) & page.is_tag("a")
-    yield "its name in the page", is_anchor | _having(page, "id", _ANCHOR.fullmatch)
+    yield "rel=bookmark", is_link & _matching(page, "rel", _BOOKMARK)
+    yield "an address with a number", is_link & page.where("href", _is_permalink)
+    is_anchor = _matching(page, "name", _ANCHOR) & page.is_tag("a")
+    yield "its name in the page", is_anchor | _matching(page, "id", _ANCHOR)
 
 
 def _number_rules(page: Page, searched: Mask) -> Iterator[tuple[str, Mask]]:
-    yield (
-        "the form of a number",
-        _having_text(page, searched, re.compile(rf"\s*{_NUMBER.pattern}\s*$")),
-    )
+    yield "the form of a number", _having_text(page, searched, _NUMBER_ALONE)
 
 
-def _having(page: Page, name: str, fits: Callable[[str], object]) -> Mask:
-    """The rows with a value of an attribute that fits."""
-    ids, values = page.attr(name)
-    # One more for the rows without the attribute, whose id is -1.
-    known = np.array([*(bool(fits(value)) for value in values), False])
-    mask: Mask = known.take(ids)
-    return mask
+def _matching(page: Page, name: str, pattern: re.Pattern[str]) -> Mask:
+    """The rows with a value of an attribute in which a pattern is found."""
+    return page.where(name, lambda value: pattern.search(value) is not None)
 
 
 def _having_text(page: Page, searched: Mask, pattern: re.Pattern[str]) -> Mask:

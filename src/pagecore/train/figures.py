@@ -40,7 +40,7 @@ def ceiling_of(corpus: Corpus, told: Progress) -> dict[str, Any]:
     def means(some: Sequence[tuple[Item, Ceiling]]) -> dict[str, Any]:
         return _means([{name: getattr(about, name) for name in columns} for _, about in some])
 
-    return means(found) | _by("page_type", found, means)
+    return means(found) | by_trait("page_type", found, means)
 
 
 @dataclass(frozen=True)
@@ -117,10 +117,10 @@ def of_groups(seen: Sequence[tuple[Item, float]]) -> dict[str, Any]:
     def means(some: Sequence[tuple[Item, float]]) -> dict[str, Any]:
         return _means([{"f1": f1} for _, f1 in some])
 
-    return means(seen) | _by("page_type", seen, means) | _by("language", seen, means)
+    return means(seen) | by_trait("page_type", seen, means) | by_trait("language", seen, means)
 
 
-def _by(
+def by_trait(
     trait: str,
     pages: Sequence[tuple[Item, Any]],
     means: Callable[[Sequence[tuple[Item, Any]]], dict[str, Any]],

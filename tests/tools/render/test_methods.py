@@ -5,16 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from pagecore import Choice, Page, method
 from pagecore.errors import BadInput
 from pagecore.figures import load_figures
-from pagecore.page import parse
 from pagecore.registry import Method, method_named
 from tools.render.methods import (
-    picture,
     plot,
     render_drawings,
     render_held_back,
@@ -86,8 +83,8 @@ def test_a_sweep_of_other_values_is_refused(longest: Method) -> None:
 
 
 def test_drawings_of_a_page(longest: Method, tmp_path: Path) -> None:
-    (tmp_path / "page.html").write_text("<p>one two three<p>alone")
-    drawings = render_drawings(longest, entries(), tmp_path / "page.html")
+    (tmp_path / "article.html").write_text("<p>one two three<p>alone")
+    drawings = render_drawings(longest, entries(), tmp_path)
     assert list(drawings) == ["longest.svg", "longest-sweep.svg"]
     assert ">one two three</text>" in drawings["longest.svg"]
     plotted = drawings["longest-sweep.svg"]
@@ -120,21 +117,3 @@ def test_held_back_pages() -> None:
     assert "| a | 3 | 2 | 2 | 0.500 | 0.750 | +0.250 |" in text
     assert "+0.250 (+0.200 to +0.300)" in text
     assert "b: nothing was learned." in text
-
-
-def test_picture_shows_the_score_of_every_block() -> None:
-    page = parse("<p>one two three<p>alone<p hidden>hidden")
-    score = np.where(page.words > 1, 0.5, 0.25)
-    evidence = {"words": page.words, "chars": page.chars}
-    drawn = picture(page, Choice.of(page, page.words > 1, score=score, evidence=evidence))
-    # Two blocks with two bars each, under their names.
-    assert drawn.count("<rect x=") == 4
-    assert drawn.count("<text") == 4
-    assert ">score</text>" in drawn
-    assert ">words</text>" in drawn
-    for value in ("0.500", "0.250", "3.000", "1.000"):
-        assert f"<title>{value}</title>" in drawn
-    assert ">one two three</text>" in drawn
-    assert "hidden" not in drawn
-    # What is kept is dark.
-    assert drawn.index('fill="#111"') < drawn.index('fill="#999"')

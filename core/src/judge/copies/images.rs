@@ -38,7 +38,6 @@ impl Shown<'_> {
 
 /// Takes images out of a choice of leaves that are shown elsewhere in it too, and slides with them;
 /// their blocks are added to the copies.
-#[inline(never)]
 pub(crate) fn shown_twice(table: &Table, rows: &mut [u8], copies: &mut Vec<(u32, u32)>) {
     let all = shown(table, rows);
     if all.is_empty() {

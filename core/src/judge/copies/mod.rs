@@ -42,7 +42,6 @@ pub(crate) struct Place {
 }
 
 /// The nearest table around every row, 0 without one; empty where the page has none.
-#[inline(never)]
 pub(crate) fn tables_around(table: &Table) -> Vec<u32> {
     if !table.tag.contains(&tag::TABLE) {
         return Vec::new();
@@ -64,7 +63,6 @@ pub(crate) fn place(table: &Table, tables: &[u32], block: usize) -> Place {
 
 /// Pairs of units, a copy that was chosen and what it is a copy of, which is put in where it was not.
 /// Units are given by their blocks.
-#[inline(never)]
 pub(crate) fn copies(
     table: &Table,
     units: &[u32],
@@ -119,7 +117,6 @@ impl Table {
     }
 
     /// Adds to a choice of leaves all elements above them.
-    #[inline(never)]
     pub(crate) fn close_upward(&self, rows: &mut [u8]) {
         for row in (1..rows.len()).rev() {
             if rows[row] != 0 {

@@ -53,7 +53,6 @@ pub(crate) struct Here {
 impl<'t> Site<'t> {
     /// The site of a page by what it says of itself. The address that it came from is not asked,
     /// so that a page is judged alike whoever hands it over.
-    #[inline(never)]
     pub(crate) fn new(declared: &'t Declared) -> Self {
         let known = [&declared.canonical[..], &declared.url];
         let parts = |url: &'t str| absolute(shortened(url.as_bytes()));
@@ -134,7 +133,6 @@ pub(crate) struct Reader<'s, 't> {
 }
 
 impl<'s, 't> Reader<'s, 't> {
-    #[inline(never)]
     pub(crate) fn new(site: &'s Site<'t>) -> Self {
         Self { site, origin: b"", kin: Kin::Other, host: 0 }
     }

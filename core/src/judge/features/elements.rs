@@ -11,6 +11,8 @@ pub(crate) struct Element {
     pub(crate) row: u32,
     /// The number of the element above; the root's is its own.
     pub(crate) parent: u32,
+    /// How many elements are around it.
+    pub(crate) depth: u32,
     /// The units below it.
     pub(crate) from: u32,
     pub(crate) to: u32,
@@ -31,7 +33,7 @@ impl Elements {
     pub(crate) fn new(table: &Table, units: &[u32]) -> Self {
         let blocks = table.blocks();
         let mut all = Vec::with_capacity(3 * units.len() + 1);
-        all.push(Element { row: 0, parent: 0, from: 0, to: 0 });
+        all.push(Element { row: 0, parent: 0, depth: 0, from: 0, to: 0 });
         let mut of_row = vec![NONE; table.len()];
         of_row[0] = 0;
         let mut innermost = Vec::with_capacity(units.len());
@@ -48,7 +50,8 @@ impl Elements {
             let mut parent = of_row[row];
             for row in new.drain(..).rev() {
                 of_row[row] = all.len() as u32;
-                all.push(Element { row: row as u32, parent, from: unit as u32, to: 0 });
+                let depth = all[parent as usize].depth + 1;
+                all.push(Element { row: row as u32, parent, depth, from: unit as u32, to: 0 });
                 parent = of_row[row];
             }
             innermost.push(parent);

@@ -147,7 +147,7 @@ impl Groups {
     }
 
     #[inline(never)]
-    pub(crate) fn describe(&self, table: &Table, tree: &Tree, features: &mut Features) {
+    pub(crate) fn describe(&self, tree: &Tree, features: &mut Features) {
         let group = |u: usize| &self.group[u];
         let place = |u: usize| &self.places[self.place[u] as usize];
         let page = tree.all();
@@ -178,8 +178,7 @@ impl Groups {
             Feature::number("item depth", "how far outward its item is")
                 .or_absent("that no items like its own stand beside it"),
             |u| {
-                let depth =
-                    |element: u32| table.depth[tree.elements.all[element as usize].row as usize];
+                let depth = |element: u32| tree.elements.all[element as usize].depth as i32;
                 if self.item[u] == NONE {
                     -1.0
                 } else {

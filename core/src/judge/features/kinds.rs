@@ -34,7 +34,6 @@ pub(super) struct Kinds {
 }
 
 impl Kinds {
-    #[inline(never)]
     pub(super) fn new(
         table: &Table,
         tree: &Tree,

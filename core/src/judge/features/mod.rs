@@ -178,6 +178,10 @@ pub struct Described<'t> {
 
 impl<'t> Described<'t> {
     /// Describe every block that has words. Without weights the columns of names are zero.
+    ///
+    /// The functions that are called here are not inlined, so that the bench can count what each
+    /// costs: `python -m bench --section features`.
+    #[inline(never)]
     pub fn new(table: &'t Table, weights: Option<Weights<'_>>) -> Self {
         let blocks = units(table);
         let elements = elements::Elements::new(table, &blocks);
@@ -191,7 +195,7 @@ impl<'t> Described<'t> {
         let mut features = Features::new(blocks);
         texts.describe(table, &units, &mut features);
         place::describe(table, &tree, &mut features);
-        groups.describe(table, &tree, &mut features);
+        groups.describe(&tree, &mut features);
         let names = tokens::Names::new(&attributes);
         tokens::describe(table, &tree, &attributes, &names, weights, &mut features);
         around::describe(&units, &tree, &texts, &groups, &mut features);

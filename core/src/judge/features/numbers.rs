@@ -13,7 +13,6 @@ pub(crate) struct Numbers {
 
 impl Numbers {
     /// Room for so many, and for more when they come.
-    #[inline(never)]
     pub(crate) fn new(expected: usize) -> Self {
         let slots = vec![0; (2 * expected + 1).next_power_of_two()];
         Self { slots, hashes: Vec::with_capacity(expected) }

@@ -65,7 +65,6 @@ pub(super) struct Read<'t> {
 
 impl<'t> Read<'t> {
     /// Reads a path that starts in a folder.
-    #[inline(never)]
     pub(super) fn new(path: &'t [u8], folder: &Path, own_len: usize) -> Self {
         let (mut slashes, end) = slashes(path);
         let query = if path.get(end) == Some(&b'?') { &path[end + 1..] } else { b"" };

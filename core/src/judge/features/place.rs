@@ -242,8 +242,9 @@ pub(crate) fn describe(table: &Table, tree: &Tree, features: &mut Features) {
         .add(Feature::flag("heading", "that it is a heading", "that it is not a heading"), |u| {
             f32::from(tree.heading[u])
         });
-    features
-        .add(Feature::number("depth", "how deep it is nested"), |u| table.depth[owner(u)] as f32);
+    features.add(Feature::number("depth", "how deep it is nested"), |u| {
+        tree.elements.all[tree.levels[u][0] as usize].depth as f32
+    });
     for (feature, bit) in INSIDE {
         features.add_of(feature, &tree.inside, |inside| f32::from(u8::from(inside & bit != 0)));
     }

@@ -9,6 +9,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, i8x32};
 
 use crate::parse::classes::{SPACE, UNSPACED, WORD, class, lane_at};
+use crate::parse::names::FIRST_BYTES;
 use crate::parse::vectors::level;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -233,7 +234,7 @@ fn hash_of(bytes: &[u8], len: usize, with: u64) -> u64 {
     let mut at = 0;
     loop {
         let (low, high) = sixteen(&bytes[at..]);
-        let [kept_low, kept_high] = KEPT[(len - at).min(16)];
+        let [kept_low, kept_high] = FIRST_BYTES[(len - at).min(16)];
         hash ^= folded((low | with) & kept_low, (high | with) & kept_high);
         at += 16;
         if at >= len {
@@ -242,18 +243,6 @@ fn hash_of(bytes: &[u8], len: usize, with: u64) -> u64 {
         hash = hash.rotate_left(23);
     }
 }
-
-/// The bits of the first bytes of sixteen, by how many these are.
-static KEPT: [[u64; 2]; 17] = {
-    let mut kept = [[0; 2]; 17];
-    let mut len = 1;
-    while len <= 16 {
-        let bits = u128::MAX >> (128 - 8 * len as u32);
-        kept[len] = [bits as u64, (bits >> 64) as u64];
-        len += 1;
-    }
-    kept
-};
 
 /// One number of two, by a product whose halves are folded onto each other.
 #[inline]

@@ -57,6 +57,7 @@ impl Pair {
         }
     }
 
+    #[inline(never)]
     fn predict<C: AsRef<[f32]>>(
         &self,
         forest: &Forest,

@@ -35,9 +35,9 @@ impl Key {
     /// The key of the first `len` of 16 bytes, 1 to 15 of them, without NUL.
     #[inline(always)]
     pub(crate) fn of_first(bytes: [u8; 16], len: usize) -> Self {
-        let kept = u128::MAX >> (8 * (16 - len));
-        let kept = u128::from_le_bytes(bytes) & kept;
-        let (head, tail) = (kept as u64, (kept >> 64) as u64);
+        let both = u128::from_le_bytes(bytes);
+        let [kept_head, kept_tail] = FIRST_BYTES[len];
+        let (head, tail) = (both as u64 & kept_head, (both >> 64) as u64 & kept_tail);
         Self { head: lower(head), tail: if tail == 0 { 0 } else { lower(tail) } }
     }
 
@@ -47,6 +47,18 @@ impl Key {
         (folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 55) as usize % SLOTS
     }
 }
+
+/// The bits of the first bytes of sixteen, by the number of bytes.
+pub(crate) static FIRST_BYTES: [[u64; 2]; 17] = {
+    let mut masks = [[0; 2]; 17];
+    let mut len = 1;
+    while len <= 16 {
+        let bits = u128::MAX >> (128 - 8 * len as u32);
+        masks[len] = [bits as u64, (bits >> 64) as u64];
+        len += 1;
+    }
+    masks
+};
 
 /// Eight bytes with ASCII letters in lower case.
 #[inline]

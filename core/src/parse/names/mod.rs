@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 use lists::SVG_ATTRIBUTES;
 
-pub(crate) use intern::{Fixed, Interner, Key, find_name};
+pub(crate) use intern::{FIRST_BYTES, Fixed, Interner, Key, find_name};
 pub use lists::{HTML_END, STANDARD_END, attr, math, svg, tag};
 pub(crate) use lists::{flags, kind};
 

@@ -7,6 +7,7 @@ mod markup;
 mod raw;
 mod tag;
 
+use crate::parse::classes::find_near;
 use crate::parse::names::{ATTRIBUTES, Interner, LOCALS};
 use crate::parse::warnings::Warning;
 
@@ -148,7 +149,8 @@ impl<'s> Tokenizer<'s> {
         loop {
             if self.bytes.get(at).is_some_and(|byte| *byte != b'<') {
                 is_blank = false;
-                let len = memchr::memchr(b'<', &self.bytes[at..]);
+                let rest = &self.bytes[at..];
+                let len = find_near([b'<'], rest, |rest| memchr::memchr(b'<', rest));
                 at = len.map_or(self.bytes.len(), |len| at + len);
             }
             match self.bytes.get(at + 1) {

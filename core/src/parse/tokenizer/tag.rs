@@ -3,7 +3,7 @@
 use wide::i8x16;
 
 use super::{Attribute, Tag, Token, Tokenizer};
-use crate::parse::classes::is_html_space;
+use crate::parse::classes::{find_near, is_html_space};
 use crate::parse::names::{Interner, Key};
 use crate::parse::warnings::Warning;
 
@@ -179,7 +179,8 @@ fn find_value(bytes: &[u8], from: usize) -> Option<(usize, usize, usize)> {
     match *bytes.get(at)? {
         quote @ (b'"' | b'\'') => {
             let start = at + 1;
-            let stop = start + memchr::memchr(quote, &bytes[start..])?;
+            let rest = &bytes[start..];
+            let stop = start + find_near([quote], rest, |rest| memchr::memchr(quote, rest))?;
             Some((start, stop, stop + 1))
         }
         b'>' => Some((at, at, at)),

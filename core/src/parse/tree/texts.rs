@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::rows::{Node, Place, flag};
-use crate::parse::classes::is_html_space;
+use crate::parse::classes::{find_near, is_html_space};
 use crate::parse::entities::{Reference, decode_reference};
 use crate::parse::names::tag;
 use crate::parse::tokenizer::{Reading, Text};
@@ -80,7 +80,10 @@ impl Builder<'_> {
         let mut all_blank = true;
         let mut run = 0;
         let mut at = 0;
-        while let Some(len) = memchr::memchr3(b'&', b'\r', 0, &bytes[at..]) {
+        let find = |bytes: &[u8]| {
+            find_near([b'&', b'\r', 0], bytes, |bytes| memchr::memchr3(b'&', b'\r', 0, bytes))
+        };
+        while let Some(len) = find(&bytes[at..]) {
             at += len;
             let (replaced, len) = match bytes[at] {
                 b'&' if text.reading != Reading::Raw => match decode_reference(&bytes[at..], false)

@@ -1,0 +1,89 @@
+"""The commands `pagecore segment` and `pagecore posts`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from pagecore.batch.tasks import PIECE_FORMATS, PiecesTask
+from pagecore.cli.messages import debug_option
+from pagecore.cli.options import (
+    find_pages,
+    limits_of,
+    method_options,
+    parameters_of,
+    reading_options,
+    writing_options,
+)
+from pagecore.cli.output import open_sink
+from pagecore.cli.reporting import run_batch
+from pagecore.registry import SEGMENT, THREAD, Family, method_named
+from pagecore.sources.read import Reading
+
+to_option = click.option(
+    "--to",
+    type=click.Choice(list(PIECE_FORMATS)),
+    metavar="FORMAT",
+    default="table",
+    show_default=True,
+    help="Output format: table, jsonl (one JSON object per line), or html for a browser.",
+)
+
+
+@click.command("segment")
+@click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
+@to_option
+@writing_options
+@method_options(SEGMENT)
+@reading_options
+@debug_option
+def segment_command(**options: Any) -> None:
+    """Cut pages into segments.
+
+    PAGE is a file, a folder (all *.html, *.htm and *.xhtml in it and below), a
+    URL, or - for standard input. Each segment is shown with its text, its
+    XPath and its position in the source.
+    """
+    _run(SEGMENT, **options)
+
+
+@click.command("posts")
+@click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
+@to_option
+@writing_options
+@method_options(THREAD)
+@reading_options
+@debug_option
+def posts_command(**options: Any) -> None:
+    """Find the posts of threads: of forums, of comments, of questions.
+
+    PAGE is a file, a folder (all *.html, *.htm and *.xhtml in it and below), a
+    URL, or - for standard input. Each post is shown with its text, author,
+    date and link, its XPath and its position in the source.
+    """
+    _run(THREAD, **options)
+
+
+def _run(
+    family: Family,
+    *,
+    pages: tuple[str, ...],
+    to: str,
+    where: str | None,
+    method: str,
+    given: tuple[str, ...],
+    url: str | None,
+    seconds: float,
+    pause: float,
+    private: bool,
+    jobs: int,
+    max_seconds: float | None,
+    max_memory: float | None,
+) -> None:
+    sources = find_pages(pages, url)
+    parameters = parameters_of(method, given, None, family)
+    name = method_named(method, family.name).full_name
+    task = PiecesTask(name, to, parameters, Reading(url, seconds, private, pause))
+    limits = limits_of(max_seconds, max_memory)
+    run_batch(task, sources, open_sink(to, where, sources), jobs, limits)

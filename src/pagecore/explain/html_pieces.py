@@ -1,0 +1,101 @@
+"""Segments or posts as a page to look at: the blocks of the page, a colour for each piece."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from pagecore.explain.html_report import STYLE, draw_boxes, draw_head, page_title, shape_text
+
+if TYPE_CHECKING:
+    from pagecore.explain.pieces import Piece, Pieces
+
+#: Degrees between the colours of two neighbours: they never repeat, and neighbours are far apart.
+GOLDEN_ANGLE: Final = 137.508
+
+
+def draw_pieces(pieces: Pieces) -> str:
+    """Draw the whole file."""
+    page = pieces.page
+    title = page_title(page)
+    by_block = _pieces_of_blocks(pieces)
+    seen: set[int] = set()
+
+    def draw(block: int, owner: str, text: str, n_lists: int) -> str:
+        piece = by_block.get(block)
+        is_first = piece is not None and piece.number not in seen
+        if piece is not None:
+            seen.add(piece.number)
+        return _draw_block(piece, shape_text(owner, text, n_lists), n_lists, is_first=is_first)
+
+    facts = {"method": pieces.method, pieces.kind: str(len(pieces.pieces))}
+    if pieces.confidence is not None:
+        facts["confidence"] = f"{pieces.confidence:.2f}"
+    return _FRAME.format(
+        style=STYLE + _STYLE,
+        title=escape(title),
+        head=draw_head(page, title, facts, page.warnings, []),
+        blocks="".join(draw_boxes(page, range(len(page.blocks)), draw)),
+    )
+
+
+def _pieces_of_blocks(pieces: Pieces) -> Mapping[int, Piece]:
+    """The piece of each block: that of its first row which has one."""
+    page = pieces.page
+    rows = np.flatnonzero((page.block >= 0) & (pieces.ids >= 0))[::-1]
+    numbers = zip(page.block[rows].tolist(), pieces.ids[rows].tolist(), strict=True)
+    return {block: pieces.pieces[number] for block, number in numbers}
+
+
+def _draw_block(piece: Piece | None, shown: str, n_lists: int, *, is_first: bool) -> str:
+    indent = f"--l:{min(n_lists, 6)};" if n_lists else ""
+    if piece is None:
+        return f'<div class="outside" style="{indent}">{shown}</div>'
+    hue = piece.number * GOLDEN_ANGLE % 360
+    number = f"<i>{piece.number}</i>" if is_first else "<i></i>"
+    return (
+        f'<details class="piece" style="{indent}--h:{hue:.0f}"><summary>{number}{shown}</summary>'
+        f"{_why(piece)}</details>"
+    )
+
+
+def _why(piece: Piece) -> str:
+    fields = "".join(
+        f"<p>{escape(name)}: {escape(str(value))}</p>" for name, value in piece.fields.items()
+    )
+    return (
+        f'<div class="why"><p>{escape(piece.reason)}</p>{fields}'
+        f"<p><code>{escape(piece.xpath)}</code></p>"
+        f"<p>{piece.words} words, rows {piece.first} to {piece.last}, bytes {piece.start} to "
+        f"{piece.stop}</p></div>"
+    )
+
+
+_FRAME: Final = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<header>{head}</header>
+<main>
+{blocks}
+</main>
+</body>
+</html>"""
+
+_STYLE: Final = """
+details.piece { background: hsl(var(--h) 60% 50% / .14);
+  border-inline-start-color: hsl(var(--h) 60% 45%); }
+details.piece summary > i { min-width: 2ch; color: hsl(var(--h) 60% 40%); font-weight: 700; }
+.outside { margin: .2rem 0; margin-inline-start: calc(var(--l, 0) * 1rem); padding: .15rem .6rem;
+  color: var(--faint); display: flex; }
+"""

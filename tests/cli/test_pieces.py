@@ -1,0 +1,119 @@
+"""`pagecore segment` and `pagecore posts`: tables, lines of JSON, pages to look at."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Run
+
+PAGE = "<title>Tides</title><h1>Tides</h1><p>The tide comes in at six.<p>The boats go out."
+THREAD = "<ul>" + "".join(
+    f"<li class=c><a href=/u/{name}>{name}</a> <time>{at} May</time><div>{name} wrote this.</div>"
+    for at, name in enumerate(("Ada", "Bob"), start=1)
+)
+
+
+@pytest.fixture(autouse=True)
+def _pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("page.html").write_text(PAGE, "utf-8")
+    Path("thread.html").write_text(THREAD, "utf-8")
+
+
+def test_segments_as_a_table(run: Run) -> None:
+    told = run("segment", "page.html")
+    assert (told.code, told.err) == (0, "")
+    lines = told.out.splitlines()
+    assert lines[0] == "dom: 4 segments, 12 words"
+    assert "segment  words  text, fields, reason, place" in lines
+    assert max(map(len, lines)) <= 80
+    assert "      2      6  The tide comes in at six." in lines
+
+
+def test_segments_as_lines(run: Run) -> None:
+    options = ("--method", "fixed", "--set", "words=2", "--set", "overlap=true", "--to", "jsonl")
+    told = run("segment", "page.html", "thread.html", "missing.html", *options)
+    assert told.code == 1
+    lines = [json.loads(line) for line in told.out.splitlines()]
+    assert lines[0]["page"] == "page.html"
+    assert (lines[0]["text"], lines[0]["window_end"]) == ("Tides", 1)
+    assert lines[-1]["page"] == "missing.html"
+    assert "No such file" in lines[-1]["error"]
+    # The error of one page alone is on standard error.
+    alone = run("segment", "missing.html", "--to", "jsonl")
+    assert (alone.code, alone.out) == (2, "")
+
+
+def test_posts(run: Run) -> None:
+    told = run("posts", "thread.html")
+    assert (told.code, told.err) == (0, "")
+    assert told.out.startswith("siblings: 2 posts, 6 words, confidence ")
+    assert "author Ada; author_link /u/Ada; date 1 May" in told.out
+    lines = run("posts", "thread.html", "--to", "jsonl").out.splitlines()
+    assert [json.loads(line)["text"] for line in lines] == ["Ada wrote this.", "Bob wrote this."]
+
+
+def test_page_to_look_at_and_files(run: Run) -> None:
+    html = run("posts", "thread.html", "--to", "html").out
+    assert html.startswith("<!doctype html>")
+    assert "default-src 'none'" in html
+    assert run("segment", "page.html", "thread.html", "--to", "html").code == 2
+    told = run("segment", "page.html", "thread.html", "--to", "html", "-o", "out", "--jobs", "2")
+    assert (told.code, told.err) == (0, "")
+    assert sorted(path.name for path in Path("out").iterdir()) == ["page.html", "thread.html"]
+    run("segment", "page.html", "thread.html", "--to", "jsonl", "-o", "lines")
+    assert sorted(path.name for path in Path("lines").iterdir()) == ["page.jsonl", "thread.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("segment page.html --method cetr", "'cetr' is a page method; segment methods are: dom"),
+        ("posts page.html --method dom", "'dom' is a segment method; thread methods are: siblings"),
+        ("segment page.html --set floor=1", "'dom' has no parameter 'floor'; it has: cut"),
+        ("posts page.html --set share=2", "share='2': expected number, 0.0 to 1.0"),
+        ("segment page.html --to json", "'json' is not one of"),
+        ("segment", "Missing argument 'PAGE...'"),
+    ],
+)
+def test_wrong_usage(run: Run, arguments: str, said: str) -> None:
+    told = run(*arguments.split())
+    assert (told.code, told.out) == (2, "")
+    assert said in told.err
+
+
+# ---------------------------------------------------------------- explain
+
+
+def test_explain_shows_the_evidence_of_any_method(run: Run) -> None:
+    assert run("explain", "page.html", "--method", "dom").out.startswith("dom: 4 segments")
+    shown = run("explain", "thread.html", "--method", "siblings").out
+    assert "post: one of 2 alike" in " ".join(shown.split())
+    known = json.loads(run("explain", "thread.html", "--method", "siblings", "--to", "json").out)
+    assert [post["author"] for post in known["posts"]] == ["Ada", "Bob"]
+    assert 'class="piece"' in run("explain", "page.html", "--method", "dom", "--to", "html").out
+    text = "The tide comes in at six, and the boats go out. " * 9
+    Path("site.html").write_text(f"<p>menu</p><div id=text><p>{text}</div>", "utf-8")
+    shown = run("explain", "site.html", "--method", "site/hybrid").out
+    assert shown.startswith("site/hybrid: 1 of 2 blocks kept")
+    assert "rule=1" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("--method dom --comments", "--comments has no effect with a method of the family segment"),
+        ("--method dom --without walls", "--without has no effect with a method of the family"),
+        ("--method siblings --follow", "--follow has no effect with a method of the family thread"),
+        ("--method dom --only kept", "only='kept' has no effect on segments"),
+        ("--method site/hybrid", "nothing was learned"),
+        ("--method tide", "there is no method 'tide'; there are: balance, "),
+    ],
+)
+def test_explain_refuses_what_a_family_does_not_know(run: Run, arguments: str, said: str) -> None:
+    told = run("explain", "page.html", *arguments.split())
+    assert (told.code, told.out) == (2, "")
+    assert said in told.err

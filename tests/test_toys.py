@@ -1,0 +1,318 @@
+"""A method of each family that is registered in this file alone appears everywhere: in the command
+line, the listing, the evaluation, the sweep and the documents."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+from xml.etree.ElementTree import Element
+
+import numpy as np
+import pytest
+
+from pagecore import (
+    Choice,
+    Page,
+    Post,
+    Records,
+    Segmentation,
+    Site,
+    Thread,
+    Wrapper,
+    corpora,
+    method,
+)
+from pagecore.registry import FAMILIES, method_named, methods
+from tests.conftest import Run
+from tools import sweep
+from tools.render.methods import render_drawings, render_parts
+
+WORDS = ["tide", "boat", "harbour", "mole", "buoy", "anchor"]
+HTML = (
+    "<title>{0}</title><nav>menu</nav><main><p>The {0} is here.</p><p>The {0} was there.</p></main>"
+)
+TEXT = "The {0} is here.\n\nThe {0} was there."
+
+
+@dataclass(frozen=True)
+class ToyBody:
+    """What the toy of the family site learns: the name of an element."""
+
+    name: str
+
+    @classmethod
+    def read(cls, elements: Iterable[Element]) -> Self:
+        (element,) = elements
+        return cls(element.get("name", ""))
+
+    def write(self) -> Iterable[Element]:
+        return [Element("toy", name=self.name)]
+
+    def content(self, page: Page) -> Choice | None:
+        inside = page.above(page.is_tag(self.name)) >= 0
+        return Choice.of(page, inside, evidence={"inside": inside}) if inside.any() else None
+
+    def fields(self, page: Page) -> Records | None:
+        choice = self.content(page)
+        if choice is None:
+            return None
+        rows = np.flatnonzero(choice.content)
+        return Records.of(page, ("content",), [{"content": (page.render(choice.content), rows)}])
+
+
+@pytest.fixture(autouse=True)
+def _toys(own_registry: object) -> None:
+    """Register a toy in every family: each knows the content by the name of an element."""
+    settings: dict[str, Any] = {
+        "paper": "Toy 2026",
+        "bounds": {"name": ("p", "nav", "main")},
+        "made_on": (),
+        "sweep": {"name": ("p", "nav")},
+    }
+
+    @method("toy", family="page", **settings)
+    def toy_page(page: Page, *, name: str = "p") -> Choice:
+        """Keep what stands in some elements.
+
+        Args:
+            page: any page.
+            name: the name of the elements.
+        """
+        inside = page.above(page.is_tag(name)) >= 0
+        return Choice.of(page, inside, evidence={"inside": inside})
+
+    @method("toy", family="segment", **settings)
+    def toy_segment(page: Page, *, name: str = "p") -> Segmentation:
+        """Cut at some elements.
+
+        Args:
+            page: any page.
+            name: the name of the elements.
+        """
+        row = page.above(page.is_tag(name))
+        return Segmentation.of(page, row, evidence={"row": row})
+
+    @method("toy", family="thread", **settings)
+    def toy_thread(page: Page, *, name: str = "p") -> Thread:
+        """Take each of some elements for a post.
+
+        Args:
+            page: any page.
+            name: the name of the elements.
+        """
+        cut = Segmentation.of(page, page.above(page.is_tag(name)))
+        post = Post(author="Toy", recognised_by={"post": "its name", "author": "always"})
+        nothing = np.zeros(len(page), np.bool_)
+        return Thread(cut.ids, (post,) * len(cut), nothing, 0.5, {"row": cut.ids})
+
+    @method("toy", family="site", body=ToyBody, **settings)
+    def toy_site(site: Site, *, name: str = "p") -> Wrapper:
+        """Learn that content stands in some elements.
+
+        Args:
+            site: any pages.
+            name: the name of the elements.
+        """
+        assert len(list(site)) == len(list(site))
+        return Wrapper("toy", ToyBody(name))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a page, and with a tiny corpus for every family."""
+    monkeypatch.chdir(tmp_path)
+    Path("page.html").write_text(HTML.format("tide"), "utf-8")
+    for name in ("plain", "segments/pages", "forums/html"):
+        Path(name).mkdir(parents=True)
+    threads, pages, sites = [], [], []
+    for at, word in enumerate(WORDS):
+        html = HTML.format(word)
+        Path(f"plain/{word}.html").write_text(html, "utf-8")
+        Path(f"plain/{word}.txt").write_text(TEXT.format(word), "utf-8")
+        Path(f"forums/html/{word}.html").write_text(html, "utf-8")
+        posts = [{"text": line, "user": "Toy"} for line in TEXT.format(word).split("\n\n")]
+        threads.append({"id": word, "url": f"https://{word}.example/", "posts": posts})
+        Path(f"segments/pages/{word}.html").write_text(html, "utf-8")
+        blocks = [
+            {"level": 2, "path": f"/html/body/main/p[{number}]", "text": line}
+            for number, line in enumerate(TEXT.format(word).split("\n\n"), start=1)
+        ]
+        # Two sites of three pages each.
+        site = {"id": word, "html": html, "text": TEXT.format(word), "group": str(at % 2)}
+        sites.append(site)
+        # One page has another truth, so that a sweep has something to lose.
+        pages.append(
+            {"id": word, "site": word, "page": f"pages/{word}.html", "blocks": blocks[at == 0 :]}
+        )
+    Path("forums/gold.jsonl").write_text("\n".join(map(json.dumps, threads)), "utf-8")
+    Path("sites.jsonl").write_text("\n".join(map(json.dumps, sites)), "utf-8")
+    Path("segments/gold.jsonl").write_text("\n".join(map(json.dumps, pages)), "utf-8")
+    return tmp_path
+
+
+class Measured(NamedTuple):
+    """Where the toy of a family is measured, and by what."""
+
+    layout: str
+    path: str
+    metric: str
+
+
+MEASURED = {
+    "page": Measured("plain", "plain", "words-unspaced"),
+    "segment": Measured("segments", "segments", "segments"),
+    "thread": Measured("forums", "forums", "posts"),
+    "site": Measured("plain", "sites.jsonl", "words-unspaced"),
+}
+
+
+def test_there_is_a_toy_in_every_family() -> None:
+    assert set(MEASURED) == set(FAMILIES)
+    assert [known.full_name for known in methods() if known.name == "toy"] == [
+        f"{family}/toy" for family in FAMILIES
+    ]
+
+
+# ---------------------------------------------------------------- the command line
+
+COMMANDS: dict[str, tuple[list[str], Callable[[str], bool]]] = {
+    "page": (
+        ["extract", "page.html", "--method", "toy"],
+        lambda out: out == TEXT.format("tide") + "\n",
+    ),
+    "segment": (
+        ["segment", "page.html", "--method", "toy"],
+        lambda out: out.startswith("toy: 2 segments, 8 words"),
+    ),
+    "thread": (
+        ["posts", "page.html", "--method", "toy"],
+        lambda out: out.startswith("toy: 2 posts, 8 words") and "author Toy" in out,
+    ),
+    "site": (
+        ["learn", "page.html", "page.html", "--method", "toy"],
+        lambda out: '<toy name="p" />' in out,
+    ),
+}
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("family", FAMILIES)
+def test_toy_is_in_the_command_line(run: Run, family: str) -> None:
+    arguments, is_right = COMMANDS[family]
+    told = run(*arguments)
+    assert (told.code, is_right(told.out)) == (0, True), told
+    other = run(*arguments, "--set", "name=nav")
+    assert other.code == 0
+    assert other.out != told.out
+    refused = run(*arguments, "--set", "name=table")
+    assert refused.err == "pagecore: name='table': expected 'p' or 'nav' or 'main'\n"
+
+
+@pytest.mark.usefixtures("folder")
+def test_wrapper_of_the_toy_is_applied(run: Run) -> None:
+    run("learn", "page.html", "--method", "toy", "-o", "toy.xml")
+    told = run("apply", "toy.xml", "page.html", "--to", "text")
+    assert (told.code, told.out) == (0, TEXT.format("tide") + "\n")
+    # It needs a parse, and says so.
+    told = run("apply", "toy.xml", "page.html")
+    assert "The tide is here." in told.out
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("family", FAMILIES)
+def test_toy_is_explained(run: Run, family: str) -> None:
+    told = run("explain", "page.html", "--method", f"{family}/toy")
+    assert told.code == 0
+    name = method_named(f"{family}/toy").short_name
+    assert told.out.startswith(f"{name}: ")
+    column = {"page": "inside=1", "segment": "row=", "thread": "author: always", "site": "inside=1"}
+    assert column[family] in told.out
+
+
+def test_toys_are_listed(run: Run) -> None:
+    listed = run("methods", "toy").out
+    assert [line for line in listed.splitlines() if line.startswith("toy ")] == [
+        f"toy ({family}): Toy 2026" for family in FAMILIES
+    ]
+    alone = run("methods", "thread/toy").out
+    assert alone.startswith("toy (thread): Toy 2026\n  Take each of some elements for a post.")
+    assert "name=p: 'p' or 'nav' or 'main'" in alone
+    assert all(f"toy ({family})" in run("methods").out for family in FAMILIES)
+
+
+# ---------------------------------------------------------------- evaluation, sweep, documents
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("family", FAMILIES)
+def test_toy_is_evaluated(run: Run, family: str) -> None:
+    layout, path, metric = MEASURED[family]
+    name = method_named(f"{family}/toy").short_name
+    told = run("evaluate", "--corpus", layout, "--path", path, "--method", f"{family}/toy")
+    assert told.code == 0, told
+    assert f"({metric})" in told.out
+    (line,) = (line for line in told.out.splitlines() if line.startswith(f"{name} "))
+    assert line.split()[1] == "1.000"
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("family", FAMILIES)
+def test_toy_is_measured_where_the_gold_has_what_it_gives(run: Run, family: str) -> None:
+    layout, path, _ = MEASURED[family]
+    told = run("evaluate", "--corpus", layout, "--path", path, "--method", "all")
+    names = {line.split()[0] for line in told.out.splitlines() if "toy" in line}
+    # A thread has text too. What takes a site is measured where it is named.
+    assert (
+        names
+        == {
+            "page": {"toy"},
+            "segment": {"segment/toy"},
+            "thread": {"toy", "thread/toy"},
+            "site": {"toy"},
+        }[family]
+    )
+    other = "segment" if family != "segment" else "thread"
+    told = run("evaluate", "--corpus", layout, "--path", path, "--method", f"{other}/toy")
+    assert told.code == 2
+    assert (
+        f"method '{other}/toy' gives {FAMILIES[other].outputs[0]}, for which {layout} has"
+        in told.err
+    )
+
+
+@pytest.mark.usefixtures("folder")
+def test_page_whose_site_has_no_other_is_a_miss(run: Run) -> None:
+    told = run("evaluate", "--corpus", "plain", "--path", "plain", "--method", "site/toy")
+    assert told.code == 2
+    assert "its site has no other page to learn from" in told.err
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_toy_is_swept(folder: Path, family: str) -> None:
+    layout, path, metric = MEASURED[family]
+    known, corpus = method_named(f"{family}/toy"), corpora.load(layout, folder / path)
+    tried = sweep.sweep(known, [corpus])
+    assert tried["best"] == {"name": "p"}
+    figures = tried["corpora"][layout]
+    assert (figures["metric"], figures["f1"], figures["pages"]) == (metric, 1.0, len(WORDS))
+    by_name = {one["parameters"]["name"]: one[layout] for one in tried["tried"]}
+    assert by_name["p"] == 1.0 > by_name["nav"]
+    assert tried["folds"].endswith("-fold by group")
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_toy_is_documented_and_drawn(folder: Path, family: str) -> None:
+    known = method_named(f"{family}/toy")
+    for name in ("article.html", "forum.html"):
+        (folder / name).write_text(HTML.format("tide"), "utf-8")
+    figures: dict[str, Any] = {"quality": {"provenance": {}, "figures": []}}
+    parts = render_parts(known, figures)
+    assert (
+        "| `name` | `p` | 'p' or 'nav' or 'main' | the name of the elements. |"
+        in parts["parameters"]
+    )
+    (drawing,) = render_drawings(known, figures, folder).values()
+    assert ">The tide is here.</text>" in drawing
