@@ -14,13 +14,16 @@ __all__ = [
     "cut",
     "decide",
     "detect_language",
+    "feature_lists",
     "features",
     "features_digest",
+    "find_json",
     "join_url",
     "name_tokens",
     "page_features",
     "parse",
     "parse_and_decide",
+    "read_json",
     "select",
     "standard_names",
     "tag_length",
@@ -30,6 +33,8 @@ __all__ = [
 ]
 
 _Names = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
+#: Name, meaning, unit, what was added, names of codes, absence, and two flags (`Feature`).
+_Feature: TypeAlias = tuple[str, str, str, int, list[tuple[int, str]], str | None, bool, bool]
 
 __version__: str
 
@@ -46,9 +51,6 @@ def cut(
 ) -> tuple[int, bytes] | None: ...
 def tag_length(source: str, /) -> int: ...
 def tag_value(tag: str, name: str, /) -> str | None: ...
-
-_Feature: TypeAlias = tuple[str, str, str, int, list[tuple[int, str]], str | None, bool, bool]
-
 def read_json(text: str, /) -> list[Any]: ...
 def find_json(text: str, /, *, whole: bool) -> Any: ...
 def join_url(base: str | None, reference: str, /) -> str | None: ...

@@ -95,7 +95,8 @@ def _misleads(
     it: that neighbours were judged to be no content moves a score up where worse was expected."""
     misleads = np.zeros(moved.shape, np.bool_)
     for at, feature in enumerate(features):
-        if feature.unit == "chance":
+        # The block's own first score stays a reason where the second look overruled it.
+        if feature.unit == "chance" and not feature.is_of_itself:
             low, high = (columns[at] >= 0) & (columns[at] < 0.5), columns[at] >= 0.5
         elif feature.unit == "balance":
             low, high = columns[at] <= 0, columns[at] > 0
