@@ -2,9 +2,9 @@
 
     python -m tools.step_figures
 
-extracts the pages of each corpus with every page method, once with all steps and once with none, and
-records the entry `added steps` of the figures: the difference between both, on the same pages. A
-difference says nothing about the quality of a method, so it is also measured on pages that the
+extracts the pages of each corpus with every page method, once with all steps and once with none,
+and records the difference on the same pages in the entry `added steps` of the figures. The
+difference says nothing about the quality of the method, so it is also measured on pages that the
 method was developed on.
 """
 

@@ -22,7 +22,7 @@ def row(name: str, kind: str, *values: float | None, **more: Any) -> dict[str, A
 
 SHARED = {"shared_hosts": [{"corpus": "aeb", "pages": 9, "shared": 2, "with": ["wcxb", "fundus"]}]}
 VALIDATED = {"validated": {"origin": "model beef", "folds": "5-fold by group", "digest": "f1"}}
-ENTRIES = {
+ENTRIES: dict[str, dict[str, Any]] = {
     "quality": {
         "provenance": {},
         "figures": [
