@@ -519,7 +519,7 @@ def test_table_of_some_blocks() -> None:
 def test_table_tells_warnings_and_parts() -> None:
     part = whole("<p>one")
     lines = drawn(Document([part, part], "tide"))
-    assert lines[2].startswith("no-content: the page shows next to no text")
+    assert lines[2].startswith("no-content: the page shows almost no text")
     assert [line.split()[0] for line in lines if " + " in line] == ["1.0", "2.0"]
 
 
