@@ -92,5 +92,5 @@ def test_one_value_per_row(column: str, given: dict[str, object]) -> None:
 @pytest.mark.parametrize("column", ["leaves", "score", "n"])
 def test_columns_are_numbers_or_truth_values(column: str, given: Any) -> None:
     columns: dict[str, Any] = {"leaves": rows(4), "score": None, "n": 9 * [0], column: given}
-    with pytest.raises(BadInput, match=f"{column} is of the type .*: expected numbers or truth"):
+    with pytest.raises(BadInput, match=f"{column} has the type .*: expected numbers or booleans"):
         Choice.of(PAGE, columns["leaves"], score=columns["score"], evidence={"n": columns["n"]})

@@ -10,7 +10,7 @@ import pytest
 from pagecore import Choice, Document, Page, extract, parse
 from pagecore.choice import COPIES, Change, Part, log_copies
 from pagecore.errors import BadOption
-from pagecore.metadata import metadata_of
+from pagecore.metadata import read_metadata
 from pagecore.steps.comments import COMMENTS, LEFT_OUT, PUT_IN, drop_comments, put_in_comments
 from pagecore.write.text import render_text
 
@@ -223,4 +223,4 @@ def test_metadata_and_steps_agree_on_comments(name: str, is_comments: bool) -> N
     byline = "<p class=byline>By Ann Lee</p><time datetime=2024-05-03>May 3</time>"
     page = parse(f"<title>Crane stays</title><h1>Crane stays</h1><div id={name}>{byline}</div>")
     assert bool(page.reader_comments[page.is_tag("time")].all()) == is_comments
-    assert (metadata_of(page).authors == ()) == is_comments
+    assert (read_metadata(page).authors == ()) == is_comments

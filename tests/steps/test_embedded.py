@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from pagecore import Choice, Page, extract, parse
-from pagecore.choice import LOW_CONFIDENCE, PAGE, Change, Part, Wall
+from pagecore.choice import LOW_CONFIDENCE, WHOLE_PAGE, Change, Part, Wall
 from pagecore.steps.embedded import EMBEDDED, find_embedded, is_stub, read_embedded
 from pagecore.steps.pipeline import STEPS, select_steps
 from pagecore.steps.step import Request
@@ -104,7 +104,7 @@ def test_what_is_carried_is_taken_where_little_is_shown(shown: str, carried: str
     assert document.confidence > 0.5
     (warning,) = document.warnings
     assert warning.code == "embedded-content"
-    assert f"what it carries in {page.page.xpath(warning.row)} was taken" in warning.message
+    assert f"read from the data in {page.page.xpath(warning.row)}" in warning.message
 
 
 @EACH
@@ -265,9 +265,9 @@ def test_the_log_tells_where_it_was_read() -> None:
     left_out = [change.why for change in shown.choice.changes if change.step == EMBEDDED]
     assert set(left_out) == {"the page carries more of it in its data"}
     script_row = int(np.flatnonzero(shown.page.is_tag("script"))[0])
-    note = Change(PAGE, True, EMBEDDED, f"read from {shown.page.xpath(script_row)}")
+    note = Change(WHOLE_PAGE, True, EMBEDDED, f"read from {shown.page.xpath(script_row)}")
     assert note in inner.choice.changes
-    others = [change for change in inner.choice.changes if change.block != PAGE]
+    others = [change for change in inner.choice.changes if change.block != WHOLE_PAGE]
     assert all(not change.kept for change in others)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pagecore import Document, content, extract, parse
-from pagecore.choice import PAGE, Part
+from pagecore.choice import WHOLE_PAGE, Part
 from pagecore.errors import BadOption
 from pagecore.registry import methods
 from pagecore.steps.pipeline import STEPS, describe_steps, names_without, run_steps, select_steps
@@ -96,7 +96,7 @@ def test_the_log_tells_every_block_that_was_changed(name: str, method: str) -> N
         for change in choice.changes[len(bare.changes) :]:
             assert change.step in NAMES
             assert change.why
-            if change.block == PAGE:
+            if change.block == WHOLE_PAGE:
                 assert change.step == "walls"
             else:
                 kept[change.block] = change.kept
@@ -171,8 +171,8 @@ def test_explain_shows_the_log(name: str) -> None:
     document = explained(name)
     explanation = document.explain()
     changes = [change for _, change in document.changes if change.step == name]
-    facts = [change.why for change in changes if change.block == PAGE]
-    counts = Counter(change.kept for change in changes if change.block != PAGE)
+    facts = [change.why for change in changes if change.block == WHOLE_PAGE]
+    counts = Counter(change.kept for change in changes if change.block != WHOLE_PAGE)
     for is_kept, word in ((True, "in"), (False, "out")):
         facts += [f"{counts[is_kept]} {word}"] if counts[is_kept] else []
     assert f"{name} ({', '.join(facts)})" in explanation.step_summary
@@ -181,7 +181,7 @@ def test_explain_shows_the_log(name: str) -> None:
     assert json.loads(explanation.json())["changes"] == logged
     assert json.loads(explanation.json())["steps"] == list(NAMES)
     shown = [(block.part, change) for block in explanation.blocks for change in block.changes]
-    assert sorted(shown) == sorted(log for log in document.changes if log[1].block != PAGE)
+    assert sorted(shown) == sorted(log for log in document.changes if log[1].block != WHOLE_PAGE)
     last = {(part, change.block): change for part, change in document.changes}
     for block in explanation.blocks:
         if (change := last.get((block.part, block.number))) is not None:

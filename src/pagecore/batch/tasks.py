@@ -18,7 +18,7 @@ from pagecore.registry import method_named
 from pagecore.sources.read import Reading, Received, read_page, receive
 from pagecore.sources.source import Source, printable
 from pagecore.wrapper import Wrapper
-from pagecore.write.json import metadata_fields
+from pagecore.write.json import metadata_to_dict
 
 #: Formats of a document, with the extension of their files.
 FORMATS: Final = {
@@ -52,7 +52,7 @@ class ExtractTask:
     def __call__(self, source: Source) -> Record:
         document = read_document(source, self.reading, self.choosing, self.max_pages)
         content = write_document(document, self.to, self.rendering)
-        metadata = metadata_fields(document.metadata) if self.with_metadata else None
+        metadata = metadata_to_dict(document.metadata) if self.with_metadata else None
         return Record(source, content, document.warnings, metadata)
 
 
@@ -112,7 +112,7 @@ def _cut(wrapper: Wrapper, source: Source, received: Received) -> Record:
         # The fallback is an extraction, and has nothing to cut.
         document = _apply(wrapper, received)
         return Record(source, document.html(), document.warnings)
-    is_of_site = wrapper.is_of(received.url)
+    is_of_site = wrapper.matches_site(received.url)
     return Record(
         source, content, () if is_of_site else (warn_of_other_site(wrapper, received.url),)
     )

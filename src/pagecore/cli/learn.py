@@ -80,7 +80,7 @@ def learn_command(
             method=method,
             labels=label_texts,
             host=host,
-            made=str(date.today()),
+            date=str(date.today()),
             **dict[str, Any](parameters),
         )
     for note in wrapper.notes:

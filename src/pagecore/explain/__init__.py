@@ -6,9 +6,9 @@ from pagecore.explain.explanation import (
     WIDTH,
     Block,
     Explanation,
+    build_explanation,
     explain_document,
     explain_wrapper,
-    explained,
 )
 from pagecore.explain.pieces import Piece, Pieces, explain_segmentation, explain_thread
 
@@ -20,9 +20,9 @@ __all__ = [
     "Explanation",
     "Piece",
     "Pieces",
+    "build_explanation",
     "explain_document",
     "explain_segmentation",
     "explain_thread",
     "explain_wrapper",
-    "explained",
 ]

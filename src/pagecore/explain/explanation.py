@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from pagecore.choice import PAGE, Part
+from pagecore.choice import WHOLE_PAGE, Part
 from pagecore.explain.reasons import Reason
 from pagecore.models.model import Model, load
 from pagecore.page import Page, PageWarning
@@ -110,9 +110,9 @@ class Explanation:
             entries.setdefault(change.step, []).append(change)
         listed = []
         for name, changes in entries.items():
-            facts = [change.why for change in changes if change.block == PAGE]
+            facts = [change.why for change in changes if change.block == WHOLE_PAGE]
             for is_kept, word in ((True, "in"), (False, "out")):
-                count = sum(c.kept == is_kept and c.block != PAGE for c in changes)
+                count = sum(c.kept == is_kept and c.block != WHOLE_PAGE for c in changes)
                 facts += [f"{count} {word}"] if count else []
             listed.append(f"{name} ({', '.join(facts)})" if facts else name)
         return f"steps: {', '.join(listed) or 'none'}"
@@ -223,7 +223,7 @@ def counted(words: int) -> str:
     return "1 word" if words == 1 else f"{words} words"
 
 
-def explained(document: Document) -> Explanation:
+def build_explanation(document: Document) -> Explanation:
     """Why each block of a document was kept or dropped."""
     blocks: list[Block] = []
     for number, (page, choice) in enumerate(document.parts):
@@ -335,7 +335,7 @@ def printable(text: str) -> str:
 
 def explain_document(page: Page, document: Document, method: str) -> Explanation:
     """Explain what `extract` gave for a page; the document knows its page and its method."""
-    return explained(document)
+    return build_explanation(document)
 
 
 def explain_wrapper(page: Page, wrapper: Wrapper, method: str) -> Explanation:

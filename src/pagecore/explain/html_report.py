@@ -16,7 +16,7 @@ import numpy as np
 from pagecore.explain.explanation import counted
 from pagecore.page import Page, PageWarning
 from pagecore.page.columns import Array
-from pagecore.page.images import images_of
+from pagecore.page.images import find_images
 
 if TYPE_CHECKING:
     from pagecore.explain import Block, Explanation
@@ -237,7 +237,7 @@ def _why(block: Block) -> str:
 def _texts(page: Page) -> list[str]:
     """The whole text of every block, line by line; an image stands for itself."""
     texts = page.block_lines()
-    for image in images_of(page):
+    for image in find_images(page):
         at = int(page.block[image.row])
         if at >= 0 and not texts[at]:
             texts[at] = f"[image: {image.text}]" if image.text else "[image]"

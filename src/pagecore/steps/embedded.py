@@ -13,7 +13,7 @@ import numpy.typing as npt
 from pagecore.choice import COPIES, LOW_CONFIDENCE, Choice, Part
 from pagecore.page import Page
 from pagecore.page.columns import Mask
-from pagecore.page.inner import pages_inside
+from pagecore.page.inner import find_inner_pages
 from pagecore.steps.copies import without_copies
 from pagecore.steps.step import Parts, Request
 
@@ -88,7 +88,7 @@ def find_embedded(part: Part, request: Request) -> Part | None:
     best, most = None, 0.0
     is_trusted = choice.confidence is not None and choice.confidence >= LOW_CONFIDENCE
     only_linked = is_trusted and page.count_words(page.visible) >= SHELL_WORDS
-    for inner in pages_inside(page):
+    for inner in find_inner_pages(page):
         is_linked = _is_linked(inner)
         if only_linked and not is_linked:
             continue
