@@ -16,6 +16,8 @@ from tools.mutate.running import Runner, Verdicts
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PACKAGE: Final = ROOT / "src" / "pagecore"
+#: Tests of those who use the constants of a module.
+USERS: Final = {"choice.py": ("steps",)}
 EQUIVALENT: Final = Path(__file__).with_name("equivalent.toml")
 
 
@@ -26,6 +28,7 @@ def main(names: Sequence[str], more: Sequence[str]) -> None:
     """Mutate modules and packages NAMES, such as `steps` or `steps/walls.py` or `choice.py`."""
     modules = {path: module_name(path) for name in names for path in files_of(name)}
     tests = list(dict.fromkeys([*map(str, map(mirrored_tests, modules)), *more]))
+    tests += [str(ROOT / "tests" / user) for name in names for user in USERS.get(name, ())]
     runner = Runner(modules)
     options = ["-q", "--no-header", "-p", "no:cacheprovider", "-o", "addopts="]
     options += ["--import-mode=importlib", "-o", "tmp_path_retention_policy=none"]

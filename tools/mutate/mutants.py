@@ -139,10 +139,13 @@ def _in_expression(
 
 
 def _walk(top: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of an expression, but for texts that are written or matched."""
+    """The nodes of an expression that may be changed: not texts that are written or matched."""
     if isinstance(top, ast.JoinedStr) or (
         isinstance(top, ast.Call) and ast.unparse(top.func) == "re.compile"
     ):
+        return
+    if isinstance(top, ast.keyword) and top.arg == "strict":
+        # What `zip` checks is not to happen.
         return
     yield top
     if isinstance(top, ast.Call) and ast.unparse(top.func) in ("cast", "TypeVar"):
@@ -174,7 +177,7 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, Any]]:
         case ast.Constant(value=float(value)):
             yield "value", value * 1.5 or 1.0
         case ast.Constant(value=str(value)) if not set(value) & set(" {"):
-            yield "value", f"{value}~"
+            yield "value", f"{value}~" if value else "mutant"
         case ast.Constant(value=bytes(value)):
             yield "value", value + b"~"
         case ast.Name(id=name) if name in _SWAPPED_NAMES:
@@ -186,9 +189,10 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, Any]]:
         case ast.comprehension(ifs=ifs) if ifs:
             for at in range(len(ifs)):
                 yield "ifs", ifs[:at] + ifs[at + 1 :]
-        case ast.Call(keywords=keywords) if keywords:
-            for at in range(len(keywords)):
-                yield "keywords", keywords[:at] + keywords[at + 1 :]
+        case ast.Call(keywords=keywords):
+            for at, keyword in enumerate(keywords):
+                if keyword.arg != "strict":
+                    yield "keywords", keywords[:at] + keywords[at + 1 :]
 
 
 def _is_row_test(node: ast.Compare) -> bool:
