@@ -19,7 +19,7 @@ from pagecore.evaluate.contenders import Peer, Recorded
 from pagecore.measure.contenders import Contender, OwnMethod
 from pagecore.measure.cross_validation import CrossValidated, Learned, learned_of
 from pagecore.measure.folds import folded
-from pagecore.measure.metric import can_score, check_gold
+from pagecore.measure.metric import METRICS, can_score, check_gold, metric_named
 from pagecore.measure.run import Results, measure
 from pagecore.registry import Method, method_named
 
@@ -111,7 +111,12 @@ def evaluate_all(
     own = [method_named(name) for name in methods]
     for method in own:
         _check_can_score(method, corpora)
-    live = [Peer(name, _version(name), seconds) for name in peers]
+    if metrics is not None:
+        metrics = list(metrics)
+    # The metadata of a peer may cost more than its text.
+    used = [metric_named(name) for name in (*(metrics or METRICS), *([metric] if metric else []))]
+    with_metadata = any(one.needs != ("text",) for one in used)
+    live = [Peer(name, _version(name), seconds, with_metadata) for name in peers]
     files = _recorded([Path(path) for path in recorded], corpora)
     folds = None if cv is None else folded(corpora, cv, seed)
     learned = {}
