@@ -26,8 +26,9 @@ from pagecore.evaluate import evaluate_all
 from pagecore.evaluate.peers import available
 from pagecore.figures import Entries, load_figures
 from pagecore.measure.contenders import Contender, OwnMethod
-from pagecore.measure.folds import hosts
-from pagecore.measure.metric import METRICS, Metric, Row
+from pagecore.measure.folds import list_hosts
+from pagecore.measure.known_metrics import METRICS
+from pagecore.measure.metric import Metric, Row
 from pagecore.measure.run import Measured, Results
 from pagecore.metrics import bootstrap
 from pagecore.models.model import Model, load
@@ -252,10 +253,10 @@ def keep_rows(
 def find_shared_hosts(corpora: Sequence[Corpus]) -> list[dict[str, Any]]:
     """How many pages of each corpus that may not be trained on are of hosts of one that may."""
     trained_on = [corpus for corpus in corpora if corpus.trainable]
-    known = {host for corpus in trained_on for item in corpus.items for host in hosts(item)}
+    known = {host for corpus in trained_on for item in corpus.items for host in list_hosts(item)}
     shared = []
     for corpus in (one for one in corpora if not one.trainable):
-        n_pages = sum(not known.isdisjoint(hosts(item)) for item in corpus.items)
+        n_pages = sum(not known.isdisjoint(list_hosts(item)) for item in corpus.items)
         if n_pages:
             names = [one.name for one in trained_on]
             about = {"corpus": corpus.name, "pages": len(corpus.items), "shared": n_pages}

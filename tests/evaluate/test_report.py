@@ -18,7 +18,7 @@ from pagecore.evaluate import plots
 from pagecore.evaluate.report import write
 from pagecore.explain.picture import COLOURS
 from pagecore.measure.contenders import OwnMethod
-from pagecore.measure.metric import METRICS
+from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.output import Output
 from pagecore.measure.run import Results, measure
 

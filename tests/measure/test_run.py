@@ -209,7 +209,7 @@ def test_the_rarest_groups_are_one(corpus: Corpus) -> None:
 
 def test_two_contenders_of_one_name_are_refused(corpus: Corpus) -> None:
     one = Fixed("fixed", {"a": "One", "b": "Five", "c": "Nine"})
-    with pytest.raises(BadOption, match="two contenders are called 'fixed'"):
+    with pytest.raises(BadOption, match="two contenders have the name 'fixed'"):
         measure(corpus, [one, one])
 
 

@@ -126,7 +126,8 @@ def evaluate_command(
     from pagecore.cli.print_results import open_console, print_results
     from pagecore.evaluate import evaluate_all
     from pagecore.evaluate.report import parquet, prepare, write
-    from pagecore.measure.metric import METRICS, can_score
+    from pagecore.measure.gold import can_score
+    from pagecore.measure.known_metrics import METRICS
 
     console = open_console()
     # What would keep the results from being made or written is told before they are measured.

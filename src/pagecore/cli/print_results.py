@@ -13,7 +13,7 @@ from rich.table import Table
 from pagecore.evaluate.compare import Comparison
 from pagecore.evaluate.marks import FOOTNOTE, IN_SAMPLE, in_sample, shown_names
 from pagecore.evaluate.summary import Line, by, columns, fastest_peer, lines
-from pagecore.measure.calibration import calibrations
+from pagecore.measure.calibration import list_calibrations
 from pagecore.measure.run import Results
 
 #: A table that is cut to the width of a pipe would lose figures.
@@ -62,7 +62,7 @@ def print_results(results: Results, console: Console, seed: int) -> None:
         console.print(FOOTNOTE)
     for trait in ("page_type", "language"):
         _print_groups(results, made, trait, console)
-    for one in calibrations(results):
+    for one in list_calibrations(results):
         console.print(replace(one, contender=names[one.contender]).line())
     if results.left_out:
         console.print(f"{results.left_out} pages without gold text are excluded from the means")

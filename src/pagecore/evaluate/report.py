@@ -18,8 +18,15 @@ from pagecore.errors import BadOption, NeedsExtra
 from pagecore.evaluate import plots
 from pagecore.evaluate.marks import FOOTNOTE, IN_SAMPLE, in_sample, shown_names, without_surrogates
 from pagecore.evaluate.summary import Line, by, columns, fastest_peer, lines, values, worst
-from pagecore.measure.calibration import Calibration, bins, calibrations, confusion, surest
-from pagecore.measure.metric import METRICS, Metric
+from pagecore.measure.calibration import (
+    Calibration,
+    count_confusions,
+    list_calibrations,
+    make_bins,
+    select_surest,
+)
+from pagecore.measure.known_metrics import METRICS
+from pagecore.measure.metric import Metric
 from pagecore.measure.run import Measured, Results
 
 #: Words of a text that a diff looks at; a longer one is cut, and says so.
@@ -220,7 +227,7 @@ def _section(results: Results, table: Sequence[Line], bad: dict[str, list[Measur
             }
             parts += [f"<h2>{escape(figure)} per {heading}</h2>", plots.bars(groups, series)]
     parts += [_metric_table(metric, table, shown) for metric in results.metrics]
-    for told in calibrations(results):
+    for told in list_calibrations(results):
         parts.append(_calibration(replace(told, contender=shown[told.contender])))
     for name, pages in bad.items():
         if not pages:
@@ -297,18 +304,18 @@ def _calibration(one: Calibration) -> str:
     if one.pairs:
         rows = [
             (f"{kept.share:.0%}", str(kept.pages), _number(kept.confidence), _number(kept.f1))
-            for kept in surest(one.pairs)
+            for kept in select_surest(one.pairs)
         ]
         shares = [at / 100 for at in range(100, 0, -1)]
         parts += [
             "<h3>Confidence (across) and the F1 that was reached</h3>",
-            plots.reliability(bins(one.pairs, by="count")),
+            plots.reliability(make_bins(one.pairs, by="count")),
             "<h3>Mean F1 of the surest pages</h3>",
-            plots.coverage([(kept.share, kept.f1) for kept in surest(one.pairs, shares)]),
+            plots.coverage([(kept.share, kept.f1) for kept in select_surest(one.pairs, shares)]),
             _table(("kept", "pages", "least confidence", "mean F1"), rows),
         ]
     if one.types:
-        names, counts = confusion(one.types)
+        names, counts = count_confusions(one.types)
         parts += [
             "<h3>Page types: gold in rows, told in columns</h3>",
             _table(

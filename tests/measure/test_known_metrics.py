@@ -16,8 +16,8 @@ from pagecore.errors import BadOption
 from pagecore.evaluate.contenders import Recorded
 from pagecore.evaluate.summary import columns, lines
 from pagecore.measure.contenders import OwnMethod
-from pagecore.measure.metric import METRICS, metric_named
-from pagecore.measure.output import Output, given
+from pagecore.measure.known_metrics import METRICS, metric_named
+from pagecore.measure.output import Output, list_parts
 from pagecore.measure.run import Results, measure
 
 
@@ -190,9 +190,9 @@ def test_segments() -> None:
 
 
 def test_who_segments_and_extracts_nothing_has_no_text() -> None:
-    assert given([Output("a", "", 1.0)]) == {"text"}
-    assert given([Output("a", "", 1.0, segments=np.zeros(1, np.int32))]) == {"segments"}
-    assert given([Output("a", "x", 1.0, title="t")]) == {"text", "title"}
+    assert list_parts([Output("a", "", 1.0)]) == {"text"}
+    assert list_parts([Output("a", "", 1.0, segments=np.zeros(1, np.int32))]) == {"segments"}
+    assert list_parts([Output("a", "x", 1.0, title="t")]) == {"text", "title"}
 
 
 def test_a_metric_that_measures_nothing_is_refused() -> None:
