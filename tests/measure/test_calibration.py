@@ -11,7 +11,7 @@ import pytest
 from pagecore import corpora
 from pagecore.corpora.corpus import Corpus, Item
 from pagecore.evaluate import plots
-from pagecore.evaluate.report import write
+from pagecore.evaluate.report import write_report
 from pagecore.measure.calibration import (
     Bin,
     Calibration,
@@ -137,12 +137,14 @@ def test_default_tells_both(corpus: Corpus) -> None:
 
 def test_report_has_a_section(corpus: Corpus, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
-    index = write([measure(corpus, [Sure(), OwnMethod("paragraphs", "1")])], tmp_path / "out")
+    index = write_report(
+        [measure(corpus, [Sure(), OwnMethod("paragraphs", "1")])], tmp_path / "out"
+    )
     page = index.read_text(encoding="utf-8")
-    assert page.count("knows of itself") == 1
+    assert page.count("Calibration of") == 1
     assert "What sure knows of itself" in page
     rows = parquet.read_table(tmp_path / "out" / "results.parquet").to_pylist()
-    told = [(row["contender"], row["confidence"], row["told_page_type"]) for row in rows]
+    told = [(row["contender"], row["confidence"], row["predicted_page_type"]) for row in rows]
     assert told[0] == ("sure", 0.5, "article")
     assert told[-1] == ("paragraphs", None, None)
 
@@ -150,16 +152,16 @@ def test_report_has_a_section(corpus: Corpus, tmp_path: Path) -> None:
 def test_what_was_learned_from_these_pages_is_marked(corpus: Corpus, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     measured = measure(replace(corpus, layout="wcxb"), [OwnMethod("default", "1")])
-    page = write([measured], tmp_path / "out").read_text(encoding="utf-8")
-    assert "What default (in-sample) knows of itself" in page
+    page = write_report([measured], tmp_path / "out").read_text(encoding="utf-8")
+    assert "Calibration of default (in-sample)" in page
     assert "default (in-sample): confidence: ECE" in page
 
 
 def test_plots_show_every_bin() -> None:
-    drawn = plots.reliability([(10, 0.2, 0.3), (90, 0.9, 0.95)])
+    drawn = plots.draw_reliability([(10, 0.2, 0.3), (90, 0.9, 0.95)])
     assert drawn.count("<circle") == 2
     # The more pages, the larger; the diagonal is one line more than the grid has.
     assert 'r="6.0"' in drawn
     assert drawn.count("<line") == 7
-    assert plots.coverage([(1.0, 0.8), (0.5, 0.9)]).count("<polyline") == 1
-    assert plots.coverage([]) == ""
+    assert plots.draw_coverage([(1.0, 0.8), (0.5, 0.9)]).count("<polyline") == 1
+    assert plots.draw_coverage([]) == ""

@@ -18,7 +18,7 @@ from pagecore.cli import pagecore
 from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.errors import BadOption
 from pagecore.evaluate import evaluate_all
-from pagecore.evaluate.summary import lines
+from pagecore.evaluate.summary import list_lines
 from pagecore.measure import cross_validation
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.folds import split_folds
@@ -95,7 +95,7 @@ def test_a_page_never_sees_a_model_of_its_group(trainer: Threshold) -> None:
     # The model for `c` is the mean of 2 and 4, which its nine words pass; for `a` and `b` it is 9.
     values = {one.item.id: one.value("words") for one in results.measured}
     assert values == {"a": 0.0, "b": 0.0, "c": 1.0}
-    (line,) = lines(results)
+    (line,) = list_lines(results)
     assert line.name == "threshold (2-fold by group)"
     assert line.value == pytest.approx(1 / 3)
     assert sorted(fitted["two"] for fitted in trainer.fitted) == [["a", "b"], ["c"]]

@@ -65,8 +65,8 @@ def evaluate(
         progress: called after every page with what is being done, and for how many pages.
 
     Returns:
-        What was measured; `pagecore.evaluate.summary.lines` makes a table of it, and
-        `pagecore.evaluate.report.write` a report.
+        What was measured; `pagecore.evaluate.summary.list_lines` makes a table of it, and
+        `pagecore.evaluate.report.write_report` a report.
 
     Raises:
         CorpusError: nothing in the corpus can be used.
