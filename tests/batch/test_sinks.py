@@ -57,7 +57,7 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
                  lambda: Folder(tmp_path, ".html", [Source(str(page))])):  # fmt: skip
         with pytest.raises(BadOption, match="would overwrite the page"):
             sink()
-    with pytest.raises(BadOption, match="is a file; several pages need a folder"):
+    with pytest.raises(BadOption, match="is a file; pass a folder for several pages"):
         Folder(page, ".txt", [])
     (tmp_path / "taken").mkdir()
     with pytest.raises(PagecoreError, match=r"output .*taken: "):

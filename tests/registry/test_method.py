@@ -88,9 +88,7 @@ def test_decorator_gives_the_function_back() -> None:
 
 def test_unknown_name_lists_those_there_are() -> None:
     register()
-    with pytest.raises(
-        BadOption, match=r"no method 'ebb'; expected one of: balance, .*tide"
-    ):
+    with pytest.raises(BadOption, match=r"no method 'ebb'; expected one of: balance, .*tide"):
         method_named("ebb")
 
 

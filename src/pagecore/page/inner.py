@@ -9,13 +9,13 @@ pages have the data in pieces over many scripts (`stream.py`).
 from __future__ import annotations
 
 import html
-import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
+from pagecore import _core
 from pagecore.page import Page, parse
 from pagecore.page.stream import read_chunk, read_stream
 
@@ -75,12 +75,11 @@ def read_inner_html(page: Page, row: int) -> str | None:
     if name == "iframe":
         return page.get(row, "srcdoc")
     if name == "script":
-        is_linked_data = (page.get(row, "type") or "").strip().lower() == "application/ld+json"
-        json_text = _skip_assignment(_read_code(page, row))
-        return _convert_json(page, json_text, is_code=True, is_linked_data=is_linked_data)
+        return _write_sections(page, _find_texts_of_script(page, row))
     for attribute, value in page.attributes(row).items():
         if attribute.startswith("data-") or attribute in ("content", "value"):
-            inner_html = _convert_json(page, value) or (value if _is_html(value) else None)
+            texts = _find_texts(_core.find_json(value, whole=True))
+            inner_html = _write_sections(page, texts) or (value if _is_html(value) else None)
             if inner_html is not None:
                 return inner_html
     return None
@@ -97,12 +96,15 @@ def _skip_assignment(code: str) -> str:
     return code[assignment.end() :] if assignment else code
 
 
-def _convert_json(
-    page: Page, text: str, *, is_code: bool = False, is_linked_data: bool = False
-) -> str | None:
-    """Convert the values of JSON that look like text to HTML, with one section per value."""
-    texts = _find_texts(_parse_json(text, is_code=is_code))
-    return _write_sections(page, _select_bodies(list(texts)) if is_linked_data else texts)
+def _find_texts_of_script(page: Page, row: int) -> Iterable[tuple[_Path, str]]:
+    """Find the values of a script that look like text. Declared JSON is read even if it is broken.
+    Any other script is read if it starts with JSON or assigns JSON to a variable."""
+    code = _read_code(page, row)
+    declared = (page.get(row, "type") or "").partition(";")[0].strip().lower()
+    if not declared.endswith(("/json", "+json")):
+        return _find_texts(_core.find_json(_skip_assignment(code), whole=False))
+    texts = [text for value in _core.read_json(code) for text in _find_texts(value)]
+    return _select_bodies(texts) if declared == "application/ld+json" else texts
 
 
 def _select_bodies(texts: list[tuple[_Path, str]]) -> list[tuple[_Path, str]]:
@@ -127,18 +129,6 @@ def _write_sections(page: Page, texts: Iterable[tuple[_Path, str]]) -> str | Non
     return "\n".join(sections) or None
 
 
-def _parse_json(text: str, *, is_code: bool = False) -> Any:
-    """Parse an object or list; None for other text. With `is_code`, more code may follow it."""
-    text = text.strip()
-    if text[:1] not in ("{", "["):
-        return None
-    try:
-        data, stop = json.JSONDecoder().raw_decode(text)
-    except (ValueError, RecursionError):
-        return None
-    return data if is_code or stop == len(text) else None
-
-
 def _find_texts(data: object) -> Iterator[tuple[_Path, str]]:
     """Yield the path and HTML of every value that looks like text, in the order of the data."""
     # An explicit stack, because data may nest deeper than Python can recurse. Paths are linked
@@ -147,7 +137,7 @@ def _find_texts(data: object) -> Iterator[tuple[_Path, str]]:
     while stack:
         path, value, packed = stack.pop()
         if isinstance(value, str):
-            data = _parse_json(value) if packed < _MAX_PACKED else None
+            data = _core.find_json(value, whole=True) if packed < _MAX_PACKED else None
             if data is not None:
                 stack.append((path, data, packed + 1))
             elif _is_html(value):

@@ -35,6 +35,7 @@ PAGE: Final = Family(
         }
     ),
     n_folds=5,
+    sections=("parameters", "quality", "sweep", "steps"),
     explain="pagecore.explain:explain_document",
     draw="pagecore.explain.picture:draw_choice",
 )
