@@ -54,12 +54,12 @@ def _is_thread(page: Page, choice: Choice, rows: Mask) -> bool:
 
 def _readable(page: Page, choice: Choice) -> Mask:
     """The leaves of comments that a reader would want."""
-    apart = page.above(page.is_tag("form", "nav", "button")) >= 0
+    apart = page.above(page.is_tag("form", "nav")) >= 0
     shown = (page.reader_comments == 1) & ~apart & page.visible & page.leaves
     blocks = page.blocks_with(shown & (page.words > 0) & (page.above(page.is_tag("a")) < 0))
     copies = [
         change.block for change in choice.changes if change.step == COPIES and not change.kept
     ]
     blocks[copies] = False
-    wanted: Mask = shown & page.spread(blocks, fill=False)
+    wanted: Mask = shown & page.spread(blocks)
     return wanted

@@ -12,8 +12,6 @@ from pagecore.steps.step import Parts, Request
 
 def drop_copies(parts: Parts, request: Request) -> Parts:
     """Take out blocks that repeat others, unless the method has done so itself."""
-    if all(COPIES in part.choice.done for part in parts):
-        return parts
     return tuple(Part(page, without_copies(page, choice)) for page, choice in parts)
 
 
@@ -23,8 +21,6 @@ def without_copies(page: Page, choice: Choice) -> Choice:
         return choice
     leaves = choice.content & page.leaves
     copies, content = find_copies(page, leaves)
-    if not copies:
-        return replace(choice, done=(*choice.done, COPIES))
     chosen = page.blocks_with(leaves)
     restored = [of for of in dict.fromkeys(copies.values()) if not chosen[of]]
     changes = (*choice.changes, *log_copies(copies, restored))

@@ -141,7 +141,7 @@ def _kinds(inner: Page) -> npt.NDArray[np.intp]:
     items, are of one kind. What a state has beside the page's text is of others. Linked data, and
     what is no data, is of one kind."""
     number, paths = inner.attr("data-path")
-    body = np.flatnonzero(inner.is_tag("body"))[:1]
+    body = np.flatnonzero(inner.is_tag("body"))
     sections = inner.is_tag("section") & (number >= 0) & np.isin(inner.parent, body)
     if _is_linked(inner) or not sections.any():
         return np.zeros(len(inner), np.intp)
