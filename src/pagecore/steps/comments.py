@@ -53,13 +53,13 @@ def _is_thread(page: Page, choice: Choice, comments: Mask) -> bool:
 
 
 def _find_comment_texts(page: Page, choice: Choice) -> Mask:
-    """Find the leaves of comments without controls, copies and lines of links."""
-    is_control = page.above(page.is_tag("form", "nav", "button")) >= 0
-    shown = (page.reader_comments == 1) & ~is_control & page.visible & page.leaves
+    """Find the leaves of comments without forms, menus, copies and lines of links."""
+    is_apart = page.above(page.is_tag("form", "nav")) >= 0
+    shown = (page.reader_comments == 1) & ~is_apart & page.visible & page.leaves
     blocks = page.blocks_with(shown & (page.words > 0) & (page.above(page.is_tag("a")) < 0))
     copies = [
         change.block for change in choice.changes if change.step == COPIES and not change.kept
     ]
     blocks[copies] = False
-    texts: Mask = shown & page.spread(blocks, fill=False)
+    texts: Mask = shown & page.spread(blocks)
     return texts

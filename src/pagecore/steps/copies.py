@@ -12,8 +12,6 @@ from pagecore.steps.step import Parts, Request
 
 def drop_copies(parts: Parts, request: Request) -> Parts:
     """Remove blocks that repeat others, unless the method has done so itself."""
-    if all(COPIES in part.choice.done for part in parts):
-        return parts
     return tuple(Part(page, remove_copies(page, choice)) for page, choice in parts)
 
 
@@ -24,8 +22,6 @@ def remove_copies(page: Page, choice: Choice) -> Choice:
         return choice
     leaves = choice.content & page.leaves
     copies, content = find_copies(page, leaves)
-    if not copies:
-        return replace(choice, done=(*choice.done, COPIES))
     chosen = page.blocks_with(leaves)
     restored = [block for block in dict.fromkeys(copies.values()) if not chosen[block]]
     changes = (*choice.changes, *log_copies(copies, restored))

@@ -153,7 +153,7 @@ def _number_kinds(inner: Page) -> npt.NDArray[np.intp]:
     other values of a state are of different kinds. JSON-LD and frames have a single kind.
     """
     number, paths = inner.attr("data-path")
-    body = np.flatnonzero(inner.is_tag("body"))[:1]
+    body = np.flatnonzero(inner.is_tag("body"))
     sections = inner.is_tag("section") & (number >= 0) & np.isin(inner.parent, body)
     if _is_json_ld(inner) or not sections.any():
         return np.zeros(len(inner), np.intp)
