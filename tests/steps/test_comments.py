@@ -11,7 +11,7 @@ from pagecore import Choice, Document, Page, extract, parse
 from pagecore.choice import COPIES, Change, Part, log_copies
 from pagecore.errors import BadOption
 from pagecore.metadata import read_metadata
-from pagecore.steps.comments import COMMENTS, LEFT_OUT, PUT_IN, drop_comments, put_in_comments
+from pagecore.steps.comments import COMMENTS, LEFT_OUT, PUT_IN, add_comments, drop_comments
 from pagecore.write.text import render_text
 
 TOLD = [
@@ -91,32 +91,32 @@ PUT = [
 )
 def test_comments_are_put_in(html: str, text: str) -> None:
     page = parse(html)
-    assert render_text(page, put_in_comments(page, nothing(page))) == text
+    assert render_text(page, add_comments(page, nothing(page))) == text
 
 
 def test_what_was_chosen_stays_beside_what_is_put_in() -> None:
     page = parse("<p>one</p><div class=comment>two</div><p>six")
     first = Choice.of(page, np.arange(len(page)) < 5)
     assert render_text(page, first) == "one"
-    assert render_text(page, put_in_comments(page, first)) == "one\n\ntwo"
+    assert render_text(page, add_comments(page, first)) == "one\n\ntwo"
 
 
 def test_copies_are_not_put_in() -> None:
     page = parse("<div class=comment>one</div><div class=comment>one</div>")
     choice = replace(nothing(page), changes=log_copies({1: 0}, ()))
-    assert render_text(page, put_in_comments(page, choice)) == "one"
+    assert render_text(page, add_comments(page, choice)) == "one"
 
 
 def test_what_other_steps_changed_is_put_in() -> None:
     page = parse("<div class=comment>one</div><div class=comment>two</div>")
     changes = (Change(0, False, "walls", "it is a dialog"), Change(1, True, COPIES, "is the first"))
     choice = replace(nothing(page), changes=changes)
-    assert render_text(page, put_in_comments(page, choice)) == "one\ntwo"
+    assert render_text(page, add_comments(page, choice)) == "one\ntwo"
 
 
 def test_what_is_in_no_block_is_not_put_in() -> None:
     page = parse("<div class=comment><p>one</p><hr><p>two</p></div>")
-    put_in = put_in_comments(page, nothing(page))
+    put_in = add_comments(page, nothing(page))
     assert render_text(page, put_in) == "one\n\ntwo"
     assert not put_in.content[page.is_tag("hr")].any()
 
@@ -149,7 +149,7 @@ def test_changes_are_logged() -> None:
     page = parse("<p>one</p><div class=comment>two</div>")
     for made, wanted, why in (
         (drop_comments(page, whole(page)), False, f"dropped: {LEFT_OUT}"),
-        (put_in_comments(page, nothing(page)), True, f"kept: {PUT_IN}"),
+        (add_comments(page, nothing(page)), True, f"kept: {PUT_IN}"),
     ):
         assert made.changes == (Change(1, wanted, COMMENTS, PUT_IN if wanted else LEFT_OUT),)
         blocks = Document([Part(page, made)], "tide").explain().blocks

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pagecore.errors import BadInput
-from pagecore.evaluate.plots import lines
+from pagecore.evaluate.plots import draw_lines
 from pagecore.figures import Entries
 from pagecore.page import parse
 from pagecore.registry import Method
@@ -28,7 +28,7 @@ def render_parts(method: Method, entries: Entries) -> dict[str, str]:
 def render_drawings(method: Method, entries: Entries, examples: Path) -> dict[str, str]:
     """The drawings of a method's page, by file name."""
     page = parse((examples / method.family.example).read_bytes())
-    drawn = method.family.draw(page, method(method.family.subject(page)))
+    drawn = method.family.draw(page, method(method.family.make_subject(page)))
     drawings = {f"{method.name}.svg": drawn}
     entry = entries.get(sweep.entry_of(method))
     if method.sweep and entry is not None:
@@ -225,4 +225,4 @@ def plot(method: Method, record: Mapping[str, Any]) -> str:
             of = [one for one in record["tried"] if one["parameters"][name] == value]
             for corpus, reached in series.items():
                 reached.append(max(one[corpus] for one in of))
-    return lines(labels, series, gaps)
+    return draw_lines(labels, series, gaps)
