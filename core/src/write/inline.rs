@@ -90,7 +90,7 @@ impl Walk<'_> {
         self.single.is_some_and(|single| matches!(single.block, Block::Code(_)))
     }
 
-    pub(super) fn line_break(&mut self) {
+    pub(super) fn add_line_break(&mut self) {
         if self.is_code() {
             if self.leaf.is_some() {
                 self.end_code_line();
@@ -98,7 +98,7 @@ impl Walk<'_> {
             }
         } else {
             self.breaks = (self.breaks + 1).min(2);
-            self.spacing.line_break();
+            self.spacing.add_line_break();
             self.blank = false;
             self.is_settled = false;
         }
@@ -270,7 +270,7 @@ impl Walk<'_> {
         if !self.options.images {
             return;
         }
-        let image = targets::image(self.table, row, &self.base, self.options.is_plain);
+        let image = targets::read_image(self.table, row, &self.base, self.options.is_plain);
         let Some(image) = image else { return };
         // A lazily loaded image may be repeated in `noscript`.
         let last = self.content.checked_sub(1).and_then(|at| self.out.pieces.get(at));

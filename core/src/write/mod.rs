@@ -80,6 +80,6 @@ impl Table {
 
     /// The row, address and text of each image in a mask that has an address or a text.
     pub fn images(&self, keep: &[bool], url: Option<&str>) -> Vec<(u32, Option<String>, String)> {
-        targets::images(self, keep, &targets::Base::new(self.base(url).as_deref()))
+        targets::list_images(self, keep, &targets::Base::new(self.base(url).as_deref()))
     }
 }

@@ -173,7 +173,7 @@ impl<'t> Walk<'t> {
             return end;
         }
         match tag {
-            tag::BR => self.line_break(),
+            tag::BR => self.add_line_break(),
             tag::IMG => self.image(row),
             tag if tag >= STANDARD_END && self.is_amp_image(tag) => self.image(row),
             _ if self.table.is_block(row) => self.block(row),
@@ -190,7 +190,7 @@ impl<'t> Walk<'t> {
     fn pass(&mut self, row: usize) {
         let tag = self.table.tag[row];
         if tag == tag::BR {
-            self.line_break();
+            self.add_line_break();
         } else if self.table.is_block(row) {
             self.boundary();
             self.spacing.pass(tag);
@@ -242,7 +242,7 @@ impl<'t> Walk<'t> {
 
     fn link(&mut self, row: usize) -> Option<Style> {
         let href = self.table.value(row, attr::HREF)?;
-        let url = targets::link(&self.base, &href)?;
+        let url = targets::resolve_link(&self.base, &href)?;
         // In plain text an address that is in relation to another leads nowhere.
         if self.options.is_plain && Url::parse(&url).is_err() {
             return None;
