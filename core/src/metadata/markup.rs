@@ -230,7 +230,10 @@ impl<'t> Markup<'t> {
 
     /// The values of a property in microdata or RDFa, in the order of the page. Properties of a
     /// review, a comment or another thing than the page are left out.
-    pub(crate) fn read_items<'a>(&'a self, name: &'static str) -> impl Iterator<Item = Candidate> + 'a {
+    pub(crate) fn read_items<'a>(
+        &'a self,
+        name: &'static str,
+    ) -> impl Iterator<Item = Candidate> + 'a {
         self.item_rows(name).map(move |row| {
             let text = self.read_value(row);
             Candidate::new(&text, ("microdata", name), row)
@@ -263,7 +266,8 @@ impl<'t> Markup<'t> {
     /// The value of a property: its `content`, `datetime`, or text.
     pub(crate) fn read_value(&self, row: usize) -> String {
         for name in [attr::CONTENT, attr::DATETIME] {
-            let value = read_attribute(self.table, row, name).filter(|value| words::has_word(value));
+            let value =
+                read_attribute(self.table, row, name).filter(|value| words::has_word(value));
             if let Some(value) = value {
                 return value.into_owned();
             }
