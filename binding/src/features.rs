@@ -1,6 +1,9 @@
 //! Compute the features of a page for Python, for training and explanations.
 
-use pagecore_core::features::{Described, SLOTS, Signs, Tokens, Weights, context, digest, summary};
+use pagecore_core::features::{
+    self as core, Described, Element, Feature, Length, SLOTS, Signs, Tokens, Unit, Weights,
+    context, digest, summary,
+};
 use pagecore_core::{choices, mended};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
@@ -61,7 +64,70 @@ pub(crate) fn features<'py>(
     let Some(features) = described else {
         return Err(PyValueError::new_err("first_look must have one value per block"));
     };
-    Ok((features.names, result(py, features.blocks)?, result(py, features.values)?))
+    Ok((name_features(&features.list), result(py, features.blocks)?, result(py, features.values)?))
+}
+
+fn name_features(list: &[Feature]) -> Listed {
+    list.iter().map(|feature| (feature.name, feature.meaning)).collect()
+}
+
+/// A feature: name, meaning, unit, what was added to its numbers, the names of its codes, what its
+/// absence means, whether it depends on the first score of the block itself, and whether a high value
+/// means that the block repeats the page's title.
+type FeatureRecord = (
+    &'static str,
+    &'static str,
+    &'static str,
+    u8,
+    Vec<(i8, &'static str)>,
+    Option<&'static str>,
+    bool,
+    bool,
+);
+
+/// All features of blocks, those of the second look behind the others, and all features of a page and
+/// a choice.
+#[pyfunction]
+pub(crate) fn feature_lists() -> (Vec<FeatureRecord>, Vec<FeatureRecord>) {
+    (record_features(core::feature_list()), record_features(core::page_feature_list()))
+}
+
+fn record_features(list: &[Feature]) -> Vec<FeatureRecord> {
+    let record = |feature: &Feature| {
+        let (unit, added, codes) = describe_unit(feature.unit);
+        (
+            feature.name,
+            feature.meaning,
+            unit,
+            added,
+            codes,
+            feature.absent,
+            feature.is_of_itself,
+            feature.is_of_title,
+        )
+    };
+    list.iter().map(record).collect()
+}
+
+/// The name of a unit, what was added to its numbers, and the names of its codes.
+fn describe_unit(unit: Unit) -> (&'static str, u8, Vec<(i8, &'static str)>) {
+    let plain = |name| (name, 0, Vec::new());
+    match unit {
+        Unit::Number { added } => ("number", added, Vec::new()),
+        Unit::Logarithm { added } => ("logarithm", added, Vec::new()),
+        Unit::Share => plain("share"),
+        Unit::Chance => plain("chance"),
+        Unit::YesNo => plain("yes or no"),
+        Unit::Code { first, names } => ("code", 0, (first..).zip(names.iter().copied()).collect()),
+        Unit::Element(Element::Own) => plain("element"),
+        Unit::Element(Element::Outer) => plain("outer element"),
+        Unit::Element(Element::Inner) => plain("inner element"),
+        Unit::NameWeight => plain("name weight"),
+        Unit::Balance => plain("balance"),
+        Unit::Position => plain("position"),
+        Unit::Distance(Length::Blocks) => plain("distance in blocks"),
+        Unit::Distance(Length::Page) => plain("distance in the page"),
+    }
 }
 
 /// The digest of the list of features.
@@ -91,7 +157,7 @@ pub(crate) fn page_features<'py>(
     choices.iter_mut().for_each(|keep| drop(mended(&described, &chance, keep)));
     let rows: Vec<_> =
         choices.iter().map(|keep| summary(&described, &chance, keep, &choices[0])).collect();
-    let listed = rows[0].names.clone();
+    let listed = name_features(&rows[0].list);
     let values: Vec<f32> = rows.into_iter().flat_map(|row| row.values).collect();
     let keep: Vec<u8> = choices.into_iter().flatten().map(u8::from).collect();
     Ok((listed, result(py, values)?, result(py, keep)?))

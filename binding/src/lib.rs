@@ -4,6 +4,7 @@
 mod arrays;
 mod decide;
 mod features;
+mod json;
 mod model;
 mod parse;
 mod table;
@@ -20,7 +21,11 @@ mod _core {
     #[pymodule_export]
     use super::decide::{Decision, decide, select};
     #[pymodule_export]
-    use super::features::{features, features_digest, name_tokens, page_features, type_signs};
+    use super::features::{
+        feature_lists, features, features_digest, name_tokens, page_features, type_signs,
+    };
+    #[pymodule_export]
+    use super::json::{find_json, read_json};
     #[pymodule_export]
     use super::model::Model;
     #[pymodule_export]

@@ -24,6 +24,7 @@ pub use table::attributes::AttrTable;
 pub use table::blocks::Blocks;
 pub use table::counts::Counts;
 pub use table::digest::UnknownDigest;
+pub use table::json;
 pub use table::lines::LinePiece;
 pub use table::moves;
 pub use table::points::Unit;

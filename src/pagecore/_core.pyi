@@ -1,7 +1,7 @@
 """The interface of the Rust extension; `pagecore.page` turns its memory views into arrays."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, final
+from typing import Any, Protocol, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
@@ -14,13 +14,16 @@ __all__ = [
     "cut",
     "decide",
     "detect_language",
+    "feature_lists",
     "features",
     "features_digest",
+    "find_json",
     "join_url",
     "name_tokens",
     "page_features",
     "parse",
     "parse_and_decide",
+    "read_json",
     "select",
     "standard_names",
     "tag_length",
@@ -30,6 +33,8 @@ __all__ = [
 ]
 
 _Names = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
+#: Name, meaning, unit, what was added, names of codes, absence, and two flags (`Feature`).
+_Feature: TypeAlias = tuple[str, str, str, int, list[tuple[int, str]], str | None, bool, bool]
 
 __version__: str
 
@@ -46,6 +51,8 @@ def cut(
 ) -> tuple[int, bytes] | None: ...
 def tag_length(source: str, /) -> int: ...
 def tag_value(tag: str, name: str, /) -> str | None: ...
+def read_json(text: str, /) -> list[Any]: ...
+def find_json(text: str, /, *, whole: bool) -> Any: ...
 def join_url(base: str | None, reference: str, /) -> str | None: ...
 def tei_document(
     bodies: Sequence[str],
@@ -74,6 +81,7 @@ def page_features(
     names: _Names | None = None,
 ) -> tuple[list[tuple[str, str]], memoryview, memoryview]: ...
 def features_digest() -> str: ...
+def feature_lists() -> tuple[list[_Feature], list[_Feature]]: ...
 def name_tokens(table: Table) -> tuple[memoryview, memoryview]: ...
 def type_signs(table: Table) -> memoryview: ...
 def select(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -13,10 +12,11 @@ from rich.console import Console
 
 from pagecore import Choice, Document, _core, extract, parse
 from pagecore.choice import Part
-from pagecore.explain.absent import absent
 from pagecore.explain.explanation import SHOWN, VERSION, Block
-from pagecore.explain.reasons import NAMED, _laid, _meaning, _value, contributions, denied, reasons
+from pagecore.explain.reasons import NAMED, NAMES, _laid, contributions, reasons
+from pagecore.explain.values import IS_TITLE, NO_VALUE, describe_value
 from pagecore.models import model
+from pagecore.page.judging import Feature, list_features
 from pagecore.train.write_model import Forest, pack_model
 from tests.core.test_pages import PAGES
 from tests.forests import forest
@@ -28,14 +28,8 @@ HTML = (
 )
 
 
-@cache
-def listed() -> list[tuple[str, str]]:
-    """The features of the second look."""
-    return _core.features(parse("")._table, first_look=np.zeros(0, np.float32))[0]
-
-
 def number(feature: str) -> int:
-    return [name for name, _ in listed()].index(feature)
+    return [one.name for one in list_features()].index(feature)
 
 
 Tree = tuple[str, float, list[float]]
@@ -54,7 +48,7 @@ def model_of(blocks: Tree, context: Tree) -> model.Model:
             {"features": _core.features_digest()},
             {
                 "blocks": grown(blocks, number("first look")),
-                "context": grown(context, len(listed())),
+                "context": grown(context, len(list_features())),
             },
             {"near names": np.zeros(slots), "far names": np.zeros(slots)},
         )
@@ -110,7 +104,7 @@ def test_strongest_reasons_are_named_and_those_of_one_meaning_are_one() -> None:
             made.metadata,
             {
                 "blocks": forest(n_features=number("first look")),
-                "context": forest(*trees, n_features=len(listed()), weights=None),
+                "context": forest(*trees, n_features=len(list_features()), weights=None),
             },
             {name: made.array(name) for name in made.arrays},
         )
@@ -194,27 +188,40 @@ VALUES_OF = [
 
 @pytest.mark.parametrize(("feature", "value", "told"), VALUES_OF)
 def test_values_that_small_pages_do_not_have(feature: str, value: float, told: str) -> None:
-    assert _value(parse("<p>one"), 0, feature, value) == told
+    described = describe_value(parse("<p>one"), 0, list_features()[number(feature)], value)
+    assert described == told
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_no_share_is_above_all_or_below_nothing(path: Any) -> None:
     page = parse(path.read_bytes())
     features, blocks, columns, _ = contributions(page, model.load())
-    for (name, _), values in zip(features, columns, strict=True):
+    for feature, values in zip(features, columns, strict=True):
         for value in set(values.tolist()):
-            told = _value(page, int(blocks[0]), name, value)
-            if told.endswith("%"):
-                assert 0 <= float(told[:-1]) <= 100, name
+            told = describe_value(page, int(blocks[0]), feature, value)
+            if told is not None and told.endswith("%"):
+                assert 0 <= float(told[:-1]) <= 100, feature.name
 
 
-@pytest.mark.parametrize("says", [says for _, says in listed() if says.startswith("that ")])
-def test_what_is_not_so_is_denied(says: str) -> None:
-    assert denied(says) != says
-    assert (" not " in denied(says)) != (" no " in denied(says))
+@pytest.mark.parametrize(
+    "feature", [one for one in list_features() if one.unit == "yes or no"], ids=lambda one: one.name
+)
+def test_what_is_not_so_is_denied(feature: Feature) -> None:
+    assert feature.absent is not None
+    assert feature.meaning.startswith("that ")
+    assert feature.absent.startswith("that ")
+    assert (" not " in feature.absent) != (" no " in feature.absent)
+    assert feature.absent != feature.meaning
 
 
-IS_TITLE = "that it says the page's title, which is told apart from the text"
+def test_every_feature_declares_what_explain_needs() -> None:
+    page = parse("<p>one")
+    for feature in list_features():
+        assert feature.meaning
+        assert (feature.unit == "code") == bool(feature.codes), feature.name
+        for value in (0.0, 0.5, 1.0, *map(float, feature.codes)):
+            described = describe_value(page, 0, feature, value)
+            assert described or feature.absent, feature.name
 
 
 def test_a_title_that_is_dropped_is_called_so() -> None:
@@ -228,7 +235,7 @@ def test_a_title_that_is_dropped_is_called_so() -> None:
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_what_there_is_none_of_is_said_in_a_sentence(path: Any) -> None:
     for told in reasons(parse(path.read_bytes()), model.load()).values():
-        assert not [reason for reason in told if reason.value == "there is none"]
+        assert not [reason for reason in told if reason.value == NO_VALUE]
         # And once on a side.
         assert len({(reason.says, reason.value, reason.side) for reason in told}) == len(told)
 
@@ -236,17 +243,16 @@ def test_what_there_is_none_of_is_said_in_a_sentence(path: Any) -> None:
 def test_every_feature_has_words_for_its_value() -> None:
     # Of one block, since what all have is no reason.
     page = parse("<title>One</title><main class=story><p>One <a href=/two>two</a>, three.")
-    for name, says in listed():
+    for feature in list_features():
         # What misleads on one side is a reason on the other.
         found = []
         for leaf in (6.0, -6.0):
-            made = model_of(("words", 0.5, [0.0, 0.0]), (name, -999.0, [0.0, leaf]))
+            made = model_of(("words", 0.5, [0.0, 0.0]), (feature.name, -999.0, [0.0, leaf]))
             found += [reason for one in reasons(page, made).values() for reason in one]
         assert found
         for reason in found:
-            told = _meaning(name, says)
-            assert reason.feature == name
-            assert reason.says in (told, denied(told), absent(name), IS_TITLE)
+            assert reason.feature == feature.name
+            assert reason.says in (feature.meaning, feature.absent, IS_TITLE, NAMES)
             assert "nan" not in reason.value
             assert "such " not in reason.says
 
@@ -260,7 +266,7 @@ def many(*trees: tuple[str, list[float]]) -> model.Model:
             made.metadata,
             {
                 "blocks": forest(n_features=number("first look")),
-                "context": forest(*grown, n_features=len(listed()), weights=None),
+                "context": forest(*grown, n_features=len(list_features()), weights=None),
             },
             {name: made.array(name) for name in made.arrays},
         )

@@ -8,9 +8,11 @@ import pickle
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pagecore import Page, parse
+from pagecore.metadata import metadata_of
 from tests.rows import row_of, rows_of
 
 SENTENCE = "It was a dark and stormy night in the harbour."
@@ -240,3 +242,44 @@ def test_pages_of_the_project_that_carry_pages() -> None:
     assert sum(page.inner(row) is not None for row in range(len(page))) >= 3
     page = parse((folder / "json-state.html").read_bytes())
     assert any(page.inner(row) is not None for row in rows_of(page, "script"))
+
+
+BODY = "The tide came in at noon, and the boats in the harbour rose with it."
+LINKED = f'"@type": "Article", "headline": "Tides", "articleBody": "{BODY}"'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{{{LINKED},}}",
+        f"{{/* on tides */ {LINKED} // the end\n}}",
+        f"//<![CDATA[\n{{{LINKED}}}\n//]]>",
+        f"<!-- {{{LINKED}}} -->",
+        f'{{"@type": "WebSite"}} {{{LINKED}}}',
+        f'{{"description": "a\nb\tc", {LINKED}}}',
+        f'{{"description": "the "best" tide", {LINKED}}}',
+        f'{{{LINKED}, "author": {{"name": "Ann',
+    ],
+)
+def test_broken_json_ld_is_read_as_for_the_metadata(text: str) -> None:
+    page = parse(f"<title>Tides</title><script type=application/ld+json>{text}</script>")
+    assert metadata_of(page).types == ("Article",)
+    (row,) = np.flatnonzero(page.is_tag("script"))
+    inner = page.inner(int(row))
+    assert inner is not None
+    assert inner.text().strip() == BODY
+
+
+@pytest.mark.parametrize(
+    ("code", "is_read"),
+    [
+        ("window.state = {a: {text: 'BODY',}}; draw(state)", True),
+        ('let state = {"text": "BODY"}', True),
+        ('state = {"text": draw("BODY")}', False),
+        ('{ var text = "BODY"; draw(text); }', False),
+    ],
+)
+def test_scripts_are_read_that_assign_data(code: str, is_read: bool) -> None:
+    page = parse(f"<script>{code.replace('BODY', BODY)}</script>")
+    (row,) = np.flatnonzero(page.is_tag("script"))
+    assert (page.inner(int(row)) is not None) == is_read

@@ -57,6 +57,12 @@ CASES = [
     ("line break",                 "<p>one<br>two</p>",                            "one\ntwo"),
     ("blank line of code",         "<pre><div>1</div><div><br></div>a</pre>",      "1\n\na"),
     ("block inside of code",       "<pre>a<p>b</p>c</pre>",                        "a\nb\nc"),
+    ("table inside of code",       "<p>a<pre><table><tr><td>b</td><td>c</td></tr></table></pre>",
+     "a\n\nb\nc"),
+    ("numbered table in code",     "<pre><table><tr><td>1<td>a\n<tr><td>2<td>b\n</table></pre>c",
+     "a\nb\n\nc"),
+    ("table in code in a cell",
+     "<table><tr><td><pre><table><tr><td>a</table></pre><td>b</table>",            "a\tb"),
     ("lines of a heading",         "<h1>a<br><br>b</h1>",                          "a\n\nb"),
     ("formula on its own",         "a <math display=block><annotation encoding=application/x-tex>b"
      "</annotation></math> c",     "a b c"),

@@ -7,12 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-
 from pagecore import _core
 from pagecore.figures import Entries
 from pagecore.page import parse
-from pagecore.page.judging import describe_blocks, describe_choices
+from pagecore.page.judging import describe_blocks, list_features
 from tools.render.markdown import caption, may_be_chance, number, table, wrap
 
 #: The shares of pages whose figures are shown; the file has more.
@@ -223,11 +221,8 @@ def render_causes(pages: Path) -> str:
 
 def render_features() -> str:
     """All of docs/features.md."""
-    empty = parse("")
-    none = np.zeros(0, np.float32)
-    first = describe_blocks(empty)[0]
-    second = describe_blocks(empty, first_look=none)[0][len(first) :]
-    page = describe_choices(empty, none)[0]
+    n_first = len(describe_blocks(parse(""))[0])
+    first, second = list_features()[:n_first], list_features()[n_first:]
     parts = [
         "# Features",
         wrap(
@@ -240,9 +235,10 @@ def render_features() -> str:
     for heading, listed in (
         ("Of a block, at first look", first),
         ("Of a block, at second look", second),
-        ("Of the page and a choice", page),
+        ("Of the page and a choice", list_features("pages")),
     ):
-        rows = [[name, meaning] for name, meaning in listed]
+        rows = [[one.name, one.meaning, one.unit, one.absent or ""] for one in listed]
         parts.append(f"## {heading}\n\n{len(listed)} features.")
-        parts.append(table(["feature", "meaning"], rows, left=(0, 1)))
+        header = ["feature", "meaning", "unit", "0, or no value"]
+        parts.append(table(header, rows, left=(0, 1, 2, 3)))
     return "\n\n".join(part.rstrip() for part in parts) + "\n"

@@ -5,8 +5,8 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use crate::metadata::candidate::{Candidate, tidy};
-use crate::metadata::json::{Json, Values, read};
 use crate::metadata::words;
+use crate::table::json::{Json, Values, read};
 
 /// The values of every JSON-LD script, with its row.
 pub(crate) type Roots<'a> = Vec<(usize, Values<'a>)>;

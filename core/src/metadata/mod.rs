@@ -11,7 +11,6 @@ mod date_kinds;
 mod date_tokens;
 mod dates;
 mod declared;
-mod json;
 mod json_ld;
 mod language;
 mod markup;

@@ -7,6 +7,7 @@ pub(crate) mod blocks;
 pub(crate) mod comments;
 pub(crate) mod counts;
 pub(crate) mod digest;
+pub mod json;
 pub(crate) mod lines;
 pub(crate) mod links;
 pub mod moves;

@@ -86,7 +86,7 @@ impl Walk<'_> {
         self.out.pieces.push(Piece::Open(block, row as u32));
     }
 
-    fn is_code(&self) -> bool {
+    pub(super) fn is_code(&self) -> bool {
         self.single.is_some_and(|single| matches!(single.block, Block::Code(_)))
     }
 

@@ -50,8 +50,8 @@ pub(super) struct Walk<'t> {
     pub(super) leaf: Option<OpenLeaf>,
     /// The element that makes one block of all that is in it: a heading, code.
     pub(super) single: Option<Single>,
-    /// Block-level elements that are open: where each ends, and what it is.
-    ends: Vec<(usize, u16)>,
+    /// Open block-level elements: where each ends, and what it is outside of code.
+    ends: Vec<(usize, Option<u16>)>,
     /// The first row before which something that is open ends.
     pub(super) next_end: usize,
     pub(super) spacing: Spacing,
@@ -139,7 +139,9 @@ impl<'t> Walk<'t> {
         if self.ends.last().is_some_and(|(end, _)| *end <= row) {
             self.boundary();
             while let Some((_, tag)) = self.ends.pop_if(|(end, _)| *end <= row) {
-                self.spacing.leave(tag);
+                if let Some(tag) = tag {
+                    self.spacing.leave(tag);
+                }
             }
         }
         while self.open.last().is_some_and(|open| open.end <= row) {
@@ -193,7 +195,9 @@ impl<'t> Walk<'t> {
             self.add_line_break();
         } else if self.table.is_block(row) {
             self.boundary();
-            self.spacing.pass(tag);
+            if !self.is_code() {
+                self.spacing.pass(tag);
+            }
             if is_cell(tag) && self.single.is_none() && self.begin_cell(row) {
                 self.close_block();
             }
@@ -258,9 +262,13 @@ impl<'t> Walk<'t> {
         let table = self.table;
         let end = table.end[row] as usize;
         let tag = table.tag[row];
-        self.ends.push((end, tag));
+        // In code a block ends a line and nothing else.
+        let is_in_code = self.is_code();
+        self.ends.push((end, (!is_in_code).then_some(tag)));
         self.next_end = self.next_end.min(end);
-        self.spacing.enter(tag);
+        if !is_in_code {
+            self.spacing.enter(tag);
+        }
         let is_plain = self.options.is_plain;
         // A heading, or a line of code, has no blocks of its own.
         if self.single.is_some() {

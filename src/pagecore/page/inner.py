@@ -9,13 +9,13 @@ Others have it in pieces over many scripts (`stream.py`).
 from __future__ import annotations
 
 import html
-import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
+from pagecore import _core
 from pagecore.page import Page, parse
 from pagecore.page.stream import chunk, parts
 
@@ -75,11 +75,11 @@ def carried(page: Page, row: int) -> str | None:
     if name == "iframe":
         return page.get(row, "srcdoc")
     if name == "script":
-        is_linked = (page.get(row, "type") or "").strip().lower() == "application/ld+json"
-        return _from_json(page, _script(page, row), is_code=True, is_linked=is_linked)
+        return _sections(page, _texts_of_script(page, row))
     for attribute, value in page.attributes(row).items():
         if attribute.startswith("data-") or attribute in ("content", "value"):
-            found = _from_json(page, value) or (value if _is_html(value) else None)
+            data = _core.find_json(value, whole=True)
+            found = _sections(page, _texts(data)) or (value if _is_html(value) else None)
             if found is not None:
                 return found
     return None
@@ -96,12 +96,17 @@ def _script(page: Page, row: int) -> str:
     return code[assigned.end() :] if assigned else code
 
 
-def _from_json(
-    page: Page, text: str, *, is_code: bool = False, is_linked: bool = False
-) -> str | None:
-    """The values of JSON that read like text, each in its section."""
-    texts = _texts(_data(text, is_code=is_code))
-    return _sections(page, _bodies(list(texts)) if is_linked else texts)
+def _texts_of_script(page: Page, row: int) -> Iterable[tuple[_Way, str]]:
+    """The values of a script that read like text. JSON that is declared is read however it is
+    broken; other scripts are read if what they begin with, or assign, is JSON."""
+    declared = (page.get(row, "type") or "").partition(";")[0].strip().lower()
+    if declared == "application/ld+json":
+        return _bodies(
+            [text for value in _core.read_json(_code(page, row)) for text in _texts(value)]
+        )
+    if declared.endswith(("/json", "+json")):
+        return (text for value in _core.read_json(_code(page, row)) for text in _texts(value))
+    return _texts(_core.find_json(_script(page, row), whole=False))
 
 
 def _bodies(texts: list[tuple[_Way, str]]) -> list[tuple[_Way, str]]:
@@ -125,18 +130,6 @@ def _sections(page: Page, texts: Iterable[tuple[_Way, str]]) -> str | None:
     return "\n".join(sections) or None
 
 
-def _data(text: str, *, is_code: bool = False) -> Any:
-    """The object or list that a text is in JSON, or None; what follows it may be more code."""
-    text = text.strip()
-    if text[:1] not in ("{", "["):
-        return None
-    try:
-        data, stop = json.JSONDecoder().raw_decode(text)
-    except (ValueError, RecursionError):
-        return None
-    return data if is_code or stop == len(text) else None
-
-
 def _texts(data: object) -> Iterator[tuple[_Way, str]]:
     """Way and HTML of every value that reads like text, in the order of the data."""
     # A stack of our own: data may nest deeper than Python's. Paths are links until one is asked
@@ -145,7 +138,7 @@ def _texts(data: object) -> Iterator[tuple[_Way, str]]:
     while waiting:
         way, value, packed = waiting.pop()
         if isinstance(value, str):
-            data = _data(value) if packed < _MAX_PACKED else None
+            data = _core.find_json(value, whole=True) if packed < _MAX_PACKED else None
             if data is not None:
                 waiting.append((way, data, packed + 1))
             elif _is_html(value):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from functools import cache
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,40 @@ Floats: TypeAlias = npt.NDArray[np.float32]
 Listed: TypeAlias = list[tuple[str, str]]
 #: Weights of names near a block, and of those further out.
 Names: TypeAlias = tuple[Floats, Floats]
+
+
+class Feature(NamedTuple):
+    """A feature of blocks, as the core declares it."""
+
+    name: str
+    #: What it says of a block, in words; a yes-or-no feature says that something is so.
+    meaning: str
+    #: `number`, `logarithm`, `share`, `chance`, `yes or no`, `code`, `element`, `outer element`,
+    #: `inner element`, `name weight`, `balance`, `position`, `distance in blocks` or `distance in
+    #: the page`.
+    unit: str
+    #: What the core added to a number, or to the number that a logarithm is of.
+    added: int
+    #: The names of codes.
+    codes: dict[int, str]
+    #: What it means that there is no value, or that a yes-or-no feature is 0.
+    absent: str | None
+    #: Whether it depends on the first score of the block itself.
+    is_of_itself: bool
+    #: Whether a high value means that the block repeats the page's title.
+    is_of_title: bool
+
+
+@cache
+def list_features(of: Literal["blocks", "pages"] = "blocks") -> tuple[Feature, ...]:
+    """All features of blocks, those of the second look last; or all of a page and a choice."""
+    of_blocks, of_pages = _core.feature_lists()
+    return tuple(
+        Feature(name, meaning, unit, added, dict(codes), absent, is_of_itself, is_of_title)
+        for name, meaning, unit, added, codes, absent, is_of_itself, is_of_title in (
+            of_blocks if of == "blocks" else of_pages
+        )
+    )
 
 
 def decide(page: Page, model: _core.Model, *, beta: float) -> _core.Decision:

@@ -7,10 +7,11 @@ says: `1a:T4f0,…`. Elements are lists, `["$", "p", key, {"children": …}]`.
 from __future__ import annotations
 
 import html
-import json
 import re
 from collections.abc import Iterator
 from typing import Any, Final
+
+from pagecore import _core
 
 #: A script that hands over a piece, up to its list.
 _PUSH: Final = re.compile(r"\s*self\.__next_f\.push\((?=\[)")
@@ -28,9 +29,8 @@ def chunk(code: str) -> str | None:
     begin = _PUSH.match(code)
     if begin is None:
         return None
-    try:
-        pushed, _ = json.JSONDecoder().raw_decode(code, begin.end())
-    except (ValueError, RecursionError):
+    pushed = _core.find_json(code[begin.end() :], whole=False)
+    if pushed is None:
         return None
     is_text = len(pushed) == 2 and isinstance(pushed[1], str)
     return pushed[1] if is_text else ""
@@ -49,15 +49,11 @@ def parts(stream: str) -> Iterator[object]:
             continue
         stop = source.find(b"\n", at) % (len(source) + 1)
         if row is not None and row.end() < stop:
-            yield _value(source[row.end() : stop].decode(errors="replace"))
+            text = source[row.end() : stop].decode(errors="replace")
+            # A row may be a single string, so it is read as the member of a list.
+            data = _core.find_json(f"[{text}]", whole=True)
+            yield None if data is None else _drawn(data)
         at = stop + 1
-
-
-def _value(text: str) -> object:
-    try:
-        return _drawn(json.loads(text))
-    except (ValueError, RecursionError):
-        return None
 
 
 def _drawn(data: object) -> list[str]:

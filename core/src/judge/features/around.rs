@@ -1,48 +1,72 @@
 //! What stands before and behind a unit, and under which heading.
 
+use crate::judge::features::feature::{Feature, Length};
 use crate::judge::features::groups::Groups;
 use crate::judge::features::texts::Texts;
 use crate::judge::features::tree::Tree;
 use crate::judge::features::{Features, Units, share, sums};
 
+const NONE_BEFORE: &str = "that no block is before it";
+const NONE_BEHIND: &str = "that no block is behind it";
+
 /// (steps, and names of the columns): negative steps go back.
-const STEPS: [(isize, [(&str, &str); 5]); 2] = [
+const STEPS: [(isize, [Feature; 5]); 2] = [
     (
         -1,
         [
-            ("words before", "the words of the block before"),
-            ("link words before", "the links of the block before"),
-            ("punctuation before", "the punctuation of the block before"),
-            ("heading before", "that a heading stands before"),
-            ("alike before", "that the block before stands in the same kind of place"),
+            Feature::number("words before", "the words of the block before").or_absent(NONE_BEFORE),
+            Feature::share("link words before", "the links of the block before")
+                .or_absent(NONE_BEFORE),
+            Feature::number("punctuation before", "the punctuation of the block before")
+                .or_absent(NONE_BEFORE),
+            Feature::flag(
+                "heading before",
+                "that a heading stands before",
+                "that no heading stands before",
+            ),
+            Feature::flag(
+                "alike before",
+                "that the block before stands in the same kind of place",
+                "that the block before does not stand in the same kind of place",
+            ),
         ],
     ),
     (
         1,
         [
-            ("words behind", "the words of the block behind"),
-            ("link words behind", "the links of the block behind"),
-            ("punctuation behind", "the punctuation of the block behind"),
-            ("heading behind", "that a heading stands behind"),
-            ("alike behind", "that the block behind stands in the same kind of place"),
+            Feature::number("words behind", "the words of the block behind").or_absent(NONE_BEHIND),
+            Feature::share("link words behind", "the links of the block behind")
+                .or_absent(NONE_BEHIND),
+            Feature::number("punctuation behind", "the punctuation of the block behind")
+                .or_absent(NONE_BEHIND),
+            Feature::flag(
+                "heading behind",
+                "that a heading stands behind",
+                "that no heading stands behind",
+            ),
+            Feature::flag(
+                "alike behind",
+                "that the block behind stands in the same kind of place",
+                "that the block behind does not stand in the same kind of place",
+            ),
         ],
     ),
 ];
 
 /// Windows of so many units: before, behind.
-const WINDOWS: [(usize, [(&str, &str); 2]); 2] = [
+const WINDOWS: [(usize, [Feature; 2]); 2] = [
     (
         5,
         [
-            ("link words in 5 before", "the links of the five blocks before"),
-            ("link words in 5 behind", "the links of the five blocks behind"),
+            Feature::share("link words in 5 before", "the links of the five blocks before"),
+            Feature::share("link words in 5 behind", "the links of the five blocks behind"),
         ],
     ),
     (
         15,
         [
-            ("link words in 15 before", "the links of the fifteen blocks before"),
-            ("link words in 15 behind", "the links of the fifteen blocks behind"),
+            Feature::share("link words in 15 before", "the links of the fifteen blocks before"),
+            Feature::share("link words in 15 behind", "the links of the fifteen blocks behind"),
         ],
     ),
 ];
@@ -72,28 +96,32 @@ pub(crate) fn describe(
         features.add_between(alike_name, step, -1.0, &alike);
     }
     let (words_before, linked_before) = (sums(words), sums(link_words));
-    for (width, names) in WINDOWS {
+    for (width, [before, behind_it]) in WINDOWS {
         let behind = |u: usize| (u + 1 + width).min(n);
-        features.add(names[0].0, names[0].1, |u| {
+        features.add(before, |u| {
             let from = u.saturating_sub(width);
             let all = words_before[u] - words_before[from];
             share(linked_before[u] - linked_before[from], all)
         });
-        features.add(names[1].0, names[1].1, |u| {
+        features.add(behind_it, |u| {
             let all = words_before[behind(u)] - words_before[u + 1];
             share(linked_before[behind(u)] - linked_before[u + 1], all)
         });
     }
     headings(tree, texts, words, &words_before, &linked_before, features);
     let total = words_before[n];
-    features.add("place", "its place in the page", |u| share(u as f32, n as f32));
-    features.add("words passed", "how much of the page stands before it", |u| {
+    features.add(Feature::share("place", "its place in the page"), |u| share(u as f32, n as f32));
+    features.add(Feature::share("words passed", "how much of the page stands before it"), |u| {
         share(words_before[u], total)
     });
-    features.add("number", "its number from the top", |u| u as f32);
-    features.add("number from end", "its number from the bottom", |u| (n - 1 - u) as f32);
+    features.add(Feature::number("number", "its number from the top"), |u| u as f32);
+    features.add(Feature::number("number from end", "its number from the bottom"), |u| {
+        (n - 1 - u) as f32
+    });
     let most = words.iter().copied().fold(1.0, f32::max);
-    features.add("of longest", "its length beside the page's longest block", |u| words[u] / most);
+    features.add(Feature::share("of longest", "its length beside the page's longest block"), |u| {
+        words[u] / most
+    });
 }
 
 fn headings(
@@ -121,27 +149,34 @@ fn headings(
         next[unit] = if tree.heading[unit + 1] > 0 { unit + 1 } else { next[unit + 1] };
     }
     let known = |u: usize| (last[u] != usize::MAX).then(|| last[u]);
-    features.add("under heading", "how far above it its heading is", |u| {
-        known(u).map_or(-1.0, |last| (u - last) as f32)
-    });
-    features.add("heading level", "the level of its heading", |u| {
+    features.add(
+        Feature::number("under heading", "how far above it its heading is")
+            .or_absent("that no heading stands above it"),
+        |u| known(u).map_or(-1.0, |last| (u - last) as f32),
+    );
+    features.add(Feature::number("heading level", "the level of its heading"), |u| {
         known(u).map_or(0.0, |last| f32::from(tree.heading[last]))
     });
-    features.add("heading words", "the words of its heading", |u| {
+    features.add(Feature::number("heading words", "the words of its heading"), |u| {
         known(u).map_or(0.0, |last| words[last])
     });
-    features.add("to heading", "how far the next heading is", |u| (next[u] - u) as f32);
+    features.add(Feature::number("to heading", "how far the next heading is"), |u| {
+        (next[u] - u) as f32
+    });
     let section = |u: usize| (known(u).unwrap_or(0), next[u]);
-    features.add("section words", "the words under its heading", |u| {
+    features.add(Feature::number("section words", "the words under its heading"), |u| {
         let (from, to) = section(u);
         words_before[to] - words_before[from]
     });
-    features.add("section link words", "the share of links under its heading", |u| {
-        let (from, to) = section(u);
-        let all = words_before[to] - words_before[from];
-        share(linked_before[to] - linked_before[from], all)
-    });
-    features.add("section units", "the blocks under its heading", |u| {
+    features.add(
+        Feature::share("section link words", "the share of links under its heading"),
+        |u| {
+            let (from, to) = section(u);
+            let all = words_before[to] - words_before[from];
+            share(linked_before[to] - linked_before[from], all)
+        },
+    );
+    features.add(Feature::number("section units", "the blocks under its heading"), |u| {
         let (from, to) = section(u);
         (to - from) as f32
     });
@@ -154,14 +189,29 @@ fn headings(
             _ => Some(here),
         });
     let total = words_before[n];
-    features.add("from title", "how far it is from the page's title heading", |u| {
-        title.map_or(-2.0, |(_, at)| (u as f32 - at as f32).clamp(-200.0, 500.0))
-    });
-    features.add("text from title", "how much of the page lies between the title and it", |u| {
-        title.map_or(-2.0, |(_, at)| share(words_before[u] - words_before[at], total))
-    });
-    features.add("title match", "how much of the page's title it says", |u| texts.title_match(u));
-    features.add("title found", "how well a heading says the page's title", |_| {
-        title.map_or(-1.0, |(score, _)| score)
-    });
+    features.add(
+        Feature::distance(
+            "from title",
+            "how far it is from the page's title heading",
+            Length::Blocks,
+        ),
+        |u| title.map_or(-2.0, |(_, at)| (u as f32 - at as f32).clamp(-200.0, 500.0)),
+    );
+    features.add(
+        Feature::distance(
+            "text from title",
+            "how much of the page lies between the title and it",
+            Length::Page,
+        ),
+        |u| title.map_or(-2.0, |(_, at)| share(words_before[u] - words_before[at], total)),
+    );
+    features.add(
+        Feature::share("title match", "how much of the page's title it says").of_title(),
+        |u| texts.title_match(u),
+    );
+    features.add(
+        Feature::share("title found", "how well a heading says the page's title")
+            .or_absent("that no heading says the page's title"),
+        |_| title.map_or(-1.0, |(score, _)| score),
+    );
 }

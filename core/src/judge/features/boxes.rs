@@ -2,10 +2,14 @@
 //! containers are filled with such things.
 
 use crate::judge::features::elements::NONE;
+use crate::judge::features::feature::Feature;
 use crate::judge::features::tree::Tree;
 use crate::judge::features::{Features, Units};
 use crate::parse::columns::Table;
 use crate::parse::names::{STANDARD_END, attr, svg, tag};
+
+const NO_CONTROL: &str = "that no control of a form is near";
+const NO_IMAGE: &str = "that no image is near";
 
 /// Bits of what an element is by its tag.
 mod kind {
@@ -91,14 +95,34 @@ struct Boxes {
 }
 
 /// How densely a container is filled: which one, and what is counted.
-type Dense = (usize, &'static str, &'static str, fn(&Held) -> u32);
+type Dense = (usize, Feature, fn(&Held) -> u32);
 
 const DENSE: [Dense; 5] = [
-    (2, "elements 2", "elements for each word of the second container around it", |h| h.elements),
-    (3, "elements 3", "elements for each word of the third container around it", |h| h.elements),
-    (3, "fields 3", "form fields for each word of the third container around it", |h| h.fields),
-    (4, "controls 4", "controls for each word of the fourth container around it", |h| h.controls),
-    (4, "images 4", "images for each word of the fourth container around it", |h| h.images),
+    (
+        2,
+        Feature::number("elements 2", "elements for each word of the second container around it"),
+        |h| h.elements,
+    ),
+    (
+        3,
+        Feature::number("elements 3", "elements for each word of the third container around it"),
+        |h| h.elements,
+    ),
+    (
+        3,
+        Feature::number("fields 3", "form fields for each word of the third container around it"),
+        |h| h.fields,
+    ),
+    (
+        4,
+        Feature::number("controls 4", "controls for each word of the fourth container around it"),
+        |h| h.controls,
+    ),
+    (
+        4,
+        Feature::number("images 4", "images for each word of the fourth container around it"),
+        |h| h.images,
+    ),
 ];
 
 #[inline(never)]
@@ -116,14 +140,20 @@ pub(crate) fn describe(table: &Table, units: &Units, tree: &Tree, features: &mut
     let rate =
         |at: u32, most: f32, count: u32| (count as f32 / words(at as usize).max(1.0)).min(most);
     features.add_of(
-        "control box share",
-        "how much of the page the nearest box with a control holds",
+        Feature::share(
+            "control box share",
+            "how much of the page the nearest box with a control holds",
+        )
+        .or_absent(NO_CONTROL),
         &around,
         |unit| box_share(unit.control),
     );
     features.add_of(
-        "control box rate",
-        "controls for each word of the nearest box with a control",
+        Feature::number(
+            "control box rate",
+            "controls for each word of the nearest box with a control",
+        )
+        .or_absent(NO_CONTROL),
         &around,
         |unit| match held.get(unit.control as usize) {
             Some(held) => rate(unit.control, 5.0, held.controls),
@@ -131,14 +161,17 @@ pub(crate) fn describe(table: &Table, units: &Units, tree: &Tree, features: &mut
         },
     );
     features.add_of(
-        "image box share",
-        "how much of the page the nearest box with an image holds",
+        Feature::share(
+            "image box share",
+            "how much of the page the nearest box with an image holds",
+        )
+        .or_absent(NO_IMAGE),
         &around,
         |unit| box_share(unit.image),
     );
     features.add_of(
-        "image box rate",
-        "images for each word of the nearest box with an image",
+        Feature::number("image box rate", "images for each word of the nearest box with an image")
+            .or_absent(NO_IMAGE),
         &around,
         |unit| match held.get(unit.image as usize) {
             Some(held) => rate(unit.image, 5.0, held.images),
@@ -146,19 +179,22 @@ pub(crate) fn describe(table: &Table, units: &Units, tree: &Tree, features: &mut
         },
     );
     features.add_of(
-        "heading box words",
-        "the words of the nearest box with a heading",
+        Feature::number("heading box words", "the words of the nearest box with a heading")
+            .or_absent("that no heading is near"),
         &around,
         |unit| box_words(unit.heading),
     );
     features.add_of(
-        "linked heading box steps",
-        "how far outward a box with a linked heading is",
+        Feature::number(
+            "linked heading box steps",
+            "how far outward a box with a linked heading is",
+        )
+        .or_absent("that no linked heading is near"),
         &around,
         |unit| steps(unit, unit.linked_heading),
     );
-    for (level, name, says, count) in DENSE {
-        features.add_of(name, says, &tree.levels, |levels| {
+    for (level, feature, count) in DENSE {
+        features.add_of(feature, &tree.levels, |levels| {
             let at = levels[level];
             rate(at, 10.0, count(&held[at as usize]))
         });

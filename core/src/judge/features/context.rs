@@ -1,17 +1,55 @@
 //! The second look at a unit: what a first look said of it and of what stands around it.
 
+use crate::judge::features::feature::{Feature, Length};
 use crate::judge::features::{Described, Features, share, sums};
 
+const AMONG_FIRST: &str = "that it is among the first blocks of the page";
+const AMONG_LAST: &str = "that it is among the last blocks of the page";
+const NO_OTHER: &str = "that no other block is in the same kind of place";
+const NO_HEADING: &str = "that no heading stands above it";
+
 /// How far apart neighbours are looked at one by one.
-const NEIGHBOURS: [(isize, &str, &str); 8] = [
-    (-1, "first look before", "how the block before was judged"),
-    (1, "first look behind", "how the block behind was judged"),
-    (-2, "first look 2 before", "how the second block before was judged"),
-    (2, "first look 2 behind", "how the second block behind was judged"),
-    (-3, "first look 3 before", "how the third block before was judged"),
-    (3, "first look 3 behind", "how the third block behind was judged"),
-    (-4, "first look 4 before", "how the fourth block before was judged"),
-    (4, "first look 4 behind", "how the fourth block behind was judged"),
+const NEIGHBOURS: [(isize, Feature); 8] = [
+    (
+        -1,
+        Feature::chance("first look before", "how the block before was judged")
+            .or_absent("that no block is before it"),
+    ),
+    (
+        1,
+        Feature::chance("first look behind", "how the block behind was judged")
+            .or_absent("that no block is behind it"),
+    ),
+    (
+        -2,
+        Feature::chance("first look 2 before", "how the second block before was judged")
+            .or_absent(AMONG_FIRST),
+    ),
+    (
+        2,
+        Feature::chance("first look 2 behind", "how the second block behind was judged")
+            .or_absent(AMONG_LAST),
+    ),
+    (
+        -3,
+        Feature::chance("first look 3 before", "how the third block before was judged")
+            .or_absent(AMONG_FIRST),
+    ),
+    (
+        3,
+        Feature::chance("first look 3 behind", "how the third block behind was judged")
+            .or_absent(AMONG_LAST),
+    ),
+    (
+        -4,
+        Feature::chance("first look 4 before", "how the fourth block before was judged")
+            .or_absent(AMONG_FIRST),
+    ),
+    (
+        4,
+        Feature::chance("first look 4 behind", "how the fourth block behind was judged")
+            .or_absent(AMONG_LAST),
+    ),
 ];
 
 /// Adds the columns of the second look, from the probabilities `p` of the first.
@@ -25,39 +63,49 @@ pub fn context(described: &mut Described<'_>, p: &[f32]) {
     let mean = |from: usize, to: usize| {
         share(mass_before[to] - mass_before[from], words_before[to] - words_before[from])
     };
-    features.add("first look", "what a first look at it alone said", |u| p[u]);
-    for (step, name, says) in NEIGHBOURS {
-        features.add_beside((name, says), step, -0.1, p);
+    features.add(
+        Feature::chance("first look", "what a first look at it alone said").of_itself(),
+        |u| p[u],
+    );
+    for (step, feature) in NEIGHBOURS {
+        features.add_beside(feature, step, -0.1, p);
     }
     for (width, before, behind) in [
         (6, "first look in 6 before", "first look in 6 behind"),
         (20, "first look in 20 before", "first look in 20 behind"),
     ] {
-        features
-            .add(before, "how the blocks before were judged", |u| mean(u.saturating_sub(width), u));
-        features.add(behind, "how the blocks behind were judged", |u| {
-            mean(u + 1, (u + 1 + width).min(n))
-        });
+        let before = Feature::chance(before, "how the blocks before were judged");
+        features.add(before, |u| mean(u.saturating_sub(width), u));
+        let behind = Feature::chance(behind, "how the blocks behind were judged");
+        features.add(behind, |u| mean(u + 1, (u + 1 + width).min(n)));
     }
     let of_elements: Vec<f32> =
         tree.elements.all.iter().map(|at| mean(at.from as usize, at.to as usize)).collect();
-    for (level, name, says) in [
-        (1, "first look at 1", "how its container was judged"),
-        (2, "first look at 2", "how the second container around it was judged"),
-        (3, "first look at 3", "how the third container around it was judged"),
-        (4, "first look at 4", "how the fourth container around it was judged"),
-        (5, "first look at 5", "how the fifth container around it was judged"),
+    for (level, feature) in [
+        (1, Feature::chance("first look at 1", "how its container was judged")),
+        (2, Feature::chance("first look at 2", "how the second container around it was judged")),
+        (3, Feature::chance("first look at 3", "how the third container around it was judged")),
+        (4, Feature::chance("first look at 4", "how the fourth container around it was judged")),
+        (5, Feature::chance("first look at 5", "how the fifth container around it was judged")),
     ] {
-        features.add(name, says, |u| of_elements[tree.levels[u][level] as usize]);
+        features.add(feature, |u| of_elements[tree.levels[u][level] as usize]);
     }
     let places = places(&groups.place, groups.places.len(), words, &mass);
-    features.add("first look alike", "how blocks in the same kind of place were judged", |u| {
-        let (words, mass) = places[groups.place[u] as usize];
-        share(mass, words)
-    });
     features.add(
-        "first look alike, others",
-        "how the other blocks in the same kind of place were judged",
+        Feature::chance("first look alike", "how blocks in the same kind of place were judged")
+            .of_itself()
+            .or_absent(NO_OTHER),
+        |u| {
+            let (words, mass) = places[groups.place[u] as usize];
+            share(mass, words)
+        },
+    );
+    features.add(
+        Feature::chance(
+            "first look alike, others",
+            "how the other blocks in the same kind of place were judged",
+        )
+        .or_absent(NO_OTHER),
         |u| {
             let (all, sum) = places[groups.place[u] as usize];
             if all > words[u] { (sum - mass[u]) / (all - words[u]) } else { -0.1 }
@@ -66,16 +114,25 @@ pub fn context(described: &mut Described<'_>, p: &[f32]) {
     sections(features, &tree.heading, &mean);
     reach(features, p, &words_before);
     let (total, expected) = (words_before[n], mass_before[n]);
-    features.add("expected share", "how much of the page is content at first look", |_| {
-        share(expected, total)
-    });
-    features.add("expected words", "how many words are content at first look", |_| expected);
-    let best = p.iter().copied().fold(0.0, f32::max);
-    features.add("best look", "how sure the surest block of the page is", |_| best);
-    let (rank, better) = ranks(p, words);
-    features.add("rank", "how many blocks were judged better", |u| rank[u] / n as f32);
+    features.add(
+        Feature::share("expected share", "how much of the page is content at first look"),
+        |_| share(expected, total),
+    );
     features
-        .add("words better", "how many words were judged better", |u| share(better[u], expected));
+        .add(Feature::number("expected words", "how many words are content at first look"), |_| {
+            expected
+        });
+    let best = p.iter().copied().fold(0.0, f32::max);
+    features
+        .add(Feature::chance("best look", "how sure the surest block of the page is"), |_| best);
+    let (rank, better) = ranks(p, words);
+    features.add(Feature::share("rank", "how many blocks were judged better").of_itself(), |u| {
+        rank[u] / n as f32
+    });
+    features.add(
+        Feature::number("words better", "how many words were judged better").of_itself(),
+        |u| share(better[u], expected),
+    );
 }
 
 /// Words and expected content of each kind of place.
@@ -115,12 +172,16 @@ fn sections(features: &mut Features, heading: &[u8], mean: &impl Fn(usize, usize
         };
     }
     let known = |u: usize| (of[u] != usize::MAX).then(|| of[u]);
-    features.add("first look at section", "how what is under its heading was judged", |u| {
-        known(u).map_or(-0.1, |at| mean((at + 1).min(ends[at]), ends[at]))
-    });
-    features.add("first look at heading", "how its heading was judged", |u| {
-        known(u).map_or(-0.1, |at| mean(at, at + 1))
-    });
+    features.add(
+        Feature::chance("first look at section", "how what is under its heading was judged")
+            .or_absent(NO_HEADING),
+        |u| known(u).map_or(-0.1, |at| mean((at + 1).min(ends[at]), ends[at])),
+    );
+    features.add(
+        Feature::chance("first look at heading", "how its heading was judged")
+            .or_absent(NO_HEADING),
+        |u| known(u).map_or(-0.1, |at| mean(at, at + 1)),
+    );
 }
 
 /// How far the nearest units are that are content at first look, and how much lies beyond.
@@ -153,14 +214,32 @@ fn reach(features: &mut Features, p: &[f32], words_before: &[f32]) {
     let first = p.iter().position(|p| *p > 0.5).unwrap_or(n);
     let last = p.iter().rposition(|p| *p > 0.5).unwrap_or(0);
     let total = words_before[n];
-    features.add("content before", "how far before it content was seen", |u| before[u]);
-    features.add("content behind", "how far behind it content was seen", |u| behind[u]);
-    features.add("from first content", "how much lies between it and the first content", |u| {
-        share(words_before[u] - words_before[first.min(n)], total)
-    });
-    features.add("from last content", "how much lies between it and the last content", |u| {
-        share(words_before[u] - words_before[last], total)
-    });
+    features.add(
+        Feature::number("content before", "how far before it content was seen")
+            .or_absent("that no content was seen before it"),
+        |u| before[u],
+    );
+    features.add(
+        Feature::number("content behind", "how far behind it content was seen")
+            .or_absent("that no content was seen behind it"),
+        |u| behind[u],
+    );
+    features.add(
+        Feature::distance(
+            "from first content",
+            "how much lies between it and the first content",
+            Length::Page,
+        ),
+        |u| share(words_before[u] - words_before[first.min(n)], total),
+    );
+    features.add(
+        Feature::distance(
+            "from last content",
+            "how much lies between it and the last content",
+            Length::Page,
+        ),
+        |u| share(words_before[u] - words_before[last], total),
+    );
 }
 
 /// For every unit how many were judged better, and how many words those have; of equals the

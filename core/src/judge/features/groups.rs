@@ -4,6 +4,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::judge::features::attributes::{Attribute, Attributes};
 use crate::judge::features::elements::NONE;
+use crate::judge::features::feature::Feature;
 use crate::judge::features::numbers::{Numbers, mixed};
 use crate::judge::features::tree::Tree;
 use crate::judge::features::{Features, share};
@@ -152,44 +153,59 @@ impl Groups {
         let page = tree.all();
         let item_words =
             |u: usize| tree.total.get(self.item[u] as usize).map_or(0.0, |item| item.words as f32);
-        features
-            .add("items", "how many items like its own stand together", |u| group(u).items as f32);
-        features.add("item words", "the words of an item like its own", |u| {
+        features.add(Feature::number("items", "how many items like its own stand together"), |u| {
+            group(u).items as f32
+        });
+        features.add(Feature::number("item words", "the words of an item like its own"), |u| {
             share(group(u).words as f32, group(u).items as f32)
         });
-        features.add("item link words", "the share of links in items like its own", |u| {
-            share(group(u).link_words as f32, group(u).words as f32)
-        });
-        features.add("item units", "the blocks of an item like its own", |u| {
+        features.add(
+            Feature::share("item link words", "the share of links in items like its own"),
+            |u| share(group(u).link_words as f32, group(u).words as f32),
+        );
+        features.add(Feature::number("item units", "the blocks of an item like its own"), |u| {
             share(group(u).units as f32, group(u).items as f32)
         });
-        features.add("group share", "how much of the page items like its own hold", |u| {
-            share(group(u).words as f32, page.words as f32)
+        features.add(
+            Feature::share("group share", "how much of the page items like its own hold"),
+            |u| share(group(u).words as f32, page.words as f32),
+        );
+        features.add(Feature::number("own item words", "the words of its own item"), item_words);
+        features.add(Feature::number("item number", "its number among the items"), |u| {
+            self.number[u] as f32
         });
-        features.add("own item words", "the words of its own item", item_words);
-        features.add("item number", "its number among the items", |u| self.number[u] as f32);
-        features.add("item depth", "how far outward its item is", |u| {
-            let depth = |element: u32| tree.elements.all[element as usize].depth as i32;
-            if self.item[u] == NONE {
-                -1.0
-            } else {
-                (depth(tree.levels[u][0]) - depth(self.item[u])) as f32
-            }
+        features.add(
+            Feature::number("item depth", "how far outward its item is")
+                .or_absent("that no items like its own stand beside it"),
+            |u| {
+                let depth = |element: u32| tree.elements.all[element as usize].depth as i32;
+                if self.item[u] == NONE {
+                    -1.0
+                } else {
+                    (depth(tree.levels[u][0]) - depth(self.item[u])) as f32
+                }
+            },
+        );
+        features.add(Feature::number("largest group", "the most items in a row around it"), |u| {
+            self.largest[u] as f32
         });
-        features
-            .add("largest group", "the most items in a row around it", |u| self.largest[u] as f32);
-        features.add("alike", "how many blocks stand in the same kind of place", |u| {
-            place(u).units as f32
-        });
-        features.add("alike words", "the words of blocks in the same kind of place", |u| {
-            share(place(u).words as f32, place(u).units as f32)
-        });
-        features.add("alike link words", "the share of links in the same kind of place", |u| {
-            share(place(u).link_words as f32, place(u).words as f32)
-        });
-        features.add("alike share", "how much of the page is in the same kind of place", |u| {
-            share(place(u).words as f32, page.words as f32)
-        });
+        features.add(
+            Feature::number("alike", "how many blocks stand in the same kind of place"),
+            |u| place(u).units as f32,
+        );
+        features.add(
+            Feature::number("alike words", "the words of blocks in the same kind of place"),
+            |u| share(place(u).words as f32, place(u).units as f32),
+        );
+        features.add(
+            Feature::share("alike link words", "the share of links in the same kind of place")
+                .or_absent("that no links are in the same kind of place"),
+            |u| share(place(u).link_words as f32, place(u).words as f32),
+        );
+        features.add(
+            Feature::share("alike share", "how much of the page is in the same kind of place"),
+            |u| share(place(u).words as f32, page.words as f32),
+        );
     }
 }
 

@@ -6,6 +6,7 @@
 
 use crate::judge::features::attributes::Attributes;
 use crate::judge::features::elements::{Element, NONE};
+use crate::judge::features::feature::Feature;
 use crate::judge::features::groups::Groups;
 use crate::judge::features::kinds::Kinds;
 use crate::judge::features::texts::Texts;
@@ -14,6 +15,8 @@ use crate::judge::features::words::sign;
 use crate::judge::features::{Features, Units, sums};
 use crate::parse::columns::Table;
 use crate::parse::names::{svg, tag};
+
+const NO_LIST: &str = "that it is in no list of many items of a kind";
 
 /// What an item has, as bits.
 mod has {
@@ -50,30 +53,53 @@ pub(super) const SOME: u32 = 3;
 const MANY: u32 = 4;
 
 /// Columns of a group of items.
-const OUTER: [(&str, &str); 11] = [
-    ("outer items", "how many items are in the outermost list around it"),
-    (
+const OUTER: [Feature; 11] = [
+    Feature::number("outer items", "how many items are in the outermost list around it")
+        .or_absent(NO_LIST),
+    Feature::share(
         "outer plain share",
         "how much of the page's text outside of links the outermost list around it holds",
-    ),
-    ("outer link share", "the share of links in the outermost list around it"),
-    ("outer begins", "how much of the page stands before the outermost list around it"),
-    (
+    )
+    .or_absent(NO_LIST),
+    Feature::share("outer link share", "the share of links in the outermost list around it")
+        .or_absent(NO_LIST),
+    Feature::share(
+        "outer begins",
+        "how much of the page stands before the outermost list around it",
+    )
+    .or_absent(NO_LIST),
+    Feature::share(
         "outer free before",
         "how much of the page's text is in no list and before the outermost one around it",
-    ),
-    (
+    )
+    .or_absent(NO_LIST),
+    Feature::number(
         "outer free beside item",
         "the text in no list before the outermost one around it, beside that of one item",
-    ),
-    (
+    )
+    .or_absent(NO_LIST),
+    Feature::number(
         "outer median plain",
         "the words outside of links of a usual item of the outermost list around it",
-    ),
-    ("outer dated", "the share of items with a date in the outermost list around it"),
-    ("outer price", "the share of items with a price in the outermost list around it"),
-    ("outer ellipsis", "the share of items with a text cut off in the outermost list around it"),
-    ("outer image", "the share of items with an image in the outermost list around it"),
+    )
+    .or_absent(NO_LIST),
+    Feature::share("outer dated", "the share of items with a date in the outermost list around it")
+        .or_absent(NO_LIST),
+    Feature::share(
+        "outer price",
+        "the share of items with a price in the outermost list around it",
+    )
+    .or_absent(NO_LIST),
+    Feature::share(
+        "outer ellipsis",
+        "the share of items with a text cut off in the outermost list around it",
+    )
+    .or_absent(NO_LIST),
+    Feature::share(
+        "outer image",
+        "the share of items with an image in the outermost list around it",
+    )
+    .or_absent(NO_LIST),
 ];
 
 #[inline(never)]

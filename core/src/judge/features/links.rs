@@ -6,12 +6,17 @@ use crate::judge::features::Features;
 use crate::judge::features::addresses::{Here, Reader, Site, Target};
 use crate::judge::features::attributes::Attributes;
 use crate::judge::features::elements::NONE;
+use crate::judge::features::feature::Feature;
 use crate::judge::features::groups::Groups;
 use crate::judge::features::numbers::Numbers;
 use crate::judge::features::paths::shortened;
 use crate::judge::features::texts::{LOGARITHMS, Texts};
 use crate::judge::features::tree::Tree;
 use crate::parse::columns::Table;
+
+const NO_ADDRESS: &str = "that the page's address tells nothing";
+const NO_LINKS_3: &str = "that no links are in the third container around it";
+const NO_LINKS_ALIKE: &str = "that no links are in the same kind of place";
 
 /// Words of a link's text that are counted, and rows of it that are looked at.
 const MOST_WORDS: i32 = 24;
@@ -27,18 +32,31 @@ pub(crate) fn describe<'t>(
     features: &mut Features,
 ) {
     let depth = site.depth().map_or(-1.0, |depth| depth.min(8) as f32);
-    features.add("page depth", "how many folders deep the page is in its site", |_| depth);
+    features.add(
+        Feature::number("page depth", "how many folders deep the page is in its site")
+            .or_absent(NO_ADDRESS),
+        |_| depth,
+    );
     let slug = site.n_words().map_or(-1.0, |n_words| n_words as f32);
-    features.add("page slug", "how many words the page's address has", |_| slug);
-    features.add("says slug", "the share of the words of the page's address that it says", |u| {
-        texts.slug_said(u)
-    });
+    features.add(
+        Feature::number("page slug", "how many words the page's address has").or_absent(NO_ADDRESS),
+        |_| slug,
+    );
+    features.add(
+        Feature::share("says slug", "the share of the words of the page's address that it says")
+            .or_absent(NO_ADDRESS),
+        |u| texts.slug_said(u),
+    );
     let links = Links::new(table, attributes, site);
     let around = Around::new(table, tree, groups, &links);
-    features.add("link box words", "the words of the nearest container with a link", |u| {
-        let container = around.of[tree.levels[u][0] as usize].container;
-        tree.total.get(container as usize).map_or(-1.0, |total| total.words as f32)
-    });
+    features.add(
+        Feature::number("link box words", "the words of the nearest container with a link")
+            .or_absent("that no link is near"),
+        |u| {
+            let container = around.of[tree.levels[u][0] as usize].container;
+            tree.total.get(container as usize).map_or(-1.0, |total| total.words as f32)
+        },
+    );
     let mut of_level_2 = -1.0;
     let mut last = NONE;
     let level_2 = tree.levels.iter().map(|levels| {
@@ -50,8 +68,12 @@ pub(crate) fn describe<'t>(
     });
     let level_2: Vec<f32> = level_2.collect();
     features.add_of(
-        "link folder 2",
-        "how many targets share a folder, of links in the second container around it",
+        Feature::number(
+            "link folder 2",
+            "how many targets share a folder, of links in the second container around it",
+        )
+        .as_logarithm(0)
+        .or_absent("that no links are in the second container around it"),
         &level_2,
         |value| *value,
     );
@@ -72,12 +94,23 @@ pub(crate) fn describe<'t>(
     let level_3: Vec<[f32; 3]> = level_3.collect();
     features.add_rows(
         [
-            ("link steps 3", "how much deeper links in the third container around it lead"),
-            ("link length 3", "the words of a link in the third container around it"),
-            (
+            Feature::number(
+                "link steps 3",
+                "how much deeper links in the third container around it lead",
+            )
+            .with_added(4)
+            .or_absent(NO_LINKS_3),
+            Feature::number(
+                "link length 3",
+                "the words of a link in the third container around it",
+            )
+            .as_logarithm(1)
+            .or_absent(NO_LINKS_3),
+            Feature::share(
                 "links below 3",
                 "the share of links in the third container around it that lead below the page",
-            ),
+            )
+            .or_absent(NO_LINKS_3),
         ],
         &level_3,
     );
@@ -90,21 +123,49 @@ pub(crate) fn describe<'t>(
         means[2].add(sum.folder());
         means[3].add(sum.words());
     }
-    for (at, name, says) in [
-        (0, "alike link steps", "how much deeper links in the same kind of place lead"),
-        (1, "alike link slug", "the words in addresses that the same kind of place links to"),
+    for (at, feature) in [
+        (
+            0,
+            Feature::number(
+                "alike link steps",
+                "how much deeper links in the same kind of place lead",
+            )
+            .with_added(4)
+            .or_absent(NO_LINKS_ALIKE),
+        ),
+        (
+            1,
+            Feature::number(
+                "alike link slug",
+                "the words in addresses that the same kind of place links to",
+            )
+            .or_absent(NO_LINKS_ALIKE),
+        ),
         (
             2,
-            "alike link folder",
-            "how many targets share a folder, of links in the same kind of place",
+            Feature::number(
+                "alike link folder",
+                "how many targets share a folder, of links in the same kind of place",
+            )
+            .as_logarithm(0)
+            .or_absent(NO_LINKS_ALIKE),
         ),
-        (3, "alike link length", "the words of links in the same kind of place"),
+        (
+            3,
+            Feature::number("alike link length", "the words of links in the same kind of place")
+                .as_logarithm(1)
+                .or_absent(NO_LINKS_ALIKE),
+        ),
     ] {
-        features.add_of(name, says, &groups.place, |place| places[*place as usize][at].value());
+        features.add_of(feature, &groups.place, |place| places[*place as usize][at].value());
     }
     features.add(
-        "slug beside page's",
-        "how long the addresses that items like its own link to are beside the page's",
+        Feature::number(
+            "slug beside page's",
+            "how long the addresses that items like its own link to are beside the page's",
+        )
+        .with_added(8)
+        .or_absent("that items like its own lead nowhere"),
         |u| {
             let Some(own) = site.n_words() else { return -1.0 };
             let slug = match around.of[tree.levels[u][0] as usize].group {

@@ -12,6 +12,7 @@ mod boxes;
 mod context;
 mod declared;
 mod elements;
+mod feature;
 mod groups;
 mod items;
 mod kinds;
@@ -42,6 +43,8 @@ use crate::parse::tree::{Limits, parse};
 
 pub(crate) use tree::heading_level;
 
+pub use feature::{Element, Feature, Length, Unit};
+
 pub use context::context;
 pub(crate) use context::likeliest_first;
 pub use signs::{KINDS, PLACES, Signs};
@@ -55,8 +58,8 @@ const VERSION: u64 = 3;
 pub struct Features {
     /// The block behind every unit.
     pub blocks: Vec<u32>,
-    /// Name and meaning of every column.
-    pub names: Vec<(&'static str, &'static str)>,
+    /// What every column says.
+    pub list: Vec<Feature>,
     /// Column after column.
     pub values: Vec<f32>,
 }
@@ -64,7 +67,7 @@ pub struct Features {
 impl Features {
     fn new(blocks: Vec<u32>) -> Self {
         let n_values = blocks.len() * 320;
-        Self { blocks, names: Vec::with_capacity(320), values: Vec::with_capacity(n_values) }
+        Self { blocks, list: Vec::with_capacity(320), values: Vec::with_capacity(n_values) }
     }
 
     /// How many units there are.
@@ -77,59 +80,37 @@ impl Features {
         self.blocks.is_empty()
     }
 
-    fn add(&mut self, name: &'static str, says: &'static str, of: impl Fn(usize) -> f32) {
-        self.names.push((name, says));
+    fn add(&mut self, feature: Feature, of: impl Fn(usize) -> f32) {
+        self.list.push(feature);
         self.values.extend((0..self.blocks.len()).map(of));
     }
 
     /// Adds a column, of something that is known of every unit.
-    fn add_of<T>(
-        &mut self,
-        name: &'static str,
-        says: &'static str,
-        known: &[T],
-        of: impl Fn(&T) -> f32,
-    ) {
+    fn add_of<T>(&mut self, feature: Feature, known: &[T], of: impl Fn(&T) -> f32) {
         debug_assert_eq!(known.len(), self.len());
-        self.names.push((name, says));
+        self.list.push(feature);
         self.values.extend(known.iter().map(of));
     }
 
     /// Adds several columns at once, from the values of each unit.
-    fn add_rows<const N: usize>(
-        &mut self,
-        names: [(&'static str, &'static str); N],
-        rows: &[[f32; N]],
-    ) {
-        for (at, (name, says)) in names.into_iter().enumerate() {
-            self.add_of(name, says, rows, |row| row[at]);
+    fn add_rows<const N: usize>(&mut self, features: [Feature; N], rows: &[[f32; N]]) {
+        for (at, feature) in features.into_iter().enumerate() {
+            self.add_of(feature, rows, |row| row[at]);
         }
     }
 
     /// Adds the value of the unit `step` further on, or `missing` where there is none.
-    fn add_beside(
-        &mut self,
-        name: (&'static str, &'static str),
-        step: isize,
-        missing: f32,
-        values: &[f32],
-    ) {
+    fn add_beside(&mut self, feature: Feature, step: isize, missing: f32, values: &[f32]) {
         let n = self.len();
         let reach = step.unsigned_abs().min(n);
         let there = if step < 0 { &values[..n - reach] } else { &values[reach..] };
-        self.add_between(name, step, missing, there);
+        self.add_between(feature, step, missing, there);
     }
 
     /// Adds a value of every two units that are `step` apart, or `missing` where there is one.
-    fn add_between(
-        &mut self,
-        name: (&'static str, &'static str),
-        step: isize,
-        missing: f32,
-        pairs: &[f32],
-    ) {
+    fn add_between(&mut self, feature: Feature, step: isize, missing: f32, pairs: &[f32]) {
         let n_missing = self.len() - pairs.len();
-        self.names.push(name);
+        self.list.push(feature);
         if step < 0 {
             self.values.extend(repeat_n(missing, n_missing));
         }
@@ -146,21 +127,21 @@ impl Features {
 
     /// The column of a name; there is always one.
     pub(crate) fn named(&self, name: &str) -> &[f32] {
-        let at = self.names.iter().position(|(known, _)| *known == name);
+        let at = self.list.iter().position(|known| known.name == name);
         self.column(at.unwrap_or_else(|| unreachable!("there is a feature {name:?}")))
     }
 
     /// All columns in their order.
     pub fn columns(&self) -> impl Iterator<Item = &[f32]> {
-        (0..self.names.len()).map(|at| self.column(at))
+        (0..self.list.len()).map(|at| self.column(at))
     }
 
     /// A digest of the list of features; a model that was trained with another does not fit.
     pub fn digest(&self) -> u64 {
         let mut names = VERSION.to_string();
-        for (name, _) in &self.names {
+        for feature in &self.list {
             names.push('\n');
-            names.push_str(name);
+            names.push_str(feature.name);
         }
         xxhash_rust::xxh3::xxh3_64(names.as_bytes())
     }
@@ -252,16 +233,33 @@ impl<'t> Described<'t> {
     }
 }
 
-/// The digest of all features of units, those of the second look among them.
+/// All features of units, those of the second look behind the others.
+pub fn feature_list() -> &'static [Feature] {
+    &all_features().0.list
+}
+
+/// All features of a page and a choice.
+pub fn page_feature_list() -> &'static [Feature] {
+    &all_features().1.list
+}
+
+/// The digest of all features of units.
 pub fn digest() -> &'static str {
     static DIGEST: OnceLock<String> = OnceLock::new();
-    DIGEST.get_or_init(|| {
+    DIGEST.get_or_init(|| format!("{:016x}", all_features().0.digest()))
+}
+
+/// The features of an empty page, which has all columns and no units: of units, and of the page.
+fn all_features() -> &'static (Features, Features) {
+    static FEATURES: OnceLock<(Features, Features)> = OnceLock::new();
+    FEATURES.get_or_init(|| {
         let empty = Source::from(String::new());
         let table = parse(empty, Input::Text, None, &Limits::default());
         let Ok(table) = table else { unreachable!("an empty page can be parsed") };
         let mut described = Described::new(&table, None);
         context(&mut described, &[]);
-        format!("{:016x}", described.features.digest())
+        let of_page = summary(&described, &[], &[], &[]);
+        (described.features, of_page)
     })
 }
 

@@ -3,11 +3,15 @@
 use crate::judge::features::declared::{
     ARTICLE, Declared, LIST, OFFER, PRODUCT, QUESTIONS, THREAD,
 };
+use crate::judge::features::feature::Feature;
 use crate::judge::features::texts::Texts;
 use crate::judge::features::tree::Tree;
 use crate::judge::features::{Features, share};
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
+
+/// What the codes of the feature `page kind` stand for, from 0 on.
+const PAGE_KIND: [&str; 5] = ["nothing", "a website", "an article", "a product", "other"];
 
 #[inline(never)]
 pub(crate) fn describe(
@@ -33,50 +37,117 @@ pub(crate) fn describe(
         }
     }
     let count = |tag: u16| counts[tag as usize] as f32;
-    let mut add = |name, says, value: f32| features.add(name, says, |_| value);
-    add("page units", "how many blocks the page has", n);
-    add("page words", "how many words the page has", all.words as f32);
-    add("page link words", "how much of the page is links", {
+    let mut add = |feature, value: f32| features.add(feature, |_| value);
+    add(Feature::number("page units", "how many blocks the page has"), n);
+    add(Feature::number("page words", "how many words the page has"), all.words as f32);
+    add(Feature::share("page link words", "how much of the page is links"), {
         share(all.link_words as f32, all.words as f32)
     });
-    add("page words per unit", "the words of the page's blocks", share(all.words as f32, n));
-    add("page punctuation", "the punctuation of the page", {
+    add(
+        Feature::number("page words per unit", "the words of the page's blocks"),
+        share(all.words as f32, n),
+    );
+    add(Feature::number("page punctuation", "the punctuation of the page"), {
         share(all.punctuation as f32, all.words as f32)
     });
-    add("page paragraphs", "how much of the page is paragraphs", {
+    add(Feature::share("page paragraphs", "how much of the page is paragraphs"), {
         share(all.paragraph_words as f32, all.words as f32)
     });
-    add("page long", "how many long texts the page has", all.long as f32);
-    add("page headings", "how many headings the page has", all.headings as f32);
-    add("page media", "how many images stand in the page's texts", all.media as f32);
-    add("page noscript", "how much of the page is for readers without scripts", {
+    add(Feature::number("page long", "how many long texts the page has"), all.long as f32);
+    add(Feature::number("page headings", "how many headings the page has"), all.headings as f32);
+    add(
+        Feature::number("page media", "how many images stand in the page's texts"),
+        all.media as f32,
+    );
+    add(Feature::share("page noscript", "how much of the page is for readers without scripts"), {
         share(hidden[4] as f32, everything)
     });
-    add("page hidden", "how much of the page is hidden", {
+    add(Feature::share("page hidden", "how much of the page is hidden"), {
         share(everything - hidden[0] as f32, everything)
     });
-    add("page articles", "how many article elements the page has", count(tag::ARTICLE));
-    add("page mains", "that the page has a main element", count(tag::MAIN));
-    add("page sections", "how many sections the page has", count(tag::SECTION));
-    add("page tables", "how many table cells the page has", count(tag::TD));
-    add("page items", "how many list items the page has", count(tag::LI));
-    add("page code", "how much code the page has", count(tag::CODE) + count(tag::PRE));
-    add("page inputs", "how many form fields the page has", count(tag::INPUT));
-    add("page images", "how many images the page has", count(tag::IMG));
-    add("page times", "how many times the page names", count(tag::TIME));
-    add("page buttons", "how many buttons the page has", count(tag::BUTTON));
-    add("page h1", "how many first headings the page has", count(tag::H1));
-    add("page title words", "the words of the page's title", texts.title_tokens as f32);
-    add("page kind", "what the page says it is", kind(&declared.kind));
-    for (bit, name, says) in [
-        (ARTICLE, "schema article", "that the page declares an article"),
-        (PRODUCT, "schema product", "that the page declares a product"),
-        (THREAD, "schema thread", "that the page declares a discussion"),
-        (LIST, "schema list", "that the page declares a list"),
-        (QUESTIONS, "schema questions", "that the page declares questions and answers"),
-        (OFFER, "schema offer", "that the page declares offers"),
+    add(
+        Feature::number("page articles", "how many article elements the page has"),
+        count(tag::ARTICLE),
+    );
+    add(
+        Feature::flag(
+            "page mains",
+            "that the page has a main element",
+            "that the page does not have a main element",
+        ),
+        count(tag::MAIN),
+    );
+    add(Feature::number("page sections", "how many sections the page has"), count(tag::SECTION));
+    add(Feature::number("page tables", "how many table cells the page has"), count(tag::TD));
+    add(Feature::number("page items", "how many list items the page has"), count(tag::LI));
+    add(
+        Feature::number("page code", "how much code the page has"),
+        count(tag::CODE) + count(tag::PRE),
+    );
+    add(Feature::number("page inputs", "how many form fields the page has"), count(tag::INPUT));
+    add(Feature::number("page images", "how many images the page has"), count(tag::IMG));
+    add(Feature::number("page times", "how many times the page names"), count(tag::TIME));
+    add(Feature::number("page buttons", "how many buttons the page has"), count(tag::BUTTON));
+    add(Feature::number("page h1", "how many first headings the page has"), count(tag::H1));
+    add(
+        Feature::number("page title words", "the words of the page's title"),
+        texts.title_tokens as f32,
+    );
+    add(
+        Feature::code("page kind", "what the page says it is", 0, &PAGE_KIND),
+        kind(&declared.kind),
+    );
+    for (bit, feature) in [
+        (
+            ARTICLE,
+            Feature::flag(
+                "schema article",
+                "that the page declares an article",
+                "that the page does not declare an article",
+            ),
+        ),
+        (
+            PRODUCT,
+            Feature::flag(
+                "schema product",
+                "that the page declares a product",
+                "that the page does not declare a product",
+            ),
+        ),
+        (
+            THREAD,
+            Feature::flag(
+                "schema thread",
+                "that the page declares a discussion",
+                "that the page does not declare a discussion",
+            ),
+        ),
+        (
+            LIST,
+            Feature::flag(
+                "schema list",
+                "that the page declares a list",
+                "that the page does not declare a list",
+            ),
+        ),
+        (
+            QUESTIONS,
+            Feature::flag(
+                "schema questions",
+                "that the page declares questions and answers",
+                "that the page does not declare questions and answers",
+            ),
+        ),
+        (
+            OFFER,
+            Feature::flag(
+                "schema offer",
+                "that the page declares offers",
+                "that the page does not declare offers",
+            ),
+        ),
     ] {
-        add(name, says, f32::from(u8::from(declared.types & bit != 0)));
+        add(feature, f32::from(u8::from(declared.types & bit != 0)));
     }
 }
 

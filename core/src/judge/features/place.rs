@@ -1,84 +1,217 @@
 //! Where a unit stands: its element, what is above it, and how much else is in there.
 
+use crate::judge::features::feature::{Element, Feature, Length};
 use crate::judge::features::tree::{Best, LEVELS, Total, Tree, inside};
 use crate::judge::features::{Features, share};
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
 
-const INSIDE: [(&str, &str, u32); 30] = [
-    ("in nav", "that it is in navigation", inside::NAV),
-    ("in header", "that it is in a header", inside::HEADER),
-    ("in footer", "that it is in a footer", inside::FOOTER),
-    ("in aside", "that it is in an aside", inside::ASIDE),
-    ("in main", "that it is in the main element", inside::MAIN),
-    ("in article", "that it is in an article element", inside::ARTICLE),
-    ("in section", "that it is in a section", inside::SECTION),
-    ("in form", "that it is in a form", inside::FORM),
-    ("in table", "that it is in a table", inside::TABLE),
-    ("in list", "that it is in a list", inside::LIST),
-    ("in definitions", "that it is in a definition list", inside::DEFINITIONS),
-    ("in figure", "that it is in a figure", inside::FIGURE),
-    ("in quote", "that it is in a quotation", inside::QUOTE),
-    ("in pre", "that it is preformatted", inside::PRE),
-    ("in details", "that it is in an accordion or tab", inside::DETAILS),
-    ("in dialog", "that it is in a dialog", inside::DIALOG),
-    ("in button", "that it is in a button", inside::BUTTON),
-    ("in label", "that it is in a label", inside::LABEL),
-    ("in address", "that it is in an address", inside::ADDRESS),
-    ("in link", "that it begins in a link", inside::LINK),
-    ("in time", "that it begins with a time", inside::TIME),
-    ("in bold", "that it begins in bold", inside::BOLD),
-    ("in italic", "that it begins in italics", inside::ITALIC),
-    ("in paragraph", "that it is in a paragraph", inside::PARAGRAPH),
-    ("in aria-hidden", "that it is hidden from screen readers", inside::ARIA_HIDDEN),
-    ("in tabs", "that it is the head of a tab", inside::TABS),
-    ("in iframe", "that it is in a frame", inside::IFRAME),
-    ("in caption", "that it is a caption", inside::CAPTION),
-    ("in code", "that it begins with code", inside::CODE),
-    ("in article body", "that the page marks it as the article's body", inside::ARTICLE_BODY),
+const INSIDE: [(Feature, u32); 30] = [
+    (
+        Feature::flag("in nav", "that it is in navigation", "that it is not in navigation"),
+        inside::NAV,
+    ),
+    (
+        Feature::flag("in header", "that it is in a header", "that it is not in a header"),
+        inside::HEADER,
+    ),
+    (
+        Feature::flag("in footer", "that it is in a footer", "that it is not in a footer"),
+        inside::FOOTER,
+    ),
+    (
+        Feature::flag("in aside", "that it is in an aside", "that it is not in an aside"),
+        inside::ASIDE,
+    ),
+    (
+        Feature::flag(
+            "in main",
+            "that it is in the main element",
+            "that it is not in the main element",
+        ),
+        inside::MAIN,
+    ),
+    (
+        Feature::flag(
+            "in article",
+            "that it is in an article element",
+            "that it is not in an article element",
+        ),
+        inside::ARTICLE,
+    ),
+    (
+        Feature::flag("in section", "that it is in a section", "that it is not in a section"),
+        inside::SECTION,
+    ),
+    (Feature::flag("in form", "that it is in a form", "that it is not in a form"), inside::FORM),
+    (
+        Feature::flag("in table", "that it is in a table", "that it is not in a table"),
+        inside::TABLE,
+    ),
+    (Feature::flag("in list", "that it is in a list", "that it is not in a list"), inside::LIST),
+    (
+        Feature::flag(
+            "in definitions",
+            "that it is in a definition list",
+            "that it is not in a definition list",
+        ),
+        inside::DEFINITIONS,
+    ),
+    (
+        Feature::flag("in figure", "that it is in a figure", "that it is not in a figure"),
+        inside::FIGURE,
+    ),
+    (
+        Feature::flag("in quote", "that it is in a quotation", "that it is not in a quotation"),
+        inside::QUOTE,
+    ),
+    (
+        Feature::flag("in pre", "that it is preformatted", "that it is not preformatted"),
+        inside::PRE,
+    ),
+    (
+        Feature::flag(
+            "in details",
+            "that it is in an accordion or tab",
+            "that it is not in an accordion or tab",
+        ),
+        inside::DETAILS,
+    ),
+    (
+        Feature::flag("in dialog", "that it is in a dialog", "that it is not in a dialog"),
+        inside::DIALOG,
+    ),
+    (
+        Feature::flag("in button", "that it is in a button", "that it is not in a button"),
+        inside::BUTTON,
+    ),
+    (
+        Feature::flag("in label", "that it is in a label", "that it is not in a label"),
+        inside::LABEL,
+    ),
+    (
+        Feature::flag("in address", "that it is in an address", "that it is not in an address"),
+        inside::ADDRESS,
+    ),
+    (
+        Feature::flag("in link", "that it begins in a link", "that it does not begin in a link"),
+        inside::LINK,
+    ),
+    (
+        Feature::flag(
+            "in time",
+            "that it begins with a time",
+            "that it does not begin with a time",
+        ),
+        inside::TIME,
+    ),
+    (
+        Feature::flag("in bold", "that it begins in bold", "that it does not begin in bold"),
+        inside::BOLD,
+    ),
+    (
+        Feature::flag(
+            "in italic",
+            "that it begins in italics",
+            "that it does not begin in italics",
+        ),
+        inside::ITALIC,
+    ),
+    (
+        Feature::flag("in paragraph", "that it is in a paragraph", "that it is not in a paragraph"),
+        inside::PARAGRAPH,
+    ),
+    (
+        Feature::flag(
+            "in aria-hidden",
+            "that it is hidden from screen readers",
+            "that it is not hidden from screen readers",
+        ),
+        inside::ARIA_HIDDEN,
+    ),
+    (
+        Feature::flag(
+            "in tabs",
+            "that it is the head of a tab",
+            "that it is not the head of a tab",
+        ),
+        inside::TABS,
+    ),
+    (
+        Feature::flag("in iframe", "that it is in a frame", "that it is not in a frame"),
+        inside::IFRAME,
+    ),
+    (
+        Feature::flag("in caption", "that it is a caption", "that it is not a caption"),
+        inside::CAPTION,
+    ),
+    (
+        Feature::flag("in code", "that it begins with code", "that it does not begin with code"),
+        inside::CODE,
+    ),
+    (
+        Feature::flag(
+            "in article body",
+            "that the page marks it as the article's body",
+            "that the page does not mark it as the article's body",
+        ),
+        inside::ARTICLE_BODY,
+    ),
 ];
 
 /// Names of the columns of each container, from the owner outward.
-const CONTAINERS: [[(&str, &str); 6]; LEVELS - 1] = [
+const CONTAINERS: [[Feature; 6]; LEVELS - 1] = [
     [
-        ("words 1", "the words of its container"),
-        ("link words 1", "the share of links in its container"),
-        ("units 1", "the blocks of its container"),
-        ("words per unit 1", "the words of each block in its container"),
-        ("punctuation 1", "the punctuation in its container"),
-        ("paragraphs 1", "the share of paragraphs in its container"),
+        Feature::number("words 1", "the words of its container"),
+        Feature::share("link words 1", "the share of links in its container"),
+        Feature::number("units 1", "the blocks of its container"),
+        Feature::number("words per unit 1", "the words of each block in its container"),
+        Feature::number("punctuation 1", "the punctuation in its container"),
+        Feature::share("paragraphs 1", "the share of paragraphs in its container"),
     ],
     [
-        ("words 2", "the words of the second container around it"),
-        ("link words 2", "the share of links in the second container around it"),
-        ("units 2", "the blocks of the second container around it"),
-        ("words per unit 2", "the words of each block in the second container around it"),
-        ("punctuation 2", "the punctuation in the second container around it"),
-        ("paragraphs 2", "the share of paragraphs in the second container around it"),
+        Feature::number("words 2", "the words of the second container around it"),
+        Feature::share("link words 2", "the share of links in the second container around it"),
+        Feature::number("units 2", "the blocks of the second container around it"),
+        Feature::number(
+            "words per unit 2",
+            "the words of each block in the second container around it",
+        ),
+        Feature::number("punctuation 2", "the punctuation in the second container around it"),
+        Feature::share("paragraphs 2", "the share of paragraphs in the second container around it"),
     ],
     [
-        ("words 3", "the words of the third container around it"),
-        ("link words 3", "the share of links in the third container around it"),
-        ("units 3", "the blocks of the third container around it"),
-        ("words per unit 3", "the words of each block in the third container around it"),
-        ("punctuation 3", "the punctuation in the third container around it"),
-        ("paragraphs 3", "the share of paragraphs in the third container around it"),
+        Feature::number("words 3", "the words of the third container around it"),
+        Feature::share("link words 3", "the share of links in the third container around it"),
+        Feature::number("units 3", "the blocks of the third container around it"),
+        Feature::number(
+            "words per unit 3",
+            "the words of each block in the third container around it",
+        ),
+        Feature::number("punctuation 3", "the punctuation in the third container around it"),
+        Feature::share("paragraphs 3", "the share of paragraphs in the third container around it"),
     ],
     [
-        ("words 4", "the words of the fourth container around it"),
-        ("link words 4", "the share of links in the fourth container around it"),
-        ("units 4", "the blocks of the fourth container around it"),
-        ("words per unit 4", "the words of each block in the fourth container around it"),
-        ("punctuation 4", "the punctuation in the fourth container around it"),
-        ("paragraphs 4", "the share of paragraphs in the fourth container around it"),
+        Feature::number("words 4", "the words of the fourth container around it"),
+        Feature::share("link words 4", "the share of links in the fourth container around it"),
+        Feature::number("units 4", "the blocks of the fourth container around it"),
+        Feature::number(
+            "words per unit 4",
+            "the words of each block in the fourth container around it",
+        ),
+        Feature::number("punctuation 4", "the punctuation in the fourth container around it"),
+        Feature::share("paragraphs 4", "the share of paragraphs in the fourth container around it"),
     ],
     [
-        ("words 5", "the words of the fifth container around it"),
-        ("link words 5", "the share of links in the fifth container around it"),
-        ("units 5", "the blocks of the fifth container around it"),
-        ("words per unit 5", "the words of each block in the fifth container around it"),
-        ("punctuation 5", "the punctuation in the fifth container around it"),
-        ("paragraphs 5", "the share of paragraphs in the fifth container around it"),
+        Feature::number("words 5", "the words of the fifth container around it"),
+        Feature::share("link words 5", "the share of links in the fifth container around it"),
+        Feature::number("units 5", "the blocks of the fifth container around it"),
+        Feature::number(
+            "words per unit 5",
+            "the words of each block in the fifth container around it",
+        ),
+        Feature::number("punctuation 5", "the punctuation in the fifth container around it"),
+        Feature::share("paragraphs 5", "the share of paragraphs in the fifth container around it"),
     ],
 ];
 
@@ -87,22 +220,33 @@ pub(crate) fn describe(table: &Table, tree: &Tree, features: &mut Features) {
     let blocks = table.blocks();
     let at: Vec<usize> = features.blocks.iter().map(|block| *block as usize).collect();
     let owner = |u: usize| blocks.owner[at[u]] as usize;
-    features.add("element", "the element it is in", |u| element(table.tag[owner(u)]));
-    features.add("outer element", "the element around its own", |u| {
-        let parent = usize::try_from(table.parent[owner(u)]).unwrap_or(0);
-        element(table.tag[parent])
+    features.add(Feature::element("element", "the element it is in", Element::Own), |u| {
+        element(table.tag[owner(u)])
     });
-    features.add("inner element", "the element its text begins in", |u| {
-        let first = blocks.first[at[u]] as usize;
-        let parent = usize::try_from(table.parent[first]).unwrap_or(0);
-        inline_element(table.tag[parent])
-    });
-    features.add("heading", "that it is a heading", |u| f32::from(tree.heading[u]));
-    features.add("depth", "how deep it is nested", |u| {
+    features.add(
+        Feature::element("outer element", "the element around its own", Element::Outer),
+        |u| {
+            let parent = usize::try_from(table.parent[owner(u)]).unwrap_or(0);
+            element(table.tag[parent])
+        },
+    );
+    features.add(
+        Feature::element("inner element", "the element its text begins in", Element::Inner),
+        |u| {
+            let first = blocks.first[at[u]] as usize;
+            let parent = usize::try_from(table.parent[first]).unwrap_or(0);
+            inline_element(table.tag[parent])
+        },
+    );
+    features
+        .add(Feature::flag("heading", "that it is a heading", "that it is not a heading"), |u| {
+            f32::from(tree.heading[u])
+        });
+    features.add(Feature::number("depth", "how deep it is nested"), |u| {
         tree.elements.all[tree.levels[u][0] as usize].depth as f32
     });
-    for (name, says, bit) in INSIDE {
-        features.add_of(name, says, &tree.inside, |inside| f32::from(u8::from(inside & bit != 0)));
+    for (feature, bit) in INSIDE {
+        features.add_of(feature, &tree.inside, |inside| f32::from(u8::from(inside & bit != 0)));
     }
     containers(tree, features);
     best(table, tree, features);
@@ -134,52 +278,80 @@ fn best(table: &Table, tree: &Tree, features: &mut Features) {
     let Best { from, to, ref total, .. } = tree.best;
     let page = tree.all();
     let n = features.len() as f32;
-    features.add("in best", "that it is where most text of the page is", |u| {
-        f32::from(u8::from((from..to).contains(&u)))
-    });
-    features.add("from best", "how far it is from where most text of the page is", |u| {
-        if u < from {
-            (u as f32 - from as f32) / n
-        } else if u >= to {
-            (u as f32 + 1.0 - to as f32) / n
-        } else {
-            0.0
-        }
-    });
+    features.add(
+        Feature::flag(
+            "in best",
+            "that it is where most text of the page is",
+            "that it is not where most text of the page is",
+        ),
+        |u| f32::from(u8::from((from..to).contains(&u))),
+    );
+    features.add(
+        Feature::distance(
+            "from best",
+            "how far it is from where most text of the page is",
+            Length::Page,
+        ),
+        |u| {
+            if u < from {
+                (u as f32 - from as f32) / n
+            } else if u >= to {
+                (u as f32 + 1.0 - to as f32) / n
+            } else {
+                0.0
+            }
+        },
+    );
     let owner = |u: usize| tree.levels[u][0] as usize;
     let steps = tree.steps(30, |element| tree.holds_best(table, element));
-    features.add("steps to best", "how many containers part it from most text", |u| {
-        f32::from(steps[owner(u)])
-    });
+    features
+        .add(Feature::number("steps to best", "how many containers part it from most text"), |u| {
+            f32::from(steps[owner(u)])
+        });
     let best_share = share(total.words as f32, page.words as f32);
-    features.add("best share", "how much of the page is in one place", |_| best_share);
-    features.add("place in best", "where it stands beside most text of the page", |u| {
-        share(u as f32 - from as f32, (to - from) as f32).clamp(-1.0, 2.0)
-    });
-    for (level, name, says) in [
-        (1, "balance 1", "running text against links and short lines in its container"),
+    features
+        .add(Feature::share("best share", "how much of the page is in one place"), |_| best_share);
+    features.add(
+        Feature::position("place in best", "where it stands beside most text of the page"),
+        |u| share(u as f32 - from as f32, (to - from) as f32).clamp(-1.0, 2.0),
+    );
+    for (level, feature) in [
+        (
+            1,
+            Feature::balance(
+                "balance 1",
+                "running text against links and short lines in its container",
+            ),
+        ),
         (
             2,
-            "balance 2",
-            "running text against links and short lines in the second container around it",
+            Feature::balance(
+                "balance 2",
+                "running text against links and short lines in the second container around it",
+            ),
         ),
         (
             3,
-            "balance 3",
-            "running text against links and short lines in the third container around it",
+            Feature::balance(
+                "balance 3",
+                "running text against links and short lines in the third container around it",
+            ),
         ),
     ] {
-        features.add(name, says, |u| {
+        features.add(feature, |u| {
             let here = tree.at(u, level).balance;
             share(here as f32, (total.balance.max(1)) as f32).max(-5.0)
         });
     }
     let steps = tree.steps(30, |element| 2 * tree.total[element].words >= page.words);
-    features.add("half", "how many containers outward half of the page's text is", |u| {
+    features.add(
+        Feature::number("half", "how many containers outward half of the page's text is"),
+        |u| f32::from(steps[owner(u)]),
+    );
+    let steps = tree.steps(40, |_| false);
+    features.add(Feature::number("levels", "how many containers are around it"), |u| {
         f32::from(steps[owner(u)])
     });
-    let steps = tree.steps(40, |_| false);
-    features.add("levels", "how many containers are around it", |u| f32::from(steps[owner(u)]));
 }
 
 /// Elements in an order that one comparison can use: furniture, generic, structure, running text.

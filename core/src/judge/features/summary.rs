@@ -2,49 +2,80 @@
 
 use std::sync::OnceLock;
 
+use crate::judge::features::feature::Feature;
 use crate::judge::features::{Described, Features, share};
 
 /// Features of units whose mean over the chosen words tells pages apart.
-const MEANS: [(&str, &str, &str); 39] = [
-    ("words", "chosen words", "the length of what was chosen"),
-    ("link words", "chosen link words", "the links in what was chosen"),
-    ("lines", "chosen lines", "the lines of what was chosen"),
-    ("punctuation rate", "chosen punctuation", "the punctuation of what was chosen"),
-    ("sentence length", "chosen sentence length", "the sentences of what was chosen"),
-    ("comma rate", "chosen commas", "the commas in what was chosen"),
-    ("digits", "chosen digits", "the digits in what was chosen"),
-    ("capitalised", "chosen capitals", "the capital letters in what was chosen"),
-    ("money", "chosen money", "the prices in what was chosen"),
-    ("ends", "chosen ends", "how chosen texts end"),
-    ("same text", "chosen repeats", "how often chosen texts are in the page"),
-    ("in title", "chosen in title", "how much of the title was chosen"),
-    ("in description", "chosen in description", "how much of the description was chosen"),
-    ("common", "chosen common", "how common the chosen words are in the page"),
-    ("element", "chosen elements", "the elements chosen"),
-    ("heading", "chosen headings", "the headings chosen"),
-    ("in main", "chosen in main", "how much of the choice is in the main element"),
-    ("in article", "chosen in article", "how much of the choice is in article elements"),
-    ("in section", "chosen in section", "how much of the choice is in sections"),
-    ("in form", "chosen in form", "how much of the choice is in forms"),
-    ("in table", "chosen in table", "how much of the choice is in tables"),
-    ("in list", "chosen in list", "how much of the choice is in lists"),
-    ("in definitions", "chosen in definitions", "how much of the choice is in definitions"),
-    ("in quote", "chosen in quote", "how much of the choice is quotation"),
-    ("in pre", "chosen in pre", "how much of the choice is preformatted"),
-    ("in link", "chosen in link", "how much of the choice begins in links"),
-    ("in paragraph", "chosen in paragraph", "how much of the choice is in paragraphs"),
-    ("hidden", "chosen hidden", "how much of the choice is hidden"),
-    ("items", "chosen items", "how many items stand together in the choice"),
-    ("item words", "chosen item words", "the words of items in the choice"),
-    ("item link words", "chosen item links", "the links of items in the choice"),
-    ("item units", "chosen item units", "the blocks of items in the choice"),
-    ("group share", "chosen group share", "how much of the page the chosen items hold"),
-    ("largest group", "chosen largest group", "the most items in a row around the choice"),
-    ("alike", "chosen alike", "how alike chosen blocks stand"),
-    ("alike share", "chosen alike share", "how much of the page is like the choice"),
-    ("names", "chosen names", "the names of the elements around the choice"),
-    ("section words", "chosen section words", "the words under each heading of the choice"),
-    ("in best", "chosen in best", "how much of the choice is in one place"),
+const MEANS: [(&str, Feature); 39] = [
+    ("words", Feature::number("chosen words", "the length of what was chosen")),
+    ("link words", Feature::share("chosen link words", "the links in what was chosen")),
+    ("lines", Feature::number("chosen lines", "the lines of what was chosen")),
+    (
+        "punctuation rate",
+        Feature::number("chosen punctuation", "the punctuation of what was chosen"),
+    ),
+    (
+        "sentence length",
+        Feature::number("chosen sentence length", "the sentences of what was chosen"),
+    ),
+    ("comma rate", Feature::number("chosen commas", "the commas in what was chosen")),
+    ("digits", Feature::share("chosen digits", "the digits in what was chosen")),
+    ("capitalised", Feature::share("chosen capitals", "the capital letters in what was chosen")),
+    ("money", Feature::number("chosen money", "the prices in what was chosen")),
+    ("ends", Feature::number("chosen ends", "how chosen texts end")),
+    ("same text", Feature::number("chosen repeats", "how often chosen texts are in the page")),
+    ("in title", Feature::share("chosen in title", "how much of the title was chosen")),
+    (
+        "in description",
+        Feature::share("chosen in description", "how much of the description was chosen"),
+    ),
+    ("common", Feature::number("chosen common", "how common the chosen words are in the page")),
+    ("element", Feature::number("chosen elements", "the elements chosen")),
+    ("heading", Feature::number("chosen headings", "the headings chosen")),
+    ("in main", Feature::share("chosen in main", "how much of the choice is in the main element")),
+    (
+        "in article",
+        Feature::share("chosen in article", "how much of the choice is in article elements"),
+    ),
+    ("in section", Feature::share("chosen in section", "how much of the choice is in sections")),
+    ("in form", Feature::share("chosen in form", "how much of the choice is in forms")),
+    ("in table", Feature::share("chosen in table", "how much of the choice is in tables")),
+    ("in list", Feature::share("chosen in list", "how much of the choice is in lists")),
+    (
+        "in definitions",
+        Feature::share("chosen in definitions", "how much of the choice is in definitions"),
+    ),
+    ("in quote", Feature::share("chosen in quote", "how much of the choice is quotation")),
+    ("in pre", Feature::share("chosen in pre", "how much of the choice is preformatted")),
+    ("in link", Feature::share("chosen in link", "how much of the choice begins in links")),
+    (
+        "in paragraph",
+        Feature::share("chosen in paragraph", "how much of the choice is in paragraphs"),
+    ),
+    ("hidden", Feature::share("chosen hidden", "how much of the choice is hidden")),
+    ("items", Feature::number("chosen items", "how many items stand together in the choice")),
+    ("item words", Feature::number("chosen item words", "the words of items in the choice")),
+    ("item link words", Feature::number("chosen item links", "the links of items in the choice")),
+    ("item units", Feature::number("chosen item units", "the blocks of items in the choice")),
+    (
+        "group share",
+        Feature::share("chosen group share", "how much of the page the chosen items hold"),
+    ),
+    (
+        "largest group",
+        Feature::number("chosen largest group", "the most items in a row around the choice"),
+    ),
+    ("alike", Feature::number("chosen alike", "how alike chosen blocks stand")),
+    (
+        "alike share",
+        Feature::share("chosen alike share", "how much of the page is like the choice"),
+    ),
+    ("names", Feature::number("chosen names", "the names of the elements around the choice")),
+    (
+        "section words",
+        Feature::number("chosen section words", "the words under each heading of the choice"),
+    ),
+    ("in best", Feature::share("chosen in best", "how much of the choice is in one place")),
 ];
 
 /// Features of the page itself, which all its units have alike.
@@ -79,35 +110,44 @@ pub fn summary(
     let likely: f32 = (0..p.len()).filter(|unit| likeliest[*unit]).map(|unit| words[unit]).sum();
     let lowest = chosen.iter().map(|unit| p[*unit]).fold(1.0, f32::min);
     let next = (0..p.len()).filter(|unit| !keep[*unit]).map(|unit| p[unit]).fold(0.0, f32::max);
-    let mut add = |name, says, value: f32| row.add(name, says, |_| value);
-    add("expected F1", "how well the choice fits by the chances", {
+    let mut add = |feature, value: f32| row.add(feature, |_| value);
+    add(Feature::chance("expected F1", "how well the choice fits by the chances"), {
         share(2.0 * kept_mass, kept + mass)
     });
-    add("lowest", "how sure the least sure chosen block is", lowest);
-    add("next", "how sure the surest block is that was not chosen", next);
-    add("gap", "how clear the cut is", lowest - next);
-    add("beside likeliest", "the size of the choice beside the likeliest one", {
+    add(Feature::chance("lowest", "how sure the least sure chosen block is"), lowest);
+    add(Feature::chance("next", "how sure the surest block is that was not chosen"), next);
+    add(Feature::number("gap", "how clear the cut is"), lowest - next);
+    add(Feature::number("beside likeliest", "the size of the choice beside the likeliest one"), {
         share(kept, likely)
     });
-    add("kept words", "how many words were chosen", kept);
-    add("kept units", "how many blocks were chosen", chosen.len() as f32);
-    add("kept share", "how much of the page was chosen", share(kept, total));
-    add("kept chance", "how sure the chosen words are", share(kept_mass, kept));
-    add("left out", "how much content may have been left out", share(mass - kept_mass, mass));
-    add("doubt", "how unsure the words are", share(doubt, mass));
-    add("open", "how many words are neither in nor out", share(open, kept));
-    add("sure", "how many words are surely content", share(sure, kept));
-    add("runs", "in how many pieces the choice is", runs as f32);
-    add("run words", "how long a piece of the choice is", share(kept, runs as f32));
-    add("kept places", "in how many kinds of places the choice is", places.len() as f32);
-    add("units per place", "how many chosen blocks stand alike", {
+    add(Feature::number("kept words", "how many words were chosen"), kept);
+    add(Feature::number("kept units", "how many blocks were chosen"), chosen.len() as f32);
+    add(Feature::share("kept share", "how much of the page was chosen"), share(kept, total));
+    add(Feature::chance("kept chance", "how sure the chosen words are"), share(kept_mass, kept));
+    add(
+        Feature::share("left out", "how much content may have been left out"),
+        share(mass - kept_mass, mass),
+    );
+    add(Feature::number("doubt", "how unsure the words are"), share(doubt, mass));
+    add(Feature::number("open", "how many words are neither in nor out"), share(open, kept));
+    add(Feature::number("sure", "how many words are surely content"), share(sure, kept));
+    add(Feature::number("runs", "in how many pieces the choice is"), runs as f32);
+    add(
+        Feature::number("run words", "how long a piece of the choice is"),
+        share(kept, runs as f32),
+    );
+    add(
+        Feature::number("kept places", "in how many kinds of places the choice is"),
+        places.len() as f32,
+    );
+    add(Feature::number("units per place", "how many chosen blocks stand alike"), {
         share(chosen.len() as f32, places.len() as f32)
     });
     let n = p.len() as f32;
-    add("first kept", "where the choice begins", {
+    add(Feature::share("first kept", "where the choice begins"), {
         chosen.first().map_or(-1.0, |unit| *unit as f32 / n)
     });
-    add("last kept", "where the choice ends", {
+    add(Feature::share("last kept", "where the choice ends"), {
         chosen.last().map_or(-1.0, |unit| *unit as f32 / n)
     });
     let columns = columns(features);
@@ -119,13 +159,12 @@ pub fn summary(
             *sum += words[*unit] * column[*unit];
         }
     }
-    for ((_, name, says), sum) in MEANS.iter().zip(sums) {
-        row.add(name, says, |_| share(sum, kept));
+    for ((_, feature), sum) in MEANS.iter().zip(sums) {
+        row.add(*feature, |_| share(sum, kept));
     }
     for at in columns.of_page.clone() {
-        let (name, says) = features.names[at];
         let value = features.column(at).first().copied().unwrap_or(0.0);
-        row.add(name, says, |_| value);
+        row.add(features.list[at], |_| value);
     }
     row
 }
@@ -144,14 +183,14 @@ fn columns(features: &Features) -> &'static Columns {
     static COLUMNS: OnceLock<Columns> = OnceLock::new();
     COLUMNS.get_or_init(|| {
         let at = |wanted: &str| {
-            let found = features.names.iter().position(|(name, _)| *name == wanted);
+            let found = features.list.iter().position(|feature| feature.name == wanted);
             found.expect("a feature of units")
         };
         let first = at(OF_PAGE);
-        let behind = features.names[first..].iter().position(|(name, _)| *name == "first look");
+        let behind = features.list[first..].iter().position(|feature| feature.name == "first look");
         Columns {
             means: MEANS.iter().map(|(name, ..)| at(name)).collect(),
-            of_page: first..behind.map_or(features.names.len(), |behind| first + behind),
+            of_page: first..behind.map_or(features.list.len(), |behind| first + behind),
         }
     })
 }

@@ -1,6 +1,7 @@
 //! Templates: words that come again in most units of a place.
 
 use crate::judge::features::Features;
+use crate::judge::features::feature::Feature;
 use crate::judge::features::groups::Groups;
 use crate::judge::features::items::SOME;
 use crate::judge::features::texts::Texts;
@@ -9,7 +10,9 @@ use crate::judge::features::texts::Texts;
 pub(crate) fn describe(texts: &Texts, groups: &Groups, features: &mut Features) {
     let repeated = repeated(texts, groups);
     let all = "how much of the text in the same kind of place is the same in most";
-    features.add_of("place template all", all, &groups.place, |place| repeated[*place as usize]);
+    let feature = Feature::share("place template all", all)
+        .or_absent("that no other block is in the same kind of place");
+    features.add_of(feature, &groups.place, |place| repeated[*place as usize]);
 }
 
 /// What a word of the page is to the units of a place.

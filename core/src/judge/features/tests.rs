@@ -16,7 +16,7 @@ fn page(html: &str) -> Table {
 }
 
 fn column<'f>(features: &'f Features, name: &str) -> &'f [f32] {
-    let at = features.names.iter().position(|(known, _)| *known == name);
+    let at = features.list.iter().position(|known| known.name == name);
     features.column(at.unwrap_or_else(|| panic!("no feature {name:?}")))
 }
 

@@ -4,12 +4,39 @@ use fearless_simd::{Simd, dispatch};
 
 use crate::judge::features::declared::Declared;
 use crate::judge::features::elements::NONE;
+use crate::judge::features::feature::Feature;
 use crate::judge::features::numbers::{Numbers, mixed};
 use crate::judge::features::words::{Made, sign};
 use crate::judge::features::{Features, Units, share};
 use crate::parse::classes::{WORD, class};
 use crate::parse::columns::Table;
 use crate::parse::vectors::level;
+
+/// What the codes of the feature `begins` stand for, from -1 on.
+const BEGINS: [&str; 5] = ["other", "a digit", "a small letter", "a letter", "a capital"];
+/// What the codes of the feature `ends` stand for, from -1 on.
+const ENDS: [&str; 7] = [
+    "other",
+    "a letter",
+    "a digit",
+    "a comma",
+    "a colon",
+    "a quotation mark or bracket",
+    "the end of a sentence",
+];
+/// What the codes of the feature `hidden` stand for, from 0 on.
+const HIDDEN: [&str; 10] = [
+    "no",
+    "other",
+    "other",
+    "template",
+    "noscript",
+    "by attribute",
+    "by style",
+    "closed",
+    "no, it is a control of a form",
+    "fallback",
+];
 
 /// The words of a unit and how they compare with those of the page.
 #[derive(Clone, Default)]
@@ -159,69 +186,99 @@ impl Texts {
         let signs = |u: usize, kind: usize| of[u].made.signs[kind] as f32;
         let tokens = |u: usize| of[u].tokens as f32;
         let letters = |u: usize| (made(u).letters + made(u).digits) as f32;
-        features.add("words", "how many words it has", words);
-        features.add("chars", "how long it is", chars);
-        features.add("link words", "the share of its words in links", |u| {
+        features.add(Feature::number("words", "how many words it has"), words);
+        features.add(Feature::number("chars", "how long it is"), chars);
+        features.add(Feature::share("link words", "the share of its words in links"), |u| {
             share(units.link_words[u], words(u))
         });
-        features.add("plain words", "how many of its words are in no link", |u| {
+        features.add(Feature::number("plain words", "how many of its words are in no link"), |u| {
             words(u) - units.link_words[u]
         });
-        features.add("lines", "how many lines it has", |u| blocks.lines[at[u]] as f32);
-        features.add("media", "the images in it", |u| blocks.media[at[u]] as f32);
-        features.add("hidden", "whether it is hidden", |u| f32::from(blocks.hidden[at[u]]));
-        features.add("word length", "the length of its words", |u| share(chars(u), words(u)));
-        features.add("punctuation", "its punctuation marks", |u| units.punctuation[u]);
-        features.add("punctuation rate", "punctuation marks for each word", |u| {
+        features
+            .add(Feature::number("lines", "how many lines it has"), |u| blocks.lines[at[u]] as f32);
+        features.add(Feature::number("media", "the images in it"), |u| blocks.media[at[u]] as f32);
+        features.add(Feature::code("hidden", "whether it is hidden", 0, &HIDDEN), |u| {
+            f32::from(blocks.hidden[at[u]])
+        });
+        features.add(Feature::number("word length", "the length of its words"), |u| {
+            share(chars(u), words(u))
+        });
+        features
+            .add(Feature::number("punctuation", "its punctuation marks"), |u| units.punctuation[u]);
+        features.add(Feature::number("punctuation rate", "punctuation marks for each word"), |u| {
             share(units.punctuation[u], words(u))
         });
-        features.add("sentences", "its sentence ends", |u| signs(u, sign::SENTENCE));
-        features.add("sentence length", "words for each sentence end", |u| {
+        features
+            .add(Feature::number("sentences", "its sentence ends"), |u| signs(u, sign::SENTENCE));
+        features.add(Feature::number("sentence length", "words for each sentence end"), |u| {
             share(words(u), signs(u, sign::SENTENCE))
         });
-        features.add("commas", "its commas", |u| signs(u, sign::COMMA));
-        features
-            .add("comma rate", "commas for each word", |u| share(signs(u, sign::COMMA), words(u)));
-        features.add("quotes", "its quotation marks", |u| signs(u, sign::QUOTE));
-        features.add("digits", "the share of digits", |u| share(made(u).digits as f32, letters(u)));
-        features.add("capitals", "the share of capital letters", |u| {
+        features.add(Feature::number("commas", "its commas"), |u| signs(u, sign::COMMA));
+        features.add(Feature::number("comma rate", "commas for each word"), |u| {
+            share(signs(u, sign::COMMA), words(u))
+        });
+        features.add(Feature::number("quotes", "its quotation marks"), |u| signs(u, sign::QUOTE));
+        features.add(Feature::share("digits", "the share of digits"), |u| {
+            share(made(u).digits as f32, letters(u))
+        });
+        features.add(Feature::share("capitals", "the share of capital letters"), |u| {
             share(made(u).capitals as f32, made(u).letters as f32)
         });
-        features.add("capitalised", "the share of words with a capital", |u| {
+        features.add(Feature::share("capitalised", "the share of words with a capital"), |u| {
             share(made(u).capitalised as f32, tokens(u))
         });
-        features.add("shouted", "the share of words all in capitals", |u| {
+        features.add(Feature::share("shouted", "the share of words all in capitals"), |u| {
             share(made(u).shouted as f32, tokens(u))
         });
-        features.add("separators", "bars, arrows and dots between its parts", |u| {
-            signs(u, sign::SEPARATOR)
+        features
+            .add(Feature::number("separators", "bars, arrows and dots between its parts"), |u| {
+                signs(u, sign::SEPARATOR)
+            });
+        features.add(Feature::number("money", "its currency signs"), |u| signs(u, sign::MONEY));
+        features.add(Feature::number("rights", "its copyright and trademark signs"), |u| {
+            signs(u, sign::RIGHTS)
         });
-        features.add("money", "its currency signs", |u| signs(u, sign::MONEY));
-        features.add("rights", "its copyright and trademark signs", |u| signs(u, sign::RIGHTS));
-        features.add("at sign", "its @ signs", |u| signs(u, sign::AT));
-        features.add("ends", "how it ends", |u| ending(made(u).last));
-        features.add("ellipsis", "that it ends in an ellipsis", |u| {
-            f32::from(u8::from(made(u).ellipsis))
+        features.add(Feature::number("at sign", "its @ signs"), |u| signs(u, sign::AT));
+        features.add(Feature::code("ends", "how it ends", -1, &ENDS), |u| ending(made(u).last));
+        features.add(
+            Feature::flag(
+                "ellipsis",
+                "that it ends in an ellipsis",
+                "that it does not end in an ellipsis",
+            ),
+            |u| f32::from(u8::from(made(u).ellipsis)),
+        );
+        features.add(Feature::code("begins", "how it begins", -1, &BEGINS), |u| {
+            beginning(made(u).first)
         });
-        features.add("begins", "how it begins", |u| beginning(made(u).first));
-        features.add("longest word", "its longest word", |u| made(u).longest as f32);
-        features.add("same text", "how often its text is in the page", |u| self.same[u].0 as f32);
-        features.add("same before", "how often its text came before", |u| self.same[u].1 as f32);
-        features.add("in title", "the share of its words in the page's title", |u| {
-            share(of[u].in_title as f32, tokens(u))
+        features
+            .add(Feature::number("longest word", "its longest word"), |u| made(u).longest as f32);
+        features.add(Feature::number("same text", "how often its text is in the page"), |u| {
+            self.same[u].0 as f32
         });
-        features.add("title covered", "the share of the title's words that it has", |u| {
-            share(of[u].title_hits as f32, self.title_tokens as f32)
+        features.add(Feature::number("same before", "how often its text came before"), |u| {
+            self.same[u].1 as f32
         });
-        features.add("in description", "the share of its words in the page's description", |u| {
-            share(of[u].in_description as f32, tokens(u))
-        });
-        features.add("common", "how common its words are in the page", |u| {
+        features.add(
+            Feature::share("in title", "the share of its words in the page's title").of_title(),
+            |u| share(of[u].in_title as f32, tokens(u)),
+        );
+        features.add(
+            Feature::share("title covered", "the share of the title's words that it has")
+                .of_title(),
+            |u| share(of[u].title_hits as f32, self.title_tokens as f32),
+        );
+        features.add(
+            Feature::share("in description", "the share of its words in the page's description"),
+            |u| share(of[u].in_description as f32, tokens(u)),
+        );
+        features.add(Feature::number("common", "how common its words are in the page"), |u| {
             share(of[u].common, tokens(u))
         });
-        features.add("unique", "the share of its words that are nowhere else", |u| {
-            share(of[u].unique as f32, tokens(u))
-        });
+        features
+            .add(Feature::share("unique", "the share of its words that are nowhere else"), |u| {
+                share(of[u].unique as f32, tokens(u))
+            });
     }
 }
 

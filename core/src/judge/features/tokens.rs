@@ -2,6 +2,7 @@
 
 use crate::judge::features::Features;
 use crate::judge::features::attributes::{Attribute, Attributes};
+use crate::judge::features::feature::Feature;
 use crate::judge::features::tree::Tree;
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
@@ -160,11 +161,11 @@ pub(crate) fn describe(
     };
     let rows: Vec<[f32; 5]> = features.blocks.iter().zip(&elements.innermost).map(row).collect();
     let listed = [
-        ("names", "the names of the elements around it"),
-        ("near names", "the names of the elements next to it"),
-        ("own name", "the name of its own element"),
-        ("worst name", "the name further out that speaks against it most"),
-        ("best name", "the name further out that speaks for it most"),
+        Feature::name_weight("names", "the names of the elements around it"),
+        Feature::name_weight("near names", "the names of the elements next to it"),
+        Feature::name_weight("own name", "the name of its own element"),
+        Feature::name_weight("worst name", "the name further out that speaks against it most"),
+        Feature::name_weight("best name", "the name further out that speaks for it most"),
     ];
     features.add_rows(listed, &rows);
 }

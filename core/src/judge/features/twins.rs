@@ -1,10 +1,14 @@
 //! Twins: elements that say the same to the word, like the copies of a text for phones and desktops.
 
 use crate::judge::features::elements::{Element, Elements, NONE};
+use crate::judge::features::feature::Feature;
 use crate::judge::features::numbers::{Numbers, mixed};
 use crate::judge::features::texts::Texts;
 use crate::judge::features::{Features, Units, sums};
 use crate::parse::columns::Table;
+
+/// What the codes of the feature `twin hidden` stand for, from 1 on.
+const TWIN_HIDDEN: [&str; 2] = ["no", "yes"];
 
 /// What has fewer words stands twice by chance.
 const WORDS: f32 = 20.0;
@@ -82,9 +86,14 @@ pub(crate) fn describe(
     }
     let rows: Vec<[f32; 3]> = elements.innermost.iter().map(|at| rows[*at as usize]).collect();
     let listed = [
-        ("twin words", "the words around it that the page has twice"),
-        ("twin before", "that the same text came before"),
-        ("twin hidden", "whether the same text elsewhere is hidden"),
+        Feature::number("twin words", "the words around it that the page has twice"),
+        Feature::flag(
+            "twin before",
+            "that the same text came before",
+            "that the same text did not come before",
+        ),
+        Feature::code("twin hidden", "whether the same text elsewhere is hidden", 1, &TWIN_HIDDEN)
+            .or_absent("that the same text is nowhere else"),
     ];
     features.add_rows(listed, &rows);
 }

@@ -5,10 +5,15 @@ use wide::i8x16;
 use crate::judge::features::Features;
 use crate::judge::features::attributes::{Attribute, Attributes, Value};
 use crate::judge::features::elements::NONE;
+use crate::judge::features::feature::Feature;
 use crate::judge::features::tree::Tree;
 use crate::parse::classes::{LANE, is_html_space, lane_at};
 use crate::parse::columns::Table;
 use crate::parse::names::{STANDARD_END, attr};
+
+/// What the codes of the feature `class hidden` stand for, from 0 on.
+const CLASS_HIDDEN: [&str; 5] =
+    ["no", "but on narrow screens", "but on wide screens", "but for screen readers", "wholly"];
 
 /// Where an element is seen, as its classes say; the more hidden the larger.
 mod seen {
@@ -44,17 +49,22 @@ pub(crate) fn describe(
         Some(total) => total.all_words as f32 / page,
         None => -1.0,
     };
-    features
-        .add_of("class hidden", "how far classes hide it", &units, |unit| f32::from(unit.by_class));
     features.add_of(
-        "unseen share",
-        "how much of the page is hidden by a class together with it",
+        Feature::code("class hidden", "how far classes hide it", 0, &CLASS_HIDDEN),
+        &units,
+        |unit| f32::from(unit.by_class),
+    );
+    features.add_of(
+        Feature::share(
+            "unseen share",
+            "how much of the page is hidden by a class together with it",
+        )
+        .or_absent("that no class hides it"),
         &units,
         |unit| share(unit.unseen),
     );
     features.add_of(
-        "custom",
-        "how many elements of the page's own making are around it",
+        Feature::number("custom", "how many elements of the page's own making are around it"),
         &tree.levels,
         |levels| f32::from(all[levels[0] as usize].custom),
     );

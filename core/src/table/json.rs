@@ -10,49 +10,82 @@ use memchr::{memchr, memchr2};
 
 /// The values of a text, in its order.
 #[derive(Debug, Default)]
-pub(crate) struct Values<'a> {
+pub struct Values<'a> {
     nodes: Vec<Node<'a>>,
 }
 
 #[derive(Debug)]
 struct Node<'a> {
     kind: Kind,
-    /// The name that it has in the object around it.
+    /// The name in the object around it.
     name: Option<Cow<'a, str>>,
-    /// As it is written; empty for a list or an object.
+    /// As written; empty for a list or an object.
     text: &'a str,
-    /// The node behind it and all that is in it.
+    /// One past the last node inside.
     end: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
-    /// Numbers, `true` and the like are their text.
+    /// A string without escapes.
     Text,
-    /// A text with escapes.
+    /// A string with escapes.
     Escaped,
+    /// A number, `true` and the like.
+    Bare,
     List,
     Object,
 }
 
 /// One value.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Json<'j> {
+pub struct Json<'j> {
     nodes: &'j [Node<'j>],
     at: usize,
 }
 
-/// What stands deeper is left out.
-const MAX_DEPTH: usize = 64;
+/// A value by its kind.
+pub enum Value<'j> {
+    Text(Cow<'j, str>),
+    /// A number, `true` and the like, as written.
+    Bare(&'j str),
+    List,
+    Object,
+}
+
+/// The deepest level that is read; deeper values are left out.
+const MAX_DEPTH: usize = 1000;
+
+/// Values that there is room for at once.
+const MOST_ROOM: usize = 1 << 12;
+
+/// Reads all values of a text that is declared to be JSON. Any text gives some values.
+pub fn read(text: &str) -> Values<'_> {
+    Reader { text, at: 0, is_sound: true }.read_values(false)
+}
+
+/// Reads the first value of a text that may be anything, such as a script: a list or an object, or
+/// nothing where the text is not JSON, comments and trailing commas aside.
+///
+/// With `is_whole` nothing may follow the value.
+pub fn find(text: &str, is_whole: bool) -> Option<Values<'_>> {
+    let mut reader = Reader { text, at: 0, is_sound: true };
+    if !matches!(reader.next_byte(), Some(b'{' | b'[')) {
+        return None;
+    }
+    let values = reader.read_values(true);
+    let is_over = !is_whole || reader.next_byte().is_none();
+    (reader.is_sound && is_over).then_some(values)
+}
 
 impl<'a> Values<'a> {
-    /// The values that stand in no other.
-    pub(crate) fn roots(&'a self) -> impl Iterator<Item = Json<'a>> {
+    /// The values that are in no other.
+    pub fn roots(&'a self) -> impl Iterator<Item = Json<'a>> {
         siblings(&self.nodes, 0, self.nodes.len())
     }
 
-    /// All values, at any depth.
-    pub(crate) fn all(&'a self) -> impl Iterator<Item = Json<'a>> {
+    /// All values, at any depth; a container comes before its members.
+    pub fn all(&'a self) -> impl DoubleEndedIterator<Item = Json<'a>> {
         (0..self.nodes.len()).map(|at| Json { nodes: &self.nodes, at })
     }
 }
@@ -60,29 +93,50 @@ impl<'a> Values<'a> {
 impl<'j> Json<'j> {
     /// The member of an object.
     pub(crate) fn get(self, name: &str) -> Option<Json<'j>> {
-        let node = self.node();
-        if node.kind != Kind::Object {
-            return None;
+        if self.is_object() {
+            self.members().find(|member| member.name() == Some(name))
+        } else {
+            None
         }
-        let mut members = siblings(self.nodes, self.at + 1, node.end);
-        members.find(|member| member.node().name.as_deref() == Some(name))
+    }
+
+    /// The values in a list or an object.
+    pub fn members(self) -> impl Iterator<Item = Json<'j>> {
+        siblings(self.nodes, self.at + 1, self.node().end)
     }
 
     /// The values of a list, or the value itself.
     pub(crate) fn each(self) -> impl Iterator<Item = Json<'j>> {
-        let node = self.node();
-        let (first, end) =
-            if self.is_list() { (self.at + 1, node.end) } else { (self.at, node.end) };
-        siblings(self.nodes, first, end)
+        siblings(self.nodes, self.at + usize::from(self.is_list()), self.node().end)
     }
 
-    /// A text that is not blank.
-    pub(crate) fn text(self) -> Option<Cow<'j, str>> {
+    /// The name in the object around it.
+    pub fn name(self) -> Option<&'j str> {
+        self.node().name.as_deref()
+    }
+
+    /// The place among all values.
+    pub fn number(self) -> usize {
+        self.at
+    }
+
+    pub fn value(self) -> Value<'j> {
         let node = self.node();
-        let text = match node.kind {
-            Kind::Text => Cow::Borrowed(node.text),
-            Kind::Escaped => Cow::Owned(unescaped(node.text)),
-            Kind::List | Kind::Object => return None,
+        match node.kind {
+            Kind::Text => Value::Text(Cow::Borrowed(node.text)),
+            Kind::Escaped => Value::Text(Cow::Owned(unescape(node.text))),
+            Kind::Bare => Value::Bare(node.text),
+            Kind::List => Value::List,
+            Kind::Object => Value::Object,
+        }
+    }
+
+    /// A text that is not blank; a number is its digits.
+    pub(crate) fn text(self) -> Option<Cow<'j, str>> {
+        let text = match self.value() {
+            Value::Text(text) => text,
+            Value::Bare(text) => Cow::Borrowed(text),
+            Value::List | Value::Object => return None,
         };
         (!text.trim().is_empty() && text != "null").then_some(text)
     }
@@ -110,19 +164,17 @@ fn siblings<'j>(nodes: &'j [Node<'j>], first: usize, end: usize) -> impl Iterato
     })
 }
 
-/// All values of a text, one after the other.
-pub(crate) fn read(text: &str) -> Values<'_> {
-    Reader { text, at: 0 }.values()
-}
-
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// Whether all that was read is JSON, or close to it.
+    is_sound: bool,
 }
 
 impl<'a> Reader<'a> {
-    fn values(mut self) -> Values<'a> {
-        let mut nodes: Vec<Node<'a>> = Vec::with_capacity(self.text.len() / 24);
+    /// Reads all values, or the first, which ends early where it is not sound.
+    fn read_values(&mut self, is_first: bool) -> Values<'a> {
+        let mut nodes: Vec<Node<'a>> = Vec::with_capacity((self.text.len() / 24).min(MOST_ROOM));
         // Lists and objects that are not complete yet.
         let mut open: Vec<usize> = Vec::new();
         // Of the next value.
@@ -130,11 +182,15 @@ impl<'a> Reader<'a> {
         // Levels beyond the deepest that is kept.
         let mut deeper = 0usize;
         while let Some(byte) = self.next_byte() {
+            if is_first && (!self.is_sound || (open.is_empty() && !nodes.is_empty())) {
+                break;
+            }
             let in_object = open.last().is_some_and(|at| nodes[*at].kind == Kind::Object);
             // A value of an object that has no name is nobody's.
             match byte {
                 b'{' | b'[' => {
                     self.at += 1;
+                    self.is_sound &= !in_object || name.is_some();
                     if open.len() >= MAX_DEPTH || deeper > 0 || (in_object && name.is_none()) {
                         deeper += 1;
                         continue;
@@ -148,33 +204,40 @@ impl<'a> Reader<'a> {
                     if deeper > 0 {
                         deeper -= 1;
                     } else if let Some(closed) = open.pop() {
+                        self.is_sound &= (byte == b'}') == in_object && name.is_none();
                         name = None;
                         nodes[closed].end = nodes.len();
                     }
                 }
-                b',' | b':' | b';' => self.at += 1,
+                b',' | b':' | b';' => {
+                    self.at += 1;
+                    self.is_sound &= (byte == b':') == name.is_some() && byte != b';';
+                }
                 _ => {
                     let (kind, text) = match byte {
                         b'"' | b'\'' => self.string(byte),
-                        _ => (Kind::Text, self.bare()),
+                        _ => (Kind::Bare, self.bare()),
                     };
                     if deeper > 0 {
                         continue;
                     }
                     if in_object && name.is_none() {
+                        self.is_sound &= self.next_byte() == Some(b':');
                         if self.next_byte() == Some(b':') {
                             name = Some(match kind {
-                                Kind::Escaped => Cow::Owned(unescaped(text)),
+                                Kind::Escaped => Cow::Owned(unescape(text)),
                                 _ => Cow::Borrowed(text),
                             });
                         }
                         continue;
                     }
+                    self.is_sound &= kind != Kind::Bare || is_literal(text);
                     let end = nodes.len() + 1;
                     nodes.push(Node { kind, name: name.take(), text, end });
                 }
             }
         }
+        self.is_sound &= open.is_empty() && deeper == 0;
         // What was cut off is closed here.
         for at in open {
             nodes[at].end = nodes.len();
@@ -247,6 +310,13 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Whether a word without quotation marks is a value: a number, `true` and the like, or what scripts
+/// write for these.
+fn is_literal(word: &str) -> bool {
+    matches!(word, "true" | "false" | "null" | "undefined" | "NaN" | "!0" | "!1")
+        || word.parse::<f64>().is_ok_and(f64::is_finite)
+}
+
 /// What scripts are wrapped in.
 const MARKS: [&[u8]; 8] = [
     b"<![CDATA[",
@@ -264,7 +334,7 @@ fn ceil(text: &str, at: usize) -> usize {
     (at.min(text.len())..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len())
 }
 
-fn unescaped(text: &str) -> String {
+fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = memchr(b'\\', rest.as_bytes()) {
@@ -272,7 +342,8 @@ fn unescaped(text: &str) -> String {
         let mut characters = rest[at + 1..].chars();
         let mut length = 2;
         match characters.next() {
-            Some('n' | 'r' | 't' | 'b' | 'f') => out.push(' '),
+            Some('n') => out.push('\n'),
+            Some('r' | 't' | 'b' | 'f') => out.push(' '),
             Some('u') => {
                 let (c, more) = unicode(&rest[at..]);
                 out.push(c);
@@ -303,5 +374,73 @@ fn unicode(text: &str) -> (char, usize) {
             (char::from_u32(code).unwrap_or('\u{fffd}'), 12)
         }
         _ => (char::from_u32(first).unwrap_or('\u{fffd}'), 6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Json, Value, Values, find, read};
+
+    /// The values in the shortest form.
+    fn show(values: &Values<'_>) -> String {
+        fn one(json: Json<'_>) -> String {
+            let name = json.name().map(|name| format!("{name}=")).unwrap_or_default();
+            let inner = || json.members().map(one).collect::<Vec<_>>().join(" ");
+            match json.value() {
+                Value::Text(text) => format!("{name}'{text}'"),
+                Value::Bare(text) => format!("{name}{text}"),
+                Value::List => format!("{name}[{}]", inner()),
+                Value::Object => format!("{name}{{{}}}", inner()),
+            }
+        }
+        values.roots().map(one).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn json_in_scripts() {
+        for (text, want) in [
+            (r#"{"a": [1, "b\n\u00e9"], "c": {}}; more()"#, Some("{a=[1 'b\né'] c={}}")),
+            (r#" [1, true, null, -2.5e3,] "#, Some("[1 true null -2.5e3]")),
+            ("{a: 'b', 'c': !0, d: undefined,}", Some("{a='b' c=!0 d=undefined}")),
+            ("/* x */ // y\n{\"a\": \"b\nc\"}", Some("{a='b\nc'}")),
+            ("<!-- {\"a\": 1} -->", Some("{a=1}")),
+            ("{a: b}", None),
+            ("{a: f(1)}", None),
+            ("{a}", None),
+            ("{{a}}", None),
+            ("{var a = 1; b}", None),
+            ("[1, 2", None),
+            ("{\"a\": 1]", None),
+            ("[1: 2]", None),
+            ("{\"a\": }", None),
+            ("\"a\"", None),
+            ("", None),
+        ] {
+            assert_eq!(find(text, false).as_ref().map(show).as_deref(), want, "{text}");
+        }
+        assert!(find("[1] and more", true).is_none());
+        assert!(find("[1] // no more", true).is_some());
+    }
+
+    #[test]
+    fn any_text_gives_values() {
+        for (text, want) in [
+            (
+                "{\"a\": \"b\" \"c\": 1} {\"d\": \"the \"best\" one\"}",
+                "{a='b' c=1} {d='the \"best\" one'}",
+            ),
+            ("{\"a\": {\"b\": \"cut", "{a={b='cut'}}"),
+            ("a b", "a b"),
+            ("}]", ""),
+        ] {
+            assert_eq!(show(&read(text)), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn deep_values_are_left_out() {
+        let text = format!("{}1{}", "[".repeat(60_000), "]".repeat(60_000));
+        let values = find(&text, true).unwrap_or_default();
+        assert_eq!(values.all().count(), 1000);
     }
 }

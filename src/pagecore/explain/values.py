@@ -1,0 +1,109 @@
+"""Values of features in words, by the unit that the core declares for each feature."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from pagecore.page import Page
+from pagecore.page.judging import Feature
+
+#: Why a block that repeats the title is dropped, though a person would take it for content.
+IS_TITLE: Final = "that it says the page's title, which is told apart from the text"
+#: The value of a feature that has none, where the core does not declare what its absence means.
+NO_VALUE: Final = "there is none"
+#: Chances of the first look up to a value, in words.
+_CHANCES: Final = (
+    (0.1, "no content"), (0.4, "mostly no content"), (0.6, "in doubt"), (0.9, "mostly content"),
+    (1.1, "content"),
+)  # fmt: skip
+#: Longest name of an element, in characters.
+_MAX_NAME: Final = 30
+#: Units whose values are below 0 for other reasons than that there is no value.
+_SIGNED: Final = frozenset({"balance", "position", "distance in blocks", "distance in the page"})
+
+
+def describe_feature(
+    page: Page, block: int, feature: Feature, value: float, is_for: bool
+) -> tuple[str, str]:
+    """Return what a feature says of a block, and its value in words.
+
+    The value is empty where it adds nothing, as for yes-or-no features.
+
+    Args:
+        page: the page.
+        block: number of the block.
+        feature: the feature.
+        value: its value for the block.
+        is_for: whether it speaks for the block.
+    """
+    if feature.unit == "yes or no":
+        return (feature.meaning if value > 0 else feature.absent or feature.meaning), ""
+    words = describe_value(page, block, feature, value)
+    if words is None:
+        return (feature.meaning, NO_VALUE) if feature.absent is None else (feature.absent, "")
+    if feature.is_of_title and value >= 0.5 and not is_for:
+        return IS_TITLE, words
+    return feature.meaning, words
+
+
+def describe_value(page: Page, block: int, feature: Feature, value: float) -> str | None:
+    """Return a value in words, or None if the feature has no value for the block."""
+    unit = feature.unit
+    if unit == "code":
+        missing = None if feature.absent is not None else "other"
+        return feature.codes.get(round(value), missing)
+    if unit in ("element", "outer element", "inner element"):
+        return f"<{_name_element(page, block, unit)}>"
+    if unit == "name weight":
+        return _find_name(page, block)
+    if value < 0 and unit not in _SIGNED:
+        return None
+    return _describe_number(feature, value)
+
+
+def _describe_number(feature: Feature, value: float) -> str:
+    match feature.unit:
+        case "balance":
+            return "more text" if value > 0 else "less text"
+        case "position":
+            return "before it" if value < 0 else "behind it" if value >= 1 else f"{value:.0%} down"
+        case "distance in blocks":
+            return _describe_distance(value, f"{abs(value):.0f} blocks")
+        case "distance in the page":
+            return _describe_distance(value, f"{abs(value):.0%} of the page")
+        case "chance":
+            return next(words for most, words in _CHANCES if value <= most) + f", {value:.2f}"
+        case "share":
+            # Hidden text is part of some shares, but not of the whole.
+            return f"{min(value, 1):.0%}"
+        case "logarithm":
+            value = math.exp(value)
+    value -= feature.added
+    return f"{value:.0f}" if value == round(value) or abs(value) >= 10 else f"{value:.2f}"
+
+
+def _describe_distance(value: float, length: str) -> str:
+    return "there" if value == 0 else f"{length} {'before it' if value < 0 else 'behind it'}"
+
+
+def _find_name(page: Page, block: int) -> str:
+    """Return the nearest element around a block that has a name, as a CSS selector."""
+    row = int(page.blocks.owner[block])
+    while row >= 0:
+        names = [f"#{name}" for name in (page.get(row, "id") or "").split()]
+        names += [f".{name}" for name in (page.get(row, "class") or "").split()]
+        if names:
+            name = page.name(row) + names[0]
+            return name if len(name) <= _MAX_NAME else name[: _MAX_NAME - 1] + "…"
+        row = int(page.parent[row])
+    return "there are none"
+
+
+def _name_element(page: Page, block: int, unit: str) -> str:
+    """Return the name of an element. Its code is no name: several elements share one."""
+    owner = int(page.blocks.owner[block])
+    if unit == "element":
+        return page.name(owner)
+    around = page.parent[owner if unit == "outer element" else page.blocks.first[block]]
+    return page.name(max(int(around), 0))
