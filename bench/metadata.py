@@ -10,7 +10,7 @@ from statistics import median
 from rich.console import Console
 
 import pagecore
-from pagecore.metadata import Metadata, metadata_of
+from pagecore.metadata import Metadata, read_metadata
 
 from .clock import cpu_ns, garbage_kept
 from .pages import Pages
@@ -84,4 +84,4 @@ def measure(pages: Pages, console: Console) -> MetadataCost:
 
 
 def _asked(page: pagecore.Page, _: bytes) -> Metadata:
-    return metadata_of(page)
+    return read_metadata(page)

@@ -63,13 +63,13 @@ MADE = {
     "text": ["render_text"],
     "markdown": ["render_markup"],
     "html": ["render_markup"],
-    "xml": ["render_markup", "metadata_of", "render_text", "detect_language", "write_tei"],
-    "json": ["write_json", "metadata_of", "render_text", "detect_language", "_doubt"],
-    "metadata": ["metadata_of"],
-    "title": ["metadata_of"],
-    "language": ["metadata_of", "render_text", "detect_language"],
-    "explain": ["explained", "_doubt"],
-    "warnings": ["_doubt"],
+    "xml": ["render_markup", "read_metadata", "render_text", "detect_language", "write_tei"],
+    "json": ["write_json", "read_metadata", "render_text", "detect_language", "_warn_of_doubt"],
+    "metadata": ["read_metadata"],
+    "title": ["read_metadata"],
+    "language": ["read_metadata", "render_text", "detect_language"],
+    "explain": ["build_explanation", "_warn_of_doubt"],
+    "warnings": ["_warn_of_doubt"],
     "page_type": [],
     "page_types": [],
     "confidence": [],
@@ -97,12 +97,12 @@ def test_only_what_is_asked_for_is_made(asked: str, monkeypatch: pytest.MonkeyPa
         "render_markup",
         "write_tei",
         "write_json",
-        "metadata_of",
-        "_doubt",
+        "read_metadata",
+        "_warn_of_doubt",
     ):
         watch(module, name)
     watch(_core, "detect_language")
-    watch(explain, "explained")
+    watch(explain, "build_explanation")
     document = Document([part(f"<p>{LONG}")], "tide")
     assert made == []
     value = getattr(document, asked)
@@ -148,9 +148,9 @@ NOTHING = [
     # what it shows      page                            chosen  what is seen
     ("empty",            "",                             True,   "shows no text: it may be an"),
     ("hidden alone",     f"<div hidden>{MENU}",           False,  "shows no text:"),
-    ("one word",         "<p>Loading",                   False,  "next to no text, 1 word:"),
-    ("few words",        "<p>Not found here",            True,   "next to no text, 3 words:"),
-    ("navigation",       MENU,                           False,  "30 words, and none looks like"),
+    ("one word",         "<p>Loading",                   False,  "almost no text, 1 word:"),
+    ("few words",        "<p>Not found here",            True,   "almost no text, 3 words:"),
+    ("navigation",       MENU,                           False,  "30 words, but none looks like"),
     ("scripts",          "<script src=a></script>",      True,   "may need scripts or be an err"),
     ("a login",          "<input type=Password>",        True,   "may need a login or be an"),
     ("both",             "<script></script><input type=password>", True,
@@ -174,7 +174,7 @@ def test_few_words_of_many() -> None:
     bold = page.above(page.is_tag("b")) >= 0
     (warning,) = Document([Part(page, Choice.of(page, bold))], "tide").warnings
     assert (warning.code, warning.count) == ("no-content", 2)
-    assert "shows 32 words, and only 2 words of content" in warning.message
+    assert "shows 32 words, but only 2 words of content" in warning.message
 
 
 def test_parts_are_content_together() -> None:

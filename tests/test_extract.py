@@ -140,7 +140,7 @@ def test_content_with_and_without_comments() -> None:
 
 @pytest.mark.parametrize("page", [HTML, HTML.encode(), None])
 def test_content_takes_a_parsed_page(page: Any) -> None:
-    with pytest.raises(BadInput, match=r"^content takes a parsed page, not \w+: parse gives one"):
+    with pytest.raises(BadInput, match=r"^content takes a parsed page, not \w+: pass the result"):
         content(page)
 
 

@@ -52,8 +52,8 @@ def test_cell_has_its_rows_and_its_place_in_the_source() -> None:
         (("a",), ({"a": Cell("x", (2, 1), 0, 1)},), "rows in document order"),
         (("a",), ({"a": Cell("x", (1, 1), 0, 1)},), "rows in document order"),
         (("a",), ({"a": Cell("x", (-1,), 0, 1)},), "rows in document order"),
-        (("a",), ({"a": Cell("x", (1,), 2, 1)},), "from byte 2 to 1"),
-        (("a",), ({"a": Cell("x", (1,), -1, 1)},), "from byte -1 to 1"),
+        (("a",), ({"a": Cell("x", (1,), 2, 1)},), "start=2, stop=1"),
+        (("a",), ({"a": Cell("x", (1,), -1, 1)},), "start=-1, stop=1"),
     ],
 )
 def test_what_no_records_can_hold(columns: Any, items: Any, message: str) -> None:
@@ -77,6 +77,6 @@ def test_records_never_change_here_or_in_another_process() -> None:
 def test_what_does_not_fit_a_page_is_named() -> None:
     other = Records(("a",), ({"a": Cell("x", (99,), 0, 999)},))
     assert list(check_records(PAGE, other)) == [
-        "item 0, a: there is no row 99",
-        "item 0, a: it ends behind the source",
+        "item 0, a: the page has no row 99",
+        "item 0, a: the cell ends after the end of the source",
     ]

@@ -29,7 +29,7 @@ def test_first_and_last_rows_are_those_of_inner_segments_too() -> None:
     assert segmentation.inside(0).tolist() == [False, True, True, True, False, True, False]
     assert segmentation.inside(2).nonzero()[0].tolist() == [3]
     assert repr(segmentation) == "<Segmentation: 4 segments of 7 rows>"
-    with pytest.raises(IndexError, match="segment 4 of 4"):
+    with pytest.raises(IndexError, match="segment 4 is out of range"):
         segmentation.inside(4)
 
 
@@ -39,7 +39,7 @@ def test_first_and_last_rows_are_those_of_inner_segments_too() -> None:
         ([0, 1], [-1], {}, "ids: expected numbers of the 1 segments"),
         ([-2, 0], [-1], {}, "ids: expected numbers of the 1 segments"),
         ([[0]], [-1], {}, "ids has the shape"),
-        ([0.5], [-1], {}, "ids of the type float64"),
+        ([0.5], [-1], {}, "ids has the type float64"),
         ([0, 1], [-1, 1], {}, "parent: expected the number of an earlier segment"),
         ([0, 1], [1, -1], {}, "parent: expected the number of an earlier segment"),
         ([0, 1], [-1, -2], {}, "parent: expected the number of an earlier segment"),
@@ -147,8 +147,8 @@ def test_contract_names_what_is_wrong() -> None:
     ]
     odd = Segmentation.of(page, [0] * 5, evidence={"x": np.full(5, np.nan)})
     assert list(check_segmentation(parse("<p>a<p>b"), odd)) == [
-        ("result", "it has 5 rows, and the page has 7"),
+        ("result", "the result has 5 rows, but the page has 7"),
         ("evidence", "x has values that are not finite"),
     ]
     bare = Segmentation.of(page, [0] * 5)
-    assert list(check_segmentation(page, bare)) == [("evidence", "there is none")]
+    assert list(check_segmentation(page, bare)) == [("evidence", "the result has no evidence")]

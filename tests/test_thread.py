@@ -27,7 +27,7 @@ def test_rows_are_those_of_a_post() -> None:
     assert thread.rows(0).tolist() == [False, True, False, True]
     assert thread.quoted.tolist() == [False, False, True, False]
     assert repr(thread) == "<Thread: 2 posts, confidence 0.50>"
-    with pytest.raises(IndexError, match="post 2 of 2"):
+    with pytest.raises(IndexError, match="post 2 is out of range"):
         thread.rows(2)
 
 
@@ -48,8 +48,8 @@ def test_page_may_have_no_thread() -> None:
         ([0, 1], POSTS, {"confidence": 1.5}, "confidence=1.5"),
         ([0, 1], POSTS, {"confidence": float("nan")}, "confidence=nan"),
         ([0, 1], POSTS, {"evidence": {"x": [1]}}, "x has the shape"),
-        ([0], (Post(reply_to=0),), {}, "reply_to=0: expected the place of an earlier one"),
-        ([0], (Post(reply_to=-1),), {}, "reply_to=-1: expected the place of an earlier one"),
+        ([0], (Post(reply_to=0),), {}, "reply_to=0: expected the index of an earlier post"),
+        ([0], (Post(reply_to=-1),), {}, "reply_to=-1: expected the index of an earlier post"),
         ([0], (Post(number=-1),), {}, "number=-1: expected 0 or more"),
         ([0], (Post(recognised_by={"colour": "x"}),), {}, r"recognised_by has \['colour'\]"),
         ([0], ("post",), {}, "expected a Post, not str"),
@@ -80,9 +80,9 @@ def test_contract_names_what_is_wrong() -> None:
     assert list(check_thread(page, None)) == [("result", "expected a Thread, not NoneType")]
     odd = made([0], (Post(author="Ada"),))
     assert list(check_thread(page, odd)) == [
-        ("result", "it has 1 rows, and the page has 5"),
-        ("evidence", "post 0 does not say what post, author was recognised by"),
-        ("evidence", "there is none"),
+        ("result", "the result has 1 rows, but the page has 5"),
+        ("evidence", "recognised_by of post 0 lacks post, author"),
+        ("evidence", "the result has no evidence"),
     ]
     endless = made(ids, (Post(recognised_by=why),), evidence={"x": [np.inf] * 5})
     assert list(check_thread(page, endless)) == [("evidence", "x has values that are not finite")]

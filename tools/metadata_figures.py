@@ -20,8 +20,8 @@ from pagecore import corpora
 from pagecore.corpora.corpus import Item
 from pagecore.evaluate.contenders import Peer, Recorded
 from pagecore.evaluate.peers import version
-from pagecore.measure.metric import metadata_of as gold_of
-from pagecore.metadata import Metadata, metadata_of
+from pagecore.measure.metric import read_metadata as gold_of
+from pagecore.metadata import Metadata, read_metadata
 from pagecore.metrics import metadata as compare
 from pagecore.metrics.bootstrap import compare_pairs
 from pagecore.metrics.metadata import FieldCounts
@@ -92,7 +92,7 @@ def main(context: click.Context, data: Path, figures: Path) -> None:
 
 
 def _own(item: Item) -> Metadata:
-    return metadata_of(parse(item.html(), url=item.url, encoding=item.encoding))
+    return read_metadata(parse(item.html(), url=item.url, encoding=item.encoding))
 
 
 def _answer(about: Metadata) -> Answer:

@@ -115,23 +115,30 @@ def rows_of(every: Sequence[Results], run: Mapping[str, Any], entries: Entries) 
         is_method = isinstance(contender, OwnMethod)
         # Other extractors choose the content of pages.
         family = method_named(contender.name).family if is_method else PAGE
-        figures = [
-            figure
+        published = [
+            (collection.results.corpus.name, figure)
             for collection in list_collections(every, family)
             if (figure := publish(collection, contender.name, entries)) is not None
         ]
-        if figures:
+        if published:
             rows.append(
                 {
                     "name": method_named(contender.name).name if is_method else contender.name,
                     "kind": contender.kind,
                     "family": family.name,
                     "version": contender.version,
-                    "figures": figures,
-                    "provenance": dict(run),
+                    "figures": [figure for _, figure in published],
+                    "provenance": _select_corpora(run, {name for name, _ in published}),
                 }
             )
     return rows
+
+
+def _select_corpora(run: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
+    """The provenance of a run, with some of its corpora alone."""
+    corpora = {name: about for name, about in run.get("corpora", {}).items() if name in names}
+    shared = [about for about in run.get("shared_hosts", ()) if about["corpus"] in names]
+    return {**run, "corpora": corpora, "shared_hosts": shared}
 
 
 def publish(collection: Collection, name: str, entries: Entries) -> dict[str, Any] | None:
@@ -327,10 +334,10 @@ def main(
             )
     corpora = list(loaded.values())
     run = describe_run(command_of(context, "tools.quality"), corpora)
+    run["shared_hosts"] = find_shared_hosts(corpora)
     entries = load_figures(figures) if figures.is_file() else {}
     rows = rows_of(every, run, entries)
     kept = keep_rows(entries.get(ENTRY, {}).get("figures", []), rows, run)
-    run["shared_hosts"] = find_shared_hosts(corpora)
     record(ENTRY, [*rows, *kept], provenance=run, path=figures)
 
 

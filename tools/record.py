@@ -12,7 +12,7 @@ import shlex
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -71,8 +71,14 @@ def describe_machine() -> str:
     return platform.processor() or platform.machine()
 
 
+#: Options that say where files are: they do not change the figures, and differ from machine to
+#: machine.
+FILE_OPTIONS: Final = ("figures", "data")
+
+
 def command_of(context: click.Context, module: str) -> str:
-    """Return the command that a program was called with, without the options that have defaults.
+    """Return the command that a program was called with: the options that were set, without those
+    that only say where files are.
 
     Args:
         context: of its click command.
@@ -81,7 +87,8 @@ def command_of(context: click.Context, module: str) -> str:
     words = ["python", "-m", module]
     for parameter in context.command.params:
         name = str(parameter.name)
-        if context.get_parameter_source(name) is not click.core.ParameterSource.COMMANDLINE:
+        is_set = context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+        if not is_set or name in FILE_OPTIONS:
             continue
         value = context.params[name]
         flag = [parameter.opts[0]] if isinstance(parameter, click.Option) else []

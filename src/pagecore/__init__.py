@@ -1,5 +1,5 @@
-"""Finds what a web page is about: the text of an article, the posts of a thread, the items of a
-list, and the template around them.
+"""Extracts the main content of web pages: the text of an article, the posts of a thread, the items
+of a list, without the menus and advertisements around them.
 
     >>> import pagecore
     >>> pagecore.extract("<nav><a href=/>Home</a></nav><p>It was a dark and stormy night.").text
@@ -24,7 +24,7 @@ from pagecore.site import Site
 from pagecore.thread import Post, Thread
 from pagecore.wrapper import Wrapper
 
-#: As Python writes versions; Cargo has `0.1.0-dev.0` for `0.1.0.dev0`.
+#: In Python's format: `0.1.0.dev0` for Cargo's `0.1.0-dev.0`.
 __version__ = _version.replace("-dev.", ".dev")
 
 __all__ = [

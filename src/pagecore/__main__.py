@@ -2,6 +2,6 @@
 
 from pagecore.cli import main
 
-# Processes of `--jobs` import this module under another name.
+# Worker processes (`--jobs`) import this module under another name.
 if __name__ == "__main__":
     main()

@@ -1,4 +1,4 @@
-"""The verb `apply`: a wrapper and a page in, the page's content out."""
+"""The verb `apply`: from a wrapper and a page to the document of its content."""
 
 from __future__ import annotations
 
@@ -26,45 +26,44 @@ def apply(
     comments: bool | None = None,
     steps: Iterable[str] | None = None,
 ) -> Document:
-    """Extract the content of a page by a wrapper of its site.
+    """Extract the content of a page with a wrapper of its site.
 
-    The page is parsed, so that links, metadata and places are those of the whole page, and the same
-    steps follow as in `extract`; `Wrapper.cut` is the way without a parse. Where the wrapper does
-    not fit, the default extractor takes its place, and a warning says so.
+    The page is parsed and the steps of `extract` are run; `Wrapper.cut` works without parsing. If
+    the wrapper does not fit the page, the default extractor is used, with a warning.
 
     Args:
-        wrapper: what `learn` gave, or the file it is in.
+        wrapper: a wrapper that `learn` returned, or its file.
         html: the page: bytes, `str`, or a parsed `Page`.
         url: the URL of the page; a parsed page has its own.
-        encoding: the charset of its HTTP header, where that is known.
+        encoding: the charset of the HTTP header, if it is known.
         comments: as in `extract`.
         steps: as in `extract`.
 
     Raises:
-        BadInput: the bytes are those of a PDF, an image, an archive or the like.
-        WrapperError: the file is no wrapper.
+        BadInput: the bytes are a PDF, an image, an archive or another file type.
+        WrapperError: the file is not a valid wrapper.
     """
-    known = wrapper if isinstance(wrapper, Wrapper) else Wrapper.load(wrapper)
-    # Pages inside the page are not of the site's layout, so the default extractor reads them.
+    loaded = wrapper if isinstance(wrapper, Wrapper) else Wrapper.load(wrapper)
+    # An embedded page does not have the template of the site, so the default extractor reads it.
     default = method_named(PAGE.default, PAGE.name)
     request = make_request(default, {}, comments, steps)
     page = parse_html(html, url, encoding)
-    notes = () if known.is_of(page.url) else (warn_of_other_site(known, page.url),)
+    warnings = () if loaded.matches_site(page.url) else (warn_of_other_site(loaded, page.url),)
     try:
-        method, choice = known.method, known.content(page)
+        method, choice = loaded.method, loaded.content(page)
     except WrapperError as error:
         method, choice = default.name, request.choose(page)
-        notes = (*notes, _warn_of_misfit(error))
+        warnings = (*warnings, _warn_of_misfit(error))
     parts = run_steps((Part(page, choice),), request)
-    return Document(parts, method, None, request.names, notes)
+    return Document(parts, method, None, request.names, warnings)
 
 
 def warn_of_other_site(wrapper: Wrapper, url: str | None) -> PageWarning:
-    """The warning that a page is of another site than the wrapper."""
-    message = f"the wrapper is of {wrapper.site}, and the page is {url}"
+    """Return the warning that a page belongs to another site than the wrapper."""
+    message = f"the wrapper was learned from {wrapper.site}, but the page is {url}"
     return PageWarning("wrapper-of-another-site", message, -1, -1, 1)
 
 
 def _warn_of_misfit(error: WrapperError) -> PageWarning:
-    message = f"{error}; the default extractor took its place"
+    message = f"{error}; the default extractor was used"
     return PageWarning("wrapper-does-not-fit", message, -1, -1, 1)

@@ -1,4 +1,4 @@
-"""A choice: which rows of a page are content, with scores, evidence, and a log of later changes."""
+"""A choice: which rows of a page are content, with scores, evidence, and a log of changes."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.page import Page
-from pagecore.page.columns import Array, Mask, frozen, numeric
+from pagecore.page.columns import Array, Mask, check_numbers, freeze
 
-#: A choice whose expected F1 is below this is more likely wrong than right.
+#: A choice with a lower confidence (expected F1) is more likely wrong than right.
 LOW_CONFIDENCE: Final = 0.5
-#: A choice of fewer words is next to nothing: of 1771 labelled pages three have less, and the text
-#: of an error page is hardly longer.
+#: A choice with fewer words is almost empty. Only three of 1771 labelled pages have less content,
+#: and the text of an error page is hardly longer.
 FEW_WORDS: Final = 25
 
-#: The number that stands for all blocks in the log.
-PAGE: Final = -1
-#: The step that takes copies out, and why it puts a block in.
+#: The block number of log entries about the whole page.
+WHOLE_PAGE: Final = -1
+#: The name of the step that removes copies, and its reason for adding a block.
 COPIES: Final = "copies"
 ONLY_COPY: Final = "a copy of it was chosen"
 
 
 class Change(NamedTuple):
-    """A block that a step put in or took out, and why."""
+    """A log entry: a block that a step added or removed, and why."""
 
-    #: `PAGE` for the page as a whole: a wall, or a page that was read from data.
+    #: `WHOLE_PAGE` for an entry about the page: a wall, or a page that was read from data.
     block: int
     #: Whether the block, or anything of the page, is content after the change.
     kept: bool
-    #: The name of the step, or of the method where it changed its own first choice.
+    #: The name of the step, or of the method if it corrected its own choice.
     step: str
     why: str
 
@@ -42,23 +42,23 @@ class Wall(NamedTuple):
     """Why a page seems to have no content of its own."""
 
     cause: str
-    #: Whether the page stands in for another one: the data in it is not its content either.
+    #: Whether the page replaces another one, so that data in it is not content either.
     is_stand_in: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """Rows chosen by a method, and what steps made of them.
+    """Rows chosen by a method, and the changes that steps made.
 
     Attributes:
-        content: a mask; an element is content when something below it is.
+        content: a mask; an element is content if anything below it is.
         score: how likely each row is content, 0 to 1.
-        evidence: the method's own quantities as columns, under the paper's names.
-        types: the probability of each page type, where the method estimates it.
-        confidence: the F1 that the method expects of its choice, where it estimates it.
-        changes: the log: what was put in or taken out after the first choice, in this order.
-        done: names of steps that the method has taken itself, and which are not taken again.
-        wall: why the page seems to have no content of its own, where a step found so.
+        evidence: the method's own quantities as columns, under the names in the paper.
+        types: the probability of each page type, if the method estimates it.
+        confidence: the F1 that the method expects of its choice, if it estimates it.
+        changes: the log of blocks added or removed after the first choice, in order.
+        done: names of steps that the method did itself; they are not run again.
+        wall: why the page seems to have no content of its own, if a step detected that.
     """
 
     content: Mask
@@ -79,35 +79,37 @@ class Choice:
         score: npt.ArrayLike | None = None,
         evidence: Mapping[str, npt.ArrayLike] | None = None,
     ) -> Choice:
-        """A choice of leaves (texts, images and other void content), closed upward.
+        """Make a choice from leaves (texts, images and other void elements), closed upward.
 
         Args:
-            page: the page chosen from.
-            leaves: a mask; elements in it that hold other rows count only through those.
-            score: 0 to 1 per row; without it what is chosen has 1.
+            page: the page.
+            leaves: a mask of the chosen leaves; elements with rows below them are ignored.
+            score: 0 to 1 for each row; by default 1 for chosen rows and 0 for others.
             evidence: columns with one value per row.
         """
         n = len(page)
-        chosen = numeric("leaves", leaves, n).astype(np.bool_)
+        chosen = check_numbers("leaves", leaves, n).astype(np.bool_)
         chosen &= page.leaves
         content = page.below(chosen, how="any")
-        # Of 0 and NaN fmax takes 0.
-        scored = content if score is None else np.fmin(np.fmax(numeric("score", score, n), 0), 1)
+        scores = content if score is None else check_numbers("score", score, n)
+        # fmax replaces NaN by 0.
+        clipped = np.fmin(np.fmax(scores, 0), 1).astype(np.float32)
         columns = {
-            name: frozen(numeric(name, values, n)) for name, values in (evidence or {}).items()
+            name: freeze(check_numbers(name, values, n))
+            for name, values in (evidence or {}).items()
         }
-        return cls(frozen(content), frozen(scored.astype(np.float32)), columns)
+        return cls(freeze(content), freeze(clipped), columns)
 
     def change(self, page: Page, leaves: Mask, step: str, why: str | Mapping[int, str]) -> Choice:
-        """The choice with other leaves, and a log entry for every block that this changes.
+        """Return a choice of other leaves, with a log entry for every block that changes.
 
         Args:
-            page: the page chosen from.
-            leaves: the rows that are content now; elements that hold other rows follow from them.
+            page: the page.
+            leaves: a mask of the leaves that are content now.
             step: the name of the step that changes the choice.
             why: the reason, for all blocks or by block.
         """
-        content = frozen(page.below(leaves & page.leaves, how="any"))
+        content = freeze(page.below(leaves & page.leaves, how="any"))
         changed = np.flatnonzero(page.blocks_with(content != self.content)).tolist()
         kept = page.blocks_with(content)
         log = [
@@ -117,42 +119,46 @@ class Choice:
         return replace(self, content=content, changes=(*self.changes, *log))
 
     def drop(self, page: Page, rows: Mask, step: str, why: str | Mapping[int, str]) -> Choice:
-        """The choice without some rows; the arguments are those of `change`."""
+        """Return the choice without some rows; the other arguments are those of `change`."""
         return self.change(page, self.content & ~rows, step, why)
 
     def note(self, step: str, why: str) -> Choice:
-        """The choice with a log entry for the page as a whole."""
-        entry = Change(PAGE, bool(self.content.any()), step, why)
+        """Return the choice with a log entry about the whole page."""
+        entry = Change(WHOLE_PAGE, bool(self.content.any()), step, why)
         return replace(self, changes=(*self.changes, entry))
 
     def undo(self, page: Page, step: str) -> Choice:
-        """The choice without the changes that a step made to whole blocks, by the log."""
+        """Return the choice without the changes that a step made to blocks, according to the
+        log."""
         was_kept = page.blocks_with(self.content)
         for change in self.changes:
-            if change.step == step and change.block != PAGE:
+            if change.step == step and change.block != WHOLE_PAGE:
                 was_kept[change.block] = not change.kept
         moved = was_kept != page.blocks_with(self.content)
-        leaves = np.where(page.spread(moved, fill=False), page.spread(was_kept), self.content)
+        leaves = np.where(page.spread(moved), page.spread(was_kept), self.content)
         content = page.below(leaves & page.leaves, how="any")
         changes = tuple(change for change in self.changes if change.step != step)
         done = tuple(name for name in self.done if name != step)
-        return replace(self, content=frozen(content), changes=changes, done=done)
+        return replace(self, content=freeze(content), changes=changes, done=done)
 
     @property
     def last_changes(self) -> dict[int, Change]:
-        """The last log entry of every block that was changed."""
-        return {change.block: change for change in self.changes if change.block != PAGE}
+        """The last log entry of every changed block, by block."""
+        return {change.block: change for change in self.changes if change.block != WHOLE_PAGE}
 
 
 def log_copies(copies: Mapping[int, int], restored: Iterable[int]) -> tuple[Change, ...]:
-    """Log entries for copies that were taken out.
+    """Return log entries for the removal of copies.
 
     Args:
-        copies: for each copy the block that it repeats.
-        restored: blocks that were put in since only their copies had been chosen.
+        copies: the block that each copy repeats, by the number of the copy.
+        restored: blocks that were added because only a copy of them had been chosen.
     """
-    out = (Change(copy, False, COPIES, f"duplicate of block {of}") for copy, of in copies.items())
-    return (*out, *(Change(block, True, COPIES, ONLY_COPY) for block in restored))
+    removed = (
+        Change(copy, False, COPIES, f"duplicate of block {original}")
+        for copy, original in copies.items()
+    )
+    return (*removed, *(Change(block, True, COPIES, ONLY_COPY) for block in restored))
 
 
 class _Pair(NamedTuple):
@@ -161,21 +167,21 @@ class _Pair(NamedTuple):
 
 
 class Part(_Pair):
-    """A page and what was chosen of it."""
+    """A part of a document: a page and the choice of its rows."""
 
     @property
     def rows(self) -> Array:
-        """The numbers of the rows that are content."""
+        """The numbers of the content rows."""
         return np.flatnonzero(self.choice.content)
 
     @cached_property
     def n_words(self) -> int:
-        """How many words of the page are content."""
+        """The number of words in the content."""
         return self.page.count_words(self.choice.content)
 
 
 def check_choice(page: Page, result: object) -> Iterator[tuple[str, str]]:
-    """Yield each rule that the result of a page method breaks, with what is wrong."""
+    """Check the result of a page method; yield each broken rule with a description."""
     if not isinstance(result, Choice):
         yield "result", f"expected a Choice, not {type(result).__name__}"
         return
@@ -184,19 +190,20 @@ def check_choice(page: Page, result: object) -> Iterator[tuple[str, str]]:
     for name, column in columns.items():
         rule = "evidence" if name in result.evidence else "result"
         if column.shape != (n,):
-            yield rule, f"{name} has the shape {column.shape}, and the page has {n} rows"
+            yield rule, f"{name} has the shape {column.shape}, but the page has {n} rows"
             return
         if column.dtype.kind not in "biuf" or not np.isfinite(column).all():
             yield rule, f"{name} has values that are not finite numbers"
         if column.flags.writeable:
-            yield rule, f"{name} can be written to"
+            yield rule, f"{name} is writable"
     if result.content.dtype != np.bool_ or result.score.dtype != np.float32:
-        yield "result", f"content is {result.content.dtype}, score is {result.score.dtype}"
+        dtypes = f"{result.content.dtype} and {result.score.dtype}"
+        yield "result", f"content and score are {dtypes}: expected bool and float32"
     if not ((result.score >= 0) & (result.score <= 1)).all():
         yield "result", "a score is below 0 or above 1"
-    # An element is content when something below it is, and only then.
-    is_leaf = page.end == np.arange(1, n + 1)
-    if not np.array_equal(result.content, page.below(result.content & is_leaf, how="any")):
+    # An element is content if and only if something below it is.
+    leaves = result.content & page.leaves
+    if not np.array_equal(result.content, page.below(leaves, how="any")):
         yield "result", "content is not closed upward"
     if not result.evidence:
-        yield "evidence", "there is none"
+        yield "evidence", "the result has no evidence"

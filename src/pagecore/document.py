@@ -1,4 +1,4 @@
-"""What an extraction gives: chosen rows of pages, rendered when asked for."""
+"""A document: the content of one or several pages, rendered on demand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from pagecore import _core
 from pagecore.choice import FEW_WORDS, LOW_CONFIDENCE, Change, Choice, Part, Wall
 from pagecore.errors import BadOption
-from pagecore.metadata import Metadata, metadata_of
+from pagecore.metadata import Metadata, read_metadata
 from pagecore.page import Array, Page, PageWarning
 from pagecore.write.json import write_json
 from pagecore.write.markup import render_markup
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 
 class Document:
-    """The content of a page. Most have one part; merged pages and embedded content have more."""
+    """The content of a page. Most documents have one part; merged pages and embedded content have
+    more."""
 
     def __init__(
         self,
@@ -31,22 +32,22 @@ class Document:
         method: str,
         options: Mapping[str, object] | None = None,
         steps: tuple[str, ...] = (),
-        notes: tuple[PageWarning, ...] = (),
+        more_warnings: tuple[PageWarning, ...] = (),
     ) -> None:
         """Use `extract`.
 
         Args:
-            parts: pages, and what was chosen of each.
-            method: the name of the method that chose.
-            options: of the method.
-            steps: names of the steps that were taken after the method.
-            notes: warnings of how the parts came together.
+            parts: pages with their choices.
+            method: the name of the method.
+            options: the parameters that were passed to the method.
+            steps: names of the steps that were run after the method.
+            more_warnings: warnings besides those of the pages, such as about merging.
         """
         self.parts = tuple(parts)
         self.method = method
         self.options = dict(options or {})
         self.steps = steps
-        self._notes = notes
+        self._more_warnings = more_warnings
 
     @cached_property
     def text(self) -> str:
@@ -54,12 +55,12 @@ class Document:
         return self.to_text()
 
     def to_text(self, *, tables: bool = True, images: bool = False, links: bool = False) -> str:
-        """The content as plain text, rendered otherwise; what is content stays the same.
+        """Render the content as plain text; `text` has the defaults.
 
         Args:
-            tables: False leaves tables of data out.
-            images: True writes a line for each image, `[its text] <its URL>`.
-            links: True writes where each link leads behind its text, `text <URL>`.
+            tables: include data tables.
+            images: write a line for each image, `[alternative text] <URL>`.
+            links: write the target after the text of each link, `text <URL>`.
         """
         for name, value in (("tables", tables), ("images", images), ("links", links)):
             if not isinstance(value, bool | np.bool_):
@@ -70,32 +71,36 @@ class Document:
         return "\n\n".join(filter(None, texts))
 
     def markdown(self, *, tables: bool = True, images: bool = True, links: bool = True) -> str:
-        """The content as Markdown: CommonMark, with the tables of GitHub and formulas in dollar
+        """Render the content as Markdown: CommonMark with GitHub's tables, and formulas in dollar
         signs.
 
         Args:
-            tables: False leaves tables of data out.
-            images: False leaves images out.
-            links: False writes the text of links alone.
+            tables: include data tables.
+            images: include images.
+            links: include the targets of links.
         """
-        told = (
+        parts = (
             render_markup(*part, "markdown", tables=tables, images=images, links=links)
             for part in self.parts
         )
-        return "\n\n".join(filter(None, told))
+        return "\n\n".join(filter(None, parts))
 
     def html(self, *, tables: bool = True, images: bool = True, links: bool = True) -> str:
-        """The content as HTML that is safe to show: few elements, absolute links, nothing that
-        runs. It is what stands in a body; the options are those of `markdown`."""
-        told = (
+        """Render the content as the inside of an HTML body that is safe to show.
+
+        It has few elements, absolute links and no scripts. The options are those of `markdown`.
+        """
+        parts = (
             render_markup(*part, "html", tables=tables, images=images, links=links)
             for part in self.parts
         )
-        return "\n".join(filter(None, told))
+        return "\n".join(filter(None, parts))
 
     def xml(self, *, tables: bool = True, images: bool = True, links: bool = True) -> str:
-        """The content as an XML document in the vocabulary of TEI P5, with a header of what is
-        known of the page; the options are those of `markdown`."""
+        """Render the content as a TEI P5 document, with page metadata in its header.
+
+        The options are those of `markdown`.
+        """
         bodies = [
             render_markup(*part, "tei", tables=tables, images=images, links=links)
             for part in self.parts
@@ -103,27 +108,29 @@ class Document:
         return write_tei(bodies, self.page.url, self.metadata, self.language)
 
     def json(self, *, tables: bool = True, images: bool = True, links: bool = True) -> str:
-        """The content as JSON: text, blocks with their places, links, images, tables, and what is
-        known of the page; `docs/output.md` has the schema. The options are those of `markdown`."""
+        """Render the content as JSON: text, blocks with positions, links, images, tables, metadata.
+
+        `docs/output.md` has the schema. The options are those of `markdown`.
+        """
         return write_json(self, tables=tables, images=images, links=links)
 
     @cached_property
     def metadata(self) -> Metadata:
-        """What the page says about itself: title, authors, dates and more."""
-        return metadata_of(self.page)
+        """Page metadata: title, authors, dates and more."""
+        return read_metadata(self.page)
 
     @property
     def title(self) -> str | None:
-        """The title of the page; None where it has none."""
+        """The title of the page, or None."""
         return self.metadata.title
 
     @cached_property
     def language(self) -> str | None:
-        """The language of the content, such as `en`: told by its text, or where that is too short
-        as the page declares it."""
+        """The language of the content, such as `en`: detected, or declared by the page if the text
+        is too short to detect it."""
         declared = self.metadata.language
-        told = _core.detect_language(self.text)
-        return told or (declared.partition("-")[0].lower() if declared else None)
+        detected = _core.detect_language(self.text)
+        return detected or (declared.partition("-")[0].lower() if declared else None)
 
     @property
     def page(self) -> Page:
@@ -137,55 +144,55 @@ class Document:
 
     @property
     def rows(self) -> Array:
-        """The rows of `page` that are content, by their numbers; other parts have rows of their
-        own."""
+        """The numbers of the content rows of `page`; rows of other parts are in `parts`."""
         return self.parts[0].rows
 
     @property
-    def _contents(self) -> list[Part]:
-        """Of each page the part that says what its content is like: where the page itself has none,
-        that of what it carries inside."""
-        contents: list[Part] = []
+    def _main_parts(self) -> list[Part]:
+        """One part for each page: the page itself, or the embedded page that replaced it."""
+        main_parts: list[Part] = []
         for part in self.parts:
-            if part.page.origin is not None and contents:
-                contents.pop()
-            contents.append(part)
-        return contents
+            if part.page.origin is not None and main_parts:
+                main_parts.pop()
+            main_parts.append(part)
+        return main_parts
 
     @property
     def wall(self) -> Wall | None:
-        """Why the page seems to have no content of its own; None where it has some."""
-        return self._contents[0].choice.wall
+        """Why the page seems to have no content of its own; None if it has content."""
+        return self._main_parts[0].choice.wall
 
     @property
     def changes(self) -> list[tuple[int, Change]]:
-        """The log of all steps: the number of a part, and a block of its page that was put in or
-        taken out after the method chose."""
+        """The log of all steps: the number of a part, and a block of its page that was added or
+        removed after the method had chosen."""
         return [
             (at, change) for at, part in enumerate(self.parts) for change in part.choice.changes
         ]
 
     @property
     def page_types(self) -> dict[str, float]:
-        """How likely the page is of each type, the likeliest first; empty where the method does not
-        say."""
-        types = self._contents[0].choice.types
+        """The probability of each page type, highest first; empty if the method does not predict
+        types."""
+        types = self._main_parts[0].choice.types
         return {name: float(types[name]) for name in sorted(types, key=lambda name: -types[name])}
 
     @property
     def page_type(self) -> str | None:
-        """The likeliest type of the page; None where the method does not say."""
+        """The most probable page type; None if the method does not predict types."""
         return next(iter(self.page_types), None)
 
     @property
     def confidence(self) -> float | None:
-        """The F1 that the method expects of its choice, 0 to 1; None where it does not say. Of
-        several pages the mean, by words."""
-        parts = self._contents
+        """The F1 that the method expects of its choice, 0 to 1; None if it does not predict one.
+
+        For several pages, this is the mean weighted by words.
+        """
+        parts = self._main_parts
         values = [part.choice.confidence for part in parts if part.choice.confidence is not None]
         if len(values) < len(parts):
             return None
-        # For one page exactly what the method says.
+        # A single page has exactly the value of the method.
         total = sum(part.n_words for part in parts) if len(parts) > 1 else 0
         if not total:
             return float(values[0])
@@ -194,64 +201,67 @@ class Document:
 
     @cached_property
     def warnings(self) -> tuple[PageWarning, ...]:
-        """What was odd about the pages, and whether the content is to be doubted."""
-        of_pages = tuple(warning for part in self.parts for warning in part.page.warnings)
-        embedded = [_embedded(part) for part in self.parts if part.page.origin is not None]
-        doubt = _doubt(self)
-        return (*of_pages, *embedded, *self._notes, *(() if doubt is None else (doubt,)))
+        """Warnings about the pages, and whether the content is doubtful."""
+        page_warnings = tuple(warning for part in self.parts for warning in part.page.warnings)
+        embedded = [_warn_of_embedded(part) for part in self.parts if part.page.origin is not None]
+        doubt = _warn_of_doubt(self)
+        content_warnings = () if doubt is None else (doubt,)
+        return (*page_warnings, *embedded, *self._more_warnings, *content_warnings)
 
     def explain(self) -> Explanation:
-        """Why each block of the page was kept or dropped; made anew at every call."""
-        from pagecore.explain import explained
+        """Explain why each block of the page was kept or dropped; computed anew at every call."""
+        from pagecore.explain import build_explanation
 
-        return explained(self)
+        return build_explanation(self)
 
     def __repr__(self) -> str:
         return f"<Document by {self.method}: {len(self.text)} characters>"
 
 
-def _embedded(part: Part) -> PageWarning:
+def _warn_of_embedded(part: Part) -> PageWarning:
     assert part.page.origin is not None
     page, row = part.page.origin
-    shown = "shows no content, or a part of it"
-    message = f"the page {shown}; what it carries in {page.xpath(row)} was taken"
+    message = (
+        "the page shows no content, or only a part of it; the content was read from the data in "
+        f"{page.xpath(row)}"
+    )
     return PageWarning("embedded-content", message, row, int(page.start[row]), 1)
 
 
-def _doubt(document: Document) -> PageWarning | None:
-    """What speaks against the content as a whole, the graver first."""
-    chosen = sum(part.n_words for part in document.parts)
+def _warn_of_doubt(document: Document) -> PageWarning | None:
+    """Return the most serious warning about the content as a whole, or None."""
+    n_chosen = sum(part.n_words for part in document.parts)
     if document.wall is not None:
-        kept = f"{_counted(chosen)} of it {'was' if chosen == 1 else 'were'} kept"
+        kept = f"{_format_words(n_chosen)} {'was' if n_chosen == 1 else 'were'} kept"
         message = f"the page seems to have no content of its own: {document.wall.cause}; {kept}"
-        return PageWarning("no-content", message, -1, -1, chosen)
-    if chosen < FEW_WORDS:
-        shown = sum(part.page.count_words(part.page.visible) for part in document.parts)
-        message = f"{_seen(chosen, shown)}: it may {_may(document)}"
-        return PageWarning("no-content", message, -1, -1, chosen)
+        return PageWarning("no-content", message, -1, -1, n_chosen)
+    if n_chosen < FEW_WORDS:
+        n_shown = sum(part.page.count_words(part.page.visible) for part in document.parts)
+        message = f"{_compare_words(n_chosen, n_shown)}: it may {_guess_causes(document)}"
+        return PageWarning("no-content", message, -1, -1, n_chosen)
     confidence = document.confidence
     if confidence is not None and confidence < LOW_CONFIDENCE:
-        message = f"the content may well be wrong: its expected F1 is {confidence:.2f}"
+        message = f"the content is doubtful: its expected F1 is {confidence:.2f}"
         return PageWarning("low-confidence", message, -1, -1, 1)
     return None
 
 
-def _seen(chosen: int, shown: int) -> str:
-    if shown == 0:
+def _compare_words(n_chosen: int, n_shown: int) -> str:
+    if n_shown == 0:
         return "the page shows no text"
-    if shown < FEW_WORDS:
-        return f"the page shows next to no text, {_counted(shown)}"
-    if chosen == 0:
-        return f"the page shows {_counted(shown)}, and none looks like content"
-    return f"the page shows {shown} words, and only {_counted(chosen)} of content"
+    if n_shown < FEW_WORDS:
+        return f"the page shows almost no text, {_format_words(n_shown)}"
+    if n_chosen == 0:
+        return f"the page shows {_format_words(n_shown)}, but none looks like content"
+    return f"the page shows {n_shown} words, but only {_format_words(n_chosen)} of content"
 
 
-def _counted(words: int) -> str:
-    return "1 word" if words == 1 else f"{words} words"
+def _format_words(n_words: int) -> str:
+    return "1 word" if n_words == 1 else f"{n_words} words"
 
 
-def _may(document: Document) -> str:
-    """What may be behind a page without content, by what it has."""
+def _guess_causes(document: Document) -> str:
+    """Return what a page without content may need or be, judged by its elements."""
     reasons = []
     if any(part.page.is_tag("script").any() for part in document.parts):
         reasons.append("need scripts")

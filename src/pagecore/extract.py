@@ -1,4 +1,5 @@
-"""The verbs `extract`, a page in and its content out, and `content`, the rows that it is in."""
+"""The verbs `extract`, from a page to the document of its content, and `content`, from a parsed
+page to the choice of its rows."""
 
 from __future__ import annotations
 
@@ -33,17 +34,17 @@ def extract(
         html: the page: bytes, `str`, or a parsed `Page`.
         url: the URL of the page; a parsed page has its own.
         method: a method of the family `page`; `pagecore methods` lists them.
-        comments: whether reader comments are content, where they can be recognised by their names
-            in the markup; None leaves that to the method.
-        pages: the following pages of an article, which are merged with the first. Blocks that
-            several pages have, such as the title, come out once. A page that is not parsed gets the
-            URL that the page before it leads on to, or else that of the first.
-        steps: names of the steps to take after the method, such as `("copies", "walls")`; None
-            takes all, and `()` gives the choice of the bare method. `docs/extract.md` lists them.
-        parameters: of the method.
+        comments: whether to include reader comments, which are recognised by names in the markup;
+            None leaves this to the method.
+        pages: the following pages of an article, to merge with the first. Blocks that several
+            pages have, such as the title, are kept once. An unparsed page gets the URL that the
+            previous page links to, or else the URL of the first page.
+        steps: names of the steps to run after the method, such as `("copies", "walls")`; None
+            for all, `()` for none. `docs/extract.md` lists them.
+        parameters: parameters of the method.
 
     Raises:
-        BadInput: the bytes are those of a PDF, an image, an archive or the like.
+        BadInput: the bytes are a PDF, an image, an archive or another file type.
     """
     chosen = method_named(PAGE.default if method is None else method, PAGE.name)
     options = chosen.check_options(parameters)
@@ -67,15 +68,15 @@ def content(
 ) -> Choice:
     """Choose the rows of a page that are content, as `extract` does.
 
-    Where a page carries its content in its data, that is a page of its own, and no row of this one
-    is content; `extract` has both as parts.
+    If a page carries its content as data, no row of the page itself is content. `extract` then
+    returns a document with two parts, the page and the page in its data.
 
     Args:
-        page: a parsed page; rows mean nothing without it.
+        page: a parsed page, which the result refers to.
         method: as in `extract`.
         comments: as in `extract`.
         steps: as in `extract`.
-        parameters: of the method.
+        parameters: parameters of the method.
     """
     chosen = method_named(PAGE.default if method is None else method, PAGE.name)
     request = make_request(chosen, chosen.check_options(parameters), comments, steps)
@@ -84,7 +85,7 @@ def content(
 
 
 def choose_part(html: Html | Page, url: str | None, request: Request) -> Part:
-    """A page and the choice of the method, before any step."""
+    """Run the method of a request on a page; no step has run yet."""
     if request.from_html is None or isinstance(html, Page):
         page = parse_html(html, url)
         return Part(page, request.choose(page))
@@ -96,57 +97,57 @@ def choose_part(html: Html | Page, url: str | None, request: Request) -> Part:
 def _make_document(
     part: Part, request: Request, method: str, options: Mapping[str, object]
 ) -> Document:
-    """The document of one page, after all steps."""
+    """Run the steps on a page, and return its document."""
     return Document(run_steps((part,), request), method, options, request.names)
 
 
 def make_request(
     method: Method, options: Mapping[str, object], comments: object, steps: Iterable[str] | None
 ) -> Request:
-    """What steps have to know of a call, checked."""
+    """Check the arguments of a call, and return what the method and the steps need of them."""
     if comments is not None and not isinstance(comments, (bool, np.bool_)):
         raise BadOption(f"comments={comments!r}: expected True, False or None")
-    is_wanted = None if comments is None else bool(comments)
-    read = None if method.from_html is None else partial(method.from_html, **options)
-    return Request(partial(method, **options), select_steps(steps), is_wanted, read)
+    with_comments = None if comments is None else bool(comments)
+    from_html = None if method.from_html is None else partial(method.from_html, **options)
+    return Request(partial(method, **options), select_steps(steps), with_comments, from_html)
 
 
 def parse_html(html: Html | Page, url: str | None, encoding: str | None = None) -> Page:
-    """The page; bytes of other file types are refused, which `parse` alone would take.
+    """Parse a page unless it is parsed; unlike `parse`, refuse the bytes of other file types.
 
     Raises:
-        BadInput: the bytes are those of a PDF, an image, an archive or the like.
-        BadOption: a parsed page comes with a URL or an encoding.
+        BadInput: the bytes are a PDF, an image, an archive or another file type.
+        BadOption: a parsed page is passed with a URL or an encoding.
     """
     if isinstance(html, Page):
         if url is not None or encoding is not None:
             name = "url" if url is not None else "encoding"
-            raise BadOption(f"{name}: a parsed page has its own; give it to parse")
+            raise BadOption(f"{name}: a parsed page has its own; pass it to parse instead")
         return html
     refuse_other_types(html)
     return parse(html, url=url, encoding=encoding)
 
 
 def refuse_other_types(html: Html) -> None:
-    """Refuse the bytes of a PDF, an image, an archive or the like."""
+    """Raise `BadInput` for the bytes of a PDF, an image, an archive or another file type."""
     if isinstance(html, (bytes, bytearray, memoryview)):
         check_is_page(html)
 
 
 def _parse_following(first: Page, pages: Iterable[Html | Page]) -> list[Page]:
-    """The following pages; one that is not parsed gets the URL that the page before leads on to."""
-    # Text and bytes can be gone through as well, and are one page.
-    is_one = isinstance(pages, (str, bytes, bytearray, memoryview, Page))
-    if is_one or not isinstance(pages, Iterable):
+    """Parse the following pages; each gets the URL that the page before it links to."""
+    # Text and bytes are iterable too, but they are one page.
+    is_one_page = isinstance(pages, (str, bytes, bytearray, memoryview, Page))
+    if is_one_page or not isinstance(pages, Iterable):
         raise BadOption("pages: expected a list of pages")
-    # Few articles have several pages, and the import would cost all others time.
+    # Imported here, because few articles have several pages.
     from pagecore.pagination.next_page import find_next_page
 
-    parsed, before = [], first
+    parsed, previous = [], first
     for number, page in enumerate(pages, start=1):
         if not isinstance(page, Page):
-            following = find_next_page(before, number=number)
+            following = find_next_page(previous, number=number)
             page = parse_html(page, first.url if following is None else following.url)
         parsed.append(page)
-        before = page
+        previous = page
     return parsed

@@ -1,4 +1,4 @@
-"""The verb `learn`: pages of a site in, a wrapper out."""
+"""The verb `learn`: from pages of a site to a wrapper."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ def learn(
     labels: Labels | None = None,
     host: str | None = None,
     feed: bytes | None = None,
-    made: str = "",
+    date: str = "",
     **parameters: object,
 ) -> Wrapper:
-    """Learn what the pages of a site have in common.
+    """Learn a wrapper: where the pages of a site have their content.
 
     Args:
         pages: a `Site`, or what `Site.of` takes: a list of pages, a folder, a function that opens
-            an iterator, an iterator. Pages of one kind, such as articles, serve best.
+            an iterator, or an iterator. Use pages of one kind, such as articles.
         method: a method of the family `site`; `pagecore methods` lists them.
-        labels: a function from a page to a mask of the rows that are content; without it the
-            method decides, most by the default extractor.
-        host: the host that the wrapper is for; without it that of the first page with a URL.
-        feed: the feed of the site as it was received, for methods that need one.
-        made: the day it is learned, to be written into the wrapper.
-        parameters: of the method.
+        labels: a function from a page to the mask of its content rows; by default the method
+            labels the pages itself, mostly with the default extractor.
+        host: the host that the wrapper is for; by default that of the first page with a URL.
+        feed: the feed of the site, as received, for methods that need one.
+        date: the date of learning, to store in the wrapper.
+        parameters: parameters of the method.
 
     Raises:
         WrapperError: nothing could be learned from these pages.
@@ -41,5 +41,5 @@ def learn(
     wrapper: Wrapper = chosen(site, **parameters)
     notes = wrapper.notes
     if len(site.hosts) > 1:
-        notes = (*notes, f"the pages are of several hosts: {', '.join(site.hosts)}")
-    return replace(wrapper, site=site.host, made=made, notes=notes)
+        notes = (*notes, f"the pages are from several hosts: {', '.join(site.hosts)}")
+    return replace(wrapper, site=site.host, date=date, notes=notes)

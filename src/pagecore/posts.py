@@ -1,4 +1,4 @@
-"""The verb `posts`: a page in, the thread on it out."""
+"""The verb `posts`: from a page to its thread."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pagecore.thread import Thread
 
 
 def posts(page: Page, *, method: str | None = None, **parameters: object) -> Thread:
-    """Find the posts of a thread: of a forum, of comments, of questions and answers.
+    """Find the posts of a thread, such as a forum thread, comments, or questions and answers.
 
     Args:
-        page: a parsed page; the posts are numbers of its rows.
+        page: a parsed page; the result refers to its rows.
         method: a method of the family `thread`; `pagecore methods` lists them.
-        parameters: of the method.
+        parameters: parameters of the method.
     """
     chosen = method_named(THREAD.default if method is None else method, THREAD.name)
     thread: Thread = chosen(expect_page("posts", page), **parameters)

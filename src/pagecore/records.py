@@ -15,30 +15,30 @@ from pagecore.page import Page
 
 
 class Cell(NamedTuple):
-    """A value of an item, and where it stands in the page."""
+    """A value of an item, with its position in the page."""
 
     text: str
-    #: The rows it was taken from, in document order.
+    #: The rows that hold the value, in document order.
     rows: tuple[int, ...]
-    #: Bytes of `page.source`, the second one past the end.
+    #: Byte offsets into `page.source`; `stop` is one past the end.
     start: int
     stop: int
 
 
 @dataclass(frozen=True)
 class Records:
-    """The items of a page, in the order in which they stand there; a detail page has one.
+    """The items of a page, in document order; a detail page has one.
 
     Attributes:
         columns: the names of the columns.
-        items: for each item its cells by column; a column without a value is left out.
+        items: the cells of each item by column; a column without a value is left out.
     """
 
     columns: tuple[str, ...]
     items: tuple[Mapping[str, Cell], ...]
 
     def __post_init__(self) -> None:
-        """Check what always holds."""
+        """Check the invariants."""
         columns = tuple(self.columns)
         if not all(isinstance(name, str) and name for name in columns):
             raise BadInput(f"columns={columns!r}: expected names")
@@ -47,8 +47,10 @@ class Records:
         items = []
         for at, item in enumerate(self.items):
             if unknown := set(item) - set(columns):
-                raise BadInput(f"item {at} has {sorted(unknown)}, and the columns are {columns!r}")
-            items.append({name: _checked(at, name, item[name]) for name in columns if name in item})
+                raise BadInput(f"item {at} has {sorted(unknown)}, but the columns are {columns!r}")
+            for name, cell in item.items():
+                _check_cell(f"item {at}, {name}", cell)
+            items.append({name: item[name] for name in columns if name in item})
         object.__setattr__(self, "columns", columns)
         object.__setattr__(self, "items", tuple(MappingProxyType(item) for item in items))
 
@@ -62,13 +64,15 @@ class Records:
         """Make records of a page from the text and the rows of each cell.
 
         Args:
-            page: the page that the rows are of.
+            page: the page.
             columns: the names of the columns.
-            items: for each item, by column, the text and the numbers of the rows it stands in.
+            items: the text and the row numbers of each cell, by column.
         """
         return cls(
             tuple(columns),
-            tuple({name: _cell(page, *value) for name, value in item.items()} for item in items),
+            tuple(
+                {name: _make_cell(page, *value) for name, value in item.items()} for item in items
+            ),
         )
 
     def __len__(self) -> int:
@@ -81,7 +85,7 @@ class Records:
         return self.items[item]
 
     def texts(self) -> list[dict[str, str]]:
-        """The items as plain dictionaries of texts."""
+        """Return the items as plain dictionaries of texts."""
         return [{name: cell.text for name, cell in item.items()} for item in self.items]
 
     def __reduce__(self) -> tuple[Callable[..., Records], tuple[Any, ...]]:
@@ -92,17 +96,19 @@ class Records:
 
 
 def check_records(page: Page, records: Records) -> Iterator[str]:
-    """Yield what is wrong with the records of a page; what holds for all is checked when they are
-    made."""
+    """Check that records fit a page; yield a description of each problem.
+
+    `Records` checks everything else when it is created.
+    """
     for at, item in enumerate(records):
         for name, cell in item.items():
             if cell.rows and cell.rows[-1] >= len(page):
-                yield f"item {at}, {name}: there is no row {cell.rows[-1]}"
+                yield f"item {at}, {name}: the page has no row {cell.rows[-1]}"
             if cell.stop > len(page.source):
-                yield f"item {at}, {name}: it ends behind the source"
+                yield f"item {at}, {name}: the cell ends after the end of the source"
 
 
-def _cell(page: Page, text: str, rows: npt.ArrayLike) -> Cell:
+def _make_cell(page: Page, text: str, rows: npt.ArrayLike) -> Cell:
     numbers = np.asarray(rows, np.int64).reshape(-1)
     if not numbers.size:
         raise BadInput(f"the cell {text[:40]!r} has no rows")
@@ -110,12 +116,10 @@ def _cell(page: Page, text: str, rows: npt.ArrayLike) -> Cell:
     return Cell(text, tuple(numbers.tolist()), start, stop)
 
 
-def _checked(at: int, name: str, cell: object) -> Cell:
-    of = f"item {at}, {name}"
+def _check_cell(name: str, cell: object) -> None:
     if not isinstance(cell, Cell) or not isinstance(cell.text, str):
-        raise BadInput(f"{of}: expected a Cell with a text, not {cell!r}")
+        raise BadInput(f"{name}: expected a Cell with a text, not {cell!r}")
     if any(row < 0 for row in cell.rows) or list(cell.rows) != sorted(set(cell.rows)):
-        raise BadInput(f"{of}: expected rows in document order, each once")
+        raise BadInput(f"{name}: expected rows in document order, each once")
     if not 0 <= cell.start <= cell.stop:
-        raise BadInput(f"{of}: it reaches from byte {cell.start} to {cell.stop}")
-    return cell
+        raise BadInput(f"{name}: start={cell.start}, stop={cell.stop}: expected 0 <= start <= stop")

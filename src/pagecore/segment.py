@@ -1,4 +1,4 @@
-"""The verb `segment`: a page in, its segments out."""
+"""The verb `segment`: from a page to its segments."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pagecore.segmentation import Segmentation
 
 
 def segment(page: Page, *, method: str | None = None, **parameters: object) -> Segmentation:
-    """Cut a page into segments.
+    """Divide a page into segments.
 
     Args:
-        page: a parsed page; the segments are numbers of its rows.
+        page: a parsed page; the result refers to its rows.
         method: a method of the family `segment`; `pagecore methods` lists them.
-        parameters: of the method.
+        parameters: parameters of the method.
     """
     chosen = method_named(SEGMENT.default if method is None else method, SEGMENT.name)
     segmentation: Segmentation = chosen(expect_page("segment", page), **parameters)

@@ -1,4 +1,4 @@
-"""A site: pages that a site method can go through as often as it needs to."""
+"""A site: pages that a site method can iterate as often as it needs to."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ import numpy.typing as npt
 
 from pagecore.errors import BadOption
 from pagecore.page import Html, Mask, Page, parse
-from pagecore.page.columns import numeric
+from pagecore.page.columns import check_numbers
 
-#: Says which rows of a page are content.
+#: A function from a page to the mask of its content rows.
 Labels: TypeAlias = Callable[[Page], npt.ArrayLike]
-#: What `Site.of` makes a site from.
+#: The types that `Site.of` accepts.
 Pages: TypeAlias = (
     "Site | Iterable[Html | Page] | Callable[[], Iterable[Html | Page]] | str | os.PathLike[str]"
 )
@@ -28,19 +28,19 @@ Pages: TypeAlias = (
 
 @dataclass(frozen=True, eq=False)
 class Site:
-    """Pages of one site, with what is known about it. `Site.of` makes one.
+    """The pages of a site, with its feed, labels and host. Use `Site.of`.
 
-    Going through it parses the pages anew each time, unless they were parsed before, so that a site
-    of any size can be learned from.
+    Each iteration parses the pages again, unless they were passed as parsed pages, so that a site
+    of any size can be used.
     """
 
-    #: Opens the pages, from the first one.
+    #: Opens an iteration, starting at the first page.
     open_pages: Callable[[], Iterable[Html | Page]] = field(repr=False)
-    #: The feed of the site as it was received.
+    #: The feed of the site, as received.
     feed: bytes | None = None
-    #: Says which rows of a page are content, where somebody knows.
+    #: A function from a page to the mask of its content rows, if there are labels.
     labels: Callable[[Page], Mask] | None = field(default=None, repr=False)
-    #: The host as it was declared; without it `host` is that of the pages.
+    #: The host that was passed; None to use that of the pages.
     declared_host: str | None = None
     _hosts: dict[str, None] = field(default_factory=dict, repr=False)
 
@@ -53,26 +53,26 @@ class Site:
         labels: Labels | None = None,
         host: str | None = None,
     ) -> Site:
-        """Make a site of pages.
+        """Make a site from pages.
 
         Args:
-            pages: a list of pages, parsed or not; a folder, of which all `*.html`, `*.htm` and
-                `*.xhtml` in it and below are taken, by name; a function that opens an iterator over
-                pages; an iterator, which is read once and whose pages are kept compressed; or a
-                site, which keeps what is not given anew.
-            feed: the feed of the site as it was received.
-            labels: a function from a page to a mask of the rows that are content.
-            host: the host of the pages; without it that of the first page with a URL.
+            pages: a list of pages, parsed or not; a folder (all `*.html`, `*.htm` and `*.xhtml`
+                files, including subfolders, by name); a function that opens an iterator over pages;
+                an iterator, which is read once and kept compressed; or a site, whose feed, labels
+                and host are replaced by the other arguments.
+            feed: the feed of the site, as received.
+            labels: a function from a page to the mask of its content rows.
+            host: the host of the pages; by default that of the first page with a URL.
 
         Raises:
-            BadOption: these are not pages of a site.
+            BadOption: the argument is not one of these.
             BadInput: the folder cannot be read.
         """
-        site = pages if isinstance(pages, Site) else cls(_opener(pages))
+        site = pages if isinstance(pages, Site) else cls(_make_opener(pages))
         if feed is not None:
             site = replace(site, feed=bytes(feed))
         if labels is not None:
-            site = replace(site, labels=partial(_checked_labels, labels))
+            site = replace(site, labels=partial(_label_page, labels))
         if host is not None:
             site = replace(site, declared_host=host)
         return site
@@ -81,42 +81,42 @@ class Site:
         for html in self.open_pages():
             page = html if isinstance(html, Page) else parse(html)
             if page.url is not None:
-                self._hosts[_host(page.url)] = None
+                self._hosts[_parse_host(page.url)] = None
             yield page
 
     @property
     def host(self) -> str:
-        """The host of the pages; empty where it is not known."""
+        """The host of the pages; empty if it is unknown."""
         if self.declared_host is not None:
             return self.declared_host
-        # Going on until a page has a URL.
+        # Iterates until a page has a URL.
         if not self._hosts:
             next((page for page in self if page.url is not None), None)
         return next(iter(self._hosts), "")
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """The hosts of the pages that were gone through so far."""
+        """The hosts of the pages that were iterated so far."""
         return tuple(self._hosts)
 
 
-def _opener(pages: Any) -> Callable[[], Iterable[Html | Page]]:
-    """What opens the pages, as often as it is called."""
+def _make_opener(pages: Any) -> Callable[[], Iterable[Html | Page]]:
+    """Return a function that opens an iteration over the pages, any number of times."""
     if isinstance(pages, os.PathLike) or (isinstance(pages, str) and os.path.isdir(pages)):
-        return _Folder(os.fspath(pages))
+        return _PageFolder(os.fspath(pages))
     if isinstance(pages, (str, bytes, bytearray, memoryview, Page)):
-        raise BadOption("this is one page: expected several pages of a site, or their folder")
+        raise BadOption("pages is a single page: expected several pages of a site, or their folder")
     if isinstance(pages, Iterator):
-        return _Kept(pages)
+        return _CompressedPages(pages)
     if isinstance(pages, Iterable):
-        return _Listed(pages)
+        return _PageList(pages)
     if callable(pages):
-        return pages  # type: ignore[no-any-return]  # What it gives is parsed, and so checked.
+        return pages  # type: ignore[no-any-return]  # Parsing checks its results.
     raise BadOption(f"expected several pages of a site, not {type(pages).__name__}")
 
 
 @dataclass(frozen=True)
-class _Listed:
+class _PageList:
     """Pages of a list."""
 
     pages: Iterable[Html | Page]
@@ -126,25 +126,25 @@ class _Listed:
 
 
 @dataclass(frozen=True)
-class _Folder:
-    """Pages of a folder and all folders below it."""
+class _PageFolder:
+    """Pages of a folder and its subfolders."""
 
     path: str
 
     def __call__(self) -> Iterator[Html]:
-        # The import brings the HTTP client along, which few need.
+        # Imported here, because it also imports the HTTP client.
         from pagecore.sources.read import Reading, read_bytes
         from pagecore.sources.source import find_sources
 
-        found = find_sources([self.path])
-        for error in found.errors:
+        listing = find_sources([self.path])
+        for error in listing.errors:
             raise error
-        for source in found.sources:
+        for source in listing.sources:
             yield read_bytes(source, Reading())
 
 
-class _Kept:
-    """Pages of an iterator: read once, and kept compressed for the next time."""
+class _CompressedPages:
+    """Pages of an iterator, read once and kept compressed for later iterations."""
 
     def __init__(self, pages: Iterator[Html | Page]) -> None:
         self._pages = pages
@@ -153,7 +153,7 @@ class _Kept:
     def __call__(self) -> Iterator[Html | Page]:
         at = 0
         while True:
-            # An earlier pass may have stopped in the middle, or be under way.
+            # Another iteration may have stopped early, or may still be running.
             while at < len(self._packed):
                 yield pickle.loads(zlib.decompress(self._packed[at]))
                 at += 1
@@ -167,16 +167,17 @@ class _Kept:
             at += 1
             yield page
 
-    def __reduce__(self) -> tuple[Callable[..., _Listed], tuple[list[Html | Page]]]:
-        """In another process it is a list: what was not read yet is read now."""
-        return _Listed, (list(self()),)
+    def __reduce__(self) -> tuple[Callable[..., _PageList], tuple[list[Html | Page]]]:
+        """Pickle as a list: the pages that were not read yet are read now."""
+        return _PageList, (list(self()),)
 
 
-def _checked_labels(labels: Labels, page: Page) -> Mask:
-    return numeric("labels", labels(page), len(page)).astype(np.bool_)
+def _label_page(labels: Labels, page: Page) -> Mask:
+    """Call the labels of a site, and check the mask that they return."""
+    return check_numbers("labels", labels(page), len(page)).astype(np.bool_)
 
 
-def _host(url: str) -> str:
+def _parse_host(url: str) -> str:
     try:
         return urlsplit(url).hostname or ""
     except ValueError:

@@ -1,4 +1,4 @@
-"""The result of a thread method: the posts of a page, and what is known of each."""
+"""A thread, the result of a thread method: the posts of a page with their authors and dates."""
 
 from __future__ import annotations
 
@@ -12,26 +12,27 @@ import numpy.typing as npt
 
 from pagecore.errors import BadInput
 from pagecore.page import Page
-from pagecore.page.columns import Array, Mask, frozen, numeric, whole
+from pagecore.page.columns import Array, Mask, check_integers, check_numbers, freeze
 from pagecore.page.groups import group_texts
 
 
 @dataclass(frozen=True)
 class Post:
-    """What is known of a post. Author, date and links are as the page writes them."""
+    """The fields of a post. Author, date and links are as written in the page; unknown fields are
+    None."""
 
-    #: The name that is shown.
+    #: The displayed name.
     author: str | None = None
-    #: The address of the author's profile; `page.join` makes a URL of it.
+    #: The address of the author's profile; `page.join` resolves it.
     author_link: str | None = None
     date: str | None = None
-    #: The address of the post itself, or the anchor it has in the page.
+    #: The address of the post, or its anchor in the page.
     link: str | None = None
-    #: The number that the page gives it.
+    #: The displayed number of the post.
     number: int | None = None
-    #: The earlier post that it answers, by its place in the thread.
+    #: The index of the earlier post that it answers.
     reply_to: int | None = None
-    #: What the post and each field were recognised by, in words: `{"date": "a time element"}`.
+    #: How the post and each field were recognised, in words: `{"date": "a time element"}`.
     recognised_by: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -40,11 +41,11 @@ class Thread:
     """The posts of a page, in the order of their first rows.
 
     Attributes:
-        ids: for each row the number of the post whose text it is, -1 outside all posts. A row
-            belongs to one post: what a reply says is no part of the post it stands in.
-        posts: the table of posts.
-        quoted: the rows that repeat another post.
-        confidence: how sure the method is that this is the thread, 0 to 1.
+        ids: the post whose text each row is, -1 outside all posts. A row belongs to one post: a
+            reply nested in a post is not part of that post.
+        posts: the posts.
+        quoted: the mask of rows that quote another post.
+        confidence: the method's confidence in the thread, 0 to 1.
         evidence: the method's own quantities, one value per row of the page.
     """
 
@@ -55,17 +56,17 @@ class Thread:
     evidence: Mapping[str, Array] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Check what always holds, and make the columns read-only."""
-        ids, posts = whole("ids", self.ids).astype(np.int32), tuple(self.posts)
+        """Check the invariants, and make the columns read-only."""
+        ids, posts = check_integers("ids", self.ids).astype(np.int32), tuple(self.posts)
         if ids.ndim != 1:
             raise BadInput(f"ids has the shape {ids.shape}: expected one dimension")
         n = len(ids)
-        known, first = np.unique(ids[ids >= 0], return_index=True)
-        if (ids < -1).any() or known.tolist() != list(range(len(posts))):
+        numbers, first = np.unique(ids[ids >= 0], return_index=True)
+        if (ids < -1).any() or numbers.tolist() != list(range(len(posts))):
             raise BadInput(f"ids: expected rows of each of the {len(posts)} posts, and -1 outside")
         if (np.diff(first) < 0).any():
             raise BadInput("posts are not in the order of their first rows")
-        quoted = numeric("quoted", self.quoted, n).astype(np.bool_)
+        quoted = check_numbers("quoted", self.quoted, n).astype(np.bool_)
         if (quoted & (ids < 0)).any():
             raise BadInput("quoted: a row outside all posts cannot be quoted in one")
         if not 0 <= self.confidence <= 1:
@@ -73,25 +74,25 @@ class Thread:
         for at, post in enumerate(posts):
             _check_post(at, post)
         evidence = {
-            name: frozen(numeric(name, values, n)) for name, values in self.evidence.items()
+            name: freeze(check_numbers(name, values, n)) for name, values in self.evidence.items()
         }
-        object.__setattr__(self, "ids", frozen(ids))
+        object.__setattr__(self, "ids", freeze(ids))
         object.__setattr__(self, "posts", posts)
-        object.__setattr__(self, "quoted", frozen(quoted))
+        object.__setattr__(self, "quoted", freeze(quoted))
         object.__setattr__(self, "evidence", MappingProxyType(evidence))
 
     def __len__(self) -> int:
         return len(self.posts)
 
     def rows(self, post: int) -> Mask:
-        """The rows of a post's text, by its place in the thread."""
+        """Return the mask of a post's text, by the index of the post."""
         if not 0 <= post < len(self):
-            raise IndexError(f"post {post} of {len(self)}")
+            raise IndexError(f"post {post} is out of range: there are {len(self)} posts")
         mask: Mask = self.ids == post
         return mask
 
     def texts(self, page: Page) -> list[str]:
-        """The text of each post, blocks on lines of their own."""
+        """Return the text of each post, one line per block."""
         return group_texts(page, self.ids, len(self))
 
     def __reduce__(self) -> tuple[Callable[..., Thread], tuple[Any, ...]]:
@@ -102,26 +103,28 @@ class Thread:
 
 
 def check_thread(page: Page, result: object) -> Iterator[tuple[str, str]]:
-    """Yield each rule that the result of a thread method breaks, with what is wrong. What holds for
-    every `Thread` is checked when it is made."""
+    """Check the result of a thread method; yield each broken rule with a description.
+
+    `Thread` checks its invariants when it is created.
+    """
     if not isinstance(result, Thread):
         yield "result", f"expected a Thread, not {type(result).__name__}"
         return
     if len(result.ids) != len(page):
-        yield "result", f"it has {len(result.ids)} rows, and the page has {len(page)}"
+        yield "result", f"the result has {len(result.ids)} rows, but the page has {len(page)}"
     for at, post in enumerate(result.posts):
         fields = ("post", *(name for name in _FIELDS if getattr(post, name) is not None))
         missing = [name for name in fields if not post.recognised_by.get(name)]
         if missing:
-            yield "evidence", f"post {at} does not say what {', '.join(missing)} was recognised by"
+            yield "evidence", f"recognised_by of post {at} lacks {', '.join(missing)}"
     if not result.evidence:
-        yield "evidence", "there is none"
+        yield "evidence", "the result has no evidence"
     for name, column in result.evidence.items():
         if not np.isfinite(column).all():
             yield "evidence", f"{name} has values that are not finite"
 
 
-#: The fields of a post that say what they were recognised by.
+#: The fields of a post that need an entry in `recognised_by`.
 _FIELDS = ("author", "date", "link", "number", "reply_to")
 
 
@@ -130,7 +133,7 @@ def _check_post(at: int, post: Post) -> None:
         raise BadInput(f"post {at}: expected a Post, not {type(post).__name__}")
     if post.reply_to is not None and not 0 <= post.reply_to < at:
         raise BadInput(
-            f"post {at}: reply_to={post.reply_to!r}: expected the place of an earlier one"
+            f"post {at}: reply_to={post.reply_to!r}: expected the index of an earlier post"
         )
     if post.number is not None and post.number < 0:
         raise BadInput(f"post {at}: number={post.number!r}: expected 0 or more")

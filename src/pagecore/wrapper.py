@@ -1,11 +1,11 @@
-"""Wrappers: what a method has learned of a site, as XML that is checked whole before it is used.
+"""Wrappers: rules that a method learned from a site, stored as XML and validated before use.
 
-    <wrapper version="1" method="hybrid" site="courier.example" made="2026-11-15">
-      ... what the method has learned ...
+    <wrapper version="1" method="hybrid" site="courier.example" date="2026-11-15">
+      ... the rules of the method ...
     </wrapper>
 
-The envelope is the same for all methods. What is inside belongs to the method, which is registered
-with the class that reads it.
+The envelope is the same for all methods. The method defines the body, and is registered with the
+class that reads it.
 """
 
 from __future__ import annotations
@@ -29,129 +29,132 @@ if TYPE_CHECKING:
     import os
 
 VERSION: Final = "1"
-#: No wrapper is larger.
+#: Size limit of a wrapper file.
 MAX_BYTES: Final = 4 << 20
 
-#: Characters that no XML can hold.
+#: Characters that XML does not allow.
 UNWRITABLE: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 T = TypeVar("T")
 
-_ATTRIBUTES: Final = ("version", "method", "site", "made")
+_ATTRIBUTES: Final = ("version", "method", "site", "date")
 
 
 class Body(Protocol):
-    """What a method has learned."""
+    """The body of a wrapper: the rules that a method learned."""
 
     @classmethod
     def read(cls, elements: Iterable[ElementTree.Element]) -> Self:
-        """Read it; `WrapperError` says what is wrong."""
+        """Read the body; raise `WrapperError` if it is invalid."""
 
     def write(self) -> Iterable[ElementTree.Element]:
-        """The elements that `read` reads."""
+        """Return the elements that `read` reads."""
 
     def content(self, page: Page) -> Choice | None:
-        """The content of a page; None where what was learned does not fit it."""
+        """Choose the content of a page; None if the rules do not fit the page."""
 
     def fields(self, page: Page) -> Records | None:
-        """The items of a page with their fields; None where what was learned does not fit it."""
+        """Return the items of a page with their fields; None if the rules do not fit the page."""
 
 
 @runtime_checkable
 class CutsBody(Body, Protocol):
-    """A body that can cut the content out of a source without a parse."""
+    """A body that can cut the content out of a source without parsing it."""
 
     def cut(self, source: bytes, encoding: str | None) -> bytes | None:
-        """The content as it stands in a source, as UTF-8; None where what was learned does not fit
-        it."""
+        """Return the source of the content, as UTF-8; None if the rules do not fit the page."""
 
 
 @dataclass(frozen=True)
 class Wrapper:
-    """What was learned of a site."""
+    """Rules learned from the pages of a site, which locate the content of other pages."""
 
+    #: The name of the site method.
     method: str
     body: Body
-    #: The host that the pages are of; empty where that is not known.
+    #: The host of the pages; empty if it is unknown.
     site: str = ""
-    #: When it was learned; who learns says so.
-    made: str = ""
-    #: What was not learned, in words; no part of the file.
+    #: The date of learning, as passed to `learn`.
+    date: str = ""
+    #: Remarks on pages that yielded no rule; not stored in the file.
     notes: tuple[str, ...] = field(default=(), compare=False)
 
     def content(self, page: Page) -> Choice:
-        """The content of a page.
+        """Choose the content of a page.
 
         Raises:
-            WrapperError: what was learned does not fit the page.
+            WrapperError: the wrapper does not fit the page.
         """
-        return self._fitting(self.body.content(page))
+        return self._expect_fit(self.body.content(page))
 
     def fits(self, page: Page) -> bool:
-        """Whether what was learned fits a page."""
+        """Whether the wrapper fits a page."""
         return self.body.content(page) is not None
 
     def fields(self, page: Page) -> Records:
-        """The items of a page with their fields: `content`, and what else the method has learned.
+        """Return the items of a page with their fields: `content`, and those of the method.
 
         Raises:
-            WrapperError: what was learned does not fit the page.
+            WrapperError: the wrapper does not fit the page.
         """
-        return self._fitting(self.body.fields(page))
+        return self._expect_fit(self.body.fields(page))
 
     def cut(self, source: bytes, encoding: str | None = None) -> bytes:
-        """The content as it stands in a source, as UTF-8, cut out without a parse.
+        """Cut the content out of a source without parsing it; returns UTF-8.
 
         Args:
             source: the page.
-            encoding: the charset of its HTTP header, where that is known.
+            encoding: the charset of the HTTP header, if it is known.
 
         Raises:
-            WrapperError: what was learned does not fit the page, or the method has to parse.
+            WrapperError: the wrapper does not fit the page, or its method needs a parsed page.
         """
         if not isinstance(self.body, CutsBody):
             raise WrapperError(
                 f"a wrapper of the method {self.method!r} needs a parsed page: use content(page)"
             )
-        return self._fitting(self.body.cut(source, encoding))
+        return self._expect_fit(self.body.cut(source, encoding))
 
-    def _fitting(self, found: T | None) -> T:
-        if found is None:
-            of = f" of {self.site}" if self.site else ""
-            raise WrapperError(f"the wrapper{of} ({self.method}) does not fit the page")
-        return found
+    def _expect_fit(self, result: T | None) -> T:
+        """Return the result of the body, or raise `WrapperError` if there is none."""
+        if result is None:
+            site = f" of {self.site}" if self.site else ""
+            raise WrapperError(f"the wrapper{site} ({self.method}) does not fit the page")
+        return result
 
     # ------------------------------------------------------------ as XML
 
     def xml(self) -> str:
-        """The wrapper as it is kept in a file.
+        """Return the content of the wrapper's file.
 
         Raises:
-            WrapperError: site or day have characters that XML cannot hold.
+            WrapperError: site or date contain characters that XML does not allow.
         """
-        if UNWRITABLE.search(self.site + self.made):
-            raise WrapperError(f"site={self.site!r}, made={self.made!r}: XML cannot hold that")
+        if UNWRITABLE.search(self.site + self.date):
+            raise WrapperError(
+                f"site={self.site!r}, date={self.date!r}: expected characters that XML allows"
+            )
         root = ElementTree.Element("wrapper", version=VERSION, method=self.method)
         root.set("site", self.site)
-        root.set("made", self.made)
+        root.set("date", self.date)
         root.extend(self.body.write())
         ElementTree.indent(root)
         return ElementTree.tostring(root, encoding="unicode") + "\n"
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write it to a file."""
+        """Write the wrapper to a file."""
         Path(path).write_text(self.xml(), encoding="utf-8")
 
     @classmethod
     def read(cls, content: bytes | str, source: str = "a wrapper in memory") -> Wrapper:
-        """Read a wrapper; what is not as it should be is an error.
+        """Read and validate a wrapper.
 
         Args:
-            content: the whole file.
-            source: what to call it in messages.
+            content: the content of its file.
+            source: the name of the wrapper in messages.
 
         Raises:
-            WrapperError: it is no wrapper, of another version, or tampered with.
+            WrapperError: the content is not a valid wrapper of this version.
         """
         try:
             return _read(content)
@@ -163,35 +166,37 @@ class Wrapper:
         """Read a wrapper from a file.
 
         Raises:
-            WrapperError: it cannot be read, or is not what it should be.
+            WrapperError: the file cannot be read, or is not a valid wrapper.
         """
         try:
             with open(path, "rb") as file:
                 return cls.read(file.read(MAX_BYTES + 1), str(path))
         except (OSError, ValueError) as error:
-            # A path may hold what no file system takes, and that is a ValueError.
-            told = getattr(error, "strerror", None) or error
-            raise WrapperError(f"{path}: the wrapper cannot be read: {told}") from None
+            # A path with characters that no file system allows is a ValueError.
+            reason = getattr(error, "strerror", None) or error
+            raise WrapperError(f"{path}: the wrapper cannot be read: {reason}") from None
 
-    def is_of(self, url: str | None) -> bool:
-        """Whether a page may be of the wrapper's site; one without a URL may be."""
-        host = _host(url or "")
+    def matches_site(self, url: str | None) -> bool:
+        """Whether a page may belong to the wrapper's site; True for a page without a URL."""
+        host = _parse_host(url or "")
         own = self.site.removeprefix("www.")
         return not host or not own or f".{host}".endswith(f".{own}") or own.endswith(f".{host}")
 
 
 def check_wrapper(site: Site, result: object) -> Iterator[tuple[str, str]]:
-    """Yield each rule that the result of a site method breaks, with what is wrong: it can be read
-    again, and answers for the pages that it was learned from."""
+    """Check the result of a site method; yield each broken rule with a description.
+
+    The wrapper must survive writing and reading, and work on the pages that it was learned from.
+    """
     if not isinstance(result, Wrapper):
         yield "result", f"expected a Wrapper, not {type(result).__name__}"
         return
     if Wrapper.read(result.xml()) != result:
-        yield "result", "what is read of its file is another wrapper"
+        yield "result", "the wrapper differs after writing and reading"
     for page in site:
         is_fit, records = result.fits(page), result.body.fields(page)
         if is_fit != (records is not None):
-            yield "result", "content and fields do not agree whether it fits"
+            yield "result", "content and fields disagree whether the wrapper fits"
         if is_fit:
             yield from check_choice(page, result.content(page))
         if records is not None:
@@ -199,45 +204,49 @@ def check_wrapper(site: Site, result: object) -> Iterator[tuple[str, str]]:
 
 
 class _Builder(ElementTree.TreeBuilder):
-    """Builds elements, and takes no document type: entities come by these."""
+    """Builds elements, and refuses document types, which could define entities."""
 
     def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
-        raise WrapperError("it declares a document type, which no wrapper has")
+        raise WrapperError("not a wrapper: document types are not allowed")
 
 
 def _read(content: bytes | str) -> Wrapper:
     if len(content) > MAX_BYTES:
-        raise WrapperError(f"it has more than {MAX_BYTES} bytes")
+        raise WrapperError(f"not a wrapper: the file is larger than {MAX_BYTES} bytes")
     parser = ElementTree.XMLParser(target=_Builder())
     try:
         parser.feed(content)
         root = parser.close()
     except (ElementTree.ParseError, LookupError, ValueError) as error:
-        raise WrapperError(f"it is no XML: {error}") from None
+        raise WrapperError(f"not a wrapper: invalid XML: {error}") from None
     if root.tag != "wrapper":
-        raise WrapperError(f"it is no wrapper: its element is {root.tag!r}")
-    check(root, _ATTRIBUTES)
+        raise WrapperError(
+            f"not a wrapper: the root element is {root.tag!r}; expected a file that "
+            "`pagecore learn` wrote"
+        )
+    check_element(root, _ATTRIBUTES)
     if root.get("version") != VERSION:
         raise WrapperError(
-            f"it is of version {root.get('version')!r}, and this pagecore reads {VERSION!r}"
+            f"the wrapper has version {root.get('version')!r}, but this version of pagecore reads "
+            f"{VERSION!r}; learn it again"
         )
     try:
         method = method_named(root.get("method", ""), "site")
     except BadOption as error:
         raise WrapperError(str(error)) from None
     body: Body = method.body.read(list(root))
-    return Wrapper(method.name, body, root.get("site", ""), root.get("made", ""))
+    return Wrapper(method.name, body, root.get("site", ""), root.get("date", ""))
 
 
-def _host(url: str) -> str:
+def _parse_host(url: str) -> str:
     try:
         return (urlsplit(url).hostname or "").removeprefix("www.")
     except ValueError:
         return ""
 
 
-def check(element: ElementTree.Element, attributes: Iterable[str]) -> None:
-    """Refuse an element that lacks an attribute, has another, or has text of its own."""
+def check_element(element: ElementTree.Element, attributes: Iterable[str]) -> None:
+    """Raise `WrapperError` unless an element has exactly these attributes and no text."""
     names = list(attributes)
     for name in names:
         if name not in element.attrib:
@@ -247,4 +256,4 @@ def check(element: ElementTree.Element, attributes: Iterable[str]) -> None:
             raise WrapperError(f"{element.tag!r} has an unknown attribute {name!r}")
     texts = [element.text, *(child.tail for child in element)]
     if any(text and not text.isspace() for text in texts):
-        raise WrapperError(f"{element.tag!r} has text in it, which nothing reads")
+        raise WrapperError(f"{element.tag!r} contains text: expected none")

@@ -31,7 +31,7 @@ def test_learned_and_applied(run: Run) -> None:
     known = Wrapper.load("w.xml")
     assert known.site == "tide.example"
     # The day it was learned.
-    assert len(known.made) == len("2026-11-15")
+    assert len(known.date) == len("2026-11-15")
     told = run("apply", "w.xml", "site/three.html")
     assert (told.code, told.err) == (0, "")
     assert told.out == f"<div id=text><p>three {TEXT}</p></div>\n"
@@ -66,7 +66,7 @@ def test_a_page_that_the_wrapper_does_not_fit_is_extracted_and_told(run: Run) ->
         assert told.code == 0
         assert told.err == (
             "pagecore: other.html: wrapper-does-not-fit: the wrapper (hybrid) does not fit the "
-            "page; the default extractor took its place\n"
+            "page; the default extractor was used\n"
         )
     assert Path("cut/other.txt").read_text() == f"other {TEXT}\n"
     assert Path("cut/other.html").read_text() == f"<p>other {TEXT}</p>\n"
@@ -135,10 +135,10 @@ def test_pages_that_taught_nothing_and_pages_of_others_are_told(run: Run) -> Non
     Path("site/bare.html").write_text(f"<main><p>{TEXT}</main>")
     told = run("learn", "site", "--host", "tide.example", "-o", "w.xml")
     assert told.code == 0
-    assert "nothing was learned of 1 of 4 pages" in told.err
+    assert "1 of 4 pages yielded no rule" in told.err
     told = run("apply", "w.xml", "site/one.html", "--url", "https://ebb.example/")
     assert told.code == 0
-    assert "wrapper-of-another-site: the wrapper is of tide.example" in told.err
+    assert "wrapper-of-another-site: the wrapper was learned from tide.example" in told.err
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_pages_that_taught_nothing_and_pages_of_others_are_told(run: Run) -> Non
         (["learn", "site", "--set", "speed=1"], "has no parameter 'speed'"),
         (["learn", "site", "--url", "https://tide.example/"], "--url applies to one page"),
         (["apply", "nowhere.xml", "other.html"], "nowhere.xml: the wrapper cannot be read"),
-        (["apply", "other.html", "other.html"], "other.html: it is no wrapper"),
+        (["apply", "other.html", "other.html"], "other.html: not a wrapper"),
         (["apply", "w.xml", "other.html", "--no-links"], "--to source writes the source"),
         (["apply", "w.xml", "other.html", "--without", "walls"], "--to source writes the source"),
         (["apply", "w.xml", "other.html", "--no-comments"], "--to source writes the source"),

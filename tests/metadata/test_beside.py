@@ -8,7 +8,7 @@ import json
 import pytest
 
 import pagecore
-from pagecore.metadata import Metadata, metadata_of
+from pagecore.metadata import Metadata, read_metadata
 
 P = (
     "<p>The old crane at the harbour will stay where it is, the town council said after a long "
@@ -24,7 +24,7 @@ DECLARED = "<meta property=article:published_time content=2020-02-03>"
 
 
 def about(html: str, language: str = "en") -> Metadata:
-    return metadata_of(pagecore.parse(f"<html lang={language}>{html}"))
+    return read_metadata(pagecore.parse(f"<html lang={language}>{html}"))
 
 
 TWO_DATES = [
@@ -295,4 +295,4 @@ def test_a_person_signs_the_front_page_of_a_site() -> None:
             f'<script type="application/ld+json">{json.dumps(thing)}</script><h1>Crane stays</h1>'
         )
         page = pagecore.parse(html + P, url="https://harbour.example/")
-        assert metadata_of(page).authors == names
+        assert read_metadata(page).authors == names

@@ -8,13 +8,13 @@ from types import ModuleType
 import pytest
 
 import pagecore
-from pagecore.metadata import Metadata, metadata_of
+from pagecore.metadata import Metadata, read_metadata
 
 
 def declared(text: str, language: str = "") -> Metadata:
     lang = f" lang={language}" if language else ""
     html = f'<html{lang}><meta property=article:published_time content="{text}">'
-    return metadata_of(pagecore.parse(html))
+    return read_metadata(pagecore.parse(html))
 
 
 DATES = [

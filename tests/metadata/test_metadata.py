@@ -9,11 +9,11 @@ import time
 import pytest
 
 import pagecore
-from pagecore.metadata import Metadata, metadata_of
+from pagecore.metadata import Metadata, read_metadata
 
 
 def about(html: str | bytes, url: str | None = None) -> Metadata:
-    return metadata_of(pagecore.parse(html, url=url))
+    return read_metadata(pagecore.parse(html, url=url))
 
 
 def ld(**thing: object) -> str:
@@ -155,7 +155,7 @@ def test_each_source_alone(field: str, html: str, value: object, source: str) ->
 
 def test_rows_are_those_that_have_the_value() -> None:
     page = pagecore.parse("<title>Tides</title><h1>Tides</h1><time datetime=2024-05-03></time>")
-    found = metadata_of(page)
+    found = read_metadata(page)
     assert page.name(found.rows["title"]) == "h1"
     assert page.name(found.rows["published"]) == "time"
 
@@ -379,7 +379,7 @@ HOSTILE = {
 def test_hostile_json_ld_is_read_in_linear_time(name: str) -> None:
     page = pagecore.parse(f'<h1>x</h1><script type="application/ld+json">{HOSTILE[name]}</script>')
     began = time.process_time()
-    metadata_of(page)
+    read_metadata(page)
     # Five megabytes of a quadratic reader would take minutes.
     assert time.process_time() - began < 2
 
@@ -392,7 +392,7 @@ def test_hostile_markup_is_read_in_linear_time() -> None:
     reviews = "<b itemscope itemtype=/Review><i itemprop=author>Ann Lee</i></b>" * 50_000
     page = pagecore.parse(metas + titles + reviews + scopes + headings)
     began = time.process_time()
-    metadata_of(page)
+    read_metadata(page)
     assert time.process_time() - began < 2
 
 

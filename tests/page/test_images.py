@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pagecore import parse
-from pagecore.page.images import images_of
+from pagecore.page.images import find_images
 
 CASES = [
     # what it shows       page                                                   address, text
@@ -29,7 +29,7 @@ CASES = [
     ("html", "told"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
 def test_images(html: str, told: tuple[str | None, str]) -> None:
-    (image,) = images_of(parse(html, url="https://a.example/b/"))
+    (image,) = find_images(parse(html, url="https://a.example/b/"))
     name, text = told
     assert image.url == (None if name is None else f"https://a.example/b/{name}")
     assert image.text == text
@@ -41,7 +41,7 @@ def test_what_scripts_would_not_load_stays() -> None:
         "<noscript><img src=e.png width=1></noscript>",
         url="https://a.example/",
     )
-    urls = [image.url for image in images_of(page, page.visible)]
+    urls = [image.url for image in find_images(page, page.visible)]
     assert urls == ["https://a.example/a.png", "https://a.example/d.png"]
 
 
@@ -49,9 +49,9 @@ def test_what_scripts_would_not_load_stays() -> None:
     "html", ["<img>", "<img src=data:x>", "<img src=a width=1 height=1 alt=x>", "<svg></svg>"]
 )
 def test_what_is_no_image_to_a_reader(html: str) -> None:
-    assert images_of(parse(html, url="https://a.example/")) == []
+    assert find_images(parse(html, url="https://a.example/")) == []
 
 
 def test_without_a_url_only_whole_addresses_are_known() -> None:
     page = parse("<img src=a.png alt=x><img src=https://b.example/a.png>")
-    assert [image.url for image in images_of(page)] == [None, "https://b.example/a.png"]
+    assert [image.url for image in find_images(page)] == [None, "https://b.example/a.png"]

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from pagecore import Page, parse
-from pagecore.metadata import metadata_of
+from pagecore.metadata import read_metadata
 from tests.rows import row_of, rows_of
 
 SENTENCE = "It was a dark and stormy night in the harbour."
@@ -263,7 +263,7 @@ LINKED = f'"@type": "Article", "headline": "Tides", "articleBody": "{BODY}"'
 )
 def test_broken_json_ld_is_read_as_for_the_metadata(text: str) -> None:
     page = parse(f"<title>Tides</title><script type=application/ld+json>{text}</script>")
-    assert metadata_of(page).types == ("Article",)
+    assert read_metadata(page).types == ("Article",)
     (row,) = np.flatnonzero(page.is_tag("script"))
     inner = page.inner(int(row))
     assert inner is not None

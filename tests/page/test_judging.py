@@ -15,7 +15,7 @@ from pagecore.page.judging import (
     name_tokens,
     type_signs,
 )
-from pagecore.page.writing import written_blocks
+from pagecore.page.writing import render_blocks
 
 TEXT = "It was a dark and stormy night, and the rain fell on the quay in torrents."
 PAGE = parse(f"<nav class=menu><a href=/>Home</a></nav><p>{TEXT}</p><p hidden></p><img>")
@@ -64,6 +64,6 @@ def test_copies_and_what_they_repeat() -> None:
 
 
 def test_written_blocks_have_text_and_rows() -> None:
-    blocks = list(written_blocks(PAGE, PAGE.visible))
+    blocks = list(render_blocks(PAGE, PAGE.visible))
     assert [block.text for block in blocks if block.text] == ["Home", TEXT]
     assert PAGE.name(PAGE.parent[blocks[1].first]) == "p"

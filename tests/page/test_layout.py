@@ -59,7 +59,7 @@ def n_rows(value: Any) -> Any:
         ("box", n_rows([0, 0, 1]), "box has the shape"),
         ("box", n_rows([0, 0, -1, 1]), "a width or height below 0"),
         ("box", n_rows([0, 0, np.inf, 1]), "an infinite value"),
-        ("box", n_rows([np.nan, 0, 1, 1]), "NaN in part"),
+        ("box", n_rows([np.nan, 0, 1, 1]), "partly NaN"),
         ("quality", 1.5, "quality=1.5"),
         ("quality", float("nan"), "quality=nan"),
     ],
@@ -81,7 +81,7 @@ def test_page_takes_the_layout_of_its_own_source_alone() -> None:
     assert PAGE.layout is None
     assert page.text() == PAGE.text()
     assert (page.url, page.warnings, page.blocks.words.tolist()) == (None, (), [1, 1, 1])
-    with pytest.raises(BadInput, match="that of another source"):
+    with pytest.raises(BadInput, match="belongs to another source"):
         parse("<title>t</title><p>one<p>six").with_layout(layout)
 
 

@@ -120,7 +120,7 @@ def test_limit_has_a_least_and_a_greatest_value(name: str) -> None:
     assert len(limited(least)) >= 1
     assert limited(greatest).warnings == ()
     assert limited(default) == parse("<p>a")
-    expected = f"expected a whole number from {least} to {greatest}"
+    expected = f"expected integer, {least} to {greatest}"
     for wrong in (least - 1, greatest + 1, -1, float(least), True, "9", None):
         with pytest.raises(BadOption, match=f"^{name}={wrong!r}: {expected}$"):
             limited(wrong)

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 
 from pagecore import Link, Page, PageWarning, parse
 from pagecore.errors import BadInput, BadOption, PagecoreError
-from pagecore.metadata import metadata_of
+from pagecore.metadata import read_metadata
 from tests.rows import row_of, rows_of
 from tests.trees import COLUMNS, child_lists, pages
 
@@ -341,13 +341,13 @@ def test_text_of_rows(rows: Any, text: str) -> None:
 @pytest.mark.parametrize("rows", [12, -13, [12], [0, -13], np.array([2**64 - 1], np.uint64)])
 def test_text_of_rows_that_are_not_there(rows: Any) -> None:
     number = np.ravel(rows)[-1]
-    with pytest.raises(IndexError, match=f"^row {number} of a page of 12 rows$"):
+    with pytest.raises(IndexError, match=f"^row {number} is out of range: the page has 12 rows$"):
         parse(TEXT).text(rows)
 
 
 @pytest.mark.parametrize("rows", [1.5, [1.5], [[1, 2]], "a", ["a"], [None], [10**30]])
 def test_text_of_what_are_no_rows(rows: Any) -> None:
-    with pytest.raises(BadInput, match="expected a row, a list of whole numbers or a mask"):
+    with pytest.raises(BadInput, match="expected a row, a list of row numbers or a mask"):
         parse(TEXT).text(rows)
 
 
@@ -363,14 +363,14 @@ def by_row(page: Page) -> list[Any]:
 def test_row_that_is_not_there(row: int) -> None:
     page = parse("<p>a")
     for ask in (*by_row(page), page.text):
-        with pytest.raises(IndexError, match=f"^row {row} of a page of 5 rows$"):
+        with pytest.raises(IndexError, match=f"^row {row} is out of range: the page has 5 rows$"):
             ask(row)
 
 
 @pytest.mark.parametrize("row", [1.5, None, "a", np.float64(1)])
 def test_row_that_is_no_row(row: Any) -> None:
     for ask in by_row(parse("<p>a")):
-        with pytest.raises(BadInput, match=re.escape(f"row {row!r}: expected a whole number")):
+        with pytest.raises(BadInput, match=re.escape(f"row {row!r}: expected an integer")):
             ask(row)
 
 
@@ -378,7 +378,7 @@ def test_row_that_is_no_row(row: Any) -> None:
 def test_word_that_the_core_cannot_read(word: Any) -> None:
     page = parse("<p class=a>a")
     for ask in (page.attr, page.digest, page.join, lambda word: page.get(3, word)):
-        with pytest.raises(BadOption, match=re.escape(f"={word!r}: expected a str of whole")):
+        with pytest.raises(BadOption, match=re.escape(f"={word!r}: expected a str without")):
             ask(word)
 
 
@@ -756,6 +756,6 @@ def test_the_base_is_the_same_for_links_metadata_and_writers() -> None:
     assert page.base == "https://a.example/right/"
     assert page.join("b") == "https://a.example/right/b"
     assert [link.url for link in page.links()] == ["https://a.example/right/b"]
-    assert metadata_of(page).url == "https://a.example/right/a"
+    assert read_metadata(page).url == "https://a.example/right/a"
     markdown = page.render(page.visible, "markdown", images=True, links=True)
     assert markdown == "[one](https://a.example/right/b) ![](https://a.example/right/c)"

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from pagecore.page.stream import chunk, parts
+from pagecore.page.stream import read_chunk, read_stream
 
 CHUNKS = [
     # what it shows            script                                        piece
@@ -25,7 +25,7 @@ CHUNKS = [
     ("code", "piece"), [case[1:] for case in CHUNKS], ids=[case[0] for case in CHUNKS]
 )
 def test_chunk(code: str, piece: str | None) -> None:
-    assert chunk(code) == piece
+    assert read_chunk(code) == piece
 
 
 ROWS = [
@@ -49,7 +49,7 @@ ROWS = [
     ("stream", "values"), [case[1:] for case in ROWS], ids=[case[0] for case in ROWS]
 )
 def test_parts(stream: str, values: list[object]) -> None:
-    assert list(parts(stream)) == values
+    assert list(read_stream(stream)) == values
 
 
 def test_cost_grows_with_the_stream_and_no_faster() -> None:
@@ -58,5 +58,5 @@ def test_cost_grows_with_the_stream_and_no_faster() -> None:
         nested = ["$", "div", None, {"children": nested}]
     rows = "\n".join(f"{at:x}:{json.dumps(nested)}" for at in range(200))
     began = time.process_time()
-    assert sum(1 for _ in parts(rows + "\nx" * 100_000)) == 200
+    assert sum(1 for _ in read_stream(rows + "\nx" * 100_000)) == 200
     assert time.process_time() - began < 5

@@ -8,7 +8,7 @@ import pytest
 from pagecore import Wrapper, learn, parse
 from pagecore.errors import BadInput, WrapperError
 from pagecore.page import Mask, Page
-from pagecore.sites.hybrid import Rule, Rules, rule_of
+from pagecore.sites.hybrid import Rule, Rules, find_rule
 
 TEXT = " ".join(["The tide comes in at six, and the boats go out."] * 6)
 
@@ -20,7 +20,7 @@ def marked(page: Page) -> Mask:
 
 def rule(html: str) -> Rule | None:
     page = parse(html)
-    return rule_of(page, marked(page))
+    return find_rule(page, marked(page))
 
 
 # ---------------------------------------------------------------- the rule of a page
@@ -118,14 +118,14 @@ def test_labels_are_the_default_extractors_where_none_are_given() -> None:
 
 
 def test_pages_without_a_block_teach_nothing() -> None:
-    with pytest.raises(WrapperError, match=r"nothing was learned: of 2 pages none has its content"):
+    with pytest.raises(WrapperError, match=r"nothing was learned: none of the 2 pages"):
         learn([f"<p>{TEXT}", ""])
 
 
 def test_pages_that_taught_nothing_are_told() -> None:
     known = learn([f"<div id=a><p>{TEXT}</div>", f"<p>{TEXT}", f"<main><p>{TEXT}</main>"])
     (note,) = known.notes
-    assert note.startswith("nothing was learned of 2 of 3 pages")
+    assert note.startswith("2 of 3 pages yielded no rule")
     assert learn([f"<div id=a><p>{TEXT}</div>"]).notes == ()
 
 
@@ -133,7 +133,7 @@ def test_pages_of_several_hosts_are_told() -> None:
     pages = [parse(f"<div id=a><p>{TEXT}</div>", url=f"https://{at}.example/") for at in "ab"]
     known = learn(pages)
     assert known.site == "a.example"
-    assert known.notes == ("the pages are of several hosts: a.example, b.example",)
+    assert known.notes == ("the pages are from several hosts: a.example, b.example",)
 
 
 def test_labels_have_a_value_for_every_row() -> None:

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from pagecore import Document, content, extract, parse
-from pagecore.choice import PAGE, Part
+from pagecore.choice import WHOLE_PAGE, Part
 from pagecore.errors import BadOption
 from pagecore.registry import methods
-from pagecore.steps.pipeline import STEPS, describe_steps, names_without, run_steps, select_steps
+from pagecore.steps.pipeline import STEPS, describe_steps, exclude_steps, run_steps, select_steps
 from pagecore.steps.step import Parts, Request, Step
 
 PAGES = Path(__file__).parents[1] / "pages"
@@ -74,7 +74,7 @@ def test_a_step_changes_a_page_and_says_so(name: str) -> None:
     html, keywords = CHANGED[name]
     document = extract(html, **keywords)  # type: ignore[arg-type]  # Keywords by name.
     assert name in {change.step for _, change in document.changes}
-    without = extract(html, **keywords, steps=names_without([name]))  # type: ignore[arg-type]
+    without = extract(html, **keywords, steps=exclude_steps([name]))  # type: ignore[arg-type]
     assert without.steps == tuple(step for step in NAMES if step != name)
     assert name not in {change.step for _, change in without.changes}
     assert without.text != document.text
@@ -96,7 +96,7 @@ def test_the_log_tells_every_block_that_was_changed(name: str, method: str) -> N
         for change in choice.changes[len(bare.changes) :]:
             assert change.step in NAMES
             assert change.why
-            if change.block == PAGE:
+            if change.block == WHOLE_PAGE:
                 assert change.step == "walls"
             else:
                 kept[change.block] = change.kept
@@ -123,8 +123,8 @@ def test_order_is_that_of_the_pipeline() -> None:
 
 
 UNKNOWN = [
-    ("tide", r"there is no step 'tide'; there are: copies, walls, embedded, comments"),
-    (3, r"there is no step 3; there are: copies"),
+    ("tide", r"there is no step 'tide'; expected one of: copies, walls, embedded, comments"),
+    (3, r"there is no step 3; expected one of: copies"),
 ]
 
 
@@ -135,12 +135,12 @@ def test_unknown_names_list_the_known_ones(name: Any, message: str) -> None:
     with pytest.raises(BadOption, match=message):
         content(parse(f"<p>{STORY}"), steps=[name])
     with pytest.raises(BadOption, match=message):
-        names_without([name])
+        exclude_steps([name])
 
 
 @pytest.mark.parametrize("steps", ["copies", 1, True])
 def test_what_steps_may_be(steps: Any) -> None:
-    with pytest.raises(BadOption, match=r"^steps=.*: expected a list of names; there are: copies"):
+    with pytest.raises(BadOption, match=r"^steps=.*: expected a list of these names: copies"):
         extract(f"<p>{STORY}", steps=steps)
 
 
@@ -171,8 +171,8 @@ def test_explain_shows_the_log(name: str) -> None:
     document = explained(name)
     explanation = document.explain()
     changes = [change for _, change in document.changes if change.step == name]
-    facts = [change.why for change in changes if change.block == PAGE]
-    counts = Counter(change.kept for change in changes if change.block != PAGE)
+    facts = [change.why for change in changes if change.block == WHOLE_PAGE]
+    counts = Counter(change.kept for change in changes if change.block != WHOLE_PAGE)
     for is_kept, word in ((True, "in"), (False, "out")):
         facts += [f"{counts[is_kept]} {word}"] if counts[is_kept] else []
     assert f"{name} ({', '.join(facts)})" in explanation.step_summary
@@ -181,7 +181,7 @@ def test_explain_shows_the_log(name: str) -> None:
     assert json.loads(explanation.json())["changes"] == logged
     assert json.loads(explanation.json())["steps"] == list(NAMES)
     shown = [(block.part, change) for block in explanation.blocks for change in block.changes]
-    assert sorted(shown) == sorted(log for log in document.changes if log[1].block != PAGE)
+    assert sorted(shown) == sorted(log for log in document.changes if log[1].block != WHOLE_PAGE)
     last = {(part, change.block): change for part, change in document.changes}
     for block in explanation.blocks:
         if (change := last.get((block.part, block.number))) is not None:

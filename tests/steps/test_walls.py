@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pagecore import Choice, content, extract, parse
-from pagecore.choice import PAGE, Change, Part, Wall
+from pagecore.choice import WHOLE_PAGE, Change, Part, Wall
 from pagecore.steps.walls import MANY_WORDS, TRUST, WALLS, judge_part
 
 
@@ -273,7 +273,7 @@ def test_explain_tells_what_was_left_out() -> None:
     html, _ = walls(LANGUAGES["en"])["dialog alone"]
     document = extract(html)
     *changes, whole = document.choice.changes
-    assert whole == Change(PAGE, False, WALLS, "what it shows is a dialog")
+    assert whole == Change(WHOLE_PAGE, False, WALLS, "what it shows is a dialog")
     assert changes
     blocks = document.explain().blocks
     for change in changes:

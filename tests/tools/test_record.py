@@ -13,6 +13,7 @@ from pagecore import __version__
 from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.figures import load_figures
 from pagecore.metrics.bootstrap import PairedDifference
+from tools.options import figures_option
 from tools.record import command_of, describe_machine, describe_run, lead_of, record
 
 
@@ -56,11 +57,15 @@ def test_a_command_has_the_options_that_were_set() -> None:
     @click.argument("names", nargs=-1)
     @click.option("--least", default=1)
     @click.option("--most", default=2)
+    @figures_option
     @click.pass_context
-    def program(context: click.Context, names: tuple[str, ...], least: int, most: int) -> None:
+    def program(
+        context: click.Context, names: tuple[str, ...], least: int, most: int, figures: Path
+    ) -> None:
         seen.append(command_of(context, "tools.program"))
 
-    CliRunner().invoke(program, ["--most", "3", "a b", "c"])
+    # Where the figures are written is no part of it.
+    CliRunner().invoke(program, ["--most", "3", "--figures", "x.json", "a b", "c"])
     assert seen == ["python -m tools.program 'a b' c --most 3"]
 
 

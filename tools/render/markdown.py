@@ -56,7 +56,7 @@ def caption(provenance: Mapping[str, Any]) -> str:
         words.append(f"with pagecore {provenance['pagecore']}")
     if "model" in provenance:
         words.append(f"and the model `{provenance['model']}`")
-    pages = [_pages(name, about) for name, about in provenance.get("corpora", {}).items()]
+    pages = [describe_pages(name, about) for name, about in provenance.get("corpora", {}).items()]
     if "pages" in provenance:
         about = provenance["pages"]
         size = f"{about['count']} pages of {about['mean_kb']} kB on average"
@@ -68,7 +68,8 @@ def caption(provenance: Mapping[str, Any]) -> str:
     return " ".join(words) + machine + "."
 
 
-def _pages(name: str, about: Mapping[str, Any]) -> str:
+def describe_pages(name: str, about: Mapping[str, Any]) -> str:
+    """A corpus with its number of pages and its digest."""
     count = f"{about['pages']} pages, " if "pages" in about else ""
     return f"{name} ({count}digest `{about['digest']}`)"
 

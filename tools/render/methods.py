@@ -11,7 +11,8 @@ from pagecore.evaluate.plots import lines
 from pagecore.figures import Entries
 from pagecore.page import parse
 from pagecore.registry import Method
-from tools import sweep
+from pagecore.steps.pipeline import describe_steps
+from tools import step_figures, sweep
 from tools.render.markdown import caption, lead, number, table, wrap
 
 #: Where the example pages are.
@@ -27,7 +28,7 @@ def render_parts(method: Method, entries: Entries) -> dict[str, str]:
 def render_drawings(method: Method, entries: Entries, examples: Path) -> dict[str, str]:
     """The drawings of a method's page, by file name."""
     page = parse((examples / method.family.example).read_bytes())
-    drawn = method.family.draw(page, method(method.family.subject(page)))
+    drawn = method.family.draw(page, method(method.family.make_subject(page)))
     drawings = {f"{method.name}.svg": drawn}
     entry = entries.get(sweep.entry_of(method))
     if method.sweep and entry is not None:
@@ -134,6 +135,31 @@ def render_sweep(method: Method, entries: Entries) -> str | None:
     )
 
 
+def render_steps(method: Method, entries: Entries) -> str:
+    """What `extract` adds to a page method: its steps, and how much they change."""
+    steps = describe_steps(method(parse("<p>A method takes the same steps on every page.")).done)
+    about = (
+        "`extract(html, steps=())` returns what the method alone chooses. By default, these "
+        "[steps](../extract.md#steps) follow it:"
+    )
+    text = wrap(about) + "\n" + table(["step", "effect"], steps, left=(0, 1))
+    entry = entries.get(step_figures.ENTRY)
+    rows = [
+        [
+            f"{row['corpus']}, {row['title']}",
+            lead(row["lead"]),
+            f"{row['changed']} of {row['pages']}",
+        ]
+        for row in (entry["figures"] if entry else ())
+        if row["method"] == method.name
+    ]
+    if entry is None or not rows:
+        return text
+    headings = ["pages, metric", "change by all steps (95 % interval)", "pages changed"]
+    measured = wrap(caption(entry["provenance"]))
+    return "\n".join([text, table(headings, rows), measured])
+
+
 def render_page_kind(entries: Entries) -> str:
     """How well CoreEx tells articles from listings."""
     of, run = entries["page kind"]["figures"], entries["page kind"]["provenance"]
@@ -180,6 +206,7 @@ SECTIONS: Final[Mapping[str, Callable[[Method, Entries], str | None]]] = {
     "parameters": render_parameters,
     "quality": render_quality,
     "sweep": render_sweep,
+    "steps": render_steps,
 }
 
 

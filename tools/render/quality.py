@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from pagecore.figures import Entries
-from tools.render.markdown import caption, number, table, wrap
+from pagecore.registry import FAMILIES, PAGE
+from tools.render.markdown import caption, describe_pages, number, table, wrap
 
 #: The columns of README's table: collections, and what they are called there.
 SUMMARY: Final = {
@@ -55,15 +56,15 @@ def render_full(entries: Entries) -> str:
     """All methods and peers with intervals, and how each row was measured."""
     entry = entries["quality"]
     parts = []
-    for family in dict.fromkeys(row["family"] for row in entry["figures"]):
-        rows = [row for row in entry["figures"] if row["family"] == family]
-        collections = dict.fromkeys(
-            (figure["pages"], figure["title"]) for row in rows for figure in row["figures"]
-        )
+    every = sorted(entry["figures"], key=lambda row: list(FAMILIES).index(row["family"]))
+    for family in dict.fromkeys(row["family"] for row in every):
+        rows = [row for row in every if row["family"] == family]
+        titles = {of["pages"]: of["title"] for row in rows for of in row["figures"]}
+        collections = sorted(titles.items(), key=lambda named: _place(named[0], family))
         for kinds, heading in ((("method",), f"{family} method"), (("peer", "recorded"), "peer")):
             of_kind = [row for row in rows if row["kind"] in kinds]
             if of_kind:
-                parts.append(_full_table(of_kind, list(collections), heading))
+                parts.append(_full_table(of_kind, collections, heading))
     parts.append(
         wrap(
             "In parentheses the 95 % interval, by bootstrap over pages. An empty cell is a figure "
@@ -71,9 +72,17 @@ def render_full(entries: Entries) -> str:
             "cross-validated, or that was not measured."
         )
     )
-    parts.append("\n".join(_runs(entry["figures"])) + "\n")
-    parts.append("\n".join(_notes(entry)) + "\n")
+    parts.append("\n".join([*_runs(every), *_corpora(every)]) + "\n")
+    parts.append("\n".join(_notes(every)) + "\n")
     return "\n".join(parts)
+
+
+def _place(collection: str, family: str) -> tuple[int, str]:
+    """Where a collection stands in a table: in the order of the corpora of the family, all pages of
+    a corpus before those of one type."""
+    corpora = list(FAMILIES[family].corpora)
+    corpus = collection.partition(" ")[0]
+    return corpora.index(corpus) if corpus in corpora else len(corpora), collection
 
 
 def _full_table(
@@ -100,14 +109,29 @@ def _runs(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """How the rows were measured, an item for each run."""
     runs: dict[str, list[str]] = {}
     for row in rows:
-        runs.setdefault(caption(row["provenance"]), []).append(row["name"])
+        run = {name: about for name, about in row["provenance"].items() if name != "corpora"}
+        runs.setdefault(caption(run), []).append(_name(row))
     return [wrap(f"- {', '.join(names)}: {about}").rstrip() for about, names in runs.items()]
 
 
-def _notes(entry: Mapping[str, Any]) -> list[str]:
+def _corpora(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The pages that the rows were measured on, an item for all corpora."""
+    corpora: dict[str, Mapping[str, Any]] = {}
+    for row in rows:
+        corpora |= row["provenance"].get("corpora", {})
+    pages = [describe_pages(name, about) for name, about in corpora.items()]
+    return [wrap(f"- Corpora: {'; '.join(pages)}.").rstrip()] if pages else []
+
+
+def _name(row: Mapping[str, Any]) -> str:
+    """A name that no other row has: two families may have a method of one name."""
+    return row["name"] if row["family"] == PAGE.name else f"{row['family']}/{row['name']}"
+
+
+def _notes(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """What to know about single figures, an item each."""
-    notes = []
-    for row in entry["figures"]:
+    validated: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
         origins: dict[str, list[str]] = {}
         for figure in row["figures"]:
             if "validated" in figure:
@@ -115,15 +139,20 @@ def _notes(entry: Mapping[str, Any]) -> list[str]:
                 how = f"{of['folds']} (folds `{of['digest']}`, {_code(of['origin'])})"
                 origins.setdefault(how, []).append(figure["pages"])
         for how, pages in origins.items():
-            notes.append(f"- {row['name']} on {_listed(pages)}: cross-validated {how}.")
-    if any(row["name"] == "justext" for row in entry["figures"]):
+            validated.setdefault((_listed(pages), how), []).append(_name(row))
+    notes = [
+        f"- {_listed(names)} on {pages}: cross-validated {how}."
+        for (pages, how), names in validated.items()
+    ]
+    if any(row["name"] == "justext" for row in rows):
         notes.append("- justext uses English stop words for pages in all languages.")
-    for of in entry["provenance"].get("shared_hosts", []):
-        notes.append(
-            f"- {of['shared']} of the {of['pages']} pages of {of['corpus']} are from hosts that "
-            f"also have pages in {_listed(of['with'])}."
-        )
-    return [wrap(note).rstrip() for note in notes]
+    for row in rows:
+        for of in row["provenance"].get("shared_hosts", []):
+            notes.append(
+                f"- {of['shared']} of the {of['pages']} pages of {of['corpus']} are from hosts "
+                f"that also have pages in {_listed(of['with'])}."
+            )
+    return [wrap(note).rstrip() for note in dict.fromkeys(notes)]
 
 
 def _code(origin: str) -> str:

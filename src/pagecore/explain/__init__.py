@@ -1,28 +1,28 @@
-"""Explanations of results: why each block was kept or dropped, where segments and posts are."""
+"""Explain results: why each block was kept or dropped, and where segments and posts are."""
 
 from pagecore.explain.explanation import (
-    SIDES,
+    FILTERS,
     VERSION,
     WIDTH,
     Block,
     Explanation,
+    build_explanation,
     explain_document,
     explain_wrapper,
-    explained,
 )
 from pagecore.explain.pieces import Piece, Pieces, explain_segmentation, explain_thread
 
 __all__ = [
-    "SIDES",
+    "FILTERS",
     "VERSION",
     "WIDTH",
     "Block",
     "Explanation",
     "Piece",
     "Pieces",
+    "build_explanation",
     "explain_document",
     "explain_segmentation",
     "explain_thread",
     "explain_wrapper",
-    "explained",
 ]

@@ -44,7 +44,7 @@ Figure: TypeAlias = Callable[[Values], float]
 class Asked:
     """What is asked on a corpus, and what a contender gives: what neither has is not scored."""
 
-    #: Of `metadata_of`: the fields that the gold of at least one page has.
+    #: Of `read_metadata`: the fields that the gold of at least one page has.
     fields: frozenset[str]
     #: What the contender gives; see `output.given`.
     given: frozenset[str]
@@ -147,11 +147,11 @@ _GOLD_PARTS: Final[Mapping[str, Callable[[Gold], object]]] = {
 def asked_fields(items: Iterable[Item]) -> frozenset[str]:
     """The fields of metadata that the gold of at least one page has."""
     return frozenset(
-        name for item in items for name, wanted in metadata_of(item).items() if wanted is not None
+        name for item in items for name, wanted in read_metadata(item).items() if wanted is not None
     )
 
 
-def metadata_of(item: Item) -> dict[str, str | tuple[str, ...] | None]:
+def read_metadata(item: Item) -> dict[str, str | tuple[str, ...] | None]:
     """The gold's metadata, by the names that outputs have for it."""
     gold = item.gold
     return {"title": gold.title, "author": gold.authors, "date": gold.date}
@@ -203,7 +203,7 @@ _FIELDS: Final[dict[str, Callable[..., metadata.FieldCounts]]] = {
 
 
 def _metadata(item: Item, output: Output, asked: Asked) -> Row | None:
-    gold = metadata_of(item)
+    gold = read_metadata(item)
     known = any(gold.values())
     # A page without gold text may have a title; one of which nothing is known forbids nothing.
     if not (known or item.in_means) or not asked.fields or not asked.given & _FIELDS.keys():

@@ -61,7 +61,7 @@ class Metadata:
         return self.modified if self.sources.get("modified") in SHOWN else None
 
 
-def metadata_of(page: Page) -> Metadata:
+def read_metadata(page: Page) -> Metadata:
     """Collect the metadata of a page."""
     values, sources, rows = collect_metadata(page)
     raw: dict[str, str] = {}

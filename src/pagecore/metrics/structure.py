@@ -17,7 +17,7 @@ import numpy as np
 from pagecore.metrics import words
 from pagecore.metrics.score import Score, score_multisets
 from pagecore.page import Html, Page, parse
-from pagecore.page.images import images_of
+from pagecore.page.images import find_images
 
 Elements: TypeAlias = Counter[Hashable]
 
@@ -68,7 +68,7 @@ def find_elements(html: Html, url: str | None = None) -> dict[str, Elements]:
         for row, text in _own_texts(page, KINDS["links"])
         if (target := _target(page, row, "href"))
     )
-    addresses = {row: url for row, url, _ in images_of(page)}
+    addresses = {row: url for row, url, _ in find_images(page)}
     elements["images"] = Counter(
         source
         for row in np.flatnonzero(page.is_tag(*KINDS["images"]) & page.visible).tolist()

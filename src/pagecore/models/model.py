@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from pagecore import _core
 from pagecore.errors import BadInput, BadOption, ModelError
-from pagecore.page.columns import Array, whole
+from pagecore.page.columns import Array, check_integers
 
 #: The shipped model of the method `default`; those of other methods are in the same folder.
 SHIPPED = Path(__file__).parent / "default.model"
@@ -144,7 +144,7 @@ class Model:
             are several), and the base score. The contributions and the base add up to the score.
         """
         n_features, n_outputs, _ = self.shape(name)
-        chosen = np.atleast_1d(whole("rows", rows))
+        chosen = np.atleast_1d(check_integers("rows", rows))
         if (chosen < 0).any():
             raise BadInput(f"rows has {chosen.min()}: expected row numbers from 0")
         function = self.core.contributions

@@ -1,13 +1,13 @@
-"""A page as a table: `parse` makes one, `Page` answers questions about it."""
+"""A page as a table: `parse` returns a `Page`, which answers questions about its rows."""
 
 from pagecore.page import tags
-from pagecore.page.columns import Array, Blocks, Mask
+from pagecore.page.columns import Array, AttrTable, Blocks, Mask
 from pagecore.page.core_table import LIMITS, Html
 from pagecore.page.layout import Layout
 from pagecore.page.links import Link
 from pagecore.page.page import Page
 from pagecore.page.parse import expect_page, parse
-from pagecore.page.records import AttrTable, PageWarning
+from pagecore.page.warning import PageWarning
 
 __all__ = [
     "LIMITS",

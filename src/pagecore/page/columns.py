@@ -1,23 +1,24 @@
-"""Columns: one value per row or per block, made of the core's memory and never changed."""
+"""Columns: read-only arrays with one value per row or block, and checks of columns that callers
+pass."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias, overload
+from typing import Any, NamedTuple, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core
 from pagecore.errors import BadInput
-from pagecore.page.core_table import table_of
+from pagecore.page.core_table import parse_table
 
 Array: TypeAlias = npt.NDArray[Any]
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
 
 class Column:
-    """A column of a class: made from the core's memory when first asked for, then kept."""
+    """A column of a class: a view of the core's memory, created on first access and cached."""
 
     def __init__(self, dtype: type[np.generic], read: str) -> None:
         self.dtype = np.dtype(dtype)
@@ -39,8 +40,8 @@ class Column:
         return array
 
 
-class Unchanging:
-    """What has columns: its attributes cannot be set."""
+class Immutable:
+    """Base class of tables: attributes cannot be set or deleted."""
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a page never changes: {name} cannot be set")
@@ -49,7 +50,7 @@ class Unchanging:
         raise AttributeError(f"a page never changes: {name} cannot be deleted")
 
 
-class Blocks(Unchanging):
+class Blocks(Immutable):
     """The blocks of a page: maximal runs of inline content, in reading order."""
 
     first = Column(np.int32, "block_column")
@@ -79,44 +80,54 @@ class Blocks(Unchanging):
 
     def __reduce__(self) -> tuple[Callable[..., Blocks], tuple[Any, ...]]:
         table = self._table
-        known = (table.encoding, table.encoding_from)
-        return _blocks_again, (table.source(), known, self._options)
+        decoded = (table.encoding, table.encoding_from)
+        return _restore_blocks, (table.source(), decoded, self._options)
 
 
-def _blocks_again(source: bytes, known: tuple[str, str], options: dict[str, Any]) -> Blocks:
-    """Blocks that come from another process: those of their page, parsed once more."""
-    return Blocks(table_of(source, options, decoded=known), options)
+class AttrTable(NamedTuple):
+    """All attributes of a page, in the order of the source, and the names by number."""
+
+    row: Array
+    name: Array
+    start: Array
+    stop: Array
+    names: tuple[str, ...]
 
 
-def frozen(column: Array) -> Array:
-    """A copy that nobody can make writable: numpy allows that for memory of its own."""
+def _restore_blocks(source: bytes, decoded: tuple[str, str], options: dict[str, Any]) -> Blocks:
+    """Unpickle blocks: parse their page again."""
+    return Blocks(parse_table(source, options, decoded=decoded), options)
+
+
+def freeze(column: Array) -> Array:
+    """Return a copy that cannot be made writable; numpy allows that for arrays it allocated."""
     return np.frombuffer(column.tobytes(), column.dtype).reshape(column.shape)
 
 
-def checked(name: str, values: npt.ArrayLike, n: int, of: str = "row") -> Array:
-    """The values as an array of one for each row, or block."""
+def check_column(name: str, values: npt.ArrayLike, n: int, unit: str = "row") -> Array:
+    """Return the values as an array, or raise `BadInput` unless there is one per row (or block)."""
     try:
         column = np.asarray(values)
     except ValueError as error:
-        raise BadInput(f"{name} is no array: {error}") from None
+        raise BadInput(f"{name} cannot be converted to an array: {error}") from None
     if column.shape != (n,):
         raise BadInput(
-            f"{name} has the shape {column.shape}; the page has {n} {of}s: "
-            f"expected one value per {of}"
+            f"{name} has the shape {column.shape}; the page has {n} {unit}s: "
+            f"expected one value per {unit}"
         )
     return column
 
 
-def numeric(name: str, values: npt.ArrayLike, n: int) -> Array:
-    """The values as an array of one number or truth value for each row."""
-    column = checked(name, values, n)
+def check_numbers(name: str, values: npt.ArrayLike, n: int) -> Array:
+    """Return the values as an array, or raise `BadInput` unless each row has a number or bool."""
+    column = check_column(name, values, n)
     if column.dtype.kind not in "biuf":
-        raise BadInput(f"{name} is of the type {column.dtype}: expected numbers or truth values")
+        raise BadInput(f"{name} has the type {column.dtype}: expected numbers or booleans")
     return column
 
 
-def numbers(values: Array) -> Array:
-    """The values as int64 or float64, which is what the core adds up."""
+def convert_numbers(values: Array) -> Array:
+    """Convert to int64 or float64, the types that the core can sum."""
     if values.dtype == np.uint64 and values.size and values.max() > np.iinfo(np.int64).max:
         raise BadInput(
             f"a column of uint64 has the value {values.max()}, which is too large to calculate "
@@ -126,28 +137,30 @@ def numbers(values: Array) -> Array:
     return np.ascontiguousarray(values, dtype=kind)
 
 
-def picked(values: Array, at: Array, fill: Any) -> Array:
-    """The values at some places, and `fill` where a place is -1; in the type of the values where
-    the fill fits."""
+def pick_values(values: Array, at: Array, fill: Any) -> Array:
+    """Return the values at some positions, with `fill` for the position -1.
+
+    The result has the type of the values if that can hold `fill`.
+    """
     dtype = values.dtype
     # 0 and 1 fit every type, masks among them.
     if fill not in (0, 1):
         dtype = np.result_type(dtype, np.min_scalar_type(fill))
-    # The fill stands last, where -1 finds it.
+    # The index -1 selects the last value, which is the fill.
     filled = np.empty(len(values) + 1, dtype)
     filled[:-1] = values
     filled[-1] = fill
     return filled.take(at)
 
 
-def whole(name: str, values: npt.ArrayLike) -> npt.NDArray[np.int64]:
-    """Whole numbers of 64 bits, or `BadInput`."""
+def check_integers(name: str, values: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    """Return the values as int64, or raise `BadInput` unless they are integers."""
     try:
         array = np.asarray(values)
     except ValueError as error:
         raise BadInput(f"{name}: {error}") from None
     if array.size and (array.dtype.kind not in "iu" or array.max() > np.iinfo(np.int64).max):
-        raise BadInput(f"{name} of the type {array.dtype}: expected whole numbers of 64 bits")
+        raise BadInput(f"{name} has the type {array.dtype}: expected 64-bit integers")
     return array.astype(np.int64)
 
 

@@ -1,4 +1,4 @@
-"""Copies inside a page: for phones and desktops, for printing, in a carousel."""
+"""Copies of text inside a page: versions for phones, desktops and printing, carousel clones."""
 
 from __future__ import annotations
 
@@ -12,11 +12,16 @@ if TYPE_CHECKING:
 
 
 def find_copies(page: Page, leaves: Mask) -> tuple[dict[int, int], Mask]:
-    """Find blocks that repeat others among chosen leaves.
+    """Find the blocks that repeat other blocks.
+
+    Args:
+        page: the page.
+        leaves: the chosen leaves, as a mask.
 
     Returns:
-        For each copy the block that it repeats; and the choice without copies, closed upward. A
-        block of which only copies were chosen takes their place.
+        The block that each copy repeats, by the number of the copy; and the mask of chosen rows
+        without copies, closed upward. If only copies of a block were chosen, the mask has the
+        block instead.
     """
     copies, rows = page._table.once(leaves.view(np.uint8))
     return dict(copies), np.frombuffer(rows, np.bool_)

@@ -1,4 +1,4 @@
-"""The core's table of a page: what may be asked of the parser, and how it is asked."""
+"""Call the core's parser: check its arguments, and return the core's table of a page."""
 
 from __future__ import annotations
 
@@ -25,48 +25,62 @@ LIMITS: Final = {
 
 _DEFAULTS: Final = {name: default for name, (default, _, _) in LIMITS.items()}
 
-#: Halves of characters, which UTF-8 does not have.
+#: Surrogates, which UTF-8 cannot encode.
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def checked_word(name: str, word: object) -> str:
-    """A word that the core can read."""
+    """Return a `str` that the core can read, or raise `BadOption`."""
     if not isinstance(word, str) or _SURROGATE.search(word):
-        raise BadOption(f"{name}={word!r}: expected a str of whole characters")
+        raise BadOption(f"{name}={word!r}: expected a str without surrogates")
     return word
 
 
-def checked_limits(**limits: SupportsIndex) -> dict[str, int]:
-    """Limits of `parse`, within their bounds."""
-    # Most callers leave them as they are.
+def check_limits(**limits: SupportsIndex) -> dict[str, int]:
+    """Return the limits of `parse` as integers, or raise `BadOption` for one out of bounds."""
+    # Most callers use the defaults.
     if limits == _DEFAULTS and {*map(type, limits.values())} == {int}:
         return _DEFAULTS
     checked = {}
     for name, value in limits.items():
         _, least, greatest = LIMITS[name]
-        is_whole = hasattr(value, "__index__") and not isinstance(value, bool)
-        if not is_whole or not least <= operator.index(value) <= greatest:
-            raise BadOption(f"{name}={value!r}: expected a whole number from {least} to {greatest}")
+        is_integer = hasattr(value, "__index__") and not isinstance(value, bool)
+        if not is_integer or not least <= operator.index(value) <= greatest:
+            raise BadOption(f"{name}={value!r}: expected integer, {least} to {greatest}")
         checked[name] = operator.index(value)
     return checked
 
 
 def default_options() -> dict[str, Any]:
-    """The options of `parse` where the caller gives none."""
+    """Return the default options of `parse`."""
     return {"encoding": None, "fragment": None, **_DEFAULTS}
 
 
-def table_of(html: Html, options: dict[str, Any], **known: Any) -> _core.Table:
-    """Parse a page with checked options."""
+def parse_table(
+    html: Html, options: dict[str, Any], *, decoded: tuple[str, str] | None = None
+) -> _core.Table:
+    """Parse a page into the core's table.
+
+    Args:
+        html: the page.
+        options: checked options of `parse`.
+        decoded: the encoding of a page that is decoded already, and how it was detected.
+    """
     try:
-        return call_with_source(partial(_core.parse, **known), html, options)
+        return call_with_source(partial(_core.parse, decoded=decoded), html, options)
     except ValueError as error:
         fragment = options["fragment"]
         raise BadOption(f"fragment={fragment!r}: {error}, as in 'td' or 'svg path'") from None
 
 
 def call_with_source(call: Callable[..., T], html: Html, options: dict[str, Any]) -> T:
-    """Call a function of the core that parses a page, with checked options."""
+    """Call a function of the core that parses a page.
+
+    Args:
+        call: takes the source and the options.
+        html: the page.
+        options: checked options of `parse`.
+    """
     if isinstance(html, (bytearray, memoryview)):
         html = bytes(html)
     elif not isinstance(html, (bytes, str)):
@@ -77,7 +91,7 @@ def call_with_source(call: Callable[..., T], html: Html, options: dict[str, Any]
     try:
         return call(html, **options)
     except UnicodeEncodeError:
-        # Lone surrogates have no UTF-8; pairs of them are the character they make.
+        # A pair of surrogates becomes its character; a lone one cannot be encoded as UTF-8.
         assert isinstance(html, str)
-        whole = html.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        return call_with_source(call, whole, options)
+        repaired = html.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        return call_with_source(call, repaired, options)

@@ -1,24 +1,25 @@
-"""Texts of groups of rows: of segments, of posts."""
+"""Texts of groups of rows, such as segments or posts."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.page.columns import checked
+from pagecore.page.columns import check_column
 from pagecore.page.page import Page
 
 
 def group_texts(page: Page, ids: npt.ArrayLike, n_groups: int) -> list[str]:
-    """Return the text of each group of rows, blocks and line breaks as line ends, white space as
-    one blank.
+    """Return the text of each group of rows.
+
+    Blocks and line breaks end a line; other white space becomes one space.
 
     Args:
         page: the page.
-        ids: for each row the number of its group, negative outside all.
-        n_groups: how many groups there are.
+        ids: the group of each row; negative for rows in no group.
+        n_groups: number of groups.
     """
-    numbers = checked("ids", ids, len(page))
+    numbers = check_column("ids", ids, len(page))
     rows = np.flatnonzero((numbers >= 0) & (page.text_start < page.text_stop))
     breaks = np.cumsum(page.is_tag("br"))
     pieces: list[list[str]] = [[] for _ in range(n_groups)]
@@ -31,9 +32,10 @@ def group_texts(page: Page, ids: npt.ArrayLike, n_groups: int) -> list[str]:
             pieces[group].append("\n")
         pieces[group].append(bytes(page.text_buffer[start:stop]).decode().replace("\n", " "))
         last[group] = (block, n_breaks)
-    return ["\n".join(_collapse("".join(piece))) for piece in pieces]
+    return ["\n".join(_split_lines("".join(texts))) for texts in pieces]
 
 
-def _collapse(text: str) -> list[str]:
+def _split_lines(text: str) -> list[str]:
+    """Split a text into lines without empty ones, and collapse their white space."""
     lines = (" ".join(line.split()) for line in text.split("\n"))
     return [line for line in lines if line]

@@ -1,4 +1,4 @@
-"""Images of a page: where they are, and what stands in for them."""
+"""Images of a page: their rows, addresses and alternative texts."""
 
 from __future__ import annotations
 
@@ -12,16 +12,23 @@ if TYPE_CHECKING:
 
 
 class Image(NamedTuple):
-    """An image of a page: its row, its URL where it has one, and the text that stands in for it."""
+    """An image of a page."""
 
     row: int
+    #: None if it has no usable address.
     url: str | None
+    #: The alternative text.
     text: str
 
 
-def images_of(page: Page, rows: Mask | None = None) -> list[Image]:
-    """The images of a page, or of some rows of it, that have an address or a text, in document
-    order, without those of one pixel, which count readers."""
+def find_images(page: Page, rows: Mask | None = None) -> list[Image]:
+    """Find the images with an address or an alternative text, in document order.
+
+    Images of one pixel are skipped, because they only count readers.
+
+    Args:
+        page: the page.
+        rows: the rows to search, as a mask; None for all.
+    """
     mask = np.ones(len(page), np.bool_) if rows is None else rows
-    found = page._table.images(mask.view(np.uint8), url=page.url)
-    return [Image(*image) for image in found]
+    return [Image(*image) for image in page._table.images(mask.view(np.uint8), url=page.url)]

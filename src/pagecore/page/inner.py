@@ -1,9 +1,9 @@
-"""The page that a row carries inside: `srcdoc`, HTML or text in JSON, HTML in an attribute.
+"""Inner pages: pages that a row carries as data (`srcdoc`, HTML or text in JSON or an attribute).
 
-Pages that are drawn by scripts often bring their text along as data: in `<script
-type="application/json">`, in an assignment to a global, in a `data-` attribute. What reads like
-text or HTML there becomes a page of its own: one `section` per value, named by the path to it.
-Others have it in pieces over many scripts (`stream.py`).
+Pages that scripts draw often carry their text as data: in `<script type="application/json">`, in
+an assignment to a global variable, in a `data-` attribute. Values that look like text or HTML
+become a page of their own, with one `section` per value, named by the path to the value. Other
+pages have the data in pieces over many scripts (`stream.py`).
 """
 
 from __future__ import annotations
@@ -17,33 +17,33 @@ import numpy as np
 
 from pagecore import _core
 from pagecore.page import Page, parse
-from pagecore.page.stream import chunk, parts
+from pagecore.page.stream import read_chunk, read_stream
 
-#: How a value is reached: the way to what holds it, and its key there.
-_Way: TypeAlias = "tuple[_Way, str | int] | None"
+#: The path to a value in JSON, as a linked list: the path to its container, and its key there.
+_Path: TypeAlias = "tuple[_Path, str | int] | None"
 
 #: A tag that only real markup has. It ends before the next `<`, so that the search stays linear.
 _MARKUP: Final = re.compile(
     r"</?(?:p|div|br|h[1-6]|ul|ol|li|table|span|a|b|i|em|strong|blockquote)\b[^<>]*>"
 )
-#: JSON of a script that assigns it: `window.__STATE__ = {…}`.
+#: The start of a script that assigns JSON: `window.__STATE__ = {…}`.
 _ASSIGNED: Final = re.compile(r"\s*(?:(?:var|let|const)\s+)?[\w.$\[\]\"']+\s*=\s*(?=[\[{])")
-#: What parts paragraphs of plain text.
+#: Separates paragraphs of plain text.
 _BLANK_LINE: Final = re.compile(r"\n\s*\n")
 #: A value with fewer words is a label or a key, not text.
 _MIN_WORDS: Final = 8
-#: Characters of a path that are kept, from its end: keys may be as long as the page.
+#: Length limit of a path; the end of a longer one is kept. Keys may be as long as the page.
 _MAX_PATH: Final = 120
-#: How often JSON may be packed into a string of JSON.
+#: Maximum nesting of JSON inside strings of JSON.
 _MAX_PACKED: Final = 4
-#: What schema.org calls the text of an article and of a post; where one is, the rest is about it.
+#: Keys of schema.org for the text of an article and of a post; the other values only describe it.
 _BODIES: Final = ("articleBody", "text")
-#: An attribute that is shorter has no text worth a page.
+#: Minimum length of an attribute value that is read.
 _MIN_BYTES: Final = 200
 
 
-def pages_inside(page: Page) -> Iterator[Page]:
-    """All pages that a page carries in scripts, frames and long attributes."""
+def find_inner_pages(page: Page) -> Iterator[Page]:
+    """Yield the pages that a page carries in scripts, frames and long attributes."""
     attributes = page.attr_table
     names = [at for at, name in enumerate(attributes.names) if name.startswith("data-")]
     is_long = attributes.stop - attributes.start >= _MIN_BYTES
@@ -52,146 +52,145 @@ def pages_inside(page: Page) -> Iterator[Page]:
     streamed: list[str] = []
     first = -1
     for row in np.flatnonzero(carriers).tolist():
-        piece = chunk(_code(page, row)) if page.name(row) == "script" else None
-        if piece is not None:
+        chunk = read_chunk(_read_code(page, row)) if page.name(row) == "script" else None
+        if chunk is not None:
             first = row if first < 0 else first
-            streamed.append(piece)
+            streamed.append(chunk)
         elif (inner := page.inner(row)) is not None:
             yield inner
-    if streamed and (drawn := _sections(page, _streamed("".join(streamed)))):
-        yield page._inside(first, drawn)
+    if streamed and (sections := _write_sections(page, _find_stream_texts("".join(streamed)))):
+        yield page._parse_inner(first, sections)
 
 
-def _streamed(stream: str) -> Iterator[tuple[_Way, str]]:
-    """Way and HTML of all parts of a stream that have text."""
-    for at, value in enumerate(parts(stream)):
-        for _, html_inside in _texts(value):
-            yield ((None, "stream"), at), html_inside
+def _find_stream_texts(stream: str) -> Iterator[tuple[_Path, str]]:
+    """Yield the path and HTML of each value in a stream that looks like text."""
+    for at, value in enumerate(read_stream(stream)):
+        for _, inner_html in _find_texts(value):
+            yield ((None, "stream"), at), inner_html
 
 
-def carried(page: Page, row: int) -> str | None:
-    """The HTML of the page inside a row, or None."""
+def read_inner_html(page: Page, row: int) -> str | None:
+    """Return the HTML of the page that a row carries, or None."""
     name = page.name(row)
     if name == "iframe":
         return page.get(row, "srcdoc")
     if name == "script":
-        return _sections(page, _texts_of_script(page, row))
+        return _write_sections(page, _find_texts_of_script(page, row))
     for attribute, value in page.attributes(row).items():
         if attribute.startswith("data-") or attribute in ("content", "value"):
-            data = _core.find_json(value, whole=True)
-            found = _sections(page, _texts(data)) or (value if _is_html(value) else None)
-            if found is not None:
-                return found
+            texts = _find_texts(_core.find_json(value, whole=True))
+            inner_html = _write_sections(page, texts) or (value if _is_html(value) else None)
+            if inner_html is not None:
+                return inner_html
     return None
 
 
-def _code(page: Page, row: int) -> str:
+def _read_code(page: Page, row: int) -> str:
+    """Return the source inside a script."""
     return "" if page.end[row] == row + 1 else page.cut(row + 1)
 
 
-def _script(page: Page, row: int) -> str:
-    """The code of a script, from the JSON on where it assigns some."""
-    code = _code(page, row)
-    assigned = _ASSIGNED.match(code)
-    return code[assigned.end() :] if assigned else code
+def _skip_assignment(code: str) -> str:
+    """Return the JSON of a script that assigns it to a variable, or else the script unchanged."""
+    assignment = _ASSIGNED.match(code)
+    return code[assignment.end() :] if assignment else code
 
 
-def _texts_of_script(page: Page, row: int) -> Iterable[tuple[_Way, str]]:
-    """The values of a script that read like text. JSON that is declared is read however it is
-    broken; other scripts are read if what they begin with, or assign, is JSON."""
+def _find_texts_of_script(page: Page, row: int) -> Iterable[tuple[_Path, str]]:
+    """Find the values of a script that look like text. Declared JSON is read even if it is broken.
+    Any other script is read if it starts with JSON or assigns JSON to a variable."""
+    code = _read_code(page, row)
     declared = (page.get(row, "type") or "").partition(";")[0].strip().lower()
-    if declared == "application/ld+json":
-        return _bodies(
-            [text for value in _core.read_json(_code(page, row)) for text in _texts(value)]
-        )
-    if declared.endswith(("/json", "+json")):
-        return (text for value in _core.read_json(_code(page, row)) for text in _texts(value))
-    return _texts(_core.find_json(_script(page, row), whole=False))
+    if not declared.endswith(("/json", "+json")):
+        return _find_texts(_core.find_json(_skip_assignment(code), whole=False))
+    texts = [text for value in _core.read_json(code) for text in _find_texts(value)]
+    return _select_bodies(texts) if declared == "application/ld+json" else texts
 
 
-def _bodies(texts: list[tuple[_Way, str]]) -> list[tuple[_Way, str]]:
-    """Of the texts of linked data those that are the text of the page; all where none says so."""
+def _select_bodies(texts: list[tuple[_Path, str]]) -> list[tuple[_Path, str]]:
+    """Select the texts of JSON-LD that are the body of an article or a post; all if there is no
+    such text."""
     for name in _BODIES:
-        found = [text for text in texts if text[0] is not None and text[0][1] == name]
-        if found:
-            return found
+        bodies = [text for text in texts if text[0] is not None and text[0][1] == name]
+        if bodies:
+            return bodies
     return texts
 
 
-def _sections(page: Page, texts: Iterable[tuple[_Way, str]]) -> str | None:
+def _write_sections(page: Page, texts: Iterable[tuple[_Path, str]]) -> str | None:
     sections = []
-    # The parser reads no further than that, and says so; making more would be in vain.
+    # The parser would not read more, so more sections are not written.
     room = page._options["max_bytes"]
-    for way, value in texts:
-        sections.append(f'<section data-path="{html.escape(_path(way))}">{value}</section>')
+    for path, value in texts:
+        sections.append(f'<section data-path="{html.escape(_format_path(path))}">{value}</section>')
         room -= len(sections[-1])
         if room < 0:
             break
     return "\n".join(sections) or None
 
 
-def _texts(data: object) -> Iterator[tuple[_Way, str]]:
-    """Way and HTML of every value that reads like text, in the order of the data."""
-    # A stack of our own: data may nest deeper than Python's. Paths are links until one is asked
-    # for, or every value would carry the keys of all that holds it.
-    waiting: list[tuple[_Way, object, int]] = [(None, data, 0)]
-    while waiting:
-        way, value, packed = waiting.pop()
+def _find_texts(data: object) -> Iterator[tuple[_Path, str]]:
+    """Yield the path and HTML of every value that looks like text, in the order of the data."""
+    # An explicit stack, because data may nest deeper than Python can recurse. Paths are linked
+    # lists, because a full path per value would take quadratic memory.
+    stack: list[tuple[_Path, object, int]] = [(None, data, 0)]
+    while stack:
+        path, value, packed = stack.pop()
         if isinstance(value, str):
             data = _core.find_json(value, whole=True) if packed < _MAX_PACKED else None
             if data is not None:
-                waiting.append((way, data, packed + 1))
+                stack.append((path, data, packed + 1))
             elif _is_html(value):
-                if standing := _standing(value):
-                    yield way, standing
+                if closed := _close_html(value):
+                    yield path, closed
             elif _is_text(value):
-                yield way, _paragraphs(value)
+                yield path, _convert_text(value)
         elif isinstance(value, dict):
-            waiting.extend(((way, key), inner, packed) for key, inner in reversed(value.items()))
+            stack.extend(((path, key), inner, packed) for key, inner in reversed(value.items()))
         elif isinstance(value, list):
             numbered = zip(range(len(value) - 1, -1, -1), reversed(value), strict=True)
-            waiting.extend(((way, at), inner, packed) for at, inner in numbered)
+            stack.extend(((path, at), inner, packed) for at, inner in numbered)
 
 
-def _path(way: _Way) -> str:
-    """A way as a path, `/props/body/0`; of a long one the end."""
-    parts: list[str] = []
+def _format_path(path: _Path) -> str:
+    """Format a path: `/props/body/0`; a long one is cut off at its start."""
+    keys: list[str] = []
     length = 0
-    while way is not None and length <= _MAX_PATH:
-        way, key = way
-        parts.append(f"/{str(key)[-_MAX_PATH:]}")
-        length += len(parts[-1])
-    path = "".join(reversed(parts))
-    return path if way is None and length <= _MAX_PATH else f"…{path[-_MAX_PATH:]}"
+    while path is not None and length <= _MAX_PATH:
+        path, key = path
+        keys.append(f"/{str(key)[-_MAX_PATH:]}")
+        length += len(keys[-1])
+    text = "".join(reversed(keys))
+    return text if path is None and length <= _MAX_PATH else f"…{text[-_MAX_PATH:]}"
 
 
-def _standing(value: str) -> str:
-    """HTML that stands for itself: nothing of it reaches into the section behind it.
+def _close_html(value: str) -> str:
+    """Return HTML that cannot affect the sections after it.
 
-    Values are often cut off, and an open comment, `textarea`, table or link would swallow or mark
-    all that follow. Whether one does is what the parser makes of a paragraph behind it; so that
-    no list of such cases has to be kept. Of a value that does, the text that is shown is kept, by
-    paragraphs: closing by hand what is open would need a second parser.
+    Values are often truncated. An open comment, `textarea`, table or link would then swallow or
+    mark everything that follows. To detect this without a list of such cases, we parse the value
+    with a paragraph after it and check the paragraph. If the value affects it, only its visible
+    text is kept, in paragraphs; closing the open elements would need a second parser.
     """
     probe = parse(f"<section>{value}</section><p>.")
     n = len(probe)
-    # html, head, body, section, what is in it; then p and its text, shown as they stand.
-    is_alone = (
+    # Rows: html, head, body, section and its content, then p and its text, both visible.
+    is_closed = (
         n > 5
         and probe.end[3] == n - 2
         and probe.depth[n - 2 :].tolist() == [2, 3]
         and probe.hidden[n - 1] == 0
         and not probe.is_tag("base").any()
     )
-    if is_alone:
+    if is_closed:
         return value
     page = parse(value, fragment="section")
     text = page.render(page.visible)
     return "".join(f"<p>{html.escape(part)}</p>" for part in text.split("\n\n") if part)
 
 
-def _paragraphs(text: str) -> str:
-    """Text as HTML: blank lines part its paragraphs; where it has none, every line is one."""
+def _convert_text(text: str) -> str:
+    """Convert text to HTML: blank lines separate paragraphs; without any, every line is one."""
     lines = text.split("\n")
     if not any(line.isspace() or not line for line in lines[1:-1]):
         return "".join(f"<p>{html.escape(line)}</p>" for line in lines if line.strip())
@@ -204,7 +203,7 @@ def _is_html(value: str) -> bool:
 
 
 def _is_text(value: str) -> bool:
-    """Sentences, not addresses, code or lists of keys."""
+    """Whether a value consists of sentences rather than of addresses, code or keys."""
     if "://" in value[:8] or (value.count(" ") + 1 < _MIN_WORDS and value.isascii()):
         return False
     return len(value) >= 2 * _MIN_WORDS and not re.search(r"[{};=]{2}|function\s*\(", value)

@@ -1,4 +1,4 @@
-"""The layout of a rendered page: what a browser drew, one row for every row of the page."""
+"""The layout of a rendered page: boxes, fonts and colours, one row for every row of the page."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.errors import BadInput
-from pagecore.page.columns import Array, frozen
+from pagecore.page.columns import Array, freeze
 
 if TYPE_CHECKING:
     from pagecore.page.page import Page
 
-#: Computed values of `display`, by their numbers in the column; the last stands for all others.
+#: Computed values of `display`, by their numbers in the column; the last is for all others.
 DISPLAYS: Final = (
     "none", "inline", "block", "inline-block", "list-item", "flow-root", "contents",
     "flex", "inline-flex", "grid", "inline-grid", "table", "inline-table", "table-caption",
@@ -44,10 +44,10 @@ _DTYPES: Final[Mapping[str, type[np.generic]]] = {
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """What a browser drew of a page; `docs/data-model.md` describes the columns.
+    """How a browser rendered a page; `docs/data-model.md` describes the columns.
 
-    A layout belongs to one source, the document as rendered and serialised. `Layout.of` makes one
-    for a page, and `page.with_layout` gives a page with it.
+    A layout belongs to one source, the document as rendered and serialised. `Layout.of` builds
+    one for a page, and `page.with_layout` returns the page with it.
     """
 
     #: x, y, width and height in CSS pixels; NaN where nothing is drawn.
@@ -62,17 +62,17 @@ class Layout:
     seen: npt.NDArray[np.uint8]
     #: The names of fonts, by their numbers in `font`.
     fonts: tuple[str, ...]
-    #: How far the geometry can be trusted, 0 to 1.
+    #: How reliable the geometry is, 0 to 1.
     quality: float
     #: The SHA-256 of the source of the page it belongs to.
     source_digest: str
 
     def __post_init__(self) -> None:
-        """Check what always holds, and make the columns read-only."""
+        """Check the invariants, and make the columns read-only."""
         n = len(self.box)
         for name, dtype in _DTYPES.items():
-            object.__setattr__(self, name, _column(name, getattr(self, name), dtype, n))
-        object.__setattr__(self, "box", _boxes(self.box))
+            object.__setattr__(self, name, _convert_column(name, getattr(self, name), dtype, n))
+        object.__setattr__(self, "box", _convert_boxes(self.box))
         object.__setattr__(self, "fonts", tuple(self.fonts))
         _check_numbers("font", self.font, len(self.fonts))
         _check_numbers("display", self.display, len(DISPLAYS))
@@ -102,10 +102,10 @@ class Layout:
         fonts: Sequence[str],
         quality: float = 1.0,
     ) -> Layout:
-        """Make the layout of a page, with a value for each of its rows in every column.
+        """Build the layout of a page from columns with one value for each of its rows.
 
         Raises:
-            BadInput: a column has another shape or type, or a value that it cannot have.
+            BadInput: a column has the wrong shape or type, or a value out of range.
         """
         layout = cls(
             box=np.asarray(box),
@@ -128,15 +128,18 @@ class Layout:
         return len(self.box)
 
     def check_fits(self, page: Page) -> None:
-        """Raise `BadInput` where this is the layout of another source."""
+        """Raise `BadInput` if this is the layout of another source."""
         if len(self) != len(page):
             raise BadInput(f"the layout has {len(self)} rows and the page has {len(page)}")
         if self.source_digest != digest_source(page):
-            raise BadInput("the layout is that of another source: parse the one it was made for")
+            raise BadInput(
+                "the layout belongs to another source: parse the document as the browser "
+                "serialised it"
+            )
 
     @cached_property
     def digest(self) -> str:
-        """The SHA-256 of everything in it."""
+        """The SHA-256 of all columns."""
         digest = hashlib.sha256(self.source_digest.encode())
         for name in ("box", *_DTYPES):
             digest.update(getattr(self, name).tobytes())
@@ -159,11 +162,11 @@ class Layout:
 
 
 def digest_source(page: Page) -> str:
-    """The SHA-256 of a page's source."""
+    """Return the SHA-256 of a page's source."""
     return hashlib.sha256(page.source).hexdigest()
 
 
-def _column(name: str, values: Array, dtype: type[np.generic], n: int) -> Array:
+def _convert_column(name: str, values: Array, dtype: type[np.generic], n: int) -> Array:
     if values.shape != (n,) or values.dtype.kind not in "biuf":
         raise BadInput(
             f"layout: {name} has the shape {values.shape} and the type {values.dtype}: expected "
@@ -174,23 +177,23 @@ def _column(name: str, values: Array, dtype: type[np.generic], n: int) -> Array:
         is_same = (column == values) | np.isnan(values)
     if dtype is not np.float32 and not is_same.all():
         raise BadInput(f"layout: {name} has the value {values[~is_same][0]}: expected {dtype}")
-    return frozen(column)
+    return freeze(column)
 
 
-def _boxes(box: Array) -> Array:
+def _convert_boxes(box: Array) -> Array:
     if box.ndim != 2 or box.shape[1] != 4 or box.dtype.kind not in "iuf":
         raise BadInput(f"layout: box has the shape {box.shape}: expected 4 numbers per row")
     boxes = box.astype(np.float32)
     is_nan = np.isnan(boxes)
     drawn = boxes[~is_nan.any(axis=1)]
     if (is_nan.any(axis=1) != is_nan.all(axis=1)).any():
-        raise BadInput("layout: box has a row that is NaN in part: expected all four or none")
+        raise BadInput("layout: box has a row that is partly NaN: expected all four values or none")
     if not np.isfinite(drawn).all() or (drawn[:, 2:] < 0).any():
         raise BadInput("layout: box has an infinite value, or a width or height below 0")
-    return frozen(boxes)
+    return freeze(boxes)
 
 
 def _check_numbers(name: str, column: Array, n: int) -> None:
-    """Check that a column has numbers below `n` alone."""
+    """Raise `BadInput` if a column has a number of `n` or more."""
     if column.size and column.max() >= n:
         raise BadInput(f"layout: {name} has the value {column.max()}: expected less than {n}")

@@ -1,4 +1,4 @@
-"""Links of a page: where they lead, and their texts."""
+"""Links of a page: their rows, targets and texts."""
 
 from __future__ import annotations
 
@@ -12,16 +12,22 @@ if TYPE_CHECKING:
 
 
 class Link(NamedTuple):
-    """A link of a page: its row, where it leads, and its text, of a long one the beginning."""
+    """A link of a page."""
 
     row: int
+    #: The absolute target.
     url: str
+    #: The text, shortened if it is long.
     text: str
 
 
-def links_of(page: Page, rows: Mask | None = None) -> list[Link]:
-    """The links of a page, or of some rows of it, that lead somewhere, in document order."""
+def find_links(page: Page, rows: Mask | None = None) -> list[Link]:
+    """Find the links that have a target, in document order.
+
+    Args:
+        page: the page.
+        rows: the rows to search, as a mask; None for all.
+    """
     is_link = page.is_tag("a", "area", "svg a")
     mask = is_link if rows is None else is_link & rows
-    found = page._table.links(mask.view(np.uint8), url=page.url)
-    return [Link(*link) for link in found]
+    return [Link(*link) for link in page._table.links(mask.view(np.uint8), url=page.url)]

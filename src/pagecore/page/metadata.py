@@ -1,4 +1,4 @@
-"""Metadata of a page as the core collects it."""
+"""Page metadata, as the core collects it."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ if TYPE_CHECKING:
 
 
 def collect_metadata(page: Page) -> tuple[dict[str, Any], dict[str, str], dict[str, int]]:
-    """The values of fields by name, where each was found, and the row that has it (-1 for none)."""
+    """Return the values of fields by name, the source of each, and its row (-1 without a row)."""
     return page._table.metadata(page.url)

@@ -1,4 +1,4 @@
-"""A page: its rows (`rows.py`), its source, names, attributes, texts and links."""
+"""A page: the table of its rows (`rows.py`) with source, names, attributes, texts and links."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ import numpy.typing as npt
 from pagecore import _core
 from pagecore.errors import BadInput, BadOption
 from pagecore.page import tags
-from pagecore.page.columns import Array, Mask, whole
-from pagecore.page.core_table import checked_word, table_of
+from pagecore.page.columns import Array, AttrTable, Mask, check_integers
+from pagecore.page.core_table import checked_word, parse_table
 from pagecore.page.layout import Layout
-from pagecore.page.links import Link, links_of
-from pagecore.page.records import AttrTable, PageWarning
+from pagecore.page.links import Link, find_links
 from pagecore.page.rows import Rows
+from pagecore.page.warning import PageWarning
 
-#: What HTML calls white space; `str.split` knows more.
+#: White space of the HTML standard; `str.split` also splits at other characters.
 _SPACE: Final = re.compile(r"[ \t\n\f\r]+")
 
 
 class Page(Rows):
-    """A parsed page. It never changes; columns are read-only and have one value per row."""
+    """A parsed page. It is immutable; columns are read-only and have one value per row."""
 
     def __init__(
         self,
@@ -34,21 +34,23 @@ class Page(Rows):
         url: str | None,
         options: dict[str, Any],
         *,
-        early: tuple[PageWarning, ...] = (),
+        decoding_warnings: tuple[PageWarning, ...] = (),
         origin: tuple[Page, int] | None = None,
         layout: Layout | None = None,
     ) -> None:
         """Use `parse`."""
-        self.__dict__.update(_table=table, url=url, _options=options, _early=early, origin=origin)
+        self.__dict__.update(_table=table, url=url, _options=options, origin=origin)
+        self.__dict__.update(_decoding_warnings=decoding_warnings)
         if layout is not None:
             self.__dict__.update(layout=layout)
 
     url: str | None
-    #: The page and row that carried this page, when it was found inside another.
+    #: The page and the row that carry this page, if it is embedded in another.
     origin: tuple[Page, int] | None
-    #: What a browser drew, where the page was rendered.
+    #: The layout of a page that a browser rendered.
     layout: Layout | None = None
-    _early: tuple[PageWarning, ...]
+    #: Warnings that parsing an unpickled source would not repeat.
+    _decoding_warnings: tuple[PageWarning, ...]
 
     def __repr__(self) -> str:
         where = f" {self.url}" if self.url else ""
@@ -63,17 +65,20 @@ class Page(Rows):
 
     @property
     def encoding(self) -> str:
-        """The encoding the page was read in."""
+        """The encoding that the page was decoded from."""
         return self._table.encoding
 
     @property
     def encoding_from(self) -> str:
-        """What spoke for it: bom, argument, utf-8, meta, pattern, guess, ascii or str."""
+        """How the encoding was detected: bom, argument, utf-8, meta, pattern, guess, ascii or str.
+
+        `docs/data-model.md` explains these.
+        """
         return self._table.encoding_from
 
     @property
     def fragment(self) -> str | None:
-        """The element the page was parsed in, if it is a fragment."""
+        """The element that the source was parsed as the content of, if it is a fragment."""
         fragment: str | None = self._options["fragment"]
         return fragment
 
@@ -84,115 +89,130 @@ class Page(Rows):
 
     @cached_property
     def warnings(self) -> tuple[PageWarning, ...]:
-        """What was odd, guessed or cut off."""
-        return self._early + tuple(PageWarning(*record) for record in self._table.warnings())
+        """Problems of the source, guesses, and truncation by limits."""
+        parsing_warnings = tuple(PageWarning(*record) for record in self._table.warnings())
+        return self._decoding_warnings + parsing_warnings
 
     @property
     def nbytes(self) -> int:
-        """Bytes of memory the page holds, its source included."""
+        """Memory of the page in bytes, including its source."""
         return self._table.nbytes
 
     def cut(self, row: int) -> str:
-        """The source of a row."""
-        row = self._at(row)
+        """Return the source of a row."""
+        row = self._check_row(row)
         return self._table.cut(int(self.start[row]), int(self.stop[row]))
 
     def points(
         self, offsets: npt.ArrayLike, unit: Literal["char", "utf16"] = "char"
     ) -> npt.NDArray[np.int64]:
-        """Byte offsets of the source as positions in a Python `str`, or in UTF-16 units."""
+        """Convert byte offsets of the source to positions in a Python `str`, or in UTF-16 units."""
         if unit not in ("char", "utf16"):
             raise BadOption(f"unit={unit!r}: expected 'char' or 'utf16'")
-        wanted = whole("offsets", offsets)
-        flat = self._table.points(np.ascontiguousarray(wanted).ravel(), unit == "utf16")
-        return np.frombuffer(flat, np.int64).reshape(wanted.shape)
+        checked = check_integers("offsets", offsets)
+        flat = self._table.points(np.ascontiguousarray(checked).ravel(), unit == "utf16")
+        return np.frombuffer(flat, np.int64).reshape(checked.shape)
 
     # -- Names and attributes ------------------------------------------------------------------
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Names of elements, by their numbers in `tag`."""
+        """The names of elements, by their numbers in the column `tag`."""
         return tags.NAMES + tuple(self._table.other_names())
 
     def name(self, row: int) -> str:
-        """The name of a row: `p`, `svg title`, `#text`."""
-        return self.names[int(self.tag[self._at(row)])]
+        """Return the name of a row: `p`, `svg title`, `#text`."""
+        return self.names[int(self.tag[self._check_row(row)])]
 
     def is_tag(self, *names: str) -> Mask:
-        """The rows with one of these names."""
-        _check_words(names)
-        known = np.zeros(len(self.names), np.bool_)
+        """Return the mask of rows with one of these names."""
+        _check_names(names)
+        is_named = np.zeros(len(self.names), np.bool_)
         for name in names:
             number = tags.NUMBERS.get(name, self._own_numbers.get(name))
             if number is not None:
-                known[number] = True
-        mask: Mask = known.take(self.tag)
+                is_named[number] = True
+        mask: Mask = is_named.take(self.tag)
         return mask
 
     @cached_property
     def _own_numbers(self) -> dict[str, int]:
+        """The numbers of names that are not in the standard."""
         first = len(tags.NAMES)
         return {name: first + at for at, name in enumerate(self.names[first:])}
 
     def has_class(self, *names: str) -> Mask:
-        """The rows that have one of these classes."""
-        _check_words(names)
-        wanted = set(names) - {""}
-        return self.where("class", lambda value: not wanted.isdisjoint(_SPACE.split(value)))
+        """Return the mask of rows with one of these classes."""
+        _check_names(names)
+        classes = set(names) - {""}
+        return self.where("class", lambda value: not classes.isdisjoint(_SPACE.split(value)))
 
     def where(self, name: str, test: Callable[[str], bool]) -> Mask:
-        """The rows whose value of an attribute passes a test; rows without it do not."""
+        """Return the mask of rows with an attribute whose value passes a test.
+
+        Args:
+            name: the name of the attribute.
+            test: a function of the value; called once per distinct value.
+        """
         ids, values = self.attr(name)
-        # One more for the rows without the attribute, whose id is -1.
+        # The last entry is for rows without the attribute, whose id is -1.
         passed = np.zeros(len(values) + 1, np.bool_)
         passed[:-1] = [test(value) for value in values]
         mask: Mask = passed.take(ids)
         return mask
 
     def attr(self, name: str) -> tuple[npt.NDArray[np.int32], tuple[str, ...]]:
-        """For every row the number of its value of an attribute, -1 without it; and the values."""
-        # Bytes, because HTML knows capitals of ASCII alone.
+        """Return the values of an attribute as a column.
+
+        Returns:
+            The number of each row's value (-1 without the attribute), and the values by number.
+        """
+        # As bytes, because attribute names ignore the case of ASCII letters only.
         key = checked_word("name", name).encode().lower()
-        known = self._attr.get(key)
-        if known is None:
+        column = self._attr_cache.get(key)
+        if column is None:
             ids, values = self._table.attr(name)
-            known = self._attr[key] = (np.frombuffer(ids, np.int32), tuple(values))
-        return known
+            column = self._attr_cache[key] = (np.frombuffer(ids, np.int32), tuple(values))
+        return column
 
     @cached_property
-    def _attr(self) -> dict[bytes, tuple[npt.NDArray[np.int32], tuple[str, ...]]]:
+    def _attr_cache(self) -> dict[bytes, tuple[npt.NDArray[np.int32], tuple[str, ...]]]:
         return {}
 
     def get(self, row: int, name: str) -> str | None:
-        """One attribute of one row, or None."""
-        return self._table.get(self._at(row), checked_word("name", name))
+        """Return the value of an attribute of a row, or None."""
+        return self._table.get(self._check_row(row), checked_word("name", name))
 
     def attributes(self, row: int) -> dict[str, str]:
-        """All attributes of a row; SVG's and MathML's names have their capitals."""
-        return self._table.attributes(self._at(row))
+        """Return all attributes of a row; names in SVG and MathML have their standard case."""
+        return self._table.attributes(self._check_row(row))
 
     @cached_property
     def attr_table(self) -> AttrTable:
-        """All attributes; values are spans of the source, not yet decoded."""
+        """All attributes; values are spans of the source and not decoded."""
         row, name, start, stop = np.frombuffer(self._table.attr_table(), np.int32).reshape(-1, 4).T
         return AttrTable(row, name, start, stop, tuple(self._table.attr_names()))
 
     # -- Texts, links, pages inside ------------------------------------------------------------
 
     def text(self, rows: int | npt.ArrayLike | None = None) -> str:
-        """The exact text of a row's subtree, of chosen rows (a mask or numbers), or of all."""
+        """Return the exact text of some rows.
+
+        Args:
+            rows: a row, which stands for its subtree; a mask or row numbers; None for all rows.
+        """
         if rows is None:
             return self._table.text_between(0, len(self))
         if isinstance(rows, (int, np.integer)) and not isinstance(rows, bool):
-            at = self._at(rows)
+            at = self._check_row(rows)
             return self._table.text_between(at, int(self.end[at]))
         try:
             chosen = np.asarray(rows)
         except ValueError as error:
             raise BadInput(f"rows: {error}") from None
         if chosen.dtype != np.bool_:
-            chosen = self._mask_of(chosen)
-        return self._table.exact_text(self._mask(chosen))
+            chosen = self._make_mask(chosen)
+        return self._table.exact_text(self._check_mask(chosen))
 
     def render(
         self,
@@ -202,90 +222,115 @@ class Page(Rows):
         images: bool = False,
         links: bool = False,
     ) -> str:
-        """Chosen rows, a mask that is closed upward, as plain text, Markdown, HTML or what stands
-        in the body of a TEI document; with images, and with where links lead, if asked for."""
-        mask = self._mask(rows)
+        """Render chosen rows.
+
+        Args:
+            rows: a mask that is closed upward: an element is chosen if anything below it is.
+            to: the format; `tei` is the inside of the body of a TEI document.
+            images: include images.
+            links: include the targets of links.
+        """
+        mask = self._check_mask(rows)
         return self._table.written(to, mask, url=self.url, images=images, links=links)
 
-    def _mask_of(self, rows: Array) -> Mask:
-        """The mask of rows that are given by their numbers."""
+    def _make_mask(self, rows: Array) -> Mask:
+        """Return the mask of rows with these numbers."""
         if rows.ndim != 1 or (rows.size and rows.dtype.kind not in "iu"):
             raise BadInput(
-                f"rows of the type {rows.dtype} and the shape {rows.shape}: expected a row, a list "
-                "of whole numbers or a mask"
+                f"rows has the type {rows.dtype} and the shape {rows.shape}: expected a row, a "
+                "list of row numbers or a mask"
             )
         n = len(self)
-        for odd in rows[(rows < -n) | (rows >= n)][:1]:
-            self._at(odd)
+        for outside in rows[(rows < -n) | (rows >= n)][:1]:
+            self._check_row(outside)
         mask = np.zeros(n, np.bool_)
         mask[rows.astype(np.int64)] = True
         return mask
 
     def xpath(self, row: int) -> str:
-        """A path that leads to the row in a browser: `/html/body/p[2]/text()[1]`. A row below 512
-        levels is counted among all of its name, `/descendant::p[7]`."""
-        return self._table.xpath(self._at(row))
+        """Return the XPath of a row, for a browser: `/html/body/p[2]/text()[1]`.
+
+        A row below 512 levels is counted among all rows of its name: `/descendant::p[7]`.
+        """
+        return self._table.xpath(self._check_row(row))
 
     def xpaths(self, rows: Sequence[int]) -> list[str]:
-        """The paths of several rows, as `xpath` has them."""
+        """Return the XPaths of several rows."""
         return self._table.xpaths(rows)
 
     def terms(self, rows: npt.ArrayLike) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]:
-        """The words in the texts of some rows, in their order: the row of each, and a stable 64-bit
-        digest of it."""
-        of_row, hashes = self._table.terms(self._mask(rows))
-        return np.frombuffer(of_row, np.int32), np.frombuffer(hashes, np.uint64)
+        """Return the words in the texts of some rows, in document order.
+
+        Returns:
+            The row of each word, and a stable 64-bit digest of the word.
+        """
+        word_rows, hashes = self._table.terms(self._check_mask(rows))
+        return np.frombuffer(word_rows, np.int32), np.frombuffer(hashes, np.uint64)
 
     def line_pieces(self, starts: npt.ArrayLike, rows: npt.ArrayLike) -> Array:
-        """The texts of some rows by lines of the source that begin at byte offsets: for each text
-        and line that it is on row, line, characters, blanks before the first character that is
-        none, blanks behind the last, characters that are no blanks. A column each."""
-        begins = np.ascontiguousarray(whole("starts", starts))
-        pieces = self._table.line_pieces(begins, self._mask(rows))
+        """Split the texts of some rows at lines of the source.
+
+        Args:
+            starts: the byte offsets at which lines begin.
+            rows: the rows, as a mask.
+
+        Returns:
+            One row per piece of a text on a line, with six columns: row, line, characters, leading
+            white space, trailing white space, characters other than white space.
+        """
+        begins = np.ascontiguousarray(check_integers("starts", starts))
+        pieces = self._table.line_pieces(begins, self._check_mask(rows))
         return np.frombuffer(pieces, np.int32).reshape(-1, 6)
 
     @cached_property
     def base(self) -> str | None:
-        """What links are joined to: the first `base` with an href, else the page's URL; also where
-        that href is no URL, one of the schemes `data:` and `javascript:`, or over 2048 characters
-        long."""
+        """The base URL, against which links are resolved.
+
+        This is the `href` of the first `base` that has one, or else the URL of the page. An `href`
+        that is invalid, longer than 2048 characters, or a `data:` or `javascript:` URL is ignored.
+        """
         return self._table.base(self.url)
 
     def join(self, reference: str) -> str | None:
-        """A reference of the page as a URL, by the WHATWG rules; None where they fail."""
+        """Resolve a link of the page to a URL, by the WHATWG rules; None if that fails."""
         return _core.join_url(self.base, checked_word("reference", reference))
 
     def links(self) -> list[Link]:
-        """The links of the page that lead somewhere, in document order: those whose `href` makes a
-        URL, and none of `javascript:`. Of a text that is longer than 1 000 characters, or spans
-        more than 4 000 bytes with all its white space, the beginning is given and an ellipsis."""
-        return links_of(self)
+        """Return the links of the page that have a target, in document order.
+
+        Links with an invalid `href` and `javascript:` links are left out. A text that is longer
+        than 1000 characters, or spans more than 4000 bytes with its white space, is shortened.
+        """
+        return find_links(self)
 
     def inner(self, row: int) -> Page | None:
-        """The page that a row carries: an iframe's `srcdoc`, HTML or text in JSON; or None."""
-        from pagecore.page.inner import carried
+        """Return the page that a row carries (`srcdoc` of a frame, HTML or text in JSON), or None.
 
-        at = self._at(row)
-        html = carried(self, at)
-        return None if html is None else self._inside(at, html)
+        The steps of `extract` read such pages if the page itself shows no content.
+        """
+        from pagecore.page.inner import read_inner_html
 
-    def _inside(self, row: int, html: str) -> Page:
-        """The page that HTML makes which a row carries."""
+        at = self._check_row(row)
+        html = read_inner_html(self, at)
+        return None if html is None else self._parse_inner(at, html)
+
+    def _parse_inner(self, row: int, html: str) -> Page:
+        """Parse the HTML that a row carries."""
         options = {**self._options, "encoding": None, "fragment": None}
-        return Page(table_of(html, options), self.base, options, origin=(self, row))
+        return Page(parse_table(html, options), self.base, options, origin=(self, row))
 
     def with_layout(self, layout: Layout) -> Page:
-        """The same page with the layout that a browser gave it.
+        """Return the page with the layout that a browser computed.
 
         Raises:
-            BadInput: the layout is that of another source.
+            BadInput: the layout belongs to another source.
         """
         layout.check_fits(self)
         return Page(
             self._table,
             self.url,
             self._options,
-            early=self._early,
+            decoding_warnings=self._decoding_warnings,
             origin=self.origin,
             layout=layout,
         )
@@ -304,35 +349,37 @@ class Page(Rows):
         return hash(self._identity())
 
     def __reduce__(self) -> tuple[Callable[..., Page], tuple[Any, ...]]:
-        early = tuple(astuple(odd) for odd in self.warnings if odd.code in _EARLY)
-        known = (self.encoding, self.encoding_from)
-        return _again, (
-            self.source, known, self.url, self._options, early, self.origin, self.layout,
+        warnings = tuple(astuple(warning) for warning in self.warnings if warning.code in _DECODING)
+        decoded = (self.encoding, self.encoding_from)
+        return _restore_page, (
+            self.source, decoded, self.url, self._options, warnings, self.origin, self.layout,
         )  # fmt: skip
 
 
-def _check_words(names: tuple[object, ...]) -> None:
+def _check_names(names: tuple[object, ...]) -> None:
     for name in names:
         if not isinstance(name, str):
-            raise BadInput(f"{name!r} is no name: expected words, one argument each")
+            raise BadInput(f"{name!r} is not a name: pass each name as a str of its own")
 
 
-#: Warnings of steps that are not taken again when a page is parsed from its own source.
-_EARLY: Final = frozenset(
+#: Codes of warnings about decoding, which is not repeated when a page is unpickled.
+_DECODING: Final = frozenset(
     {"encoding-contradicted", "encoding-unknown", "encoding-declared-otherwise", "limit-bytes"}
 )
 
 
-def _again(
+def _restore_page(
     source: bytes,
-    known: tuple[str, str],
+    decoded: tuple[str, str],
     url: str | None,
     options: dict[str, Any],
-    early: Sequence[tuple[Any, ...]],
+    warnings: Sequence[tuple[Any, ...]],
     origin: tuple[Page, int] | None,
     layout: Layout | None,
 ) -> Page:
-    """A page that comes from another process: parsed once more, from its source."""
-    warnings = tuple(PageWarning(*record) for record in early)
-    table = table_of(source, options, decoded=known)
-    return Page(table, url, options, early=warnings, origin=origin, layout=layout)
+    """Unpickle a page: parse its source again."""
+    table = parse_table(source, options, decoded=decoded)
+    decoding_warnings = tuple(PageWarning(*record) for record in warnings)
+    return Page(
+        table, url, options, decoding_warnings=decoding_warnings, origin=origin, layout=layout
+    )

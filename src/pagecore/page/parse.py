@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pagecore.errors import BadInput
-from pagecore.page.core_table import Html, checked_limits, checked_word, table_of
+from pagecore.page.core_table import Html, check_limits, checked_word, parse_table
 from pagecore.page.page import Page
 
 
@@ -19,28 +19,28 @@ def parse(
     max_depth: int = 512,
     max_formatting: int = 64,
 ) -> Page:
-    """Parse a page, or a fragment of one, into a table. Any bytes make a page.
+    """Parse a page, or a fragment of one, into a table. Any bytes can be parsed.
 
     Args:
-        html: the page. A `str` is taken as it is; bytes are decoded, in the order of a byte order
-            mark, `encoding`, valid UTF-8, `meta`, the pattern of UTF-16, a guess.
-        url: where the page came from; links are joined to it.
+        html: the page. Bytes are decoded by the first of these that applies: a byte order mark,
+            `encoding`, valid UTF-8, `meta`, the pattern of UTF-16, a guess. A `str` is not decoded.
+        url: the URL of the page; relative links are resolved against it.
         encoding: the charset of the HTTP header, if there was one.
-        fragment: parse as the content of this element: `"td"`, `"svg path"`.
-        max_bytes: bytes of the source that are read.
-        max_rows: rows that are made.
-        max_attribute: bytes of one attribute's value that are kept.
-        max_depth: levels; a deeper element becomes a sibling at the last.
-        max_formatting: formatting elements that are open at once.
+        fragment: parse the source as the content of this element: `"td"`, `"svg path"`.
+        max_bytes: maximum number of bytes to read.
+        max_rows: maximum number of rows.
+        max_attribute: maximum number of bytes of an attribute value.
+        max_depth: maximum nesting depth; a deeper element becomes a sibling of the deepest one.
+        max_formatting: maximum number of open formatting elements.
 
     Returns:
-        The page. What was odd, guessed or cut off is in its `warnings`.
+        The page. Its `warnings` report problems, guesses and truncation.
     """
     words = {"url": url, "encoding": encoding, "fragment": fragment}
     for name, word in words.items():
         if word is not None:
             checked_word(name, word)
-    limits = checked_limits(
+    limits = check_limits(
         max_bytes=max_bytes,
         max_rows=max_rows,
         max_attribute=max_attribute,
@@ -48,14 +48,14 @@ def parse(
         max_formatting=max_formatting,
     )
     options = {"encoding": encoding, "fragment": fragment, **limits}
-    return Page(table_of(html, options), url, options)
+    return Page(parse_table(html, options), url, options)
 
 
 def expect_page(verb: str, page: object) -> Page:
-    """Return the page that a verb was called with, or raise `BadInput` where it is not parsed."""
+    """Return the page that was passed to a verb, or raise `BadInput` if it is not parsed."""
     if not isinstance(page, Page):
         raise BadInput(
-            f"{verb} takes a parsed page, not {type(page).__name__}: parse gives one, and its rows "
-            "mean nothing without it"
+            f"{verb} takes a parsed page, not {type(page).__name__}: pass the result of "
+            "pagecore.parse, because the result of this call refers to its rows"
         )
     return page

@@ -1,6 +1,6 @@
-"""The rows of a page: columns, the four moves between them, masks, and blocks.
+"""The rows of a page: columns, the four tree operations, masks, and blocks.
 
-`docs/data-model.md` describes every column and what always holds.
+`docs/data-model.md` describes every column and its invariants.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from pagecore.page.columns import (
     Array,
     Blocks,
     Column,
+    Immutable,
     Mask,
-    Unchanging,
-    checked,
-    frozen,
-    numbers,
-    numeric,
-    picked,
+    check_column,
+    check_numbers,
+    convert_numbers,
+    freeze,
+    pick_values,
 )  # fmt: skip
 from pagecore.page.core_table import checked_word
 
 
-class Rows(Unchanging):
-    """A table of rows, in document order. It never changes; columns are read-only and have one
-    value per row."""
+class Rows(Immutable):
+    """A table of rows, in document order. It is immutable; columns are read-only and have one value
+    per row."""
 
     tag = Column(np.uint16, "column")
     parent = Column(np.int32, "column")
@@ -56,36 +56,40 @@ class Rows(Unchanging):
     def __len__(self) -> int:
         return len(self._table)
 
-    def _at(self, row: SupportsIndex) -> int:
-        """A row by its number, which counts from the end where it is negative."""
+    def _check_row(self, row: SupportsIndex) -> int:
+        """Return the number of a row; a negative number counts from the end."""
         n = len(self)
         try:
             at = operator.index(row)
         except TypeError:
-            raise BadInput(f"row {row!r}: expected a whole number") from None
+            raise BadInput(f"row {row!r}: expected an integer") from None
         if not -n <= at < n:
-            raise IndexError(f"row {at} of a page of {n} rows")
+            raise IndexError(f"row {at} is out of range: the page has {n} rows")
         return at % n
 
-    # -- The four moves ------------------------------------------------------------------------
+    # -- The four tree operations --------------------------------------------------------------
 
     def below(
         self, x: npt.ArrayLike | None = None, how: Literal["sum", "max", "any", "count"] = "sum"
     ) -> Array:
-        """For every row, `x` over its subtree: its total, its largest value, whether any is true,
-        or how many are. Without `x` every row counts as 1."""
+        """Aggregate a column over the subtree of every row, the row itself included.
+
+        Args:
+            x: the column; None counts every row as 1.
+            how: the total, the largest value, whether any value is true, or how many are.
+        """
         if how not in ("sum", "max", "any", "count"):
             raise BadOption(f"how={how!r}: expected 'sum', 'max', 'any' or 'count'")
-        values = self._values(x, truth=how in ("any", "count"))
+        values = self._convert_column(x, as_bool=how in ("any", "count"))
         if values.dtype == np.int64:
-            total = _total(lambda: self._table.below_int(values, how == "max"), np.int64)
+            total = _sum_values(lambda: self._table.below_int(values, how == "max"), np.int64)
         else:
-            total = _total(lambda: self._table.below_float(values, how == "max"), np.float64)
+            total = _sum_values(lambda: self._table.below_float(values, how == "max"), np.float64)
         return total > 0 if how == "any" else total
 
     def above(self, mask: npt.ArrayLike) -> npt.NDArray[np.int32]:
-        """For every row the nearest ancestor or self in the mask, or -1."""
-        return np.frombuffer(self._table.above(self._mask(mask)), np.int32)
+        """Return for every row the nearest row at or above it that is in the mask, or -1."""
+        return np.frombuffer(self._table.above(self._check_mask(mask)), np.int32)
 
     def children(
         self,
@@ -94,59 +98,72 @@ class Rows(Unchanging):
         *,
         blank: bool = False,
     ) -> Array:
-        """For every row, `x` over its direct children: its total, or how many are true. Counting
-        leaves blank texts out unless `blank`. Without `x` every child counts as 1."""
+        """Aggregate a column over the direct children of every row.
+
+        Args:
+            x: the column; None counts every child as 1.
+            how: the total, or how many values are true.
+            blank: count texts of white space too.
+        """
         if how not in ("sum", "count"):
             raise BadOption(f"how={how!r}: expected 'sum' or 'count'")
-        values = self._values(x, truth=how == "count")
+        values = self._convert_column(x, as_bool=how == "count")
         if not blank and (how == "count" or x is None):
             values *= ~self._is_blank
         if values.dtype == np.int64:
-            return _total(lambda: self._table.children_int(values), np.int64)
-        return _total(lambda: self._table.children_float(values), np.float64)
+            return _sum_values(lambda: self._table.children_int(values), np.int64)
+        return _sum_values(lambda: self._table.children_float(values), np.float64)
 
     def beside(
         self, x: npt.ArrayLike, step: int = 1, fill: Any = 0, *, blank: bool = False
     ) -> Array:
-        """For every row the value of `x` at the sibling `step` places on, or `fill`. Blank texts
-        are stepped over unless `blank`."""
-        values = checked("a column", x, len(self))
+        """Return for every row the value of a column at a sibling.
+
+        Args:
+            x: the column.
+            step: which sibling: 1 for the next, -1 for the previous.
+            fill: the value for rows without such a sibling.
+            blank: count texts of white space as siblings.
+        """
+        values = check_column("a column", x, len(self))
         if isinstance(step, bool) or not isinstance(step, (int, np.integer)):
-            raise BadOption(f"step={step!r}: expected a whole number")
+            raise BadOption(f"step={step!r}: expected an integer")
         # No sibling is further away than the page is long.
         steps = max(-len(self), min(int(step), len(self)))
-        return picked(values, np.frombuffer(self._table.beside(steps, blank), np.int32), fill)
+        return pick_values(values, np.frombuffer(self._table.beside(steps, blank), np.int32), fill)
 
     @cached_property
     def _is_blank(self) -> Mask:
-        return frozen((self.tag == 0) & (self.chars == 0) & (self.text_start < self.text_stop))
+        return freeze((self.tag == 0) & (self.chars == 0) & (self.text_start < self.text_stop))
 
-    def _values(self, x: npt.ArrayLike | None, *, truth: bool) -> Array:
-        """A column to add up: its values, or 1 where one is not 0."""
+    def _convert_column(self, x: npt.ArrayLike | None, *, as_bool: bool) -> Array:
+        """Convert a column to numbers that the core can sum; with `as_bool` to 0 and 1."""
         if x is None:
             return np.ones(len(self), np.int64)
-        if truth:
-            return self._mask(x).astype(np.int64)
-        return numbers(numeric("a column", x, len(self)))
+        if as_bool:
+            return self._check_mask(x).astype(np.int64)
+        return convert_numbers(check_numbers("a column", x, len(self)))
 
-    def _mask(self, mask: npt.ArrayLike) -> npt.NDArray[np.uint8]:
-        return np.ascontiguousarray(numeric("a mask", mask, len(self)), np.bool_).view(np.uint8)
+    def _check_mask(self, mask: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        """Return a mask as the core reads it, or raise `BadInput`."""
+        checked = check_numbers("a mask", mask, len(self))
+        return np.ascontiguousarray(checked, np.bool_).view(np.uint8)
 
     # -- Masks ---------------------------------------------------------------------------------
 
     @cached_property
     def visible(self) -> Mask:
-        """The rows that are shown: `hidden == 0`."""
-        return frozen(self.hidden == 0)
+        """The visible rows: `hidden == 0`."""
+        return freeze(self.hidden == 0)
 
     @cached_property
     def leaves(self) -> Mask:
         """The rows without rows below them: texts, images and other void elements."""
-        return frozen(self.end == np.arange(1, len(self) + 1, dtype=np.int32))
+        return freeze(self.end == np.arange(1, len(self) + 1, dtype=np.int32))
 
     def shown(self, x: npt.ArrayLike) -> Array:
-        """`x` with hidden rows zero."""
-        values = checked("a column", x, len(self))
+        """Return a column with 0 in hidden rows."""
+        values = check_column("a column", x, len(self))
         return np.where(self.visible, values, np.zeros(1, values.dtype))
 
     @cached_property
@@ -161,14 +178,16 @@ class Rows(Unchanging):
 
     @cached_property
     def reader_comments(self) -> npt.NDArray[np.uint8]:
-        """For every row 1 where it is part of reader comments, 2 where it is part of a form that
-        asks for one, else 0. Comments are recognised by class, id, role and `itemtype`."""
+        """1 for rows in reader comments, 2 for rows in a form that asks for one, else 0.
+
+        Comments are recognised by class, id, role and `itemtype`.
+        """
         return np.frombuffer(self._table.comments(), np.uint8)
 
     def under(self, row: int) -> Mask:
-        """The rows of a subtree, its root included."""
+        """Return the mask of a subtree, including its root."""
         mask = np.zeros(len(self), np.bool_)
-        at = self._at(row)
+        at = self._check_row(row)
         mask[at : self.end[at]] = True
         return mask
 
@@ -176,54 +195,61 @@ class Rows(Unchanging):
 
     @cached_property
     def blocks(self) -> Blocks:
-        """The smaller table of blocks: runs of inline content, in reading order."""
+        """The table of blocks: runs of inline content, in reading order."""
         return Blocks(self._table, self._options)
 
     def block_texts(self, seam: str = "") -> list[str]:
-        """The exact text of each block. A line break is a line end; `seam` is put where two texts
-        meet without one."""
+        """Return the exact text of each block, with line ends for line breaks.
+
+        Args:
+            seam: inserted where two texts meet without a line break.
+        """
         return self._table.block_texts(seam)
 
     def block_lines(self) -> list[str]:
-        """The text of each block as it is shown: white space is one blank except in code, and a
-        line break is a line end."""
+        """Return the text of each block as displayed: white space becomes one space, except in
+        code, and a line break becomes a line end."""
         return self._table.block_lines()
 
     def block_beginnings(self, limit: int) -> list[str]:
-        """The text of each block on one line. A text of more than `limit` characters is cut, and
-        ends in an ellipsis."""
+        """Return the text of each block on one line, shortened to `limit` characters with an
+        ellipsis at the end."""
         return self._table.block_beginnings(limit)
 
     def spread(self, column: npt.ArrayLike, fill: Any = 0) -> Array:
-        """A column of blocks as a column of rows; `fill` where a row is in no block."""
-        values = checked("a column of blocks", column, len(self.blocks), "block")
-        return picked(values, self.block, fill)
+        """Convert a column of blocks to a column of rows, with `fill` for rows in no block."""
+        values = check_column("a column of blocks", column, len(self.blocks), "block")
+        return pick_values(values, self.block, fill)
 
     def blocks_with(self, rows: npt.ArrayLike) -> Mask:
-        """The blocks that have any of some rows, as a mask of blocks."""
+        """Return the mask of blocks that contain any of the rows in a mask."""
         blocks = np.zeros(len(self.blocks), np.bool_)
-        numbers = self.block[numeric("a mask", rows, len(self)).astype(np.bool_)]
+        numbers = self.block[check_numbers("a mask", rows, len(self)).astype(np.bool_)]
         blocks[numbers[numbers >= 0]] = True
         return blocks
 
     def count_words(self, rows: Mask) -> int:
-        """How many words some rows have."""
-        return self._table.count_words(self._mask(rows))
+        """Count the words of the rows in a mask."""
+        return self._table.count_words(self._check_mask(rows))
 
-    def digest(self, of: str) -> npt.NDArray[np.uint64]:
-        """A stable 64-bit digest of every row, to compare rows across pages: of its `"text"`, its
-        `"tag"`, its `"shape"` (tags and classes of the subtree) or an attribute, `"attr:class"`."""
+    def digest(self, kind: str) -> npt.NDArray[np.uint64]:
+        """Return a stable 64-bit digest of every row, for comparing rows across pages.
+
+        Args:
+            kind: what to digest: `"text"`, `"tag"`, `"shape"` (tags and classes of the subtree), or
+                an attribute, such as `"attr:class"`.
+        """
         try:
-            return np.frombuffer(self._table.digest(checked_word("of", of)), np.uint64)
+            return np.frombuffer(self._table.digest(checked_word("kind", kind)), np.uint64)
         except KeyError:
             raise BadOption(
-                f"digest of {of!r}: expected 'text', 'tag', 'shape' or 'attr:NAME'"
+                f"kind={kind!r}: expected 'text', 'tag', 'shape' or 'attr:NAME'"
             ) from None
 
 
-def _total(add: Callable[[], memoryview], dtype: type[np.generic]) -> Array:
-    """Totals of a column, which are told or refused, and never wrap."""
+def _sum_values(add: Callable[[], memoryview], dtype: type[np.generic]) -> Array:
+    """Sum a column; a total that is too large is an error and never wraps."""
     try:
         return np.frombuffer(add(), dtype)
     except OverflowError as error:
-        raise BadInput(f"{error}: give the column as floats") from None
+        raise BadInput(f"{error}: pass the column as floats") from None

@@ -1,7 +1,7 @@
-"""What React streams to a page: `self.__next_f.push([1, "…"])`, in pieces over many scripts.
+"""React's stream: `self.__next_f.push([1, "…"])`, in chunks over many scripts of a page.
 
-The pieces make one text of rows. A row has a number and then JSON, or as many bytes of text as it
-says: `1a:T4f0,…`. Elements are lists, `["$", "p", key, {"children": …}]`.
+The chunks together form a list of rows. A row has a number, then JSON, or a length in bytes and
+text of that length: `1a:T4f0,…`. Elements are lists: `["$", "p", key, {"children": …}]`.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from typing import Any, Final
 
 from pagecore import _core
 
-#: A script that hands over a piece, up to its list.
+#: The start of a script that pushes a chunk, up to its list.
 _PUSH: Final = re.compile(r"\s*self\.__next_f\.push\((?=\[)")
-#: How a row begins: its number; then the length of its text, or what kind it is.
+#: The start of a row: its number, then the length of its text, or a code for its kind.
 _ROW: Final = re.compile(rb"[0-9a-f]{1,8}:(?:T([0-9a-f]{1,8}),|[A-Z]{0,2})")
-#: Elements that are drawn; of all others what is in them.
-_DRAWN: Final = re.compile(
+#: Elements that are written as HTML; of all others, only the content is.
+_WRITTEN: Final = re.compile(
     "a|article|b|blockquote|code|dd|div|dl|dt|em|figcaption|h[1-6]|i|li|main|ol|p|pre|section|span"
     "|strong|table|tbody|td|th|thead|tr|ul"
 )
 
 
-def chunk(code: str) -> str | None:
-    """The piece that a script hands over, or None; empty where it is no text."""
+def read_chunk(code: str) -> str | None:
+    """Return the chunk that a script pushes, empty if it is not text; None for other scripts."""
     begin = _PUSH.match(code)
     if begin is None:
         return None
@@ -36,8 +36,8 @@ def chunk(code: str) -> str | None:
     return pushed[1] if is_text else ""
 
 
-def parts(stream: str) -> Iterator[object]:
-    """The value of each row: its text, or the HTML of its elements and its strings."""
+def read_stream(stream: str) -> Iterator[object]:
+    """Yield the value of each row: its text, or the HTML of its elements and its strings."""
     source = stream.encode(errors="replace")
     at = 0
     while at < len(source):
@@ -52,42 +52,41 @@ def parts(stream: str) -> Iterator[object]:
             text = source[row.end() : stop].decode(errors="replace")
             # A row may be a single string, so it is read as the member of a list.
             data = _core.find_json(f"[{text}]", whole=True)
-            yield None if data is None else _drawn(data)
+            yield None if data is None else _write_elements(data)
         at = stop + 1
 
 
-def _drawn(data: object) -> list[str]:
-    """The HTML of the elements in data, and behind it the strings that are no part of one."""
-    written: list[str] = []
-    given: list[str] = []
-    # Of every value, whether it is drawn, and whether it is markup already.
-    waiting: list[tuple[Any, bool, bool]] = [(data, False, False)]
-    while waiting:
-        value, is_drawn, is_markup = waiting.pop()
+def _write_elements(data: object) -> list[str]:
+    """Return the HTML of the elements in data, then the strings outside elements."""
+    markup: list[str] = []
+    other_strings: list[str] = []
+    # Each value with two flags: whether it is in an element, and whether it is markup already.
+    stack: list[tuple[Any, bool, bool]] = [(data, False, False)]
+    while stack:
+        value, in_element, is_markup = stack.pop()
         if isinstance(value, str):
-            # What begins so is a reference to another row.
+            # A string that starts with $ is a reference to another row.
             text = "" if value.startswith("$") else value
-            (written if is_drawn else given).append(text if is_markup else _shown(text, is_drawn))
+            if in_element:
+                markup.append(text if is_markup else html.escape(text))
+            else:
+                other_strings.append(text)
         elif isinstance(value, list) and len(value) >= 4 and value[0] == "$":
-            waiting.extend(reversed(_opened(value)))
+            stack.extend(reversed(_split_element(value)))
         elif isinstance(value, list):
-            waiting.extend((inner, is_drawn, False) for inner in reversed(value))
+            stack.extend((inner, in_element, False) for inner in reversed(value))
         elif isinstance(value, dict):
-            waiting.extend((inner, False, False) for inner in reversed(value.values()))
-    return ["".join(written), *given]
+            stack.extend((inner, False, False) for inner in reversed(value.values()))
+    return ["".join(markup), *other_strings]
 
 
-def _shown(text: str, is_drawn: bool) -> str:
-    return html.escape(text) if is_drawn else text
-
-
-def _opened(element: list[Any]) -> list[tuple[Any, bool, bool]]:
-    """What an element is made of: its tags around what is in it, then what else it is given."""
+def _split_element(element: list[Any]) -> list[tuple[Any, bool, bool]]:
+    """Return the tags of an element around its children, then its other properties."""
     name, properties = element[1], element[3]
     if not isinstance(properties, dict):
         return []
     children = (properties.get("children"), True, False)
-    if isinstance(name, str) and _DRAWN.fullmatch(name):
+    if isinstance(name, str) and _WRITTEN.fullmatch(name):
         inside = [(f"<{name}>", True, True), children, (f"</{name}>", True, True)]
     else:
         inside = [children]

@@ -1,8 +1,8 @@
-"""Numbers of the standard's elements, the same in every page and release.
+"""Numbers of the elements in the HTML standard, the same in every page and release.
 
-`tags.P` is the number of `p` in the `tag` column, `tags.SVG_TITLE` that of SVG's `title`; `NAMES`
-lists all names by number. Elements with other names have numbers of their page, from `len(NAMES)`
-on; `page.names` goes on with those.
+`tags.P` is the number of `p` in the column `tag`, and `tags.SVG_TITLE` that of SVG's `title`.
+`NAMES` lists all names by number. Other names have numbers from `len(NAMES)` on, which are valid
+in one page only; `page.names` continues the list with these.
 """
 
 from pagecore import _core
@@ -13,16 +13,16 @@ NAMES: tuple[str, ...] = tuple(_core.standard_names())
 NUMBERS: dict[str, int] = {name: number for number, name in enumerate(NAMES)}
 
 
-def constant(name: str) -> str:
-    """How a name is written as a constant: `svg foreignObject` is `SVG_FOREIGNOBJECT`."""
+def make_constant(name: str) -> str:
+    """Return the constant of a name: `SVG_FOREIGNOBJECT` for `svg foreignObject`."""
     return name.lstrip("#").upper().replace(" ", "_").replace("-", "_")
 
 
 TEXT: int = 0
 
-globals().update({constant(name): number for name, number in NUMBERS.items()})
+globals().update({make_constant(name): number for name, number in NUMBERS.items()})
 
 
 def __getattr__(name: str) -> int:
-    """Types the constants above, and says what there is when one is not."""
+    """Declare the type of the constants above; called only for a constant that does not exist."""
     raise AttributeError(f"no element has the constant {name!r}; tags.NAMES lists all names")

@@ -1,4 +1,4 @@
-"""Blocks of a page as the core writes them: as JSON, and one by one."""
+"""Blocks of a page as the core renders them: as JSON, and one by one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class WrittenBlock(NamedTuple):
-    """A block as the text writer has it: kind, level, text, first and last row."""
+    """A rendered block: its kind and level as in JSON output, its text, first and last row."""
 
     kind: str
     level: int
@@ -23,10 +23,16 @@ class WrittenBlock(NamedTuple):
 
 
 def write_blocks_json(page: Page, rows: Mask, part: int) -> str:
-    """The blocks of rows as JSON objects with their places, separated by commas."""
+    """Render chosen rows as JSON objects, one per block, separated by commas.
+
+    Args:
+        page: the page.
+        rows: the chosen rows, as a mask.
+        part: the number of the part, a field of each object.
+    """
     return page._table.blocks_json(rows.view(np.uint8), part)
 
 
-def written_blocks(page: Page, rows: Mask) -> Iterator[WrittenBlock]:
-    """The blocks of rows with their texts."""
+def render_blocks(page: Page, rows: Mask) -> Iterator[WrittenBlock]:
+    """Render chosen rows (a mask) block by block."""
     return map(WrittenBlock._make, page._table.written_blocks(rows.view(np.uint8)))

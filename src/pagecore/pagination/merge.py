@@ -11,7 +11,7 @@ from pagecore.choice import Part
 from pagecore.document import Document
 from pagecore.page import Page, PageWarning
 from pagecore.page.columns import Array, Mask
-from pagecore.page.images import images_of
+from pagecore.page.images import find_images
 
 #: The name of the merge in the log.
 PAGES: Final = "pages"
@@ -94,7 +94,7 @@ def _find_repeated(page: Page, kept: Mask, is_known: Sequence[bool]) -> Mask:
 def _make_keys(page: Page) -> list[_Key]:
     """A key for the content of each block: a digest of its words in their order, and its images."""
     shown: dict[int, list[str]] = {}
-    for image in images_of(page):
+    for image in find_images(page):
         block = int(page.block[image.row])
         if block >= 0:
             shown.setdefault(block, []).append(image.url or image.text)

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from pagecore.metadata import SHOWN, metadata_of
+from pagecore.metadata import SHOWN, read_metadata
 from pagecore.page import Page
 
 #: The share of words that titles of one article have in common.
@@ -148,7 +148,7 @@ def _is_title(text: str, one: _Titles, two: _Titles) -> bool:
 
 def _compare_metadata(first: Page, other: Page) -> str:
     """Which declared date or authors two pages of one article cannot have; empty for none."""
-    one, two = metadata_of(first), metadata_of(other)
+    one, two = read_metadata(first), read_metadata(other)
 
     def both(name: str) -> bool:
         return all(

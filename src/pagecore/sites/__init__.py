@@ -1,1 +1,1 @@
-"""Methods that learn the pages of a site: one paper, one file, one function."""
+"""Site methods, which learn from the pages of a site: one paper, one file, one function."""

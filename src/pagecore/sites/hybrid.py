@@ -1,12 +1,12 @@
-"""Hybrid: the opening tags that a site's content stands in, and string search for them.
+"""Hybrid: learn the opening tags of a site's content, and find them by string search.
 
 K. Nethra, J. Anitha and G. Thilagavathi. "Web content extraction using hybrid approach." ICTACT
 Journal on Soft Computing, 2014; after E. Uzun, H. V. Agun and T. Yerlikaya, "A hybrid approach for
 extracting informative content from web pages", 2013.
 
-Which block of a page is its content is found out once, for some pages of a site. What is kept are
-the opening tags of these blocks. Other pages of the site are not parsed: the tag is searched for in
-the source, and what stands between it and its end tag is cut out.
+The content block is located once, for some pages of a site, and the opening tags of these blocks
+become rules. Other pages of the site are not parsed: the tag is searched for in the source, and
+everything up to its end tag is cut out.
 """
 
 from __future__ import annotations
@@ -27,36 +27,38 @@ from pagecore.page import Mask, Page, parse
 from pagecore.records import Cell, Records
 from pagecore.registry import method
 from pagecore.site import Site
-from pagecore.wrapper import UNWRITABLE, Wrapper, check
+from pagecore.wrapper import UNWRITABLE, Wrapper, check_element
 
-#: What a page's content may be called by: an opening tag is never longer.
+#: Length limit of an opening tag, in characters.
 MAX_TAG: Final = 4096
-#: Elements that rules may be of: those that hold blocks, and close by an end tag.
+#: Elements that a rule may name: they contain blocks and have an end tag.
 NAMES: Final = ("div", "td", "article", "main", "section", "body", "table", "tr", "form")
-#: Rules of a site: each is looked for in the whole page where those before it do not fit.
+#: Maximum number of rules; a rule that does not fit costs a search of the whole page.
 MAX_RULES: Final = 100
 MAX_WORDS: Final = 1000
 
 
 @dataclass(frozen=True)
 class Rule:
-    """An opening tag: literally, and by what it is known by."""
+    """An opening tag: its name, id and class, and its literal source."""
 
     tag: str
     id: str
     class_: str
-    #: As it stands in the source.
+    #: The tag as written in the source.
     open: str
-    #: How many of the pages that were learned from have it.
+    #: Number of pages that the rule was learned from.
     pages: int = 1
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What rules of several pages have in common."""
+        """Identifies the rule; pages with the same key share a rule."""
         return self.tag, self.id, self.class_
 
-    def cut(self, source: bytes, encoding: str | None, least: int) -> tuple[int, bytes] | None:
-        """Where in a source the element begins, and the element."""
+    def cut(
+        self, source: bytes, encoding: str | None, least_words: int
+    ) -> tuple[int, bytes] | None:
+        """Cut the element out of a source; returns its byte offset and its source."""
         return _core.cut(
             source,
             encoding=encoding,
@@ -64,13 +66,13 @@ class Rule:
             tag=self.tag,
             id=self.id,
             class_=self.class_,
-            least_words=least,
+            least_words=least_words,
         )
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules of a site, the most frequent first."""
+    """The rules of a site, most frequent first."""
 
     rules: tuple[Rule, ...]
     least_words: int
@@ -79,15 +81,16 @@ class Rules:
     def read(cls, elements: Iterable[Element]) -> Self:
         """Read the body of a wrapper."""
         body = list(elements)
-        if [one.tag for one in body] != ["rules"]:
-            raise WrapperError("expected one element 'rules' in it")
-        check(body[0], ("least_words",))
+        if [element.tag for element in body] != ["rules"]:
+            raise WrapperError("'wrapper' must contain exactly one element 'rules'")
+        check_element(body[0], ("least_words",))
         if not 0 < len(body[0]) <= MAX_RULES:
-            raise WrapperError(f"'rules' has {len(body[0])} rules in it: expected 1 to {MAX_RULES}")
-        return cls(tuple(map(_rule, body[0])), _number(body[0], "least_words", MAX_WORDS))
+            raise WrapperError(f"'rules' contains {len(body[0])} rules: expected 1 to {MAX_RULES}")
+        least_words = _read_integer(body[0], "least_words", MAX_WORDS)
+        return cls(tuple(map(_read_rule, body[0])), least_words)
 
     def write(self) -> Iterable[Element]:
-        """The body of a wrapper."""
+        """Return the body of a wrapper."""
         body = Element("rules", least_words=str(self.least_words))
         for rule in self.rules:
             attributes = {"tag": rule.tag, "id": rule.id, "class": rule.class_, "open": rule.open}
@@ -95,75 +98,80 @@ class Rules:
         return [body]
 
     def cut(self, source: bytes, encoding: str | None) -> bytes | None:
-        """The element of the first rule that fits."""
-        found = self._found(source, encoding)
-        return None if found is None else found[1]
+        """Cut out the element of the first rule that fits."""
+        match = self._find_match(source, encoding)
+        return None if match is None else match[1]
 
     def content(self, page: Page) -> Choice | None:
-        """The rows of the element of the first rule that fits."""
-        found = self._found(page.source, "utf-8")
-        return None if found is None else _choose(page, *found)
+        """Choose the element of the first rule that fits."""
+        match = self._find_match(page.source, "utf-8")
+        return None if match is None else _choose_piece(page, *match)
 
     def fields(self, page: Page) -> Records | None:
-        """The content as text: one item with one field."""
-        found = self._found(page.source, "utf-8")
-        if found is None:
+        """Return the content as text: one item with one field."""
+        match = self._find_match(page.source, "utf-8")
+        if match is None:
             return None
-        begin, piece = found
-        content = _choose(page, begin, piece).content
+        begin, piece = match
+        content = _choose_piece(page, begin, piece).content
         rows = tuple(np.flatnonzero(content).tolist())
         cell = Cell(page.render(content), rows, begin, begin + len(piece))
         return Records(("content",), ({"content": cell},))
 
-    def _found(self, source: bytes, encoding: str | None) -> tuple[int, bytes] | None:
+    def _find_match(self, source: bytes, encoding: str | None) -> tuple[int, bytes] | None:
+        """Find the element of the first rule that fits; returns its byte offset and its source."""
         for rule in self.rules:
-            found = rule.cut(source, encoding, self.least_words)
-            if found is not None:
-                return found
+            match = rule.cut(source, encoding, self.least_words)
+            if match is not None:
+                return match
         return None
 
 
-def _choose(page: Page, begin: int, piece: bytes) -> Choice:
-    """The rows of the element that a piece of the source is."""
+def _choose_piece(page: Page, begin: int, piece: bytes) -> Choice:
+    """Choose the visible rows inside a piece of the source."""
     inside = (page.start >= begin) & (page.stop <= begin + len(piece)) & page.visible
     return Choice.of(page, inside, evidence={"rule": inside})
 
 
-def _rule(element: Element) -> Rule:
+def _read_rule(element: Element) -> Rule:
     if element.tag != "rule":
         raise WrapperError(f"'rules' has an unknown element {element.tag!r}")
-    check(element, ("tag", "id", "class", "open", "pages"))
+    check_element(element, ("tag", "id", "class", "open", "pages"))
     if len(element):
         raise WrapperError(f"'rule' has an unknown element {element[0].tag!r}")
-    tag, opened = element.get("tag", ""), element.get("open", "")
+    tag, open_tag = element.get("tag", ""), element.get("open", "")
     if tag not in NAMES:
         raise WrapperError(f"tag={tag!r}: expected one of {', '.join(sorted(NAMES))}")
-    told = _read_tag(opened)
-    if told is None or told.tag != tag:
-        raise WrapperError(f"open={opened[:80]!r}: expected an opening tag of {tag!r}")
+    parsed = _parse_tag(open_tag)
+    if parsed is None or parsed.tag != tag:
+        raise WrapperError(f"open={open_tag[:80]!r}: expected an opening tag of {tag!r}")
     rule = Rule(
-        tag, element.get("id", ""), element.get("class", ""), opened, _number(element, "pages")
+        tag,
+        element.get("id", ""),
+        element.get("class", ""),
+        open_tag,
+        _read_integer(element, "pages"),
     )
-    if rule.key != told.key:
-        raise WrapperError(f"open={opened[:80]!r}: its id and class are others than the rule's")
+    if rule.key != parsed.key:
+        raise WrapperError(f"open={open_tag[:80]!r}: its id or class differs from the rule's")
     return rule
 
 
-def _read_tag(opened: str) -> Rule | None:
-    """The rule of an opening tag, if a text is one and nothing else."""
-    page = parse(opened if len(opened) <= MAX_TAG else "")
-    # Parts of a table are read only inside of one.
-    if opened[:3].lower() in ("<td", "<tr"):
-        page = parse(f"<table>{opened}")
+def _parse_tag(open_tag: str) -> Rule | None:
+    """Make the rule of an opening tag; None if the text is anything else."""
+    page = parse(open_tag if len(open_tag) <= MAX_TAG else "")
+    # The parser accepts rows and cells only inside a table.
+    if open_tag[:3].lower() in ("<td", "<tr"):
+        page = parse(f"<table>{open_tag}")
     rows = np.flatnonzero(page.is_tag(*NAMES))[::-1].tolist()
-    rules = (_rule_at(page, row) for row in rows if not page.text(row))
-    return next((rule for rule in rules if rule is not None and rule.open == opened), None)
+    rules = (_make_rule(page, row) for row in rows if not page.text(row))
+    return next((rule for rule in rules if rule is not None and rule.open == open_tag), None)
 
 
-def _number(element: Element, name: str, most: int = 10**9) -> int:
+def _read_integer(element: Element, name: str, most: int = 10**9) -> int:
     text = element.get(name, "")
     if not text.isdecimal() or not text.isascii() or len(text) > 9 or int(text) > most:
-        raise WrapperError(f"{name}={text!r}: expected a whole number up to {most}")
+        raise WrapperError(f"{name}={text!r}: expected integer, 0 to {most}")
     return int(text)
 
 
@@ -177,37 +185,37 @@ def _number(element: Element, name: str, most: int = 10**9) -> int:
     body=Rules,
 )
 def hybrid(site: Site, *, default: Callable[[Page], Choice], least_words: int = 25) -> Wrapper:
-    """Learn the opening tags that the content of a site stands in.
+    """Learn the opening tags of the elements that contain the content of a site.
 
     Args:
-        site: some pages of a site; its labels say which rows are content.
-        default: the default extractor, which says so where the site has no labels.
-        least_words: what is cut out with fewer words does not fit.
+        site: some pages of a site; its labels mark the content rows.
+        default: the default extractor, which labels the pages of a site without labels.
+        least_words: minimum number of words inside an element for its rule to fit.
 
     Returns:
-        The rules, the most frequent first.
+        The rules, most frequent first.
 
     Raises:
-        WrapperError: no page has a block with an id or a class that is content.
+        WrapperError: on no page is the content in a block with an id or a class.
     """
     labels = site.labels or (lambda page: default(page).content)
-    opened: dict[tuple[str, str, str], Counter[str]] = {}
-    n_pages = n_left_out = 0
+    tags_by_key: dict[tuple[str, str, str], Counter[str]] = {}
+    n_pages = n_without_rule = 0
     for page in site:
         n_pages += 1
-        rule = rule_of(page, labels(page))
+        rule = find_rule(page, labels(page))
         if rule is None:
-            n_left_out += 1
+            n_without_rule += 1
         else:
-            opened.setdefault(rule.key, Counter())[rule.open] += 1
-    why = "content in a div or td that is known by an id or a class, or is in one that is"
-    if not opened:
-        raise WrapperError(f"nothing was learned: of {n_pages} pages none has its {why}")
+            tags_by_key.setdefault(rule.key, Counter())[rule.open] += 1
+    condition = "its content in a div or td that has an id or a class, itself or around it"
+    if not tags_by_key:
+        raise WrapperError(f"nothing was learned: none of the {n_pages} pages has {condition}")
     notes: tuple[str, ...] = ()
-    if n_left_out:
-        notes = (f"nothing was learned of {n_left_out} of {n_pages} pages, which have no {why}",)
-    # Of equals the first stays first.
-    ordered = sorted(opened.items(), key=lambda one: -one[1].total())[:MAX_RULES]
+    if n_without_rule:
+        notes = (f"{n_without_rule} of {n_pages} pages yielded no rule: none has {condition}",)
+    # The sort is stable, so the first of equally frequent rules stays first.
+    ordered = sorted(tags_by_key.items(), key=lambda entry: -entry[1].total())[:MAX_RULES]
     rules = tuple(
         Rule(*key, open=counts.most_common(1)[0][0], pages=counts.total())
         for key, counts in ordered
@@ -215,37 +223,37 @@ def hybrid(site: Site, *, default: Callable[[Page], Choice], least_words: int = 
     return Wrapper("hybrid", Rules(rules, least_words), notes=notes)
 
 
-def rule_of(page: Page, content: Mask) -> Rule | None:
-    """The rule of a page's content: the opening tag of its block, or of the nearest element around
-    it that has an id or a class."""
+def find_rule(page: Page, content: Mask) -> Rule | None:
+    """Find the rule for a page: the opening tag of its content block, or of the nearest element
+    around it that has an id or a class."""
     row = find_content_block(page, content)
     while row is not None and row >= 0:
-        rule = _rule_at(page, row)
+        rule = _make_rule(page, row)
         if rule is not None:
             return rule
         row = int(page.parent[row])
     return None
 
 
-def _rule_at(page: Page, row: int) -> Rule | None:
-    """The rule of an element; None where it has neither id nor class, or no tag in the source."""
-    opened = _opening_tag(page, row)
-    if opened is None or page.name(row) not in NAMES:
+def _make_rule(page: Page, row: int) -> Rule | None:
+    """Make the rule of an element; None if it has neither id nor class, or no tag in the source."""
+    open_tag = _read_open_tag(page, row)
+    if open_tag is None or page.name(row) not in NAMES:
         return None
-    # As it is written: what is searched for is the source, in which references are not decoded.
-    id_, class_ = (_core.tag_value(opened, name) or "" for name in ("id", "class"))
+    # Values are not decoded, because rules are searched for in the source.
+    id_, class_ = (_core.tag_value(open_tag, name) or "" for name in ("id", "class"))
     class_ = " ".join(class_.split())
-    # What XML cannot hold could not be read again.
-    if not (id_.strip() or class_) or UNWRITABLE.search(opened):
+    # A wrapper with such characters could not be written.
+    if not (id_.strip() or class_) or UNWRITABLE.search(open_tag):
         return None
-    return Rule(page.name(row), id_, class_, opened)
+    return Rule(page.name(row), id_, class_, open_tag)
 
 
-def _opening_tag(page: Page, row: int) -> str | None:
-    """The opening tag of an element as it stands in the source; None where it has none."""
+def _read_open_tag(page: Page, row: int) -> str | None:
+    """Read the opening tag of an element from the source; None if it has no tag there."""
     begin = int(page.start[row])
     source = page.source[begin : begin + MAX_TAG].decode("utf-8", "ignore")
     length = _core.tag_length(source)
-    opened = source[:length]
+    open_tag = source[:length]
     name = page.name(row)
-    return opened if opened.lower().startswith(f"<{name}") and opened.endswith(">") else None
+    return open_tag if open_tag.lower().startswith(f"<{name}") and open_tag.endswith(">") else None

@@ -38,9 +38,9 @@ READ: Final = (0, 4, 7)
     family="thread",
     bounds={"alike": (0.0, 1.0), "share": (0.0, 1.0)},
     made_on=("forums",),
-    sweep={"alike": (0.2, 0.3, 0.4, 0.5, 0.6), "share": (0.4, 0.5, 0.6, 0.7, 0.8)},
+    sweep={"alike": (0.1, 0.2, 0.3, 0.4, 0.6), "share": (0.4, 0.5, 0.6, 0.7, 0.8)},
 )
-def siblings(page: Page, *, alike: float = 0.4, share: float = 0.6) -> Thread:
+def siblings(page: Page, *, alike: float = 0.2, share: float = 0.6) -> Thread:
     """Find the siblings of one shape that hold the most text, and take each for a post.
 
     Args:

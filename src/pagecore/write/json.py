@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from pagecore.page.images import images_of
-from pagecore.page.links import links_of
-from pagecore.page.writing import write_blocks_json, written_blocks
+from pagecore.page.images import find_images
+from pagecore.page.links import find_links
+from pagecore.page.writing import render_blocks, write_blocks_json
 from pagecore.write.text import render_text
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def write_json(document: Document, *, tables: bool, images: bool, links: bool) -
         "url": document.page.url,
         "title": document.title,
         "language": document.language,
-        "metadata": metadata_fields(document.metadata),
+        "metadata": metadata_to_dict(document.metadata),
         "method": document.method,
         "page_type": document.page_type,
         "page_types": document.page_types,
@@ -74,7 +74,7 @@ def _write_fields(record: dict[str, Any]) -> str:
     return json.dumps(record, ensure_ascii=False)[1:-1]
 
 
-def metadata_fields(metadata: Metadata) -> dict[str, Any]:
+def metadata_to_dict(metadata: Metadata) -> dict[str, Any]:
     """Convert metadata to a dict of its fields; mappings become dicts."""
     values = {field.name: getattr(metadata, field.name) for field in fields(metadata)}
     return {
@@ -90,12 +90,12 @@ def _write_blocks(part: int, page: Page, choice: Choice, *, tables: bool) -> str
 
 
 def _list_links(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
-    for link in links_of(page, choice.content):
+    for link in find_links(page, choice.content):
         yield {"part": part, "row": link.row, "url": link.url, "text": link.text}
 
 
 def _list_images(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
-    for image in images_of(page, choice.content):
+    for image in find_images(page, choice.content):
         yield {"part": part, "row": image.row, "url": image.url, "text": image.text}
 
 
@@ -107,7 +107,7 @@ def _list_tables(part: int, page: Page, choice: Choice) -> Iterator[dict[str, An
     is_cell = page.is_tag("td", "th")
     cell_of, table_of = page.above(is_cell), page.above(chosen)
     texts: dict[int, list[str]] = {}
-    for block in written_blocks(page, choice.content):
+    for block in render_blocks(page, choice.content):
         texts.setdefault(int(cell_of[block.first]), []).append(" ".join(block.text.split()))
     # An unchosen cell in a chosen row is an empty text.
     tables: dict[int, dict[int, list[str]]] = {row: {} for row in np.flatnonzero(chosen).tolist()}

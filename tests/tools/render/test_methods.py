@@ -17,6 +17,7 @@ from tools.render.methods import (
     render_held_back,
     render_parts,
     render_quality,
+    render_steps,
 )
 
 
@@ -65,7 +66,7 @@ def entries(n_tried: int = 4) -> dict[str, Any]:
 
 def test_parts_of_a_page(longest: Method) -> None:
     parts = render_parts(longest, entries())
-    assert list(parts) == ["parameters", "quality", "sweep"]
+    assert list(parts) == ["parameters", "quality", "sweep", "steps"]
     assert "| `least` | `2` | " in parts["parameters"]
     assert "| words that a text has at least. |" in parts["parameters"]
     assert "| pages, metric | longest | default |" in parts["quality"]
@@ -75,6 +76,21 @@ def test_parts_of_a_page(longest: Method) -> None:
     rows = [line for line in parts["sweep"].splitlines() if line.startswith("| `")]
     assert rows[1] == "| `0` | `99` | 0.400 |"
     assert "Out of fold (5-fold by group, folds `f1`): plain 0.250." in parts["sweep"]
+
+
+def test_page_says_what_extract_adds(longest: Method) -> None:
+    text = render_steps(longest, {})
+    assert "| copies | removes blocks that repeat others" in text
+    assert "(the method does this itself)" not in text
+    assert "pages changed" not in text
+    assert "(the method does this itself) |" in render_steps(method_named("default"), {})
+    difference = {"difference": 0.01, "low": -0.002, "high": 0.02}
+    row = {"corpus": "aeb", "title": "4-gram F1", "pages": 9, "changed": 2, "lead": difference}
+    rows = [{"method": "longest"} | row, {"method": "other"} | row | {"corpus": "wcxb"}]
+    entry = {"provenance": {"command": "tide"}, "figures": rows}
+    text = render_steps(longest, {"added steps": entry})
+    assert "| aeb, 4-gram F1 | +0.010 (-0.002 to +0.020) | 2 of 9 |" in text
+    assert "wcxb" not in text
 
 
 def test_a_sweep_of_other_values_is_refused(longest: Method) -> None:

@@ -17,15 +17,14 @@ def row(name: str, kind: str, *values: float | None, **more: Any) -> dict[str, A
         if value is not None
     ]
     of = {"name": name, "kind": kind, "family": "page", "version": "1", "figures": figures}
-    return of | {"provenance": {"command": f"measure {name}", "date": "2026-01-02"}}
+    return of | {"provenance": {"command": f"measure {name}", "date": "2026-01-02"} | SHARED}
 
 
+SHARED = {"shared_hosts": [{"corpus": "aeb", "pages": 9, "shared": 2, "with": ["wcxb", "fundus"]}]}
 VALIDATED = {"validated": {"origin": "model beef", "folds": "5-fold by group", "digest": "f1"}}
-ENTRIES = {
+ENTRIES: dict[str, dict[str, Any]] = {
     "quality": {
-        "provenance": {
-            "shared_hosts": [{"corpus": "aeb", "pages": 9, "shared": 2, "with": ["wcxb", "fundus"]}]
-        },
+        "provenance": {},
         "figures": [
             row("default", "method", 0.9, 0.9, None, 0.9, **VALIDATED),
             row("other", "method", 0.1, 0.1, 0.1, 0.1),
@@ -63,6 +62,7 @@ def test_the_full_table_has_everything() -> None:
     assert (
         "- 2 of the 9 pages of aeb are from hosts that also have pages in wcxb and fundus" in notes
     )
+    assert notes.count("pages of aeb are from hosts") == 1
     assert "- justext uses English stop words" in notes
 
 

@@ -1,0 +1,82 @@
+"""What the steps of `extract` add to a bare method.
+
+    python -m tools.step_figures
+
+extracts the pages of each corpus with every page method, once with all steps and once with none,
+and records the difference on the same pages in the entry `added steps` of the figures. The
+difference says nothing about the quality of the method, so it is also measured on pages that the
+method was developed on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from rich.progress import Progress
+
+from pagecore import corpora
+from pagecore.corpora.corpus import Corpus
+from pagecore.measure.metric import METRICS, Asked, Metric, Row, asked_fields
+from pagecore.registry import PAGE, Method, methods
+from tools.options import data_option, figures_option
+from tools.record import command_of, describe_run, lead_of, record
+
+ENTRY: Final = "added steps"
+
+
+def measure_steps(method: Method, corpus: Corpus) -> dict[str, Any]:
+    """The figure of a method on a corpus with all steps, compared with that without any.
+
+    Args:
+        method: a page method.
+        corpus: a corpus of its family.
+    """
+    metric = METRICS[method.family.corpora.get(corpus.layout, corpus.metric)]
+    bare = _score_pages(method, corpus, metric, {"steps": ()})
+    whole = _score_pages(method, corpus, metric, {})
+    pages = [page for page in whole if page in bare]
+    pairs = [(whole[page], bare[page]) for page in pages]
+    lead = metric.paired([row for row, _ in pairs], [row for _, row in pairs])
+    return {
+        "method": method.name,
+        "corpus": corpus.name,
+        "title": metric.title,
+        "pages": len(pages),
+        "changed": sum(row != without for row, without in pairs),
+        "lead": lead_of(lead),
+    }
+
+
+def _score_pages(
+    method: Method, corpus: Corpus, metric: Metric, options: Mapping[str, Any]
+) -> dict[str, Row]:
+    """The scores of a method with some options, by page."""
+    asked = Asked(asked_fields(corpus.items), frozenset(method.family.outputs))
+    outputs = method.family.contend(method, corpus.items, options)
+    rows = {
+        item.id: metric.score(item, output, asked)
+        for item, output in zip(corpus.items, outputs, strict=True)
+    }
+    return {page: row for page, row in rows.items() if row is not None}
+
+
+@click.command()
+@data_option
+@figures_option
+@click.pass_context
+def main(context: click.Context, data: Path, figures: Path) -> None:
+    """Measure what the steps of extract add to each page method, and record it."""
+    loaded = [corpora.load(name, data / name) for name in PAGE.corpora]
+    differences = []
+    with Progress(transient=True) as bar:
+        for method in bar.track(methods(PAGE.name), description="methods"):
+            differences += [measure_steps(method, corpus) for corpus in loaded]
+    run = describe_run(command_of(context, "tools.step_figures"), loaded)
+    record(ENTRY, differences, provenance=run, path=figures)
+
+
+if __name__ == "__main__":
+    main()
