@@ -80,9 +80,9 @@ impl Writer<'_> {
             Block::Heading(level) => {
                 self.write_start_tag(heading_tag(level), ">");
             }
-            Block::Paragraph { bare } => {
-                self.is_bare = bare;
-                if !bare {
+            Block::Paragraph { is_bare } => {
+                self.is_bare = is_bare;
+                if !is_bare {
                     self.write_start_tag("p", ">");
                 }
             }
@@ -91,7 +91,7 @@ impl Writer<'_> {
                 if let Some(at) = language {
                     self.write_attribute(
                         "class",
-                        &format!("language-{}", self.pieces.names[at as usize]),
+                        &format!("language-{}", self.pieces.languages[at as usize]),
                     );
                 }
                 self.out.push('>');
@@ -235,8 +235,8 @@ fn style_tag(style: Style) -> &'static str {
         Style::Strong => "strong",
         Style::Emphasis => "em",
         Style::Strike => "del",
-        Style::Above => "sup",
-        Style::Below => "sub",
+        Style::Superscript => "sup",
+        Style::Subscript => "sub",
         Style::Code => "code",
         Style::Link(_) => "a",
     }

@@ -91,7 +91,7 @@ impl Spacing {
     }
 
     /// Skips a block-level element that is not written.
-    pub(super) fn pass(&mut self, tag: u16) {
+    pub(super) fn skip(&mut self, tag: u16) {
         if is_cell(tag) {
             self.tabs = self.tabs.saturating_add(u16::from(self.row_has_text));
         } else {

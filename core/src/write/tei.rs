@@ -154,11 +154,11 @@ impl Writer<'_> {
                 self.out.push_str(&format!("<p rend=\"h{level}\">"));
             }
             Block::Heading(level) => self.out.push_str(&format!("<head rend=\"h{level}\">")),
-            Block::Paragraph { bare } => {
+            Block::Paragraph { is_bare } => {
                 // A figure cannot contain text directly.
                 let is_caption = self.around.last() == Some(&Block::Caption);
                 let is_in_figure = is_caption || self.around.last() == Some(&Block::Figure);
-                self.is_bare = bare && !is_in_figure;
+                self.is_bare = is_bare && !is_in_figure;
                 self.out.push_str(match (self.is_bare, is_caption) {
                     (true, _) => "",
                     (false, true) => "<p rend=\"caption\">",
@@ -168,7 +168,7 @@ impl Writer<'_> {
             Block::Code(language) => {
                 self.out.push_str("<ab rend=\"code\" xml:space=\"preserve\"><code");
                 if let Some(at) = language {
-                    write_attribute(&mut self.out, "lang", &self.pieces.names[at as usize]);
+                    write_attribute(&mut self.out, "lang", &self.pieces.languages[at as usize]);
                 }
                 self.out.push('>');
             }
@@ -248,8 +248,8 @@ impl Writer<'_> {
             Style::Strong => "<hi rend=\"bold\">",
             Style::Emphasis => "<hi rend=\"italic\">",
             Style::Strike => "<del>",
-            Style::Above => "<hi rend=\"superscript\">",
-            Style::Below => "<hi rend=\"subscript\">",
+            Style::Superscript => "<hi rend=\"superscript\">",
+            Style::Subscript => "<hi rend=\"subscript\">",
             Style::Code => "<code>",
             Style::Link(_) => "<ref",
         });

@@ -93,7 +93,7 @@ impl Writer<'_> {
                 return self.write_term(at);
             }
             Block::Code(language) => {
-                let name = language.map_or("", |at| self.pieces.names[at as usize].as_str());
+                let name = language.map_or("", |at| self.pieces.languages[at as usize].as_str());
                 let (code, next) = self.read_code(at);
                 self.write_fence(name, &code);
                 return next;

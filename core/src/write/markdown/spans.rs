@@ -72,7 +72,7 @@ impl Writer<'_> {
         let start = self.out.len();
         let is_tag = match style {
             Style::Link(_) => false,
-            Style::Above | Style::Below | Style::Code => true,
+            Style::Superscript | Style::Subscript | Style::Code => true,
             // Marks right after others would be read as one run.
             _ if self.out[self.leaf_start..].ends_with(['*', '~'])
                 && matches!(self.piece(at.wrapping_sub(1)), Some(Piece::End(_))) =>
@@ -230,7 +230,7 @@ fn style_mark(style: Style) -> &'static str {
         Style::Emphasis => "*",
         Style::Strike => "~~",
         Style::Link(_) => "[",
-        Style::Above | Style::Below | Style::Code => "",
+        Style::Superscript | Style::Subscript | Style::Code => "",
     }
 }
 
@@ -239,8 +239,8 @@ fn style_tag(style: Style) -> &'static str {
         Style::Strong => "strong",
         Style::Emphasis => "em",
         Style::Strike => "del",
-        Style::Above => "sup",
-        Style::Below => "sub",
+        Style::Superscript => "sup",
+        Style::Subscript => "sub",
         Style::Code => "code",
         Style::Link(_) => "span",
     }
