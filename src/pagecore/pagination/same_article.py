@@ -47,7 +47,7 @@ def find_difference(first: Page, other: Page, link: PageLink) -> str:
     if not _differ_by_page_number(first_titles, other_titles, link):
         return "a number in its title differs, so it may be another article"
     if _is_title(link.text, first_titles, other_titles):
-        return "the text of its link is a title, so it may be another article"
+        return "its link is a title, so it may be another article"
     return _compare_metadata(first, other)
 
 
