@@ -53,7 +53,7 @@ def read_and_choose(
     paper="pagecore",
     family="page",
     bounds={"favor": tuple(BETAS)},
-    made_on=("wcxb", "fundus", "readability", "forums"),
+    developed_on=("wcxb", "fundus", "readability", "forums"),
     reasons="pagecore.explain.reasons:reasons",
     trainer="pagecore.train.default:TRAINER",
     from_html=read_and_choose,

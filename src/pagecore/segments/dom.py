@@ -29,7 +29,7 @@ TAGS: Final = {
     paper="Cai, Yu, Wen and Ma 2004",
     family="segment",
     bounds={"cut": tuple(TAGS)},
-    made_on=(),
+    developed_on=(),
     sweep={"cut": tuple(TAGS)},
 )
 def dom(page: Page, *, cut: str = "paragraphs") -> Segmentation:

@@ -18,7 +18,7 @@ from pagecore.segmentation import Segmentation
     paper="Cai, Yu, Wen and Ma 2004",
     family="segment",
     bounds={"words": (2, 100_000)},
-    made_on=(),
+    developed_on=(),
     sweep={"words": (50, 100, 200, 400)},
 )
 def fixed(page: Page, *, words: int = 200, overlap: bool = False) -> Segmentation:

@@ -37,7 +37,7 @@ READABLE: Final = (0, 4, 7)
     paper="pagecore",
     family="thread",
     bounds={"alike": (0.0, 1.0), "share": (0.0, 1.0)},
-    made_on=("forums",),
+    developed_on=("forums",),
     sweep={"alike": (0.1, 0.2, 0.3, 0.4, 0.6), "share": (0.4, 0.5, 0.6, 0.7, 0.8)},
 )
 def siblings(page: Page, *, alike: float = 0.2, share: float = 0.6) -> Thread:
