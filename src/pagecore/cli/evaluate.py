@@ -14,8 +14,7 @@ import click
 from pagecore.cli.options import corpus_options, load_corpora, rebuild_command
 from pagecore.errors import BadOption, CorpusError, PagecoreError
 from pagecore.page import Page
-from pagecore.registry import PAGE, method_named
-from pagecore.registry import methods as registered_methods
+from pagecore.registry import PAGE, find_method, list_methods
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -125,15 +124,17 @@ def evaluate_command(
 
     from pagecore.cli.print_results import open_console, print_results
     from pagecore.evaluate import evaluate_all
-    from pagecore.evaluate.report import parquet, prepare, write
-    from pagecore.measure.metric import METRICS, can_score
+    from pagecore.evaluate.parquet import import_pyarrow
+    from pagecore.evaluate.report import prepare_folder, write_report
+    from pagecore.measure.gold import can_score
+    from pagecore.measure.known_metrics import METRICS
 
     console = open_console()
     # What would keep the results from being made or written is told before they are measured.
     if not 0 < seconds <= MOST_SECONDS:
         raise BadOption(f"--seconds {seconds:g}: expected more than 0 and at most {MOST_SECONDS:g}")
     if report is not None:
-        parquet()
+        import_pyarrow()
     own, live = _own(methods), _peers(peers)
     if not own and not live and not recorded:
         raise BadOption("there is nothing to measure; pass --method, --peers or --recorded")
@@ -141,10 +142,10 @@ def evaluate_command(
         _check_names(compare, own, live, recorded, layouts)
     corpora, missing = load_corpora(layouts, paths)
     if methods == ALL:
-        outputs = {name: method_named(name).family.outputs for name in own}
+        outputs = {name: find_method(name).family.outputs for name in own}
         own = [name for name in own if any(can_score(outputs[name], of) for of in corpora)]
     if report is not None:
-        prepare(report)
+        prepare_folder(report)
     with Progress(transient=True) as bar:
         tasks: dict[str, TaskID] = {}
 
@@ -177,7 +178,7 @@ def evaluate_command(
         # The same report may be written anywhere.
         command = rebuild_command(context, without=("report",))
         with _told_late(f"--report {report}") as failed:
-            index = write(every, report, seed=seed, command=command)
+            index = write_report(every, report, seed=seed, command=command)
         if failed:
             code = max(code, 1)
         else:
@@ -268,8 +269,8 @@ def _compare(every: Sequence[Results], names: tuple[str, str], console: Console,
 def _own(names: str) -> list[str]:
     """The methods to run."""
     if names == ALL:
-        return [known.short_name for known in registered_methods() if known.family.takes is Page]
-    return [method_named(name).short_name for name in _split(names)]
+        return [known.short_name for known in list_methods() if known.family.takes is Page]
+    return [find_method(name).short_name for name in _split(names)]
 
 
 def _peers(names: str) -> list[str]:
