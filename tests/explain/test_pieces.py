@@ -53,7 +53,7 @@ def test_posts_have_their_fields_and_what_each_was_recognised_by() -> None:
     assert THREAD.text(first.fields["quoted_rows"]) == "six"
     assert "quoted_rows" not in second.fields
     assert "author: its class" in first.reason
-    assert "post: one of 2 alike" in first.reason
+    assert "post: one of 2 similar siblings" in first.reason
     assert thread.confidence == 1
     assert thread.summary == "siblings: 2 posts, 9 words, confidence 1.00"
 

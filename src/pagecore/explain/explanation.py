@@ -14,7 +14,7 @@ from pagecore.choice import WHOLE_PAGE, Part
 from pagecore.explain.reasons import Reason
 from pagecore.models.model import Model, load
 from pagecore.page import Page, PageWarning
-from pagecore.registry import methods_named
+from pagecore.registry import find_methods
 from pagecore.registry.family import import_path
 
 if TYPE_CHECKING:
@@ -249,7 +249,7 @@ def build_explanation(document: Document) -> Explanation:
 def _find_reasons(document: Document, page: Page) -> dict[int, tuple[Reason, ...]] | None:
     """Find the reasons for the score of each block, by the function that the method is registered
     with; None for methods without one."""
-    for method in methods_named(document.method):
+    for method in find_methods(document.method):
         if method.reasons is not None:
             option = document.options.get("model")
             model = option if isinstance(option, Model) else load(method=method.name)
