@@ -228,7 +228,7 @@ def test_toy_is_explained(run: Run, family: str) -> None:
     assert told.code == 0
     name = method_named(f"{family}/toy").short_name
     assert told.out.startswith(f"{name}: ")
-    column = {"page": "inside=1", "segment": "row=", "thread": "author: always", "site": "inside=1"}
+    column = {"page": "inside=1", "segment": "row=", "thread": "row=1", "site": "inside=1"}
     assert column[family] in told.out
 
 

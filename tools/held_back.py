@@ -72,7 +72,7 @@ def _site(name: str, items: Sequence[Item], method: str) -> HeldBack:
     for item in others:
         gold = str(item.gold.text)
         document = apply(wrapper, item.html(), url=item.url, encoding=item.encoding)
-        fits += document.method == wrapper.method
+        fits += document.method == f"site/{wrapper.method}"
         default.append(score_words(gold, extract(_page(item)).text, unspaced=True)[2])
         wrapped.append(score_words(gold, document.text, unspaced=True)[2])
     return HeldBack(name, len(some), "", fits, tuple(default), tuple(wrapped))
