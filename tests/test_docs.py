@@ -27,7 +27,7 @@ from pagecore import extract, parse, posts, segment
 from pagecore.batch.tasks import FORMATS
 from pagecore.cli import pagecore
 from pagecore.corpora import layout_named, load, names
-from pagecore.measure.metric import METRICS
+from pagecore.measure.known_metrics import METRICS
 from pagecore.page import LIMITS
 from pagecore.steps.pipeline import describe_steps
 from tests.layouts import layout_of

@@ -20,7 +20,7 @@ from pagecore import corpora
 from pagecore.corpora.corpus import Item
 from pagecore.evaluate.contenders import Peer, Recorded
 from pagecore.evaluate.peers import version
-from pagecore.measure.metric import read_metadata as gold_of
+from pagecore.measure.gold import read_metadata as gold_of
 from pagecore.metadata import Metadata, read_metadata
 from pagecore.metrics import metadata as compare
 from pagecore.metrics.bootstrap import compare_pairs

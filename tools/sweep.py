@@ -23,8 +23,10 @@ import numpy as np
 from pagecore import corpora as collections
 from pagecore.corpora.corpus import Corpus, Item
 from pagecore.errors import BadOption
-from pagecore.measure.folds import Folds, Place, folded
-from pagecore.measure.metric import METRICS, Asked, Metric, Row, asked_fields
+from pagecore.measure.folds import Folds, Place, split_folds
+from pagecore.measure.gold import list_fields
+from pagecore.measure.known_metrics import METRICS
+from pagecore.measure.metric import Metric, Row, Scope
 from pagecore.registry import Method, Value, method_named, methods
 from pagecore.train.figures import by_trait, rounded
 from tools.options import data_option, figures_option
@@ -76,7 +78,7 @@ def sweep(
     """
     told = progress or (lambda what, total: None)
     every = combinations(method)
-    folds = folded(corpora, method.family.n_folds or "groups", seed)
+    folds = split_folds(corpora, method.family.n_folds or "groups", seed)
     trials = [_try(method, every, corpus, told) for corpus in corpora]
     chosen = {
         fold: best(trials, [place for place, of in folds.of.items() if of != fold])
@@ -110,12 +112,12 @@ def _try(
 ) -> Trial:
     """Run a method over a corpus with every combination; pages without gold are left out."""
     metric = METRICS[metric_of(method, corpus)]
-    asked = Asked(asked_fields(corpus.items), frozenset(method.family.outputs))
+    scope = Scope(list_fields(corpus.items), frozenset(method.family.outputs))
     by_id: dict[str, Item] = {item.id: item for item in corpus.items}
     rows: dict[Place, list[Row]] = {}
     for combination in every:
         for output in method.family.contend(method, corpus.items, combination):
-            row = metric.score(by_id[output.id], output, asked)
+            row = metric.score(by_id[output.id], output, scope)
             if row is not None:
                 rows.setdefault((corpus.name, output.id), []).append(row)
             told(f"{method.short_name}: {corpus.name}", len(corpus.items) * len(every))

@@ -10,7 +10,7 @@ import pytest
 from pagecore.corpora import Gold, load
 from pagecore.corpora.readability import write_blocks
 from pagecore.corpora.reader import read_domain
-from pagecore.measure.folds import folded
+from pagecore.measure.folds import split_folds
 from tests.corpora.layouts import ids, lay_out, problems
 
 
@@ -26,7 +26,7 @@ def test_pages_of_one_site_share_a_fold_across_collections(corpus: Callable[[str
     elsewhere = {read_domain(item.url) for one in known[1:] for item in one.items}
     shared = {item.group for item in known[0].items} & elsewhere
     assert "en.wikipedia.org" in shared
-    laid = folded(known, 5, 0).of
+    laid = split_folds(known, 5, 0).of
     for site in shared:
         folds = {
             laid[one.name, item.id]

@@ -11,7 +11,7 @@ import pytest
 import pagecore
 from pagecore import Page, Site, parse
 from pagecore.errors import BadOption
-from pagecore.measure.metric import METRICS
+from pagecore.measure.known_metrics import METRICS
 from pagecore.registry import FAMILIES, PAGE, SITE, Family, family_named, methods
 from pagecore.registry.families import reserved_keywords
 from pagecore.registry.family import LazyImport

@@ -14,7 +14,7 @@ from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.errors import BadOption, CorpusError
 from pagecore.figures import load_figures
 from pagecore.measure.contenders import OwnMethod
-from pagecore.measure.metric import METRICS
+from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.run import measure
 from pagecore.registry import method_named
 from tools import sweep

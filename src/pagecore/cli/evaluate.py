@@ -125,15 +125,17 @@ def evaluate_command(
 
     from pagecore.cli.print_results import open_console, print_results
     from pagecore.evaluate import evaluate_all
-    from pagecore.evaluate.report import parquet, prepare, write
-    from pagecore.measure.metric import METRICS, can_score
+    from pagecore.evaluate.parquet import import_pyarrow
+    from pagecore.evaluate.report import prepare_folder, write_report
+    from pagecore.measure.gold import can_score
+    from pagecore.measure.known_metrics import METRICS
 
     console = open_console()
     # What would keep the results from being made or written is told before they are measured.
     if not 0 < seconds <= MOST_SECONDS:
         raise BadOption(f"--seconds {seconds:g}: expected more than 0 and at most {MOST_SECONDS:g}")
     if report is not None:
-        parquet()
+        import_pyarrow()
     own, live = _own(methods), _peers(peers)
     if not own and not live and not recorded:
         raise BadOption("there is nothing to measure; pass --method, --peers or --recorded")
@@ -144,7 +146,7 @@ def evaluate_command(
         outputs = {name: method_named(name).family.outputs for name in own}
         own = [name for name in own if any(can_score(outputs[name], of) for of in corpora)]
     if report is not None:
-        prepare(report)
+        prepare_folder(report)
     with Progress(transient=True) as bar:
         tasks: dict[str, TaskID] = {}
 
@@ -177,7 +179,7 @@ def evaluate_command(
         # The same report may be written anywhere.
         command = rebuild_command(context, without=("report",))
         with _told_late(f"--report {report}") as failed:
-            index = write(every, report, seed=seed, command=command)
+            index = write_report(every, report, seed=seed, command=command)
         if failed:
             code = max(code, 1)
         else:

@@ -11,9 +11,15 @@ from rich.console import Console
 from rich.table import Table
 
 from pagecore.evaluate.compare import Comparison
-from pagecore.evaluate.marks import FOOTNOTE, IN_SAMPLE, in_sample, shown_names
-from pagecore.evaluate.summary import Line, by, columns, fastest_peer, lines
-from pagecore.measure.calibration import calibrations
+from pagecore.evaluate.marks import FOOTNOTE, IN_SAMPLE, find_in_sample, label_names
+from pagecore.evaluate.summary import (
+    Line,
+    find_fastest_peer,
+    group_figures,
+    list_columns,
+    list_lines,
+)
+from pagecore.measure.calibration import list_calibrations
 from pagecore.measure.run import Results
 
 #: A table that is cut to the width of a pipe would lose figures.
@@ -30,9 +36,9 @@ def open_console() -> Console:
 
 
 def print_results(results: Results, console: Console, seed: int) -> None:
-    made = lines(results, seed=seed)
-    names = shown_names(results)
-    fastest = fastest_peer(made)
+    lines = list_lines(results, seed=seed)
+    names = label_names(results)
+    fastest = find_fastest_peer(lines)
     corpus, main = results.corpus, results.main
     by_words = "" if results.folds is None else f"; {results.folds}"
     console.print(
@@ -45,11 +51,11 @@ def print_results(results: Results, console: Console, seed: int) -> None:
         return
     table = Table(box=None, pad_edge=False)
     table.add_column("", overflow="fold")
-    shown = columns(results)
+    shown = list_columns(results)
     main_heading, *headings = (heading for _, _, heading in shown)
     for heading in (main_heading, "95 %", *headings, "CPU ms", "× peer", "misses"):
         table.add_column(heading, justify="right")
-    for line in made:
+    for line in lines:
         ratio = line.cpu_ms / fastest if line.cpu_ms and fastest else math.nan
         cells = [_number(line.figure(metric, figure)) for metric, figure, _ in shown]
         low, high = line.interval
@@ -58,24 +64,24 @@ def print_results(results: Results, console: Console, seed: int) -> None:
         times = [_number(math.nan if line.cpu_ms is None else line.cpu_ms, 2), _number(ratio, 2)]
         table.add_row(names[line.name], *cells, *times, str(misses))
     console.print(table)
-    if in_sample(results):
+    if find_in_sample(results):
         console.print(FOOTNOTE)
     for trait in ("page_type", "language"):
-        _print_groups(results, made, trait, console)
-    for one in calibrations(results):
+        _print_groups(results, lines, trait, console)
+    for one in list_calibrations(results):
         console.print(replace(one, contender=names[one.contender]).line())
     if results.left_out:
         console.print(f"{results.left_out} pages without gold text are excluded from the means")
-    for line in made:
+    for line in lines:
         if line.misses:
             reasons = ", ".join(f"{count} {reason}" for reason, count in line.misses.items())
             console.print(f"{line.name} failed on {reasons}")
 
 
-def _print_groups(results: Results, made: list[Line], trait: str, console: Console) -> None:
+def _print_groups(results: Results, lines: list[Line], trait: str, console: Console) -> None:
     """The main figure of the pages of each type or language, these as columns."""
-    names = shown_names(results)
-    scores = {line.name: by(results, line.name, trait) for line in made}
+    names = label_names(results)
+    scores = {line.name: group_figures(results, line.name, trait) for line in lines}
     groups = {group: count for of in scores.values() for group, (count, _) in of.items()}
     if len(groups) < 2:
         return

@@ -19,7 +19,7 @@ from pagecore.corpora import layout_named, names
 from pagecore.corpora.corpus import Corpus, Item, make_names_distinct
 from pagecore.errors import BadOption, NeedsExtra
 from pagecore.measure.cross_validation import Learned
-from pagecore.measure.folds import folded
+from pagecore.measure.folds import split_folds
 from pagecore.models.model import Model, read
 from pagecore.registry import method_named, methods
 from pagecore.train import FileTrainer
@@ -81,7 +81,7 @@ def train(
     _check_corpora(corpora)
     weights = _check_weights(weights or {}, corpora)
     # Errors about folds and missing packages come before the pages are read.
-    ways = [folded(corpora, way, seed) for way in cv]
+    ways = [split_folds(corpora, way, seed) for way in cv]
     versions = _find_versions(trainer.packages)
     samples, ceilings = {}, {}
     for corpus in corpora:
