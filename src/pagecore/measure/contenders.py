@@ -50,4 +50,6 @@ class OwnMethod:
         published. A method that does not declare `made_on` may have been developed on any corpus
         that may be trained on."""
         made_on = method_named(self.name).made_on
-        return corpus.trainable and (made_on is None or corpus.layout in made_on)
+        if made_on is None:
+            return corpus.trainable
+        return (corpus.trainable or corpus.tunable) and corpus.layout in made_on
