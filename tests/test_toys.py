@@ -26,7 +26,7 @@ from pagecore import (
     method,
 )
 from pagecore.figures import load_figures
-from pagecore.registry import FAMILIES, method_named, methods
+from pagecore.registry import FAMILIES, find_method, list_methods
 from tests.conftest import Run
 from tests.corpora.layouts import lay_out
 from tools import sweep
@@ -71,7 +71,7 @@ def _toys(own_registry: object) -> None:
     settings: dict[str, Any] = {
         "paper": "Toy 2026",
         "bounds": {"name": ("p", "nav", "main")},
-        "made_on": (),
+        "developed_on": (),
         "sweep": {"name": ("p", "nav")},
     }
 
@@ -173,7 +173,7 @@ MEASURED = {
 
 def test_there_is_a_toy_in_every_family() -> None:
     assert set(MEASURED) == set(FAMILIES)
-    assert [known.full_name for known in methods() if known.name == "toy"] == [
+    assert [known.full_name for known in list_methods() if known.name == "toy"] == [
         f"{family}/toy" for family in FAMILIES
     ]
 
@@ -228,7 +228,7 @@ def test_wrapper_of_the_toy_is_applied(run: Run) -> None:
 def test_toy_is_explained(run: Run, family: str) -> None:
     told = run("explain", "page.html", "--method", f"{family}/toy")
     assert told.code == 0
-    name = method_named(f"{family}/toy").short_name
+    name = find_method(f"{family}/toy").short_name
     assert told.out.startswith(f"{name}: ")
     column = {"page": "inside=1", "segment": "row=", "thread": "row=1", "site": "inside=1"}
     assert column[family] in told.out
@@ -252,7 +252,7 @@ def test_toys_are_listed(run: Run) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_toy_is_evaluated(run: Run, family: str) -> None:
     layout, path, metric = MEASURED[family]
-    name = method_named(f"{family}/toy").short_name
+    name = find_method(f"{family}/toy").short_name
     told = run("evaluate", "--corpus", layout, "--path", path, "--method", f"{family}/toy")
     assert told.code == 0, told
     assert f"({metric})" in told.out
@@ -295,7 +295,7 @@ def test_page_whose_site_has_no_other_is_a_miss(run: Run) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_toy_is_swept(folder: Path, family: str) -> None:
     write_swept_corpora(folder)
-    known = method_named(f"{family}/toy")
+    known = find_method(f"{family}/toy")
     options = [known.full_name, "--data", str(folder), "--figures", "figures.json"]
     done = CliRunner().invoke(sweep.main, options)
     assert done.exit_code == 0, done.output
@@ -340,7 +340,7 @@ def write_swept_corpora(folder: Path) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_toy_is_documented_and_drawn(folder: Path, family: str) -> None:
-    known = method_named(f"{family}/toy")
+    known = find_method(f"{family}/toy")
     for name in ("article.html", "forum.html"):
         (folder / name).write_text(HTML.format("tide"), "utf-8")
     figures: dict[str, Any] = {"quality": {"provenance": {}, "figures": []}}

@@ -32,7 +32,7 @@ from pagecore.measure.metric import Metric, Row
 from pagecore.measure.run import Measured, Results
 from pagecore.metrics import bootstrap
 from pagecore.models.model import Model, load
-from pagecore.registry import FAMILIES, PAGE, Family, family_named, method_named, methods
+from pagecore.registry import FAMILIES, PAGE, Family, find_family, find_method, list_methods
 from tools import sweep
 from tools.options import Tool, data_option, figures_option
 from tools.record import command_of, describe_run, record, rounded
@@ -114,7 +114,7 @@ def rows_of(every: Sequence[Results], run: Mapping[str, Any], entries: Entries) 
     for contender in _contenders(every):
         is_method = isinstance(contender, OwnMethod)
         # Other extractors choose the content of pages.
-        family = method_named(contender.name).family if is_method else PAGE
+        family = find_method(contender.name).family if is_method else PAGE
         published = [
             (collection.results.corpus.name, figure)
             for collection in list_collections(every, family)
@@ -123,7 +123,7 @@ def rows_of(every: Sequence[Results], run: Mapping[str, Any], entries: Entries) 
         if published:
             rows.append(
                 {
-                    "name": method_named(contender.name).name if is_method else contender.name,
+                    "name": find_method(contender.name).name if is_method else contender.name,
                     "kind": contender.kind,
                     "family": family.name,
                     "version": contender.version,
@@ -215,8 +215,8 @@ def _validations(
         for way in model.metadata.get("validation", []):
             yield f"model {model.digest}", digest, way
     # Parameters that were set were not swept.
-    if method_named(contender.name).sweep and not contender.parameters:
-        entry = entries.get(sweep.entry_of(method_named(contender.name)))
+    if find_method(contender.name).sweep and not contender.parameters:
+        entry = entries.get(sweep.entry_of(find_method(contender.name)))
         if entry is not None:
             way = entry["figures"]
             yield "sweep", way["corpora"].get(corpus, {}).get("digest"), way
@@ -224,7 +224,7 @@ def _validations(
 
 def _model(contender: OwnMethod) -> Model | None:
     """The model that a learned method uses; None for others, and where it is not its own."""
-    method = method_named(contender.name)
+    method = find_method(contender.name)
     parameter = method.parameters.get("model")
     if parameter is None or parameter.default is not None:
         return None
@@ -317,7 +317,7 @@ def main(
 ) -> None:
     """Measure all methods, and peers if asked to, and record the figures."""
     live, recorded = split_peers(peers, data / "peers")
-    families = [family_named(name) for name in split_names(of)]
+    families = [find_family(name) for name in split_names(of)]
     # Peers choose the content of pages, as page methods do.
     measured = list(dict.fromkeys([*families, *([PAGE] if live or recorded else [])]))
     loaded = {
@@ -335,7 +335,7 @@ def main(
         for family in measured:
             every += evaluate_all(
                 [loaded[name] for name in family.corpora],
-                methods=[one.short_name for one in methods(family.name) if family in families],
+                methods=[one.short_name for one in list_methods(family.name) if family in families],
                 peers=live if family is PAGE else [],
                 recorded=recorded if family is PAGE else [],
                 metrics=set(family.corpora.values()),

@@ -22,7 +22,7 @@ from pagecore.corpora.corpus import Corpus
 from pagecore.measure.gold import list_fields
 from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.metric import Metric, Row, Scope
-from pagecore.registry import PAGE, Method, methods
+from pagecore.registry import PAGE, Method, list_methods
 from tools.options import Tool, data_option, figures_option
 from tools.record import command_of, describe_run, lead_of, record
 
@@ -74,7 +74,7 @@ def main(context: click.Context, data: Path, figures: Path) -> None:
     loaded = [corpora.load(name, data / name) for name in PAGE.corpora]
     differences = []
     with Progress(transient=True) as bar:
-        for method in bar.track(methods(PAGE.name), description="methods"):
+        for method in bar.track(list_methods(PAGE.name), description="methods"):
             differences += [measure_steps(method, corpus) for corpus in loaded]
     run = describe_run(command_of(context, "tools.step_figures"), loaded)
     record(ENTRY, differences, provenance=run, path=figures)

@@ -27,7 +27,7 @@ from pagecore.measure.folds import Folds, Place, split_folds
 from pagecore.measure.gold import list_fields
 from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.metric import Metric, Row, Scope
-from pagecore.registry import Method, Value, method_named, methods
+from pagecore.registry import Method, Value, find_method, list_methods
 from pagecore.train.figures import by_trait, rounded
 from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record
@@ -55,7 +55,7 @@ class Trial:
 def combinations(method: Method) -> list[dict[str, Value]]:
     """All combinations of the values that a method is to be tried with; the default first."""
     if not method.sweep:
-        known = ", ".join(one.short_name for one in methods() if one.sweep) or "none"
+        known = ", ".join(one.short_name for one in list_methods() if one.sweep) or "none"
         raise BadOption(f"method {method.name!r} has nothing to sweep; these have: {known}")
     default = {name: method.parameters[name].default for name in method.sweep}
     every = [
@@ -185,7 +185,7 @@ def main(names: Sequence[str], data: Path, figures: Path) -> None:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-    wanted = [method_named(name) for name in names] or [one for one in methods() if one.sweep]
+    wanted = [find_method(name) for name in names] or [one for one in list_methods() if one.sweep]
     for method in wanted:
         combinations(method)
     tasks: dict[str, TaskID] = {}

@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from pagecore import cli, extract
-from pagecore.registry import methods
+from pagecore.registry import list_methods
 from tests.conftest import Run
 
 STORY = (
@@ -236,7 +236,7 @@ def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_methods_lists_the_registry(run: Run) -> None:
     told = run("methods")
     assert (told.code, told.err) == (0, "")
-    for known in methods():
+    for known in list_methods():
         assert known.name in told.out
         assert known.paper in told.out
         for name, parameter in known.parameters.items():

@@ -20,7 +20,7 @@ from pagecore.evaluate.compare import compare
 from pagecore.evaluate.contenders import Recorded
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.run import measure
-from pagecore.registry import Method, method_named
+from pagecore.registry import Method, find_method
 
 pytestmark = pytest.mark.usefixtures("_made_on_nothing")
 
@@ -183,7 +183,7 @@ def test_the_verb_gives_what_the_command_prints(folder: Path) -> None:
 @pytest.fixture
 def _silent(_made_on_nothing: None, own_registry: Callable[[Method], None]) -> None:
     """`paragraphs` does not say what it was made on."""
-    own_registry(replace(method_named("paragraphs"), made_on=None))
+    own_registry(replace(find_method("paragraphs"), developed_on=None))
 
 
 @pytest.mark.usefixtures("_silent")

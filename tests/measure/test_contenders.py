@@ -18,7 +18,7 @@ KEPT_BACK = replace(SITES, name="aeb", layout="aeb", tunable=False)
 
 @pytest.mark.usefixtures("own_registry")
 @pytest.mark.parametrize(
-    ("made_on", "in_sample"),
+    ("developed_on", "in_sample"),
     [
         (None, ["wcxb"]),
         ((), []),
@@ -28,9 +28,9 @@ KEPT_BACK = replace(SITES, name="aeb", layout="aeb", tunable=False)
     ],
 )
 def test_a_method_is_in_sample_where_it_was_developed(
-    made_on: tuple[str, ...] | None, in_sample: list[str]
+    developed_on: tuple[str, ...] | None, in_sample: list[str]
 ) -> None:
-    @method("toy", paper="Toy 2026", family="page", made_on=made_on)
+    @method("toy", paper="Toy 2026", family="page", developed_on=developed_on)
     def toy(page: Page) -> Choice:
         """Keep everything."""
         return Choice.of(page, page.leaves, evidence={"words": page.words})

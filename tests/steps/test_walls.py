@@ -100,11 +100,11 @@ def walls(words: Words) -> dict[str, tuple[str, str]]:
         "challenge": (
             f"<title>a.example</title><h1>a.example</h1>{notice}"
             "<iframe src='https://challenges.cloudflare.com/turnstile/v0'></iframe>",
-            "it wants to tell people from machines",
+            "it is a challenge or captcha",
         ),
         "refused": (
             f"<title>✦</title><div id=cf-error-details>{heading}{notice}</div>",
-            "it wants to tell people from machines",
+            "it is a challenge or captcha",
         ),
         "error": (
             page(words, error, title=f"404 – {words.menu[0]}", rest=footer(words)),
@@ -120,24 +120,24 @@ def walls(words: Words) -> dict[str, tuple[str, str]]:
         ),
         "denied": (
             page(words, f"{heading}{notice}", title=f"{words.heading} | a.example"),
-            "it has a message and nothing else",
+            "it has only a short message",
         ),
         "sent on": (
             f"<meta http-equiv=Refresh content='0; url=/b'><title>✦</title><p>{words.notice}",
-            "it sends on to another page",
+            "it redirects to another page",
         ),
         "dialog before a shell": (
             "<title>✦</title><div id=root></div><script src=a.js></script>"
             + CONSENT.format(f"<h2>{words.heading}</h2>{notice}{notice}<button>OK</button>"),
-            "/html/body/div[1] is empty, and scripts would fill it",
+            "/html/body/div[1] is empty and filled by scripts",
         ),
         "dialog alone": (
             "<title>✦</title>" + CONSENT.format(f"<h2>{words.heading}</h2>{notice}{notice}"),
-            "what it shows is a dialog",
+            "its visible text is a dialog",
         ),
         "shell": (
             f"<title>✦</title><div id=app></div><p>{words.notice}</p><script src=a.js></script>",
-            "/html/body/div is empty, and scripts would fill it",
+            "/html/body/div is empty and filled by scripts",
         ),
     }
 
@@ -273,7 +273,7 @@ def test_explain_tells_what_was_left_out() -> None:
     html, _ = walls(LANGUAGES["en"])["dialog alone"]
     document = extract(html)
     *changes, whole = document.choice.changes
-    assert whole == Change(WHOLE_PAGE, False, WALLS, "what it shows is a dialog")
+    assert whole == Change(WHOLE_PAGE, False, WALLS, "its visible text is a dialog")
     assert changes
     blocks = document.explain().blocks
     for change in changes:
@@ -332,4 +332,4 @@ def test_a_menu_by_its_name_is_navigation() -> None:
     found, why = judge(f"<div class=side-menu><ul>{items}</ul></div>")
     assert not found.content.any()
     assert why is not None
-    assert why.cause == "what it shows is navigation"
+    assert why.cause == "its visible text is navigation"

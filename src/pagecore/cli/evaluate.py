@@ -14,8 +14,7 @@ import click
 from pagecore.cli.options import corpus_options, load_corpora, rebuild_command
 from pagecore.errors import BadOption, CorpusError, PagecoreError
 from pagecore.page import Page
-from pagecore.registry import PAGE, method_named
-from pagecore.registry import methods as registered_methods
+from pagecore.registry import PAGE, find_method, list_methods
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -143,7 +142,7 @@ def evaluate_command(
         _check_names(compare, own, live, recorded, layouts)
     corpora, missing = load_corpora(layouts, paths)
     if methods == ALL:
-        outputs = {name: method_named(name).family.outputs for name in own}
+        outputs = {name: find_method(name).family.outputs for name in own}
         own = [name for name in own if any(can_score(outputs[name], of) for of in corpora)]
     if report is not None:
         prepare_folder(report)
@@ -270,8 +269,8 @@ def _compare(every: Sequence[Results], names: tuple[str, str], console: Console,
 def _own(names: str) -> list[str]:
     """The methods to run."""
     if names == ALL:
-        return [known.short_name for known in registered_methods() if known.family.takes is Page]
-    return [method_named(name).short_name for name in _split(names)]
+        return [known.short_name for known in list_methods() if known.family.takes is Page]
+    return [find_method(name).short_name for name in _split(names)]
 
 
 def _peers(names: str) -> list[str]:

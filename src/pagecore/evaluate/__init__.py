@@ -22,7 +22,7 @@ from pagecore.measure.folds import split_folds
 from pagecore.measure.gold import can_score
 from pagecore.measure.known_metrics import METRICS, check_gold, metric_named
 from pagecore.measure.run import Results, measure
-from pagecore.registry import Method, method_named
+from pagecore.registry import Method, find_method
 
 __all__ = ["Results", "evaluate", "evaluate_all"]
 
@@ -109,7 +109,7 @@ def evaluate_all(
         # Told before the first of them is measured, which may take long.
         if metric is not None:
             check_gold(corpus, metric)
-    own = [method_named(name) for name in methods]
+    own = [find_method(name) for name in methods]
     for method in own:
         _check_can_score(method, corpora)
     if metrics is not None:

@@ -14,7 +14,7 @@ from pagecore.choice import WHOLE_PAGE, Part
 from pagecore.explain.reasons import Reason
 from pagecore.models.model import Model, load
 from pagecore.page import Page, PageWarning
-from pagecore.registry import methods_named
+from pagecore.registry import find_methods
 from pagecore.registry.family import import_path
 
 if TYPE_CHECKING:
@@ -247,7 +247,7 @@ def _find_reasons(document: Document, page: Page) -> dict[int, tuple[Reason, ...
     """Find the reasons for the score of each block, by the function that the method is registered
     with; None for methods without one."""
     # A document may name a method that this process has not registered.
-    method = next(iter(methods_named(document.method)), None)
+    method = next(iter(find_methods(document.method)), None)
     if method is None or method.reasons is None:
         return None
     option = document.options.get("model")

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from pagecore.corpora.corpus import Corpus, Item
 from pagecore.measure.output import Output
-from pagecore.registry import method_named
+from pagecore.registry import find_method
 
 
 class Contender(Protocol):
@@ -42,14 +42,14 @@ class OwnMethod:
 
     def run(self, items: Sequence[Item]) -> Iterator[Output]:
         """Run the method on every page; a page on which it fails is a miss."""
-        method = method_named(self.name)
+        method = find_method(self.name)
         return method.family.contend(method, items, method.check_options(self.parameters))
 
     def in_sample(self, corpus: Corpus) -> bool:
         """Whether the method may have been developed on these pages, so that its figure may not be
-        published. A method that does not declare `made_on` may have been developed on any corpus
-        that may be trained on."""
-        made_on = method_named(self.name).made_on
-        if made_on is None:
+        published. A method without `developed_on` may have been developed on any corpus that may be
+        trained on."""
+        developed_on = find_method(self.name).developed_on
+        if developed_on is None:
             return corpus.trainable
-        return (corpus.trainable or corpus.tunable) and corpus.layout in made_on
+        return (corpus.trainable or corpus.tunable) and corpus.layout in developed_on

@@ -14,7 +14,7 @@ from pagecore.corpora.corpus import Corpus, Item
 from pagecore.errors import BadOption
 from pagecore.measure.folds import Folds, Place
 from pagecore.measure.output import Output
-from pagecore.registry import method_named, methods
+from pagecore.registry import find_method, list_methods
 
 
 class Sample(Protocol):
@@ -55,7 +55,7 @@ class Trainer(Protocol):
 
 def load_trainers() -> dict[str, Trainer]:
     """Import the trainers of all learned methods, by the name of the method."""
-    return {method.name: method.load_trainer() for method in methods() if method.trainer}
+    return {method.name: method.load_trainer() for method in list_methods() if method.trainer}
 
 
 def select_learned(names: Sequence[str]) -> list[str]:
@@ -135,7 +135,7 @@ class CrossValidated:
 
 def run_model(learned: Learned, place: Place, item: Item, **options: object) -> Output:
     """Run a learned method on a page, with the model that was trained without it."""
-    method = method_named(learned.method)
+    method = find_method(learned.method)
     model = learned.model(place)
     output: Output = next(method.family.contend(method, [item], {"model": model, **options}))
     return output

@@ -15,7 +15,7 @@ from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.output import Output
 from pagecore.measure.run import Results, measure
 from pagecore.page import parse
-from pagecore.registry import method_named
+from pagecore.registry import find_method
 from pagecore.train.ceiling import Ceiling, ceiling
 
 #: Called with what is done, of how many pages or steps it is, and which step is being done now:
@@ -78,7 +78,7 @@ def _words(method: str) -> list[tuple[str, str]]:
     """The method's parameters that are words, each with every word that it may be."""
     return [
         (name, str(word))
-        for name, parameter in method_named(method).parameters.items()
+        for name, parameter in find_method(method).parameters.items()
         if isinstance(parameter.default, str)
         for word in parameter.bounds or ()
     ]

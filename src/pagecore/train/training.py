@@ -21,7 +21,7 @@ from pagecore.errors import BadOption, NeedsExtra
 from pagecore.measure.cross_validation import Learned
 from pagecore.measure.folds import split_folds
 from pagecore.models.model import Model, read
-from pagecore.registry import method_named, methods
+from pagecore.registry import find_method, list_methods
 from pagecore.train import FileTrainer
 from pagecore.train.figures import Progress, ceiling_of, has_gold, validated
 from pagecore.train.tuned import TunedTrainer, Unchanged, digests, usable
@@ -121,10 +121,10 @@ def train(
 
 
 def _find_trainer(method: str) -> FileTrainer:
-    learned = [one.name for one in methods() if one.trainer is not None]
+    learned = [one.name for one in list_methods() if one.trainer is not None]
     if method not in learned:
         raise BadOption(f"method {method!r} is not learned; these are: {', '.join(learned)}")
-    trainer: FileTrainer = method_named(method).load_trainer()
+    trainer: FileTrainer = find_method(method).load_trainer()
     return trainer
 
 
