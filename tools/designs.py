@@ -29,7 +29,7 @@ from pagecore.train.names import fit_names
 from pagecore.train.samples import PageSample
 from pagecore.train.settings import Settings
 from pagecore.train.training_set import TrainingSet
-from tools.options import data_option, figures_option
+from tools.options import Tool, data_option, figures_option
 from tools.record import command_of, describe_run, record, rounded
 
 CORPORA: Final = ("wcxb", "fundus", "readability", "forums")
@@ -262,7 +262,7 @@ def _choice(made: Made, name: str, at: int, chance: Floats) -> npt.NDArray[np.bo
     return choice
 
 
-@click.command()
+@click.command(cls=Tool)
 @data_option
 @figures_option
 @click.option(

@@ -5,12 +5,25 @@ from __future__ import annotations
 import io
 import json
 from typing import Any
+from xml.etree.ElementTree import Element
 
 import numpy as np
 import pytest
 from rich.console import Console
 
-from pagecore import Choice, Document, _core, extract, parse
+from pagecore import (
+    Choice,
+    Document,
+    Page,
+    Site,
+    Wrapper,
+    _core,
+    apply,
+    extract,
+    learn,
+    method,
+    parse,
+)
 from pagecore.choice import Part
 from pagecore.explain.explanation import MAX_TEXT, VERSION, Block
 from pagecore.explain.reasons import NAMED, NAMES, _distribute, find_reasons, measure_contributions
@@ -393,6 +406,65 @@ def test_a_method_without_a_model_gives_its_evidence() -> None:
     assert blocks["one two"].reason == "kept: 1.00; chars=7, purity=0.3333"
     assert blocks["three"].reason == "dropped: 0.00; chars=5, purity=0.3333"
     assert blocks["three"].reasons == ()
+
+
+def test_a_changed_block_keeps_the_evidence_of_the_method() -> None:
+    page = parse("<p>one two</p><p>three")
+    chosen = Choice.of(page, np.ones(len(page)), evidence={"chars": page.chars})
+    choice = chosen.drop(page, page.spread(np.array([True, False])), "copies", "duplicate of block")
+    document = Document([Part(page, choice)], "tide")
+    first, second = document.explain().blocks
+    assert (first.reason, first.evidence) == ("dropped: duplicate of block", "1.00; chars=7")
+    assert (second.reason, second.evidence) == ("kept: 1.00; chars=5", "1.00; chars=5")
+    lines = [line.strip() for line in drawn(document)]
+    assert lines.index("copies: duplicate of block") == lines.index("chars=7") - 1
+    known = json.loads(document.explain().json())["blocks"][0]
+    assert (known["reason"], known["evidence"]) == (first.reason, first.evidence)
+    for html in document.explain().html().split("<details")[1:2]:
+        assert "removed by copies: duplicate of block" in html
+        assert html.count("1.00; chars=7") == 2
+
+
+def test_a_changed_block_keeps_the_reasons_of_a_model() -> None:
+    made = model_of(("words", 4.5, [-1.0, 1.0]), ("words", 4.5, [-1.0, 1.0]))
+    story = "".join(f"<p>{' '.join(f'{name}{n}' for n in range(20))}</p>" for name in "abc")
+    html = f"<div class=phone>{story}</div><p>between them</p><div>{story}</div>"
+    blocks = extract(html, model=made).explain().blocks
+    copies = [block for block in blocks if "duplicate of block" in block.reason]
+    assert copies
+    for block in copies:
+        assert block.evidence.startswith(f"{block.score:.2f}; for: how many words it has")
+        assert block.evidence not in block.reason
+
+
+@pytest.mark.usefixtures("own_registry")
+def test_a_wrapper_is_not_explained_by_a_page_method_of_the_same_name() -> None:
+    class Body:
+        """Keeps everything."""
+
+        @classmethod
+        def read(cls, elements: object) -> Body:
+            return cls()
+
+        def write(self) -> list[Element]:
+            return []
+
+        def content(self, page: Page) -> Choice:
+            return Choice.of(page, np.ones(len(page)), evidence={"chars": page.chars})
+
+        def fields(self, page: Page) -> None:
+            return None
+
+    @method("default", paper="Toy 2026", family="site", body=Body)
+    def learn_nothing(site: Site) -> Wrapper:
+        """Learn nothing."""
+        return Wrapper("default", Body())
+
+    document = apply(learn(["<p>one"], method="default"), "<p>one two")
+    assert document.method == "site/default"
+    assert json.loads(document.json())["method"] == "site/default"
+    (block,) = document.explain().blocks
+    assert (block.evidence, block.reasons) == ("1.00; chars=7", ())
 
 
 def test_blocks_of_all_parts() -> None:

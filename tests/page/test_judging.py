@@ -41,7 +41,7 @@ def test_features_of_choices() -> None:
 def test_a_decision_is_that_of_the_model() -> None:
     decision = decide(PAGE, load().core, beta=1.0)
     assert np.frombuffer(decision.rows, np.bool_).shape == (len(PAGE),)
-    with pytest.raises(ValueError, match="its metadata do not name"):
+    with pytest.raises(ValueError, match="the metadata lack `features`"):
         decide(PAGE, type(load().core)("{}", {}, {}), beta=1.0)
 
 
