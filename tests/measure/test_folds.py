@@ -226,3 +226,12 @@ def test_the_method_of_these_tests_keeps_what_is_long_enough(trainer: Threshold)
     page = parse("<p>one two<p>one two three")
     assert extract(page, method="threshold", model=3).text == "one two three"
     assert trainer.fitted == []
+
+
+def test_parameters_may_be_chosen_where_no_model_may_be_trained() -> None:
+    kept_back = corpus("apart", item("x", 5, "one"), item("y", 4, "two"), trainable=False)
+    tunable = replace(kept_back, tunable=True)
+    assert split_folds([tunable], "groups", 0, tuning=True).name == "2-fold by group"
+    for pages, tuning in ((kept_back, True), (tunable, False)):
+        with pytest.raises(BadOption, match="expected an integer of at least 2"):
+            split_folds([pages], "groups", 0, tuning=tuning)
