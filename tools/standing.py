@@ -26,7 +26,7 @@ from pagecore.measure.run import Results
 from pagecore.metrics.bootstrap import PairedDifference, compare_pairs
 from pagecore.models.model import Model
 from pagecore.train.figures import FEWEST
-from tools.options import path_option
+from tools.options import Tool, path_option
 
 COMMAND: Final = "python -m tools.standing"
 #: What is compared, and by which trait of its pages.
@@ -68,7 +68,7 @@ def measure_peers(data: Path, progress: Callable[[str, int], None]) -> list[Page
         progress: called after every page with what is being done, and for how many pages.
     """
     pages = []
-    able = [name for name, peer in peers.available().items() if not isinstance(peer, str)]
+    able = [name for name, peer in peers.check_peers().items() if not isinstance(peer, str)]
     for name, trait in TRAITS.items():
         was = any((data / "peers" / name).glob("*.jsonl"))
         (results,) = evaluate_all(
@@ -194,7 +194,7 @@ def worst_pages(metadata: Mapping[str, Any], n: int) -> list[tuple[str, str, flo
     return found
 
 
-@click.command()
+@click.command(cls=Tool)
 @path_option("--data", ".data", "The folder of the corpora, and of recorded outputs.")
 @path_option("--out", "docs/peers.tsv", "The file to write.")
 def main(data: Path, out: Path) -> None:

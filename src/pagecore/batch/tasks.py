@@ -19,7 +19,7 @@ from pagecore.document import Document
 from pagecore.errors import WrapperError
 from pagecore.explain.explanation import render_table
 from pagecore.models.model import load
-from pagecore.registry import PAGE, method_named
+from pagecore.registry import PAGE, find_method
 from pagecore.sources.read import Reading, Received, read_page, receive
 from pagecore.sources.source import Source, make_printable
 from pagecore.wrapper import Wrapper
@@ -102,7 +102,7 @@ class PiecesTask(Task):
     reading: Reading = field(default_factory=Reading)
 
     def make_record(self, source: Source) -> Record:
-        method = method_named(self.method)
+        method = find_method(self.method)
         page = read_page(source, self.reading)
         # The verb is `segment` or `posts`; the pieces come from `explain/pieces.py`.
         run_verb = method.family.verbs[0]
@@ -111,12 +111,12 @@ class PiecesTask(Task):
         return Record(source, write_pieces(pieces, self.to, source), pieces.warnings)
 
     def prepare(self) -> None:
-        method_named(self.method)
+        find_method(self.method)
 
 
 def _load_method(name: str) -> None:
     """Import a page method, and load its shipped model if it has one."""
-    method = method_named(name, PAGE.name)
+    method = find_method(name, PAGE.name)
     if method.trainer is not None:
         load(method=method.name)
 

@@ -7,8 +7,6 @@ the reason in its record, and a new worker replaces the old one.
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
-import signal
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -18,13 +16,12 @@ from typing import Final
 from pagecore.batch.limits import Limits
 from pagecore.batch.record import Record, Task, process_source
 from pagecore.errors import BadInput, LimitError, PagecoreError, WorkerError
+from pagecore.processes import Child, ChildDied
 from pagecore.sources.read import Reading, read_bytes
 from pagecore.sources.source import STDIN, Source
 
 #: Number of finished records per worker that may wait for an earlier source; bounds the memory.
 _AHEAD: Final = 8
-#: Seconds to wait for the exit code of a worker that closed its pipe.
-_EXIT_SECONDS: Final = 5.0
 
 
 def process_sources(
@@ -152,14 +149,7 @@ class _Worker:
     each source."""
 
     def __init__(self, task: Task, limits: Limits, *, with_trace: bool) -> None:
-        # A fork would copy the locks of threads, such as that of a progress bar.
-        context = multiprocessing.get_context("spawn")
-        self.pipe, child_pipe = context.Pipe()
-        arguments = (child_pipe, task, limits, with_trace)
-        self._process = context.Process(target=_serve, args=arguments, daemon=True)
-        self._process.start()
-        # If this copy stayed open, the end of the process would not close the pipe.
-        child_pipe.close()
+        self._child = Child(_serve, task, limits, with_trace)
         self._limits = limits
         self._has_started = False
         self._source = Source("")
@@ -167,7 +157,16 @@ class _Worker:
         self.number: int | None = None
         #: The deadline of that source, a time of `time.monotonic`; None without a limit.
         self.deadline: float | None = None
-        self.is_lost = False
+
+    @property
+    def pipe(self) -> Connection:
+        """The pipe on which its answers arrive."""
+        return self._child.pipe
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the process has ended."""
+        return self._child.has_ended
 
     def begin(self, number: int, source: Source) -> None:
         """Send a source to the worker."""
@@ -185,9 +184,9 @@ class _Worker:
     def receive(self) -> Record | None:
         """Receive a record, or make that of a failure if the worker died; None when it started."""
         try:
-            record: Record | None = self.pipe.recv()
-        except (EOFError, OSError):
-            return self._report_death()
+            record: Record | None = self._child.receive()
+        except ChildDied as death:
+            return self._report_death(str(death))
         if record is None:
             self._has_started = True
             self._start_clock()
@@ -199,15 +198,12 @@ class _Worker:
         """If the source has taken too long, stop the worker and return a failure; else None."""
         if self.deadline is None or time.monotonic() < self.deadline:
             return None
-        self.end()
+        self._child.kill()
         seconds = f"{self._limits.max_seconds:g} s (max_seconds)"
         return self._fail(LimitError(f"{self._source}: the page took longer than {seconds}"))
 
-    def _report_death(self) -> Record:
+    def _report_death(self, exit_reason: str) -> Record:
         """Make the record of the source at which the worker died."""
-        self._process.join(_EXIT_SECONDS)
-        exit_reason = _describe_exit(self._process.exitcode)
-        self.end()
         if not self._has_started:
             raise WorkerError(
                 f"a worker process could not be started ({exit_reason}); scripts that process "
@@ -225,23 +221,7 @@ class _Worker:
 
     def end(self) -> None:
         """Kill the process."""
-        if not self.is_lost:
-            self.is_lost = True
-            self.pipe.close()
-            self._process.kill()
-            self._process.join()
-            self._process.close()
-
-
-def _describe_exit(code: int | None) -> str:
-    if code is None:
-        return "no exit code"
-    if code >= 0:
-        return f"exit code {code}"
-    try:
-        return signal.Signals(-code).name
-    except ValueError:
-        return f"signal {-code}"
+        self._child.kill()
 
 
 # The functions below run in a worker.
@@ -249,14 +229,11 @@ def _describe_exit(code: int | None) -> str:
 
 def _serve(pipe: Connection, task: Task, limits: Limits, with_trace: bool) -> None:
     """Answer each source with its record, until the parent closes the pipe."""
-    # On an interrupt, the parent stops this process.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if limits.max_memory is not None:
         # An error in preparing is reported for each source, when the task raises it again.
         with contextlib.suppress(PagecoreError):
             task.prepare()
         limits.limit_memory()
-    with contextlib.suppress(EOFError, OSError):
-        pipe.send(None)
-        while True:
-            pipe.send(process_source(task, pipe.recv(), limits, with_trace=with_trace))
+    pipe.send(None)
+    while True:
+        pipe.send(process_source(task, pipe.recv(), limits, with_trace=with_trace))
