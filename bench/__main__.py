@@ -48,16 +48,16 @@ EVERY_TIME = (
 
 def main() -> int:
     """Run the parts that are asked for; return the exit status."""
-    asked = arguments()
+    sample = arguments()
     console = Console(width=WIDTH, highlight=False)
     bars = Console(width=WIDTH, stderr=True)
-    pages = load(asked.data)
+    pages = load(sample.data)
     if not pages.n_bytes:
         console.print("There are no pages to measure on: neither the list's nor the project's.")
         return 2
     introduce(pages, console)
     parts: dict[str, Callable[[], Section]] = {
-        "speed": partial(speed.measure, pages, bars, asked.rounds),
+        "speed": partial(speed.measure, pages, bars, sample.rounds),
         "growth": partial(growth.measure, bars),
         "methods": partial(methods.measure, pages, bars),
         "writers": partial(writers.measure, pages, bars),
@@ -66,12 +66,12 @@ def main() -> int:
         "start": partial(start.measure, bars),
         "instructions": partial(instructions.measure, pages, bars),
         "steps": partial(steps.measure, pages, bars),
-        "wrapper": partial(wrapper.measure, asked.data, bars),
-        "parsers": partial(own_parser.measure, pages, bars, asked.rounds),
+        "wrapper": partial(wrapper.measure, sample.data, bars),
+        "parsers": partial(own_parser.measure, pages, bars, sample.rounds),
         "features": partial(features.measure, pages, bars),
     }
-    names = list(asked.section or EVERY_TIME)
-    if asked.instructions and "instructions" not in names:
+    names = list(sample.section or EVERY_TIME)
+    if sample.instructions and "instructions" not in names:
         names.append("instructions")
     record: dict[str, object] = {"machine": machine(), "pages": pages.summary()}
     faults = []
@@ -79,16 +79,16 @@ def main() -> int:
         section = parts[name]()
         section.show(console)
         console.print()
-        if asked.record:
+        if sample.record:
             console.print(published.record_section(name, section, pages))
         record[name] = section.record()
         faults += section.faults()
         # Written after each part, so that an interrupted run leaves what it had.
-        if asked.json:
-            asked.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        if sample.json:
+            sample.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     for fault in faults:
         console.print(f"[red]![/red] {fault}")
-    return 1 if faults and asked.strict else 0
+    return 1 if faults and sample.strict else 0
 
 
 def arguments() -> argparse.Namespace:
@@ -120,10 +120,10 @@ def arguments() -> argparse.Namespace:
         help="record the figures that documents show",
     )
     parser.add_argument("--strict", action="store_true", help="exit with 1 when a target is missed")
-    asked = parser.parse_args()
-    if asked.rounds is not None and asked.rounds < 1:
-        parser.error(f"--rounds {asked.rounds}: expected a whole number from 1")
-    return asked
+    sample = parser.parse_args()
+    if sample.rounds is not None and sample.rounds < 1:
+        parser.error(f"--rounds {sample.rounds}: expected a whole number from 1")
+    return sample
 
 
 def machine() -> dict[str, str]:

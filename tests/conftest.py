@@ -31,7 +31,7 @@ def corpus() -> Callable[[str], Path]:
     return packed.corpus
 
 
-class Told(NamedTuple):
+class CommandResult(NamedTuple):
     """How a command ended."""
 
     code: int
@@ -39,21 +39,21 @@ class Told(NamedTuple):
     err: str
 
 
-Run = Callable[..., Told]
+Run = Callable[..., CommandResult]
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """`run("extract", "a.html", stdin=b"")` runs the command as from a shell."""
 
-    def run(*arguments: str, stdin: bytes = b"") -> Told:
+    def run(*arguments: str, stdin: bytes = b"") -> CommandResult:
         monkeypatch.setattr(sys, "argv", ["pagecore", *arguments])
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
         with pytest.raises(SystemExit) as ended:
             cli.main()
         out, err = capsys.readouterr()
         assert isinstance(ended.value.code, int)
-        return Told(ended.value.code, out, err)
+        return CommandResult(ended.value.code, out, err)
 
     return run
 

@@ -42,5 +42,5 @@ def test_last_line_counts_what_was_left_out_by_reason() -> None:
         return pytest.TestReport("x", ("x", 1, "x"), {}, "skipped", where, "setup")
 
     assert left_out([]) == "left out: no test"
-    told = left_out([skipped("no browser"), skipped("no corpus"), skipped("no corpus")])
-    assert told == "left out: 3 tests: 2 because no corpus; 1 because no browser"
+    actual = left_out([skipped("no browser"), skipped("no corpus"), skipped("no corpus")])
+    assert actual == "left out: 3 tests: 2 because no corpus; 1 because no browser"
