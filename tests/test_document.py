@@ -58,8 +58,8 @@ def test_rows_are_those_chosen_of_each_part() -> None:
     assert [part.rows.tolist() for part in document.parts] == [document.rows.tolist(), []]
 
 
-#: What is made for each thing that one may ask a document for, by the names it is made with.
-MADE = {
+#: The functions that each attribute of a document calls.
+CALLS = {
     "text": ["render_text"],
     "markdown": ["render_markup"],
     "html": ["render_markup"],
@@ -79,16 +79,18 @@ MADE = {
 }
 
 
-@pytest.mark.parametrize("request", MADE)
-def test_only_what_is_asked_for_is_made(request: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("attribute", CALLS)
+def test_attributes_compute_only_what_they_need(
+    attribute: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     calls: list[str] = []
 
     def watch(place: object, name: str) -> None:
         function = getattr(place, name)
 
-        def watched(*argument: Any, **named: Any) -> object:
+        def watched(*arguments: Any, **keywords: Any) -> object:
             calls.append(name)
-            return function(*argument, **named)
+            return function(*arguments, **keywords)
 
         monkeypatch.setattr(place, name, watched)
 
@@ -105,10 +107,10 @@ def test_only_what_is_asked_for_is_made(request: str, monkeypatch: pytest.Monkey
     watch(explain, "build_explanation")
     document = Document([part(f"<p>{LONG}")], "tide")
     assert calls == []
-    value = getattr(document, request)
+    value = getattr(document, attribute)
     if callable(value):
         value()
-    assert calls == MADE[request]
+    assert calls == CALLS[attribute]
 
 
 # ---------------------------------------------------------------- page type and confidence
