@@ -116,6 +116,6 @@ def _split_ns(method: Method, options: dict[str, Any], source: bytes) -> tuple[i
     page = pagecore.parse(source)
     start = time.process_time_ns()
     result = method.family.verbs[0](page, method=method.name, **options)
-    passed = time.process_time_ns()
+    middle = time.process_time_ns()
     getattr(result, "text", None)  # The text of a document is made when it is read.
-    return passed - start, time.process_time_ns() - passed
+    return middle - start, time.process_time_ns() - middle

@@ -1,4 +1,4 @@
-"""How the bench speaks: tables of 80 columns, one progress bar, plain verdicts."""
+"""Tables of 80 columns, a progress bar, and figures beside their targets."""
 
 from __future__ import annotations
 
