@@ -225,6 +225,7 @@ def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("pagecore.batch.documents.read_page", interrupted)
     assert run("extract", "-").code == 130
+    monkeypatch.setattr("pagecore.batch.workers.wait", interrupted)
     result = run("extract", "a.html", "b.html")
     assert (result.code, result.out) == (130, "")
     assert result.err.splitlines()[0] == "pagecore: interrupted; 0 of 2 pages are done"
