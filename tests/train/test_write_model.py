@@ -150,7 +150,7 @@ def test_exports_that_do_not_fit_are_refused() -> None:
     highest = {"float_features": [info[0], info[1] | {"nan_value_treatment": "AsTrue"}]}
     with pytest.raises(ModelError, match=r"feature 1 takes NaN for the highest.*nan_mode='Min'"):
         convert_export(EXPORT | {"features_info": highest})
-    with pytest.raises(ModelError, match="no numbers"):
+    with pytest.raises(ModelError, match="not numbers"):
         convert_export(
             EXPORT | {"features_info": {"float_features": info, "categorical_features": [{}]}}
         )
