@@ -259,7 +259,7 @@ def test_languages_of_few_pages_are_put_together(tmp_path: Path) -> None:
 
 WRONG = [
     # what it shows           arguments                                    said
-    ("unknown method",        ("tide", *PLAIN),                            "learned methods: default"),
+    ("unknown method",        ("tide", *PLAIN),                            "methods: default"),
     ("path without corpus",   ("default", *PLAIN, "--path", "x"),          "needs a path"),
     ("unknown corpus",        ("default", "--corpus", "x", "--path", "."), "expected one of wcxb"),
     ("weight of no corpus",   ("default", *PLAIN, "--weight", "wcxb=2"),   "no such corpus; plain"),
