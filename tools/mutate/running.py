@@ -80,6 +80,8 @@ class Runner:
                 verdicts.n_mutants += 1
                 if not is_killed:
                     (verdicts.survivors if is_reached else verdicts.not_reached).append(mutant)
+                    # A run takes long, and these are what one waits for.
+                    reporter.write_line(f"{path.name}:{mutant.lines.start}: {mutant.text}")
             left = len(verdicts.survivors) + len(verdicts.not_reached)
             reporter.write_line(f"{path}: {verdicts.n_mutants} mutants, {left} not noticed")
         return True
