@@ -62,7 +62,8 @@ def test_mutants_of_a_module() -> None:
 
 
 TIDE = """
-LIMIT = 3
+LOW = 1
+LIMIT = LOW + 2
 
 def rises(level, by=1):
     if level > LIMIT:
