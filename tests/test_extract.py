@@ -85,13 +85,15 @@ def test_a_page_about_files_is_one() -> None:
 
 
 def test_unknown_method_lists_what_there_is() -> None:
-    with pytest.raises(BadOption, match=r"'tide' in the family 'page'; there are: .*\bdefault\b"):
+    with pytest.raises(
+        BadOption, match=r"'tide' in the family 'page'; expected one of: .*\bdefault\b"
+    ):
         extract(HTML, method="tide")
 
 
 @pytest.mark.parametrize("method", ["", [], 0])
 def test_method_that_is_no_name(method: Any) -> None:
-    with pytest.raises(BadOption, match=r"no method .*; there are: .*\bdefault\b"):
+    with pytest.raises(BadOption, match=r"no method .*; expected one of: .*\bdefault\b"):
         extract(HTML, method=method)
 
 

@@ -216,10 +216,10 @@ def test_toy_is_in_the_command_line(run: Run, family: str) -> None:
 @pytest.mark.usefixtures("folder")
 def test_wrapper_of_the_toy_is_applied(run: Run) -> None:
     run("learn", "page.html", "--method", "toy", "-o", "toy.xml")
-    told = run("apply", "toy.xml", "page.html", "--to", "text")
+    told = run("apply", "toy.xml", "page.html")
     assert (told.code, told.out) == (0, TEXT.format("tide") + "\n")
     # It needs a parse, and says so.
-    told = run("apply", "toy.xml", "page.html")
+    told = run("apply", "toy.xml", "page.html", "--to", "source")
     assert "The tide is here." in told.out
 
 
@@ -280,7 +280,7 @@ def test_toy_is_measured_where_the_gold_has_what_it_gives(run: Run, family: str)
     told = run("evaluate", "--corpus", layout, "--path", path, "--method", f"{other}/toy")
     assert told.code == 2
     assert (
-        f"method '{other}/toy' gives {FAMILIES[other].outputs[0]}, for which {layout} has"
+        f"method '{other}/toy' returns {FAMILIES[other].outputs[0]}, for which {layout} has"
         in told.err
     )
 

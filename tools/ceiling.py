@@ -18,7 +18,7 @@ from rich.table import Table
 from pagecore import corpora
 from pagecore.corpora.corpus import Corpus, Item
 from pagecore.page import parse
-from pagecore.train.ceiling import Ceiling, ceiling
+from pagecore.train.ceiling import Ceiling, compute_ceiling
 from tools.options import Tool
 
 
@@ -29,7 +29,7 @@ def ceilings(corpus: Corpus) -> list[tuple[Item, Ceiling]]:
         if item.in_means and item.gold.text:
             page = parse(item.html(), url=item.url, encoding=item.encoding)
             unspaced = corpus.metric != "words"
-            result.append((item, ceiling(page, item.gold.text, unspaced=unspaced)))
+            result.append((item, compute_ceiling(page, item.gold.text, unspaced=unspaced)))
     return result
 
 

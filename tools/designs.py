@@ -23,7 +23,7 @@ import numpy.typing as npt
 from rich.progress import Progress
 
 from pagecore import _core, corpora
-from pagecore.page.judging import Floats, Names, describe_blocks, describe_choices
+from pagecore.page.judging import Floats, NameWeights, describe_blocks, describe_choices
 from pagecore.train.default import DefaultTrainer
 from pagecore.train.names import fit_names
 from pagecore.train.samples import PageSample
@@ -75,7 +75,7 @@ class Made:
     """All that designs learn from."""
 
     data: TrainingSet
-    names: Sequence[Names]
+    names: Sequence[NameWeights]
     look: Floats
     listed: Sequence[str]
     #: The corpus of every page.

@@ -25,7 +25,7 @@ from pagecore.evaluate import evaluate_all, peers
 from pagecore.measure.run import Results
 from pagecore.metrics.bootstrap import PairedDifference, compare_pairs
 from pagecore.models.model import Model
-from pagecore.train.figures import FEWEST
+from pagecore.train.figures import MIN_PAGES
 from tools.options import Tool, path_option
 
 COMMAND: Final = "python -m tools.standing"
@@ -68,7 +68,7 @@ def measure_peers(data: Path, progress: Callable[[str, int], None]) -> list[Page
         progress: called after every page with what is being done, and for how many pages.
     """
     pages = []
-    able = [name for name, peer in peers.available().items() if not isinstance(peer, str)]
+    able = [name for name, peer in peers.check_peers().items() if not isinstance(peer, str)]
     for name, trait in TRAITS.items():
         was = any((data / "peers" / name).glob("*.jsonl"))
         (results,) = evaluate_all(
@@ -156,7 +156,7 @@ def standings(model: Model, pages: Sequence[Page], corpus: str) -> list[Standing
     groups = {"all": there}
     for name in sorted({page.group for page in there} - {""}):
         some = [page for page in there if page.group == name]
-        if len(some) >= FEWEST:
+        if len(some) >= MIN_PAGES:
             groups[name] = some
     if TRAITS[corpus] == "language":
         others = [page for page in there if page.group not in LARGEST]

@@ -28,7 +28,7 @@ from pagecore.measure.gold import list_fields
 from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.metric import Metric, Row, Scope
 from pagecore.registry import Method, Value, find_method, list_methods
-from pagecore.train.figures import by_trait, rounded
+from pagecore.train.figures import group_by_trait, round_figure
 from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record
 
@@ -101,7 +101,10 @@ def sweep(
         },
         "tried": [
             {"parameters": parameters}
-            | {trial.corpus.name: rounded(trial.value(at, trial.rows) or 0.0) for trial in trials}
+            | {
+                trial.corpus.name: round_figure(trial.value(at, trial.rows) or 0.0)
+                for trial in trials
+            }
             for at, parameters in enumerate(every)
         ],
     }
@@ -154,10 +157,14 @@ def _out_of_fold(trial: Trial, folds: Folds, chosen: Mapping[str, int]) -> dict[
 
     def summarise(some: Sequence[tuple[Item, Row]]) -> dict[str, Any]:
         rows = [row for _, row in some]
-        interval = [rounded(bound) for bound in trial.metric.interval(rows)]
-        return {"pages": len(rows), "f1": rounded(trial.metric.value(rows)), "interval": interval}
+        interval = [round_figure(bound) for bound in trial.metric.interval(rows)]
+        return {
+            "pages": len(rows),
+            "f1": round_figure(trial.metric.value(rows)),
+            "interval": interval,
+        }
 
-    groups = [by_trait(trait, scored, summarise) for trait in ("page_type", "language")]
+    groups = [group_by_trait(trait, scored, summarise) for trait in ("page_type", "language")]
     return summarise(scored) | groups[0] | groups[1]
 
 

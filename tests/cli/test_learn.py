@@ -24,6 +24,9 @@ def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+CUT = ("apply", "w.xml", "other.html", "--to", "source")
+
+
 @pytest.mark.usefixtures("pages")
 def test_learned_and_applied(run: Run) -> None:
     told = run("learn", "site/one.html", "site/two.html", "--host", "tide.example", "-o", "w.xml")
@@ -32,14 +35,27 @@ def test_learned_and_applied(run: Run) -> None:
     assert known.site == "tide.example"
     # The day it was learned.
     assert len(known.date) == len("2026-11-15")
-    told = run("apply", "w.xml", "site/three.html")
+    told = run("apply", "w.xml", "site/three.html", "--to", "source")
     assert (told.code, told.err) == (0, "")
     assert told.out == f"<div id=text><p>three {TEXT}</p></div>\n"
-    assert run("apply", "w.xml", "site/three.html", "--to", "text").out == f"three {TEXT}\n"
+    assert run("apply", "w.xml", "site/three.html").out == f"three {TEXT}\n"
     # Without -o the wrapper is shown.
     shown = run("learn", "site").out
     assert Wrapper.read(shown).method == "hybrid"
     assert 'pages="3"' in shown
+
+
+@pytest.mark.usefixtures("pages")
+def test_apply_runs_the_steps_unless_it_cuts_the_source(run: Run) -> None:
+    run("learn", "site", "-o", "w.xml")
+    story = f"<p>{TEXT}</p><p>The keeper of the harbour lights the lamp at dusk every day.</p>"
+    versions = f"</p><div class=phone>{story}</div><div class=desktop>{story}</div><p>"
+    Path("twice.html").write_text(PAGE.format("", versions))
+    assert run("apply", "w.xml", "twice.html").out.count(TEXT) == 1
+    assert run("apply", "w.xml", "twice.html", "--to", "source").out.count(TEXT) == 2
+    Path("404.html").write_text("<title>404 Not Found</title>" + PAGE.format("no", TEXT))
+    assert "404.html: no-content: " in run("apply", "w.xml", "404.html").err
+    assert run("apply", "w.xml", "404.html", "--to", "source").err == ""
 
 
 @pytest.mark.usefixtures("pages")
@@ -48,7 +64,7 @@ def test_steps_of_apply(run: Run) -> None:
     said = "I have always liked the harbour at low tide."
     comments = f"<ol class=comments><li class=comment><p>{said}</ol>"
     Path("site/four.html").write_text(PAGE.format("four", f"{TEXT}</p>{comments}<p>"))
-    arguments = ("apply", "w.xml", "site/four.html", "--to", "text")
+    arguments = ("apply", "w.xml", "site/four.html")
     assert said in run(*arguments).out
     assert said not in run(*arguments, "--no-comments").out
     assert said in run(*arguments, "--no-comments", "--without", "comments").out
@@ -152,9 +168,9 @@ def test_pages_that_taught_nothing_and_pages_of_others_are_told(run: Run) -> Non
         (["learn", "site", "--url", "https://tide.example/"], "--url applies to one page"),
         (["apply", "nowhere.xml", "other.html"], "nowhere.xml: the wrapper cannot be read"),
         (["apply", "other.html", "other.html"], "other.html: not a wrapper"),
-        (["apply", "w.xml", "other.html", "--no-links"], "--to source writes the source"),
-        (["apply", "w.xml", "other.html", "--without", "walls"], "--to source writes the source"),
-        (["apply", "w.xml", "other.html", "--no-comments"], "--to source writes the source"),
+        ([*CUT, "--no-links"], "--to source writes the source unchanged and runs no steps"),
+        ([*CUT, "--without", "walls"], "--to source writes the source unchanged and runs no steps"),
+        ([*CUT, "--no-comments"], "--to source writes the source unchanged and runs no steps"),
     ],
 )
 @pytest.mark.usefixtures("pages")

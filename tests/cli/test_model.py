@@ -12,7 +12,7 @@ import pytest
 
 from pagecore import _core, extract
 from pagecore.errors import ModelError
-from pagecore.train.write_model import pack_model, write
+from pagecore.train.write_model import pack_model, write_model
 from tests.conftest import Run
 from tests.forests import forest
 
@@ -33,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     many = forest(([(0, 2.0)], [-9, 9]), n_features=1)
     names = {name: np.zeros(SLOTS) for name in ("near names", "far names")}
     metadata = {"features": _core.features_digest()}
-    write("words.model", metadata, {"blocks": many, "context": many}, names)
+    write_model("words.model", metadata, {"blocks": many, "context": many}, names)
     return tmp_path
 
 

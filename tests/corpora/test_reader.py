@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pagecore.corpora.corpus import Gold, Item, Problem
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, GoldRecord, has_text, read_domain
+from pagecore.corpora.reader import CorpusLayout, CorpusReader, has_text, read_domain
 
 
 def noted(reader: CorpusReader) -> tuple[Problem, ...]:
@@ -97,34 +97,6 @@ def test_first_of_two_ids_counts(tmp_path: Path) -> None:
     assert corpus.problems == (
         Problem("gold.jsonl:2", "the id 'a' is also used by gold.jsonl:1; the first counts"),
     )
-
-
-def test_members_of_the_wrong_kind(tmp_path: Path) -> None:
-    reader = CorpusReader(tmp_path)
-    data = {"text": 1, "label": " x ", "empty": " ", "list": ["a", 2], "one": "a", "no list": 3}
-    data |= {"half": "a\ud800b", "true": True, "objects": [{"a": "b"}, "c"], "object": []}
-    record = GoldRecord(reader, "gold.json", data)
-    assert record.get_text("text") is None
-    labels = [record.get_label(name) for name in ("label", "empty", "none")]
-    assert labels == ["x", None, None]
-    assert record.get_texts("list") == ("a",)
-    assert record.get_texts("one") == ("a",)
-    assert record.get_texts("no list") == ()
-    assert record.get_text("half") == "a\ufffdb"
-    assert record.get_number("true") is None
-    assert record.get_number("text") == 1
-    assert [one.get_text("a") for one in record.list_records("objects")] == ["b"]
-    assert record.get_record("object") is None
-    assert record.require_text("none") is None
-    assert [(one.where, one.what) for one in noted(reader)] == [
-        ("gold.json", "'text': expected a text, found a number"),
-        ("gold.json", "'list[1]': expected a text, found a number"),
-        ("gold.json", "'no list': expected a list, found a number"),
-        ("gold.json", "'true': expected an integer, found true or false"),
-        ("gold.json, objects[1]", "expected an object, found a text"),
-        ("gold.json", "'object': expected an object, found a list"),
-        ("gold.json", "there is no 'none'"),
-    ]
 
 
 def test_hidden_files_are_no_pages(tmp_path: Path) -> None:

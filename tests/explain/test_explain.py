@@ -26,7 +26,7 @@ from pagecore import (
 )
 from pagecore.choice import Part
 from pagecore.explain.explanation import MAX_TEXT, VERSION, Block
-from pagecore.explain.reasons import NAMED, NAMES, _laid, contributions, reasons
+from pagecore.explain.reasons import NAMED, NAMES, _distribute, find_reasons, measure_contributions
 from pagecore.explain.values import IS_TITLE, NO_VALUE, describe_value
 from pagecore.models import model
 from pagecore.page.judging import Feature, list_features
@@ -122,7 +122,7 @@ def test_strongest_reasons_are_named_and_those_of_one_meaning_are_one() -> None:
             {name: made.array(name) for name in made.arrays},
         )
     )
-    (told,) = reasons(parse("<p>one"), made).values()
+    (told,) = find_reasons(parse("<p>one"), made).values()
     # Each moved by half of its leaf; 0.15 is little beside 7.
     assert [(one.says, one.moved) for one in told] == [
         ("the names of the elements around it", 7.0),
@@ -174,21 +174,21 @@ VALUES = [
 @pytest.mark.parametrize(("feature", "html", "told"), VALUES)
 def test_values_are_written_as_people_do(feature: str, html: str, told: str) -> None:
     made = model_of(("words", 0.5, [0.0, 0.0]), (feature, -99.0, [0.0, 6.0]))
-    ((reason,),) = reasons(parse(html), made).values()
+    ((reason,),) = find_reasons(parse(html), made).values()
     assert reason.words == told
     assert str(reason) == f"for: {told}"
 
 
 VALUES_OF = [
     # feature               value   what is told
-    ("place in best",       2.0,    "behind it"),
-    ("place in best",       1.0,    "behind it"),
+    ("place in best",       2.0,    "after it"),
+    ("place in best",       1.0,    "after it"),
     ("place in best",       -0.5,   "before it"),
     ("place in best",       0.25,   "25% down"),
     ("alike share",         5.73,   "100%"),
     ("title found",         1.1,    "100%"),
     ("from best",           -0.4,   "40% of the page before it"),
-    ("text from title",     0.08,   "8% of the page behind it"),
+    ("text from title",     0.08,   "8% of the page after it"),
     ("from title",          -42.0,  "42 blocks before it"),
     ("balance 1",           0.4,    "more text"),
     ("balance 1",           -0.4,   "less text"),
@@ -208,7 +208,7 @@ def test_values_that_small_pages_do_not_have(feature: str, value: float, told: s
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_no_share_is_above_all_or_below_nothing(path: Any) -> None:
     page = parse(path.read_bytes())
-    features, blocks, columns, _ = contributions(page, model.load())
+    features, blocks, columns, _ = measure_contributions(page, model.load())
     for feature, values in zip(features, columns, strict=True):
         for value in set(values.tolist()):
             told = describe_value(page, int(blocks[0]), feature, value)
@@ -241,13 +241,13 @@ def test_a_title_that_is_dropped_is_called_so() -> None:
     page = parse("<title>One two</title><h1>One two</h1>")
     for leaf, told in ((-6.0, f"{IS_TITLE} (100%)"), (6.0, "it says (100%)")):
         made = model_of(("words", 0.5, [0.0, 0.0]), ("title match", -99.0, [0.0, leaf]))
-        ((reason,),) = reasons(page, made).values()
+        ((reason,),) = find_reasons(page, made).values()
         assert reason.words.endswith(told)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_what_there_is_none_of_is_said_in_a_sentence(path: Any) -> None:
-    for told in reasons(parse(path.read_bytes()), model.load()).values():
+    for told in find_reasons(parse(path.read_bytes()), model.load()).values():
         assert not [reason for reason in told if reason.value == NO_VALUE]
         # And once on a side.
         assert len({(reason.says, reason.value, reason.side) for reason in told}) == len(told)
@@ -261,7 +261,7 @@ def test_every_feature_has_words_for_its_value() -> None:
         found = []
         for leaf in (6.0, -6.0):
             made = model_of(("words", 0.5, [0.0, 0.0]), (feature.name, -999.0, [0.0, leaf]))
-            found += [reason for one in reasons(page, made).values() for reason in one]
+            found += [reason for one in find_reasons(page, made).values() for reason in one]
         assert found
         for reason in found:
             assert reason.feature == feature.name
@@ -289,12 +289,12 @@ def many(*trees: tuple[str, list[float]]) -> model.Model:
 def test_the_value_is_of_what_moved_to_the_side_it_stands_on() -> None:
     # Together they speak for the block, though the stronger one does not.
     names = ("names", [0.0, 3.0]), ("near names", [0.0, 3.0]), ("own name", [0.0, -4.0])
-    ((reason,),) = reasons(parse("<p class=a>one"), many(*names)).values()
+    ((reason,),) = find_reasons(parse("<p class=a>one"), many(*names)).values()
     assert (reason.feature, reason.moved, reason.side) == ("names", 1.0, "for")
 
 
 def test_sides_are_told() -> None:
-    ((plus, minus),) = reasons(
+    ((plus, minus),) = find_reasons(
         parse("<p>one"), many(("words", [0.0, 8.0]), ("depth", [0.0, -4.0]))
     ).values()
     assert str(plus) == "for: how many words it has (1)"
@@ -308,13 +308,13 @@ def test_little_that_speaks_against_what_became_of_a_block_is_no_reason() -> Non
         (-2.1, ["words", "depth"]),
         (1.9, ["words", "depth"]),
     ):
-        (told,) = reasons(page, many(("words", [0.0, 8.0]), ("depth", [0.0, other]))).values()
+        (told,) = find_reasons(page, many(("words", [0.0, 8.0]), ("depth", [0.0, other]))).values()
         assert [reason.feature for reason in told] == features
 
 
 def test_what_says_the_same_is_one_reason() -> None:
     lists = many(("outer price", [0.0, 8.0]), ("outer dated", [0.0, 4.0]), ("words", [0.0, 2.0]))
-    (told,) = reasons(parse("<p>one"), lists).values()
+    (told,) = find_reasons(parse("<p>one"), lists).values()
     assert [(reason.feature, reason.moved) for reason in told] == [
         ("outer price", 6.0),
         ("words", 1.0),
@@ -324,15 +324,15 @@ def test_what_says_the_same_is_one_reason() -> None:
 def test_judgements_stand_on_the_side_that_they_speak_for() -> None:
     # At first look every block is in doubt, which is 0.5; more moves up, less moves down.
     judged = many(("first look before", [0.0, -8.0]), ("words", [0.0, 4.0]))
-    told = reasons(parse("<p>one two six</p><p>ten</p>"), judged)
+    told = find_reasons(parse("<p>one two six</p><p>ten</p>"), judged)
     assert [[reason.feature for reason in one] for one in told.values()] == [
         ["first look before", "words"],
         ["words"],
     ]
     text = parse("<p>one two three four five")
-    (said,) = reasons(text, many(("balance 1", [0.0, 8.0])))[0]
+    (said,) = find_reasons(text, many(("balance 1", [0.0, 8.0])))[0]
     assert said.words == ("running text against links and short lines in its container (more text)")
-    assert reasons(text, many(("balance 1", [0.0, -8.0])))[0] == ()
+    assert find_reasons(text, many(("balance 1", [0.0, -8.0])))[0] == ()
 
 
 def test_a_judgement_of_the_block_itself_is_no_reason_for_it() -> None:
@@ -340,7 +340,7 @@ def test_a_judgement_of_the_block_itself_is_no_reason_for_it() -> None:
     for feature in ("first look at heading", "first look alike", "first look"):
         circular = model_of(("words", 4.5, [-2.0, 2.0]), (feature, 0.5, [-3.0, 3.0]))
         html = "<div><h2>one two three four five six</h2></div><div><p>one two</p></div>"
-        told = reasons(parse(html), circular)
+        told = find_reasons(parse(html), circular)
         assert [reason.feature for reason in told[0]] == ["words"]
 
 
@@ -349,14 +349,14 @@ def test_what_the_first_look_moved_is_laid_on_its_side_alone() -> None:
     moved = np.array([1.0, 6.0, -2.0, 1.0], np.float32)
     # In proportion; more than there is; to the other side; with nothing to be laid on.
     expected = [[1.5, -0.5], [6.0, 0.0], [0.0, -2.0], [0.0, 0.0]]
-    assert np.allclose(_laid(moved, by_first), expected)
+    assert np.allclose(_distribute(moved, by_first), expected)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_contributions_add_up_to_the_score(path: Any) -> None:
     document = extract(path.read_bytes())
     page, shipped = document.page, model.load()
-    _, blocks, columns, moved = contributions(page, shipped)
+    _, blocks, columns, moved = measure_contributions(page, shipped)
     base = shipped.contributions("context", columns, [])[1]
     chance = 1 / (1 + np.exp(-(moved.sum(axis=1) + base)))
     explained = document.explain().blocks

@@ -13,7 +13,7 @@ import pagecore.models.model
 from pagecore import _core
 from pagecore.errors import BadInput, BadOption, ModelError
 from pagecore.models.model import Model, load, read
-from pagecore.train.write_model import write
+from pagecore.train.write_model import write_model
 from tests.forests import SMALL, forest
 
 METADATA = {"features": "feed", "by": "ümlaut"}
@@ -24,7 +24,7 @@ def path(tmp_path: Path) -> Path:
     """A small model file."""
     several = forest(([(1, 0.0)], [[1, 2, 3], [4, 5, 6]]), bias=[0.0, 0.0, 1.0])
     path = tmp_path / "small.model"
-    write(path, METADATA, {"blocks": SMALL, "type": several}, {"cuts": [0.25, 0.5]})
+    write_model(path, METADATA, {"blocks": SMALL, "type": several}, {"cuts": [0.25, 0.5]})
     return path
 
 

@@ -12,7 +12,7 @@ from pagecore.errors import BadInput
 from pagecore.evaluate import peers
 from pagecore.models.model import Model
 from pagecore.models.model import read as read_model
-from pagecore.train.figures import FEWEST
+from pagecore.train.figures import MIN_PAGES
 from pagecore.train.write_model import pack_model
 from tests.forests import SMALL
 from tools import standing
@@ -25,7 +25,7 @@ from tools.standing import (
     write_pages,
 )
 
-LANGUAGES = ["de"] * 6 + ["no"] * 6 + ["fr"] * (FEWEST - 1)
+LANGUAGES = ["de"] * 6 + ["no"] * 6 + ["fr"] * (MIN_PAGES - 1)
 
 
 def model(**f1_of_pages: Any) -> Model:
@@ -65,7 +65,7 @@ def test_the_best_of_each_group_is_the_one_to_beat() -> None:
     assert norwegian.ours == pytest.approx(0.8)
     assert norwegian.paired.low > 0
     assert norwegian.paired.difference == pytest.approx(0.2)
-    assert rest.pages == 6 + FEWEST - 1
+    assert rest.pages == 6 + MIN_PAGES - 1
 
 
 def test_a_difference_that_may_be_chance() -> None:

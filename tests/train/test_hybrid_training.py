@@ -18,7 +18,7 @@ from pagecore.errors import BadInput, BadOption
 from pagecore.methods.hybrid import DIGEST, find_candidates
 from pagecore.models.model import load, read
 from pagecore.train import training
-from pagecore.train.hybrid import TRAINER, BlockSample, examples
+from pagecore.train.hybrid import TRAINER, BlockSample, label_examples
 from pagecore.train.training import train
 from pagecore.train.write_model import pack_model
 
@@ -56,7 +56,7 @@ def run() -> Run:
 
 
 def labelled(html: str, gold: str) -> list[bool]:
-    positive: list[bool] = examples(parse(html), gold)[1].tolist()
+    positive: list[bool] = label_examples(parse(html), gold)[1].tolist()
     return positive
 
 
@@ -94,7 +94,9 @@ def test_labels(html: str, gold: str, content: list[int]) -> None:
 
 def test_a_sample_has_the_features_that_the_method_asks_for() -> None:
     page = parse("<div>one <a href=/>two</a></div><div></div><div>six</div>")
-    assert examples(page, "six")[0].tolist() == find_candidates(page).features[[0, 2]].tolist()
+    assert (
+        label_examples(page, "six")[0].tolist() == find_candidates(page).features[[0, 2]].tolist()
+    )
 
 
 def test_samples_are_the_pages_with_gold(corpus: Corpus) -> None:

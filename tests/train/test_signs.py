@@ -46,7 +46,7 @@ def model_of(weights: np.ndarray[tuple[int, int], np.dtype[np.float32]] | None, 
 def test_pages_are_told_apart_by_names_and_by_what_they_declare() -> None:
     weights = fitted(PLAIN, FORUM, SHOP)
     other_words = [html.replace("один", "四") for html in (PLAIN, FORUM, SHOP)]
-    scores = Signs.of([parse(html) for html in other_words]).scores(weights)
+    scores = Signs.of([parse(html) for html in other_words]).compute_scores(weights)
     by_names, by_saying, by_links = np.split(scores, 3, axis=1)
     assert by_names[1].argmax() == 1
     assert by_saying[2].argmax() == 2
@@ -56,7 +56,7 @@ def test_pages_are_told_apart_by_names_and_by_what_they_declare() -> None:
 def test_the_core_adds_up_as_training_does() -> None:
     weights = np.random.default_rng(0).normal(size=(sum(KINDS), 3)).astype(np.float32)
     html = FORUM + SHOP + "<a href=/thread/reply>x</a><link rel=canonical href=http://a.example/b>"
-    (scores,) = Signs.of([parse(html)]).scores(weights)
+    (scores,) = Signs.of([parse(html)]).compute_scores(weights)
     assert scores.all()
     for at, score in enumerate(scores):
         types = extract(html, model=model_of(weights, at)).choice.types
@@ -69,7 +69,7 @@ def test_pages_count_by_their_weight() -> None:
     target = np.eye(2, dtype=np.float32)[[0, 1, 0, 1]]
     every = np.ones(4, np.bool_)
     for weight, likelier in (([9.0, 1.0, 5.0, 5.0], 0), ([1.0, 9.0, 5.0, 5.0], 1)):
-        scores = signs.scores(signs.fit_weights(target, np.array(weight), every))
+        scores = signs.compute_scores(signs.fit_weights(target, np.array(weight), every))
         assert scores[0, :2].argmax() == likelier
 
 
@@ -78,7 +78,7 @@ def test_pages_that_are_left_out_teach_nothing() -> None:
     which = np.array([True, False, True])
     target = np.eye(3, dtype=np.float32)
     weights = signs.fit_weights(target, np.ones(3), which)
-    assert not signs.scores(weights)[1, :3].any()
+    assert not signs.compute_scores(weights)[1, :3].any()
     target[1] = [1, 0, 0]
     assert (signs.fit_weights(target, np.ones(3), which) == weights).all()
 

@@ -25,7 +25,7 @@ from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.errors import BadOption, CorpusError, NeedsExtra
 from pagecore.models.model import load
 from pagecore.train import training
-from pagecore.train.figures import FEWEST, ceiling_of
+from pagecore.train.figures import MIN_PAGES, measure_ceiling
 from pagecore.train.training import CREDITS, train
 from tests.train.tiny import QUICK, lay_out, needs_catboost, rows
 
@@ -240,17 +240,17 @@ def test_progress_is_told(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_languages_of_few_pages_are_put_together(tmp_path: Path) -> None:
-    languages = ["de"] * FEWEST + ["fr", "no", "fr"]
+    languages = ["de"] * MIN_PAGES + ["fr", "no", "fr"]
     items = tuple(
         Item(str(at), b"<p>one two", Gold(text="one two", language=language))
         for at, language in enumerate(languages)
     )
     corpus = Corpus("plain", tmp_path, items, (), "0", "words")
-    assert "page_type" not in ceiling_of(corpus, lambda what, total, step: None)
-    from pagecore.train.figures import by_trait
+    assert "page_type" not in measure_ceiling(corpus, lambda what, total, step: None)
+    from pagecore.train.figures import group_by_trait
 
     pairs = [(item, None) for item in items]
-    told = by_trait("language", pairs, lambda some: {"pages": len(some)})
+    told = group_by_trait("language", pairs, lambda some: {"pages": len(some)})
     assert told == {"language": {"de": {"pages": 5}, "other": {"pages": 3}}}
 
 
@@ -259,7 +259,7 @@ def test_languages_of_few_pages_are_put_together(tmp_path: Path) -> None:
 
 WRONG = [
     # what it shows           arguments                                    said
-    ("unknown method",        ("tide", *PLAIN),                            "these are: default"),
+    ("unknown method",        ("tide", *PLAIN),                            "methods: default"),
     ("path without corpus",   ("default", *PLAIN, "--path", "x"),          "needs a path"),
     ("unknown corpus",        ("default", "--corpus", "x", "--path", "."), "expected one of wcxb"),
     ("weight of no corpus",   ("default", *PLAIN, "--weight", "wcxb=2"),   "no such corpus; plain"),
@@ -272,7 +272,7 @@ WRONG = [
     ("too many folds",        ("default", *PLAIN, "--cv", "7"),            "there are 6 groups"),
     ("one collection",        ("default", *PLAIN, "--cv", "collections"),  "needs two corpora"),
     ("the same corpus twice", ("default", *PLAIN, *PLAIN),                 "given twice"),
-    ("no such folder",        ("default", *PLAIN, "--out", "a/b"),         "there is no folder a"),
+    ("no such folder",        ("default", *PLAIN, "--out", "a/b"),         "folder a does not"),
 ]  # fmt: skip
 
 

@@ -19,8 +19,8 @@ from pagecore.corpora import load as load_corpus
 from pagecore.errors import BadInput, BadOption, ModelError
 from pagecore.models.model import Model, load, read
 from pagecore.train.samples import PageSample
-from pagecore.train.tuned import TunedTrainer, Tuning, digests, told_of
-from pagecore.train.write_model import pack_model, read_forest, write
+from pagecore.train.tuned import TunedTrainer, Tuning, describe_base, list_digests
+from pagecore.train.write_model import pack_model, read_forest, write_model
 from tests.train.tiny import QUICK, lay_out, needs_catboost, rows
 
 #: Enough for what is plain to see.
@@ -86,7 +86,7 @@ def test_old_trees_stay_and_new_ones_stand_behind_them(base: Model, own: list[Pa
     for name in base.arrays:
         assert (tuned.array(name) == base.array(name)).all()
     assert tuned.metadata["types"] == base.metadata["types"]
-    assert tuned.metadata["from"] == told_of(base)
+    assert tuned.metadata["from"] == describe_base(base)
     assert tuned.metadata["from"]["digest"] == hashlib.sha256(base.core.write()).hexdigest()[:16]
 
 
@@ -113,8 +113,8 @@ def test_a_tuned_model_is_tuned_again(base: Model, own: list[PageSample]) -> Non
     once = TunedTrainer(base).fit({"plain": own}, seed=0)
     twice = TunedTrainer(once).fit({"plain": own}, seed=0)
     assert twice.shape("blocks")[2] == base.shape("blocks")[2] + 2 * Tuning().trees
-    assert twice.metadata["from"]["from"] == told_of(base)
-    assert digests(twice.metadata) == digests(base.metadata) != set()
+    assert twice.metadata["from"]["from"] == describe_base(base)
+    assert list_digests(twice.metadata) == list_digests(base.metadata) != set()
 
 
 def test_parts_are_sites_where_there_are_enough(base: Model, own: list[PageSample]) -> None:
@@ -163,7 +163,7 @@ def test_the_command_writes_a_model_that_extract_uses(run: Run, base: Model) -> 
         told["command"]
         == "pagecore train default --corpus plain --path own.jsonl --from base.model"
     )
-    assert told["from"]["digest"] == told_of(base)["digest"]
+    assert told["from"]["digest"] == describe_base(base)["digest"]
     assert told["from"]["seen"] == []
     assert told["corpora"]["plain"]["pages"] == 6
     Path("page.html").write_text(own_rows()[0]["html"])
@@ -201,16 +201,16 @@ def test_models_that_cannot_be_tuned_are_told(run: Run, base: Model) -> None:
     assert isinstance(run(old="missing.model").exception, ModelError)
     forests = {name: read_forest(base, name) for name in base.forests}
     arrays = {name: base.array(name) for name in base.arrays}
-    write("other.model", {**base.metadata, "method": "tide"}, forests, arrays)
+    write_model("other.model", {**base.metadata, "method": "tide"}, forests, arrays)
     other = run(old="other.model").exception
     assert isinstance(other, BadOption)
     assert "'tide', not of 'default'" in str(other)
-    write("old.model", {**base.metadata, "features": "beef"}, forests, arrays)
+    write_model("old.model", {**base.metadata, "features": "beef"}, forests, arrays)
     old = run(old="old.model").exception
     assert isinstance(old, ModelError)
     assert "trained with the features beef" in str(old)
     del arrays["rehearsed"]
-    write("bare.model", base.metadata, forests, arrays)
+    write_model("bare.model", base.metadata, forests, arrays)
     bare = run(old="bare.model").exception
     assert isinstance(bare, ModelError)
     assert "no blocks to rehearse" in str(bare)

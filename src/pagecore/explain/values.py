@@ -1,4 +1,4 @@
-"""Values of features in words, by the unit that the core declares for each feature."""
+"""Describe values of features in words, by the unit that the core declares for each feature."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Final
 from pagecore.page import Page
 from pagecore.page.judging import Feature
 
-#: Why a block that repeats the title is dropped, though a person would take it for content.
-IS_TITLE: Final = "that it says the page's title, which is told apart from the text"
-#: The value of a feature that has none, where the core does not declare what its absence means.
+#: Why a block that repeats the title is dropped, although a reader would call it content.
+IS_TITLE: Final = "that it repeats the page's title, which is not part of the text"
+#: The value of a feature without a value, if the core does not declare what its absence means.
 NO_VALUE: Final = "there is none"
-#: Chances of the first look up to a value, in words.
+#: Descriptions of first scores up to a value.
 _CHANCES: Final = (
     (0.1, "no content"), (0.4, "mostly no content"), (0.6, "in doubt"), (0.9, "mostly content"),
     (1.1, "content"),
@@ -26,16 +26,16 @@ _SIGNED: Final = frozenset({"balance", "position", "distance in blocks", "distan
 def describe_feature(
     page: Page, block: int, feature: Feature, value: float, is_for: bool
 ) -> tuple[str, str]:
-    """Return what a feature says of a block, and its value in words.
+    """Return the meaning of a feature for a block, and its value in words.
 
-    The value is empty where it adds nothing, as for yes-or-no features.
+    The value is empty if it adds nothing, as for yes-or-no features.
 
     Args:
         page: the page.
         block: number of the block.
         feature: the feature.
         value: its value for the block.
-        is_for: whether it speaks for the block.
+        is_for: whether it is a reason for the block.
     """
     if feature.unit == "yes or no":
         return (feature.meaning if value > 0 else feature.absent or feature.meaning), ""
@@ -67,7 +67,7 @@ def _describe_number(feature: Feature, value: float) -> str:
         case "balance":
             return "more text" if value > 0 else "less text"
         case "position":
-            return "before it" if value < 0 else "behind it" if value >= 1 else f"{value:.0%} down"
+            return "before it" if value < 0 else "after it" if value >= 1 else f"{value:.0%} down"
         case "distance in blocks":
             return _describe_distance(value, f"{abs(value):.0f} blocks")
         case "distance in the page":
@@ -84,7 +84,7 @@ def _describe_number(feature: Feature, value: float) -> str:
 
 
 def _describe_distance(value: float, length: str) -> str:
-    return "there" if value == 0 else f"{length} {'before it' if value < 0 else 'behind it'}"
+    return "there" if value == 0 else f"{length} {'before it' if value < 0 else 'after it'}"
 
 
 def _find_name(page: Page, block: int) -> str:
@@ -101,7 +101,7 @@ def _find_name(page: Page, block: int) -> str:
 
 
 def _name_element(page: Page, block: int, unit: str) -> str:
-    """Return the name of an element. Its code is no name: several elements share one."""
+    """Return the name of an element; the value is only a code that several elements share."""
     owner = int(page.blocks.owner[block])
     if unit == "element":
         return page.name(owner)

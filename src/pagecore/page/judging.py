@@ -1,4 +1,4 @@
-"""What models see of a page: features of its blocks, and the decision of the default model."""
+"""Features of a page for models, and the decision of the default model."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core
-from pagecore.page.core_table import Html, call_with_source, checked_word, default_options
+from pagecore.page.core_table import Html, call_with_source, check_text, default_options
 from pagecore.page.page import Page
 
 Floats: TypeAlias = npt.NDArray[np.float32]
-#: Name and meaning of each feature.
-Listed: TypeAlias = list[tuple[str, str]]
-#: Weights of names near a block, and of those further out.
-Names: TypeAlias = tuple[Floats, Floats]
+#: The name and meaning of each feature.
+FeatureList: TypeAlias = list[tuple[str, str]]
+#: Weights of the names of elements: near a block, and further out.
+NameWeights: TypeAlias = tuple[Floats, Floats]
 
 
 class Feature(NamedTuple):
     """A feature of blocks, as the core declares it."""
 
     name: str
-    #: What it says of a block, in words; a yes-or-no feature says that something is so.
+    #: Its meaning for a block, in words; for a yes-or-no feature, that of yes.
     meaning: str
     #: `number`, `logarithm`, `share`, `chance`, `yes or no`, `code`, `element`, `outer element`,
     #: `inner element`, `name weight`, `balance`, `position`, `distance in blocks` or `distance in
     #: the page`.
     unit: str
-    #: What the core added to a number, or to the number that a logarithm is of.
+    #: What the core added to the number, before taking a logarithm if the unit is one.
     added: int
     #: The names of codes.
     codes: dict[int, str]
-    #: What it means that there is no value, or that a yes-or-no feature is 0.
+    #: The meaning of a missing value, or of a yes-or-no feature that is 0.
     absent: str | None
     #: Whether it depends on the first score of the block itself.
     is_of_itself: bool
@@ -42,23 +42,24 @@ class Feature(NamedTuple):
 
 
 @cache
-def list_features(of: Literal["blocks", "pages"] = "blocks") -> tuple[Feature, ...]:
-    """All features of blocks, those of the second look last; or all of a page and a choice."""
-    of_blocks, of_pages = _core.feature_lists()
+def list_features(kind: Literal["blocks", "pages"] = "blocks") -> tuple[Feature, ...]:
+    """List the features of blocks, those of the second pass last, or those of a page and a
+    choice."""
+    block_features, page_features = _core.feature_lists()
     return tuple(
         Feature(name, meaning, unit, added, dict(codes), absent, is_of_itself, is_of_title)
         for name, meaning, unit, added, codes, absent, is_of_itself, is_of_title in (
-            of_blocks if of == "blocks" else of_pages
+            block_features if kind == "blocks" else page_features
         )
     )
 
 
 def decide(page: Page, model: _core.Model, *, beta: float) -> _core.Decision:
-    """Let a model choose the blocks of a page; raises `ValueError` where it does not fit.
+    """Choose the blocks of a page with a model; raise `ValueError` if the model does not fit.
 
     Args:
         page: any page.
-        model: of the default extractor.
+        model: a model of the default extractor.
         beta: weight of recall against precision.
     """
     return _core.decide(page._table, model, beta=beta)
@@ -67,17 +68,16 @@ def decide(page: Page, model: _core.Model, *, beta: float) -> _core.Decision:
 def parse_and_decide(
     html: Html, url: str | None, model: _core.Model, *, beta: float
 ) -> tuple[Page, _core.Decision]:
-    """Parse a page and let a model choose its blocks, in one call of the core: the same as `parse`
-    and then `decide`.
+    """Parse a page and choose its blocks in one call of the core; same as `parse`, then `decide`.
 
     Args:
         html: the page.
         url: the URL of the page.
-        model: of the default extractor.
+        model: a model of the default extractor.
         beta: weight of recall against precision.
     """
     if url is not None:
-        checked_word("url", url)
+        check_text("url", url)
     options = default_options()
 
     def call(source: bytes | str, **more: Any) -> tuple[_core.Table, _core.Decision]:
@@ -88,15 +88,18 @@ def parse_and_decide(
 
 
 def describe_blocks(
-    page: Page, *, names: Names | None = None, first_look: Floats | None = None
-) -> tuple[Listed, npt.NDArray[np.uint32], Floats]:
-    """The features, the blocks that have words, and the features' values: a row for each feature,
-    a column for each block.
+    page: Page, *, names: NameWeights | None = None, first_look: Floats | None = None
+) -> tuple[FeatureList, npt.NDArray[np.uint32], Floats]:
+    """Compute the features of the blocks of a page.
 
     Args:
         page: any page.
-        names: weights of the names of elements; without them these features are 0.
-        first_look: how the blocks were judged at first, which the second look knows.
+        names: weights of the names of elements; without them, these features are 0.
+        first_look: the first scores of the blocks, for the features of the second pass.
+
+    Returns:
+        The features, the numbers of the blocks with words, and the values: one row per feature, one
+        column per block.
     """
     listed, blocks, values = _core.features(page._table, names=names, first_look=first_look)
     columns = np.frombuffer(values, np.float32).reshape(len(listed), -1)
@@ -104,28 +107,32 @@ def describe_blocks(
 
 
 def describe_choices(
-    page: Page, chance: Floats, *, names: Names | None = None
-) -> tuple[Listed, Floats, npt.NDArray[np.bool_]]:
-    """The features of choices of a page, their values with a row for each choice, and the choices:
-    a row each, a column for each block that has words. The first is the one that would be made.
+    page: Page, chance: Floats, *, names: NameWeights | None = None
+) -> tuple[FeatureList, Floats, npt.NDArray[np.bool_]]:
+    """Compute the features of several choices of a page, the best choice first.
 
     Args:
         page: any page.
-        chance: of every block with words to be content.
+        chance: the probability of every block with words.
         names: as for `describe_blocks`.
+
+    Returns:
+        The features; their values, one row per choice; and the choices, one row per choice and one
+        column per block with words.
     """
     listed, values, choices = _core.page_features(page._table, chance, names=names)
     rows = np.frombuffer(values, np.float32).reshape(-1, len(listed))
     return listed, rows, np.frombuffer(choices, np.bool_).reshape(len(rows), -1)
 
 
-def name_tokens(page: Page) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The words in the names of elements: their rows, and their places in a table of weights."""
-    rows, places = _core.name_tokens(page._table)
-    of_row, tokens = np.frombuffer(rows, np.uint32), np.frombuffer(places, np.uint16)
-    return of_row.astype(np.int64), tokens.astype(np.int64)
+def find_name_tokens(page: Page) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Find the words in names of elements; returns their rows and their indices in a table of
+    weights."""
+    rows, tokens = _core.name_tokens(page._table)
+    token_rows, indices = np.frombuffer(rows, np.uint32), np.frombuffer(tokens, np.uint16)
+    return token_rows.astype(np.int64), indices.astype(np.int64)
 
 
-def type_signs(page: Page) -> npt.NDArray[np.uint16]:
-    """The signs of page types that a page has, by their places in a table of weights."""
+def find_type_signs(page: Page) -> npt.NDArray[np.uint16]:
+    """Find the signs of page types in a page; returns their indices in a table of weights."""
     return np.frombuffer(_core.type_signs(page._table), np.uint16)
