@@ -280,7 +280,7 @@ def test_toy_is_measured_where_the_gold_has_what_it_gives(run: Run, family: str)
     told = run("evaluate", "--corpus", layout, "--path", path, "--method", f"{other}/toy")
     assert told.code == 2
     assert (
-        f"method '{other}/toy' gives {FAMILIES[other].outputs[0]}, for which {layout} has"
+        f"method '{other}/toy' returns {FAMILIES[other].outputs[0]}, for which {layout} has"
         in told.err
     )
 

@@ -118,7 +118,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 def test_others_are_measured_page_by_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a corpus of the test's own, with recorded outputs: nothing is run."""
     monkeypatch.setattr(standing, "TRAITS", {"plain": "language"})
-    monkeypatch.setattr(peers, "available", lambda: {"trafilatura": "not installed"})
+    monkeypatch.setattr(peers, "check_peers", lambda: {"trafilatura": "not installed"})
     (tmp_path / "plain").mkdir()
     for page in ("a", "b"):
         (tmp_path / "plain" / f"{page}.html").write_text("<p>one two")
