@@ -76,7 +76,7 @@ def test_rows_and_what_belongs_to_them() -> None:
     page = parse("<p>out</p><div>one<div>two</div>six</div>")
     blocks = find_candidates(page)
     assert blocks.rows.tolist() == rows_of(page, "div")
-    entry = {name: blocks.of[text_row(page, name)] for name in ("out", "one", "two", "six")}
+    entry = {name: blocks.number[text_row(page, name)] for name in ("out", "one", "two", "six")}
     assert entry == {"out": -1, "one": 0, "two": 1, "six": 0}
     assert blocks.total(np.ones(len(page))).tolist() == [3, 2]
 

@@ -195,7 +195,7 @@ def like_a_keyword(page: Page, *, url: str = "") -> None:
         (of_no_type, {}, r"'floor' needs an annotation \(bool, int, float, str, Model \| None\)"),
         (not_described, {}, "the parameter 'floor' is not described"),
         (like_a_keyword, {"bounds": {"url": ("",)}}, "'url' has the name of a keyword of a verb"),
-        (tide, {"sweep": {"speed": (1,)}}, "there is no parameter 'speed' to sweep"),
+        (tide, {"sweep": {"speed": (1,)}}, "sweep= names 'speed', which is not a parameter"),
         (tide, {"sweep": {"floor": (25, 100)}}, "floor=100: expected integer, 0 to 99"),
         (tide, {"sweep": {"floor": (1, 2)}}, "the sweep of 'floor' lacks its default"),
     ],
