@@ -3,6 +3,7 @@ line, the listing, the evaluation, the sweep and the documents."""
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -13,7 +14,10 @@ from xml.etree.ElementTree import Element
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
+from bench.methods import measure
+from bench.pages import Pages
 from pagecore import (
     Choice,
     Page,
@@ -336,6 +340,18 @@ def write_swept_corpora(folder: Path) -> None:
             {"file": f"pages/{word}.html", "text": TEXT.format(word)} for word in words
         ]
     lay_out(folder, {**files, "fundus/gold.jsonl": fundus})
+
+
+def test_toys_are_benched() -> None:
+    """Whatever it takes: that the bench calls them is tested, not the time."""
+    sources = tuple(HTML.format(word).encode() for word in WORDS[:2])
+    section = measure(Pages((Path("a"), Path("b")), sources, "toys"), Console(file=io.StringIO()))
+    names = {cost.name for cost in section.costs}
+    for family in FAMILIES:
+        name = find_method(f"{family}/toy").short_name
+        assert {name, f"{name} name=nav", f"{name} name=main"} <= names
+    assert {method.short_name for method in list_methods() if not method.needs} <= names
+    assert section.left_out == {}
 
 
 @pytest.mark.parametrize("family", FAMILIES)
