@@ -5,18 +5,23 @@ from __future__ import annotations
 from pagecore.corpora.corpus import Gold, Item
 from pagecore.measure.contenders import OwnMethod
 
+PAGE = "<div id=menu><a href=/>Home</a></div><div id=text>{}</div>"
 STORY = " ".join(f"The boat {n} went out at six and came back at nine." for n in range(9))
 VERSIONS = "".join(f"<div class={name}><p>{STORY}</p></div>" for name in ("phone", "desktop"))
 
 
-def texts(items: list[Item], steps: tuple[str, ...] | None) -> list[str]:
+def count_stories(steps: tuple[str, ...] | None) -> int:
+    """How often the text of a page has its story, which the page has twice; the wrapper is learned
+    from another page."""
+    items = [
+        Item(name, PAGE.format(inside).encode(), Gold(STORY), group="tide.example")
+        for name, inside in (("once", f"<p>{STORY}</p>"), ("twice", VERSIONS))
+    ]
     outputs = list(OwnMethod("site/hybrid", "1", {"least_words": 9}, steps=steps).run(items))
-    assert [output.error for output in outputs] == [None] * len(items)
-    return [output.text for output in outputs]
+    assert [output.error for output in outputs] == [None, None]
+    return outputs[1].text.count(STORY)
 
 
 def test_steps_follow_the_wrappers_of_site_methods() -> None:
-    page = f"<div id=menu><a href=/>Home</a></div><div id=text>{VERSIONS}</div>".encode()
-    items = [Item(name, page, Gold(STORY), group="tide.example") for name in ("a", "b")]
-    assert [text.count(STORY) for text in texts(items, None)] == [1, 1]
-    assert [text.count(STORY) for text in texts(items, ())] == [2, 2]
+    assert count_stories(None) == 1
+    assert count_stories(()) == 2
