@@ -87,11 +87,11 @@ def test_cell_of_a_page_has_rows() -> None:
 
 
 def test_records_never_change_here_or_in_another_process() -> None:
-    for known in (RECORDS, pickle.loads(pickle.dumps(RECORDS))):
-        assert known == RECORDS
-        assert known[0]["name"].text == "Tea"
+    for copy in (RECORDS, pickle.loads(pickle.dumps(RECORDS))):
+        assert copy == RECORDS
+        assert copy[0]["name"].text == "Tea"
         with pytest.raises(TypeError, match="does not support item assignment"):
-            known[0]["name"] = None  # type: ignore[index]  # That is what is tested.
+            copy[0]["name"] = None  # type: ignore[index]  # That is what is tested.
 
 
 def test_a_cell_may_end_where_the_page_ends() -> None:

@@ -47,9 +47,9 @@ GIVEN: dict[str, Callable[[Path], Any]] = {
 }
 
 
-@pytest.mark.parametrize("given", GIVEN)
-def test_pages_can_be_gone_through_more_than_once(given: str, folder: Path) -> None:
-    site = Site.of(GIVEN[given](folder))
+@pytest.mark.parametrize("value", GIVEN)
+def test_pages_can_be_gone_through_more_than_once(value: str, folder: Path) -> None:
+    site = Site.of(GIVEN[value](folder))
     assert texts(site) == texts(site) == ["one", "two", "three"]
     # Two that go through it do not disturb each other, and one may stop.
     pairs = [(a.text(), b.text()) for a, b in itertools.product(site, site)]

@@ -73,12 +73,12 @@ def test_what_no_thread_can_say(ids: Any, posts: Any, more: Any, message: str) -
 
 def test_thread_is_read_only_here_and_in_another_process() -> None:
     thread = made([-1, 0, 1], POSTS, evidence={"x": [1, 2, 3]})
-    for known in (thread, pickle.loads(pickle.dumps(thread))):
-        assert known.posts == POSTS
-        assert known.ids.tolist() == [-1, 0, 1]
-        assert known.confidence == 0.5
-        assert known.evidence["x"].tolist() == [1, 2, 3]
-        for column in (known.ids, known.quoted, known.evidence["x"]):
+    for copy in (thread, pickle.loads(pickle.dumps(thread))):
+        assert copy.posts == POSTS
+        assert copy.ids.tolist() == [-1, 0, 1]
+        assert copy.confidence == 0.5
+        assert copy.evidence["x"].tolist() == [1, 2, 3]
+        for column in (copy.ids, copy.quoted, copy.evidence["x"]):
             assert not column.flags.writeable
 
 

@@ -50,13 +50,13 @@ def test_missing_files(tmp_path: Path) -> None:
     assert reader.read_record(tmp_path / "d.json") is None
     assert list(reader.read_lines(tmp_path / "d.json")) == []
     problems = noted(reader)
-    assert [one.where for one in problems] == ["a.json", "b.jsonl", "c", "d.json", "d.json"]
-    assert [one.what for one in problems[:3]] == [
+    assert [problem.where for problem in problems] == ["a.json", "b.jsonl", "c", "d.json", "d.json"]
+    assert [problem.what for problem in problems[:3]] == [
         "there is no such file",
         "there is no such file",
         "there is no such folder",
     ]
-    assert all(one.what.startswith("cannot be read: ") for one in problems[3:])
+    assert all(problem.what.startswith("cannot be read: ") for problem in problems[3:])
 
 
 @pytest.mark.parametrize("name", ["../a.html", "/etc/hosts", "b/../../a.html", "", "a\0.html"])
@@ -75,7 +75,7 @@ def test_page_that_is_no_file(tmp_path: Path) -> None:
     reader = CorpusReader(tmp_path)
     assert reader.find_page("gold.jsonl:1", tmp_path, "a.html") is None
     assert reader.find_page("gold.jsonl:2", tmp_path, "b" * 5000) is None
-    assert [one.what[:35] for one in noted(reader)] == [
+    assert [item.what[:35] for item in noted(reader)] == [
         "gold without page: there is no a.ht",
         "gold without page: there is no bbbb",
     ]
@@ -102,8 +102,8 @@ def test_first_of_two_ids_counts(tmp_path: Path) -> None:
 def test_hidden_files_are_no_pages(tmp_path: Path) -> None:
     for name in ("b.html", "a.HTML", "._a.html", "c.txt"):
         (tmp_path / name).write_text("")
-    found = CorpusReader(tmp_path).list_files(tmp_path, ".html")
-    assert [path.name for path in found] == ["a.HTML", "b.html"]
+    actual = CorpusReader(tmp_path).list_files(tmp_path, ".html")
+    assert [path.name for path in actual] == ["a.HTML", "b.html"]
 
 
 @pytest.mark.parametrize(

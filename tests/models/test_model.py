@@ -83,16 +83,16 @@ def test_a_row_does_not_depend_on_the_others(path: Path) -> None:
 def test_threads_share_a_model(path: Path) -> None:
     columns = np.random.default_rng(0).normal(size=(2, 5000))
     model = load(path)
-    found: list[list[float]] = []
+    actual: list[list[float]] = []
     threads = [
-        threading.Thread(target=lambda: found.append(model.predict("blocks", columns).tolist()))
+        threading.Thread(target=lambda: actual.append(model.predict("blocks", columns).tolist()))
         for _ in range(4)
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert found == [model.predict("blocks", columns).tolist()] * 4
+    assert actual == [model.predict("blocks", columns).tolist()] * 4
 
 
 def test_contributions_by_hand(path: Path) -> None:

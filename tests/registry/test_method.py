@@ -51,9 +51,9 @@ def tide(
 BOUNDS: dict[str, Any] = {"floor": (0, 99), "cost": (0.0, 1.0), "how": ("up", "down")}
 
 
-def register(function: Callable[..., Any] = tide, **given: Any) -> None:
+def register(function: Callable[..., Any] = tide, **value: Any) -> None:
     settings: dict[str, Any] = {"paper": "Example 2009", "family": "page", "bounds": BOUNDS}
-    method("tide", **{**settings, **given})(function)
+    method("tide", **{**settings, **value})(function)
 
 
 # ---------------------------------------------------------------- registering
@@ -61,28 +61,32 @@ def register(function: Callable[..., Any] = tide, **given: Any) -> None:
 
 def test_registered_method_is_listed_with_what_it_declares() -> None:
     register(uses=("default",), needs=("layout",), developed_on=("wcxb",), sweep={"floor": (9, 25)})
-    known = find_method("tide")
-    assert known in list_methods()
-    assert (known.name, known.paper, known.family) == ("tide", "Example 2009", PAGE)
-    assert (known.uses, known.needs, known.developed_on) == (("default",), ("layout",), ("wcxb",))
-    assert known.sweep == {"floor": (9, 25)}
-    assert known.doc == "Choose nothing."
-    assert list(known.parameters) == ["floor", "cost", "how", "deep"]
-    assert known.parameters["floor"] == Parameter(
+    chosen = find_method("tide")
+    assert chosen in list_methods()
+    assert (chosen.name, chosen.paper, chosen.family) == ("tide", "Example 2009", PAGE)
+    assert (chosen.uses, chosen.needs, chosen.developed_on) == (
+        ("default",),
+        ("layout",),
+        ("wcxb",),
+    )
+    assert chosen.sweep == {"floor": (9, 25)}
+    assert chosen.doc == "Choose nothing."
+    assert list(chosen.parameters) == ["floor", "cost", "how", "deep"]
+    assert chosen.parameters["floor"] == Parameter(
         "floor", 25, (0, 99), "characters a node must hold, as many as it takes."
     )
-    assert known.parameters["deep"].bounds is None
+    assert chosen.parameters["deep"].bounds is None
 
 
 def test_methods_are_sorted_and_of_a_family() -> None:
     register(family="segment")
     for family in FAMILIES:
-        names = [known.name for known in list_methods(family)]
+        names = [method.name for method in list_methods(family)]
         assert names == sorted(names)
-    assert list_methods() == [known for family in FAMILIES for known in list_methods(family)]
-    assert "tide" in [known.name for known in list_methods("segment")]
-    assert "tide" not in [known.name for known in list_methods("page")]
-    assert "tide" not in [known.name for known in list_methods("site")]
+    assert list_methods() == [method for family in FAMILIES for method in list_methods(family)]
+    assert "tide" in [method.name for method in list_methods("segment")]
+    assert "tide" not in [method.name for method in list_methods("page")]
+    assert "tide" not in [method.name for method in list_methods("site")]
 
 
 def test_what_a_method_was_made_on_is_unknown_unless_it_says() -> None:
@@ -107,9 +111,9 @@ def test_name_that_is_none(name: Any) -> None:
 
 
 def test_method_in_another_process_is_the_one_of_that_name() -> None:
-    known = find_method("default")
-    assert pickle.loads(pickle.dumps(known)) is known
-    assert copy.deepcopy(known) is known
+    chosen = find_method("default")
+    assert pickle.loads(pickle.dumps(chosen)) is chosen
+    assert copy.deepcopy(chosen) is chosen
 
 
 def test_name_is_taken_once() -> None:
@@ -121,8 +125,8 @@ def test_name_is_taken_once() -> None:
     assert find_method("tide").family is PAGE
     assert find_method("tide", "site").family is SITE
     assert find_method("site/tide").family is SITE
-    assert [known.full_name for known in find_methods("tide")] == ["page/tide", "site/tide"]
-    assert [known.short_name for known in find_methods("tide")] == ["tide", "site/tide"]
+    assert [method.full_name for method in find_methods("tide")] == ["page/tide", "site/tide"]
+    assert [method.short_name for method in find_methods("tide")] == ["tide", "site/tide"]
     with pytest.raises(BadOption, match="'site/tide' is a site method; page methods are: "):
         find_method("site/tide", "page")
 
@@ -173,7 +177,7 @@ def like_a_keyword(page: Page, *, url: str = "") -> None:
 
 
 @pytest.mark.parametrize(
-    ("function", "given", "message"),
+    ("function", "value", "message"),
     [
         (
             tide,
@@ -191,17 +195,17 @@ def like_a_keyword(page: Page, *, url: str = "") -> None:
         (of_no_type, {}, r"'floor' needs an annotation \(bool, int, float, str, Model \| None\)"),
         (not_described, {}, "the parameter 'floor' is not described"),
         (like_a_keyword, {"bounds": {"url": ("",)}}, "'url' has the name of a keyword of a verb"),
-        (tide, {"sweep": {"speed": (1,)}}, "there is no parameter 'speed' to sweep"),
+        (tide, {"sweep": {"speed": (1,)}}, "sweep= names 'speed', which is not a parameter"),
         (tide, {"sweep": {"floor": (25, 100)}}, "floor=100: expected integer, 0 to 99"),
         (tide, {"sweep": {"floor": (1, 2)}}, "the sweep of 'floor' lacks its default"),
     ],
 )
 def test_method_that_cannot_be_registered(
-    function: Callable[..., Any], given: dict[str, Any], message: str
+    function: Callable[..., Any], value: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(BadOption, match=message):
-        register(function, **given)
-    assert "tide" not in [known.name for known in list_methods()]
+        register(function, **value)
+    assert "tide" not in [method.name for method in list_methods()]
 
 
 # ---------------------------------------------------------------- calling
@@ -218,10 +222,10 @@ def test_call_passes_checked_parameters_on() -> None:
 
 def test_annotation_says_whether_a_number_is_whole() -> None:
     register(whole_by_chance)
-    known = find_method("tide")
-    assert known.parameters["cost"].read("0.5") == 0.5
-    assert known(SOME_PAGE, cost=0.5) == 0.5
-    assert type(known.parameters["cost"].default) is float
+    chosen = find_method("tide")
+    assert chosen.parameters["cost"].read("0.5") == 0.5
+    assert chosen(SOME_PAGE, cost=0.5) == 0.5
+    assert type(chosen.parameters["cost"].default) is float
 
 
 def test_unknown_parameter_lists_those_there_are() -> None:
@@ -238,12 +242,12 @@ def test_method_gets_the_results_it_uses() -> None:
         return default
 
     register(on_top, uses=("default",))
-    known = find_method("tide")
-    assert dict(known.parameters) == {}
+    chosen = find_method("tide")
+    assert dict(chosen.parameters) == {}
     expected = find_method("default")(SOME_PAGE)
-    assert np.array_equal(known(SOME_PAGE).content, expected.content)
+    assert np.array_equal(chosen(SOME_PAGE).content, expected.content)
     with pytest.raises(BadOption, match="has no parameter 'default'; it has: none"):
-        known(SOME_PAGE, default=expected)
+        chosen(SOME_PAGE, default=expected)
 
 
 def test_method_gets_the_result_of_a_method_of_another_family() -> None:

@@ -26,10 +26,10 @@ def sites(tmp_path: Path) -> Path:
             # One page of the first site is another.
             html = f"<p>{TEXT}" if file == "pages/5.html" else around.format(f"<p>{TEXT}</p>")
             (folder / file).write_text(f"<nav><a href=/>Home</a></nav>{html}")
-        meta = {"base_url": f"https://{name}.example/", "pages": [{"file": one} for one in files]}
+        meta = {"base_url": f"https://{name}.example/", "pages": [{"file": file} for file in files]}
         (folder / "meta.json").write_text(json.dumps(meta))
         (folder / "gold.jsonl").write_text(
-            "\n".join(json.dumps({"file": one, "text": TEXT}) for one in files)
+            "\n".join(json.dumps({"file": file, "text": TEXT}) for file in files)
         )
     return tmp_path / "sites"
 

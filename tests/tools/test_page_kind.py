@@ -40,13 +40,13 @@ def test_a_page_is_told_by_thresholds_of_other_folds() -> None:
 def test_pages_are_seen_by_coreex_and_those_of_other_types_left_out() -> None:
     types = ["article", "listing", "collection", "forum", None] * 2
     items = tuple(
-        Item(f"{at}", b"<p>one two <a href=/>x</a>", Gold("one two", page_type=of), group=f"{at}")
-        for at, of in enumerate(types)
+        Item(f"{at}", b"<p>one two <a href=/>x</a>", Gold("one two", page_type=type), group=f"{at}")
+        for at, type in enumerate(types)
     )
-    found = list(seen(Corpus("wcxb", Path(), items, (), "", "words")))
-    assert [one.kind for one in found] == ["article", "listing", "listing"] * 2
-    assert {one.share for one in found} == {2 / 3}
-    assert len({one.fold for one in found}) > 1
+    actual = list(seen(Corpus("wcxb", Path(), items, (), "", "words")))
+    assert [item.kind for item in actual] == ["article", "listing", "listing"] * 2
+    assert {item.share for item in actual} == {2 / 3}
+    assert len({item.fold for item in actual}) > 1
 
 
 def test_shipped_thresholds_are_those_chosen() -> None:

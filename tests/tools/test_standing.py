@@ -30,8 +30,8 @@ LANGUAGES = ["de"] * 6 + ["no"] * 6 + ["fr"] * (MIN_PAGES - 1)
 
 def model(**f1_of_pages: Any) -> Model:
     """A model that tells these figures of itself."""
-    of = {corpus: {"f1_of_pages": pages} for corpus, pages in f1_of_pages.items()}
-    ways = [{"folds": "2-fold", "digest": "0", "corpora": of}]
+    entry = {corpus: {"f1_of_pages": pages} for corpus, pages in f1_of_pages.items()}
+    ways = [{"folds": "2-fold", "digest": "0", "corpora": entry}]
     return read_model(pack_model({"features": "f", "validation": ways}, {"blocks": SMALL}, {}))
 
 
@@ -52,7 +52,7 @@ def test_the_best_of_each_group_is_the_one_to_beat() -> None:
     ours = {page.id: 0.8 for page in others()}
     whole, german, norwegian, rest = standings(model(fundus=ours), others(), "fundus")
     # French has too few pages for a line of its own, and counts among the rest.
-    assert [one.group for one in (whole, german, norwegian, rest)] == [
+    assert [item.group for item in (whole, german, norwegian, rest)] == [
         "all",
         "de",
         "no",
@@ -95,8 +95,12 @@ def test_an_extractor_that_took_no_part_is_left_out() -> None:
 
 
 def test_the_worst_pages_are_listed_corpus_by_corpus() -> None:
-    told = model(fundus={"x": 0.5, "y": 0.25, "z": 0.75}, wcxb={"1": 1.0}).metadata
-    assert worst_pages(told, 2) == [("fundus", "y", 0.25), ("fundus", "x", 0.5), ("wcxb", "1", 1.0)]
+    metadata = model(fundus={"x": 0.5, "y": 0.25, "z": 0.75}, wcxb={"1": 1.0}).metadata
+    assert worst_pages(metadata, 2) == [
+        ("fundus", "y", 0.25),
+        ("fundus", "x", 0.5),
+        ("wcxb", "1", 1.0),
+    ]
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
@@ -123,10 +127,10 @@ def test_others_are_measured_page_by_page(tmp_path: Path, monkeypatch: pytest.Mo
     outputs = [{"id": "a", "text": "one two"}, {"id": "b", "error": "crashed"}]
     recorded = tmp_path / "peers" / "plain" / "tide.jsonl"
     recorded.write_text("\n".join(map(json.dumps, outputs)))
-    told: list[tuple[str, int]] = []
-    made = measure_peers(tmp_path, lambda what, total: told.append((what, total)))
-    assert made == [
+    reported: list[tuple[str, int]] = []
+    contenders = measure_peers(tmp_path, lambda what, total: reported.append((what, total)))
+    assert contenders == [
         Page("plain", "a", "", {"tide recorded": 1.0}),
         Page("plain", "b", "", {"tide recorded": 0.0}),
     ]
-    assert told == [("plain: tide", 2)] * 2
+    assert reported == [("plain: tide", 2)] * 2

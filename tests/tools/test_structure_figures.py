@@ -64,11 +64,11 @@ def test_gold_in_markdown_is_held_against_the_page() -> None:
     )
     markdown = "## One two three\n\n## New\n\n- four five six\n\nseven eight nine ten eleven twelve"
     item = Item("1", html.encode(), Gold(markdown=markdown), url="http://h/")
-    found = qualities([item], [rendered(markdown, item.url)])
-    assert found["headings"] == Quality(2, 1, 1, 1, 1, 0)
-    assert found["list items"] == Quality(1, 1, 2, 1, 1, 0)
-    assert found["links"] == Quality(0, 0, 1, 0, 1, 1)
-    assert found["images"] == Quality()
+    actual = qualities([item], [rendered(markdown, item.url)])
+    assert actual["headings"] == Quality(2, 1, 1, 1, 1, 0)
+    assert actual["list items"] == Quality(1, 1, 2, 1, 1, 0)
+    assert actual["links"] == Quality(0, 0, 1, 0, 1, 1)
+    assert actual["images"] == Quality()
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_all_combinations_are_tried_and_the_default_first() -> None:
 
 def trial(name: str, values: dict[str, list[float]]) -> Trial:
     """What was tried on a corpus: the F1 of each combination, by page."""
-    rows = {(name, page): [(of, of, of) for of in f1] for page, f1 in values.items()}
+    rows = {(name, page): [(item, item, item) for item in f1] for page, f1 in values.items()}
     return Trial(corpus(name, 6), METRICS["words"], rows)
 
 
@@ -91,7 +91,7 @@ def test_a_page_is_measured_with_what_is_best_on_other_folds() -> None:
     assert set(record["chosen"]) == {"0", "1", "2", "3", "4"}
     assert record["corpora"]["a"]["f1"] == 1.0
     assert record["corpora"]["a"]["pages"] == SITES
-    tried = {tuple(one["parameters"].values()): one["a"] for one in record["tried"]}
+    tried = {tuple(entry["parameters"].values()): entry["a"] for entry in record["tried"]}
     assert tried[2, 99] == tried[4, 99] == 1.0
     # The one word beside it is in, and nothing of the content.
     assert tried[0, 3] == tried[2, 3] == 0.0

@@ -50,8 +50,8 @@ def test_a_design_sees_its_kind_of_signs(kind: int, design: str) -> None:
 
 
 def test_numbers_alone_know_nothing_of_signs() -> None:
-    found = right(pages_told_by(0), DESIGNS["numbers of page and choice, a forest"])
-    assert found["a"] < 0.8
+    actual = right(pages_told_by(0), DESIGNS["numbers of page and choice, a forest"])
+    assert actual["a"] < 0.8
 
 
 def test_pages_are_not_told_by_what_was_select_learned_themselves() -> None:
@@ -67,5 +67,5 @@ def test_pages_are_not_told_by_what_was_select_learned_themselves() -> None:
 def test_the_most_frequent_type_is_that_of_the_pages_learned_from() -> None:
     pages = pages_told_by(0)
     types = np.where(np.arange(N) < 45, TYPES.index("forum"), 0)
-    found = right(replace(pages, types=types), DESIGNS["the most frequent type"])
-    assert found == {"a": 0.9, "b": 0.0}
+    actual = right(replace(pages, types=types), DESIGNS["the most frequent type"])
+    assert actual == {"a": 0.9, "b": 0.0}

@@ -301,8 +301,8 @@ def plain(rows: list[tuple[int, ...]], labels: list[bool]) -> Plain:
     return node
 
 
-def _where(of: list[T], sides: list[bool], is_left: bool) -> list[T]:
-    return [one for one, side in zip(of, sides, strict=True) if side is is_left]
+def _where(kind: list[T], sides: list[bool], is_left: bool) -> list[T]:
+    return [item for item, side in zip(kind, sides, strict=True) if side is is_left]
 
 
 def pruned(node: Plain) -> Plain:

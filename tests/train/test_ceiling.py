@@ -57,16 +57,16 @@ def test_words_that_the_text_glues() -> None:
 
 def test_best_choice_takes_a_block_below_a_half() -> None:
     # 10 of 24 words are wanted, and there is nothing better.
-    found = align_gold(parse(f"<p>{TWO} {MORE} one two three four<p>{ONE[:20]}"), TWO)
-    assert found.label.tolist() == [np.float32(10 / 24), 0]
-    assert find_best_choice(found).tolist() == [True, False]
+    alignment = align_gold(parse(f"<p>{TWO} {MORE} one two three four<p>{ONE[:20]}"), TWO)
+    assert alignment.label.tolist() == [np.float32(10 / 24), 0]
+    assert find_best_choice(alignment).tolist() == [True, False]
 
 
 def test_best_choice_leaves_out_what_costs_more_than_it_brings() -> None:
     page = parse(f"<p>{ONE}<p>{TWO}<p>Winter season {MORE} {MORE} {MORE}")
-    found = align_gold(page, f"{ONE}\n{TWO}\nWinter season nobody expected such weather")
-    assert found.label[2] > 0
-    assert find_best_choice(found).tolist() == [True, True, False]
+    alignment = align_gold(page, f"{ONE}\n{TWO}\nWinter season nobody expected such weather")
+    assert alignment.label[2] > 0
+    assert find_best_choice(alignment).tolist() == [True, True, False]
 
 
 def test_best_choice_of_nothing() -> None:

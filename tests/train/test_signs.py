@@ -60,7 +60,7 @@ def test_the_core_adds_up_as_training_does() -> None:
     assert scores.all()
     for at, score in enumerate(scores):
         types = extract(html, model=model_of(weights, at)).choice.types
-        assert max(types, key=lambda of: types[of]) == ("forum" if score > 0 else "article")
+        assert max(types, key=lambda kind: types[kind]) == ("forum" if score > 0 else "article")
 
 
 def test_pages_count_by_their_weight() -> None:
@@ -92,14 +92,14 @@ def test_of_a_page_without_a_block_nothing_is_known() -> None:
 
 
 @pytest.mark.parametrize(
-    ("weights", "said"),
+    ("weights", "message"),
     [
         (None, 'own: it has no array "type signs"'),
         (np.zeros((sum(KINDS), 2), np.float32), "own: its array of signs is of another size"),
     ],
 )
 def test_a_model_without_fitting_signs_is_refused(
-    weights: np.ndarray[tuple[int, int], np.dtype[np.float32]] | None, said: str
+    weights: np.ndarray[tuple[int, int], np.dtype[np.float32]] | None, message: str
 ) -> None:
-    with pytest.raises(ModelError, match=said):
+    with pytest.raises(ModelError, match=message):
         extract(PLAIN, model=model_of(weights, 0))

@@ -29,21 +29,21 @@ EAGER = Tuning(trees=60, rate=0.3, gold=1.0, held_down=1.0, rehearsed=0.5)
 
 def own_rows(n: int = 6) -> list[dict[str, str]]:
     """Pages of one site, with a note that any model would keep, and this site does not want."""
-    made = []
+    calls = []
     for at, row in enumerate(rows()[:n]):
         note = f"Opening hours of branch {at}: from nine to five, on Sundays closed."
         html = row["html"].replace("<footer", f"<aside class=hours><p>{note}</aside><footer")
-        made.append(row | {"html": html, "group": "own.example"})
-    return made
+        calls.append(row | {"html": html, "group": "own.example"})
+    return calls
 
 
-def written(path: Path, made: list[dict[str, str]]) -> Path:
-    path.write_text("\n".join(map(json.dumps, made)), encoding="utf-8")
+def written(path: Path, built: list[dict[str, str]]) -> Path:
+    path.write_text("\n".join(map(json.dumps, built)), encoding="utf-8")
     return path
 
 
-def samples_of(path: Path, made: list[dict[str, str]]) -> list[PageSample]:
-    return QUICK.samples(load_corpus("plain", written(path, made)))
+def samples_of(path: Path, built: list[dict[str, str]]) -> list[PageSample]:
+    return QUICK.samples(load_corpus("plain", written(path, built)))
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +51,8 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Model:
     needs_catboost()
     corpus = load_corpus("plain", lay_out(tmp_path_factory.mktemp("base") / "pages.jsonl"))
     metadata, forests, arrays = QUICK.fit_parts({"plain": QUICK.samples(corpus)}, seed=0)
-    made = {"corpora": {"plain": {"digest": corpus.digest}}, "command": "pagecore train"}
-    return read(pack_model(metadata | made, forests, arrays), "base.model")
+    built = {"corpora": {"plain": {"digest": corpus.digest}}, "command": "pagecore train"}
+    return read(pack_model(metadata | built, forests, arrays), "base.model")
 
 
 @pytest.fixture(scope="module")
@@ -104,9 +104,11 @@ def test_blocks_to_rehearse_hold_it_back(base: Model, own: list[PageSample]) -> 
 
 
 def test_the_same_pages_give_the_same_bytes(base: Model, own: list[PageSample]) -> None:
-    one, two = (pack_model(*TunedTrainer(base).fit_parts({"plain": own}, seed=0)) for _ in range(2))
-    assert one == two
-    assert pack_model(*TunedTrainer(base).fit_parts({"plain": own}, seed=1)) != one
+    first, second = (
+        pack_model(*TunedTrainer(base).fit_parts({"plain": own}, seed=0)) for _ in range(2)
+    )
+    assert first == second
+    assert pack_model(*TunedTrainer(base).fit_parts({"plain": own}, seed=1)) != first
 
 
 def test_a_tuned_model_is_tuned_again(base: Model, own: list[PageSample]) -> None:
@@ -119,12 +121,12 @@ def test_a_tuned_model_is_tuned_again(base: Model, own: list[PageSample]) -> Non
 
 def test_parts_are_sites_where_there_are_enough(base: Model, own: list[PageSample]) -> None:
     trainer = TunedTrainer(base)
-    many = [replace(one, group=str(at % 4)) for at, one in enumerate(own)]
+    many = [replace(item, group=str(at % 4)) for at, item in enumerate(own)]
     assert trainer._parts({"plain": many}) == (4, {"plain": many})
     # Of one site each page is on its own.
     parts, apart = trainer._parts({"plain": own})
     assert parts == 4
-    assert len({one.group for one in apart["plain"]}) == len(own)
+    assert len({item.group for item in apart["plain"]}) == len(own)
     assert trainer._parts({"plain": own[:3]})[0] == 3
 
 
@@ -145,8 +147,8 @@ def run(tmp_path: Path, base: Model, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setattr(pagecore.train.default, "TRAINER", QUICK)
     Path("base.model").write_bytes(base.core.write())
     lay_out(tmp_path / "base.jsonl")
-    made = [row | {"group": row["id"]} for row in own_rows()]
-    written(tmp_path / "own.jsonl", made)
+    built = [row | {"group": row["id"]} for row in own_rows()]
+    written(tmp_path / "own.jsonl", built)
 
     def run(*more: str, pages: str = "own.jsonl", old: str = "base.model") -> Result:
         own = ("--corpus", "plain", "--path", pages)
@@ -158,14 +160,14 @@ def run(tmp_path: Path, base: Model, monkeypatch: pytest.MonkeyPatch) -> Run:
 def test_the_command_writes_a_model_that_extract_uses(run: Run, base: Model) -> None:
     done = run("--out", "my.model")
     assert done.exit_code == 0, done.output
-    told = load("my.model").metadata
+    metadata = load("my.model").metadata
     assert (
-        told["command"]
+        metadata["command"]
         == "pagecore train default --corpus plain --path own.jsonl --from base.model"
     )
-    assert told["from"]["digest"] == describe_base(base)["digest"]
-    assert told["from"]["seen"] == []
-    assert told["corpora"]["plain"]["pages"] == 6
+    assert metadata["from"]["digest"] == describe_base(base)["digest"]
+    assert metadata["from"]["seen"] == []
+    assert metadata["corpora"]["plain"]["pages"] == 6
     Path("page.html").write_text(own_rows()[0]["html"])
     used = CliRunner().invoke(command, ["extract", "page.html", "--model", "my.model"])
     assert used.exit_code == 0, used.output
@@ -177,13 +179,13 @@ def test_the_command_writes_a_model_that_extract_uses(run: Run, base: Model) -> 
 def test_figures_stand_beside_those_of_the_model_unchanged(run: Run) -> None:
     done = run("--out", "my.model", "--cv", "3")
     assert done.exit_code == 0, done.output
-    told = load("my.model").metadata
-    before = told["from"]["figures"]["plain"]
-    (way,) = told["validation"]
+    metadata = load("my.model").metadata
+    before = metadata["from"]["figures"]["plain"]
+    (way,) = metadata["validation"]
     assert before["pages"] == way["corpora"]["plain"]["pages"] == 6
     # It keeps the note.
     assert before["f1"] < 1
-    digest = told["from"]["digest"]
+    digest = metadata["from"]["digest"]
     assert (
         f"plain, model {digest} unchanged: word F1 {before['f1']:.4f} of 6 pages\n" in done.output
     )

@@ -139,9 +139,9 @@ EXPORT: dict[str, Any] = {
 
 
 def test_an_export_by_hand() -> None:
-    made = convert_export(EXPORT)
+    built = convert_export(EXPORT)
     for field in dataclasses.fields(Forest):
-        ours, theirs = getattr(SMALL, field.name), getattr(made, field.name)
+        ours, theirs = getattr(SMALL, field.name), getattr(built, field.name)
         assert np.array_equal(ours, theirs), field.name
 
 
@@ -184,18 +184,18 @@ def fitted(loss: str, depth: int, seed: int) -> tuple[Any, np.ndarray[Any, np.dt
         }
     )
     model.fit(rows, gold)
-    asked = random.normal(size=(1500, 7)).astype(np.float32)
+    sample = random.normal(size=(1500, 7)).astype(np.float32)
     # The border that stands for NaN is the lowest finite number.
     with np.errstate(over="ignore"):
-        for feature, found in model._get_borders().items():
-            borders = np.asarray(found, np.float32)
+        for feature, border in model._get_borders().items():
+            borders = np.asarray(border, np.float32)
             steps = [np.nextafter(borders, np.float32(end)) for end in (-np.inf, np.inf)]
             if len(borders):
                 near = np.concatenate([borders, *steps])
-                asked[random.integers(0, 1500, 300), feature] = random.choice(near, 300)
+                sample[random.integers(0, 1500, 300), feature] = random.choice(near, 300)
     for odd in (np.nan, np.inf, -np.inf, 0, -0.0, 3e38, -3.4028235e38):
-        asked[random.random(asked.shape) < 0.02] = odd
-    return model, asked
+        sample[random.random(sample.shape) < 0.02] = odd
+    return model, sample
 
 
 @pytest.mark.parametrize("depth", [1, 4, 6, 8])

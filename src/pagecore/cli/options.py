@@ -38,28 +38,34 @@ setting_option = click.option(
 )
 
 
-def method_options(family: Family) -> Callable[[F], F]:
-    """Add the options for a method of a family and its parameters."""
+def method_options(family: Family, *, any_family: bool = False) -> Callable[[F], F]:
+    """Add the options for a method and its parameters.
+
+    Args:
+        family: the family of the default method.
+        any_family: whether the command takes methods of all families.
+    """
+    kind = "Method of any family" if any_family else f"Method of the family {family}"
     options = (
         click.option(
             "--method",
             default=family.default,
             show_default=True,
-            help=f"Method of the family {family}; pagecore methods lists all.",
+            help=f"{kind}; pagecore methods lists all.",
         ),
         setting_option,
     )
     return lambda command: _add_options(command, options)
 
 
-def choosing_options(command: F) -> F:
-    """Add the options for a page method, its parameters and its model."""
+def choosing_options(*, any_family: bool = False) -> Callable[[F], F]:
+    """Add the options for a method, its parameters and its model."""
     model = click.option(
         "--model",
         metavar="FILE",
         help="Model file of a trained method (default: the model in the package).",
     )
-    return method_options(PAGE)(model(command))
+    return lambda command: method_options(PAGE, any_family=any_family)(model(command))
 
 
 #: The option --without, which `read_steps` reads.

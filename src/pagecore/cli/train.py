@@ -34,7 +34,9 @@ from pagecore.errors import BadOption
     type=click.Path(path_type=Path),
     help="Output file (default: METHOD.model).",
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
+@click.option(
+    "--seed", type=click.IntRange(0), metavar="N", default=0, show_default=True, help="Random seed."
+)
 @click.option(
     "--cv",
     metavar="N|collections",

@@ -33,7 +33,7 @@ def test_every_part_is_written_anew(tmp_path: Path) -> None:
     for name in ("README.md", "docs", "examples"):
         source = ROOT / name
         files = (
-            [source] if source.is_file() else [one for one in source.rglob("*") if one.is_file()]
+            [source] if source.is_file() else [item for item in source.rglob("*") if item.is_file()]
         )
         for file in files:
             target = tmp_path / file.relative_to(ROOT)

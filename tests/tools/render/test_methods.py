@@ -55,8 +55,8 @@ def entries(n_tried: int = 4) -> dict[str, Any]:
 
     def row(name: str, value: float) -> dict[str, Any]:
         figure = {"pages": "plain", "title": "word F1", "value": value}
-        of = {"name": name, "kind": "method", "family": "page", "figures": [figure]}
-        return of | {"provenance": {"date": "2026-01-02"}}
+        entry = {"name": name, "kind": "method", "family": "page", "figures": [figure]}
+        return entry | {"provenance": {"date": "2026-01-02"}}
 
     return {
         "quality": {"provenance": {}, "figures": [row("longest", 0.5), row("default", 0.9)]},
