@@ -135,7 +135,7 @@ class Choice:
             if change.step == step and change.block != WHOLE_PAGE:
                 was_kept[change.block] = not change.kept
         moved = was_kept != page.blocks_with(self.content)
-        leaves = np.where(page.spread(moved, fill=False), page.spread(was_kept), self.content)
+        leaves = np.where(page.spread(moved), page.spread(was_kept), self.content)
         content = page.below(leaves & page.leaves, how="any")
         changes = tuple(change for change in self.changes if change.step != step)
         done = tuple(name for name in self.done if name != step)
@@ -202,8 +202,8 @@ def check_choice(page: Page, result: object) -> Iterator[tuple[str, str]]:
     if not ((result.score >= 0) & (result.score <= 1)).all():
         yield "result", "a score is below 0 or above 1"
     # An element is content if and only if something below it is.
-    is_leaf = page.end == np.arange(1, n + 1)
-    if not np.array_equal(result.content, page.below(result.content & is_leaf, how="any")):
+    leaves = result.content & page.leaves
+    if not np.array_equal(result.content, page.below(leaves, how="any")):
         yield "result", "content is not closed upward"
     if not result.evidence:
         yield "evidence", "the result has no evidence"

@@ -49,15 +49,15 @@ def test_records_become_files_and_failures_do_not(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(BadOption, match="there is no folder"):
+    with pytest.raises(BadOption, match="does not exist; create it"):
         File(tmp_path / "none" / "a.txt", [])
     page = tmp_path / "a.html"
     page.write_bytes(b"<p>a")
     for sink in (lambda: File(page, [Source(str(page))]),
                  lambda: Folder(tmp_path, ".html", [Source(str(page))])):  # fmt: skip
-        with pytest.raises(BadOption, match="would write over the page"):
+        with pytest.raises(BadOption, match="would overwrite the page"):
             sink()
-    with pytest.raises(BadOption, match="is a file; several pages need a folder"):
+    with pytest.raises(BadOption, match="is a file; pass a folder for several pages"):
         Folder(page, ".txt", [])
     (tmp_path / "taken").mkdir()
     with pytest.raises(PagecoreError, match=r"output .*taken: "):

@@ -95,7 +95,7 @@ RAISED = [
     ("raise", ("KeyError", "raise: KeyError: 'a key'")),
     ("input", ("BadInput", "input: no")),
     ("quit", ("SystemExit", "quit: SystemExit: no more")),
-    ("greedy", ("LimitError", "greedy: the page needs more memory than there is")),
+    ("greedy", ("LimitError", "greedy: the page needs more memory than is available")),
 ]
 
 
@@ -150,7 +150,7 @@ def test_a_page_that_takes_too_long() -> None:
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is not limited here")
 def test_a_page_that_takes_too_much_memory() -> None:
     limits = Limits(max_memory=64 * 2**20)
-    greedy = ("LimitError", "greedy: the page needs more memory than there is")
+    greedy = ("LimitError", "greedy: the page needs more memory than is available")
     assert failures(["a", "greedy", "b"], limits=limits) == [None, greedy, None]
 
 

@@ -180,7 +180,7 @@ BALANCE = "extract - --method balance --set "
 
 WRONG = [
     # what it shows             arguments                               said
-    ("unknown method",          "extract page.html --method tide",      "'page'; there are: "),
+    ("unknown method",          "extract page.html --method tide",      "'page'; expected one of"),
     ("setting without a value", "extract page.html --set link_cost",    "expected NAME=VALUE"),
     ("unknown parameter",       "extract page.html --set floor=1",      "it has: favor"),
     ("value that is no word",   "extract - --set favor=x",               "favor='x': expected"),
@@ -193,7 +193,7 @@ WRONG = [
     ("unknown command",         "extrakt page.html",                    "No such command"),
     ("unknown option",          "extract page.html --floor=1",          "--floor"),
     ("setting given twice",     BALANCE + "link_cost=1 --set link_cost=1", "is repeated"),
-    ("unknown step",            "extract - --without tide",             "are: copies, walls, embe"),
+    ("unknown step",            "extract - --without tide",             "of: copies, walls, embe"),
     ("no URL",                  "extract - --url story.html",           "this is not a URL"),
     ("no command",              "",                                     "Usage: pagecore"),
 ]  # fmt: skip

@@ -148,7 +148,7 @@ def test_a_page_that_needs_too_much(
     monkeypatch.setattr(Document, "text", property(lambda self: self.page.text()))
     told = run("extract", "pages/b.html", "pages/a.HTM")
     assert (told.code, told.out) == (1, "==> pages/a.HTM <==\nfits\n")
-    assert "pages/b.html: the page needs more memory than there is" in told.err
+    assert "pages/b.html: the page needs more memory than is available" in told.err
 
 
 # ---------------------------------------------------------------- formats
@@ -202,7 +202,9 @@ def test_several_pages_of_formats_that_cannot_be_strung_together(run: Run) -> No
     for to in ("html", "xml"):
         told = run("extract", "pages", "--to", to)
         assert told.code == 2
-        assert told.err == f"pagecore: --to {to} of several pages needs a folder: pass -o FOLDER\n"
+        assert (
+            told.err == f"pagecore: --to {to} with several pages needs a folder: pass -o FOLDER\n"
+        )
         assert run("extract", "pages", "--to", to, "-o", f"out-{to}").code == 0
 
 
@@ -224,7 +226,11 @@ def test_one_page_to_a_file(run: Run) -> None:
     assert run("extract", "pages/b.html", "-o", "new/").code == 0
     assert written(Path("new")) == {"b.txt": text("b.html")}
     told = run("extract", "pages/b.html", "-o", "missing/b.out")
-    assert told == (2, "", "pagecore: output missing/b.out: there is no folder missing\n")
+    assert told == (
+        2,
+        "",
+        "pagecore: output missing/b.out: the folder missing does not exist; create it\n",
+    )
 
 
 @pytest.mark.usefixtures("folder")
@@ -265,14 +271,14 @@ def test_no_page_is_written_over(run: Run) -> None:
         told = run("extract", *arguments)
         assert told.code == 2
         assert told.err.startswith("pagecore: output pages/")
-        assert " would write over the page pages/" in told.err
+        assert " would overwrite the page pages/" in told.err
     assert Path("pages/b.html").read_bytes() == html("b.html")
 
 
 @pytest.mark.usefixtures("folder")
 def test_a_file_where_a_folder_is_needed(run: Run) -> None:
     told = run("extract", "pages", "-o", "pages/notes.txt")
-    said = "pagecore: output pages/notes.txt is a file; several pages need a folder\n"
+    said = "pagecore: output pages/notes.txt is a file; pass a folder for several pages\n"
     assert told == (2, "", said)
 
 
@@ -483,8 +489,8 @@ WRONG = [
     ("explain pages",                          "pages: Is a directory; expected a file\n"),
     ("explain pages/b.html --to json --only kept", "--only has no effect with --to json"),
     ("explain pages/b.html --to xml",          "'xml' is not one of"),
-    ("explain pages/b.html -o pages/b.html",   "would write over"),
-    ("explain pages/b.html -o none/b",         "there is no folder none"),
+    ("explain pages/b.html -o pages/b.html",   "would overwrite"),
+    ("explain pages/b.html -o none/b",         "the folder none does not exist"),
     ("explain pages/b.html --method tide",     "there is no method 'tide'"),
 ]  # fmt: skip
 

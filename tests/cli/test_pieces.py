@@ -110,7 +110,7 @@ def test_explain_shows_the_evidence_of_any_method(run: Run) -> None:
         ("--method siblings --follow", "--follow has no effect with a method of the family thread"),
         ("--method dom --only kept", "only='kept' has no effect on segments"),
         ("--method site/hybrid", "nothing was learned"),
-        ("--method tide", "there is no method 'tide'; there are: balance, "),
+        ("--method tide", "there is no method 'tide'; expected one of: balance, "),
     ],
 )
 def test_explain_refuses_what_a_family_does_not_know(run: Run, arguments: str, said: str) -> None:

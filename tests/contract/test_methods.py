@@ -50,7 +50,7 @@ METHODS = [method.full_name for method in methods()]
 def run(method: Method, page: Page, **options: Any) -> Any:
     """The result of a method for a page, or the error that its family allows."""
     try:
-        return method(method.family.subject(page), **options)
+        return method(method.family.make_subject(page), **options)
     except method.family.may_raise as error:
         return str(error)
 
@@ -114,7 +114,7 @@ DIGESTS: dict[tuple[str, str], str] = {}
 
 def check_result(method: Method, page: Page, name: str, result: Any) -> None:
     """What the family says of a result, and that its evidence has the same columns everywhere."""
-    broken = list(method.family.check(method.family.subject(page), result))
+    broken = list(method.family.check(method.family.make_subject(page), result))
     for rule in {"result", "evidence"} | {rule for rule, _ in broken}:
         with held(method.full_name, rule, name):
             assert [problem for problem in broken if problem[0] == rule] == []
@@ -262,7 +262,7 @@ def test_values_at_the_bounds_work(method: str, name: str) -> None:
             for value in values_within(method, parameter):
                 result = run(known, page, **{parameter.name: value})
                 if not isinstance(result, str):
-                    subject = known.family.subject(page)
+                    subject = known.family.make_subject(page)
                     assert list(known.family.check(subject, result)) == []
 
 

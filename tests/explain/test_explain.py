@@ -12,7 +12,7 @@ from rich.console import Console
 
 from pagecore import Choice, Document, _core, extract, parse
 from pagecore.choice import Part
-from pagecore.explain.explanation import SHOWN, VERSION, Block
+from pagecore.explain.explanation import MAX_TEXT, VERSION, Block
 from pagecore.explain.reasons import NAMED, NAMES, _laid, contributions, reasons
 from pagecore.explain.values import IS_TITLE
 from pagecore.models import model
@@ -300,7 +300,7 @@ def test_every_block_is_explained() -> None:
     assert [block.text for block in blocks] == ["Night", "Home", STORY, "", "Two"]
     title, _, story, image, _ = blocks
     assert (title.kept, title.reason) == (False, "dropped: it is metadata, script or style")
-    assert image.reason.endswith(": it has no words, and goes with the blocks around it")
+    assert image.reason.endswith(": it has no words, and is decided with the blocks around it")
     assert HTML.encode()[story.start : story.stop].decode() == (
         "It was a <b>dark</b> and stormy night,<br>and the rain fell on the harbour in torrents."
     )
@@ -309,7 +309,7 @@ def test_every_block_is_explained() -> None:
 
 def test_what_a_form_offers_is_said_to_be_that() -> None:
     blocks = by_text(extract(f"<p>{STORY}</p><select><option>Norway</select>"))
-    assert blocks["Norway"].reason == "dropped: it is what a form offers"
+    assert blocks["Norway"].reason == "dropped: it is an option of a form"
 
 
 def test_blocks_are_kept_as_the_text_has_them() -> None:
@@ -346,7 +346,7 @@ def test_blocks_of_all_parts() -> None:
 
 def test_long_texts_are_cut() -> None:
     (block,) = extract("<p>" + "word   \n" * 9000).explain().blocks
-    assert len(block.text) <= SHOWN
+    assert len(block.text) <= MAX_TEXT
     assert block.text.endswith("word word…")
     # Where a word ends at the cut there is more all the same.
     for text, shown in (("a" * 80 + " b", "a" * 79 + "…"), ("a" * 80 + " ", "a" * 80)):
@@ -376,27 +376,27 @@ def whole(html: str) -> Part:
 
 
 PLACES = [
-    # bytes                                   what is said of places
+    # bytes                                   note
     ("<p>é".encode(),                         ""),
     (b"<p>e",                                 ""),
-    ("<p>é".encode("utf-8-sig"),              "without its byte order mark"),
-    ("<p>é".encode("utf-16"),                 "not of its own encoding, utf-16le"),
-    ("<meta charset=shift_jis><h1>潮".encode("shift_jis"), "not of its own encoding, shift_jis"),
+    ("<p>é".encode("utf-8-sig"),              "do not count the byte order mark"),
+    ("<p>é".encode("utf-16"),                 "not into the file, which is utf-16le"),
+    ("<meta charset=shift_jis><h1>潮".encode("shift_jis"), "not into the file, which is shift_jis"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("html", "said"), PLACES)
 def test_places_say_what_they_are_of(html: bytes, said: str) -> None:
     explanation = extract(html, method="balance").explain()
-    assert said in explanation.places
-    assert bool(said) == bool(explanation.places)
+    assert said in explanation.offset_note
+    assert bool(said) == bool(explanation.offset_note)
     console = Console(file=io.StringIO(), width=200)
     with console.capture() as captured:
         console.print(explanation.table())
     # All of the sentence is told where there is one.
     for written in (captured.get(), explanation.html()):
-        assert explanation.places in written
-        assert ("bytes are those of" in written) == bool(said)
+        assert explanation.offset_note in written
+        assert ("byte offsets" in written) == bool(said)
     page = explanation.parts[0].page
     assert json.loads(explanation.json())["encodings"] == [page.encoding]
 
@@ -454,7 +454,7 @@ def test_table_of_some_blocks() -> None:
     blocks = document.explain().blocks
     for only in ("kept", "dropped", "doubtful"):
         numbers = [line.split()[0] for line in drawn(document, only) if line[:5].strip().isdigit()]
-        assert numbers == [str(block.number) for block in blocks if block.is_on(only)]
+        assert numbers == [str(block.number) for block in blocks if block.matches(only)]
 
 
 def test_table_tells_warnings_and_parts() -> None:

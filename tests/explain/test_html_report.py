@@ -10,7 +10,7 @@ import pytest
 
 from pagecore import Choice, Document, Page, extract, parse
 from pagecore.choice import Part
-from pagecore.explain.html_report import coloured
+from pagecore.explain.html_report import draw_report
 from tests.core.test_pages import EXAMPLES, PAGES
 
 STORY = "It was a dark and stormy night, and the rain fell on the harbour in torrents, all of it."
@@ -23,7 +23,7 @@ def chosen(html: str, tag: str = "p") -> Document:
 
 
 def drawn(document: Document) -> Page:
-    return parse(coloured(document.explain()))
+    return parse(draw_report(document.explain()))
 
 
 def texts(page: Page) -> list[str]:

@@ -7,7 +7,7 @@ import numpy as np
 from pagecore import Choice, learn, parse, posts, segment
 from pagecore.explain.picture import (
     COLOURS,
-    MOST_BLOCKS,
+    MAX_BLOCKS,
     draw_choice,
     draw_segmentation,
     draw_thread,
@@ -61,6 +61,6 @@ def test_picture_shows_what_a_wrapper_chooses() -> None:
 
 def test_picture_of_a_long_page_is_cut() -> None:
     page = parse("<p>word" * 100)
-    assert draw_segmentation(page, segment(page)).count(">word</text>") == MOST_BLOCKS
+    assert draw_segmentation(page, segment(page)).count(">word</text>") == MAX_BLOCKS
     page = parse("<p>" + "letters " * 20 + "&lt;")
     assert " letters…</text>" in draw_segmentation(page, segment(page))

@@ -14,7 +14,7 @@ from pagecore.errors import BadOption
 from pagecore.measure.metric import METRICS
 from pagecore.registry import FAMILIES, PAGE, SITE, Family, family_named, methods
 from pagecore.registry.families import reserved_keywords
-from pagecore.registry.family import Part
+from pagecore.registry.family import LazyImport
 
 
 @pytest.mark.parametrize("family", FAMILIES.values(), ids=str)
@@ -56,20 +56,20 @@ def test_part_without_a_place_is_missing() -> None:
     settings = {field.name: "x" for field in fields(Family) if field.name != "check"}
     with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'check'"):
         Family(**settings)  # type: ignore[arg-type]  # That is what is tested.
-    assert isinstance(vars(Family)["check"], Part)
+    assert isinstance(vars(Family)["check"], LazyImport)
 
 
 def test_unknown_family_lists_those_there_are() -> None:
     wrong: list[Any] = ["book", None, []]
     for name in wrong:
-        with pytest.raises(BadOption, match="there are: page, segment, thread, site"):
+        with pytest.raises(BadOption, match="expected one of: page, segment, thread, site"):
             family_named(name)
 
 
 def test_page_as_what_a_family_takes() -> None:
     page = parse("<p>one")
-    assert PAGE.subject(page) is page
-    site = SITE.subject(page)
+    assert PAGE.make_subject(page) is page
+    site = SITE.make_subject(page)
     assert isinstance(site, Site)
     assert list(site) == [page]
     assert PAGE.takes is Page

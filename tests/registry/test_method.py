@@ -88,13 +88,13 @@ def test_decorator_gives_the_function_back() -> None:
 
 def test_unknown_name_lists_those_there_are() -> None:
     register()
-    with pytest.raises(BadOption, match=r"no method 'ebb'; there are: balance, .*default, .*tide"):
+    with pytest.raises(BadOption, match=r"no method 'ebb'; expected one of: balance, .*tide"):
         method_named("ebb")
 
 
 @pytest.mark.parametrize("name", ["", [], None, 3])
 def test_name_that_is_none(name: Any) -> None:
-    with pytest.raises(BadOption, match=r"no method .*; there are: balance, .*default"):
+    with pytest.raises(BadOption, match=r"no method .*; expected one of: balance, .*default"):
         method_named(name)
 
 
@@ -106,7 +106,7 @@ def test_method_in_another_process_is_the_one_of_that_name() -> None:
 
 def test_name_is_taken_once() -> None:
     register()
-    with pytest.raises(BadOption, match="there is already a method 'tide' in the family 'page'"):
+    with pytest.raises(BadOption, match="the family 'page' already has a method 'tide'"):
         register()
     # One of another family may have the same name; without a family the first one is meant.
     register(family="site", body=object)
@@ -167,12 +167,16 @@ def like_a_keyword(page: Page, *, url: str = "") -> None:
 @pytest.mark.parametrize(
     ("function", "given", "message"),
     [
-        (tide, {"family": "book"}, "no family 'book'; there are: page, segment, thread, site"),
-        (tide, {"family": "site"}, "body= is for families whose methods make wrappers"),
-        (tide, {"body": object}, "body= is for families whose methods make wrappers"),
+        (
+            tide,
+            {"family": "book"},
+            "unknown family 'book'; expected one of: page, segment, thread, site",
+        ),
+        (tide, {"family": "site"}, "a site method needs body="),
+        (tide, {"body": object}, "a page method must not have body="),
         (tide, {"needs": ("feed",)}, "needs 'feed', but a page method can need layout"),
         (tide, {"needs": ("chars",)}, "needs 'chars', but a page method can need layout"),
-        (tide, {"uses": ("hybrid", "site/hybrid")}, "has two methods of one name"),
+        (tide, {"uses": ("hybrid", "site/hybrid")}, "has two methods of the same name"),
         (tide, {"bounds": {}}, "the parameter 'floor' needs bounds"),
         (no_default, {}, "the parameter 'floor' needs a default"),
         (not_a_number, {}, "'floor' needs an annotation .* that fits its default"),

@@ -12,7 +12,7 @@ import pytest
 
 from pagecore.errors import BadInput, BadOption
 from pagecore.sources.read import Reading, read_page, receive
-from pagecore.sources.source import Source, find_sources, path_of_url, printable
+from pagecore.sources.source import Source, find_sources, make_printable, path_of_url
 
 PDF = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 
@@ -71,7 +71,7 @@ def test_paths_of_file_urls() -> None:
 
 def test_names_that_are_not_utf8_can_be_printed() -> None:
     assert str(Source(os.fsdecode(b"\xff.html"))) == "\ufffd.html"
-    assert printable(Path("a.html")) == "a.html"
+    assert make_printable(Path("a.html")) == "a.html"
     assert str(Source("")) == "''"
 
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from pagecore import Choice, Document, Page, extract, parse
-from pagecore.choice import Change, Part, log_copies
+from pagecore.choice import COPIES, Change, Part, log_copies
 from pagecore.errors import BadOption
 from pagecore.metadata import read_metadata
-from pagecore.steps.comments import COMMENTS, LEFT_OUT, PUT_IN, drop_comments, put_in_comments
+from pagecore.steps.comments import COMMENTS, LEFT_OUT, PUT_IN, add_comments, drop_comments
 from pagecore.write.text import render_text
 
 TOLD = [
@@ -76,6 +76,9 @@ PUT = [
     ("their text",        "<p>a</p><div class=comment><b>Ann</b><p>c</div>",     "Ann\n\nc"),
     ("no form",           "<div id=comments><p>c<form>name</form></div>",        "c"),
     ("no button",         "<div id=comments><p>c <button>Reply</button></div>",  "c"),
+    ("no menu",           "<div id=comments><p>c<nav>older</nav></div>",         "c"),
+    ("no lines of signs", "<div class=comment><p>c<p>* * *</div>",               "c"),
+    ("no links in others' text", "<p>a <b class=comment><a href=/>d</a></b></p>", ""),
     ("no asking",         "<div id=comments><p>c<div id=respond>Say</div></div>", "c"),
     ("no links alone",    "<div class=comment><p>c<p><a href=/r>Reply</a></div>", "c"),
     ("links in a text",   "<div class=comment><p>c <a href=/r>d</a></div>",      "c d"),
@@ -88,20 +91,34 @@ PUT = [
 )
 def test_comments_are_put_in(html: str, text: str) -> None:
     page = parse(html)
-    assert render_text(page, put_in_comments(page, nothing(page))) == text
+    assert render_text(page, add_comments(page, nothing(page))) == text
 
 
 def test_what_was_chosen_stays_beside_what_is_put_in() -> None:
     page = parse("<p>one</p><div class=comment>two</div><p>six")
     first = Choice.of(page, np.arange(len(page)) < 5)
     assert render_text(page, first) == "one"
-    assert render_text(page, put_in_comments(page, first)) == "one\n\ntwo"
+    assert render_text(page, add_comments(page, first)) == "one\n\ntwo"
 
 
 def test_copies_are_not_put_in() -> None:
     page = parse("<div class=comment>one</div><div class=comment>one</div>")
     choice = replace(nothing(page), changes=log_copies({1: 0}, ()))
-    assert render_text(page, put_in_comments(page, choice)) == "one"
+    assert render_text(page, add_comments(page, choice)) == "one"
+
+
+def test_what_other_steps_changed_is_put_in() -> None:
+    page = parse("<div class=comment>one</div><div class=comment>two</div>")
+    changes = (Change(0, False, "walls", "it is a dialog"), Change(1, True, COPIES, "is the first"))
+    choice = replace(nothing(page), changes=changes)
+    assert render_text(page, add_comments(page, choice)) == "one\ntwo"
+
+
+def test_what_is_in_no_block_is_not_put_in() -> None:
+    page = parse("<div class=comment><p>one</p><hr><p>two</p></div>")
+    put_in = add_comments(page, nothing(page))
+    assert render_text(page, put_in) == "one\n\ntwo"
+    assert not put_in.content[page.is_tag("hr")].any()
 
 
 def test_posts_of_a_forum_are_no_comments_to_it() -> None:
@@ -111,21 +128,28 @@ def test_posts_of_a_forum_are_no_comments_to_it() -> None:
     article = replace(whole(page), types={"article": 0.7, "forum": 0.3})
     assert render_text(page, drop_comments(page, article)) == "one"
     # What is mostly something else is no thread, whatever type it was taken for.
-    page = parse("<p>one two three</p><div class=comment>four</div>")
+    page = parse("<p>one two three</p><div class=comment>four five six</div>")
     forum = replace(whole(page), types={"article": 0.3, "forum": 0.7})
     assert render_text(page, drop_comments(page, forum)) == "one two three"
 
 
-def test_what_is_nothing_but_comments_is_what_the_page_is_about() -> None:
-    page = parse("<div class=comments-section><p>one</p><p>two</p></div>")
-    assert drop_comments(page, whole(page)).content.any()
+@pytest.mark.parametrize(
+    ("n_others", "n_comments", "is_thread"),
+    [(0, 1, True), (0, 2, True), (1, 19, True), (1, 18, False)],
+)
+def test_what_is_nothing_but_comments_is_what_the_page_is_about(
+    n_others: int, n_comments: int, is_thread: bool
+) -> None:
+    page = parse(f"<p>{'one ' * n_others}</p><div class=comment>{'two ' * n_comments}</div>")
+    left = drop_comments(page, whole(page))
+    assert ("two" in render_text(page, left)) == is_thread
 
 
 def test_changes_are_logged() -> None:
     page = parse("<p>one</p><div class=comment>two</div>")
     for made, wanted, why in (
         (drop_comments(page, whole(page)), False, f"dropped: {LEFT_OUT}"),
-        (put_in_comments(page, nothing(page)), True, f"kept: {PUT_IN}"),
+        (add_comments(page, nothing(page)), True, f"kept: {PUT_IN}"),
     ):
         assert made.changes == (Change(1, wanted, COMMENTS, PUT_IN if wanted else LEFT_OUT),)
         blocks = Document([Part(page, made)], "tide").explain().blocks

@@ -14,7 +14,7 @@ from pagecore.choice import COPIES, ONLY_COPY, Change, Choice
 from pagecore.page import Mask
 from pagecore.page.copies import find_copies
 from pagecore.registry import methods
-from pagecore.steps.copies import without_copies
+from pagecore.steps.copies import remove_copies
 from tests.log import copies_of
 
 PAGES = Path(__file__).parents[1] / "pages"
@@ -123,7 +123,7 @@ def test_images_come_out_once(method: str) -> None:
 def test_default_leaves_nothing_to_the_step(name: str) -> None:
     document = page(name)
     choice = document.choice
-    again = without_copies(document.page, Choice(choice.content, choice.score))
+    again = remove_copies(document.page, Choice(choice.content, choice.score))
     assert again.changes == ()
     assert (again.content == choice.content).all()
 
@@ -133,7 +133,7 @@ def test_the_step_and_the_core_find_the_same() -> None:
         document = page(name)
         choice, blocks = document.choice, document.page.block
         before = choice.content | np.isin(blocks, list(copies_of(choice)))
-        again = without_copies(document.page, Choice.of(document.page, before))
+        again = remove_copies(document.page, Choice.of(document.page, before))
         assert copies_of(again) == copies_of(choice), name
         assert (again.content == choice.content).all(), name
 
@@ -144,7 +144,7 @@ def test_what_was_chosen_of_a_copy_alone_is_put_in_where_the_rest_is() -> None:
     story = "".join(f"<p>{text}</p>" for text in texts)
     found = parse(f"<div>{story}</div><p>more</p><div>{story}</div>")
     leaves = np.isin(found.block, [0, 1, 3, 5, 6])
-    choice = without_copies(found, Choice.of(found, leaves))
+    choice = remove_copies(found, Choice.of(found, leaves))
     assert choice.changes == (
         Change(5, False, COPIES, "duplicate of block 1"),
         Change(6, False, COPIES, "duplicate of block 2"),
@@ -167,7 +167,7 @@ SONG = "<br>".join(f"we sing line number {n} of it" for n in range(6))
 )
 def test_what_is_meant_to_come_again_is_no_copy(html: str) -> None:
     found = parse(html)
-    choice = without_copies(found, Choice.of(found, found.visible))
+    choice = remove_copies(found, Choice.of(found, found.visible))
     assert choice.changes == ()
 
 
@@ -175,15 +175,15 @@ def test_the_log_goes_on() -> None:
     document = page("twice-for-phones")
     first = Change(0, False, "tide", "for a test")
     before = replace(content(document.page, steps=()), changes=(first,), done=("tide",))
-    after = without_copies(document.page, before)
+    after = remove_copies(document.page, before)
     assert after.changes[0] == first
     assert len(after.changes) > 1
     assert after.done == ("tide", COPIES)
     # Also where there is nothing to take out.
     found = parse("<p>one")
     alone = replace(Choice.of(found, found.visible), changes=(first,), done=("tide",))
-    assert without_copies(found, alone).changes == (first,)
-    assert without_copies(found, alone).done == ("tide", COPIES)
+    assert remove_copies(found, alone).changes == (first,)
+    assert remove_copies(found, alone).done == ("tide", COPIES)
 
 
 # ---------------------------------------------------------------- once, and switched off
@@ -203,7 +203,7 @@ def test_copies_are_not_looked_for_twice(monkeypatch: pytest.MonkeyPatch) -> Non
     other = by("balance", "twice-for-phones")
     assert other.choice.done == (COPIES,)
     assert len(looked) == 1
-    assert without_copies(other.page, other.choice) is other.choice
+    assert remove_copies(other.page, other.choice) is other.choice
 
 
 @pytest.mark.parametrize("method", ["default", *OTHERS])
@@ -214,6 +214,6 @@ def test_copies_stay_where_the_step_is_off(name: str, method: str) -> None:
     assert COPIES not in choice.done
     assert all(change.step != COPIES for change in choice.changes)
     # Taking the step afterwards gives what the pipeline gives.
-    assert (without_copies(found, choice).content == content(found, method=method).content).all()
+    assert (remove_copies(found, choice).content == content(found, method=method).content).all()
     copied = copies_of(content(found, method=method))
     assert not copied or found.blocks_with(choice.content)[list(copied)].all()

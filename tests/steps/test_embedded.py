@@ -223,6 +223,79 @@ def test_a_page_that_shows_much_has_its_text_in_linked_data_alone(
     assert (find_embedded(part, REQUEST) is not None) is expected
 
 
+def words(n: int) -> str:
+    return script({"text": "word " * n})
+
+
+def taken_from(html: str, *, words: int = 0, request: Request = REQUEST) -> Part | None:
+    """What is taken for a page of which the first words are chosen, with some confidence."""
+    return find_embedded(stub(html, confidence=0.9, words=words), request)
+
+
+@pytest.mark.parametrize(("carried", "is_taken"), [(29, False), (30, True)])
+def test_text_is_taken_that_is_three_times_as_long(carried: int, is_taken: bool) -> None:
+    assert (taken_from(WORD * 10 + words(carried), words=10) is not None) is is_taken
+    # However many texts the words are in.
+    apart = script({"html": WORD * carried})
+    assert (taken_from(WORD * 10 + apart, words=10) is not None) is is_taken
+
+
+def test_words_that_the_method_does_not_choose_do_not_count() -> None:
+    def take_first(page: Page) -> Choice:
+        return replace(Choice.of(page, page.block == 0), confidence=0.8)
+
+    html = WORD * 10 + script({"html": "<p>" + "word " * 29 + "</p><p>word</p>"})
+    assert taken_from(html, words=10) is not None
+    assert taken_from(html, words=10, request=Request(take_first, STEPS)) is None
+
+
+def test_without_a_description_the_confidence_is_that_of_the_source() -> None:
+    taken = taken_from(words(30))
+    assert taken is not None
+    assert taken.choice.confidence == pytest.approx(0.8 * 0.7)
+
+
+@pytest.mark.parametrize(("n_words", "kind"), [(8 * 20, "application/ld+json"), (10 * 20, None)])
+def test_linked_data_is_worth_nine_times_its_words(n_words: int, kind: str | None) -> None:
+    linked_data = script({"articleBody": "word " * 20}, "application/ld+json")
+    state = f"<script id=state>{json.dumps({'text': 'word ' * n_words})}</script>"
+    taken = taken_from(state + linked_data)
+    assert taken is not None
+    assert taken.page.origin is not None
+    page, row = taken.page.origin
+    assert page.get(row, "type") == kind
+
+
+def test_of_texts_of_the_same_worth_the_first_is_taken() -> None:
+    taken = taken_from(words(30) + words(30))
+    assert taken is not None
+    assert taken.page.origin is not None
+    page, row = taken.page.origin
+    assert row == np.flatnonzero(page.is_tag("script"))[0]
+
+
+def test_eight_headings_describe_a_page() -> None:
+    data = script({"text": "alpha beta gamma delta epsilon zeta eta theta iota kappa. " * 2})
+    known, other = "<h1>alpha beta gamma</h1>", "<h1>one two three four five six</h1>"
+    assert taken_from(known * 8 + other + data) is not None
+    assert taken_from(known * 7 + other + data) is None
+
+
+def test_a_description_without_content_says_nothing() -> None:
+    data = script({"text": "alpha beta gamma delta. " * 4})
+    for empty in ("<meta name=description>", "<meta name=description content=''>"):
+        taken = taken_from(f"<title>alpha beta gamma delta</title>{empty}{data}")
+        assert taken is not None
+        assert taken.choice.confidence == pytest.approx(0.8 * 0.7)
+
+
+def test_sections_of_a_frame_are_one_text() -> None:
+    inner = html.escape("<section><p>alpha beta</p></section><section><p>gamma</p></section>")
+    taken = taken_from(f'<iframe srcdoc="{inner}"></iframe>')
+    assert taken is not None
+    assert render_text(*taken) == "alpha beta\n\ngamma"
+
+
 def test_the_description_counts_title_headings_and_meta() -> None:
     data = script({"text": "alpha beta gamma delta epsilon zeta eta theta iota kappa. " * 2})
     for head, is_taken in (

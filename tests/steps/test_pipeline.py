@@ -14,7 +14,7 @@ from pagecore import Document, content, extract, parse
 from pagecore.choice import WHOLE_PAGE, Part
 from pagecore.errors import BadOption
 from pagecore.registry import methods
-from pagecore.steps.pipeline import STEPS, describe_steps, names_without, run_steps, select_steps
+from pagecore.steps.pipeline import STEPS, describe_steps, exclude_steps, run_steps, select_steps
 from pagecore.steps.step import Parts, Request, Step
 
 PAGES = Path(__file__).parents[1] / "pages"
@@ -74,7 +74,7 @@ def test_a_step_changes_a_page_and_says_so(name: str) -> None:
     html, keywords = CHANGED[name]
     document = extract(html, **keywords)  # type: ignore[arg-type]  # Keywords by name.
     assert name in {change.step for _, change in document.changes}
-    without = extract(html, **keywords, steps=names_without([name]))  # type: ignore[arg-type]
+    without = extract(html, **keywords, steps=exclude_steps([name]))  # type: ignore[arg-type]
     assert without.steps == tuple(step for step in NAMES if step != name)
     assert name not in {change.step for _, change in without.changes}
     assert without.text != document.text
@@ -123,8 +123,8 @@ def test_order_is_that_of_the_pipeline() -> None:
 
 
 UNKNOWN = [
-    ("tide", r"there is no step 'tide'; there are: copies, walls, embedded, comments"),
-    (3, r"there is no step 3; there are: copies"),
+    ("tide", r"there is no step 'tide'; expected one of: copies, walls, embedded, comments"),
+    (3, r"there is no step 3; expected one of: copies"),
 ]
 
 
@@ -135,12 +135,12 @@ def test_unknown_names_list_the_known_ones(name: Any, message: str) -> None:
     with pytest.raises(BadOption, match=message):
         content(parse(f"<p>{STORY}"), steps=[name])
     with pytest.raises(BadOption, match=message):
-        names_without([name])
+        exclude_steps([name])
 
 
 @pytest.mark.parametrize("steps", ["copies", 1, True])
 def test_what_steps_may_be(steps: Any) -> None:
-    with pytest.raises(BadOption, match=r"^steps=.*: expected a list of names; there are: copies"):
+    with pytest.raises(BadOption, match=r"^steps=.*: expected a list of these names: copies"):
         extract(f"<p>{STORY}", steps=steps)
 
 

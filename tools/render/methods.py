@@ -28,7 +28,7 @@ def render_parts(method: Method, entries: Entries) -> dict[str, str]:
 def render_drawings(method: Method, entries: Entries, examples: Path) -> dict[str, str]:
     """The drawings of a method's page, by file name."""
     page = parse((examples / method.family.example).read_bytes())
-    drawn = method.family.draw(page, method(method.family.subject(page)))
+    drawn = method.family.draw(page, method(method.family.make_subject(page)))
     drawings = {f"{method.name}.svg": drawn}
     entry = entries.get(sweep.entry_of(method))
     if method.sweep and entry is not None:

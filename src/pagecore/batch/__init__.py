@@ -1,4 +1,5 @@
-"""Many pages: each source becomes a record, in worker processes with limits, and goes to a sink."""
+"""Process many pages: a task turns each source into a record, in worker processes with limits, and
+a sink writes the records."""
 
 from pagecore.batch.documents import drop_following_pages, read_document
 from pagecore.batch.record import Failure, Record, process_source

@@ -1,4 +1,4 @@
-"""Documents of sources, with the following pages of an article where these are wanted."""
+"""Read a source, and optionally the following pages of its article, and extract the document."""
 
 from __future__ import annotations
 
@@ -25,37 +25,37 @@ def read_document(
 
     Args:
         source: the page.
-        reading: how it is read.
+        reading: options for reading it.
         choosing: keywords of `extract`.
-        max_pages: pages of an article that are read and merged, the first included.
+        max_pages: maximum number of pages of an article to read and merge, including the first.
     """
     page = read_page(source, reading)
     if max_pages == 1:
         return extract(page, **choosing)
     read_next = partial(_read_next, source, reading)
-    others, ended = follow_pages(page, read_next, max_pages, source.address)
-    return merge_pages([extract(read, **choosing) for read in (page, *others)], ended)
+    others, warning = follow_pages(page, read_next, max_pages, source.address)
+    return merge_pages([extract(part, **choosing) for part in (page, *others)], warning)
 
 
 def drop_following_pages(
     sources: Sequence[Source], reading: Reading, max_pages: int
 ) -> list[Source]:
-    """Leave out the pages of folders that are merged with an earlier page, so that an article comes
-    out once. A page beyond the limit starts another article."""
+    """Drop the pages in folders that are merged with an earlier page, so that an article is written
+    once. A page beyond the limit starts another article."""
     merged: dict[int, set[Path]] = {}
     for source in sources:
         if source.folder is not None:
             merged[source.number] = _find_following(source, reading, max_pages)
     following = set().union(*merged.values())
     paths = {number: Path(sources[number].place).resolve() for number in merged}
-    firsts = [number for number in merged if paths[number] not in following]
-    dropped = set().union(*(merged[number] for number in firsts))
+    first_pages = [number for number in merged if paths[number] not in following]
+    dropped = set().union(*(merged[number] for number in first_pages))
     kept = [source for source in sources if paths.get(source.number) not in dropped]
     return [replace(source, number=number) for number, source in enumerate(kept)]
 
 
 def _find_following(source: Source, reading: Reading, max_pages: int) -> set[Path]:
-    """The files that are merged with a page."""
+    """Find the files that are merged with a page."""
     visited: list[Path] = []
 
     def read_next(url: str) -> Page:
@@ -66,7 +66,7 @@ def _find_following(source: Source, reading: Reading, max_pages: int) -> set[Pat
     try:
         pages, _ = follow_pages(read_page(source, reading), read_next, max_pages, source.address)
     except BadInput:
-        # It is reported when the page itself is processed.
+        # The error is reported when the page itself is processed.
         return set()
     return set(visited[: len(pages)])
 
@@ -77,5 +77,5 @@ def _read_next(source: Source, reading: Reading, url: str) -> Page:
         return read_page(Source(url, is_again=True), replace(reading, url=None))
     path = path_of_url(url)
     if not path.resolve().is_relative_to(Path(source.place).resolve().parent):
-        raise BadInput(f"{url}: it is in another folder")
+        raise BadInput(f"{url}: the file is in another folder")
     return read_page(Source(str(path)), reading)

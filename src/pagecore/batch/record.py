@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from pagecore.errors import LimitError, PagecoreError
 from pagecore.page import PageWarning
-from pagecore.sources.source import Source, printable
+from pagecore.sources.source import Source, make_printable
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Failure:
     type: str
     #: One line that names the source.
     message: str
-    #: The traceback, where it was asked for.
+    #: The traceback, if it was requested.
     trace: str = field(default="", compare=False)
 
 
@@ -29,12 +29,12 @@ class Failure:
 class Record:
     """The result for one source."""
 
-    #: Without its bytes.
+    #: The source, without its bytes.
     source: Source
-    #: The document in the format that was asked for.
+    #: The document in the requested format.
     content: str = ""
     warnings: tuple[PageWarning, ...] = ()
-    #: Metadata by field, where it was asked for.
+    #: Metadata by field, if it was requested.
     metadata: Mapping[str, Any] | None = None
     #: Why there is no result; None for success.
     failure: Failure | None = None
@@ -47,36 +47,36 @@ class Record:
     def of_failure(
         cls, source: Source, error: BaseException, *, with_trace: bool = False
     ) -> Record:
-        """The record of a source whose processing raised."""
+        """Make the record of a source whose processing raised an error."""
         if isinstance(error, PagecoreError):
             message = str(error)
         else:
-            # Even the words of an error may raise; the formatting of tracebacks copes with that.
+            # Even str(error) may raise; format_exception_only handles that.
             words = traceback.format_exception_only(error)[-1].partition(": ")[2].split()
             message = ": ".join(filter(None, [str(source), type(error).__name__, " ".join(words)]))
         trace = "".join(traceback.format_exception(error)) if with_trace else ""
         return cls(source, failure=Failure(type(error).__name__, message, trace))
 
     def json_line(self) -> str:
-        """The record as one line of JSON; its content has to be JSON as well."""
-        page: dict[str, object] = {"page": printable(self.source.place)}
+        """Return the record as one line of JSON; its content must be JSON too."""
+        page: dict[str, object] = {"page": make_printable(self.source.place)}
         if self.failure is None:
             page["document"] = json.loads(self.content)
         else:
-            page["error"] = printable(self.failure.message)
+            page["error"] = make_printable(self.failure.message)
             page["error_type"] = self.failure.type
         return json.dumps(page, ensure_ascii=False, separators=(",", ":"))
 
 
-#: Makes the record of a source; it may raise anything. Tasks are sent to workers, so they pickle.
+#: Makes the record of a source, and may raise anything. It must pickle, to be sent to workers.
 Task: TypeAlias = Callable[[Source], Record]
 
 
 def process_source(task: Task, source: Source, *, with_trace: bool = False) -> Record:
-    """Run a task on one source; whatever it raises is the failure of this source.
+    """Run a task on one source; an error becomes a record with a failure.
 
     Args:
-        task: such as `ExtractTask`.
+        task: a task, such as `ExtractTask`.
         source: the page.
         with_trace: keep the traceback of a failure.
     """
@@ -85,8 +85,8 @@ def process_source(task: Task, source: Source, *, with_trace: bool = False) -> R
     except KeyboardInterrupt:
         raise
     except MemoryError as error:
-        limit = LimitError(f"{source}: the page needs more memory than there is")
+        limit = LimitError(f"{source}: the page needs more memory than is available")
         limit.__cause__ = error
         return Record.of_failure(source, limit, with_trace=with_trace)
-    except BaseException as error:  # noqa: BLE001 - a method may raise anything, a panic of Rust or an exit too, and it must not stop the other pages
+    except BaseException as error:  # noqa: BLE001 - a method may raise anything, even a panic of Rust or an exit, and must not stop the other pages
         return Record.of_failure(source, error, with_trace=with_trace)

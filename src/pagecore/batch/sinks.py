@@ -1,4 +1,7 @@
-"""Sinks: where the records of many pages go. Here are files; standard output is the command's."""
+"""Sinks: write the records of many pages to a file or a folder.
+
+The sinks for standard output are in `pagecore.cli.output`.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +13,17 @@ from typing import Final, Protocol
 
 from pagecore.batch.record import Record
 from pagecore.errors import BadOption, PagecoreError
-from pagecore.sources.source import STDIN, Source, printable
+from pagecore.sources.source import STDIN, Source, make_printable
 
-#: Characters of a file name that is made of a URL.
+#: Length limit of a file name that is made from a URL.
 _MAX_NAME: Final = 120
 
 
 class Sink(Protocol):
-    """Takes the records of sources, in their order."""
+    """Receives the records of sources, in their order."""
 
     #: Whether it writes to standard output, which a progress bar would disturb.
-    is_shown: bool
+    uses_stdout: bool
 
     def write(self, record: Record) -> None:
         """Write a record.
@@ -31,13 +34,15 @@ class Sink(Protocol):
 
 
 class File:
-    """One file. A failure leaves it as it was."""
+    """A single file. A failure leaves it unchanged."""
 
-    is_shown = False
+    uses_stdout = False
 
     def __init__(self, path: Path, sources: Sequence[Source]) -> None:
         if not path.parent.is_dir():
-            raise BadOption(f"output {printable(path)}: there is no folder {path.parent}")
+            raise BadOption(
+                f"output {make_printable(path)}: the folder {path.parent} does not exist; create it"
+            )
         _refuse_overwriting([path], sources)
         self._path = path
 
@@ -47,14 +52,16 @@ class File:
 
 
 class Folder:
-    """A folder with one file per page: under the page's name, in the same folders below, with the
-    extension of the format. A second page of the same name gets a number. Failures get no file."""
+    """A folder with one file per page, with the name and subfolders of the page and the extension
+    of the format. A second page of the same name gets a number. A failure gets no file."""
 
-    is_shown = False
+    uses_stdout = False
 
     def __init__(self, path: Path, extension: str, sources: Sequence[Source]) -> None:
         if path.exists() and not path.is_dir():
-            raise BadOption(f"output {printable(path)} is a file; several pages need a folder")
+            raise BadOption(
+                f"output {make_printable(path)} is a file; pass a folder for several pages"
+            )
         names = [_name_file(source) for source in sources]
         # A file must not have the name of a folder that another file needs.
         taken = {str(above).casefold() for name in names for above in name.parents}
@@ -67,7 +74,7 @@ class Folder:
 
 
 def write_text(path: Path, content: str) -> None:
-    """Write a file, with the folders it needs.
+    """Write a file, and create its folder if necessary.
 
     Raises:
         PagecoreError: it cannot be written.
@@ -76,26 +83,26 @@ def write_text(path: Path, content: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content + "\n", encoding="utf-8", errors="replace", newline="\n")
     except OSError as error:
-        raise PagecoreError(f"output {printable(path)}: {error.strerror}") from error
+        raise PagecoreError(f"output {make_printable(path)}: {error.strerror}") from error
 
 
 def _name_file(source: Source) -> Path:
-    """The name of a page's file, without an extension."""
+    """Return the name of a page's file, without an extension."""
     if source.place == STDIN:
         return Path("stdin")
     if source.is_url:
-        # All have a scheme, so it is left out.
+        # Every URL has a scheme, so it is left out.
         words = re.sub(r"[^\w.-]+", "-", source.place.partition("://")[2].replace("?", "-"))
         stem = re.sub(r"\.x?html?$", "", words.strip("-."), flags=re.IGNORECASE)
         return Path(stem[:_MAX_NAME].rstrip("-.") or "page")
     place = Path(source.place)
-    # Folders above the one that was named, or above a named file, are no part of the name.
+    # Folders above the argument of the command are not part of the name.
     name = place.relative_to(source.folder) if source.folder is not None else Path(place.name)
     return name.with_name(name.stem) if name.stem else Path("page")
 
 
 def _number_file(name: Path, extension: str, taken: set[str]) -> Path:
-    """A name that no other page has, also on file systems that ignore case."""
+    """Return a name that no other page has, even on file systems that ignore case."""
     number, path = 1, name.with_name(name.name + extension)
     while str(path).casefold() in taken:
         number += 1
@@ -105,20 +112,21 @@ def _number_file(name: Path, extension: str, taken: set[str]) -> Path:
 
 
 def _refuse_overwriting(paths: Sequence[Path], sources: Sequence[Source]) -> None:
-    """Refuse to write over a page that is read."""
-    read = {}
+    """Raise `BadOption` if an output file is one of the sources."""
+    inputs = {}
     for source in sources:
-        if source.place != STDIN and not source.is_url and (same := _identify(source.place)):
-            read[same] = source
+        if source.place != STDIN and not source.is_url and (identity := _identify(source.place)):
+            inputs[identity] = source
     for path in paths:
-        if (same := _identify(path)) in read:
+        if (identity := _identify(path)) in inputs:
             raise BadOption(
-                f"output {printable(path)} would write over the page {read[same]}; name another"
+                f"output {make_printable(path)} would overwrite the page {inputs[identity]}; pass "
+                "another name"
             )
 
 
 def _identify(path: str | Path) -> tuple[int, int] | None:
-    """Device and inode, the same for two paths to one file; None where there is no file."""
+    """Return the device and inode of a file, which identify it; None if it does not exist."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):

@@ -1,4 +1,8 @@
-"""Tasks: what is done with each source. A task is sent to workers once and makes records there."""
+"""Tasks: functions from a source to its record. A task is sent to each worker once.
+
+`ExtractTask` calls `extract` (by way of `documents.py`), `ApplyTask` calls `apply`, and
+`PiecesTask` calls `segment` or `posts`.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ from pagecore.errors import WrapperError
 from pagecore.explain.explanation import render_table
 from pagecore.registry import method_named
 from pagecore.sources.read import Reading, Received, read_page, receive
-from pagecore.sources.source import Source, printable
+from pagecore.sources.source import Source, make_printable
 from pagecore.wrapper import Wrapper
 from pagecore.write.json import metadata_to_dict
 
@@ -26,12 +30,12 @@ FORMATS: Final = {
 }  # fmt: skip
 #: Formats of segments and posts, with the extension of their files.
 PIECE_FORMATS: Final = {"table": ".txt", "jsonl": ".jsonl", "html": ".html"}
-#: The format of `apply` that cuts the content out of the source as it is there.
+#: The format of `apply` that cuts out the unchanged source of the content.
 SOURCE: Final = "source"
 
-#: Writers of `Document` that are not named as their formats.
+#: Writers of `Document` whose names differ from those of their formats.
 _WRITERS: Final = {"text": "to_text"}
-#: What a file needs in front, so that browsers read it in the right encoding.
+#: Text before the content, so that browsers use the right encoding.
 _PREFIXES: Final = {"html": '<!DOCTYPE html>\n<meta charset="utf-8">\n'}
 
 
@@ -45,7 +49,7 @@ class ExtractTask:
     #: Keywords of `extract`.
     choosing: Mapping[str, Any] = field(default_factory=dict)
     reading: Reading = field(default_factory=Reading)
-    #: Pages of an article that are read and merged.
+    #: Maximum number of pages of an article to read and merge.
     max_pages: int = 1
     with_metadata: bool = False
 
@@ -58,9 +62,9 @@ class ExtractTask:
 
 @dataclass(frozen=True)
 class ApplyTask:
-    """Apply a wrapper to a source and write the content in a format, or as the source has it."""
+    """Apply a wrapper to a source and write the content in a format, or as unchanged source."""
 
-    #: The wrapper as its file has it, which is read once in each worker.
+    #: The content of the wrapper's file, which each worker reads once.
     wrapper: bytes
     to: str = SOURCE
     #: Options of the writer.
@@ -72,8 +76,8 @@ class ApplyTask:
     def __call__(self, source: Source) -> Record:
         wrapper, received = _read_wrapper(self.wrapper), receive(source, self.reading)
         if self.to == SOURCE:
-            return _cut(wrapper, source, received)
-        document = _apply(wrapper, received, self.choosing)
+            return _cut_content(wrapper, source, received)
+        document = _apply_wrapper(wrapper, received, self.choosing)
         return Record(source, write_document(document, self.to, self.rendering), document.warnings)
 
 
@@ -91,34 +95,35 @@ class PiecesTask:
     def __call__(self, source: Source) -> Record:
         method = method_named(self.method)
         page = read_page(source, self.reading)
-        result = method.family.verbs[0](page, method=method.name, **self.options)
+        # The verb is `segment` or `posts`; the pieces come from `explain/pieces.py`.
+        run_verb = method.family.verbs[0]
+        result = run_verb(page, method=method.name, **self.options)
         pieces = method.family.explain(page, result, method.name)
         return Record(source, write_pieces(pieces, self.to, source), pieces.warnings)
 
 
 def write_pieces(pieces: Any, to: str, source: Source) -> str:
-    """Write segments or posts in a format; each line of JSON has the name of the page."""
+    """Write segments or posts in a format; each line of JSON includes the name of the page."""
     if to == "jsonl":
-        lines: str = pieces.json_lines(page=printable(source.place))
+        lines: str = pieces.json_lines(page=make_printable(source.place))
         return lines
     return render_table(pieces.table()) if to == "table" else str(pieces.html())
 
 
-def _cut(wrapper: Wrapper, source: Source, received: Received) -> Record:
-    """The record of a source whose content is cut out without a parse, where the wrapper fits."""
+def _cut_content(wrapper: Wrapper, source: Source, received: Received) -> Record:
+    """Cut the content out of a source without parsing it, if the wrapper fits; else extract it."""
     try:
         content = wrapper.cut(received.content, received.charset).decode()
     except WrapperError:
-        # The fallback is an extraction, and has nothing to cut.
-        document = _apply(wrapper, received)
+        # The fallback is the default extractor, which has no piece of the source.
+        document = _apply_wrapper(wrapper, received)
         return Record(source, document.html(), document.warnings)
-    is_of_site = wrapper.matches_site(received.url)
-    return Record(
-        source, content, () if is_of_site else (warn_of_other_site(wrapper, received.url),)
-    )
+    if wrapper.matches_site(received.url):
+        return Record(source, content)
+    return Record(source, content, (warn_of_other_site(wrapper, received.url),))
 
 
-def _apply(
+def _apply_wrapper(
     wrapper: Wrapper, received: Received, choosing: Mapping[str, Any] = MappingProxyType({})
 ) -> Document:
     return apply(wrapper, received.content, received.url, received.charset, **choosing)
@@ -136,5 +141,5 @@ def write_document(document: Document, to: str, rendering: Mapping[str, bool]) -
 
 
 def writer_name(to: str) -> str:
-    """The method of `Document` that writes a format."""
+    """Return the name of the `Document` method that writes a format."""
     return _WRITERS.get(to, to)

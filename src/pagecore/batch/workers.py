@@ -1,7 +1,7 @@
-"""Worker processes: many sources at once, records in the order of the sources.
+"""Worker processes: process several sources at once, and yield the records in order.
 
-A worker has one source at a time, so a worker that dies or exceeds a limit costs that source alone:
-its record is a failure that says why, and a new worker takes the place of the old one.
+A worker processes one source at a time. If it dies or exceeds a limit, only that source fails, with
+the reason in its record, and a new worker replaces the old one.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from pagecore.errors import BadInput, BadOption, LimitError, WorkerError
 from pagecore.sources.read import Reading, read_bytes
 from pagecore.sources.source import STDIN, Source
 
-#: Sources per worker that may be done while an earlier one is not: what is in memory at a time.
+#: Number of finished records per worker that may wait for an earlier source; bounds the memory.
 _AHEAD: Final = 8
-#: Seconds after which a worker that closed its pipe has an exit code.
+#: Seconds to wait for the exit code of a worker that closed its pipe.
 _EXIT_SECONDS: Final = 5.0
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one source may take; more is a failure with a `LimitError`."""
+    """Limits per source; a source that exceeds one fails with a `LimitError`."""
 
-    #: Wall-clock seconds, fetching and pauses included; None for no limit.
+    #: Wall-clock seconds, including fetching and pauses; None for no limit.
     max_seconds: float | None = None
-    #: Bytes of memory beyond what a worker has at its start; None for no limit. Linux only.
+    #: Bytes of memory on top of what a worker uses at its start; None for no limit. Linux only.
     max_memory: int | None = None
 
     def __post_init__(self) -> None:
@@ -46,7 +46,7 @@ class Limits:
 
     @property
     def is_set(self) -> bool:
-        """Whether anything is limited."""
+        """Whether there is any limit."""
         return self.max_seconds is not None or self.max_memory is not None
 
 
@@ -61,11 +61,11 @@ def process_sources(
     """Run a task on every source.
 
     Args:
-        task: what is done with a source; it is sent to each worker once.
+        task: makes the record of a source; it is sent to each worker once.
         sources: the pages. Pages of one host are fetched one at a time, and standard input is read
             in this process.
-        jobs: number of workers; 1 without limits works in this process.
-        limits: what one source may take.
+        jobs: number of worker processes; with 1 and no limits, this process does the work.
+        limits: limits per source.
         with_trace: keep the tracebacks of failures.
 
     Returns:
@@ -83,12 +83,12 @@ def process_sources(
 
 
 class _Queue:
-    """Hands sources to workers, and gives their records in order."""
+    """Hands sources to workers, and yields their records in order."""
 
     def __init__(self, pool: _Pool, sources: Sequence[Source]) -> None:
         self._pool, self._sources = pool, sources
         self._records: dict[int, Record] = {}
-        #: Sources that wait for their host or for a worker.
+        #: Numbers of the sources that wait for their host or for a worker.
         self._waiting: list[int] = []
         self._n_queued = 0
 
@@ -101,7 +101,7 @@ class _Queue:
             yield self._records.pop(at)
 
     def _hand_out(self, stop: int) -> None:
-        """Give sources before `stop` to workers that are free, never two of one host."""
+        """Give the sources before number `stop` to free workers, never two of one host."""
         stop = min(stop, len(self._sources))
         self._waiting += range(self._n_queued, stop)
         self._n_queued = max(self._n_queued, stop)
@@ -124,7 +124,7 @@ class _Queue:
 
 
 class _Pool:
-    """Workers that are started as they are needed, and replaced when they are lost."""
+    """Workers, which are started on demand and replaced when they are lost."""
 
     def __init__(self, task: Task, size: int, limits: Limits, *, with_trace: bool) -> None:
         self.size = size
@@ -133,15 +133,15 @@ class _Pool:
 
     @property
     def numbers(self) -> list[int]:
-        """The numbers of the sources that are worked on."""
+        """The numbers of the sources that are being processed."""
         return [worker.number for worker in self._workers if worker.number is not None]
 
     def has_room(self) -> bool:
-        """Whether a worker is free, or another may be started."""
+        """Whether a worker is free or can be started."""
         return len(self.numbers) < self.size
 
     def submit(self, number: int, source: Source) -> None:
-        """Give a source to a worker; there has to be room."""
+        """Give a source to a worker; call this only if there is room."""
         free = [worker for worker in self._workers if worker.number is None]
         if not free:
             free = [_Worker(self._task, self._limits, with_trace=self._with_trace)]
@@ -149,7 +149,7 @@ class _Pool:
         free[0].begin(number, source)
 
     def collect(self) -> dict[int, Record]:
-        """Wait for a worker; gives the records that are there, by the numbers of their sources."""
+        """Wait for a worker, and return the finished records by the numbers of their sources."""
         busy = [worker for worker in self._workers if worker.number is not None]
         deadlines = [worker.deadline for worker in busy if worker.deadline is not None]
         timeout = max(0.0, min(deadlines) - time.monotonic()) if deadlines else None
@@ -165,37 +165,37 @@ class _Pool:
         return records
 
     def close(self) -> None:
-        """End all workers."""
+        """Stop all workers."""
         for worker in self._workers:
             worker.end()
 
 
 class _Worker:
-    """One process, seen from outside. It says once that it has started, then answers each source
-    with its record."""
+    """A worker process, seen from the parent. It sends None when it has started, then a record for
+    each source."""
 
     def __init__(self, task: Task, limits: Limits, *, with_trace: bool) -> None:
-        # A fork would copy the locks of threads, those of a progress bar for example.
+        # A fork would copy the locks of threads, such as that of a progress bar.
         context = multiprocessing.get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        arguments = (theirs, task, limits.max_memory, with_trace)
+        self.pipe, child_pipe = context.Pipe()
+        arguments = (child_pipe, task, limits.max_memory, with_trace)
         self._process = context.Process(target=_serve, args=arguments, daemon=True)
         self._process.start()
-        # With a copy of its end open here, the end of the process would not be noticed.
-        theirs.close()
+        # If this copy stayed open, the end of the process would not close the pipe.
+        child_pipe.close()
         self._limits = limits
         self._has_started = False
         self._source = Source("")
-        #: Of the source that it works on; None while it is free.
+        #: The number of its current source; None while it is free.
         self.number: int | None = None
-        #: When that source has to be done, by `time.monotonic`; None without a limit.
+        #: The deadline of that source, a time of `time.monotonic`; None without a limit.
         self.deadline: float | None = None
         self.is_lost = False
 
     def begin(self, number: int, source: Source) -> None:
-        """Send it a source."""
+        """Send a source to the worker."""
         self.number, self._source = number, source
-        # A worker that died meanwhile is noticed when its answer is received.
+        # If the worker has died meanwhile, `receive` will notice.
         with contextlib.suppress(OSError):
             self.pipe.send(source)
         if self._has_started:
@@ -206,11 +206,11 @@ class _Worker:
             self.deadline = time.monotonic() + self._limits.max_seconds
 
     def receive(self) -> Record | None:
-        """The record that it sent, or that of a failure where it died; None for its first word."""
+        """Receive a record, or make that of a failure if the worker died; None when it started."""
         try:
             record: Record | None = self.pipe.recv()
         except (EOFError, OSError):
-            return self._bury()
+            return self._report_death()
         if record is None:
             self._has_started = True
             self._start_clock()
@@ -219,35 +219,37 @@ class _Worker:
         return record
 
     def expire(self) -> Record | None:
-        """The record of a source that took too long, whose worker is ended; else None."""
+        """If the source has taken too long, stop the worker and return a failure; else None."""
         if self.deadline is None or time.monotonic() < self.deadline:
             return None
         self.end()
         seconds = f"{self._limits.max_seconds:g} s (max_seconds)"
         return self._fail(LimitError(f"{self._source}: the page took longer than {seconds}"))
 
-    def _bury(self) -> Record:
-        """The record of the source at which the worker died."""
+    def _report_death(self) -> Record:
+        """Make the record of the source at which the worker died."""
         self._process.join(_EXIT_SECONDS)
-        how = _describe_exit(self._process.exitcode)
+        exit_reason = _describe_exit(self._process.exitcode)
         self.end()
         if not self._has_started:
             raise WorkerError(
-                f"a worker process could not be started ({how}); scripts that use several jobs "
-                "need `if __name__ == '__main__':`"
+                f"a worker process could not be started ({exit_reason}); scripts that use several "
+                "jobs need `if __name__ == '__main__':`"
             )
-        message = f"{self._source}: the worker process died ({how})"
-        # Rust aborts where memory is refused.
-        if self._limits.max_memory is not None and how == "SIGABRT":
-            mebibytes = f"{self._limits.max_memory / 2**20:g} MiB (max_memory)"
-            return self._fail(LimitError(f"{message}, probably for more memory than {mebibytes}"))
+        message = f"{self._source}: the worker process died ({exit_reason})"
+        # Rust aborts the process when an allocation fails.
+        if self._limits.max_memory is not None and exit_reason == "SIGABRT":
+            limit = f"{self._limits.max_memory / 2**20:g} MiB (max_memory)"
+            return self._fail(
+                LimitError(f"{message}, probably because it needed more than {limit}")
+            )
         return self._fail(WorkerError(message))
 
     def _fail(self, error: LimitError | WorkerError) -> Record:
         return Record.of_failure(self._source, error)
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """Kill the process."""
         if not self.is_lost:
             self.is_lost = True
             self.pipe.close()
@@ -258,7 +260,7 @@ class _Worker:
 
 def _describe_exit(code: int | None) -> str:
     if code is None:
-        return "it closed its pipe"
+        return "no exit code"
     if code >= 0:
         return f"exit code {code}"
     try:
@@ -267,14 +269,14 @@ def _describe_exit(code: int | None) -> str:
         return f"signal {-code}"
 
 
-# What follows runs in a worker.
+# The functions below run in a worker.
 
 _STATM: Final = "/proc/self/statm"
 
 
 def _serve(pipe: Connection, task: Task, max_memory: int | None, with_trace: bool) -> None:
-    """Answer sources with their records until the other end closes."""
-    # An interrupt is for the process that started this one, and which then ends it.
+    """Answer each source with its record, until the parent closes the pipe."""
+    # On an interrupt, the parent stops this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if max_memory is not None:
         _limit_memory(max_memory)
@@ -285,7 +287,7 @@ def _serve(pipe: Connection, task: Task, max_memory: int | None, with_trace: boo
 
 
 def _limit_memory(max_memory: int) -> None:
-    """Refuse this process more memory than it has now and `max_memory` bytes."""
+    """Limit the memory of this process to what it uses now plus `max_memory` bytes."""
     import resource
 
     with open(_STATM, encoding="ascii") as file:

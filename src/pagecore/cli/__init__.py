@@ -1,4 +1,8 @@
-"""The command `pagecore`: a skin over the verbs, in the same words."""
+"""The command `pagecore`: one command per verb, and the exit codes.
+
+Each command is in a module of this folder. It reads its options (`options.py`), runs a task of
+`pagecore.batch` on all pages (`batch.py`), and writes the records to a sink (`output.py`).
+"""
 
 from __future__ import annotations
 
@@ -14,29 +18,29 @@ from pagecore.cli.evaluate import evaluate_command
 from pagecore.cli.explain import explain_command
 from pagecore.cli.extract import extract_command
 from pagecore.cli.learn import learn_command
-from pagecore.cli.messages import debug_option, report, tell
+from pagecore.cli.messages import debug_option, print_message, report_error
 from pagecore.cli.methods import methods_command
 from pagecore.cli.pieces import posts_command, segment_command
 from pagecore.cli.train import train_command
 from pagecore.errors import PagecoreError
 
-#: Exit codes: nothing could be done, interrupted, who reads the output went away; the last two as
-#: shells have them.
-NOTHING_DONE, INTERRUPTED, UNREAD = 2, 130, 141
+#: Exit codes: nothing could be done, interrupted, the reader of the output closed it. The last two
+#: are those of shells.
+NOTHING_DONE, INTERRUPTED, OUTPUT_CLOSED = 2, 130, 141
 
 
-class _Unread(Exception):  # noqa: N818 - it ends a command, and is no error of it
-    """Whoever read the output went away."""
+class _OutputClosed(Exception):  # noqa: N818 - it ends a command, but is not an error
+    """The reader of standard output closed it."""
 
 
 class _Commands(click.Group):
-    """Commands. A pipe that nobody reads would end them with click's code 1, as failed pages do."""
+    """A group that reports closed output; click would exit with 1, the code for failed pages."""
 
     def invoke(self, context: click.Context) -> Any:
         try:
             return super().invoke(context)
         except BrokenPipeError as error:
-            raise _Unread from error
+            raise _OutputClosed from error
 
 
 @click.group(
@@ -60,7 +64,7 @@ pagecore.add_command(debug_option(train_command))
 
 
 def main() -> NoReturn:
-    """Run the command, with one clear line for every error."""
+    """Run the command; print every error in one line, and exit."""
     if sys.stdout is None:
         click.echo("pagecore: standard output is closed", err=True)
         sys.exit(NOTHING_DONE)
@@ -72,31 +76,31 @@ def main() -> NoReturn:
         error.show()
         sys.exit(NOTHING_DONE)
     except click.ClickException as error:
-        tell(_in_one_line(error))
+        print_message(_format_error(error))
         sys.exit(NOTHING_DONE)
-    except _Unread:
-        _forget_output()
-        sys.exit(UNREAD)
+    except _OutputClosed:
+        _discard_output()
+        sys.exit(OUTPUT_CLOSED)
     except PagecoreError as error:
-        report(error)
+        report_error(error)
         sys.exit(NOTHING_DONE)
     except OSError as error:
-        # What is read has its own words; this is a disk that is full, for example.
-        unwritten = PagecoreError(f"standard output: {error.strerror}")
-        unwritten.__cause__ = error
-        report(unwritten)
-        _forget_output()
+        # Errors in reading are BadInput, so this one is about the output, such as a full disk.
+        output_error = PagecoreError(f"standard output: {error.strerror}")
+        output_error.__cause__ = error
+        report_error(output_error)
+        _discard_output()
         sys.exit(NOTHING_DONE)
     sys.exit(0)
 
 
-def _forget_output() -> None:
-    """Python would try to write the rest once more when it ends."""
+def _discard_output() -> None:
+    """Redirect standard output to nowhere; Python would write the rest of its buffer at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _in_one_line(error: click.ClickException) -> str:
-    """What was not understood, and who tells more."""
-    said = " ".join(error.format_message().split()).rstrip(".")
+def _format_error(error: click.ClickException) -> str:
+    """Format a usage error in one line, with the command that shows the help."""
+    message = " ".join(error.format_message().split()).rstrip(".")
     context = error.ctx if isinstance(error, click.UsageError) else None
-    return said if context is None else f"{said}; see {context.command_path} --help"
+    return message if context is None else f"{message}; see {context.command_path} --help"

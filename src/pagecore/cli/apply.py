@@ -1,22 +1,22 @@
-"""The command `pagecore apply`: the content of pages, by what was learned of their site."""
+"""The command `pagecore apply`: write the content of pages, using a wrapper of their site."""
 
 from __future__ import annotations
 
 import click
 
 from pagecore.batch.tasks import FORMATS, SOURCE, ApplyTask
-from pagecore.cli.extract import accepted
+from pagecore.cli.batch import run_batch
 from pagecore.cli.messages import debug_option
 from pagecore.cli.options import (
-    find_pages,
-    limits_of,
+    check_rendering,
+    find_page_sources,
+    make_limits,
     reading_options,
     rendering_options,
     step_options,
     writing_options,
 )
 from pagecore.cli.output import open_sink
-from pagecore.cli.reporting import run_batch
 from pagecore.errors import BadOption
 from pagecore.sources.read import Reading
 from pagecore.wrapper import MAX_BYTES, Wrapper
@@ -43,7 +43,7 @@ def apply_command(
     wrapper: str,
     pages: tuple[str, ...],
     to: str,
-    where: str | None,
+    output: str | None,
     comments: bool | None,
     steps: tuple[str, ...] | None,
     url: str | None,
@@ -63,18 +63,18 @@ def apply_command(
     and the others are written. The exit code is then 1, or 2 if all pages
     failed.
     """
-    # A bad wrapper is an error before any page is read.
+    # An invalid wrapper is an error before any page is read.
     Wrapper.load(wrapper)
-    sources = find_pages(pages, url)
-    changing = (comments, steps, *rendering.values())
-    if to == SOURCE and any(value is not None for value in changing):
+    sources = find_page_sources(pages, url)
+    changes = (comments, steps, *rendering.values())
+    if to == SOURCE and any(value is not None for value in changes):
         raise BadOption(
             "--to source writes the source unchanged; remove the options that change the output"
         )
-    options = {} if to == SOURCE else accepted(to, rendering)
+    options = {} if to == SOURCE else check_rendering(to, rendering)
     with open(wrapper, "rb") as file:
         content = file.read(MAX_BYTES + 1)
     reading = Reading(url, seconds, private, pause)
     task = ApplyTask(content, to, options, reading, {"comments": comments, "steps": steps})
-    limits = limits_of(max_seconds, max_memory)
-    run_batch(task, sources, open_sink(to, where, sources), jobs, limits)
+    limits = make_limits(max_seconds, max_memory)
+    run_batch(task, sources, open_sink(to, output, sources), jobs, limits)

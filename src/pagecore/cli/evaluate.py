@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagecore.cli.options import command_line, corpus_options, loaded
+from pagecore.cli.options import corpus_options, load_corpora, rebuild_command
 from pagecore.errors import BadOption, CorpusError, PagecoreError
 from pagecore.page import Page
 from pagecore.registry import PAGE, method_named
@@ -139,7 +139,7 @@ def evaluate_command(
         raise BadOption("there is nothing to measure; pass --method, --peers or --recorded")
     if compare is not None:
         _check_names(compare, own, live, recorded, layouts)
-    corpora, missing = loaded(layouts, paths)
+    corpora, missing = load_corpora(layouts, paths)
     if methods == ALL:
         outputs = {name: method_named(name).family.outputs for name in own}
         own = [name for name in own if any(can_score(outputs[name], of) for of in corpora)]
@@ -175,7 +175,7 @@ def evaluate_command(
     code = max(code, _tell(every, missing))
     if report is not None:
         # The same report may be written anywhere.
-        command = command_line(context, without=("report",))
+        command = rebuild_command(context, without=("report",))
         with _told_late(f"--report {report}") as failed:
             index = write(every, report, seed=seed, command=command)
         if failed:

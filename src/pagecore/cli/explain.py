@@ -1,4 +1,4 @@
-"""The command `pagecore explain`: why each block of a page was kept or dropped."""
+"""The command `pagecore explain`: show why each block of a page was kept or dropped."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ import click
 from pagecore.batch.documents import read_document
 from pagecore.batch.record import Record
 from pagecore.batch.sinks import File
-from pagecore.cli.messages import debug_option, show, tell
+from pagecore.cli.messages import debug_option, print_message, print_result
 from pagecore.cli.options import (
     choosing_options,
     following_options,
-    parameters_of,
+    read_settings,
     reading_options,
     step_options,
 )
 from pagecore.errors import BadOption
-from pagecore.explain.explanation import SIDES, render_table
+from pagecore.explain.explanation import FILTERS, render_table
 from pagecore.registry import Family, Method, method_named
-from pagecore.registry.family import Explanation
+from pagecore.registry.family import AnyExplanation
 from pagecore.sources.read import Reading, read_page
 from pagecore.sources.source import Source
 
@@ -38,10 +38,10 @@ from pagecore.sources.source import Source
     show_default=True,
     help="Output format: table, json, or html for a browser.",
 )
-@click.option("-o", "where", metavar="FILE", help="Output file (default: standard output).")
+@click.option("-o", "output", metavar="FILE", help="Output file (default: standard output).")
 @click.option(
     "--only",
-    type=click.Choice(SIDES),
+    type=click.Choice(FILTERS),
     metavar="kept|dropped|doubtful",
     help="Show only these blocks in the table.",
 )
@@ -53,10 +53,10 @@ from pagecore.sources.source import Source
 def explain_command(
     place: str,
     to: str,
-    where: str | None,
+    output: str | None,
     only: str | None,
     method: str,
-    given: tuple[str, ...],
+    settings: tuple[str, ...],
     model: str | None,
     comments: bool | None,
     steps: tuple[str, ...] | None,
@@ -77,54 +77,59 @@ def explain_command(
     if only is not None and to != "table":
         raise BadOption(f"--only has no effect with --to {to}; remove it")
     source = Source(place)
-    target = None if where is None else File(Path(where), [source])
-    known = method_named(method)
+    target = None if output is None else File(Path(output), [source])
+    chosen = method_named(method)
     options = {
-        "method": known.name,
-        **_accepted(known.family, comments=comments, steps=steps, pages=following or None),
-        **parameters_of(known.full_name, given, model, known.family),
+        "method": chosen.name,
+        **_check_keywords(chosen.family, comments=comments, steps=steps, pages=following or None),
+        **read_settings(chosen.full_name, settings, model, chosen.family),
     }
     reading = Reading(url, seconds, private, pause)
-    explanation = _explain(known, source, reading, options, limit)
+    explanation = _explain_page(chosen, source, reading, options, limit)
     if to == "table":
-        in_colour = where is None and sys.stdout.isatty()
+        in_colour = output is None and sys.stdout.isatty()
         written = render_table(explanation.table(only), in_colour=in_colour)
     else:
         written = explanation.json() if to == "json" else explanation.html()
     if target is not None:
         target.write(Record(source, written))
     elif to == "table":
-        # It has colours, and no controls of the page.
+        # The table has colours, and replaces control characters of the page itself.
         click.echo(written, color=True)
     else:
-        show(written)
+        print_result(written)
     if to != "table":
         for warning in explanation.warnings:
-            tell(f"{source}: {warning.code}: {warning.message}")
+            print_message(f"{source}: {warning.code}: {warning.message}")
 
 
-#: The options of keywords that not every verb has.
+#: The options of keywords that only some verbs have.
 _FLAGS: Final = {"comments": "--comments", "steps": "--without", "pages": "--follow"}
 
 
-def _accepted(family: Family, **keywords: object) -> dict[str, object]:
-    """The keywords that were given; a verb that does not have one is an error."""
-    given = {name: value for name, value in keywords.items() if value is not None}
-    for name in given:
+def _check_keywords(family: Family, **keywords: object) -> dict[str, object]:
+    """Return the keywords that are not None; raise `BadOption` if the verb lacks one of them."""
+    passed = {name: value for name, value in keywords.items() if value is not None}
+    for name in passed:
         if name not in inspect.signature(family.verbs[0]).parameters:
             flag = _FLAGS[name]
             raise BadOption(f"{flag} has no effect with a method of the family {family}; remove it")
-    return given
+    return passed
 
 
-def _explain(
+def _explain_page(
     method: Method, source: Source, reading: Reading, options: dict[str, Any], limit: int
-) -> Explanation:
-    """Run a method on a page, with the following pages where these are asked for."""
+) -> AnyExplanation:
+    """Run a method on a page, or on the pages of an article, and explain the result.
+
+    `registry/families.py` names the verb and the function that explains, for each family: for a
+    page method `extract` and `explain_document`.
+    """
     family = method.family
     if options.pop("pages", False):
         document = read_document(source, reading, options, limit)
         return family.explain(document.page, document, method.short_name)
     page = read_page(source, reading)
-    result = family.verbs[0](family.subject(page), **options)
+    run_verb = family.verbs[0]
+    result = run_verb(family.make_subject(page), **options)
     return family.explain(page, result, method.short_name)

@@ -1,31 +1,28 @@
-"""The command `pagecore extract`: the content of pages, in several formats."""
+"""The command `pagecore extract`: write the content of pages, in several formats."""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Mapping
 from dataclasses import replace
 
 import click
 
 from pagecore.batch.documents import drop_following_pages
-from pagecore.batch.tasks import FORMATS, ExtractTask, writer_name
+from pagecore.batch.tasks import FORMATS, ExtractTask
+from pagecore.cli.batch import run_batch
 from pagecore.cli.messages import debug_option
 from pagecore.cli.options import (
+    check_rendering,
     choosing_options,
-    find_pages,
+    find_page_sources,
     following_options,
-    limits_of,
-    parameters_of,
+    make_limits,
+    read_settings,
     reading_options,
     rendering_options,
     step_options,
     writing_options,
 )
 from pagecore.cli.output import open_sink
-from pagecore.cli.reporting import run_batch
-from pagecore.document import Document
-from pagecore.errors import BadOption
 from pagecore.sources.read import Reading
 
 
@@ -49,9 +46,9 @@ from pagecore.sources.read import Reading
 def extract_command(
     pages: tuple[str, ...],
     to: str,
-    where: str | None,
+    output: str | None,
     method: str,
-    given: tuple[str, ...],
+    settings: tuple[str, ...],
     model: str | None,
     comments: bool | None,
     steps: tuple[str, ...] | None,
@@ -74,33 +71,22 @@ def extract_command(
     failed. JSON of several pages is one line per page:
     {"page": ..., "document": ...}.
     """
-    sources = find_pages(pages, url)
+    sources = find_page_sources(pages, url)
     reading = Reading(url, seconds, private, pause)
     task = ExtractTask(
         to,
-        accepted(to, rendering),
+        check_rendering(to, rendering),
         {
             "method": method,
             "comments": comments,
             "steps": steps,
-            **parameters_of(method, given, model),
+            **read_settings(method, settings, model),
         },
         reading,
         limit if following else 1,
     )
     if task.max_pages > 1:
-        firsts = drop_following_pages(sources.sources, reading, limit)
-        sources = replace(sources, sources=firsts)
-    limits = limits_of(max_seconds, max_memory)
-    run_batch(task, sources, open_sink(to, where, sources), jobs, limits)
-
-
-def accepted(to: str, rendering: Mapping[str, bool | None]) -> dict[str, bool]:
-    """The rendering options that are given, each of which the format's writer has to know."""
-    writer = getattr(Document, writer_name(to))
-    given = {name: value for name, value in rendering.items() if value is not None}
-    known = inspect.signature(writer).parameters
-    for name in given:
-        if name not in known:
-            raise BadOption(f"--{name} has no effect with --to {to}; remove it")
-    return given
+        first_pages = drop_following_pages(sources.sources, reading, limit)
+        sources = replace(sources, sources=first_pages)
+    limits = make_limits(max_seconds, max_memory)
+    run_batch(task, sources, open_sink(to, output, sources), jobs, limits)

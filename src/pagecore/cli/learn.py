@@ -1,4 +1,4 @@
-"""The command `pagecore learn`: a wrapper of pages of a site."""
+"""The command `pagecore learn`: write a wrapper, learned from pages of a site."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import click
 
 from pagecore.batch.record import Record
 from pagecore.batch.sinks import File
-from pagecore.cli.messages import debug_option, report, show, tell
-from pagecore.cli.options import method_options, parameters_of, reading_options
-from pagecore.cli.reporting import leave, show_progress
+from pagecore.cli.batch import exit_if_failed, show_progress
+from pagecore.cli.messages import debug_option, print_message, print_result, report_error
+from pagecore.cli.options import method_options, read_settings, reading_options
 from pagecore.errors import BadInput, BadOption, FetchError, LimitError, WrapperError
 from pagecore.extract import content
 from pagecore.learn import learn
@@ -40,16 +40,16 @@ if TYPE_CHECKING:
     "subfolders. The default extractor labels pages without such a file.",
 )
 @click.option("--host", help="Host of the wrapper (default: host of the pages).")
-@click.option("-o", "where", metavar="FILE", help="Output file (default: standard output).")
+@click.option("-o", "output", metavar="FILE", help="Output file (default: standard output).")
 @reading_options
 @debug_option
 def learn_command(
     pages: tuple[str, ...],
     method: str,
-    given: tuple[str, ...],
+    settings: tuple[str, ...],
     labels: Path | None,
     host: str | None,
-    where: str | None,
+    output: str | None,
     url: str | None,
     seconds: float,
     pause: float,
@@ -63,20 +63,20 @@ def learn_command(
     is reported, and the others are used. The exit code is then 1, or 2 if
     nothing could be learned.
     """
-    found = find_sources(pages)
-    sources = list(found.sources)
-    parameters = parameters_of(method, given, None, SITE)
-    target = None if where is None else File(Path(where), sources)
+    listing = find_sources(pages)
+    sources = list(listing.sources)
+    parameters = read_settings(method, settings, None, SITE)
+    target = None if output is None else File(Path(output), sources)
     if url is not None and len(sources) > 1:
         raise BadOption("--url applies to one page; pass --host for several")
     reading = Reading(url, seconds, private, pause)
-    for error in found.errors:
-        report(error)
-    failed = [str(error).partition(": ")[0] for error in found.errors]
+    for error in listing.errors:
+        report_error(error)
+    failed = [str(error).partition(": ")[0] for error in listing.errors]
     label_texts = None if labels is None else LabelTexts(labels)
-    with show_progress(len(sources), is_shown=target is not None) as advance:
+    with show_progress(len(sources), is_stdout_free=target is not None) as advance:
         wrapper = learn(
-            _read(sources, reading, label_texts, failed, advance),
+            _read_pages(sources, reading, label_texts, failed, advance),
             method=method,
             labels=label_texts,
             host=host,
@@ -84,28 +84,29 @@ def learn_command(
             **dict[str, Any](parameters),
         )
     for note in wrapper.notes:
-        tell(note)
+        print_message(note)
     if target is None:
-        show(wrapper.xml().rstrip("\n"))
+        print_result(wrapper.xml().rstrip("\n"))
     else:
         target.write(Record(sources[0], wrapper.xml().rstrip("\n")))
-    leave(failed, len(sources) + len(found.errors))
+    exit_if_failed(failed, len(sources) + len(listing.errors))
 
 
-def _read(
+def _read_pages(
     sources: list[Source],
     reading: Reading,
     label_texts: LabelTexts | None,
     failed: list[str],
     advance: Callable[[], None],
 ) -> Iterator[Page]:
+    """Read the pages and their labels; report those that fail, and add them to `failed`."""
     for source in sources:
         try:
             page = read_page(source, reading)
             if label_texts is not None:
                 label_texts.read(source, page)
         except (BadInput, FetchError, LimitError) as error:
-            report(error)
+            report_error(error)
             failed.append(str(source))
         else:
             yield page
@@ -116,19 +117,19 @@ def _read(
 
 @dataclass
 class LabelTexts:
-    """Which rows of pages are content: by texts in a folder, or else by the default extractor."""
+    """Labels of pages: from texts in a folder, or else from the default extractor."""
 
     folder: Path
-    #: The texts by the digest of the page.
+    #: The texts, by the digest of the page.
     texts: dict[str, str] = field(default_factory=dict, init=False)
 
     def read(self, source: Source, page: Page) -> None:
-        """Read the text of a page."""
+        """Read the text of a page from the folder."""
         place = Path(source.place)
         inside = place.relative_to(source.folder) if source.folder is not None else Path(place.name)
         path = self.folder / inside.with_suffix(".txt")
         if not path.is_file():
-            tell(f"{source}: {path} does not exist; the default extractor labels the page")
+            print_message(f"{source}: {path} does not exist; the default extractor labels the page")
             return
         try:
             self.texts[digest_source(page)] = path.read_text(encoding="utf-8")
@@ -136,7 +137,7 @@ class LabelTexts:
             raise BadInput(f"{path}: cannot be read: {error}") from error
 
     def __call__(self, page: Page) -> Mask:
-        """Return the rows of a page that are content."""
+        """Return the mask of content rows of a page."""
         from pagecore.corpora.labels import label_blocks
 
         text = self.texts.get(digest_source(page))

@@ -1,5 +1,4 @@
-"""What a command shows on standard output, and what it tells beside that: one line for each thing,
-on standard error."""
+"""Results on standard output, and messages on standard error, one line each."""
 
 from __future__ import annotations
 
@@ -11,40 +10,40 @@ from typing import Final
 import click
 
 from pagecore.errors import PagecoreError
-from pagecore.sources.source import printable
+from pagecore.sources.source import make_printable
 
-#: Accepted before and after the command; `report` looks for it.
+#: Accepted before and after the command; `is_debug` looks for it.
 debug_option = click.option(
     "--debug", is_flag=True, expose_value=False, help="Show the traceback of an error."
 )
 
 
-#: What drives a terminal: all controls but the tabulator and the end of a line.
+#: Control characters that a terminal would obey: all but tab and line feed.
 _CONTROLS: Final = re.compile(r"[\0-\x08\x0b-\x1f\x7f-\x9f]")
 
 
-def show(text: str) -> None:
-    """Write to standard output what comes from a page, as it is; a terminal must not be driven by
-    a page, and gets a mark for each control."""
-    # Elsewhere click would leave out what it takes for colours.
-    click.echo(_harmless(text) if sys.stdout.isatty() else text, color=True)
+def print_result(text: str) -> None:
+    """Write text from a page to standard output; on a terminal, replace control characters."""
+    # With color=True, click does not remove text that looks like colour codes.
+    click.echo(_replace_controls(text) if sys.stdout.isatty() else text, color=True)
 
 
-def _harmless(text: str) -> str:
+def _replace_controls(text: str) -> str:
     return _CONTROLS.sub("\ufffd", text)
 
 
-def report(error: PagecoreError) -> None:
-    """Tell an error."""
+def report_error(error: PagecoreError) -> None:
+    """Write an error to standard error, with --debug after its traceback."""
     if is_debug():
         traceback.print_exception(error)
-    tell(str(error))
+    print_message(str(error))
 
 
-def tell(line: str) -> None:
-    """Tell a line."""
-    click.echo(f"pagecore: {_harmless(printable(line))}", err=True)
+def print_message(line: str) -> None:
+    """Write a line to standard error."""
+    click.echo(f"pagecore: {_replace_controls(make_printable(line))}", err=True)
 
 
 def is_debug() -> bool:
+    """Whether tracebacks were asked for."""
     return "--debug" in sys.argv

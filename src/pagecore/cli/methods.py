@@ -1,4 +1,4 @@
-"""The command `pagecore methods`: what can be given to `--method`, and what it is worth."""
+"""The command `pagecore methods`: list the methods with their parameters and quality."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ def methods_command(names: tuple[str, ...]) -> None:
     for name in names:
         method_named(name)
     shown = [method for name in names for method in methods_named(name)] or methods()
-    click.echo("\n\n".join("\n".join(_lines(method)) for method in dict.fromkeys(shown)))
+    click.echo("\n\n".join("\n".join(_describe(method)) for method in dict.fromkeys(shown)))
 
 
-def _lines(method: Method) -> Iterator[str]:
+def _describe(method: Method) -> Iterator[str]:
     yield f"{method.name} ({method.family}): {method.paper}"
-    yield from _wrapped(method.doc, 2)
+    yield from _wrap(method.doc, 2)
     for parameter in method.parameters.values():
-        yield from _wrapped(f"{parameter.name}={parameter.default}: {parameter.expected}", 4)
-        yield from _wrapped(parameter.doc, 8)
+        yield from _wrap(f"{parameter.name}={parameter.default}: {parameter.expected}", 4)
+        yield from _wrap(parameter.doc, 8)
     published = published_figures(method.name, method.family.name)
     figures = [f"{what} {value:.3f}" for what, value in published.items()]
     measured = "; ".join(figures) or f"see docs/methods/{method.name}.md"
-    yield from _wrapped(f"measured: {measured}", 2)
+    yield from _wrap(f"measured: {measured}", 2)
 
 
-def _wrapped(text: str, indent: int) -> list[str]:
+def _wrap(text: str, indent: int) -> list[str]:
     return textwrap.wrap(
         text,
         WIDTH,

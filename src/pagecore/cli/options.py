@@ -1,24 +1,26 @@
-"""What commands are given: how to choose and to read, corpora with their paths, and the whole
-command line."""
+"""Options that several commands share, and functions that check and convert their values."""
 
 from __future__ import annotations
 
+import inspect
 import shlex
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from pagecore import _core
+from pagecore.batch.tasks import writer_name
 from pagecore.batch.workers import Limits
+from pagecore.document import Document
 from pagecore.errors import BadOption, CorpusError
 from pagecore.pagination.next_page import LIMIT
 from pagecore.registry import PAGE, Family, Method, Value, method_named
 from pagecore.sources.fetch import SECONDS
 from pagecore.sources.read import PAUSE
 from pagecore.sources.source import SourceList, find_sources
-from pagecore.steps.pipeline import names_without
+from pagecore.steps.pipeline import exclude_steps
 
 if TYPE_CHECKING:
     from pagecore.corpora.corpus import Corpus
@@ -27,7 +29,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def method_options(family: Family) -> Callable[[F], F]:
-    """Which method of a family is used, and its parameters."""
+    """Add the options for a method of a family and its parameters."""
     options = (
         click.option(
             "--method",
@@ -37,17 +39,17 @@ def method_options(family: Family) -> Callable[[F], F]:
         ),
         click.option(
             "--set",
-            "given",
+            "settings",
             metavar="NAME=VALUE",
             multiple=True,
             help="Set a parameter of the method. Repeatable.",
         ),
     )
-    return lambda command: _with(command, options)
+    return lambda command: _add_options(command, options)
 
 
 def choosing_options(command: F) -> F:
-    """How the content of a page is chosen."""
+    """Add the options for a page method, its parameters and its model."""
     model = click.option(
         "--model",
         metavar="FILE",
@@ -57,7 +59,7 @@ def choosing_options(command: F) -> F:
 
 
 def step_options(command: F) -> F:
-    """Which steps follow the method."""
+    """Add the options for the steps after the method."""
     options = (
         click.option(
             "--comments/--no-comments",
@@ -69,21 +71,21 @@ def step_options(command: F) -> F:
             "steps",
             metavar="STEP,...",
             callback=_read_steps,
-            help=f"Steps to leave out, comma-separated: {', '.join(names_without(()))}.",
+            help=f"Steps to leave out, comma-separated: {', '.join(exclude_steps(()))}.",
         ),
     )
-    return _with(command, options)
+    return _add_options(command, options)
 
 
 def _read_steps(
     context: click.Context, option: click.Parameter, dropped: str | None
 ) -> tuple[str, ...] | None:
-    """The names of the steps that are left; None for all."""
-    return None if dropped is None else names_without(map(str.strip, dropped.split(",")))
+    """Return the names of the steps to run, or None for all."""
+    return None if dropped is None else exclude_steps(map(str.strip, dropped.split(",")))
 
 
-def find_pages(places: Sequence[str], url: str | None) -> SourceList:
-    """The sources at some places; --url is for a single one."""
+def find_page_sources(places: Sequence[str], url: str | None) -> SourceList:
+    """Find the sources at some places; refuse --url with several."""
     pages = find_sources(places)
     if url is not None and pages.is_many:
         raise BadOption("--url applies to one page; pass the pages one by one")
@@ -91,11 +93,11 @@ def find_pages(places: Sequence[str], url: str | None) -> SourceList:
 
 
 def writing_options(command: F) -> F:
-    """Where results go, how many workers make them, and what a page may take."""
+    """Add the options for the output, the worker processes and the limits per page."""
     options = (
         click.option(
             "-o",
-            "where",
+            "output",
             metavar="FILE|FOLDER",
             help="Output file, or output folder for several pages (default: standard output).",
         ),
@@ -120,18 +122,18 @@ def writing_options(command: F) -> F:
             help="Memory limit per page, in MiB.",
         ),
     )
-    return _with(command, options)
+    return _add_options(command, options)
 
 
-def limits_of(max_seconds: float | None, max_memory: float | None) -> Limits:
-    """The limits of one page by --max-seconds and --max-memory."""
+def make_limits(max_seconds: float | None, max_memory: float | None) -> Limits:
+    """Return the limits per page for --max-seconds and --max-memory (MiB)."""
     return Limits(max_seconds, None if max_memory is None else int(max_memory * 2**20))
 
 
 def reading_options(command: F) -> F:
-    """How a page is read."""
+    """Add the options for reading pages."""
     options = (
-        click.option("--url", callback=_whole, help="URL of the page, to resolve its links."),
+        click.option("--url", callback=_check_url, help="URL of the page, to resolve its links."),
         click.option(
             "--seconds",
             type=click.FloatRange(0, min_open=True),
@@ -154,17 +156,17 @@ def reading_options(command: F) -> F:
             help="Allow URLs in private networks and on this machine.",
         ),
     )
-    return _with(command, options)
+    return _add_options(command, options)
 
 
-def _whole(context: click.Context, option: click.Parameter, url: str | None) -> str | None:
+def _check_url(context: click.Context, option: click.Parameter, url: str | None) -> str | None:
     if url is not None and _core.join_url(None, url) is None:
         raise BadOption(f"--url {url}: this is not a URL; expected one such as https://a.example/b")
     return url
 
 
 def following_options(command: F) -> F:
-    """Whether more pages are read."""
+    """Add the options for articles on several pages."""
     options = (
         click.option(
             "--follow",
@@ -181,11 +183,11 @@ def following_options(command: F) -> F:
             help="Maximum number of pages per article.",
         ),
     )
-    return _with(command, options)
+    return _add_options(command, options)
 
 
 def rendering_options(command: F) -> F:
-    """What a writer writes of the content."""
+    """Add the options of writers."""
     options = (
         click.option(
             "--tables/--no-tables",
@@ -203,33 +205,52 @@ def rendering_options(command: F) -> F:
             help="Include or exclude link targets (default: include, except in text).",
         ),
     )
-    return _with(command, options)
+    return _add_options(command, options)
 
 
-def _with(command: F, options: Sequence[Callable[[F], F]]) -> F:
+def _add_options(command: F, options: Sequence[Callable[[F], F]]) -> F:
     for option in reversed(options):
         command = option(command)
     return command
 
 
-def parameters_of(
-    method: str, given: Sequence[str], model: str | None, family: Family = PAGE
+def check_rendering(to: str, rendering: Mapping[str, bool | None]) -> dict[str, bool]:
+    """Return the rendering options that were passed, or raise `BadOption` if the writer of the
+    format lacks one of them."""
+    writer = getattr(Document, writer_name(to))
+    passed = {name: value for name, value in rendering.items() if value is not None}
+    for name in passed:
+        if name not in inspect.signature(writer).parameters:
+            raise BadOption(f"--{name} has no effect with --to {to}; remove it")
+    return passed
+
+
+def read_settings(
+    method: str, settings: Sequence[str], model: str | None, family: Family = PAGE
 ) -> dict[str, Value]:
-    """The parameters of a method by --set and --model, checked."""
+    """Read the parameters of a method from the options --set and --model.
+
+    Args:
+        method: the name of the method.
+        settings: the values of --set, `NAME=VALUE`.
+        model: the value of --model.
+        family: the family of the method.
+    """
     chosen = method_named(method, family.name)
-    settings = [_setting(chosen, setting) for setting in given]
-    parameters = dict(settings)
-    if len(parameters) < len(settings):
-        twice = next(name for name in parameters if [one for one, _ in settings].count(name) > 1)
-        raise BadOption(f"--set {twice} is repeated; pass it once")
+    parameters: dict[str, Value] = {}
+    for setting in settings:
+        name, value = _read_setting(chosen, setting)
+        if name in parameters:
+            raise BadOption(f"--set {name} is repeated; pass it once")
+        parameters[name] = value
     if model is not None:
         if "model" in parameters:
             raise BadOption("--model and --set model= are the same; pass one of them")
-        parameters |= [_setting(chosen, f"model={model}")]
+        parameters |= [_read_setting(chosen, f"model={model}")]
     return parameters
 
 
-def _setting(chosen: Method, setting: str) -> tuple[str, Value]:
+def _read_setting(chosen: Method, setting: str) -> tuple[str, Value]:
     name, equals, value = setting.partition("=")
     if not equals:
         raise BadOption(f"--set {setting}: expected NAME=VALUE")
@@ -239,7 +260,7 @@ def _setting(chosen: Method, setting: str) -> tuple[str, Value]:
 
 
 def corpus_options(command: F) -> F:
-    """The options --corpus and --path, which come in pairs."""
+    """Add the options --corpus and --path, which come in pairs."""
     path = click.option(
         "--path",
         "paths",
@@ -258,8 +279,10 @@ def corpus_options(command: F) -> F:
     return corpus(path(command))
 
 
-def loaded(layouts: Sequence[str], paths: Sequence[Path]) -> tuple[list[Corpus], list[CorpusError]]:
-    """The corpora that can be used, and what is wrong with the others."""
+def load_corpora(
+    layouts: Sequence[str], paths: Sequence[Path]
+) -> tuple[list[Corpus], list[CorpusError]]:
+    """Load the corpora; returns those that can be used, and the errors of the others."""
     from pagecore import corpora
 
     if len(layouts) != len(paths):
@@ -280,24 +303,24 @@ def loaded(layouts: Sequence[str], paths: Sequence[Path]) -> tuple[list[Corpus],
     return usable, missing
 
 
-def command_line(context: click.Context, without: Container[str] = ()) -> str:
-    """The command as it was given, for who wants to give it again.
+def rebuild_command(context: click.Context, without: Container[str] = ()) -> str:
+    """Rebuild the command line of a command, so that it can be recorded and repeated.
 
     Args:
-        context: of the command.
-        without: names of parameters that are left out.
+        context: the context of the command.
+        without: names of parameters to leave out.
     """
     words = ["pagecore", str(context.info_name)]
     for parameter in context.command.params:
         name = str(parameter.name)
-        # One that is not passed on, as --debug, changes nothing.
+        # An option that is not passed to the command, such as --debug, changes no result.
         if name in without or name not in context.params:
             continue
-        given = context.get_parameter_source(name)
-        if given is not click.core.ParameterSource.COMMANDLINE:
+        source = context.get_parameter_source(name)
+        if source is not click.core.ParameterSource.COMMANDLINE:
             continue
         value = context.params[name]
         option = [parameter.opts[0]] if isinstance(parameter, click.Option) else []
-        for one in value if parameter.multiple else (value,):
-            words += [*option, *map(str, one if isinstance(one, tuple) else (one,))]
+        for item in value if parameter.multiple else (value,):
+            words += [*option, *map(str, item if isinstance(item, tuple) else (item,))]
     return shlex.join(words)

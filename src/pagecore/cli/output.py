@@ -1,4 +1,4 @@
-"""Where the results of a command go: standard output here, files in `batch/sinks.py`."""
+"""Sinks of a command: standard output here, files in `pagecore.batch.sinks`."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from pathlib import Path
 from pagecore.batch.record import Record
 from pagecore.batch.sinks import File, Folder, Sink
 from pagecore.batch.tasks import FORMATS, PIECE_FORMATS, SOURCE
-from pagecore.cli.messages import show
+from pagecore.cli.messages import print_result
 from pagecore.errors import BadOption
 from pagecore.sources.source import SourceList
 
 
-def open_sink(to: str, where: str | None, pages: SourceList) -> Sink:
-    """Open the sink that the options ask for.
+def open_sink(to: str, output: str | None, pages: SourceList) -> Sink:
+    """Open the sink for the options of a command.
 
     Args:
-        to: the format.
-        where: the option -o.
+        to: the format, from the option --to.
+        output: a file or folder, from the option -o; None for standard output.
         pages: all sources.
     """
-    if where is None:
+    if output is None:
         if pages.is_many and to in ("html", "xml", SOURCE):
-            raise BadOption(f"--to {to} of several pages needs a folder: pass -o FOLDER")
+            raise BadOption(f"--to {to} with several pages needs a folder: pass -o FOLDER")
         if to == "jsonl":
             return PieceLines(pages.is_many)
-        return Lines() if pages.is_many and to == "json" else Stream(pages.is_many)
-    path = Path(where)
-    if pages.is_many or path.is_dir() or where.endswith(("/", os.sep)):
-        # What is cut out of pages is HTML as well.
+        return RecordLines() if pages.is_many and to == "json" else TextStream(pages.is_many)
+    path = Path(output)
+    if pages.is_many or path.is_dir() or output.endswith(("/", os.sep)):
+        # The format `source` is HTML too.
         return Folder(path, {**FORMATS, **PIECE_FORMATS}.get(to, ".html"), pages.sources)
     return File(path, pages.sources)
 
 
-class Stream:
-    """Standard output; several pages have their names above them."""
+class TextStream:
+    """Standard output; with several pages, each follows a line with its name."""
 
-    is_shown = True
+    uses_stdout = True
 
     def __init__(self, is_many: bool) -> None:
         self._is_many = is_many
@@ -45,24 +45,24 @@ class Stream:
     def write(self, record: Record) -> None:
         if record.failure is None:
             if self._is_many:
-                show(f"==> {record.source} <==")
-            show(record.content)
+                print_result(f"==> {record.source} <==")
+            print_result(record.content)
 
 
-class Lines:
+class RecordLines:
     """Standard output, one line of JSON per page: its name, and the document or the error."""
 
-    is_shown = True
+    uses_stdout = True
 
     def write(self, record: Record) -> None:
-        show(record.json_line())
+        print_result(record.json_line())
 
 
 class PieceLines:
-    """Standard output, one line of JSON per segment or post; of several pages one that failed has a
-    line with its error."""
+    """Standard output, one line of JSON per segment or post; with several pages, also a line for
+    each page that failed."""
 
-    is_shown = True
+    uses_stdout = True
 
     def __init__(self, is_many: bool) -> None:
         self._is_many = is_many
@@ -70,6 +70,6 @@ class PieceLines:
     def write(self, record: Record) -> None:
         if record.failure is not None:
             if self._is_many:
-                show(record.json_line())
+                print_result(record.json_line())
         elif record.content:
-            show(record.content)
+            print_result(record.content)

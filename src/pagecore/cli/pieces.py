@@ -1,4 +1,7 @@
-"""The commands `pagecore segment` and `pagecore posts`."""
+"""The commands `pagecore segment` and `pagecore posts`: write the pieces of pages.
+
+Both run a `PiecesTask` of `pagecore.batch.tasks`, which calls the verb of the family.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,17 @@ from typing import Any
 import click
 
 from pagecore.batch.tasks import PIECE_FORMATS, PiecesTask
+from pagecore.cli.batch import run_batch
 from pagecore.cli.messages import debug_option
 from pagecore.cli.options import (
-    find_pages,
-    limits_of,
+    find_page_sources,
+    make_limits,
     method_options,
-    parameters_of,
+    read_settings,
     reading_options,
     writing_options,
 )
 from pagecore.cli.output import open_sink
-from pagecore.cli.reporting import run_batch
 from pagecore.registry import SEGMENT, THREAD, Family, method_named
 from pagecore.sources.read import Reading
 
@@ -39,13 +42,13 @@ to_option = click.option(
 @reading_options
 @debug_option
 def segment_command(**options: Any) -> None:
-    """Cut pages into segments.
+    """Divide pages into segments.
 
-    PAGE is a file, a folder (all *.html, *.htm and *.xhtml in it and below), a
-    URL, or - for standard input. Each segment is shown with its text, its
-    XPath and its position in the source.
+    PAGE is a file, a folder (all *.html, *.htm and *.xhtml files, including
+    subfolders), a URL, or - for standard input. Each segment is shown with its
+    text, its XPath and its position in the source.
     """
-    _run(SEGMENT, **options)
+    _run_family(SEGMENT, **options)
 
 
 @click.command("posts")
@@ -56,23 +59,23 @@ def segment_command(**options: Any) -> None:
 @reading_options
 @debug_option
 def posts_command(**options: Any) -> None:
-    """Find the posts of threads: of forums, of comments, of questions.
+    """Find the posts of forum threads, comments or questions.
 
-    PAGE is a file, a folder (all *.html, *.htm and *.xhtml in it and below), a
-    URL, or - for standard input. Each post is shown with its text, author,
-    date and link, its XPath and its position in the source.
+    PAGE is a file, a folder (all *.html, *.htm and *.xhtml files, including
+    subfolders), a URL, or - for standard input. Each post is shown with its
+    text, author, date and link, its XPath and its position in the source.
     """
-    _run(THREAD, **options)
+    _run_family(THREAD, **options)
 
 
-def _run(
+def _run_family(
     family: Family,
     *,
     pages: tuple[str, ...],
     to: str,
-    where: str | None,
+    output: str | None,
     method: str,
-    given: tuple[str, ...],
+    settings: tuple[str, ...],
     url: str | None,
     seconds: float,
     pause: float,
@@ -81,9 +84,9 @@ def _run(
     max_seconds: float | None,
     max_memory: float | None,
 ) -> None:
-    sources = find_pages(pages, url)
-    parameters = parameters_of(method, given, None, family)
+    sources = find_page_sources(pages, url)
+    parameters = read_settings(method, settings, None, family)
     name = method_named(method, family.name).full_name
     task = PiecesTask(name, to, parameters, Reading(url, seconds, private, pause))
-    limits = limits_of(max_seconds, max_memory)
-    run_batch(task, sources, open_sink(to, where, sources), jobs, limits)
+    limits = make_limits(max_seconds, max_memory)
+    run_batch(task, sources, open_sink(to, output, sources), jobs, limits)

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from pagecore.cli.options import command_line, corpus_options, loaded
+from pagecore.cli.options import corpus_options, load_corpora, rebuild_command
 from pagecore.errors import BadOption
 
 
@@ -68,7 +68,7 @@ def train_command(
     from pagecore.train.training import train
     from pagecore.train.write_model import write
 
-    corpora, missing = loaded(layouts, paths)
+    corpora, missing = load_corpora(layouts, paths)
     if missing:
         # A model of less than was asked for would pass for another.
         raise missing[0]
@@ -96,7 +96,7 @@ def train_command(
             cv=[int(way) if way.isdecimal() else way for way in cv],
             base=old,
             # The same model may be written anywhere.
-            command=command_line(context, without=("out",)),
+            command=rebuild_command(context, without=("out",)),
             progress=advance,
         )
     content = write(out, metadata, forests, arrays)

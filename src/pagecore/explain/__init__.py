@@ -1,7 +1,7 @@
-"""Explanations of results: why each block was kept or dropped, where segments and posts are."""
+"""Explain results: why each block was kept or dropped, and where segments and posts are."""
 
 from pagecore.explain.explanation import (
-    SIDES,
+    FILTERS,
     VERSION,
     WIDTH,
     Block,
@@ -13,7 +13,7 @@ from pagecore.explain.explanation import (
 from pagecore.explain.pieces import Piece, Pieces, explain_segmentation, explain_thread
 
 __all__ = [
-    "SIDES",
+    "FILTERS",
     "VERSION",
     "WIDTH",
     "Block",

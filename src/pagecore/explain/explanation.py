@@ -1,5 +1,5 @@
-"""Why each block of a page was kept or dropped: as a table for a terminal, as JSON, and as a page
-to look at (`coloured.py`)."""
+"""Explain why each block of a page was kept or dropped: as a table for a terminal, as JSON, and as
+a web page (`html_report.py`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pagecore.explain.reasons import Reason
 from pagecore.models.model import Model, load
 from pagecore.page import Page, PageWarning
 from pagecore.registry import methods_named
-from pagecore.registry.family import import_place
+from pagecore.registry.family import import_path
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -24,44 +24,44 @@ if TYPE_CHECKING:
     from pagecore.document import Document
     from pagecore.wrapper import Wrapper
 
-#: Of the JSON; a change that a reader of it would notice makes another.
+#: Version of the JSON format; it grows when a reader of the JSON has to change.
 VERSION: Final = 1
-#: Characters of a block's text that are given.
-SHOWN: Final = 80
-#: Columns of a table for a terminal.
+#: Length limit of a block's text, in characters.
+MAX_TEXT: Final = 80
+#: Width of a table for a terminal, in columns.
 WIDTH: Final = 80
-#: A score between these is in doubt.
+#: A block with a score between these is doubtful.
 DOUBTFUL: Final = (0.25, 0.75)
-#: Which blocks there are to look at.
-SIDES: Final = ("kept", "dropped", "doubtful")
+#: The groups of blocks that a table can be limited to.
+FILTERS: Final = ("kept", "dropped", "doubtful")
 
 
 @dataclass(frozen=True)
 class Block:
     """A block of a page, and why it was kept or dropped."""
 
-    #: The part of the document it is in, and its number in `page.blocks`.
+    #: The number of its part in the document, and its own number in `page.blocks`.
     part: int
     number: int
-    #: Its first and its last row.
+    #: Its first and last row.
     first: int
     last: int
-    #: How its text begins, and how many words it has.
+    #: The start of its text, and its number of words.
     text: str
     words: int
     kept: bool
-    #: How much speaks for it, 0 to 1.
+    #: Its score, 0 to 1.
     score: float
-    #: Why, in words.
+    #: The reason, in words.
     reason: str
-    #: What moved the score of a learned method, the strongest first.
+    #: The features that moved the score of a learned method, strongest first.
     reasons: tuple[Reason, ...]
-    #: Leads to its first row.
+    #: The XPath of its first row.
     xpath: str
-    #: Where it is in the source: bytes, the second one past its end.
+    #: Byte offsets into the source; `stop` is one past the end.
     start: int
     stop: int
-    #: What steps changed after the method chose, in this order.
+    #: Changes by steps after the method had chosen, in order.
     changes: tuple[Change, ...] = ()
 
     @property
@@ -69,14 +69,14 @@ class Block:
         """Whether its score is neither high nor low."""
         return DOUBTFUL[0] <= self.score <= DOUBTFUL[1]
 
-    def is_on(self, side: str) -> bool:
-        """Whether it is one of those kept, dropped or doubtful."""
-        return {"kept": self.kept, "dropped": not self.kept, "doubtful": self.is_doubtful}[side]
+    def matches(self, name: str) -> bool:
+        """Whether it belongs to one of the groups `kept`, `dropped` or `doubtful`."""
+        return {"kept": self.kept, "dropped": not self.kept, "doubtful": self.is_doubtful}[name]
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why the content of a document is what it is."""
+    """The explanation of a document: its blocks with scores and reasons."""
 
     method: str
     page_types: dict[str, float]
@@ -86,25 +86,25 @@ class Explanation:
     blocks: tuple[Block, ...]
     #: The parts of the document.
     parts: tuple[Part, ...] = field(repr=False, compare=False)
-    #: Names of the steps that were taken after the method.
+    #: Names of the steps that ran after the method.
     steps: tuple[str, ...] = ()
-    #: What these changed: the number of a part, and the log entry.
+    #: The log of the steps: the number of a part, and the change.
     changes: tuple[tuple[int, Change], ...] = ()
 
     @property
     def summary(self) -> str:
-        """How much was kept, of what kind the page is, and how sure that is."""
+        """One line: how much was kept, the most probable page type, and the confidence."""
         kept = [block for block in self.blocks if block.kept]
-        words = sum(block.words for block in kept)
-        told = [f"{self.method}: {len(kept)} of {len(self.blocks)} blocks kept, {counted(words)}"]
-        told += [f"{name} {chance:.2f}" for name, chance in list(self.page_types.items())[:1]]
+        words = format_words(sum(block.words for block in kept))
+        facts = [f"{self.method}: {len(kept)} of {len(self.blocks)} blocks kept, {words}"]
+        facts += [f"{name} {chance:.2f}" for name, chance in list(self.page_types.items())[:1]]
         if self.confidence is not None:
-            told.append(f"expected F1 {self.confidence:.2f}")
-        return "; ".join(told)
+            facts.append(f"expected F1 {self.confidence:.2f}")
+        return "; ".join(facts)
 
     @property
     def step_summary(self) -> str:
-        """The steps that were taken, with the number of blocks that each put in and took out."""
+        """One line: the steps that ran, with the number of blocks that each added and removed."""
         entries: dict[str, list[Change]] = {name: [] for name in self.steps}
         for _, change in self.changes:
             entries.setdefault(change.step, []).append(change)
@@ -118,22 +118,22 @@ class Explanation:
         return f"steps: {', '.join(listed) or 'none'}"
 
     @property
-    def places(self) -> str:
-        """What the bytes of places are of, where not of the file as it is; empty else."""
+    def offset_note(self) -> str:
+        """A note if byte offsets are not offsets into the file itself; else empty."""
         pages = [part.page for part in self.parts if part.page.origin is None]
-        others = [page.encoding for page in pages if page.encoding != "utf-8"]
-        if others:
-            listed = ", ".join(dict.fromkeys(others))
-            return f"bytes are those of the page as UTF-8, and not of its own encoding, {listed}"
+        encodings = [page.encoding for page in pages if page.encoding != "utf-8"]
+        if encodings:
+            names = ", ".join(dict.fromkeys(encodings))
+            return f"byte offsets are into the page as UTF-8, not into the file, which is {names}"
         if any(page.encoding_from == "bom" for page in pages):
-            return "bytes are those of the page without its byte order mark, which has 3"
+            return "byte offsets do not count the byte order mark (3 bytes)"
         return ""
 
     def table(self, only: str | None = None) -> RenderableType:
-        """A table for a terminal of 80 columns.
+        """Return a table for a terminal of 80 columns.
 
         Args:
-            only: the blocks that are shown: `kept`, `dropped` or `doubtful`; all without it.
+            only: show only `kept`, `dropped` or `doubtful` blocks; None for all.
         """
         from rich.console import Group
         from rich.table import Table
@@ -145,51 +145,57 @@ class Explanation:
         table.add_column("score", justify="right", width=5)
         table.add_column("text, reason, place", ratio=1, overflow="fold")
         for block in self.blocks:
-            if only is not None and not block.is_on(only):
+            if only is not None and not block.matches(only):
                 continue
             number = (
                 f"{block.part + 1}.{block.number}" if len(self.parts) > 1 else f"{block.number}"
             )
             mark = Text("+", "bold green") if block.kept else Text("-", "red")
-            # The columns before say already whether it was kept, and how likely it was.
+            # Other columns already show whether it was kept, and its score.
             score = f"{block.score:.2f}"
-            reason = printable(block.reason).partition(": ")[2].removeprefix(score).lstrip(",; ")
+            reason = (
+                replace_unprintable(block.reason)
+                .partition(": ")[2]
+                .removeprefix(score)
+                .lstrip(",; ")
+            )
             if block.changes:
                 reason = "\n".join(f"{change.step}: {change.why}" for change in block.changes)
             reason = reason.replace("; for: ", "\nfor: ").replace("; against: ", "\nagainst: ")
-            place = f"{printable(block.xpath)}, bytes {block.start} to {block.stop}"
+            place = f"{replace_unprintable(block.xpath)}, bytes {block.start} to {block.stop}"
             cell = Text("\n").join(
                 line
                 for line in (
-                    Text(printable(block.text), "bold" if block.kept else ""),
+                    Text(replace_unprintable(block.text), "bold" if block.kept else ""),
                     Text(reason),
                     Text(place, "dim"),
                 )
                 if line
             )
             table.add_row(number, mark, score, cell)
-        lines = [Text(line) for line in (self.summary, self.step_summary, self.places) if line]
-        told = [f"{warning.code}: {printable(warning.message)}" for warning in self.warnings]
-        lines += [Text(line, "yellow") for line in told]
+        lines = [Text(line) for line in (self.summary, self.step_summary, self.offset_note) if line]
+        for warning in self.warnings:
+            message = replace_unprintable(warning.message)
+            lines.append(Text(f"{warning.code}: {message}", "yellow"))
         return Group(*lines, Text(), table)
 
     def html(self) -> str:
-        """A page to look at in a browser: the blocks of the page coloured, with reasons."""
-        from pagecore.explain.html_report import coloured
+        """Return a web page with the blocks of the page, coloured by the decision, with reasons."""
+        from pagecore.explain.html_report import draw_report
 
-        return coloured(self)
+        return draw_report(self)
 
     def json(self) -> str:
-        """All of it as JSON; docs/explain.md describes it."""
+        """Return the explanation as JSON; docs/explain.md describes the fields."""
 
-        def written(block: Block) -> dict[str, Any]:
-            moved = [{"side": reason.side, **reason._asdict()} for reason in block.reasons]
-            fields = {**asdict(block), "reasons": moved}
-            # All changes stand together, with those of pages as a whole.
+        def convert_block(block: Block) -> dict[str, Any]:
+            reasons = [{"side": reason.side, **reason._asdict()} for reason in block.reasons]
+            fields = {**asdict(block), "reasons": reasons}
+            # The object has one list of all changes, including those of the whole page.
             del fields["changes"]
             return fields
 
-        known = {
+        record = {
             "version": VERSION,
             "method": self.method,
             "steps": self.steps,
@@ -199,9 +205,9 @@ class Explanation:
             "encodings": [part.page.encoding for part in self.parts],
             "warnings": [asdict(warning) for warning in self.warnings],
             "changes": [{"part": part, **change._asdict()} for part, change in self.changes],
-            "blocks": [written(block) for block in self.blocks],
+            "blocks": [convert_block(block) for block in self.blocks],
         }
-        return json.dumps(known, ensure_ascii=False, indent=1)
+        return json.dumps(record, ensure_ascii=False, indent=1)
 
     def __repr__(self) -> str:
         kept = sum(block.kept for block in self.blocks)
@@ -209,7 +215,7 @@ class Explanation:
 
 
 def render_table(table: RenderableType, *, in_colour: bool = False) -> str:
-    """A table as text of 80 columns."""
+    """Render a table as text, 80 columns wide."""
     from rich.console import Console
 
     console = Console(width=WIDTH, force_terminal=in_colour, file=io.StringIO())
@@ -218,16 +224,16 @@ def render_table(table: RenderableType, *, in_colour: bool = False) -> str:
     return "\n".join(line.rstrip() for line in captured.get().splitlines())
 
 
-def counted(words: int) -> str:
-    """A number of words, in words."""
-    return "1 word" if words == 1 else f"{words} words"
+def format_words(n_words: int) -> str:
+    """Format a number of words: `1 word`, `2 words`."""
+    return "1 word" if n_words == 1 else f"{n_words} words"
 
 
 def build_explanation(document: Document) -> Explanation:
-    """Why each block of a document was kept or dropped."""
+    """Explain why each block of a document was kept or dropped."""
     blocks: list[Block] = []
     for number, (page, choice) in enumerate(document.parts):
-        blocks += _blocks(page, choice, number, _find_reasons(document, page))
+        blocks += _explain_blocks(page, choice, number, _find_reasons(document, page))
     return Explanation(
         document.method,
         document.page_types,
@@ -241,50 +247,58 @@ def build_explanation(document: Document) -> Explanation:
 
 
 def _find_reasons(document: Document, page: Page) -> dict[int, tuple[Reason, ...]] | None:
-    """The reasons for the score of each block, by a method that is registered with a function for
-    them; None for others."""
+    """Find the reasons for the score of each block, by the function that the method is registered
+    with; None for methods without one."""
     for method in methods_named(document.method):
         if method.reasons is not None:
-            given = document.options.get("model")
-            model = given if isinstance(given, Model) else load(method=method.name)
-            found: dict[int, tuple[Reason, ...]] = import_place(method.reasons)(page, model)
-            return found
+            option = document.options.get("model")
+            model = option if isinstance(option, Model) else load(method=method.name)
+            reasons: dict[int, tuple[Reason, ...]] = import_path(method.reasons)(page, model)
+            return reasons
     return None
 
 
-def _blocks(
-    page: Page, choice: Choice, part: int, learned: dict[int, tuple[Reason, ...]] | None
+def _explain_blocks(
+    page: Page, choice: Choice, part: int, reasons: dict[int, tuple[Reason, ...]] | None
 ) -> list[Block]:
+    """Explain all blocks of a part.
+
+    Args:
+        page: the page of the part.
+        choice: the choice of the part.
+        part: the number of the part.
+        reasons: the reasons for the score of each block that a learned method judged, or None.
+    """
     blocks, n = page.blocks, len(page.blocks)
     rows = np.flatnonzero(page.block >= 0)
-    of = page.block[rows]
+    block = page.block[rows]
     kept = page.blocks_with(choice.content)
     start, stop = np.full(n, len(page.source)), np.zeros(n, np.int64)
-    np.minimum.at(start, of, page.start[rows])
-    np.maximum.at(stop, of, page.stop[rows])
-    # A medium at the beginning may hold rows of other blocks, and has their score.
+    np.minimum.at(start, block, page.start[rows])
+    np.maximum.at(stop, block, page.stop[rows])
+    # The score is that of the first leaf: a medium at the start may contain other blocks.
     lead = blocks.first.copy()
     leaves = rows[page.end[rows] == rows + 1][::-1]
     lead[page.block[leaves]] = leaves
     score = choice.score[lead]
     paths = page.xpaths(blocks.first.tolist())
     last = choice.last_changes
-    sure = [score[at] for at in learned or () if kept[at] and at not in last]
-    cut = float(min(sure)) if sure else None
+    kept_scores = [score[at] for at in reasons or () if kept[at] and at not in last]
+    threshold = float(min(kept_scores)) if kept_scores else None
     log: dict[int, list[Change]] = {}
     for change in choice.changes:
         log.setdefault(change.block, []).append(change)
-    made = []
-    for at, text in enumerate(page.block_beginnings(SHOWN)):
+    explained = []
+    for at, text in enumerate(page.block_beginnings(MAX_TEXT)):
         if at in last:
             why = last[at].why
-        elif learned is None:
-            why = _evidence(choice, int(lead[at]), float(score[at]))
-        elif at in learned:
-            why = _learned(learned[at], float(score[at]), bool(kept[at]), cut)
+        elif reasons is None:
+            why = _describe_evidence(choice, int(lead[at]), float(score[at]))
+        elif at in reasons:
+            why = _describe_reasons(reasons[at], float(score[at]), bool(kept[at]), threshold)
         else:
-            why = _not_judged(int(blocks.words[at]), int(blocks.hidden[at]))
-        made.append(
+            why = _describe_unjudged(int(blocks.words[at]), int(blocks.hidden[at]))
+        explained.append(
             Block(
                 part,
                 at,
@@ -295,56 +309,68 @@ def _blocks(
                 bool(kept[at]),
                 float(score[at]),
                 f"{'kept' if kept[at] else 'dropped'}: {why}",
-                () if learned is None else learned.get(at, ()),
+                () if reasons is None else reasons.get(at, ()),
                 paths[at],
                 int(start[at]),
                 int(stop[at]),
                 tuple(log.get(at, ())),
             )
         )
-    return made
+    return explained
 
 
-def _learned(told: tuple[Reason, ...], chance: float, kept: bool, cut: float | None) -> str:
-    words = f"{chance:.2f}"
-    if cut is not None and kept != (chance >= 0.5):
-        words += f", where {cut:.2f} is enough on this page"
+def _describe_reasons(
+    reasons: tuple[Reason, ...], score: float, kept: bool, threshold: float | None
+) -> str:
+    """Describe the score and the reasons for and against a block.
+
+    Args:
+        reasons: the reasons, strongest first.
+        score: the score of the block.
+        kept: whether the block was kept.
+        threshold: the lowest score of a kept block of the page, if there is one.
+    """
+    description = f"{score:.2f}"
+    if threshold is not None and kept != (score >= 0.5):
+        description += f", where {threshold:.2f} is enough on this page"
     for side in ("for", "against") if kept else ("against", "for"):
-        listed = ", ".join(reason.words for reason in told if reason.side == side)
-        words += f"; {side}: {listed}" if listed else ""
-    return words
+        phrases = ", ".join(reason.words for reason in reasons if reason.side == side)
+        description += f"; {side}: {phrases}" if phrases else ""
+    return description
 
 
-def _not_judged(words: int, hidden: int) -> str:
-    if words == 0:
-        return "it has no words, and goes with the blocks around it"
+def _describe_unjudged(n_words: int, hidden: int) -> str:
+    """Say why the model does not judge a block."""
+    if n_words == 0:
+        return "it has no words, and is decided with the blocks around it"
     if hidden in (1, 2):
         return "it is metadata, script or style"
-    return "it is what a form offers"
+    return "it is an option of a form"
 
 
-def _evidence(choice: Choice, row: int, score: float) -> str:
-    told = [f"{name}={float(values[row]):.4g}" for name, values in choice.evidence.items()]
-    return "; ".join([f"{score:.2f}", ", ".join(told)] if told else [f"{score:.2f}"])
+def _describe_evidence(choice: Choice, row: int, score: float) -> str:
+    """Describe the score and the evidence of a method at a row."""
+    values = [f"{name}={float(column[row]):.4g}" for name, column in choice.evidence.items()]
+    return "; ".join([f"{score:.2f}", ", ".join(values)] if values else [f"{score:.2f}"])
 
 
-def printable(text: str) -> str:
-    """A text without what would drive a terminal."""
-    return "".join(each if each.isprintable() else "\ufffd" for each in text)
+def replace_unprintable(text: str) -> str:
+    """Replace unprintable characters, which a terminal might obey."""
+    return "".join(character if character.isprintable() else "\ufffd" for character in text)
 
 
 def explain_document(page: Page, document: Document, method: str) -> Explanation:
-    """Explain what `extract` gave for a page; the document knows its page and its method."""
+    """Explain the document that `extract` returned for a page."""
     return build_explanation(document)
 
 
 def explain_wrapper(page: Page, wrapper: Wrapper, method: str) -> Explanation:
-    """Explain what a wrapper chooses of a page, before any step.
+    """Explain what a wrapper chooses in a page, before any step.
 
     Raises:
         WrapperError: the wrapper does not fit the page.
     """
     part = Part(page, wrapper.content(page))
     return Explanation(
-        method, {}, None, page.warnings, tuple(_blocks(page, part.choice, 0, None)), (part,)
+        method, {}, None, page.warnings, tuple(_explain_blocks(page, part.choice, 0, None)), (part,)
     )

@@ -1,4 +1,4 @@
-"""Segments or posts as a page to look at: the blocks of the page, a colour for each piece."""
+"""Draw segments or posts as a web page: the blocks of the page, in one colour per piece."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from pagecore.explain.html_report import STYLE, draw_boxes, draw_head, page_title, shape_text
+from pagecore.explain.html_report import STYLE, draw_boxes, draw_head, draw_text, find_title
 
 if TYPE_CHECKING:
     from pagecore.explain.pieces import Piece, Pieces
 
-#: Degrees between the colours of two neighbours: they never repeat, and neighbours are far apart.
+#: Degrees between the hues of two neighbours, so that hues do not repeat and neighbours differ.
 GOLDEN_ANGLE: Final = 137.508
 
 
 def draw_pieces(pieces: Pieces) -> str:
-    """Draw the whole file."""
+    """Return the whole file."""
     page = pieces.page
-    title = page_title(page)
-    by_block = _pieces_of_blocks(pieces)
+    title = find_title(page)
+    by_block = _map_blocks(pieces)
     seen: set[int] = set()
 
     def draw(block: int, owner: str, text: str, n_lists: int) -> str:
@@ -29,7 +29,7 @@ def draw_pieces(pieces: Pieces) -> str:
         is_first = piece is not None and piece.number not in seen
         if piece is not None:
             seen.add(piece.number)
-        return _draw_block(piece, shape_text(owner, text, n_lists), n_lists, is_first=is_first)
+        return _draw_block(piece, draw_text(owner, text, n_lists), n_lists, is_first=is_first)
 
     facts = {"method": pieces.method, pieces.kind: str(len(pieces.pieces))}
     if pieces.confidence is not None:
@@ -42,8 +42,8 @@ def draw_pieces(pieces: Pieces) -> str:
     )
 
 
-def _pieces_of_blocks(pieces: Pieces) -> Mapping[int, Piece]:
-    """The piece of each block: that of its first row which has one."""
+def _map_blocks(pieces: Pieces) -> Mapping[int, Piece]:
+    """Return the piece of each block: that of its first row in a piece."""
     page = pieces.page
     rows = np.flatnonzero((page.block >= 0) & (pieces.ids >= 0))[::-1]
     numbers = zip(page.block[rows].tolist(), pieces.ids[rows].tolist(), strict=True)
@@ -58,11 +58,11 @@ def _draw_block(piece: Piece | None, shown: str, n_lists: int, *, is_first: bool
     number = f"<i>{piece.number}</i>" if is_first else "<i></i>"
     return (
         f'<details class="piece" style="{indent}--h:{hue:.0f}"><summary>{number}{shown}</summary>'
-        f"{_why(piece)}</details>"
+        f"{_draw_details(piece)}</details>"
     )
 
 
-def _why(piece: Piece) -> str:
+def _draw_details(piece: Piece) -> str:
     fields = "".join(
         f"<p>{escape(name)}: {escape(str(value))}</p>" for name, value in piece.fields.items()
     )

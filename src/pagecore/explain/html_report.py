@@ -1,8 +1,8 @@
-"""An explanation as a page to look at: the blocks of a page, coloured by what was made of them.
+"""Draw an explanation as a web page: the blocks of a page, coloured by the decision.
 
-The page's own text is laid out as it is nested: headings, items, cells, code, in boxes for what the
-page calls its parts. Nothing of it is loaded or run: the file has text and no script at all, and a
-policy in it says so to the browser.
+The text of the page keeps its structure: headings, list items, cells and code, in boxes for the
+sections of the page. The file contains no scripts and loads nothing, and a content security policy
+forbids both.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from pagecore.explain.explanation import counted
+from pagecore.explain.explanation import format_words
 from pagecore.page import Page, PageWarning
 from pagecore.page.columns import Array
 from pagecore.page.images import find_images
@@ -21,46 +21,48 @@ from pagecore.page.images import find_images
 if TYPE_CHECKING:
     from pagecore.explain import Block, Explanation
 
-#: Parts of a page that get a box, and rows of tables, which get a line.
+#: Elements that are drawn as boxes, and rows of tables, which are drawn as lines.
 _BOXES: Final = ("nav", "header", "main", "article", "aside", "footer", "section", "form", "dialog")
 _ROW: Final = "tr"
-#: Boxes in each other that are drawn; deeper ones are not.
+#: Maximum nesting of boxes; deeper ones are not drawn.
 _MAX_BOXES: Final = 6
-#: Levels of lists that are told apart.
+#: Maximum indentation of lists, in levels.
 _MAX_LISTS: Final = 6
-#: Elements whose text is drawn as theirs.
-_DRAWN: Final = frozenset(
+#: Elements with a style of their own.
+_STYLED: Final = frozenset(
     {"h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "th", "td", "dt", "dd", "figcaption"}
     | {"title"}
 )
-#: Characters of a box's name.
+#: Length limit of a box's name, in characters.
 _MAX_NAME: Final = 40
 
 
-def coloured(explanation: Explanation) -> str:
-    """The whole file."""
-    parts = [_part(explanation, number, part.page) for number, part in enumerate(explanation.parts)]
-    title = page_title(explanation.parts[0].page)
+def draw_report(explanation: Explanation) -> str:
+    """Return the whole file."""
+    parts = [
+        _draw_part(explanation, number, part.page) for number, part in enumerate(explanation.parts)
+    ]
+    title = find_title(explanation.parts[0].page)
     return _FRAME.format(
         style=STYLE,
         title=escape(title),
-        head=_head(explanation, title),
-        filters=_filters(explanation.blocks),
+        head=_draw_summary(explanation, title),
+        filters=_draw_filters(explanation.blocks),
         parts="\n".join(parts),
     )
 
 
-# ---------------------------------------------------------------- what stands above
+# ---------------------------------------------------------------- the header
 
 
-def page_title(page: Page) -> str:
-    """The title of a page, or what stands for it."""
+def find_title(page: Page) -> str:
+    """Return the title of a page, or else its first heading or its URL."""
     rows = np.flatnonzero(page.is_tag("title") | page.is_tag("h1"))[:1].tolist()
     text = " ".join(page.text(rows[0]).split()) if rows else ""
     return text or page.url or "A page without a title"
 
 
-def _head(explanation: Explanation, title: str) -> str:
+def _draw_summary(explanation: Explanation, title: str) -> str:
     kept = [block for block in explanation.blocks if block.kept]
     facts = {
         "method": explanation.method,
@@ -70,7 +72,7 @@ def _head(explanation: Explanation, title: str) -> str:
     facts |= {name: f"{chance:.0%}" for name, chance in list(explanation.page_types.items())[:1]}
     if explanation.confidence is not None:
         facts["expected F1"] = f"{explanation.confidence:.2f}"
-    notes = [line for line in (explanation.step_summary, explanation.places) if line]
+    notes = [line for line in (explanation.step_summary, explanation.offset_note) if line]
     return draw_head(explanation.parts[0].page, title, facts, explanation.warnings, notes)
 
 
@@ -81,23 +83,23 @@ def draw_head(
     warnings: Sequence[PageWarning],
     notes: Sequence[str],
 ) -> str:
-    """Draw what stands above the blocks: title, address, facts, warnings and notes."""
+    """Draw the header: title, address, facts, warnings and notes."""
     address = f'<p class="url">{escape(page.url)}</p>' if page.url else ""
-    listed = "".join(
+    fact_items = "".join(
         f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>"
         for name, value in facts.items()
     )
-    warned = "".join(
+    warning_items = "".join(
         f"<li><b>{escape(warning.code)}</b> {escape(warning.message)}</li>" for warning in warnings
     )
-    told = f'<ul class="warnings">{warned}</ul>' if warned else ""
+    warning_list = f'<ul class="warnings">{warning_items}</ul>' if warning_items else ""
     heading = f'<h1 dir="auto">{escape(title)}</h1>'
-    lines = "".join(f"<p>{escape(note)}</p>" for note in notes)
-    return f"{heading}{address}<dl>{listed}</dl>{told}{lines}"
+    note_lines = "".join(f"<p>{escape(note)}</p>" for note in notes)
+    return f"{heading}{address}<dl>{fact_items}</dl>{warning_list}{note_lines}"
 
 
-def _filters(blocks: Sequence[Block]) -> str:
-    """Buttons that show some blocks only: choices of one of several, which need no script."""
+def _draw_filters(blocks: Sequence[Block]) -> str:
+    """Draw buttons that show only some blocks; radio buttons work without scripts."""
     counts = {
         "all": len(blocks),
         "kept": sum(block.kept for block in blocks),
@@ -114,16 +116,16 @@ def _filters(blocks: Sequence[Block]) -> str:
 # ---------------------------------------------------------------- a page
 
 
-def _part(explanation: Explanation, number: int, page: Page) -> str:
+def _draw_part(explanation: Explanation, number: int, page: Page) -> str:
     blocks = [block for block in explanation.blocks if block.part == number]
     heading = ""
     if len(explanation.parts) > 1:
-        of = page.url if page.origin is None else "what it carries in its data"
-        heading = f"<h2>Part {number + 1}{escape(f': {of}') if of else ''}</h2>"
+        name = page.url if page.origin is None else "content from the data of the page"
+        heading = f"<h2>Part {number + 1}{escape(f': {name}') if name else ''}</h2>"
     by_number = {block.number: block for block in blocks}
 
     def draw(block: int, owner: str, text: str, n_lists: int) -> str:
-        return _drawn(by_number[block], shape_text(owner, text, n_lists), n_lists)
+        return _draw_block(by_number[block], draw_text(owner, text, n_lists), n_lists)
 
     return f'<section class="part">{heading}{"".join(draw_boxes(page, by_number, draw))}</section>'
 
@@ -131,33 +133,33 @@ def _part(explanation: Explanation, number: int, page: Page) -> str:
 def draw_boxes(
     page: Page, blocks: Iterable[int], draw: Callable[[int, str, str, int], str]
 ) -> Iterator[str]:
-    """Draw the blocks of a page in the boxes that they are in.
+    """Draw the blocks of a page inside their boxes.
 
     Args:
         page: the page.
         blocks: the numbers of the blocks, in reading order.
-        draw: draws a block by its number, the name of its owner, its text, and in how many lists
-            it is.
+        draw: draws a block; takes its number, the name of its owner, its text, and the number of
+            lists around it.
     """
-    texts, lists = _texts(page), _lists(page)
+    texts, lists = _read_texts(page), _count_lists(page)
     owners = page.blocks.owner
     near = page.above(page.is_tag(*_BOXES, _ROW))
     open_boxes: list[int] = []
     for block in blocks:
         owner = int(owners[block])
-        boxes = _boxes(page, near, owner)
+        boxes = _find_boxes(page, near, owner)
         same = 0
         while same < min(len(boxes), len(open_boxes)) and boxes[same] == open_boxes[same]:
             same += 1
         yield "</div>" * (len(open_boxes) - same)
-        yield from (_opened(page, row) for row in boxes[same:])
+        yield from (_open_box(page, row) for row in boxes[same:])
         open_boxes = boxes
         yield draw(block, page.name(owner), texts[block], int(lists[owner]))
     yield "</div>" * len(open_boxes)
 
 
-def _boxes(page: Page, near: Array, row: int) -> list[int]:
-    """The boxes around a row, the outermost first."""
+def _find_boxes(page: Page, near: Array, row: int) -> list[int]:
+    """Find the boxes around a row, outermost first; `near` is the nearest box of each row."""
     boxes = []
     at = int(near[row])
     while at >= 0:
@@ -167,7 +169,7 @@ def _boxes(page: Page, near: Array, row: int) -> list[int]:
     return boxes[::-1][:_MAX_BOXES]
 
 
-def _opened(page: Page, row: int) -> str:
+def _open_box(page: Page, row: int) -> str:
     name = page.name(row)
     if name == _ROW:
         return '<div class="row">'
@@ -179,8 +181,8 @@ def _opened(page: Page, row: int) -> str:
     return f'<div class="box" data-name="{escape(name[:_MAX_NAME])}">'
 
 
-def _lists(page: Page) -> Array:
-    """For every row how many lists it is in."""
+def _count_lists(page: Page) -> Array:
+    """Count the lists around every row."""
     rows = np.flatnonzero(page.is_tag("ul", "ol", "dl"))
     change = np.zeros(len(page) + 1, np.int64)
     np.add.at(change, rows, 1)
@@ -188,16 +190,16 @@ def _lists(page: Page) -> Array:
     return np.cumsum(change)[:-1]
 
 
-def shape_text(owner: str, text: str, n_lists: int) -> str:
-    """Draw the text of a block as that of its element: a heading, an item, code."""
+def draw_text(owner: str, text: str, n_lists: int) -> str:
+    """Draw the text of a block in the style of its element: a heading, a list item, code."""
     if not text:
         return '<span class="t none">no text</span>'
-    shape = owner if owner in _DRAWN else "li" if n_lists and owner == "li" else "p"
-    return f'<span class="t {shape}" dir="auto">{escape(text)}</span>'
+    style = owner if owner in _STYLED else "li" if n_lists and owner == "li" else "p"
+    return f'<span class="t {style}" dir="auto">{escape(text)}</span>'
 
 
-def _drawn(block: Block, shown: str, n_lists: int) -> str:
-    """A block: its text, and what is told of it when it is opened."""
+def _draw_block(block: Block, text: str, n_lists: int) -> str:
+    """Draw a block: its text, and details that open on a click."""
     kept = "kept" if block.kept else "dropped"
     classes = ["b", kept] + (["doubtful"] if block.is_doubtful else [])
     strength = max(0.0, 2 * (block.score if block.kept else 1 - block.score) - 1)
@@ -206,36 +208,37 @@ def _drawn(block: Block, shown: str, n_lists: int) -> str:
     hover = escape(f"{block.reason}\n{place}")
     return (
         f'<details class="{" ".join(classes)}" style="--s:{strength:.2f}{indent}">'
-        f'<summary title="{hover}"><i>{block.score:.2f}</i>{shown}</summary>{_why(block)}</details>'
+        f'<summary title="{hover}"><i>{block.score:.2f}</i>{text}</summary>'
+        f"{_draw_details(block)}</details>"
     )
 
 
-def _why(block: Block) -> str:
-    verdict, _, reason = block.reason.partition(": ")
+def _draw_details(block: Block) -> str:
+    verdict, _, explanation = block.reason.partition(": ")
     largest = max((abs(reason.moved) for reason in block.reasons), default=0.0)
-    moved = "".join(
-        f'<li class="{one.side}" style="--m:{abs(one.moved) / largest:.2f}">'
-        f"<span>{escape(one.words)}</span><i>{one.moved:+.2f}</i></li>"
-        for one in block.reasons
+    reason_items = "".join(
+        f'<li class="{reason.side}" style="--m:{abs(reason.moved) / largest:.2f}">'
+        f"<span>{escape(reason.words)}</span><i>{reason.moved:+.2f}</i></li>"
+        for reason in block.reasons
     )
-    # Where the features are listed, the sentence would say the same once more.
-    said = reason.partition(";")[0] if moved else reason
-    listed = f"<ul>{moved}</ul>" if moved else ""
+    # The list replaces the sentence with the same reasons.
+    sentence = explanation.partition(";")[0] if reason_items else explanation
+    reason_list = f"<ul>{reason_items}</ul>" if reason_items else ""
     changes = "".join(
-        f"<p>{'put in' if change.kept else 'taken out'} by {escape(change.step)}: "
+        f"<p>{'added' if change.kept else 'removed'} by {escape(change.step)}: "
         f"{escape(change.why)}</p>"
         for change in block.changes
     )
     return (
-        f'<div class="why"><p><b>{verdict}</b> {escape(said)}</p>{changes}{listed}'
+        f'<div class="why"><p><b>{verdict}</b> {escape(sentence)}</p>{changes}{reason_list}'
         f"<p><code>{escape(block.xpath)}</code></p>"
-        f"<p>block {block.number}, {counted(block.words)}, rows {block.first} to {block.last}, "
-        f"bytes {block.start} to {block.stop}</p></div>"
+        f"<p>block {block.number}, {format_words(block.words)}, "
+        f"rows {block.first} to {block.last}, bytes {block.start} to {block.stop}</p></div>"
     )
 
 
-def _texts(page: Page) -> list[str]:
-    """The whole text of every block, line by line; an image stands for itself."""
+def _read_texts(page: Page) -> list[str]:
+    """Return the full text of every block; a block with only an image has its alternative text."""
     texts = page.block_lines()
     for image in find_images(page):
         at = int(page.block[image.row])

@@ -1,5 +1,5 @@
-"""Pictures of results, as SVG for documents: the blocks of a page from top to bottom, with what the
-method made of each."""
+"""Draw results as SVG for the documents: the blocks of a page from top to bottom, with the score,
+segment or post of each."""
 
 from __future__ import annotations
 
@@ -16,31 +16,33 @@ from pagecore.segmentation import Segmentation
 from pagecore.thread import Thread
 from pagecore.wrapper import Wrapper
 
-#: Colours that are told apart on white.
+#: Colours that are easy to distinguish on white.
 COLOURS: Final = (
     "#2563eb", "#dc2626", "#059669", "#d97706", "#7c3aed", "#0891b2", "#be185d", "#4d7c0f",
 )  # fmt: skip
-#: Blocks of a page that are drawn, and what each takes.
-MOST_BLOCKS: Final = 44
+#: Maximum number of blocks that are drawn.
+MAX_BLOCKS: Final = 44
+#: Width of the picture, height of a line and width of a bar, in pixels.
 WIDTH, LINE, BAR = 760, 18, 80
-LETTERS: Final = 80
+#: Length limit of a text, in characters.
+MAX_TEXT: Final = 80
 
 
 def draw_choice(page: Page, choice: Choice) -> str:
-    """Draw the score of each block as a bar, the method's own first quantity as another, and the
-    text, which is dark where the block is kept."""
-    blocks = _read_blocks(page)
+    """Draw for each block its score and the first quantity of the evidence as bars, and its text,
+    which is dark if the block is kept."""
+    blocks = _find_blocks(page)
     columns: dict[str, Array] = {"score": choice.score}
     columns |= dict(itertools.islice(choice.evidence.items(), 1))
-    drawn = [_draw_names(list(columns))]
-    most = [1.0, *(_greatest(page, blocks, column) for column in list(columns.values())[1:])]
+    lines = [_draw_names(list(columns))]
+    maxima = [1.0, *(_find_maximum(page, blocks, column) for column in list(columns.values())[1:])]
     for at, block in enumerate(blocks, start=1):
-        values = [_value_of(page, block, column) for column in columns.values()]
-        kept = bool(_value_of(page, block, choice.content))
-        shares = [value / greatest for value, greatest in zip(values, most, strict=True)]
+        values = [_read_value(page, block, column) for column in columns.values()]
+        kept = bool(_read_value(page, block, choice.content))
+        shares = [value / maximum for value, maximum in zip(values, maxima, strict=True)]
         bars = _draw_bars(LINE * at, values, shares, kept=kept)
-        drawn.append(bars + _draw_text(page, block, LINE * at, len(values), is_dark=kept))
-    return _frame(drawn)
+        lines.append(bars + _draw_text(page, block, LINE * at, len(values), is_dark=kept))
+    return _draw_frame(lines)
 
 
 def draw_segmentation(page: Page, segmentation: Segmentation) -> str:
@@ -54,44 +56,43 @@ def draw_thread(page: Page, thread: Thread) -> str:
 
 
 def draw_wrapper(page: Page, wrapper: Wrapper) -> str:
-    """Draw what a wrapper chooses of a page."""
+    """Draw what a wrapper chooses in a page."""
     return draw_choice(page, wrapper.content(page))
 
 
 def _draw_groups(page: Page, ids: Array, name: str) -> str:
-    drawn = [_draw_names([name])]
-    for at, block in enumerate(_read_blocks(page), start=1):
-        top, number = LINE * at, int(_value_of(page, block, ids + 1)) - 1
+    lines = [_draw_names([name])]
+    for at, block in enumerate(_find_blocks(page), start=1):
+        top, number = LINE * at, int(_read_value(page, block, ids + 1)) - 1
         colour = COLOURS[number % len(COLOURS)]
         bar = (
             f'<rect x="8" y="{top + 1}" width="{BAR}" height="{LINE - 2}" fill="{colour}"/>'
             f'<text x="14" y="{top + LINE - 5}" fill="#fff">{number}</text>'
         )
         shown = bar if number >= 0 else ""
-        drawn.append(shown + _draw_text(page, block, top, 1, is_dark=number >= 0))
-    return _frame(drawn)
+        lines.append(shown + _draw_text(page, block, top, 1, is_dark=number >= 0))
+    return _draw_frame(lines)
 
 
-def _read_blocks(page: Page) -> list[int]:
-    """The first blocks that have words to read."""
+def _find_blocks(page: Page) -> list[int]:
+    """Find the first visible blocks with words."""
     has_words = (page.blocks.hidden == 0) & (page.blocks.words > 0)
-    return [int(block) for block in np.flatnonzero(has_words)[:MOST_BLOCKS]]
+    return [int(block) for block in np.flatnonzero(has_words)[:MAX_BLOCKS]]
 
 
-def _value_of(page: Page, block: int, column: Array) -> float:
-    """The greatest value of a block's own rows: elements around texts may have values of their own,
-    which are of more than the block."""
+def _read_value(page: Page, block: int, column: Array) -> float:
+    """Return the largest value of a block's leaves; values of elements may include other blocks."""
     first, last = int(page.blocks.first[block]), int(page.blocks.last[block])
     rows = slice(first, last + 1)
     is_leaf = page.end[rows] == np.arange(first + 1, last + 2)
     return float(column[rows][is_leaf].max(initial=0))
 
 
-def _greatest(page: Page, blocks: Sequence[int], column: Array) -> float:
-    return max((_value_of(page, block, column) for block in blocks), default=0) or 1.0
+def _find_maximum(page: Page, blocks: Sequence[int], column: Array) -> float:
+    return max((_read_value(page, block, column) for block in blocks), default=0) or 1.0
 
 
-def _frame(lines: Sequence[str]) -> str:
+def _draw_frame(lines: Sequence[str]) -> str:
     height = LINE * len(lines) + LINE // 2
     return (
         f'<svg viewBox="0 0 {WIDTH} {height}" role="img" xmlns="http://www.w3.org/2000/svg" '
@@ -119,6 +120,6 @@ def _draw_bars(top: int, values: Sequence[float], shares: Sequence[float], *, ke
 def _draw_text(page: Page, block: int, top: int, n_bars: int, *, is_dark: bool) -> str:
     rows = range(int(page.blocks.first[block]), int(page.blocks.last[block]) + 1)
     text = " ".join("".join(page.text(row) for row in rows if page.tag[row] == 0).split())
-    shown = text if len(text) <= LETTERS else text[: LETTERS - 1] + "…"
+    shown = text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
     left, colour = 16 + n_bars * (BAR + 8), "#111" if is_dark else "#999"
     return f'<text x="{left}" y="{top + LINE - 5}" fill="{colour}">{escape(shown)}</text>'

@@ -1,4 +1,7 @@
-"""The families: what the methods of each take and give, and where to find what handles them."""
+"""The families of methods: what their methods take and return, and the functions for them.
+
+The strings are import paths, `module:name`; `family.py` imports them on first access.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ PAGE: Final = Family(
 
 SEGMENT: Final = Family(
     "segment",
-    about="cuts a page into segments",
+    about="divides a page into segments",
     folder="segments",
     default="dom",
     takes="pagecore.page:Page",
@@ -72,7 +75,7 @@ THREAD: Final = Family(
 
 SITE: Final = Family(
     "site",
-    about="learns from pages of a site where its content is",
+    about="learns from the pages of a site where their content is",
     folder="sites",
     default="hybrid",
     takes="pagecore.site:Site",
@@ -88,23 +91,23 @@ SITE: Final = Family(
     draw="pagecore.explain.picture:draw_wrapper",
 )
 
-#: By name, in the order in which a method of an unknown family is looked for.
+#: The families by name, in the order in which a method without a family is looked up.
 FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
     {family.name: family for family in (PAGE, SEGMENT, THREAD, SITE)}
 )
 
 
 def family_named(name: str) -> Family:
-    """Find a family, or raise `BadOption`."""
+    """Find a family by its name, or raise `BadOption`."""
     if not isinstance(name, str) or name not in FAMILIES:
-        raise BadOption(f"there is no family {name!r}; there are: {', '.join(FAMILIES)}")
+        raise BadOption(f"unknown family {name!r}; expected one of: {', '.join(FAMILIES)}")
     return FAMILIES[name]
 
 
 @functools.cache
 def reserved_keywords() -> frozenset[str]:
-    """Return the keywords of all verbs, which no parameter of a method may be called by: the verbs
-    pass what they do not know on to the method."""
+    """Return the keywords of all verbs. No parameter of a method may have one of these names,
+    because verbs pass their other keywords on to the method."""
     verbs: list[Callable[..., Any]] = [parse]
     for family in FAMILIES.values():
         verbs += family.verbs

@@ -1,8 +1,8 @@
-"""A family: a kind of method, and what everything that goes over methods needs to know about it.
+"""A family: a kind of method, with the functions that run, check, evaluate and explain its methods.
 
-Much of that stands in layers to the right of the registry: how a method is evaluated, how its
-evidence is shown. A family names such a part by its place, `module:name`; the module is imported
-when the part is first asked for.
+Many of these functions are in layers that may import the registry but not the other way round. A
+family therefore refers to them by their import path, `module:name`, and imports the module on
+first access.
 """
 
 from __future__ import annotations
@@ -20,69 +20,69 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: What a method may need of a page or site, as an attribute of it: the error where it is missing,
-#: and how to meet the need.
+#: Attributes of a page or site that a method may need: the error if it is missing, and the remedy.
 NEEDS: Final[Mapping[str, tuple[type[PagecoreError], str]]] = {
     "layout": (
         NeedsBrowser,
         "this page has none: add the layout of the rendered page with page.with_layout(layout)",
     ),
-    "feed": (BadInput, "this site has none: give it with Site.of(pages, feed=feed)"),
+    "feed": (BadInput, "this site has none: pass it as Site.of(pages, feed=feed)"),
 }
 
 
-class Explanation(Protocol):
-    """What `explain` shows of a result."""
+class AnyExplanation(Protocol):
+    """The explanation of a result of any family."""
 
     @property
     def warnings(self) -> tuple[PageWarning, ...]:
-        """What was odd about the page, and about the result."""
+        """Warnings about the page and about the result."""
 
     def table(self, only: str | None = None) -> Any:
-        """A table for a terminal of 80 columns."""
+        """Return a table for a terminal of 80 columns."""
 
     def json(self) -> str:
-        """All of it as JSON."""
+        """Return the explanation as JSON."""
 
     def html(self) -> str:
-        """A page to look at in a browser."""
+        """Return the explanation as a web page."""
 
 
-#: From what a method took and gave to each rule of the contract that the result breaks, with what
-#: is wrong.
+#: Takes the argument and the result of a method; yields each broken rule of the contract with a
+#: description.
 Check: TypeAlias = "Callable[[Any, Any], Iterator[tuple[str, str]]]"
-#: From a method, the items of a corpus and options of the method to an output for each item.
+#: Takes a method, the items of a corpus and options of the method; yields an output for each item.
 Contend: TypeAlias = "Callable[[Method, Sequence[Any], Mapping[str, Any]], Iterator[Any]]"
 
 
-class Part(Generic[T]):
-    """A part of a family that is named by its place, or by several."""
+class LazyImport(Generic[T]):
+    """An attribute of a family that is declared by one or several import paths, `module:name`, and
+    imported on access."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
-    def __set__(self, family: Family, place: str | tuple[str, ...]) -> None:
-        family.__dict__[self._name] = place
+    def __set__(self, family: Family, path: str | tuple[str, ...]) -> None:
+        family.__dict__[self._name] = path
 
     def __get__(self, family: Family | None, owner: type) -> T:
         if family is None:
-            # So that the part has no default.
+            # Without this, the dataclass would take the descriptor for a default value.
             raise AttributeError(self._name)
-        part: Any = _import_part(family.__dict__[self._name])
-        return part  # type: ignore[no-any-return]  # A test asks for all parts of all families.
+        value: Any = _import_all(family.__dict__[self._name])
+        return value  # type: ignore[no-any-return]  # A test accesses all attributes.
 
 
-def import_place(place: str) -> Any:
-    """Import what stands at a place, `module:name`."""
-    module, _, name = place.partition(":")
+def import_path(path: str) -> Any:
+    """Import an object by its path, `module:name`."""
+    module, _, name = path.partition(":")
     return getattr(importlib.import_module(module), name)
 
 
-def _import_part(place: Any) -> Any:
-    """What stands at a place, or at several; what is no place is the part itself."""
-    if isinstance(place, tuple):
-        return tuple(map(_import_part, place))
-    return import_place(place) if isinstance(place, str) else place
+def _import_all(path: Any) -> Any:
+    """Import an object or a tuple of objects; an object that is not a path is returned as it is."""
+    if isinstance(path, tuple):
+        return tuple(map(_import_all, path))
+    return import_path(path) if isinstance(path, str) else path
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,60 +91,61 @@ class Family:
 
     name: str
     _: KW_ONLY
-    #: What its methods do, in a few words.
+    #: A short description of its methods.
     about: str
-    #: The folder of the package that its methods are in, a file each.
+    #: The folder of the package with its methods, one file each.
     folder: str
-    #: The method that the verbs use when none is named.
+    #: The method that the verbs use by default.
     default: str
-    #: The type that its methods are called with, and the type of their results.
-    takes: Part[type] = Part()
-    gives: Part[type] = Part()
-    #: The functions that take a method of this family by name, first the one that runs it.
-    verbs: Part[tuple[Callable[..., Any], ...]] = Part()
-    #: What every result must satisfy; the contract tests run it.
-    check: Part[Check] = Part()
-    #: How `evaluate` and sweeps run a method.
-    contend: Part[Contend] = Part()
-    #: The parts of an `Output` that this gives; a metric that compares one of them can score it.
+    #: The type that its methods take, and the type of their results.
+    takes: LazyImport[type] = LazyImport()
+    gives: LazyImport[type] = LazyImport()
+    #: The functions that take a method of this family by name; the first one runs it.
+    verbs: LazyImport[tuple[Callable[..., Any], ...]] = LazyImport()
+    #: Checks a result; the contract tests run it.
+    check: LazyImport[Check] = LazyImport()
+    #: Runs a method for `evaluate` and for sweeps.
+    contend: LazyImport[Contend] = LazyImport()
+    #: The fields of an `Output` that `contend` fills; metrics of these fields can score a method.
     outputs: tuple[str, ...]
-    #: The corpora that methods are measured on, each with its metric. Parameters are swept on those
-    #: that may be trained on.
+    #: The metric of each corpus that methods are measured on. Parameters are swept on those corpora
+    #: that may be used for training.
     corpora: Mapping[str, str]
-    #: How many folds a sweep splits the sites of these corpora into; None for a fold for each.
+    #: Number of folds of a sweep over these corpora; None for one fold per site.
     n_folds: int | None = None
-    #: `explain(page, result, method)` explains what the first verb gave for a page, by a method of
-    #: that name.
-    explain: Part[Callable[[Page, Any, str], Explanation]] = Part()
+    #: `explain(page, result, method)` explains the result of the first verb for a page; `method` is
+    #: the name of the method.
+    explain: LazyImport[Callable[[Page, Any, str], AnyExplanation]] = LazyImport()
     #: `draw(page, result)` draws the evidence of a method's result as SVG, for the documents.
-    draw: Part[Callable[[Page, Any], str]] = Part()
-    #: The generated sections of a method's page in the documents, and the example page in
-    #: `examples/` that is drawn there.
+    draw: LazyImport[Callable[[Page, Any], str]] = LazyImport()
+    #: The generated sections in the documentation of a method, and the page in `examples/` that is
+    #: drawn there.
     sections: tuple[str, ...] = ("parameters", "quality", "sweep")
     example: str = "article.html"
-    #: What a method may raise where pages have nothing for it.
+    #: Errors that a method may raise for pages without anything to find.
     may_raise: tuple[type[PagecoreError], ...] = ()
-    #: Whether its methods make wrappers, and declare the class of what these hold.
+    #: Whether its methods return wrappers, and declare the class of their bodies.
     has_body: bool = False
 
-    def subject(self, page: Page) -> Any:
-        """A page as what the family takes: itself, or a site of this page alone."""
+    def make_subject(self, page: Page) -> Any:
+        """Return what the methods take, for a single page: the page, or a site of this page."""
         takes: Any = self.takes
         return page if isinstance(page, takes) else takes.of([page])
 
     def check_need(self, subject: Any, need: str, method: str) -> None:
-        """Raise an error that says how to meet a need, where a page or site does not meet it."""
+        """Raise an error with the remedy if a page or site lacks what a method needs."""
         if getattr(subject, need, None) is None:
             error, remedy = NEEDS[need]
-            raise error(f"method {method!r} needs a {need}, and {remedy}")
+            raise error(f"method {method!r} needs a {need}, but {remedy}")
 
     def check_need_exists(self, need: str, method: str) -> None:
-        """Raise `BadOption` for a need that what the family takes can never meet."""
+        """Raise `BadOption` if the pages or sites of this family can never have what a method
+        declares to need."""
         known = [name for name in NEEDS if hasattr(self.takes, name)]
         if need not in known:
-            there_are = " or ".join(known) or "nothing"
+            accepted = " or ".join(known) or "nothing"
             raise BadOption(
-                f"method {method!r} needs {need!r}, but a {self.name} method can need {there_are}"
+                f"method {method!r} needs {need!r}, but a {self.name} method can need {accepted}"
             )
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The registered methods: added when their files are imported, and found by name."""
+"""The registered methods: added when their files are imported, and looked up by name."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ _METHODS: Final[dict[tuple[str, str], Method]] = {}
 
 
 def add_method(method: Method) -> None:
-    """Add a method; a name is taken once in a family."""
+    """Add a method, or raise `BadOption` if its family has a method of the same name."""
     key = (method.family.name, method.name)
     if key in _METHODS:
         raise BadOption(
-            f"there is already a method {method.name!r} in the family {method.family.name!r}"
+            f"the family {method.family.name!r} already has a method {method.name!r}; choose "
+            "another name"
         )
     _METHODS[key] = method
 
 
 def methods(family: str | None = None) -> list[Method]:
-    """Return the methods of a family, or of all families one after the other, sorted by name."""
+    """List the methods of a family sorted by name, or those of all families in turn."""
     _import_methods()
     names = list(FAMILIES) if family is None else [family_named(family).name]
     return [_METHODS[key] for name in names for key in sorted(_METHODS) if key[0] == name]
 
 
 def methods_named(name: str) -> list[Method]:
-    """Return the methods that a name may mean: `hybrid` in all families, or `site/hybrid`."""
+    """Find all methods of a name: `hybrid` in all families, or `site/hybrid` in one."""
     return [method for method in methods() if name in (method.name, method.full_name)]
 
 
 def method_named(name: str, family: str | None = None) -> Method:
-    """Find a method.
+    """Find a method by its name.
 
     Args:
-        name: `cetr`, or `site/hybrid` with its family.
-        family: the family to look in. Without it all are searched, and of several methods of one
-            name that of the first family counts, in the order of `FAMILIES`.
+        name: the name, such as `cetr`, or `site/hybrid` with the family.
+        family: the family to search; None to search all, in the order of `FAMILIES`.
 
     Raises:
-        BadOption: there is no such method; the message lists those there are.
+        BadOption: there is no such method; the message lists the known ones.
     """
     _import_methods()
     if family is not None and isinstance(name, str) and (family, name) in _METHODS:
@@ -56,17 +56,19 @@ def method_named(name: str, family: str | None = None) -> Method:
     for method in candidates:
         if family in (None, method.family.name):
             return method
-    there_are = ", ".join(method.name for method in methods(family)) or "none"
+    known = ", ".join(method.name for method in methods(family)) or "none"
     if candidates:
         other = candidates[0].family.name
-        raise BadOption(f"{name!r} is a {other} method; {family} methods are: {there_are}")
-    of = "" if family is None else f" in the family {family!r}"
-    raise BadOption(f"there is no method {name!r}{of}; there are: {there_are}")
+        raise BadOption(f"{name!r} is a {other} method; {family} methods are: {known}")
+    place = "" if family is None else f" in the family {family!r}"
+    raise BadOption(f"there is no method {name!r}{place}; expected one of: {known}")
 
 
 def _import_methods() -> None:
-    """Import the files of all methods, which registers them. Only when methods are asked for, so
-    that `import pagecore` stays quick."""
+    """Import the files of all methods, which registers them.
+
+    This happens at the first lookup, so that `import pagecore` stays fast.
+    """
     if _imported:
         return
     for family in FAMILIES.values():

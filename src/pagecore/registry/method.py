@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from pagecore.errors import BadOption
 from pagecore.registry.families import family_named, reserved_keywords
-from pagecore.registry.family import Family, import_place
+from pagecore.registry.family import Family, import_path
 from pagecore.registry.lookup import add_method, method_named
 from pagecore.registry.parameters import Bounds, Parameter, Value, check_sweep, read_parameters
 
@@ -30,30 +30,29 @@ class Method:
     family: Family
     function: Callable[..., Any]
     parameters: Mapping[str, Parameter]
-    #: What it needs of a page or site beyond what each has, such as `layout`.
+    #: Optional attributes that the page or site must have, such as `layout`.
     needs: tuple[str, ...] = ()
     #: The methods it builds on.
     uses: tuple[str, ...] = ()
-    #: The corpora that its parameters, rules or model were chosen on: figures on these are
-    #: in-sample and never published. None where it does not say.
+    #: The corpora that it was developed or trained on: figures on these are in-sample and are not
+    #: published. None if it does not declare them.
     made_on: tuple[str, ...] | None = None
-    #: Values to try of the parameters that the paper leaves to experiments.
+    #: Candidate values of the parameters that the paper leaves to experiments.
     sweep: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
-    #: The class that reads the body of its wrappers; None in families that make no wrappers.
+    #: The class that reads the body of its wrappers; None in families without wrappers.
     body: Any = None
-    #: The place of the trainer of a learned method, `module:name`.
+    #: The import path of the trainer of a learned method, `module:name`.
     trainer: str | None = None
-    #: A function from a source and its URL, with the options, to the page and the result: the same
-    #: as parsing and then running the method, for methods that do both faster at once.
+    #: Parses a source and runs the method in one call, for methods that are faster this way.
     from_html: Callable[..., tuple[Any, Any]] | None = None
-    #: The place of what explains the scores of a learned method, `module:name`.
+    #: The import path of the function that explains the scores of a learned method.
     reasons: str | None = None
 
     def load_trainer(self) -> Any:
         """Import the trainer, a `pagecore.measure.cross_validation.Trainer`."""
         if self.trainer is None:
             raise BadOption(f"method {self.name!r} is not learned: it has no trainer")
-        return import_place(self.trainer)
+        return import_path(self.trainer)
 
     @property
     def full_name(self) -> str:
@@ -62,16 +61,16 @@ class Method:
 
     @property
     def short_name(self) -> str:
-        """The shortest name that leads to it: the full one where another family goes first."""
+        """The shortest name that finds it: the full name if an earlier family has the same name."""
         return self.name if method_named(self.name) is self else self.full_name
 
     @property
     def doc(self) -> str:
-        """What it does, in one line."""
+        """The first line of its docstring."""
         return inspect.cleandoc(self.function.__doc__ or "").partition("\n")[0]
 
     def check_options(self, options: Mapping[str, object]) -> dict[str, Value]:
-        """Return values of parameters in their own types, or raise `BadOption`."""
+        """Convert the values of parameters to their types, or raise `BadOption`."""
         for name in options:
             if name not in self.parameters:
                 known = ", ".join(self.parameters) or "none"
@@ -86,23 +85,23 @@ class Method:
             options: values of its parameters.
 
         Raises:
-            BadOption: an option is unknown or has a value that is not accepted.
-            NeedsBrowser, BadInput: the subject lacks something that the method needs.
+            BadOption: an option is unknown, or its value is not accepted.
+            NeedsBrowser, BadInput: the page or site lacks something that the method needs.
         """
         checked = self.check_options(options)
         for need in self.needs:
             self.family.check_need(subject, need, self.name)
-        used = {_argument(name): self._build_on(name, subject) for name in self.uses}
+        used = {_name_argument(name): self._run_used(name, subject) for name in self.uses}
         return self.function(subject, **used, **checked)
 
-    def _build_on(self, name: str, subject: Any) -> Any:
-        """Return the result of a method that this one uses. One that takes something else, such as
-        a page method in a site method, is handed over to be called."""
+    def _run_used(self, name: str, subject: Any) -> Any:
+        """Run a method that this one builds on. If that method takes something else, such as a
+        page method in a site method, return the method itself."""
         other = method_named(name)
         return other(subject) if other.family.takes is self.family.takes else other
 
     def __reduce__(self) -> tuple[Callable[..., Method], tuple[str]]:
-        """By name: another process has a registry of its own."""
+        """Pickle by name, because every process has its own registry."""
         return method_named, (self.full_name,)
 
     def __repr__(self) -> str:
@@ -128,41 +127,40 @@ def method(
 
     Args:
         name: the name of the method, unique in its family.
-        paper: who described it, and when.
+        paper: the authors and year of its paper.
         family: `page`, `segment`, `thread` or `site`.
-        bounds: for each number its least and greatest value, for each word the accepted ones.
-        needs: what the page or site must have: `layout` of a page, `feed` of a site.
+        bounds: the least and greatest value of each number, and the accepted values of each word.
+        needs: optional attributes that the page or site must have: `layout` of a page, `feed` of a
+            site.
         uses: methods of any family that it builds on, by `name` or `family/name`. The function
-            gets the result of each as a keyword of that name; a site method gets the page methods
-            themselves, to call with each page.
-        made_on: the corpora it was chosen or learned on, `()` for none; figures on these are
-            published only where they are cross-validated. Without it, it may be any.
-        sweep: values to try of the parameters that the paper leaves to experiments, the default
-            among them.
-        body: in the family `site`, the class of what its wrappers hold, a `pagecore.wrapper.Body`.
-        trainer: the place of the trainer of a learned method, `module:name`.
-        from_html: in a family of pages, a function from a source and its URL to the page and the
-            result, which is faster than parsing and then running the method.
-        reasons: the place of a function from a page and a model to the reasons for the score of
-            each block, `module:name`; without it `explain` shows the evidence.
+            gets the result of each as a keyword of that name. A site method gets page methods
+            themselves, to call them with each page.
+        made_on: the corpora that it was developed or trained on, `()` for none. Figures on these
+            are published only if they are cross-validated. None means that any may have been used.
+        sweep: candidate values, including the default, of the parameters that the paper leaves to
+            experiments.
+        body: for a site method, the class of its wrappers' bodies, a `pagecore.wrapper.Body`.
+        trainer: the import path of the trainer of a learned method, `module:name`.
+        from_html: for a method that takes a page, a function from a source and its URL to the page
+            and the result, if that is faster than parsing and then running the method.
+        reasons: the import path of a function from a page and a model to the reasons for the score
+            of each block; without it, `explain` shows the evidence.
 
     Raises:
-        BadOption: the family or a need is unknown, the name is taken, or a parameter is not
-            declared as it should be.
+        BadOption: the family or a need is unknown, the name is taken, or a parameter lacks a part
+            of its declaration.
     """
-    of = family_named(family)
+    known_family = family_named(family)
 
     def register(function: F) -> F:
         for need in needs:
-            of.check_need_exists(need, name)
-        if (body is None) == of.has_body:
-            raise BadOption(
-                f"method {name!r}: body= is for families whose methods make wrappers, and needed "
-                "there"
-            )
-        arguments = [_argument(other) for other in uses]
+            known_family.check_need_exists(need, name)
+        if (body is None) == known_family.has_body:
+            rule = "needs" if known_family.has_body else "must not have"
+            raise BadOption(f"method {name!r}: a {family} method {rule} body=")
+        arguments = [_name_argument(other) for other in uses]
         if len(set(arguments)) < len(arguments):
-            raise BadOption(f"method {name!r}: uses={uses!r} has two methods of one name")
+            raise BadOption(f"method {name!r}: uses={uses!r} has two methods of the same name")
         parameters = read_parameters(
             name, function, bounds, without=arguments, reserved=reserved_keywords()
         )
@@ -170,7 +168,7 @@ def method(
             Method(
                 name,
                 paper,
-                of,
+                known_family,
                 function,
                 parameters,
                 needs,
@@ -188,6 +186,6 @@ def method(
     return register
 
 
-def _argument(name: str) -> str:
-    """The keyword that the result of a used method is passed by."""
+def _name_argument(name: str) -> str:
+    """Return the keyword for the result of a used method: its name without the family."""
     return name.rpartition("/")[2]

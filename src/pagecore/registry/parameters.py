@@ -26,7 +26,7 @@ _NUMBER: Final = (int, float, np.integer, np.floating)
 class Parameter:
     """A parameter of a method: its default, and the values it accepts.
 
-    The default `None` belongs to a model: it stands for the one that comes with the package.
+    The default `None` is for models: it means the model in the package.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Parameter:
         raise BadOption(f"{self.name}={value!r}: expected {self.expected}")
 
     def read(self, text: str) -> Value:
-        """Return the value that a text on a command line stands for."""
+        """Convert a value on the command line, or raise `BadOption`."""
         try:
             if isinstance(self.default, bool):
                 return {"true": True, "false": False}[text.lower()]
@@ -71,7 +71,7 @@ class Parameter:
 
     @property
     def expected(self) -> str:
-        """The accepted values, in words."""
+        """A description of the accepted values."""
         if self.default is None:
             return "a model, or the path of its file"
         if isinstance(self.default, bool):
@@ -104,19 +104,19 @@ def read_parameters(
         BadOption: a parameter lacks a default, an annotation, bounds or a description, or has a
             reserved name.
     """
-    docs = _argument_docs(function)
+    docs = _read_docs(function)
     parameters = {}
     for keyword in inspect.signature(function).parameters.values():
         if keyword.kind is not keyword.KEYWORD_ONLY or keyword.name in without:
             continue
-        of = f"method {method!r}: the parameter {keyword.name!r}"
+        prefix = f"method {method!r}: the parameter {keyword.name!r}"
         if keyword.name in reserved:
-            raise BadOption(f"{of} has the name of a keyword of a verb; call it otherwise")
-        default = _default(of, keyword)
+            raise BadOption(f"{prefix} has the name of a keyword of a verb; rename it")
+        default = _read_default(prefix, keyword)
         if not isinstance(default, bool | None) and keyword.name not in bounds:
-            raise BadOption(f"{of} needs bounds")
+            raise BadOption(f"{prefix} needs bounds")
         if keyword.name not in docs:
-            raise BadOption(f"{of} is not described under Args: of the docstring")
+            raise BadOption(f"{prefix} is not described under Args: in the docstring")
         parameters[keyword.name] = Parameter(
             keyword.name, default, bounds.get(keyword.name), docs[keyword.name]
         )
@@ -126,7 +126,8 @@ def read_parameters(
 def check_sweep(
     method: str, parameters: Mapping[str, Parameter], sweep: Mapping[str, tuple[Value, ...]]
 ) -> Mapping[str, tuple[Value, ...]]:
-    """Return the values to try of each parameter, checked; the default has to be among them."""
+    """Return the checked candidate values of each parameter; raise `BadOption` if they lack the
+    default."""
     checked = {}
     for name, values in sweep.items():
         if name not in parameters:
@@ -137,10 +138,10 @@ def check_sweep(
     return MappingProxyType(checked)
 
 
-def _default(of: str, keyword: inspect.Parameter) -> Value:
-    """The default of a keyword, in the type of its annotation."""
+def _read_default(prefix: str, keyword: inspect.Parameter) -> Value:
+    """Return the default of a keyword, in the type of its annotation."""
     if keyword.default is keyword.empty:
-        raise BadOption(f"{of} needs a default")
+        raise BadOption(f"{prefix} needs a default")
     default: Value = keyword.default
     # With `from __future__ import annotations` an annotation is a str.
     annotation = getattr(keyword.annotation, "__name__", keyword.annotation)
@@ -151,13 +152,14 @@ def _default(of: str, keyword: inspect.Parameter) -> Value:
         default = float(default)
     if kind is None or type(default) is not kind:
         raise BadOption(
-            f"{of} needs an annotation (bool, int, float, str, Model | None) that fits its default"
+            f"{prefix} needs an annotation (bool, int, float, str, Model | None) that fits its "
+            "default"
         )
     return default
 
 
-def _argument_docs(function: Callable[..., Any]) -> dict[str, str]:
-    """The lines under `Args:` of a docstring, by name."""
+def _read_docs(function: Callable[..., Any]) -> dict[str, str]:
+    """Read the descriptions under `Args:` of a docstring, by name."""
     text = inspect.cleandoc(function.__doc__ or "")
     section = re.search(r"^Args:\n((?:[ \t]+.*\n?|\n)*)", text, re.MULTILINE)
     if section is None:

@@ -57,7 +57,7 @@ class Source:
         return self.place if self.is_url else Path(self.place).absolute().as_uri()
 
     def __str__(self) -> str:
-        return printable(self.place) or "''"
+        return make_printable(self.place) or "''"
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,9 @@ def find_sources(places: Sequence[str]) -> SourceList:
         errors += unreadable
         if not paths and not unreadable:
             patterns = ", ".join(f"*{extension}" for extension in EXTENSIONS)
-            errors.append(BadInput(f"{printable(place)}: no pages in this folder ({patterns})"))
+            errors.append(
+                BadInput(f"{make_printable(place)}: no pages in this folder ({patterns})")
+            )
     is_many = len(places) > 1 or any(source.folder is not None for source in sources)
     return SourceList(sources, errors, is_many)
 
@@ -107,14 +109,14 @@ def _list_pages(folder: str) -> tuple[list[str], list[BadInput]]:
     errors: list[BadInput] = []
 
     def note(error: OSError) -> None:
-        errors.append(BadInput(f"{printable(error.filename)}: {error.strerror}"))
+        errors.append(BadInput(f"{make_printable(error.filename)}: {error.strerror}"))
 
     for above, _, names in os.walk(folder, onerror=note):
         for name in filter(lambda name: name.lower().endswith(EXTENSIONS), names):
             path = os.path.join(above, name)
             # Opening a pipe would wait for a writer that never comes.
             if os.path.exists(path) and not os.path.isfile(path):
-                errors.append(BadInput(f"{printable(path)}: this is not a regular file"))
+                errors.append(BadInput(f"{make_printable(path)}: this is not a regular file"))
             else:
                 paths.append(path)
     return sorted(paths), errors
@@ -130,6 +132,6 @@ def path_of_url(url: str) -> Path:
     return Path(url2pathname(urlsplit(url).path))
 
 
-def printable(name: str | os.PathLike[str]) -> str:
+def make_printable(name: str | os.PathLike[str]) -> str:
     """A file name as text: bytes that are not UTF-8 become U+FFFD."""
     return os.fspath(name).encode(errors="surrogateescape").decode(errors="replace")

@@ -1,4 +1,4 @@
-"""Steps after a method: each corrects what was chosen and logs what it changed.
+"""Steps after a method: each corrects the choice and logs its changes.
 
-`pipeline.py` has the list of steps. A step is a function from the parts of a document to parts.
+A step is a function from the parts of a document to parts. `pipeline.py` lists the steps.
 """

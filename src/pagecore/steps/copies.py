@@ -1,4 +1,4 @@
-"""Copies: text that a page has more than once comes out once."""
+"""The step `copies`: keep text once that a page has more than once."""
 
 from __future__ import annotations
 
@@ -11,21 +11,18 @@ from pagecore.steps.step import Parts, Request
 
 
 def drop_copies(parts: Parts, request: Request) -> Parts:
-    """Take out blocks that repeat others, unless the method has done so itself."""
-    if all(COPIES in part.choice.done for part in parts):
-        return parts
-    return tuple(Part(page, without_copies(page, choice)) for page, choice in parts)
+    """Remove blocks that repeat others, unless the method has done so itself."""
+    return tuple(Part(page, remove_copies(page, choice)) for page, choice in parts)
 
 
-def without_copies(page: Page, choice: Choice) -> Choice:
-    """A choice without copies. A block of which only copies were chosen takes their place."""
+def remove_copies(page: Page, choice: Choice) -> Choice:
+    """Remove copies from a choice. If only copies of a block were chosen, the block replaces
+    them."""
     if COPIES in choice.done:
         return choice
     leaves = choice.content & page.leaves
     copies, content = find_copies(page, leaves)
-    if not copies:
-        return replace(choice, done=(*choice.done, COPIES))
     chosen = page.blocks_with(leaves)
-    restored = [of for of in dict.fromkeys(copies.values()) if not chosen[of]]
+    restored = [block for block in dict.fromkeys(copies.values()) if not chosen[block]]
     changes = (*choice.changes, *log_copies(copies, restored))
     return replace(choice, content=content, changes=changes, done=(*choice.done, COPIES))

@@ -1,4 +1,4 @@
-"""Embedded content: text that a page carries in its data and does not show, or shows as a stub."""
+"""The step `embedded`: use text that a page carries as data and shows not at all or as a stub."""
 
 from __future__ import annotations
 
@@ -14,42 +14,43 @@ from pagecore.choice import COPIES, LOW_CONFIDENCE, Choice, Part
 from pagecore.page import Page
 from pagecore.page.columns import Mask
 from pagecore.page.inner import find_inner_pages
-from pagecore.steps.copies import without_copies
+from pagecore.steps.copies import remove_copies
 from pagecore.steps.step import Parts, Request
 
 #: The name of the step in the log.
 EMBEDDED: Final = "embedded"
 
-#: A choice of fewer words may be a teaser of what the page carries; a doubtful one of more, too.
+#: A choice with fewer words may be a teaser (stub) of the embedded text; if its confidence is low,
+#: so may one with fewer than DOUBTFUL_WORDS.
 STUB_WORDS: Final = 60
 DOUBTFUL_WORDS: Final = 300
-#: A page that shows more is no shell. If little of it was chosen, and without doubt, only what it
-#: declares to be its text can be more.
+#: A page that shows more words is not an empty shell. If the method is confident of its choice
+#: there, only text that JSON-LD declares as the body is used.
 SHELL_WORDS: Final = 150
-#: How many times as long as the stub its text is.
+#: The embedded text must be this many times as long as the stub.
 _LONGER: Final = 3
-#: The least share of the words of the page's description that its own text has.
-_MIN_TIE: Final = 0.5
-#: A description of fewer words is a name.
+#: Minimum share of the words in the page's description that the embedded text must contain.
+_MIN_SHARED: Final = 0.5
+#: A description with fewer words is only a name.
 _MIN_DESCRIPTION: Final = 3
-_MOST_TITLES: Final = 8
+_MAX_TITLES: Final = 8
 _DESCRIBES: Final = frozenset({"description", "og:title", "og:description"})
-#: What linked data is worth beside the state of an application, in which much else stands. Of the
-#: values tried on pages of WCXB and Fundus larger ones were hardly better.
-_LINKED: Final = 3.0
-#: Of what is taken of a state, about this share is in the gold of those pages.
+#: Weight of JSON-LD relative to an application state, which also contains other text. Larger
+#: values were hardly better on pages of WCXB and Fundus.
+_JSON_LD_WEIGHT: Final = 3.0
+#: Share of the text from an application state that is in the gold of those pages, about.
 _TRUST_IN_STATE: Final = 0.7
 
-#: Words; of scripts without spaces every character.
+#: A word; in scripts without spaces, every character is a word.
 _UNSPACED: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _WORD: Final = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
-#: The number of an item in a path.
+#: An item number in a path.
 _NUMBER: Final = re.compile(r"/\d+(?=/|$)")
 
 
 def read_embedded(parts: Parts, request: Request) -> Parts:
-    """Replace parts that are stubs by the text that their pages carry in their data."""
-    return tuple(part for whole in parts for part in _replace_stub(whole, request))
+    """Replace parts that are stubs by the text that their pages carry as data."""
+    return tuple(new for part in parts for new in _replace_stub(part, request))
 
 
 def _replace_stub(part: Part, request: Request) -> Parts:
@@ -64,15 +65,16 @@ def _replace_stub(part: Part, request: Request) -> Parts:
 
 
 def _is_stand_in(choice: Choice) -> bool:
-    """Whether the page stands in for another one, so that its data is not its content either. A
-    method that does not estimate its confidence may have missed the content of the page, so an
-    empty choice of it is no sign of that."""
+    """Whether the page replaces another one, so that its data is not content either.
+
+    This is not decided for a method without a confidence, which may have missed the content.
+    """
     wall = choice.wall
     return wall is not None and wall.is_stand_in and choice.confidence is not None
 
 
 def is_stub(part: Part) -> bool:
-    """Whether so little was chosen that the page may carry more inside."""
+    """Whether so little was chosen that the page may carry more as data."""
     choice = part.choice
     if choice.confidence is None:
         return not choice.content.any()
@@ -80,47 +82,55 @@ def is_stub(part: Part) -> bool:
 
 
 def find_embedded(part: Part, request: Request) -> Part | None:
-    """The text that a page carries in its data, where that is much longer than what it shows and
-    has most of the words that the page describes itself with."""
+    """Find the text that a page carries as data, if it is much longer than the visible text and
+    contains most words of the page's title and description."""
     page, choice = part
-    description = _describe(page)
-    least = max(1, _LONGER * part.n_words)
-    best, most = None, 0.0
-    is_trusted = choice.confidence is not None and choice.confidence >= LOW_CONFIDENCE
-    only_linked = is_trusted and page.count_words(page.visible) >= SHELL_WORDS
+    description = _read_description(page)
+    min_words = max(1, _LONGER * part.n_words)
+    best, best_score = None, 0.0
+    is_confident = choice.confidence is not None and choice.confidence >= LOW_CONFIDENCE
+    only_json_ld = is_confident and page.count_words(page.visible) >= SHELL_WORDS
     for inner in find_inner_pages(page):
-        is_linked = _is_linked(inner)
-        if only_linked and not is_linked:
+        is_json_ld = _is_json_ld(inner)
+        if only_json_ld and not is_json_ld:
             continue
-        inside, kind = _choose_inside(inner, request), _kinds(inner)
-        for number, (words, ties) in enumerate(_count(inner, inside, kind, description)):
-            tie = ties / len(description) if description else 1.0
-            worth = math.sqrt(words) * tie * (_LINKED if is_linked else 1.0)
-            if words >= least and tie >= _MIN_TIE and worth > most:
-                best, most = (inner, inside, kind != number, tie), worth
+        inner_choice, kind = _choose_inner(inner, request), _number_kinds(inner)
+        counts = _count_words(inner, inner_choice, kind, description)
+        for number, (n_words, n_shared) in enumerate(counts):
+            shared = n_shared / len(description) if description else 1.0
+            score = math.sqrt(n_words) * shared * (_JSON_LD_WEIGHT if is_json_ld else 1.0)
+            if n_words >= min_words and shared >= _MIN_SHARED and score > best_score:
+                best, best_score = (inner, inner_choice, kind != number, shared), score
     return None if best is None else _make_part(*best)
 
 
-def _choose_inside(inner: Page, request: Request) -> Choice:
+def _choose_inner(inner: Page, request: Request) -> Choice:
     choice = request.choose(inner)
-    return without_copies(inner, choice) if request.takes(COPIES) else choice
+    return remove_copies(inner, choice) if request.takes(COPIES) else choice
 
 
-def _make_part(inner: Page, choice: Choice, others: Mask, tie: float) -> Part:
-    """The part that is taken, with a confidence that its source allows."""
+def _make_part(inner: Page, choice: Choice, others: Mask, shared: float) -> Part:
+    """Make the part of an inner page, with a confidence that depends on its source.
+
+    Args:
+        inner: the inner page.
+        choice: the choice of the method.
+        others: rows of other kinds of values, which are dropped.
+        shared: share of the words in the page's description that the text contains.
+    """
     kept = choice.drop(inner, others, EMBEDDED, "it is in another place of the data")
     if choice.confidence is not None:
-        trust = tie if _is_linked(inner) else tie * _TRUST_IN_STATE
+        trust = shared if _is_json_ld(inner) else shared * _TRUST_IN_STATE
         kept = replace(kept, confidence=choice.confidence * trust)
     assert inner.origin is not None
     page, row = inner.origin
     return Part(inner, kept.note(EMBEDDED, f"read from {page.xpath(row)}"))
 
 
-def _describe(page: Page) -> frozenset[str]:
-    """The words of title, main headings and description; none where these are a name alone."""
-    # Headings in headings would be read again and again.
-    titles = np.flatnonzero(page.is_tag("title", "h1"))[:_MOST_TITLES]
+def _read_description(page: Page) -> frozenset[str]:
+    """Return the words of title, main headings and description; none if they are only a name."""
+    # A limit, because nested headings would be read repeatedly.
+    titles = np.flatnonzero(page.is_tag("title", "h1"))[:_MAX_TITLES]
     texts = [page.text(row) for row in titles.tolist()]
     for row in np.flatnonzero(page.is_tag("meta")).tolist():
         names = {page.get(row, "name"), page.get(row, "property")}
@@ -130,32 +140,33 @@ def _describe(page: Page) -> frozenset[str]:
     return words if len(words) >= _MIN_DESCRIPTION else frozenset()
 
 
-def _is_linked(inner: Page) -> bool:
+def _is_json_ld(inner: Page) -> bool:
     assert inner.origin is not None
     page, row = inner.origin
     return (page.get(row, "type") or "").strip().lower() == "application/ld+json"
 
 
-def _kinds(inner: Page) -> npt.NDArray[np.intp]:
-    """For every row the kind of value it is in: values with the same path, but for the numbers of
-    items, are of one kind. What a state has beside the page's text is of others. Linked data, and
-    what is no data, is of one kind."""
+def _number_kinds(inner: Page) -> npt.NDArray[np.intp]:
+    """Return for every row the number of the kind of value it is in, or -1.
+
+    Values whose paths differ only in item numbers are of one kind, so the text of the page and the
+    other values of a state are of different kinds. JSON-LD and frames have a single kind.
+    """
     number, paths = inner.attr("data-path")
-    body = np.flatnonzero(inner.is_tag("body"))[:1]
+    body = np.flatnonzero(inner.is_tag("body"))
     sections = inner.is_tag("section") & (number >= 0) & np.isin(inner.parent, body)
-    if _is_linked(inner) or not sections.any():
+    if _is_json_ld(inner) or not sections.any():
         return np.zeros(len(inner), np.intp)
-    numbers: dict[str, int] = {}
-    of_path = [numbers.setdefault(_NUMBER.sub("/*", path), len(numbers)) for path in paths]
-    near = inner.above(sections)
-    return np.where(near >= 0, np.take(of_path, number[near]), -1)
+    kinds: dict[str, int] = {}
+    path_kinds = [kinds.setdefault(_NUMBER.sub("/*", path), len(kinds)) for path in paths]
+    section = inner.above(sections)
+    return np.where(section >= 0, np.take(path_kinds, number[section]), -1)
 
 
-def _count(
+def _count_words(
     inner: Page, choice: Choice, kind: npt.NDArray[np.intp], description: frozenset[str]
 ) -> list[tuple[int, int]]:
-    """For every kind the number of words that were chosen, and how many words of the description
-    are among them."""
+    """Count the chosen words of every kind, and the words of the description among them."""
     words = [0] * (int(kind.max()) + 1)
     shared: list[set[str]] = [set() for _ in words]
     rows = np.flatnonzero(choice.content & (inner.words > 0) & (kind >= 0))
@@ -164,4 +175,4 @@ def _count(
         text = bytes(inner.text_buffer[start:stop]).decode().lower()
         words[at] += count
         shared[at] |= description.intersection(_WORD.findall(text))
-    return [(count, len(ties)) for count, ties in zip(words, shared, strict=True)]
+    return [(count, len(known)) for count, known in zip(words, shared, strict=True)]

@@ -1,4 +1,4 @@
-"""The pipeline: the list of steps, which of them are taken, and how they run one after the other.
+"""The pipeline: the list of steps, the selection by name, and the loop that runs them.
 
 bytes → Page → method → Choice → steps → Document → writer
 """
@@ -16,7 +16,7 @@ from pagecore.steps.embedded import read_embedded
 from pagecore.steps.step import Parts, Request, Step
 from pagecore.steps.walls import detect_wall
 
-#: All steps, in the order in which they are taken.
+#: All steps, in the order in which they run.
 STEPS: Final = (
     Step(
         COPIES,
@@ -44,14 +44,14 @@ STEPS: Final = (
 
 
 def run_steps(parts: Parts, request: Request) -> Parts:
-    """Take the steps of a request, one after the other."""
+    """Run the steps of a request, in order."""
     for step in request.steps:
         parts = step.run(parts, request)
     return parts
 
 
 def select_steps(names: Iterable[str] | None) -> tuple[Step, ...]:
-    """The steps of some names, in the order of the pipeline; None for all.
+    """Return the steps with these names, in the order of the pipeline; None for all.
 
     Raises:
         BadOption: a name is unknown; the message lists the known ones.
@@ -59,36 +59,39 @@ def select_steps(names: Iterable[str] | None) -> tuple[Step, ...]:
     if names is None:
         return STEPS
     if isinstance(names, str) or not isinstance(names, Iterable):
-        raise BadOption(f"steps={names!r}: expected a list of names; there are: {_listed()}")
-    wanted = [check_name(name) for name in names]
-    return tuple(step for step in STEPS if step.name in wanted)
+        raise BadOption(f"steps={names!r}: expected a list of these names: {_list_names()}")
+    selected = [_check_name(name) for name in names]
+    return tuple(step for step in STEPS if step.name in selected)
 
 
-def names_without(dropped: Iterable[str]) -> tuple[str, ...]:
-    """The names of all steps but some; an unknown name is a `BadOption`."""
-    left_out = [check_name(name) for name in dropped]
-    return tuple(step.name for step in STEPS if step.name not in left_out)
+def exclude_steps(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of all steps except these; an unknown name raises `BadOption`."""
+    excluded = [_check_name(name) for name in names]
+    return tuple(step.name for step in STEPS if step.name not in excluded)
 
 
-def check_name(name: object) -> str:
-    """The name of a step, or `BadOption`."""
+def _check_name(name: object) -> str:
+    """Return the name of a step, or raise `BadOption`."""
     if not isinstance(name, str) or name not in {step.name for step in STEPS}:
-        raise BadOption(f"there is no step {name!r}; there are: {_listed()}")
+        raise BadOption(f"there is no step {name!r}; expected one of: {_list_names()}")
     return name
 
 
 def describe_steps(done: Iterable[str] = ()) -> list[tuple[str, str]]:
-    """Name and description of every step, for documents: what `extract` adds to a bare method.
+    """Return the name and description of every step, for documents.
 
     Args:
-        done: names of steps that the method takes itself, as `Choice.done` has them.
+        done: names of steps that the method does itself, as in `Choice.done`.
     """
-    own = set(done)
+    own_steps = set(done)
     return [
-        (step.name, step.about + (" (the method does this itself)" if step.name in own else ""))
+        (
+            step.name,
+            step.about + (" (the method does this itself)" if step.name in own_steps else ""),
+        )
         for step in STEPS
     ]
 
 
-def _listed() -> str:
+def _list_names() -> str:
     return ", ".join(step.name for step in STEPS)

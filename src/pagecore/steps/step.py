@@ -1,4 +1,4 @@
-"""A step: its name, what it does in words, and the function from parts to parts."""
+"""A step of the pipeline, and the request that steps work on."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ Parts: TypeAlias = tuple[Part, ...]
 class Step:
     """A step of the pipeline."""
 
-    #: By which it is switched off, and which its log entries have.
+    #: The name by which it is switched off, and which is in its log entries.
     name: str
     run: Callable[[Parts, Request], Parts]
-    #: What it does, in a sentence for the documents.
+    #: A description for the documents.
     about: str
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a caller asked for, as far as steps need to know."""
+    """The arguments of a call to `extract` that steps need."""
 
     #: The method with its options.
     method: Callable[[Page], Choice]
-    #: The steps to take, in their order.
+    #: The steps to run, in order.
     steps: tuple[Step, ...]
-    #: Whether reader comments are content; None leaves that to the method.
+    #: Whether to include reader comments; None leaves this to the method.
     comments: bool | None = None
-    #: From a source and its URL to the page and the choice of the method, where it can do both.
+    #: Parses a source and runs the method in one call, if the method can do that.
     from_html: Callable[[Html, str | None], tuple[Page, Choice]] | None = None
 
     def choose(self, page: Page) -> Choice:
-        """The choice of the method; steps that it takes itself are undone where they are off."""
+        """Run the method on a page."""
         return self.undo_steps(page, self.method(page))
 
     def undo_steps(self, page: Page, choice: Choice) -> Choice:
-        """A choice of the method without the steps that it takes itself and that are off."""
+        """Undo the steps that the method did itself but that are switched off."""
         for name in choice.done:
             if not self.takes(name):
                 choice = choice.undo(page, name)
@@ -49,9 +49,9 @@ class Request:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the steps to take."""
+        """The names of the steps to run."""
         return tuple([step.name for step in self.steps])
 
     def takes(self, name: str) -> bool:
-        """Whether a step is taken."""
+        """Whether the step of this name runs."""
         return any(step.name == name for step in self.steps)

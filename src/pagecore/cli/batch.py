@@ -1,5 +1,9 @@
-"""Run a batch for a command: write its records, report failures and warnings, show progress, and
-leave with the exit code."""
+"""Run a task on all pages of a command: write the records, report failures and warnings, show
+progress, and exit with the right code.
+
+`pagecore.batch.workers` processes the pages; the sinks are in `output.py` and
+`pagecore.batch.sinks`.
+"""
 
 from __future__ import annotations
 
@@ -12,85 +16,88 @@ from typing import Final
 from pagecore.batch.record import Record, Task
 from pagecore.batch.sinks import Sink
 from pagecore.batch.workers import Limits, process_sources
-from pagecore.cli.messages import is_debug, report, tell
+from pagecore.cli.messages import is_debug, print_message, report_error
 from pagecore.errors import PagecoreError
 from pagecore.sources.source import SourceList
 
 #: Exit codes: some pages failed, nothing could be done.
 SOME_FAILED, NOTHING_DONE = 1, 2
-#: Failed pages that the summary names.
+#: Number of failed pages that the summary names.
 NAMED: Final = 10
 
 
 def run_batch(task: Task, pages: SourceList, sink: Sink, jobs: int, limits: Limits) -> None:
-    """Run a task on all sources and write their records; exit where some failed.
+    """Run a task on all sources and write their records; exit if any failed.
 
     Args:
-        task: what is done with a source.
+        task: makes the record of a source.
         pages: the sources.
-        sink: where records go.
-        jobs: number of workers.
-        limits: what one source may take.
+        sink: receives the records, in the order of the sources.
+        jobs: number of worker processes.
+        limits: time and memory limits per source.
     """
     for error in pages.errors:
-        report(error)
+        report_error(error)
     failed = [str(error).partition(": ")[0] for error in pages.errors]
     n_done, n_sources = 0, len(pages.sources)
     try:
-        with show_progress(n_sources, is_shown=not sink.is_shown) as advance:
+        with show_progress(n_sources, is_stdout_free=not sink.uses_stdout) as advance:
             for record in process_sources(
                 task, pages.sources, jobs=jobs, limits=limits, with_trace=is_debug()
             ):
-                if not _write(record, sink):
+                if not _write_record(record, sink):
                     failed.append(str(record.source))
                 n_done += 1
                 advance()
     except KeyboardInterrupt:
         if pages.is_many:
-            tell(f"interrupted; {n_done} of {n_sources} pages are done")
+            print_message(f"interrupted; {n_done} of {n_sources} pages are done")
         raise
-    leave(failed, n_sources + len(pages.errors))
+    exit_if_failed(failed, n_sources + len(pages.errors))
 
 
-def _write(record: Record, sink: Sink) -> bool:
-    """Write a record and report what is wrong with it; gives whether all went well."""
+def _write_record(record: Record, sink: Sink) -> bool:
+    """Write a record, and report its failure and warnings; returns whether it succeeded."""
     try:
         sink.write(record)
     except PagecoreError as error:
-        report(error)
+        report_error(error)
         return False
     if record.failure is not None:
         sys.stderr.write(record.failure.trace)
-        tell(record.failure.message)
+        print_message(record.failure.message)
     for warning in record.warnings:
-        tell(f"{record.source}: {warning.code}: {warning.message}")
+        print_message(f"{record.source}: {warning.code}: {warning.message}")
     return record.failure is None
 
 
-def leave(failed: Sequence[str], n_pages: int) -> None:
-    """Exit with the code that says that pages failed, where some did."""
+def exit_if_failed(failed: Sequence[str], n_pages: int) -> None:
+    """Exit with an error code if any page failed."""
     if not failed:
         return
     if n_pages > 1:
-        tell(_summarise(failed, n_pages))
+        print_message(_summarise_failures(failed, n_pages))
     sys.exit(NOTHING_DONE if len(failed) == n_pages else SOME_FAILED)
 
 
-def _summarise(failed: Sequence[str], n_pages: int) -> str:
+def _summarise_failures(failed: Sequence[str], n_pages: int) -> str:
     named = ", ".join(failed[:NAMED])
     rest = f" and {len(failed) - NAMED} more" if len(failed) > NAMED else ""
     return f"{len(failed)} of {n_pages} pages failed: {named}{rest}"
 
 
 @contextmanager
-def show_progress(n_pages: int, *, is_shown: bool) -> Iterator[Callable[[], None]]:
-    """A progress bar on standard error, where that is a terminal and nothing else is written to it.
+def show_progress(n_pages: int, *, is_stdout_free: bool) -> Iterator[Callable[[], None]]:
+    """Show a progress bar on standard error if it is a terminal and results do not go there too.
 
     Args:
-        n_pages: all pages; one page has no bar.
-        is_shown: whether standard output is free of results.
+        n_pages: number of pages; a single page has no bar.
+        is_stdout_free: whether the results go elsewhere than to standard output.
+
+    Yields:
+        A function to call after each page.
     """
-    if n_pages < 2 or not sys.stderr.isatty() or (sys.stdout.isatty() and not is_shown):
+    if n_pages < 2 or not sys.stderr.isatty() or (sys.stdout.isatty() and not is_stdout_free):
         yield lambda: None
         return
     from rich.console import Console
@@ -99,7 +106,7 @@ def show_progress(n_pages: int, *, is_shown: bool) -> Iterator[Callable[[], None
 
     console = Console(stderr=True)
     columns = TextColumn("pages"), BarColumn(None), MofNCompleteColumn(), Remaining()
-    # Results that go to a file must not pass through the bar.
+    # Results must not pass through the bar, even if standard output is redirected to a file.
     with Progress(*columns, console=console, transient=True, redirect_stdout=False) as bar:
         task = bar.add_task("", total=n_pages)
         yield partial(bar.advance, task)
