@@ -16,7 +16,7 @@ from typing import Any
 from rich.console import Console
 
 import pagecore
-from pagecore.registry import Method, methods
+from pagecore.registry import Method, list_methods
 
 from .clock import garbage_kept
 from .pages import Pages
@@ -78,7 +78,7 @@ def measure(pages: Pages, console: Console) -> Methods:
     sample = pages.spread(N_PAGES)
     left_out = {}
     calls: list[tuple[Method, dict[str, Any]]] = []
-    for method in methods():
+    for method in list_methods():
         if method.family.takes is not pagecore.Page:
             left_out[method.full_name] = f"it takes a {method.family.takes.__name__}"
         elif method.needs:

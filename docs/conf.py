@@ -11,7 +11,7 @@ import re
 from sphinx.application import Sphinx
 
 import pagecore
-from pagecore.registry import methods
+from pagecore.registry import list_methods
 
 project = "pagecore"
 version = release = pagecore.__version__
@@ -52,13 +52,13 @@ html_show_copyright = False
 html_show_sphinx = False
 
 
-def list_methods(app: Sphinx, page: str, source: list[str]) -> None:
+def insert_methods(app: Sphinx, page: str, source: list[str]) -> None:
     """Replace `<!-- methods of FAMILY -->` by the registered methods of that family."""
     source[0] = re.sub(r"<!-- methods of (\w+) -->", _directives, source[0])
 
 
 def _directives(family: re.Match[str]) -> str:
-    functions = [registered.function for registered in methods(family[1])]
+    functions = [registered.function for registered in list_methods(family[1])]
     names = [f"{function.__module__}.{function.__name__}" for function in functions]
     return "\n\n".join(["```{eval-rst}", *(f".. autofunction:: {name}" for name in names), "```"])
 
@@ -76,6 +76,6 @@ def keep_colons(
 
 def setup(app: Sphinx) -> None:
     """Register the handlers; Sphinx calls this."""
-    app.connect("source-read", list_methods)
+    app.connect("source-read", insert_methods)
     # Napoleon's own handler has the priority 500.
     app.connect("autodoc-process-docstring", keep_colons, priority=400)

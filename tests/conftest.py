@@ -14,7 +14,7 @@ import hypothesis
 import pytest
 
 from pagecore import cli
-from pagecore.registry import Method, lookup, methods
+from pagecore.registry import Method, list_methods, lookup
 from tests import packed
 
 # No deadline: a machine that is busy with something else must not fail a test. The examples are
@@ -62,7 +62,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 def own_registry(monkeypatch: pytest.MonkeyPatch) -> Callable[[Method], None]:
     """What a test registers is gone after it. `own_registry(method)` puts a method in the place of
     the one of its name."""
-    methods()
+    list_methods()
     known = dict(lookup._METHODS)
     monkeypatch.setattr(lookup, "_METHODS", known)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from pagecore import Choice, Page, method
-from pagecore.registry import Method, method_named
+from pagecore.registry import Method, find_method
 
 
 @pytest.fixture(autouse=True)
@@ -28,4 +28,4 @@ def _paragraphs(own_registry: Callable[[Method], None]) -> None:
 @pytest.fixture
 def _made_on_nothing(_paragraphs: None, own_registry: Callable[[Method], None]) -> None:
     """`paragraphs` says that it was made on no pages, so its figures are in-sample nowhere."""
-    own_registry(replace(method_named("paragraphs"), made_on=()))
+    own_registry(replace(find_method("paragraphs"), developed_on=()))

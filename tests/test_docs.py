@@ -27,7 +27,7 @@ from pagecore import extract, parse, posts, segment
 from pagecore.batch.tasks import FORMATS
 from pagecore.cli import pagecore
 from pagecore.corpora import layout_named, load, names
-from pagecore.measure.metric import METRICS
+from pagecore.measure.known_metrics import METRICS
 from pagecore.page import LIMITS
 from pagecore.steps.pipeline import describe_steps
 from tests.layouts import layout_of
@@ -253,7 +253,12 @@ def test_every_layout_is_listed() -> None:
     listed = [tuple(row) for row in table(section("evaluate.md", "Corpora"))]
     layouts = {name: layout_named(name) for name in names()}
     assert listed == [
-        (f"`{name}`", f"`{one.metric}`", "yes" if one.trainable else "no", one.expects)
+        (
+            f"`{name}`",
+            f"`{one.metric}`",
+            "yes" if one.trainable else "parameters only" if one.tunable else "no",
+            one.expects,
+        )
         for name, one in layouts.items()
     ]
 

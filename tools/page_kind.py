@@ -21,10 +21,10 @@ from rich.progress import track
 
 from pagecore import corpora
 from pagecore.corpora.corpus import Corpus
-from pagecore.measure.folds import folded
+from pagecore.measure.folds import split_folds
 from pagecore.methods.coreex import KINDS, classify_page, coreex, read_best
 from pagecore.page import parse
-from tools.options import data_option, figures_option
+from tools.options import Tool, data_option, figures_option
 from tools.record import command_of, describe_run, record, rounded
 
 #: The kind that the paper would call a page of each type.
@@ -80,7 +80,7 @@ def out_of_fold(pages: Sequence[Seen]) -> list[str]:
 
 def seen(corpus: Corpus) -> Iterable[Seen]:
     """What CoreEx says of the pages whose kind is known."""
-    folds = folded([corpus], N_FOLDS, seed=0)
+    folds = split_folds([corpus], N_FOLDS, seed=0)
     for item in corpus.items:
         if item.gold.page_type in KIND_OF:
             page = parse(item.html(), url=item.url, encoding=item.encoding)
@@ -104,7 +104,7 @@ def figures_of(pages: Sequence[Seen]) -> dict[str, Any]:
     }
 
 
-@click.command()
+@click.command(cls=Tool)
 @data_option
 @figures_option
 @click.pass_context

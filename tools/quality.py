@@ -22,19 +22,19 @@ from rich.progress import Progress, TaskID
 
 from pagecore.corpora import load as load_corpus
 from pagecore.corpora.corpus import Corpus
-from pagecore.errors import BadOption
 from pagecore.evaluate import evaluate_all
 from pagecore.evaluate.peers import available
 from pagecore.figures import Entries, load_figures
 from pagecore.measure.contenders import Contender, OwnMethod
-from pagecore.measure.folds import hosts
-from pagecore.measure.metric import METRICS, Metric, Row
+from pagecore.measure.folds import list_hosts
+from pagecore.measure.known_metrics import METRICS
+from pagecore.measure.metric import Metric, Row
 from pagecore.measure.run import Measured, Results
 from pagecore.metrics import bootstrap
 from pagecore.models.model import Model, load
-from pagecore.registry import FAMILIES, PAGE, Family, family_named, method_named, methods
+from pagecore.registry import FAMILIES, PAGE, Family, find_family, find_method, list_methods
 from tools import sweep
-from tools.options import data_option, figures_option
+from tools.options import Tool, data_option, figures_option
 from tools.record import command_of, describe_run, record, rounded
 
 ENTRY: Final = "quality"
@@ -114,7 +114,7 @@ def rows_of(every: Sequence[Results], run: Mapping[str, Any], entries: Entries) 
     for contender in _contenders(every):
         is_method = isinstance(contender, OwnMethod)
         # Other extractors choose the content of pages.
-        family = method_named(contender.name).family if is_method else PAGE
+        family = find_method(contender.name).family if is_method else PAGE
         published = [
             (collection.results.corpus.name, figure)
             for collection in list_collections(every, family)
@@ -123,7 +123,7 @@ def rows_of(every: Sequence[Results], run: Mapping[str, Any], entries: Entries) 
         if published:
             rows.append(
                 {
-                    "name": method_named(contender.name).name if is_method else contender.name,
+                    "name": find_method(contender.name).name if is_method else contender.name,
                     "kind": contender.kind,
                     "family": family.name,
                     "version": contender.version,
@@ -215,8 +215,8 @@ def _validations(
         for way in model.metadata.get("validation", []):
             yield f"model {model.digest}", digest, way
     # Parameters that were set were not swept.
-    if method_named(contender.name).sweep and not contender.parameters:
-        entry = entries.get(sweep.entry_of(method_named(contender.name)))
+    if find_method(contender.name).sweep and not contender.parameters:
+        entry = entries.get(sweep.entry_of(find_method(contender.name)))
         if entry is not None:
             way = entry["figures"]
             yield "sweep", way["corpora"].get(corpus, {}).get("digest"), way
@@ -224,7 +224,7 @@ def _validations(
 
 def _model(contender: OwnMethod) -> Model | None:
     """The model that a learned method uses; None for others, and where it is not its own."""
-    method = method_named(contender.name)
+    method = find_method(contender.name)
     parameter = method.parameters.get("model")
     if parameter is None or parameter.default is not None:
         return None
@@ -253,10 +253,10 @@ def keep_rows(
 def find_shared_hosts(corpora: Sequence[Corpus]) -> list[dict[str, Any]]:
     """How many pages of each corpus that may not be trained on are of hosts of one that may."""
     trained_on = [corpus for corpus in corpora if corpus.trainable]
-    known = {host for corpus in trained_on for item in corpus.items for host in hosts(item)}
+    known = {host for corpus in trained_on for item in corpus.items for host in list_hosts(item)}
     shared = []
     for corpus in (one for one in corpora if not one.trainable):
-        n_pages = sum(not known.isdisjoint(hosts(item)) for item in corpus.items)
+        n_pages = sum(not known.isdisjoint(list_hosts(item)) for item in corpus.items)
         if n_pages:
             names = [one.name for one in trained_on]
             about = {"corpus": corpus.name, "pages": len(corpus.items), "shared": n_pages}
@@ -273,15 +273,26 @@ def _contenders(every: Sequence[Results]) -> list[Contender]:
     return list(by_name.values())
 
 
-def _peer_names(peers: str) -> list[str]:
-    if peers == "none":
-        return []
-    if peers == "all":
-        return [name for name, peer in available().items() if not isinstance(peer, str)]
-    return [name.strip() for name in peers.split(",")]
+def split_peers(names: str, folder: Path) -> tuple[list[str], list[Path]]:
+    """The peers to run, and the recorded outputs of those that cannot run here.
+
+    Args:
+        names: comma-separated, or `all` or `none`.
+        folder: of recorded outputs, `CORPUS/NAME.jsonl`.
+    """
+    known = available()
+    wanted = list(known) if names == "all" else split_names(names)
+    missing = [name for name in wanted if isinstance(known.get(name), str)]
+    recorded = [file for name in missing for file in sorted(folder.glob(f"*/{name}.jsonl"))]
+    return [name for name in wanted if name not in missing], recorded
 
 
-@click.command()
+def split_names(names: str) -> list[str]:
+    """Comma-separated names; an empty list for `none`."""
+    return [] if names == "none" else [name.strip() for name in names.split(",")]
+
+
+@click.command(cls=Tool)
 @click.option(
     "--peers",
     default="none",
@@ -296,7 +307,7 @@ def _peer_names(peers: str) -> list[str]:
     "of",
     default=",".join(FAMILIES),
     show_default=True,
-    help="Families whose methods are measured, comma-separated; the rows of others stay.",
+    help="Families whose methods are measured, comma-separated, or none; the rows of others stay.",
 )
 @data_option
 @figures_option
@@ -305,13 +316,12 @@ def main(
     context: click.Context, peers: str, seconds: float, of: str, data: Path, figures: Path
 ) -> None:
     """Measure all methods, and peers if asked to, and record the figures."""
-    names = _peer_names(peers)
-    families = [family_named(name.strip()) for name in of.split(",")]
-    # Peers choose the content of pages.
-    if names and PAGE not in families:
-        raise BadOption("--peers are measured with the page methods; add page to --families")
+    live, recorded = split_peers(peers, data / "peers")
+    families = [find_family(name) for name in split_names(of)]
+    # Peers choose the content of pages, as page methods do.
+    measured = list(dict.fromkeys([*families, *([PAGE] if live or recorded else [])]))
     loaded = {
-        name: load_corpus(name, data / name) for family in families for name in family.corpora
+        name: load_corpus(name, data / name) for family in measured for name in family.corpora
     }
     every: list[Results] = []
     with Progress(transient=True) as bar:
@@ -322,13 +332,13 @@ def main(
                 tasks[what] = bar.add_task(escape(what), total=total)
             bar.advance(tasks[what])
 
-        for family in families:
-            peers_here = names if family is PAGE else []
+        for family in measured:
             every += evaluate_all(
                 [loaded[name] for name in family.corpora],
-                methods=[method.short_name for method in methods(family.name)],
-                peers=peers_here,
-                recorded=[data / "peers"] if peers_here else [],
+                methods=[one.short_name for one in list_methods(family.name) if family in families],
+                peers=live if family is PAGE else [],
+                recorded=recorded if family is PAGE else [],
+                metrics=set(family.corpora.values()),
                 seconds=seconds,
                 progress=advance,
             )

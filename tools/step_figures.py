@@ -19,9 +19,11 @@ from rich.progress import Progress
 
 from pagecore import corpora
 from pagecore.corpora.corpus import Corpus
-from pagecore.measure.metric import METRICS, Asked, Metric, Row, asked_fields
-from pagecore.registry import PAGE, Method, methods
-from tools.options import data_option, figures_option
+from pagecore.measure.gold import list_fields
+from pagecore.measure.known_metrics import METRICS
+from pagecore.measure.metric import Metric, Row, Scope
+from pagecore.registry import PAGE, Method, list_methods
+from tools.options import Tool, data_option, figures_option
 from tools.record import command_of, describe_run, lead_of, record
 
 ENTRY: Final = "added steps"
@@ -54,16 +56,16 @@ def _score_pages(
     method: Method, corpus: Corpus, metric: Metric, options: Mapping[str, Any]
 ) -> dict[str, Row]:
     """The scores of a method with some options, by page."""
-    asked = Asked(asked_fields(corpus.items), frozenset(method.family.outputs))
+    scope = Scope(list_fields(corpus.items), frozenset(method.family.outputs))
     outputs = method.family.contend(method, corpus.items, options)
     rows = {
-        item.id: metric.score(item, output, asked)
+        item.id: metric.score(item, output, scope)
         for item, output in zip(corpus.items, outputs, strict=True)
     }
     return {page: row for page, row in rows.items() if row is not None}
 
 
-@click.command()
+@click.command(cls=Tool)
 @data_option
 @figures_option
 @click.pass_context
@@ -72,7 +74,7 @@ def main(context: click.Context, data: Path, figures: Path) -> None:
     loaded = [corpora.load(name, data / name) for name in PAGE.corpora]
     differences = []
     with Progress(transient=True) as bar:
-        for method in bar.track(methods(PAGE.name), description="methods"):
+        for method in bar.track(list_methods(PAGE.name), description="methods"):
             differences += [measure_steps(method, corpus) for corpus in loaded]
     run = describe_run(command_of(context, "tools.step_figures"), loaded)
     record(ENTRY, differences, provenance=run, path=figures)

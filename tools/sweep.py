@@ -3,9 +3,9 @@
     python -m tools.sweep cetr dom siblings
 
 measures a method with every combination of the values that it is registered with, on the corpora of
-its family that may be trained on, and records the entry `sweep NAME` of the figures. The figure
-that may be published is out of fold: for the pages of a fold, the combination that is best on the
-others. The best combination has the highest mean of the corpora's figures, so that a large
+its family that may be trained or tuned on, and records the entry `sweep NAME` of the figures. The
+figure that may be published is out of fold: for the pages of a fold, the combination that is best
+on the others. The best combination has the highest mean of the corpora's figures, so that a large
 collection does not decide alone.
 """
 
@@ -23,11 +23,13 @@ import numpy as np
 from pagecore import corpora as collections
 from pagecore.corpora.corpus import Corpus, Item
 from pagecore.errors import BadOption
-from pagecore.measure.folds import Folds, Place, folded
-from pagecore.measure.metric import METRICS, Asked, Metric, Row, asked_fields
-from pagecore.registry import Method, Value, method_named, methods
+from pagecore.measure.folds import Folds, Place, split_folds
+from pagecore.measure.gold import list_fields
+from pagecore.measure.known_metrics import METRICS
+from pagecore.measure.metric import Metric, Row, Scope
+from pagecore.registry import Method, Value, find_method, list_methods
 from pagecore.train.figures import by_trait, rounded
-from tools.options import data_option, figures_option
+from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record
 
 COMMAND: Final = "python -m tools.sweep"
@@ -53,7 +55,7 @@ class Trial:
 def combinations(method: Method) -> list[dict[str, Value]]:
     """All combinations of the values that a method is to be tried with; the default first."""
     if not method.sweep:
-        known = ", ".join(one.short_name for one in methods() if one.sweep) or "none"
+        known = ", ".join(one.short_name for one in list_methods() if one.sweep) or "none"
         raise BadOption(f"method {method.name!r} has nothing to sweep; these have: {known}")
     default = {name: method.parameters[name].default for name in method.sweep}
     every = [
@@ -70,13 +72,13 @@ def sweep(
 
     Args:
         method: with values to try.
-        corpora: labelled pages that may be trained on.
+        corpora: labelled pages that may be trained or tuned on.
         seed: which sites share a fold.
         progress: called after every page.
     """
     told = progress or (lambda what, total: None)
     every = combinations(method)
-    folds = folded(corpora, method.family.n_folds or "groups", seed)
+    folds = split_folds(corpora, method.family.n_folds or "groups", seed, tuning=True)
     trials = [_try(method, every, corpus, told) for corpus in corpora]
     chosen = {
         fold: best(trials, [place for place, of in folds.of.items() if of != fold])
@@ -110,15 +112,17 @@ def _try(
 ) -> Trial:
     """Run a method over a corpus with every combination; pages without gold are left out."""
     metric = METRICS[metric_of(method, corpus)]
-    asked = Asked(asked_fields(corpus.items), frozenset(method.family.outputs))
+    scope = Scope(list_fields(corpus.items), frozenset(method.family.outputs))
     by_id: dict[str, Item] = {item.id: item for item in corpus.items}
     rows: dict[Place, list[Row]] = {}
     for combination in every:
         for output in method.family.contend(method, corpus.items, combination):
-            row = metric.score(by_id[output.id], output, asked)
+            row = metric.score(by_id[output.id], output, scope)
             if row is not None:
                 rows.setdefault((corpus.name, output.id), []).append(row)
             told(f"{method.short_name}: {corpus.name}", len(corpus.items) * len(every))
+    if not rows:
+        raise BadOption(f"{corpus.name}: no page has the gold that {metric.name} needs")
     return Trial(corpus, metric, rows)
 
 
@@ -163,14 +167,16 @@ def entry_of(method: Method) -> str:
 
 
 def load_corpora(method: Method, data: Path) -> list[Corpus]:
-    """The corpora that a method is swept on: those of its family that may be trained on."""
-    names = [name for name in method.family.corpora if collections.layout_named(name).trainable]
+    """The corpora that a method is swept on: those of its family that may be trained or tuned
+    on."""
+    layouts = {name: collections.layout_named(name) for name in method.family.corpora}
+    names = [name for name, layout in layouts.items() if layout.trainable or layout.tunable]
     if not names:
-        raise BadOption(f"no corpus of the family {method.family} may be trained on")
+        raise BadOption(f"no corpus of the family {method.family} may be trained or tuned on")
     return [collections.load(name, data / name) for name in names]
 
 
-@click.command()
+@click.command(cls=Tool)
 @click.argument("names", metavar="METHOD...", nargs=-1)
 @data_option
 @figures_option
@@ -179,7 +185,7 @@ def main(names: Sequence[str], data: Path, figures: Path) -> None:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-    wanted = [method_named(name) for name in names] or [one for one in methods() if one.sweep]
+    wanted = [find_method(name) for name in names] or [one for one in list_methods() if one.sweep]
     for method in wanted:
         combinations(method)
     tasks: dict[str, TaskID] = {}

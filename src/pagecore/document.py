@@ -39,7 +39,8 @@ class Document:
 
         Args:
             parts: pages with their choices.
-            method: the name of the method.
+            method: the name of the method; with its family, as `site/hybrid`, if it is not a page
+                method.
             options: the parameters that were passed to the method.
             steps: names of the steps that were run after the method.
             more_warnings: warnings besides those of the pages, such as about merging.

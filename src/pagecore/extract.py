@@ -13,7 +13,7 @@ from pagecore.document import Document
 from pagecore.errors import BadOption
 from pagecore.page import Html, Page, expect_page, parse
 from pagecore.pagination.merge import merge_pages
-from pagecore.registry import PAGE, Method, method_named
+from pagecore.registry import PAGE, Method, find_method
 from pagecore.sources.signatures import check_is_page
 from pagecore.steps.pipeline import run_steps, select_steps
 from pagecore.steps.step import Request
@@ -46,7 +46,7 @@ def extract(
     Raises:
         BadInput: the bytes are a PDF, an image, an archive or another file type.
     """
-    chosen = method_named(PAGE.default if method is None else method, PAGE.name)
+    chosen = find_method(PAGE.default if method is None else method, PAGE.name)
     options = chosen.check_options(parameters)
     request = make_request(chosen, options, comments, steps)
     part = choose_part(html, url, request)
@@ -78,7 +78,7 @@ def content(
         steps: as in `extract`.
         parameters: parameters of the method.
     """
-    chosen = method_named(PAGE.default if method is None else method, PAGE.name)
+    chosen = find_method(PAGE.default if method is None else method, PAGE.name)
     request = make_request(chosen, chosen.check_options(parameters), comments, steps)
     part = Part(expect_page("content", page), request.choose(page))
     return run_steps((part,), request)[0].choice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pagecore.registry import SITE, method_named
+from pagecore.registry import SITE, find_method
 from pagecore.site import Labels, Pages, Site
 from pagecore.wrapper import Wrapper
 
@@ -35,7 +35,7 @@ def learn(
     Raises:
         WrapperError: nothing could be learned from these pages.
     """
-    chosen = method_named(SITE.default if method is None else method, SITE.name)
+    chosen = find_method(SITE.default if method is None else method, SITE.name)
     chosen.check_options(parameters)
     site = Site.of(pages, labels=labels, host=host, feed=feed)
     wrapper: Wrapper = chosen(site, **parameters)

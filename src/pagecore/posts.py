@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pagecore.page import Page, expect_page
-from pagecore.registry import THREAD, method_named
+from pagecore.registry import THREAD, find_method
 from pagecore.thread import Thread
 
 
@@ -15,6 +15,6 @@ def posts(page: Page, *, method: str | None = None, **parameters: object) -> Thr
         method: a method of the family `thread`; `pagecore methods` lists them.
         parameters: parameters of the method.
     """
-    chosen = method_named(THREAD.default if method is None else method, THREAD.name)
+    chosen = find_method(THREAD.default if method is None else method, THREAD.name)
     thread: Thread = chosen(expect_page("posts", page), **parameters)
     return thread

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pagecore.page import Page, expect_page
-from pagecore.registry import SEGMENT, method_named
+from pagecore.registry import SEGMENT, find_method
 from pagecore.segmentation import Segmentation
 
 
@@ -15,6 +15,6 @@ def segment(page: Page, *, method: str | None = None, **parameters: object) -> S
         method: a method of the family `segment`; `pagecore methods` lists them.
         parameters: parameters of the method.
     """
-    chosen = method_named(SEGMENT.default if method is None else method, SEGMENT.name)
+    chosen = find_method(SEGMENT.default if method is None else method, SEGMENT.name)
     segmentation: Segmentation = chosen(expect_page("segment", page), **parameters)
     return segmentation

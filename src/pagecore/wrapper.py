@@ -22,7 +22,7 @@ from pagecore.choice import Choice, check_choice
 from pagecore.errors import BadOption, WrapperError
 from pagecore.page import Page
 from pagecore.records import Records, check_records
-from pagecore.registry import method_named
+from pagecore.registry import find_method
 from pagecore.site import Site
 
 if TYPE_CHECKING:
@@ -231,7 +231,7 @@ def _read(content: bytes | str) -> Wrapper:
             f"{VERSION!r}; learn it again"
         )
     try:
-        method = method_named(root.get("method", ""), "site")
+        method = find_method(root.get("method", ""), "site")
     except BadOption as error:
         raise WrapperError(str(error)) from None
     body: Body = method.body.read(list(root))

@@ -78,10 +78,10 @@ def damaged(content: bytes) -> dict[str, bytes]:
     ("name", "said"),
     [
         ("truncated", ""),
-        ("newer", "it is of format 2, and this pagecore reads 1"),
+        ("newer", "format 2, but this pagecore reads 1"),
         ("tampered", ""),
-        ("empty", "it is no model file"),
-        ("page", "it is no model file"),
+        ("empty", "not a model file"),
+        ("page", "not a model file"),
     ],
 )
 def test_damaged_files(run: Run, folder: Path, name: str, said: str) -> None:

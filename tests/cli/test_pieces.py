@@ -91,7 +91,7 @@ def test_wrong_usage(run: Run, arguments: str, said: str) -> None:
 def test_explain_shows_the_evidence_of_any_method(run: Run) -> None:
     assert run("explain", "page.html", "--method", "dom").out.startswith("dom: 4 segments")
     shown = run("explain", "thread.html", "--method", "siblings").out
-    assert "post: one of 2 alike" in " ".join(shown.split())
+    assert "post: one of 2 similar siblings" in " ".join(shown.split())
     known = json.loads(run("explain", "thread.html", "--method", "siblings", "--to", "json").out)
     assert [post["author"] for post in known["posts"]] == ["Ada", "Bob"]
     assert 'class="piece"' in run("explain", "page.html", "--method", "dom", "--to", "html").out

@@ -29,7 +29,7 @@ from pagecore import Choice, Page, parse
 from pagecore.errors import BadOption, PagecoreError
 from pagecore.models import model
 from pagecore.page import Blocks
-from pagecore.registry import Method, Parameter, method_named, methods
+from pagecore.registry import Method, Parameter, find_method, list_methods
 from pagecore.write.text import render_text
 from tests.contract.contract_pages import FILES, MADE, PAGES, ROOT, SOME, page_named
 from tests.contract.real_pages import real_copy
@@ -44,7 +44,7 @@ EXCEPTIONS: dict[tuple[str, ...], str] = {
 }
 RULES = {"result", "evidence", "purity", "floats", "parameters", "name", "paper"}
 
-METHODS = [method.full_name for method in methods()]
+METHODS = [method.full_name for method in list_methods()]
 
 
 def run(method: Method, page: Page, **options: Any) -> Any:
@@ -90,7 +90,7 @@ def test_exceptions_are_strict(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("method", METHODS)
 def test_method_keeps_the_contract(method: str, name: str) -> None:
-    known, page = method_named(method), page_named(name)
+    known, page = find_method(method), page_named(name)
     before = state(page) if name in SOME else []
     result = run(known, page)
     said = digest_of(result)
@@ -129,7 +129,7 @@ def check_result(method: Method, page: Page, name: str, result: Any) -> None:
 @functools.cache
 def evidence_names(method: str) -> list[str]:
     """The columns of a method's evidence, which are the same for every page."""
-    return list(run(method_named(method), page_named(SOME[-1])).evidence)
+    return list(run(find_method(method), page_named(SOME[-1])).evidence)
 
 
 def state(page: Page) -> list[bytes]:
@@ -156,13 +156,13 @@ def test_page_of_reals_is_one() -> None:
 def digest(method: str, name: str) -> str:
     """The digest of a method's result for a page, by an earlier test where there was one."""
     if (method, name) not in DIGESTS:
-        DIGESTS[method, name] = digest_of(run(method_named(method), page_named(name)))
+        DIGESTS[method, name] = digest_of(run(find_method(method), page_named(name)))
     return DIGESTS[method, name]
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_same_result_in_every_thread(method: str) -> None:
-    known = method_named(method)
+    known = find_method(method)
     pages = [parse(path.read_bytes()) for path in FILES.values()]
     with ThreadPoolExecutor(4) as threads:
         together = list(threads.map(lambda page: digest_of(run(known, page)), pages))
@@ -197,7 +197,7 @@ def test_same_result_in_every_process() -> None:
 
 
 def parameters_of(method: str) -> list[Parameter]:
-    return list(method_named(method).parameters.values())
+    return list(find_method(method).parameters.values())
 
 
 def values_within(method: str, parameter: Parameter) -> list[Any]:
@@ -205,7 +205,7 @@ def values_within(method: str, parameter: Parameter) -> list[Any]:
     if isinstance(parameter.default, bool):
         return [not parameter.default]
     if parameter.default is None:
-        name = method_named(method).name
+        name = find_method(method).name
         shipped = model.shipped_path(name)
         return [shipped, str(shipped), model.load(method=name)]
     assert parameter.bounds is not None
@@ -250,13 +250,13 @@ def test_values_outside_the_bounds_are_refused(method: str) -> None:
         for parameter in parameters_of(method):
             for value in values_outside(parameter):
                 with pytest.raises(BadOption, match=rf"^{parameter.name}="):
-                    run(method_named(method), page, **{parameter.name: value})
+                    run(find_method(method), page, **{parameter.name: value})
 
 
 @pytest.mark.parametrize("name", SOME)
 @pytest.mark.parametrize("method", METHODS)
 def test_values_at_the_bounds_work(method: str, name: str) -> None:
-    known, page = method_named(method), page_named(name)
+    known, page = find_method(method), page_named(name)
     with held(method, "parameters", name):
         for parameter in parameters_of(method):
             for value in values_within(method, parameter):
@@ -271,7 +271,7 @@ def test_values_at_the_bounds_work(method: str, name: str) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_file_and_function_share_a_name(method: str) -> None:
-    known = method_named(method)
+    known = find_method(method)
     with held(method, "name"):
         assert known.function.__name__ == known.name
         folder, _, file = known.function.__module__.rpartition(".")
@@ -281,7 +281,7 @@ def test_file_and_function_share_a_name(method: str) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_docstring_cites_a_paper(method: str) -> None:
-    known = method_named(method)
+    known = find_method(method)
     with held(method, "paper"):
         doc = inspect.getdoc(inspect.getmodule(known.function)) or ""
         year = re.search(r"\b(?:19|20)\d\d\b", known.paper)
@@ -292,5 +292,5 @@ def test_docstring_cites_a_paper(method: str) -> None:
 
 
 def test_families_may_raise_errors_of_ours_alone() -> None:
-    for method in methods():
+    for method in list_methods():
         assert all(issubclass(error, PagecoreError) for error in method.family.may_raise)

@@ -6,10 +6,10 @@ import pytest
 
 from pagecore import Page, Site, Wrapper, parse
 from pagecore.errors import WrapperError
-from pagecore.registry import Method, methods
+from pagecore.registry import Method, list_methods
 from tests.contract.contract_pages import SOME, page_named
 
-METHODS = [method for method in methods() if method.family.takes is Site]
+METHODS = [method for method in list_methods() if method.family.takes is Site]
 
 
 def site_pages() -> list[Page]:

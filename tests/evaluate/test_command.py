@@ -20,7 +20,7 @@ from pagecore.evaluate.compare import compare
 from pagecore.evaluate.contenders import Recorded
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.run import measure
-from pagecore.registry import Method, method_named
+from pagecore.registry import Method, find_method
 
 pytestmark = pytest.mark.usefixtures("_made_on_nothing")
 
@@ -165,13 +165,13 @@ def test_recorded_outputs_of_a_folder_stand_in(folder: Path, tmp_path: Path) -> 
 
 def test_the_verb_gives_what_the_command_prints(folder: Path) -> None:
     from pagecore.evaluate import evaluate as verb
-    from pagecore.evaluate.summary import lines
+    from pagecore.evaluate.summary import list_lines
 
     told: list[tuple[str, int]] = []
     results = verb(
         "plain", folder, methods=["paragraphs"], progress=lambda *what: told.append(what)
     )
-    assert [(line.name, line.value) for line in lines(results)] == [("paragraphs", 1.0)]
+    assert [(line.name, line.value) for line in list_lines(results)] == [("paragraphs", 1.0)]
     assert told == [("plain: paragraphs", 3)] * 3
     with pytest.raises(BadOption, match="there is no peer 'nonsense'"):
         verb("plain", folder, peers=["nonsense"])
@@ -183,7 +183,7 @@ def test_the_verb_gives_what_the_command_prints(folder: Path) -> None:
 @pytest.fixture
 def _silent(_made_on_nothing: None, own_registry: Callable[[Method], None]) -> None:
     """`paragraphs` does not say what it was made on."""
-    own_registry(replace(method_named("paragraphs"), made_on=None))
+    own_registry(replace(find_method("paragraphs"), developed_on=None))
 
 
 @pytest.mark.usefixtures("_silent")
@@ -192,12 +192,12 @@ def test_in_sample_figures_are_marked(folder: Path, recording: Path, tmp_path: P
     more = ("--recorded", str(recording), "--compare", "old", "paragraphs")
     result = evaluate(folder, *more, "--report", str(tmp_path / "out"))
     assert re.search(r"^paragraphs \(in-sample\) +1\.000 ", result.output, re.MULTILINE)
-    assert "(in-sample): the method was made on these pages" in result.output
+    assert "(in-sample): the method was developed on these pages" in result.output
     assert "paragraphs (in-sample) is ahead of old (recorded)" in result.output
     report = (tmp_path / "out" / "index.html").read_text("utf-8")
     assert re.search(r"<td>paragraphs [^<]* \(in-sample\)</td>", report)
     assert "<td>old recorded</td>" in report
-    assert "<p>(in-sample): the method was made on these pages" in report
+    assert "<p>(in-sample): the method was developed on these pages" in report
     diff = next((tmp_path / "out" / "pages" / "plain" / "paragraphs").iterdir())
     assert "(in-sample)" in diff.read_text("utf-8")
 
@@ -237,10 +237,10 @@ def _never_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     ("more", "message"),
     [
         (["--compare", "paragraphs", "nonsense"], "'nonsense' is not measured"),
-        (["--compare", "paragraphs", "old"], "these are: paragraphs"),
+        (["--compare", "paragraphs", "old"], "expected one of: paragraphs"),
         (["--report", ""], "expected the name of a folder"),
         (["--report", "{file}"], "it is a file"),
-        (["--report", "{file}/below"], "it cannot be made"),
+        (["--report", "{file}/below"], "it cannot be created"),
         (["--seed", "-1"], "-1 is not in the range x>=0"),
         (["--seconds", "0"], "--seconds 0: expected more than 0"),
         (["--seconds", "-1"], "--seconds -1: expected more than 0"),

@@ -15,10 +15,10 @@ import pytest
 from pagecore import corpora, parse
 from pagecore.corpora.corpus import Item
 from pagecore.evaluate import plots
-from pagecore.evaluate.report import write
+from pagecore.evaluate.report import write_report
 from pagecore.explain.picture import COLOURS
 from pagecore.measure.contenders import OwnMethod
-from pagecore.measure.metric import METRICS
+from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.output import Output
 from pagecore.measure.run import Results, measure
 
@@ -34,7 +34,7 @@ def results(tmp_path: Path) -> Results:
 
 def test_report_shows_figures_and_leads_to_diffs(results: Results, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
-    index = write([results], tmp_path / "out")
+    index = write_report([results], tmp_path / "out")
     page = parse(index.read_bytes(), url=index.as_uri())
     assert "paragraphs 1.2" in page.text()
     assert results.corpus.digest in page.text()
@@ -47,13 +47,13 @@ def test_report_shows_figures_and_leads_to_diffs(results: Results, tmp_path: Pat
 
 def test_report_needs_nothing_from_elsewhere(results: Results, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
-    page = parse(write([results], tmp_path / "out").read_bytes())
+    page = parse(write_report([results], tmp_path / "out").read_bytes())
     assert not page.is_tag("script", "link", "img").any()
 
 
 def test_raw_results_have_a_row_per_page(results: Results, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
-    write([results], tmp_path / "out")
+    write_report([results], tmp_path / "out")
     rows = parquet.read_table(tmp_path / "out" / "results.parquet").to_pylist()
     assert [(row["id"], row["contender"]) for row in rows] == [
         ("a", "paragraphs"),
@@ -64,13 +64,13 @@ def test_raw_results_have_a_row_per_page(results: Results, tmp_path: Path) -> No
 
 
 def test_plots_show_every_contender() -> None:
-    drawn = plots.scatter([("one", 0.3, 0.8), ("two & three", 40.0, 0.9)])
+    drawn = plots.draw_scatter([("one", 0.3, 0.8), ("two & three", 40.0, 0.9)])
     assert drawn.count("<circle") == 2
     assert "two &amp; three" in drawn
-    bars = plots.bars(["x", "y"], {"one": [0.5, None], "two": [0.25, 1.0]})
+    bars = plots.draw_bars(["x", "y"], {"one": [0.5, None], "two": [0.25, 1.0]})
     assert bars.count("<rect") == 3
-    assert plots.distribution({"one": [0.1, 0.9]}).count("<polyline") == 1
-    assert plots.scatter([]) == ""
+    assert plots.draw_distribution({"one": [0.1, 0.9]}).count("<polyline") == 1
+    assert plots.draw_scatter([]) == ""
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def test_same_seed_same_bytes(results: Results, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     for folder in ("one", "two"):
         measured = measure(results.corpus, [Timed()], metrics=METRICS)
-        write([measured], tmp_path / folder, seed=3)
+        write_report([measured], tmp_path / folder, seed=3)
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
     assert len(contents(tmp_path / "one")) == 4
 
@@ -106,7 +106,7 @@ def test_report_has_a_section_a_corpus_and_a_table_a_metric(
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     secret = replace(results.corpus, name="secret", shown=False)
     every = [measure(corpus, [Timed()], metrics=METRICS) for corpus in (results.corpus, secret)]
-    page = parse(write(every, tmp_path / "out").read_bytes(), url="https://e.example/")
+    page = parse(write_report(every, tmp_path / "out").read_bytes(), url="https://e.example/")
     headings = [page.text(int(row)) for row in page.is_tag("h1").nonzero()[0]]
     assert headings == ["plain", "secret"]
     tables = [page.text(int(row)) for row in page.is_tag("h2").nonzero()[0]]
@@ -129,21 +129,21 @@ def test_every_page_has_a_file_of_its_own(results: Results, tmp_path: Path) -> N
     names = ("a/b", "a_b", "a~2fb", "x" * 300, "x" * 301)
     items = tuple(replace(results.corpus.items[0], id=name) for name in names)
     measured = measure(replace(results.corpus, items=items), [Timed()])
-    write([measured], tmp_path / "out")
+    write_report([measured], tmp_path / "out")
     assert len([name for name in contents(tmp_path / "out") if name.startswith("pages/")]) == 5
 
 
 def test_many_contenders_are_told_apart() -> None:
     names = [f"n{at}" for at in range(13)]
-    scatter = plots.scatter([(name, at + 1.0, 0.5) for at, name in enumerate(names)])
+    scatter = plots.draw_scatter([(name, at + 1.0, 0.5) for at, name in enumerate(names)])
     marks = re.findall(r"<(?:circle|path d=\"M[\d. ]+(m[^\"]*)\")[^>]* fill=\"(#\w+)\"", scatter)
     assert len(set(marks)) == len(marks) == 13
-    lines = plots.distribution({name: [0.5] for name in names})
+    lines = plots.draw_distribution({name: [0.5] for name in names})
     drawn, legend = lines.split('<p class="legend">')
     looks = re.findall(r"(stroke=\"#[^/>]*)>", drawn.replace('stroke="#ddd"', ""))
     assert len(set(looks)) == len(looks) == 13
     assert [look for look in looks if f"{look}/>" not in legend] == []
-    bars = plots.bars(["<x>"], {name: [0.5] for name in names})
+    bars = plots.draw_bars(["<x>"], {name: [0.5] for name in names})
     drawn, legend = bars.split('<p class="legend">')
     looks = re.findall(r"height=\"[\d.]+\" (fill=[^>]*)>", drawn)
     assert len(set(looks)) == len(looks) == 13
@@ -154,13 +154,13 @@ def test_many_contenders_are_told_apart() -> None:
 
 def test_a_contender_has_one_colour_in_all_plots() -> None:
     # The first was recorded, and has no time.
-    scatter = plots.scatter([("old", None, 0.5), ("new", 1.0, 0.5), ("none", 1.0, math.nan)])
+    scatter = plots.draw_scatter([("old", None, 0.5), ("new", 1.0, 0.5), ("none", 1.0, math.nan)])
     assert COLOURS[1] in scatter
     assert COLOURS[0] not in scatter
 
 
 def test_names_in_a_scatter_do_not_lie_upon_each_other() -> None:
-    scatter = plots.scatter([(f"n{at}", 5.0, 0.5) for at in range(5)])
+    scatter = plots.draw_scatter([(f"n{at}", 5.0, 0.5) for at in range(5)])
     heights = [float(y) for y in re.findall(r" y=\"([\d.]+)\"[^>]*>n\d<", scatter)]
     assert all(after - before >= 12 for before, after in itertools.pairwise(heights))
 
@@ -172,7 +172,7 @@ def test_both_columns_of_a_diff_carry_marks(tmp_path: Path) -> None:
     (folder / "a.html").write_text("<p>Home One</p><p>two &lt;b&gt; three</p>")
     (folder / "a.txt").write_text("One  two\n\nthree & four.")
     measured = measure(corpora.load("plain", folder), [OwnMethod("paragraphs", "1")])
-    write([measured], tmp_path / "out")
+    write_report([measured], tmp_path / "out")
     page = (tmp_path / "out" / "pages" / "plain" / "paragraphs" / "a.html").read_text("utf-8")
     gold, output = re.findall(r'<h2>(?:Gold|Output)</h2><p class="text">(.*?)</p>', page, re.DOTALL)
     assert gold == "One  two\n\nthree <del>&amp; four.</del>"
@@ -182,11 +182,11 @@ def test_both_columns_of_a_diff_carry_marks(tmp_path: Path) -> None:
 def test_a_reused_folder_keeps_nothing_of_the_old_report(results: Results, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     out = tmp_path / "out"
-    write([results], out)
+    write_report([results], out)
     (out / "pages" / "plain" / "mine.html").write_text("<p>Mine.")
     (out / "pages" / "plain" / "paragraphs" / "notes.html").write_text("<p>Mine too.")
     (out / "notes.txt").write_text("Mine as well.")
-    write([measure(results.corpus, [Timed()])], out)
+    write_report([measure(results.corpus, [Timed()])], out)
     assert sorted(contents(out)) == [
         "index.html",
         "notes.txt",
@@ -197,13 +197,13 @@ def test_a_reused_folder_keeps_nothing_of_the_old_report(results: Results, tmp_p
         "results.parquet",
     ]
     shutil.rmtree(out)
-    write([results], out)
-    write([replace(results, corpus=replace(results.corpus, shown=False))], out)
+    write_report([results], out)
+    write_report([replace(results, corpus=replace(results.corpus, shown=False))], out)
     assert sorted(contents(out)) == ["index.html", "results.parquet"]
     assert not (out / "pages").exists()
 
 
 def test_contenders_called_by_dots_stay_in_the_folder(results: Results, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
-    write([measure(results.corpus, [Timed(name="..")])], tmp_path / "out")
+    write_report([measure(results.corpus, [Timed(name="..")])], tmp_path / "out")
     assert "pages/plain/~../a.html" in contents(tmp_path / "out")

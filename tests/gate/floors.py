@@ -21,7 +21,7 @@ from pagecore.corpora.corpus import Corpus
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.run import measure
 from pagecore.page import Page
-from pagecore.registry import methods
+from pagecore.registry import list_methods
 from tests import packed
 from tests.gate import pins
 
@@ -61,7 +61,7 @@ def pinned() -> list[tuple[str, str, str]]:
     the corpora of its family. `python -m tools.held_back` measures wrappers."""
     return [
         (method.short_name, corpus, metric)
-        for method in methods()
+        for method in list_methods()
         if method.family.takes is Page and not method.needs
         for corpus, metric in method.family.corpora.items()
     ]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pagecore.page import Page
-from pagecore.registry import methods
+from pagecore.registry import list_methods
 from tests.gate import floors
 from tests.gate.floors import Floor
 
@@ -41,12 +41,12 @@ def test_every_pinned_figure_has_its_floor() -> None:
 
 def test_every_method_for_pages_is_pinned_on_the_corpora_of_its_family() -> None:
     pinned = {(method, corpus) for method, corpus, _ in floors.pinned()}
-    names = {method.name for method in methods("page")}
+    names = {method.name for method in list_methods("page")}
     assert {"default", "balance"} <= names
     pages = {(name, of) for name in names for of in ("wcxb", "fundus", "aeb", "readability")}
     assert pages | {("dom", "segments"), ("fixed", "segments"), ("siblings", "forums")} <= pinned
     assert {name for name, _ in pinned} == {
-        known.short_name for known in methods() if known.family.takes is Page
+        known.short_name for known in list_methods() if known.family.takes is Page
     }
 
 

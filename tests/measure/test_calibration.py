@@ -11,16 +11,16 @@ import pytest
 from pagecore import corpora
 from pagecore.corpora.corpus import Corpus, Item
 from pagecore.evaluate import plots
-from pagecore.evaluate.report import write
+from pagecore.evaluate.report import write_report
 from pagecore.measure.calibration import (
     Bin,
     Calibration,
     Kept,
-    bins,
-    calibration_error,
-    calibrations,
-    confusion,
-    surest,
+    compute_error,
+    count_confusions,
+    list_calibrations,
+    make_bins,
+    select_surest,
 )
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.output import Output
@@ -30,16 +30,16 @@ PAIRS = [(0.9, 1.0), (0.1, 0.3), (0.8, 0.6), (0.2, 0.0)]
 
 
 def test_bins_of_equal_count() -> None:
-    low, high = bins(PAIRS, by="count", n_bins=2)
+    low, high = make_bins(PAIRS, by="count", n_bins=2)
     assert low == pytest.approx((2, 0.15, 0.15))
     assert high == pytest.approx((2, 0.85, 0.8))
 
 
 def test_bins_of_equal_width() -> None:
     # From 0 to .25, .25 to .5, .5 to .75 and .75 to 1; those between are empty.
-    low, high = bins(PAIRS, by="width", n_bins=4)
+    low, high = make_bins(PAIRS, by="width", n_bins=4)
     assert (low.pages, high.pages) == (2, 2)
-    assert bins([(1.0, 1.0), (0.5, 0.0), (0.0, 0.0)], by="width", n_bins=2) == [
+    assert make_bins([(1.0, 1.0), (0.5, 0.0), (0.0, 0.0)], by="width", n_bins=2) == [
         Bin(1, 0.0, 0.0),
         Bin(2, 0.75, 0.5),
     ]
@@ -47,27 +47,27 @@ def test_bins_of_equal_width() -> None:
 
 def test_bins_of_unequal_numbers_differ_by_one() -> None:
     pairs = [(at / 25, 0.5) for at in range(25)]
-    assert sorted({one.pages for one in bins(pairs, by="count")}) == [2, 3]
-    assert sum(one.pages for one in bins(pairs, by="count")) == 25
-    assert len(bins(pairs[:3], by="count")) == 3
+    assert sorted({one.pages for one in make_bins(pairs, by="count")}) == [2, 3]
+    assert sum(one.pages for one in make_bins(pairs, by="count")) == 25
+    assert len(make_bins(pairs[:3], by="count")) == 3
 
 
 def test_error_is_the_mean_over_pages() -> None:
     # (1 · .5 + 3 · .1) / 4
-    error = calibration_error([Bin(1, 0.5, 0.0), Bin(3, 0.8, 0.9)])
+    error = compute_error([Bin(1, 0.5, 0.0), Bin(3, 0.8, 0.9)])
     assert error == pytest.approx(0.2)
-    assert calibration_error([]) == 0
-    assert calibration_error(bins(PAIRS, by="count", n_bins=2)) == pytest.approx(0.025)
+    assert compute_error([]) == 0
+    assert compute_error(make_bins(PAIRS, by="count", n_bins=2)) == pytest.approx(0.025)
 
 
 def test_error_is_not_that_of_single_pages() -> None:
     # Half of what has .5 is right: calibrated, however far single pages are.
     pairs = [(0.5, 0.0), (0.5, 1.0)]
-    assert calibration_error(bins(pairs, by="width")) == 0
+    assert compute_error(make_bins(pairs, by="width")) == 0
 
 
 def test_mean_rises_as_the_least_sure_are_left_out() -> None:
-    every, half, one = surest(PAIRS, [1.0, 0.5, 0.25, 0.1])
+    every, half, one = select_surest(PAIRS, [1.0, 0.5, 0.25, 0.1])
     assert every == pytest.approx((1.0, 4, 0.1, 1.9 / 4))
     assert half == pytest.approx((0.5, 2, 0.8, 0.8))
     assert one == Kept(0.25, 1, 0.9, 1.0)
@@ -75,7 +75,7 @@ def test_mean_rises_as_the_least_sure_are_left_out() -> None:
 
 def test_confusion_counts_gold_in_rows() -> None:
     told = [("forum", "forum"), ("forum", "article"), ("article", "article"), ("forum", "listing")]
-    assert confusion(told) == (
+    assert count_confusions(told) == (
         ["article", "forum", "listing"],
         [[1, 0, 0], [1, 1, 1], [0, 0, 0]],
     )
@@ -117,7 +117,7 @@ def corpus(tmp_path: Path) -> Corpus:
 
 def test_those_that_tell_are_measured(corpus: Corpus) -> None:
     results = measure(corpus, [Sure(), OwnMethod("paragraphs", "1")])
-    (one,) = calibrations(results)
+    (one,) = list_calibrations(results)
     assert one.contender == "sure"
     assert one.pairs == ((0.5, 1.0), (0.4, 0.5), (0.3, 1.0))
     # A type that it does not tell cannot be told right or wrong.
@@ -130,19 +130,21 @@ def test_those_that_tell_are_measured(corpus: Corpus) -> None:
 
 
 def test_default_tells_both(corpus: Corpus) -> None:
-    (one,) = calibrations(measure(corpus, [OwnMethod("default", "1")]))
+    (one,) = list_calibrations(measure(corpus, [OwnMethod("default", "1")]))
     assert len(one.pairs) == 3
     assert [gold for gold, _ in one.types] == ["article", "forum"]
 
 
 def test_report_has_a_section(corpus: Corpus, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
-    index = write([measure(corpus, [Sure(), OwnMethod("paragraphs", "1")])], tmp_path / "out")
+    index = write_report(
+        [measure(corpus, [Sure(), OwnMethod("paragraphs", "1")])], tmp_path / "out"
+    )
     page = index.read_text(encoding="utf-8")
-    assert page.count("knows of itself") == 1
-    assert "What sure knows of itself" in page
+    assert page.count("Calibration of") == 1
+    assert "Calibration of sure" in page
     rows = parquet.read_table(tmp_path / "out" / "results.parquet").to_pylist()
-    told = [(row["contender"], row["confidence"], row["told_page_type"]) for row in rows]
+    told = [(row["contender"], row["confidence"], row["predicted_page_type"]) for row in rows]
     assert told[0] == ("sure", 0.5, "article")
     assert told[-1] == ("paragraphs", None, None)
 
@@ -150,16 +152,16 @@ def test_report_has_a_section(corpus: Corpus, tmp_path: Path) -> None:
 def test_what_was_learned_from_these_pages_is_marked(corpus: Corpus, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     measured = measure(replace(corpus, layout="wcxb"), [OwnMethod("default", "1")])
-    page = write([measured], tmp_path / "out").read_text(encoding="utf-8")
-    assert "What default (in-sample) knows of itself" in page
+    page = write_report([measured], tmp_path / "out").read_text(encoding="utf-8")
+    assert "Calibration of default (in-sample)" in page
     assert "default (in-sample): confidence: ECE" in page
 
 
 def test_plots_show_every_bin() -> None:
-    drawn = plots.reliability([(10, 0.2, 0.3), (90, 0.9, 0.95)])
+    drawn = plots.draw_reliability([(10, 0.2, 0.3), (90, 0.9, 0.95)])
     assert drawn.count("<circle") == 2
     # The more pages, the larger; the diagonal is one line more than the grid has.
     assert 'r="6.0"' in drawn
     assert drawn.count("<line") == 7
-    assert plots.coverage([(1.0, 0.8), (0.5, 0.9)]).count("<polyline") == 1
-    assert plots.coverage([]) == ""
+    assert plots.draw_coverage([(1.0, 0.8), (0.5, 0.9)]).count("<polyline") == 1
+    assert plots.draw_coverage([]) == ""

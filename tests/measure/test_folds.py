@@ -13,15 +13,16 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pagecore import Choice, Page, corpora, method, parse
+from pagecore import Choice, Page, method, parse
 from pagecore.cli import pagecore
 from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.errors import BadOption
 from pagecore.evaluate import evaluate_all
-from pagecore.evaluate.summary import lines
+from pagecore.evaluate.summary import list_lines
 from pagecore.measure import cross_validation
 from pagecore.measure.contenders import OwnMethod
-from pagecore.measure.folds import folded
+from pagecore.measure.folds import split_folds
+from tests.packed import load_corpus
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def trainer(own_registry: object, monkeypatch: pytest.MonkeyPatch) -> Threshold:
         return Choice.of(page, paragraph >= 0)
 
     made = Threshold()
-    monkeypatch.setattr(cross_validation, "trainers", lambda: {"threshold": made})
+    monkeypatch.setattr(cross_validation, "load_trainers", lambda: {"threshold": made})
     return made
 
 
@@ -95,7 +96,7 @@ def test_a_page_never_sees_a_model_of_its_group(trainer: Threshold) -> None:
     # The model for `c` is the mean of 2 and 4, which its nine words pass; for `a` and `b` it is 9.
     values = {one.item.id: one.value("words") for one in results.measured}
     assert values == {"a": 0.0, "b": 0.0, "c": 1.0}
-    (line,) = lines(results)
+    (line,) = list_lines(results)
     assert line.name == "threshold (2-fold by group)"
     assert line.value == pytest.approx(1 / 3)
     assert sorted(fitted["two"] for fitted in trainer.fitted) == [["a", "b"], ["c"]]
@@ -135,24 +136,24 @@ def test_pages_of_one_host_share_a_fold_across_corpora() -> None:
     one = corpus("one", item("a", 1, "News", "https://www.news.example/1"), item("b", 1, "B"))
     two = corpus("two", item("c", 1, "Daily", "https://news.example/2"), item("d", 1, "Daily"))
     for seed in range(8):
-        laid = folded([one, two], 2, seed).of
+        laid = split_folds([one, two], 2, seed).of
         assert laid["one", "a"] == laid["two", "c"] == laid["two", "d"]
         assert laid["one", "b"] != laid["one", "a"]
 
 
 def test_folds_are_as_many_groups_each_and_drawn_by_the_seed() -> None:
     many = corpus("many", *(item(str(at), 1, f"g{at // 2}") for at in range(40)))
-    laid = folded([many], 5, 0)
+    laid = split_folds([many], 5, 0)
     assert all(laid.of["many", str(at)] == laid.of["many", str(at + 1)] for at in range(0, 40, 2))
     assert [list(laid.of.values()).count(str(fold)) for fold in range(5)] == [8] * 5
-    assert folded([many], 5, 0).digest == laid.digest
-    assert folded([many], 5, 1).digest != laid.digest
+    assert split_folds([many], 5, 0).digest == laid.digest
+    assert split_folds([many], 5, 1).digest != laid.digest
     backwards = replace(many, items=many.items[::-1])
-    assert folded([backwards], 5, 0).digest == laid.digest
+    assert split_folds([backwards], 5, 0).digest == laid.digest
 
 
-def test_the_same_page_twice_is_in_one_fold(corpus: Callable[[str], Path]) -> None:
-    laid = folded([corpora.load("wcxb", corpus("wcxb"))], 5, 0).of
+def test_the_same_page_twice_is_in_one_fold() -> None:
+    laid = split_folds([load_corpus("wcxb")], 5, 0).of
     assert laid["wcxb", "0463"] == laid["wcxb", "3035"]
     assert laid["wcxb", "0670"] == laid["wcxb", "2863"]
 
@@ -160,7 +161,7 @@ def test_the_same_page_twice_is_in_one_fold(corpus: Callable[[str], Path]) -> No
 def test_a_fold_for_each_group() -> None:
     items = [item(str(at), 3, group) for at, group in enumerate("aabc")]
     pages = Corpus("x", Path("x"), tuple(items), (), "d1", "words", trainable=True, layout="plain")
-    folds = folded([pages], "groups", 0)
+    folds = split_folds([pages], "groups", 0)
     assert folds.name == "3-fold by group"
     assert len(set(folds.of.values())) == 3
     assert folds.of["x", "0"] == folds.of["x", "1"] != folds.of["x", "2"]
@@ -169,20 +170,20 @@ def test_a_fold_for_each_group() -> None:
 @pytest.mark.parametrize(
     ("cv", "message"),
     [
-        (1, "expected a number of folds from 2 on, 'groups' or 'collections'"),
-        ("domains", "expected a number of folds from 2 on, 'groups' or 'collections'"),
+        (1, "expected an integer of at least 2, 'groups' or 'collections'"),
+        ("domains", "expected an integer of at least 2, 'groups' or 'collections'"),
         (3, "there are 2 groups"),
-        ("collections", "needs two corpora that may be trained on, here is two"),
+        ("collections", "needs two corpora that may be trained on .here: two"),
     ],
 )
 def test_folds_that_cannot_be(cv: int | str, message: str) -> None:
     with pytest.raises(BadOption, match=message):
-        folded([TWO], cv, 0)
+        split_folds([TWO], cv, 0)
 
 
 @pytest.mark.usefixtures("trainer")
 def test_where_nothing_is_learned_those_that_are_are_named() -> None:
-    with pytest.raises(BadOption, match=r"\(paragraphs\).*these are learned: threshold"):
+    with pytest.raises(BadOption, match=r"\(paragraphs\).*learned methods: threshold"):
         evaluate_all([TWO], methods=["paragraphs"], cv=2)
 
 
@@ -199,7 +200,7 @@ def test_a_group_that_is_a_host_shares_a_fold_with_that_host() -> None:
     one = corpus("one", item("a", 1, "News", "https://www.news.example/1"), item("b", 1, "B"))
     two = corpus("two", item("c", 1, "news.example"))
     for seed in range(8):
-        laid = folded([one, two], 2, seed).of
+        laid = split_folds([one, two], 2, seed).of
         assert laid["one", "a"] == laid["two", "c"]
         assert laid["one", "b"] != laid["one", "a"]
 
@@ -225,3 +226,12 @@ def test_the_method_of_these_tests_keeps_what_is_long_enough(trainer: Threshold)
     page = parse("<p>one two<p>one two three")
     assert extract(page, method="threshold", model=3).text == "one two three"
     assert trainer.fitted == []
+
+
+def test_parameters_may_be_chosen_where_no_model_may_be_trained() -> None:
+    kept_back = corpus("apart", item("x", 5, "one"), item("y", 4, "two"), trainable=False)
+    tunable = replace(kept_back, tunable=True)
+    assert split_folds([tunable], "groups", 0, tuning=True).name == "2-fold by group"
+    for pages, tuning in ((kept_back, True), (tunable, False)):
+        with pytest.raises(BadOption, match="expected an integer of at least 2"):
+            split_folds([pages], "groups", 0, tuning=tuning)

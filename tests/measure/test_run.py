@@ -16,7 +16,7 @@ from pagecore.errors import BadOption
 from pagecore.evaluate.compare import compare
 from pagecore.evaluate.contenders import Peer, Recorded
 from pagecore.evaluate.peers import PeerResult, isolate
-from pagecore.evaluate.summary import MOST_GROUPS, by, lines, worst
+from pagecore.evaluate.summary import MAX_GROUPS, find_worst, group_figures, list_lines
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.output import Output
 from pagecore.measure.run import Results, measure
@@ -64,7 +64,7 @@ def test_pages_are_scored(results: Results) -> None:
 
 
 def test_a_miss_counts_as_nothing_and_is_told(results: Results) -> None:
-    paragraphs, half = lines(results)
+    paragraphs, half = list_lines(results)
     assert (half.name, half.misses, half.pages) == ("half", {"crashed": 1}, 3)
     assert half.value == pytest.approx((2 / 3 + 0 + 1) / 3)
     assert (paragraphs.name, paragraphs.misses) == ("paragraphs", {})
@@ -149,21 +149,21 @@ def test_a_page_that_took_a_peer_too_long_counts_with_the_limit(
     ]
     monkeypatch.setattr(isolate, "run", lambda *_, **__: iter(outcomes))
     monkeypatch.setattr("pagecore.evaluate.peers.named", lambda name: name)
-    (line,) = lines(measure(corpus, [Peer("slow", "1", 3.0)]))
+    (line,) = list_lines(measure(corpus, [Peer("slow", "1", 3.0)]))
     # What a page took that crashed nobody knows; that it was missed is told.
     assert line.cpu_ms == pytest.approx((2.0 + 3000.0) / 2)
     assert line.misses == {"crashed": 1, "timed out": 1}
 
 
 def test_worst_pages_come_first(results: Results) -> None:
-    assert [one.item.id for one in worst(results, "half", 2)] == ["b", "a"]
+    assert [one.item.id for one in find_worst(results, "half", 2)] == ["b", "a"]
 
 
 def test_recorded_outputs_have_no_time(corpus: Corpus, tmp_path: Path) -> None:
     file = tmp_path / "old.jsonl"
     file.write_text(json.dumps({"id": "a", "text": "One two three four.", "cpu_ms": 5.0}) + "\n")
     measured = measure(corpus, [Recorded.of(file)])
-    (line,) = lines(measured)
+    (line,) = list_lines(measured)
     assert (line.name, line.kind, line.cpu_ms) == ("old", "recorded", None)
     assert line.misses == {"not recorded": 2}
     assert measured.of("old")[0].value("words") == 1.0
@@ -173,7 +173,7 @@ def test_comparison_tells_the_second_from_the_first(results: Results) -> None:
     made = compare(results, "half", "paragraphs")
     assert made.paired.difference == pytest.approx((1 / 3 + 1 - 1 / 3) / 3)
     assert [pair.item.id for pair in made.pages] == ["c", "a", "b"]
-    assert made.verdict == "not told apart from"
+    assert made.verdict == "not significantly different from"
     with pytest.raises(BadOption, match="there are: paragraphs, half"):
         compare(results, "half", "other")
 
@@ -184,36 +184,36 @@ def test_groups_are_means_of_their_pages(corpus: Corpus) -> None:
         replace(item, gold=replace(item.gold, page_type=kinds[item.id])) for item in corpus.items
     )
     measured = measure(replace(corpus, items=items), [OwnMethod("paragraphs", "0")])
-    assert by(measured, "paragraphs", "page_type") == {
+    assert group_figures(measured, "paragraphs", "page_type") == {
         "article": (1, 1.0),
         "forum": (2, pytest.approx((1 + 2 / 3) / 2)),
     }
-    assert by(measured, "paragraphs", "language") == {}
+    assert group_figures(measured, "paragraphs", "language") == {}
 
 
 def test_the_rarest_groups_are_one(corpus: Corpus) -> None:
     item = corpus.items[0]
-    languages = ["en", "en", *(f"l{number}" for number in range(MOST_GROUPS + 1))]
+    languages = ["en", "en", *(f"l{number}" for number in range(MAX_GROUPS + 1))]
     items = tuple(
         replace(item, id=str(at), gold=replace(item.gold, language=language))
         for at, language in enumerate(languages)
     )
-    found = by(
+    found = group_figures(
         measure(replace(corpus, items=items), [OwnMethod("paragraphs", "0")]),
         "paragraphs",
         "language",
     )
-    assert list(found) == ["en", *(f"l{number}" for number in range(MOST_GROUPS - 2)), "other"]
+    assert list(found) == ["en", *(f"l{number}" for number in range(MAX_GROUPS - 2)), "other"]
     assert found["other"] == (3, 1.0)
 
 
 def test_two_contenders_of_one_name_are_refused(corpus: Corpus) -> None:
     one = Fixed("fixed", {"a": "One", "b": "Five", "c": "Nine"})
-    with pytest.raises(BadOption, match="two contenders are called 'fixed'"):
+    with pytest.raises(BadOption, match="two contenders have the name 'fixed'"):
         measure(corpus, [one, one])
 
 
 def test_the_same_run_gives_the_same_figures(corpus: Corpus) -> None:
     answers = Fixed("fixed", {"a": "One two", "b": "Five", "c": "Nine"})
-    first, second = (lines(measure(corpus, [answers]), seed=3) for _ in range(2))
+    first, second = (list_lines(measure(corpus, [answers]), seed=3) for _ in range(2))
     assert first == second

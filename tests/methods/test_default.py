@@ -18,7 +18,7 @@ from pagecore import Choice, Page, _core, extract, parse
 from pagecore.errors import BadInput, BadOption, ModelError
 from pagecore.methods.default import BETAS, default, read_and_choose
 from pagecore.models.model import SHIPPED, Model, load, read
-from pagecore.registry import method_named
+from pagecore.registry import find_method
 from pagecore.train.samples import TYPES
 from pagecore.train.signs import KINDS
 from pagecore.train.write_model import pack_model
@@ -194,7 +194,7 @@ def test_a_story_is_kept_and_the_menu_is_not() -> None:
 
 
 def test_the_method_names_what_its_model_was_made_on() -> None:
-    assert set(method_named("default").made_on or ()) == set(load().metadata["corpora"])
+    assert set(find_method("default").developed_on or ()) == set(load().metadata["corpora"])
 
 
 def test_what_stands_twice_comes_out_once() -> None:

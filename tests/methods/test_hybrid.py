@@ -26,7 +26,7 @@ from pagecore.methods.hybrid import (
     label_candidates,
 )
 from pagecore.models.model import Model, load, read, shipped_path
-from pagecore.registry import method_named
+from pagecore.registry import find_method
 from pagecore.train.write_model import pack_model
 from tests.rows import rows_of, text_row
 from tests.trees import child_lists, pages
@@ -360,7 +360,7 @@ def test_a_model_of_other_features_is_refused() -> None:
 def test_the_shipped_model_is_what_the_method_says_it_is() -> None:
     model = load(method="hybrid")
     assert model.metadata["method"] == "hybrid"
-    assert set(model.metadata["corpora"]) == set(method_named("hybrid").made_on or ())
+    assert set(model.metadata["corpora"]) == set(find_method("hybrid").developed_on or ())
     assert Path(model.source) == shipped_path("hybrid")
     assert shipped_path("hybrid").stat().st_size < 200_000
     ways = [way["folds"] for way in model.metadata["validation"]]

@@ -159,7 +159,7 @@ def test_every_changed_byte_is_an_error(path: Path, tmp_path: Path) -> None:
             load(bad)
 
 
-def test_what_is_no_model_is_said(path: Path, tmp_path: Path) -> None:
+def test_other_files_are_refused(path: Path, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"none\.model: .*No such file"):
         load(tmp_path / "none.model")
     with pytest.raises(ModelError, match=r"directory"):
@@ -167,12 +167,12 @@ def test_what_is_no_model_is_said(path: Path, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"null"):
         load("a\0b")
     (tmp_path / "page.html").write_text("<p>text")
-    with pytest.raises(ModelError, match=r"page\.html: it is no model file"):
+    with pytest.raises(ModelError, match=r"page\.html: not a model file"):
         load(tmp_path / "page.html")
     newer = bytearray(path.read_bytes())
     newer[8] = 2
     (tmp_path / "newer.model").write_bytes(newer)
-    with pytest.raises(ModelError, match=r"format 2, and this pagecore reads 1"):
+    with pytest.raises(ModelError, match=r"format 2, but this pagecore reads 1"):
         load(tmp_path / "newer.model")
 
 
@@ -210,7 +210,7 @@ def test_a_model_pickles(path: Path) -> None:
 
 def test_a_model_can_be_read_from_memory(path: Path) -> None:
     assert read(path.read_bytes()).predict("blocks", [[1.0], [0.0]]).tolist() == [14]
-    with pytest.raises(ModelError, match="a model in memory: it is no model file"):
+    with pytest.raises(ModelError, match="a model in memory: not a model file"):
         read(b"")
 
 

@@ -12,8 +12,8 @@ from pagecore.page.judging import (
     decide,
     describe_blocks,
     describe_choices,
-    name_tokens,
-    type_signs,
+    find_name_tokens,
+    find_type_signs,
 )
 from pagecore.page.writing import render_blocks
 
@@ -41,15 +41,15 @@ def test_features_of_choices() -> None:
 def test_a_decision_is_that_of_the_model() -> None:
     decision = decide(PAGE, load().core, beta=1.0)
     assert np.frombuffer(decision.rows, np.bool_).shape == (len(PAGE),)
-    with pytest.raises(ValueError, match="its metadata do not name"):
+    with pytest.raises(ValueError, match="the metadata lack `features`"):
         decide(PAGE, type(load().core)("{}", {}, {}), beta=1.0)
 
 
 def test_names_and_signs() -> None:
-    rows, tokens = name_tokens(PAGE)
+    rows, tokens = find_name_tokens(PAGE)
     assert len(rows) == len(tokens) > 0
     assert PAGE.name(int(rows[0])) == "nav"
-    assert len(type_signs(PAGE)) > 0
+    assert len(find_type_signs(PAGE)) > 0
 
 
 def test_copies_and_what_they_repeat() -> None:

@@ -88,8 +88,8 @@ def test_a_document_of_several_parts() -> None:
     (told,) = [warning for warning in document.warnings if warning.code == "joined-pages"]
     assert told.count == 1
     joined_to, left_out = told.message.split("; ")
-    assert joined_to == "1 page was joined to it: https://a.example/t"
-    assert left_out == "0 blocks that were there before left out"
+    assert joined_to == "1 next page was merged: https://a.example/t"
+    assert left_out == "0 repeated blocks were left out"
 
 
 def test_pages_are_a_list() -> None:
@@ -105,7 +105,7 @@ def test_links_of_all_pages_are_joined_to_a_url() -> None:
     document = extract(pages[0], "https://a.example/b/s", "balance", pages=pages[1:])
     assert document.to_text(links=True).count("<https://a.example/b/notes>") == 3
     (told,) = [warning for warning in document.warnings if warning.code == "joined-pages"]
-    assert told.message.startswith("2 pages were joined to it; ")
+    assert told.message.startswith("2 next pages were merged; ")
     # Where the pages tell their addresses, these count.
     on = "<p><a href=/b/s/2>2</a>", "<p><a href=/b/s/3>3</a>", ""
     known = [page + link for page, link in zip(pages, on, strict=True)]
@@ -170,14 +170,14 @@ def test_following_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert told.code == 0
     for number in (1, 2, 3):
         assert told.out.count(f"a dark {number}. night") == 1
-    assert "joined-pages: 2 pages were joined to it" in told.err
+    assert "joined-pages: 2 next pages were merged" in told.err
     alone = run("extract", "story.html")
     assert "dark 2." not in alone.out
     assert alone.err == ""
     limited = run("extract", "story.html", "--follow", "--limit", "2")
     assert "dark 2." in limited.out
     assert "dark 3." not in limited.out
-    assert "the limit of pages is 2" in limited.err
+    assert "the page limit is 2" in limited.err
 
 
 def test_an_article_of_a_folder_comes_out_once(
@@ -221,7 +221,7 @@ def test_files_of_other_folders_are_not_followed(
     told = run("extract", "in/story.html", "--follow")
     assert told.code == 0
     assert "dark 2." not in told.out
-    assert "it is in another folder" in told.err
+    assert "the file is in another folder" in told.err
 
 
 def test_following_urls(run: Run) -> None:
@@ -240,7 +240,7 @@ def test_following_urls(run: Run) -> None:
         assert time.monotonic() - began >= 0.4
         del server.answers["/story-3.html"]
         broken = run("extract", f"{server.at}/story.html", "--follow", "--private", "--pause", "0")
-        assert "next-page: the next page was left out" in broken.err
+        assert "next-page: the next page was not merged" in broken.err
         assert "the server answers 404 Not Found" in broken.err
         assert "dark 2." in broken.out
 

@@ -169,16 +169,16 @@ def test_pages_are_followed_to_the_last() -> None:
     pages = {"s": part(1, "s-2"), "s-2": part(2, "s-3"), "s-3": part(3)}
     assert followed(pages) == (["s-2", "s-3"], "")
     assert followed(pages, limit=3) == (["s-2", "s-3"], "")
-    assert followed(pages, limit=2) == (["s-2"], "the limit of pages is 2")
-    assert followed(pages, limit=1) == ([], "the limit of pages is 1")
+    assert followed(pages, limit=2) == (["s-2"], "the page limit is 2")
+    assert followed(pages, limit=1) == ([], "the page limit is 1")
 
 
 ENDS = [
     # what it shows       pages                                             why there are no more
     ("not found",         {"s": part(1, "s-2")},                            "404 Not Found"),
     ("a circle",          {"s": part(1, "s?b"), "s?b": part(2, "s?c"), "s?c": part(3, "s?b")},
-                                                                            "was there before"),
-    ("the same again",    {"s": part(1, "s-2"), "s-2": part(1, "s-2")},     "was there before"),
+                                                                            "was already read"),
+    ("the same again",    {"s": part(1, "s-2"), "s-2": part(1, "s-2")},     "as an earlier page"),
     ("another article",   {"s": part(1, "s-2"), "s-2": part(2, "", "Quite another thing")},
                                                                             "another article"),
 ]  # fmt: skip
@@ -191,7 +191,7 @@ def test_where_following_ends(pages: dict[str, str], why: str) -> None:
 
 def test_a_redirect_is_not_followed_to_another_host_or_back() -> None:
     first = parse(part(1, "s-2"), url="https://a.example/s")
-    for at, why in (("https://b.example/s-2", "another host"), (first.url, "was there before")):
+    for at, why in (("https://b.example/s-2", "another host"), (first.url, "earlier page")):
         pages, ended = follow_pages(first, lambda url, at=at: parse(part(2), url=at))  # type: ignore[misc]
         assert pages == []
         assert ended is not None
@@ -254,7 +254,7 @@ def test_a_link_that_a_class_marks_as_next() -> None:
     assert followed(pages) == (["s?from=b"], "")
     # Of another address it is named, and not read.
     pages = {"s": article("Cranes", link.replace("/s?from={}", "/b")), "b": article("Cranes", "b")}
-    assert followed(pages) == ([], "its address differs by more than the number of a page")
+    assert followed(pages) == ([], "its address differs in more than a page number")
 
 
 def date(day: str) -> str:
@@ -274,9 +274,9 @@ OTHERS = [
     ("phones, from the first", {"phone-1": article("Phone 1", links("phone-2 2")),
                                 "phone-2": article("Phone 2")}, "a number in its title"),
     ("days", {"2024/05/12": article("Digest", links("2024/05/1 1", "2024/05/13 13")),
-              "2024/05/13": article("Digest")}, "that of a day or a month"),
+              "2024/05/13": article("Digest")}, "may be a day or a month"),
     ("days, next", {"2024/05/12": article("Digest", "<a rel=next href=/2024/05/13>x</a>"),
-                    "2024/05/13": article("Digest")}, "that of a day or a month"),
+                    "2024/05/13": article("Digest")}, "may be a day or a month"),
     ("episodes", {"e-4": article("Show, episode 4", "<a rel=next href=e-5>x</a>"),
                   "e-5": article("Show, episode 5")}, "not the first of an article"),
     ("a list of episodes", {"e-4": article("Show, 4", links("e-1 1", "e-5 5")),
@@ -286,17 +286,17 @@ OTHERS = [
     ("a sequel", {"crane": article("Crane", links("crane-2 Crane 2: the sequel")),
                   "crane-2": article("Crane 2")}, "a number in its title"),
     ("a sequel of one title", {"crane": article("Crane", links("crane-2 Crane 2")),
-                               "crane-2": article("Crane", "b")}, "its link names an article"),
+                               "crane-2": article("Crane", "b")}, "its link is a title"),
     ("posts of a blog", {"p/1": article("Crane stays", "<a rel=next href=/p/2>x</a>"),
-                         "p/2": article("Ferry returns")}, "its title is another"),
+                         "p/2": article("Ferry returns")}, "its title differs"),
     ("another day", {"s": article("Cranes", links("s-2 →"), date("2024-05-12")),
-                     "s-2": article("Cranes", "b", date("2024-05-13"))}, "published at another"),
+                     "s-2": article("Cranes", "b", date("2024-05-13"))}, "publication differs"),
     ("by another", {"s": article("Cranes", links("s-2 →"), DAY + author("Ann Lee")),
-                    "s-2": article("Cranes", "b", DAY + author("Bo Chen"))}, "by others, Bo Chen"),
+                    "s-2": article("Cranes", "b", DAY + author("Bo Chen"))}, "differ (Bo Chen)"),
     ("another host", {"s": article("Cranes", "<a rel=next href=https://b.example/s?page=2>x</a>")},
      "it is on another host"),
     ("no way back", {"s-2": article("Cranes", links("s-3 →")), "s-3": article("Cranes", "b")},
-     "no link leads back"),
+     "the page does not link back"),
 ]  # fmt: skip
 
 

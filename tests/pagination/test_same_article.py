@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pagecore import parse
-from pagecore.pagination.same_article import PageLink, find_difference, number_of
+from pagecore.pagination.same_article import PageLink, find_difference, parse_number
 
 TITLES = [
     # one                                    another                                same article
@@ -63,6 +63,6 @@ def test_a_link_that_has_the_title_leads_to_an_article(text: str, leads: bool) -
 
 
 def test_a_number_that_is_all_of_a_text() -> None:
-    assert [number_of(text) for text in ("2", " [3]", "٢", "2a", "", "page 2")] == [
+    assert [parse_number(text) for text in ("2", " [3]", "٢", "2a", "", "page 2")] == [
         2, 3, 2, None, None, None,
     ]  # fmt: skip

@@ -11,8 +11,8 @@ import pytest
 import pagecore
 from pagecore import Page, Site, parse
 from pagecore.errors import BadOption
-from pagecore.measure.metric import METRICS
-from pagecore.registry import FAMILIES, PAGE, SITE, Family, family_named, methods
+from pagecore.measure.known_metrics import METRICS
+from pagecore.registry import FAMILIES, PAGE, SITE, Family, find_family, list_methods
 from pagecore.registry.families import reserved_keywords
 from pagecore.registry.family import LazyImport
 
@@ -26,7 +26,7 @@ def test_every_part_is_there(family: Family) -> None:
     for part in (*family.verbs, family.check, family.contend):
         assert callable(part)
         assert inspect.getdoc(part)
-    assert family.default in [method.name for method in methods(family.name)]
+    assert family.default in [method.name for method in list_methods(family.name)]
     assert repr(family) == f"<Family {family.name}>"
 
 
@@ -46,9 +46,9 @@ def test_a_metric_can_score_what_a_family_gives(family: Family) -> None:
 
 
 def test_every_folder_of_methods_has_a_family() -> None:
-    names = [method.function.__module__.split(".")[1] for method in methods()]
+    names = [method.function.__module__.split(".")[1] for method in list_methods()]
     assert set(names) == {family.folder for family in FAMILIES.values()}
-    for method in methods():
+    for method in list_methods():
         assert method.function.__module__.startswith(f"pagecore.{method.family.folder}.")
 
 
@@ -63,7 +63,7 @@ def test_unknown_family_lists_those_there_are() -> None:
     wrong: list[Any] = ["book", None, []]
     for name in wrong:
         with pytest.raises(BadOption, match="expected one of: page, segment, thread, site"):
-            family_named(name)
+            find_family(name)
 
 
 def test_page_as_what_a_family_takes() -> None:
@@ -92,5 +92,5 @@ def test_keywords_of_all_public_verbs_are_reserved() -> None:
 
 
 def test_no_parameter_shadows_a_keyword() -> None:
-    for method in methods():
+    for method in list_methods():
         assert not set(method.parameters) & reserved_keywords(), method.full_name

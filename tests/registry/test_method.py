@@ -12,7 +12,15 @@ import pytest
 
 from pagecore import Choice, Page, Segmentation, Site, method, parse
 from pagecore.errors import BadInput, BadOption, NeedsBrowser
-from pagecore.registry import FAMILIES, PAGE, SITE, Parameter, method_named, methods, methods_named
+from pagecore.registry import (
+    FAMILIES,
+    PAGE,
+    SITE,
+    Parameter,
+    find_method,
+    find_methods,
+    list_methods,
+)
 from tests.layouts import layout_of
 
 SOME_PAGE = parse("<p>one")
@@ -52,11 +60,11 @@ def register(function: Callable[..., Any] = tide, **given: Any) -> None:
 
 
 def test_registered_method_is_listed_with_what_it_declares() -> None:
-    register(uses=("default",), needs=("layout",), made_on=("wcxb",), sweep={"floor": (9, 25)})
-    known = method_named("tide")
-    assert known in methods()
+    register(uses=("default",), needs=("layout",), developed_on=("wcxb",), sweep={"floor": (9, 25)})
+    known = find_method("tide")
+    assert known in list_methods()
     assert (known.name, known.paper, known.family) == ("tide", "Example 2009", PAGE)
-    assert (known.uses, known.needs, known.made_on) == (("default",), ("layout",), ("wcxb",))
+    assert (known.uses, known.needs, known.developed_on) == (("default",), ("layout",), ("wcxb",))
     assert known.sweep == {"floor": (9, 25)}
     assert known.doc == "Choose nothing."
     assert list(known.parameters) == ["floor", "cost", "how", "deep"]
@@ -69,17 +77,17 @@ def test_registered_method_is_listed_with_what_it_declares() -> None:
 def test_methods_are_sorted_and_of_a_family() -> None:
     register(family="segment")
     for family in FAMILIES:
-        names = [known.name for known in methods(family)]
+        names = [known.name for known in list_methods(family)]
         assert names == sorted(names)
-    assert methods() == [known for family in FAMILIES for known in methods(family)]
-    assert "tide" in [known.name for known in methods("segment")]
-    assert "tide" not in [known.name for known in methods("page")]
-    assert "tide" not in [known.name for known in methods("site")]
+    assert list_methods() == [known for family in FAMILIES for known in list_methods(family)]
+    assert "tide" in [known.name for known in list_methods("segment")]
+    assert "tide" not in [known.name for known in list_methods("page")]
+    assert "tide" not in [known.name for known in list_methods("site")]
 
 
 def test_what_a_method_was_made_on_is_unknown_unless_it_says() -> None:
     register()
-    assert method_named("tide").made_on is None
+    assert find_method("tide").developed_on is None
 
 
 def test_decorator_gives_the_function_back() -> None:
@@ -89,17 +97,17 @@ def test_decorator_gives_the_function_back() -> None:
 def test_unknown_name_lists_those_there_are() -> None:
     register()
     with pytest.raises(BadOption, match=r"no method 'ebb'; expected one of: balance, .*tide"):
-        method_named("ebb")
+        find_method("ebb")
 
 
 @pytest.mark.parametrize("name", ["", [], None, 3])
 def test_name_that_is_none(name: Any) -> None:
     with pytest.raises(BadOption, match=r"no method .*; expected one of: balance, .*default"):
-        method_named(name)
+        find_method(name)
 
 
 def test_method_in_another_process_is_the_one_of_that_name() -> None:
-    known = method_named("default")
+    known = find_method("default")
     assert pickle.loads(pickle.dumps(known)) is known
     assert copy.deepcopy(known) is known
 
@@ -110,13 +118,13 @@ def test_name_is_taken_once() -> None:
         register()
     # One of another family may have the same name; without a family the first one is meant.
     register(family="site", body=object)
-    assert method_named("tide").family is PAGE
-    assert method_named("tide", "site").family is SITE
-    assert method_named("site/tide").family is SITE
-    assert [known.full_name for known in methods_named("tide")] == ["page/tide", "site/tide"]
-    assert [known.short_name for known in methods_named("tide")] == ["tide", "site/tide"]
+    assert find_method("tide").family is PAGE
+    assert find_method("tide", "site").family is SITE
+    assert find_method("site/tide").family is SITE
+    assert [known.full_name for known in find_methods("tide")] == ["page/tide", "site/tide"]
+    assert [known.short_name for known in find_methods("tide")] == ["tide", "site/tide"]
     with pytest.raises(BadOption, match="'site/tide' is a site method; page methods are: "):
-        method_named("site/tide", "page")
+        find_method("site/tide", "page")
 
 
 def no_default(page: Page, *, floor: int) -> None:
@@ -193,7 +201,7 @@ def test_method_that_cannot_be_registered(
 ) -> None:
     with pytest.raises(BadOption, match=message):
         register(function, **given)
-    assert "tide" not in [known.name for known in methods()]
+    assert "tide" not in [known.name for known in list_methods()]
 
 
 # ---------------------------------------------------------------- calling
@@ -201,7 +209,7 @@ def test_method_that_cannot_be_registered(
 
 def test_call_passes_checked_parameters_on() -> None:
     register()
-    call = method_named("tide")
+    call = find_method("tide")
     assert call(SOME_PAGE) == (25, 1, "up", False)
     assert call(SOME_PAGE, floor=3.0, cost=1, how="down", deep=True) == (3, 1.0, "down", True)
     floor, cost, *_ = call(SOME_PAGE, floor=3.0, cost=1)
@@ -210,7 +218,7 @@ def test_call_passes_checked_parameters_on() -> None:
 
 def test_annotation_says_whether_a_number_is_whole() -> None:
     register(whole_by_chance)
-    known = method_named("tide")
+    known = find_method("tide")
     assert known.parameters["cost"].read("0.5") == 0.5
     assert known(SOME_PAGE, cost=0.5) == 0.5
     assert type(known.parameters["cost"].default) is float
@@ -221,7 +229,7 @@ def test_unknown_parameter_lists_those_there_are() -> None:
     with pytest.raises(
         BadOption, match="'tide' has no parameter 'x'; it has: floor, cost, how, deep"
     ):
-        method_named("tide")(SOME_PAGE, x=1)
+        find_method("tide")(SOME_PAGE, x=1)
 
 
 def test_method_gets_the_results_it_uses() -> None:
@@ -230,9 +238,9 @@ def test_method_gets_the_results_it_uses() -> None:
         return default
 
     register(on_top, uses=("default",))
-    known = method_named("tide")
+    known = find_method("tide")
     assert dict(known.parameters) == {}
-    expected = method_named("default")(SOME_PAGE)
+    expected = find_method("default")(SOME_PAGE)
     assert np.array_equal(known(SOME_PAGE).content, expected.content)
     with pytest.raises(BadOption, match="has no parameter 'default'; it has: none"):
         known(SOME_PAGE, default=expected)
@@ -245,7 +253,7 @@ def test_method_gets_the_result_of_a_method_of_another_family() -> None:
 
     register(on_top, uses=("segment/dom",))
     page = parse("<p>one</p><p>two</p>")
-    assert page.text(method_named("tide")(page).content) == "one"
+    assert page.text(find_method("tide")(page).content) == "one"
 
 
 def test_site_method_gets_a_page_method_to_call() -> None:
@@ -255,7 +263,7 @@ def test_site_method_gets_a_page_method_to_call() -> None:
 
     register(on_top, family="site", body=object, uses=("page/default",))
     text = "It was a dark and stormy night, and the rain fell in torrents. " * 9
-    assert method_named("tide", "site")(Site.of(["", f"<p>{text}"])) == [False, True]
+    assert find_method("tide", "site")(Site.of(["", f"<p>{text}"])) == [False, True]
 
 
 # ---------------------------------------------------------------- needs
@@ -266,17 +274,17 @@ def test_need_that_is_not_met_says_how_to_meet_it() -> None:
     with pytest.raises(
         NeedsBrowser, match=r"'tide' needs a layout, .* page\.with_layout\(layout\)"
     ):
-        method_named("tide")(SOME_PAGE)
+        find_method("tide")(SOME_PAGE)
     register(family="site", needs=("feed",), body=object)
     with pytest.raises(BadInput, match=r"'tide' needs a feed, .* Site\.of\(pages, feed=feed\)"):
-        method_named("tide", "site")(Site.of([SOME_PAGE]))
+        find_method("tide", "site")(Site.of([SOME_PAGE]))
 
 
 def test_need_that_is_met() -> None:
     register(needs=("layout",))
-    assert method_named("tide")(SOME_PAGE.with_layout(layout_of(SOME_PAGE)))
+    assert find_method("tide")(SOME_PAGE.with_layout(layout_of(SOME_PAGE)))
     register(family="site", needs=("feed",), body=object)
-    assert method_named("tide", "site")(Site.of([SOME_PAGE], feed=b"<rss/>"))
+    assert find_method("tide", "site")(Site.of([SOME_PAGE], feed=b"<rss/>"))
 
 
 def test_need_of_a_method_that_is_used() -> None:
@@ -286,4 +294,4 @@ def test_need_of_a_method_that_is_used() -> None:
     register(needs=("layout",), family="segment")
     method("ebb", paper="Example 2009", family="page", uses=("tide",))(on_top)
     with pytest.raises(NeedsBrowser, match="'tide' needs a layout"):
-        method_named("ebb")(SOME_PAGE)
+        find_method("ebb")(SOME_PAGE)

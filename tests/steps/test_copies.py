@@ -13,7 +13,7 @@ from pagecore import Document, Page, content, extract, parse
 from pagecore.choice import COPIES, ONLY_COPY, Change, Choice
 from pagecore.page import Mask
 from pagecore.page.copies import find_copies
-from pagecore.registry import methods
+from pagecore.registry import list_methods
 from pagecore.steps.copies import remove_copies
 from tests.log import copies_of
 
@@ -86,7 +86,7 @@ def test_it_comes_out_once_by_every_method(name: str, method: str) -> None:
     check_reasons(document)
 
 
-@pytest.mark.parametrize("method", [method.name for method in methods("page")])
+@pytest.mark.parametrize("method", [method.name for method in list_methods("page")])
 @pytest.mark.parametrize("name", [*ONCE, "twice-images"])
 def test_no_method_gives_anything_twice(name: str, method: str) -> None:
     text = by(method, name).text

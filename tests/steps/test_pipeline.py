@@ -13,7 +13,7 @@ import pytest
 from pagecore import Document, content, extract, parse
 from pagecore.choice import WHOLE_PAGE, Part
 from pagecore.errors import BadOption
-from pagecore.registry import methods
+from pagecore.registry import list_methods
 from pagecore.steps.pipeline import STEPS, describe_steps, exclude_steps, run_steps, select_steps
 from pagecore.steps.step import Parts, Request, Step
 
@@ -84,7 +84,7 @@ def test_a_step_changes_a_page_and_says_so(name: str) -> None:
     assert name in {change.step for _, change in alone.changes}
 
 
-@pytest.mark.parametrize("method", [method.name for method in methods("page")])
+@pytest.mark.parametrize("method", [method.name for method in list_methods("page")])
 @EVERY
 def test_the_log_tells_every_block_that_was_changed(name: str, method: str) -> None:
     """What the bare method chose, and then the log, is what the pipeline chose."""
@@ -106,7 +106,7 @@ def test_the_log_tells_every_block_that_was_changed(name: str, method: str) -> N
 @EVERY
 def test_without_steps_a_method_is_bare(name: str) -> None:
     page = parse((PAGES / f"{name}.html").read_bytes())
-    for method in methods("page"):
+    for method in list_methods("page"):
         if method.name == "default":
             continue
         document = extract(page, method=method.name, steps=())
@@ -145,7 +145,7 @@ def test_what_steps_may_be(steps: Any) -> None:
 
 
 def test_no_parameter_of_a_method_is_called_as_a_keyword() -> None:
-    for method in methods("page"):
+    for method in list_methods("page"):
         assert "steps" not in method.parameters
 
 

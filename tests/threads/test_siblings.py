@@ -35,7 +35,7 @@ def test_known_thread() -> None:
     assert [post.link for post in thread.posts] == ["#p10", "#p11", "#p12"]
     assert [post.number for post in thread.posts] == [10, 11, 12]
     assert thread.posts[0].recognised_by == {
-        "post": "one of 3 alike",
+        "post": "one of 3 similar siblings",
         "author": "a link to a profile",
         "date": "a time element",
         "link": "an address with a number",
@@ -121,7 +121,7 @@ def test_reply_stands_in_the_post_that_it_answers() -> None:
     assert [post.reply_to for post in thread.posts] == [None, 0, 1, None]
     assert [post.author for post in thread.posts] == ["A11", "A12", "A13", "A14"]
     assert [post.link for post in thread.posts] == ["c11", "c12", "c13", "c14"]
-    assert thread.posts[1].recognised_by["reply_to"] == "stands in that post"
+    assert thread.posts[1].recognised_by["reply_to"] == "inside that post"
 
 
 def test_quotations_inside_a_text_are_marked() -> None:

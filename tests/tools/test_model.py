@@ -9,13 +9,13 @@ from click.testing import CliRunner
 
 from pagecore.figures import load_figures
 from pagecore.models.model import load, read
-from pagecore.registry import methods
+from pagecore.registry import list_methods
 from pagecore.train.write_model import pack_model
 from tests.forests import SMALL
 from tools.model import compare_with_others, describe_model, figures_of, main
 from tools.standing import Page, write_pages
 
-LEARNED = [method.name for method in methods() if method.trainer is not None]
+LEARNED = [method.name for method in list_methods() if method.trainer is not None]
 
 
 @pytest.mark.parametrize("name", LEARNED)

@@ -19,7 +19,7 @@ from pagecore.figures import load_figures
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.run import Results, measure
 from pagecore.models.model import Model, load
-from pagecore.registry import PAGE, Method, method_named, methods
+from pagecore.registry import PAGE, Method, find_method, list_methods
 from tests.measure.test_run import Fixed
 from tools.quality import (
     Collection,
@@ -49,12 +49,12 @@ def value(of: Results, name: str) -> float | None:
 
 
 @pytest.fixture
-def made_on(own_registry: Callable[[Method], None]) -> None:
+def developed_on(own_registry: Callable[[Method], None]) -> None:
     """`paragraphs` says what it was made on."""
-    own_registry(replace(method_named("paragraphs"), made_on=("wcxb", "fundus")))
+    own_registry(replace(find_method("paragraphs"), developed_on=("wcxb", "fundus")))
 
 
-@pytest.mark.usefixtures("made_on")
+@pytest.mark.usefixtures("developed_on")
 def test_figures_on_what_a_method_was_made_on_are_not_published() -> None:
     every = [results("wcxb"), results("forums"), results("aeb", trainable=False)]
     own, slow, none = rows_of(every, {}, {})
@@ -69,7 +69,7 @@ def test_figures_on_what_a_method_was_made_on_are_not_published() -> None:
 def test_a_method_that_does_not_say_what_it_was_made_on(
     own_registry: Callable[[Method], None],
 ) -> None:
-    own_registry(replace(method_named("paragraphs"), made_on=None))
+    own_registry(replace(find_method("paragraphs"), developed_on=None))
     assert value(results("forums"), "paragraphs") is None
     assert value(results("aeb", trainable=False), "paragraphs") == 1.0
 
@@ -216,7 +216,7 @@ def test_the_command_records_all_methods(tmp_path: Path, monkeypatch: pytest.Mon
     Path("plain/a.html").write_text("<p>One two.</p>")
     Path("plain/a.txt").write_text("One two.")
     own = replace(PAGE, corpora={"plain": "words"})
-    monkeypatch.setattr("tools.quality.family_named", lambda name: own)
+    monkeypatch.setattr("tools.quality.find_family", lambda name: own)
     options = ["--families", "page", "--data", ".", "--figures", "figures.json"]
     done = CliRunner().invoke(main, options)
     assert done.exit_code == 0, done.output
@@ -234,14 +234,14 @@ def test_the_command_records_all_methods(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_every_method_is_measured_on_every_collection() -> None:
     rows = {(row["family"], row["name"]): row for row in load_figures()["quality"]["figures"]}
-    for known in methods():
+    for known in list_methods():
         if known.name == "paragraphs":
             continue
         row = rows[known.family.name, known.name]
         measured = {of["pages"].partition(" ")[0] for of in row["figures"]}
         corpora = set(known.family.corpora)
-        made_on = corpora if known.made_on is None else known.made_on
-        hidden = {name for name in made_on if layout_named(name).trainable}
+        developed_on = corpora if known.developed_on is None else known.developed_on
+        hidden = {name for name in developed_on if layout_named(name).trainable}
         assert measured >= corpora - hidden, "run: make quality PEERS=none"
 
 
@@ -262,11 +262,11 @@ def test_no_recorded_figure_is_in_sample() -> None:
     for row in entries["quality"]["figures"]:
         if row["kind"] != "method":
             continue
-        known = method_named(row["name"], row["family"])
+        known = find_method(row["name"], row["family"])
         for of in row["figures"]:
             corpus, _, page_type = of["pages"].partition(" ")
-            made_on = known.made_on is None or corpus in known.made_on
-            if made_on and layout_named(corpus).trainable:
+            developed_on = known.developed_on is None or corpus in known.developed_on
+            if developed_on and layout_named(corpus).trainable:
                 ways, origin = validations(known.name, entries)
                 figures = [way["corpora"][corpus] for way in ways if corpus in way["corpora"]]
                 if page_type:
@@ -280,7 +280,7 @@ def test_no_recorded_figure_is_in_sample() -> None:
 
 def validations(name: str, entries: dict[str, Any]) -> tuple[list[Any], str]:
     """The cross-validations of a method, and where they are from."""
-    if method_named(name).sweep:
+    if find_method(name).sweep:
         return [entries[f"sweep {name}"]["figures"]], "sweep"
     model = load(method=name)
     return model.metadata["validation"], f"model {model.digest}"

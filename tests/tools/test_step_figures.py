@@ -8,7 +8,7 @@ import pytest
 
 from pagecore import extract
 from pagecore.corpora.corpus import Corpus, Gold, Item
-from pagecore.registry import method_named
+from pagecore.registry import find_method
 from tools.step_figures import measure_steps
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +31,7 @@ def item(name: str) -> Item:
 def test_difference_is_that_of_the_steps(names: list[str], changed: int) -> None:
     items = tuple(map(item, names))
     corpus = Corpus("aeb", Path("aeb"), items, (), "d1", "grams", layout="aeb")
-    figures = measure_steps(method_named("balance"), corpus)
+    figures = measure_steps(find_method("balance"), corpus)
     assert (figures["method"], figures["corpus"]) == ("balance", "aeb")
     assert figures["title"] == "4-gram F1"
     assert (figures["pages"], figures["changed"]) == (len(names), changed)

@@ -14,9 +14,9 @@ from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.errors import BadOption, CorpusError
 from pagecore.figures import load_figures
 from pagecore.measure.contenders import OwnMethod
-from pagecore.measure.metric import METRICS
+from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.run import measure
-from pagecore.registry import method_named
+from pagecore.registry import find_method
 from tools import sweep
 from tools.quality import Collection, publish
 from tools.sweep import Trial, best, combinations, metric_of
@@ -33,7 +33,7 @@ def _shortest(own_registry: object) -> None:
         paper="Example 2009",
         family="page",
         bounds={"least": (0, 9), "most": (0, 99)},
-        made_on=("plain",),
+        developed_on=("plain",),
         sweep={"least": (0, 2, 4), "most": (3, 99)},
     )
     def shortest(page: Page, *, least: int = 2, most: int = 99) -> Choice:
@@ -61,11 +61,11 @@ def corpus(name: str, words: int, *, odd: int = 0) -> Corpus:
 
 
 def test_all_combinations_are_tried_and_the_default_first() -> None:
-    every = combinations(method_named("shortest"))
+    every = combinations(find_method("shortest"))
     assert len(every) == 6
     assert every[0] == {"least": 2, "most": 99}
     with pytest.raises(BadOption, match=r"'balance' has nothing to sweep; these have: .*shortest"):
-        combinations(method_named("balance"))
+        combinations(find_method("balance"))
 
 
 def trial(name: str, values: dict[str, list[float]]) -> Trial:
@@ -84,7 +84,7 @@ def test_collections_count_alike_whatever_their_size() -> None:
 
 
 def test_a_page_is_measured_with_what_is_best_on_other_folds() -> None:
-    record = sweep.sweep(method_named("shortest"), [corpus("a", 6), corpus("b", 6, odd=1)])
+    record = sweep.sweep(find_method("shortest"), [corpus("a", 6), corpus("b", 6, odd=1)])
     # Four words at least leave out the two of the odd page, which is no reason on other folds:
     # two are as good there, and the default.
     assert record["best"] == {"least": 2, "most": 99}
@@ -101,7 +101,7 @@ def test_a_page_is_measured_with_what_is_best_on_other_folds() -> None:
 def test_the_choice_of_a_fold_knows_nothing_of_its_pages() -> None:
     """One site of many needs three words at most; what is chosen for it are the others' values."""
     few = corpus("a", 6, odd=1)
-    record = sweep.sweep(method_named("shortest"), [few])
+    record = sweep.sweep(find_method("shortest"), [few])
     assert record["corpora"]["a"]["f1"] == 1.0
     lone = Corpus(
         "a",
@@ -116,7 +116,7 @@ def test_the_choice_of_a_fold_knows_nothing_of_its_pages() -> None:
         trainable=True,
         layout="plain",
     )
-    record = sweep.sweep(method_named("shortest"), [lone])
+    record = sweep.sweep(find_method("shortest"), [lone])
     # The page could be had whole by least=0, most=1 or so; by the others' choice it is lost.
     assert record["corpora"]["a"]["f1"] == pytest.approx((SITES - 1) / SITES)
 
@@ -126,7 +126,7 @@ def test_published_are_the_figures_out_of_fold() -> None:
 
     collection = Collection(measure(pages, [OwnMethod("shortest", "0.1")]))
     assert publish(collection, "shortest", {}) is None
-    tried = sweep.sweep(method_named("shortest"), [pages])
+    tried = sweep.sweep(find_method("shortest"), [pages])
     assert tried["corpora"]["plain"]["interval"] == [1.0, 1.0]
     tried["corpora"]["plain"]["f1"] = 0.75
     entries = {"sweep shortest": {"provenance": {}, "figures": tried}}
@@ -158,23 +158,33 @@ def test_the_command_records_an_entry(tmp_path: Path, monkeypatch: pytest.Monkey
     assert entries["sweep shortest"]["provenance"]["corpora"]["wcxb"]["digest"] == "d1"
     assert entries["other"]["figures"] == 1
     refused = CliRunner().invoke(sweep.main, ["nothing"])
-    assert isinstance(refused.exception, BadOption)
+    assert refused.exit_code == 2
+    assert refused.output.startswith("Error: there is no method 'nothing'")
+    assert "Traceback" not in refused.output
+
+
+def test_a_corpus_without_gold_is_refused() -> None:
+    pages = corpus("plain", 6)
+    bare = tuple(replace(item, gold=Gold()) for item in pages.items)
+    with pytest.raises(BadOption, match="plain: no page has the gold that words"):
+        sweep.sweep(find_method("shortest"), [replace(pages, items=bare)])
 
 
 def test_each_family_is_swept_by_its_own_metric_and_folds() -> None:
     names = {"cetr": "words", "dom": "segments", "siblings": "posts"}
     for name, metric in names.items():
-        assert metric_of(method_named(name), corpus("plain", 6)) == metric
+        assert metric_of(find_method(name), corpus("plain", 6)) == metric
     segments = replace(corpus("segments", 6), layout="segments", metric="segments")
-    assert metric_of(method_named("fixed"), segments) == "segments"
+    assert metric_of(find_method("fixed"), segments) == "segments"
     readability = replace(corpus("readability", 6), layout="readability", metric="structure")
-    assert metric_of(method_named("cetr"), readability) == "words-unspaced"
+    assert metric_of(find_method("cetr"), readability) == "words-unspaced"
 
 
-def test_corpora_are_those_of_the_family_that_may_be_trained_on(tmp_path: Path) -> None:
+def test_corpora_are_those_of_the_family_that_may_be_trained_or_tuned_on(tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match="wcxb"):
-        sweep.load_corpora(method_named("cetr"), tmp_path)
+        sweep.load_corpora(find_method("cetr"), tmp_path)
     with pytest.raises(CorpusError, match="forums"):
-        sweep.load_corpora(method_named("siblings"), tmp_path)
-    with pytest.raises(BadOption, match="no corpus of the family site may be trained on"):
-        sweep.load_corpora(method_named("site/hybrid"), tmp_path)
+        sweep.load_corpora(find_method("siblings"), tmp_path)
+    # Parameters of site methods are chosen on sites, though no model is trained there.
+    with pytest.raises(CorpusError, match="sites"):
+        sweep.load_corpora(find_method("site/hybrid"), tmp_path)

@@ -54,7 +54,7 @@ def test_numbers_alone_know_nothing_of_signs() -> None:
     assert found["a"] < 0.8
 
 
-def test_pages_are_not_told_by_what_was_learned_of_themselves() -> None:
+def test_pages_are_not_told_by_what_was_select_learned_themselves() -> None:
     """Every page has a sign of its own: weights that had seen it would know its type."""
     pages = pages_told_by(0)
     own = np.eye(N, dtype=np.float32)

@@ -268,11 +268,11 @@ WRONG = [
     ("weight of nothing",     ("default", *PLAIN, "--weight", "plain=0"),  "a number above 0"),
     ("weight without end",    ("default", *PLAIN, "--weight", "plain=inf"), "a number above 0"),
     ("weight that is nan",    ("default", *PLAIN, "--weight", "plain=nan"), "a number above 0"),
-    ("one fold",              ("default", *PLAIN, "--cv", "1"),            "from 2 on"),
+    ("one fold",              ("default", *PLAIN, "--cv", "1"),            "at least 2"),
     ("too many folds",        ("default", *PLAIN, "--cv", "7"),            "there are 6 groups"),
     ("one collection",        ("default", *PLAIN, "--cv", "collections"),  "needs two corpora"),
     ("the same corpus twice", ("default", *PLAIN, *PLAIN),                 "given twice"),
-    ("no such folder",        ("default", *PLAIN, "--out", "a/b"),         "there is no folder a"),
+    ("no such folder",        ("default", *PLAIN, "--out", "a/b"),         "folder a does not"),
 ]  # fmt: skip
 
 

@@ -64,12 +64,12 @@ def test_arrays_are_kept_flat(tmp_path: Path) -> None:
 
 WRONG: list[tuple[dict[str, Any], str]] = [
     # what is changed                                     message
-    ({"n_features": 1},                                   "feature 1 of 1"),
+    ({"n_features": 1},                                   "tests feature 1, but"),
     ({"bias": np.array([], np.float32)},                  "0 outputs"),
     ({"depths": np.array([9], np.uint8)},                 "depth 9"),
     ({"leaves": np.array([1, 2, 3], np.float32)},         "3 outputs of leaves"),
     ({"leaves": np.array([1, 2, 3, np.inf], np.float32)}, "a leaf of inf"),
-    ({"weights": np.array([1, 2, 3, -1], np.float32)},    "weighs -1"),
+    ({"weights": np.array([1, 2, 3, -1], np.float32)},    "weight of -1"),
 ]  # fmt: skip
 
 
@@ -90,7 +90,7 @@ def test_wrong_metadata_are_not_written(tmp_path: Path, metadata: dict[str, Any]
 
 
 def test_wrong_arrays_are_not_written(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match='array "cuts" holds a number that is not finite'):
+    with pytest.raises(ModelError, match='array "cuts" contains a number that is not finite'):
         write(tmp_path / "model", FEATURES, {}, {"cuts": [np.nan]})
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from pagecore.figures import Entries
-from pagecore.registry import methods as registered_methods
+from pagecore.registry import list_methods
 from tools.render import bench, default, metadata, methods, output, quality
 from tools.render.markdown import replace_parts
 
@@ -73,7 +73,7 @@ def render_documents(entries: Entries, root: Path) -> dict[Path, str]:
     causes = default.render_causes(root / "docs/worst-pages.tsv")
     parts[root / "docs/default.md"]["causes"] = causes
     files = {root / "docs/features.md": default.render_features()}
-    for method in registered_methods():
+    for method in list_methods():
         page = root / "docs/methods" / f"{method.name}.md"
         # A method that has its name from one of another family has no page of its own.
         if page.is_file() and method.short_name == method.name:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pagecore.errors import BadInput
-from pagecore.evaluate.plots import lines
+from pagecore.evaluate.plots import draw_lines
 from pagecore.figures import Entries
 from pagecore.page import parse
 from pagecore.registry import Method
@@ -225,4 +225,4 @@ def plot(method: Method, record: Mapping[str, Any]) -> str:
             of = [one for one in record["tried"] if one["parameters"][name] == value]
             for corpus, reached in series.items():
                 reached.append(max(one[corpus] for one in of))
-    return lines(labels, series, gaps)
+    return draw_lines(labels, series, gaps)

@@ -1,5 +1,5 @@
-//! Other articles in a page: what pages load below the one they are about, each under a main
-//! heading of its own.
+//! Detect other articles in a page, such as those that a site loads below the one the page is about.
+//! Each has a main heading of its own.
 
 use std::ops::Range;
 
@@ -7,53 +7,58 @@ use crate::judge::features::Described;
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
 
-/// The share of the page's title that its main heading says.
-const SAID: f32 = 0.5;
+/// The least share of the page title that the main heading of the page's own article repeats.
+const MIN_TITLE_MATCH: f32 = 0.5;
 
-/// The chosen units in an `article` with a main heading of its own, beside the one whose main
-/// heading is the page's title.
+/// Finds the chosen units that belong to another article.
+///
+/// The page's own `article` is the one whose main heading (`h1`) matches the page title best. An
+/// `article` outside it with an `h1` is another article.
 pub(crate) fn in_others(described: &Described<'_>, keep: &[bool]) -> Vec<u32> {
     let (table, features) = (described.table, &described.features);
     if features.named("page articles").first().is_none_or(|articles| *articles < 2.0) {
         return Vec::new();
     }
-    let heading = &described.tree.heading;
-    let said = features.named("title match");
-    let main: Vec<usize> = (0..keep.len()).filter(|unit| heading[*unit] == 1).collect();
-    let Some(title) =
-        main.iter().copied().reduce(|best, unit| if said[unit] > said[best] { unit } else { best })
+    let level = &described.tree.heading;
+    let title_match = features.named("title match");
+    let headings: Vec<usize> = (0..keep.len()).filter(|unit| level[*unit] == 1).collect();
+    let better = |a: usize, b: usize| if title_match[b] > title_match[a] { b } else { a };
+    let Some(title) = headings.iter().copied().reduce(better) else {
+        return Vec::new();
+    };
+    let first_row = |unit: usize| table.blocks().first[features.blocks[unit] as usize] as usize;
+    let Some(own) = find_article_around(table, first_row(title))
+        .filter(|_| title_match[title] >= MIN_TITLE_MATCH)
     else {
         return Vec::new();
     };
-    let row = |unit: usize| table.blocks().first[features.blocks[unit] as usize] as usize;
-    let Some(own) = article(table, row(title)).filter(|_| said[title] >= SAID) else {
-        return Vec::new();
-    };
-    let is_apart = |other: &Range<usize>| other.end <= own.start || own.end <= other.start;
-    // How many others begin at a row, less those that end there.
+    let is_outside = |article: &Range<usize>| article.end <= own.start || own.end <= article.start;
+    let articles = headings.into_iter().filter_map(|u| find_article_around(table, first_row(u)));
+    // For every row, how many other articles start there, minus how many end there.
     let mut edges = vec![0i32; table.len() + 1];
-    for other in main.into_iter().filter_map(|unit| article(table, row(unit))).filter(is_apart) {
-        edges[other.start] += 1;
-        edges[other.end] -= 1;
+    for article in articles.filter(is_outside) {
+        edges[article.start] += 1;
+        edges[article.end] -= 1;
     }
-    let (mut at, mut open) = (0, 0);
-    let mut is_inside = |unit: &usize| {
-        let end = row(*unit) + 1;
-        open += edges[at..end].iter().sum::<i32>();
-        at = end;
-        open > 0
+    let (mut next_row, mut n_open) = (0, 0);
+    let mut is_in_other = |unit: usize| {
+        let end = first_row(unit) + 1;
+        n_open += edges[next_row..end].iter().sum::<i32>();
+        next_row = end;
+        n_open > 0
     };
-    (0..keep.len()).filter(|u| is_inside(u) && keep[*u]).map(|unit| unit as u32).collect()
+    let is_chosen_in_other = |unit: &usize| is_in_other(*unit) && keep[*unit];
+    (0..keep.len()).filter(is_chosen_in_other).map(|unit| unit as u32).collect()
 }
 
-/// The rows of the nearest `article` around a row.
-fn article(table: &Table, row: usize) -> Option<Range<usize>> {
-    let mut at = usize::try_from(table.parent[row]);
-    while let Ok(above) = at {
-        if table.tag[above] == tag::ARTICLE {
-            return Some(above..table.end[above] as usize);
+/// Finds the nearest `article` around a row, as its range of rows.
+fn find_article_around(table: &Table, row: usize) -> Option<Range<usize>> {
+    let mut parent = usize::try_from(table.parent[row]);
+    while let Ok(ancestor) = parent {
+        if table.tag[ancestor] == tag::ARTICLE {
+            return Some(ancestor..table.end[ancestor] as usize);
         }
-        at = usize::try_from(table.parent[above]);
+        parent = usize::try_from(table.parent[ancestor]);
     }
     None
 }
@@ -68,7 +73,7 @@ mod tests {
 
     const NONE: [u32; 0] = [];
 
-    fn found(body: &str) -> Vec<u32> {
+    fn others(body: &str) -> Vec<u32> {
         let html = format!("<title>Tides of the north</title>{body}");
         let table = parse(Source::from(html), Input::Text, None, &Limits::default());
         let Ok(table) = table else { panic!() };
@@ -80,26 +85,26 @@ mod tests {
     fn an_article_with_a_main_heading_of_its_own_is_another() {
         let page = "<article><h1>Tides of the north</h1><p>a</article>";
         let other = "<article><h1>Winds of the south</h1><p>b</article>";
-        assert_eq!(found(&format!("{page}{other}")), [2, 3]);
-        assert_eq!(found(&format!("{other}{page}")), [0, 1]);
-        assert_eq!(found(&format!("{page}<p>c{other}<p>d{other}")), [3, 4, 6, 7]);
+        assert_eq!(others(&format!("{page}{other}")), [2, 3]);
+        assert_eq!(others(&format!("{other}{page}")), [0, 1]);
+        assert_eq!(others(&format!("{page}<p>c{other}<p>d{other}")), [3, 4, 6, 7]);
     }
 
     #[test]
-    fn what_belongs_to_the_page_stays() {
+    fn the_own_article_stays() {
         let page = "<article><h1>Tides of the north</h1><p>a</article>";
-        // A part without a main heading: a comment, a card.
-        assert_eq!(found(&format!("{page}<article><h2>Winds</h2><p>b</article>")), NONE);
-        // An article in the article, and one around it.
+        // An `article` without a main heading is a comment or a card.
+        assert_eq!(others(&format!("{page}<article><h2>Winds</h2><p>b</article>")), NONE);
+        // An article inside the own one, and one around it.
         let nested = "<article><h1>Tides of the north</h1><article><h1>b</h1>c</article></article>";
-        assert_eq!(found(nested), NONE);
+        assert_eq!(others(nested), NONE);
         assert_eq!(
-            found("<article><h1>b</h1><article><h1>Tides of the north</h1></article>"),
+            others("<article><h1>b</h1><article><h1>Tides of the north</h1></article>"),
             NONE
         );
-        // No heading says the title, or it is in no article.
-        let some = "<article><h1>a</h1><p>b</article><article><h1>c</h1><p>d</article>";
-        assert_eq!(found(some), NONE);
-        assert_eq!(found(&format!("<h1>Tides of the north</h1>{some}")), NONE);
+        // No heading matches the title, or the one that does is outside of every article.
+        let untitled = "<article><h1>a</h1><p>b</article><article><h1>c</h1><p>d</article>";
+        assert_eq!(others(untitled), NONE);
+        assert_eq!(others(&format!("<h1>Tides of the north</h1>{untitled}")), NONE);
     }
 }

@@ -159,9 +159,9 @@ impl Model {
             features::context(described, &first);
             return self.look("context", described);
         };
-        let (first, binned) = pair.first(blocks, &columns_of(blocks, described))?;
+        let (first, binned) = pair.predict_first(blocks, &columns_of(blocks, described))?;
         features::context(described, &first.into_iter().map(logistic).collect::<Vec<f32>>());
-        let second = pair.second(context, &columns_of(context, described), binned)?;
+        let second = pair.predict_second(context, &columns_of(context, described), binned)?;
         Ok(second.into_iter().map(logistic).collect())
     }
 

@@ -1,61 +1,65 @@
-//! Code and tables of data in a page: each is content as a whole or not at all.
+//! Complete the listings of a choice: code and data tables, which are kept or dropped as a whole.
 
 use std::ops::Range;
 
 use crate::judge::features::Described;
 use crate::parse::names::tag;
 
-/// The chance that code needs where content stands before and behind it: in doubt it is a part of
-/// what it stands in.
-const AMID: f32 = 0.4;
-/// Words of a button beside code.
-const BUTTON: f32 = 3.0;
+/// The least chance of code between two kept units to be added to the choice.
+const MIN_CHANCE_BETWEEN: f32 = 0.4;
+/// The most words of a button beside code, such as the one that copies it.
+const MAX_BUTTON_WORDS: f32 = 3.0;
 
-/// The units to put into a choice: what was dropped of code and tables that are mostly kept, and code
-/// amid content that is in doubt. A short line beside the code, as of a button that copies it, parts
-/// it from no content.
+/// Finds the units to add to a choice, so that listings are kept whole.
+///
+/// A listing is kept if most of its words are. Code is also kept if it is between kept units and its
+/// chance is not too low. A button between the code and a kept unit is ignored.
 pub(crate) fn whole_listings(described: &Described<'_>, chance: &[f32], keep: &[bool]) -> Vec<u32> {
     let (table, blocks) = (described.table, &described.features.blocks);
     let words = &described.units.words;
-    let count = |units: &Range<usize>, is_counted: &dyn Fn(usize) -> bool| -> f32 {
+    let sum_words = |units: &Range<usize>, is_counted: &dyn Fn(usize) -> bool| -> f32 {
         units.clone().filter(|unit| is_counted(*unit)).map(|unit| words[unit]).sum()
     };
-    // Most pages have no code, and no table of which a part was kept.
-    if !table.tag.contains(&tag::PRE) && !is_any_table_cut(described, keep) {
+    // Most pages have no code and no table that was kept in part.
+    if !table.tag.contains(&tag::PRE) && !has_partly_kept_table(described, keep) {
         return Vec::new();
     }
     let is_data = table.data_tables();
     let is_code = |row: usize| table.tag[row] == tag::PRE;
-    let mut found = Vec::new();
-    let (mut at, mut end) = (0, 0);
+    let mut added = Vec::new();
+    let (mut next_unit, mut end) = (0, 0);
     for row in (0..table.len()).filter(|row| is_code(*row) || is_data[*row]) {
-        // One inside another is a part of it.
+        // A listing inside another is a part of it.
         if row < end {
             continue;
         }
         end = table.end[row] as usize;
-        let first = |unit: usize| table.blocks().first[blocks[unit] as usize] as usize;
-        let from = at + (at..blocks.len()).take_while(|unit| first(*unit) < row).count();
-        at = from + (from..blocks.len()).take_while(|unit| first(*unit) < end).count();
-        let units = from..at;
+        let first_row = |unit: usize| table.blocks().first[blocks[unit] as usize] as usize;
+        let rest = next_unit..blocks.len();
+        let start = next_unit + rest.take_while(|unit| first_row(*unit) < row).count();
+        let rest = start..blocks.len();
+        let stop = start + rest.take_while(|unit| first_row(*unit) < end).count();
+        next_unit = stop;
+        let units = start..stop;
         let is_kept = |unit: usize| keep.get(unit) == Some(&true);
-        let is_short = |unit: usize| words.get(unit).is_some_and(|words| *words <= BUTTON);
-        let is_before = from > 0
-            && (is_kept(from - 1) || (from > 1 && is_short(from - 1) && is_kept(from - 2)));
-        let is_behind = is_kept(at) || (is_short(at) && is_kept(at + 1));
-        let is_amid = is_code(row) && is_before && is_behind;
-        let is_doubted = units.clone().all(|unit| chance[unit] >= AMID);
-        let is_most = 2.0 * count(&units, &is_kept) > count(&units, &|_| true);
-        if is_most || (is_amid && is_doubted) {
+        let is_button =
+            |unit: usize| words.get(unit).is_some_and(|words| *words <= MAX_BUTTON_WORDS);
+        let has_content_before = start > 0
+            && (is_kept(start - 1) || (start > 1 && is_button(start - 1) && is_kept(start - 2)));
+        let has_content_after = is_kept(stop) || (is_button(stop) && is_kept(stop + 1));
+        let is_between = is_code(row) && has_content_before && has_content_after;
+        let is_likely = units.clone().all(|unit| chance[unit] >= MIN_CHANCE_BETWEEN);
+        let is_mostly_kept = 2.0 * sum_words(&units, &is_kept) > sum_words(&units, &|_| true);
+        if is_mostly_kept || (is_between && is_likely) {
             let is_shown = |unit: &usize| table.blocks().hidden[blocks[*unit] as usize] == 0;
-            found.extend(units.filter(is_shown).filter(|unit| !keep[*unit]).map(|u| u as u32));
+            added.extend(units.filter(is_shown).filter(|unit| !keep[*unit]).map(|u| u as u32));
         }
     }
-    found
+    added
 }
 
-/// Whether any table has units that were kept beside others that were not.
-fn is_any_table_cut(described: &Described<'_>, keep: &[bool]) -> bool {
+/// Whether some table has both kept and dropped units.
+fn has_partly_kept_table(described: &Described<'_>, keep: &[bool]) -> bool {
     let table = described.table;
     if !table.tag.contains(&tag::TABLE) {
         return false;
@@ -84,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn code_in_doubt_is_kept_amid_content() {
+    fn likely_code_between_content_is_kept() {
         let html = "<p>a</p><pre>b c</pre><p>d</p>";
         check(html, &[0.9, 0.45, 0.9], &[1]);
         check(html, &[0.9, 0.3, 0.9], &[]);
@@ -95,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_button_parts_code_from_no_content() {
+    fn a_button_beside_code_is_ignored() {
         let html = "<p>a</p><pre>b c</pre><p>copy</p><p>d</p>";
         check(html, &[0.9, 0.45, 0.1, 0.9], &[1]);
         check(html, &[0.9, 0.45, 0.1, 0.2], &[]);
@@ -103,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_of_data_are_kept_whole() {
+    fn data_tables_are_kept_whole() {
         let html = "<table><tr><th>a b</th><th>c</th></tr><tr><td>d</td><td>e f</td></tr></table>";
         check(html, &[0.9, 0.1, 0.9, 0.9], &[1]);
         check(html, &[0.9, 0.1, 0.1, 0.1], &[]);

@@ -1,22 +1,22 @@
-//! Model files: forests and arrays of numbers by their names, with metadata and a checksum.
+//! Model files: named forests and arrays of numbers, with metadata and a checksum.
 //!
-//! All numbers are little-endian, and nothing is aligned:
+//! All numbers are little-endian and unaligned:
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | `PGCORE-M` |
 //! | 4 | version of the format, 1 |
 //! | 4 | number of sections |
 //! | 8 | length of the metadata |
-//! | … | metadata, a JSON object in UTF-8; its `features` names the feature table |
+//! | … | metadata, a JSON object in UTF-8; its `features` is the digest of the feature table |
 //! | … | sections |
-//! | 16 | XXH3-128 of all before |
+//! | 16 | XXH3-128 of all bytes before |
 //!
-//! A section is its kind (4 bytes: 1 for a forest, 2 for an array), the length of its name (4), the
-//! length of its body (8), name and body. An array is f32 after f32. A forest has the numbers of
-//! features, outputs, trees, levels and leaves (4 each), then [`Parts`] in the order it has there:
-//! f32, but depths are u8 and features u16. Sections stand in the order of kinds and names, so that
-//! the same model is the same bytes.
+//! A section consists of its kind (4 bytes: 1 for a forest, 2 for an array), the length of its name
+//! (4), the length of its body (8), its name and its body. The body of an array is a list of f32. The
+//! body of a forest starts with the numbers of features, outputs, trees, levels and leaves (4 each).
+//! The fields of [`Parts`] follow in their order: depths are u8, features u16, all others f32. Sections
+//! are sorted by kind and name, so that the same model is always the same bytes.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -31,57 +31,56 @@ const FOREST: u32 = 1;
 const ARRAY: u32 = 2;
 const CHECKSUM_BYTES: usize = 16;
 
-/// What was learned from labelled pages.
+/// The forests and arrays that were learned from labelled pages.
 #[derive(Debug)]
 pub struct Model {
     metadata: String,
     features: String,
     forests: BTreeMap<String, Forest>,
     arrays: BTreeMap<String, Vec<f32>>,
-    /// The bins of the forests `blocks` and `context`, which the default extractor asks together.
+    /// The shared bins of the forests `blocks` and `context`, which run on the same rows.
     pub(super) looks: OnceLock<Option<Pair>>,
 }
 
 impl Model {
-    /// A model of its parts, or what is wrong with them.
+    /// Builds a model, or reports what is wrong with its parts.
     pub fn new(
         metadata: String,
         forests: BTreeMap<String, Forest>,
         arrays: BTreeMap<String, Vec<f32>>,
     ) -> Result<Self, String> {
-        let features = features_of(&metadata)?;
+        let features = read_features_digest(&metadata)?;
         if forests.keys().chain(arrays.keys()).any(String::is_empty) {
-            return Err("a section has no name".to_owned());
+            return Err("a forest or array has an empty name".to_owned());
         }
-        if let Some((name, _)) =
-            arrays.iter().find(|(_, array)| array.iter().any(|x| !x.is_finite()))
-        {
-            return Err(format!("array {name:?} holds a number that is not finite"));
+        let is_infinite = |array: &Vec<f32>| array.iter().any(|number| !number.is_finite());
+        if let Some((name, _)) = arrays.iter().find(|(_, array)| is_infinite(array)) {
+            return Err(format!("array {name:?} contains a number that is not finite"));
         }
         Ok(Self { metadata, features, forests, arrays, looks: OnceLock::new() })
     }
 
-    /// Reads a model file, or says what is wrong with it.
+    /// Reads a model file, or reports what is wrong with it.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         if !bytes.starts_with(MAGIC) {
-            return Err("it is no model file: it does not begin with PGCORE-M".to_owned());
+            return Err("not a model file: it does not begin with PGCORE-M".to_owned());
         }
         let mut head = Reader { rest: &bytes[MAGIC.len()..] };
-        let version = head.u32("the version")?;
+        let version = head.u32("version")?;
         if version != VERSION {
-            return Err(format!("it is of format {version}, and this pagecore reads {VERSION}"));
+            return Err(format!("format {version}, but this pagecore reads {VERSION}"));
         }
         let Some((body, checksum)) = head.rest.split_last_chunk::<CHECKSUM_BYTES>() else {
-            return Err("it is cut short before its checksum".to_owned());
+            return Err("the file is truncated: its checksum is missing".to_owned());
         };
         let summed = &bytes[..bytes.len() - CHECKSUM_BYTES];
         if xxh3_128(summed) != u128::from_le_bytes(*checksum) {
-            return Err("its checksum is wrong: it is cut short or was changed".to_owned());
+            return Err("the checksum is wrong: the file is truncated or was changed".to_owned());
         }
         read_body(Reader { rest: body })
     }
 
-    /// The model as a file.
+    /// Writes the model as the bytes of a file.
     pub fn write(&self) -> Vec<u8> {
         let mut file = MAGIC.to_vec();
         file.extend(VERSION.to_le_bytes());
@@ -89,22 +88,22 @@ impl Model {
         file.extend((self.metadata.len() as u64).to_le_bytes());
         file.extend(self.metadata.as_bytes());
         for (name, forest) in &self.forests {
-            write_section(&mut file, FOREST, name, &forest_bytes(forest.parts()));
+            write_section(&mut file, FOREST, name, &encode_forest(forest.parts()));
         }
         for (name, array) in &self.arrays {
-            write_section(&mut file, ARRAY, name, &f32_bytes(array));
+            write_section(&mut file, ARRAY, name, &encode_f32s(array));
         }
         file.extend(xxh3_128(&file).to_le_bytes());
         file
     }
 
-    /// Refuses a model that was trained with another feature table.
+    /// Returns an error if the model was trained with another feature table.
     pub fn expect(&self, features: &str) -> Result<(), String> {
         if self.features == features {
             return Ok(());
         }
         let own = &self.features;
-        Err(format!("it was trained with the features {own}, and this pagecore has {features}"))
+        Err(format!("trained with the features {own}, but this pagecore has {features}"))
     }
 
     /// The metadata as JSON.
@@ -133,26 +132,26 @@ impl Model {
     }
 }
 
-/// The digest of the feature table that metadata name.
-fn features_of(metadata: &str) -> Result<String, String> {
+/// Reads the digest of the feature table from the metadata.
+fn read_features_digest(metadata: &str) -> Result<String, String> {
     let metadata: serde_json::Value = serde_json::from_str(metadata)
-        .map_err(|error| format!("its metadata are no JSON: {error}"))?;
+        .map_err(|error| format!("the metadata are not JSON: {error}"))?;
     match metadata.get("features").and_then(serde_json::Value::as_str) {
         Some(features) => Ok(features.to_owned()),
-        None => Err("its metadata do not name the digest of its features".to_owned()),
+        None => Err("the metadata lack `features`, the digest of the feature table".to_owned()),
     }
 }
 
 fn read_body(mut body: Reader<'_>) -> Result<Model, String> {
-    let n_sections = body.u32("the number of sections")?;
-    let n_bytes = body.u64("the length of the metadata")?;
-    let metadata = body.text(n_bytes, "the metadata")?;
+    let n_sections = body.u32("number of sections")?;
+    let n_bytes = body.u64("length of the metadata")?;
+    let metadata = body.text(n_bytes, "metadata")?;
     let (mut forests, mut arrays) = (BTreeMap::new(), BTreeMap::new());
     for _ in 0..n_sections {
-        let kind = body.u32("the kind of a section")?;
-        let name_bytes = body.u32("the length of a name")?.into();
-        let n_bytes = body.u64("the length of a section")?;
-        let name = body.text(name_bytes, "the name of a section")?;
+        let kind = body.u32("kind of a section")?;
+        let name_bytes = body.u32("length of a name")?.into();
+        let n_bytes = body.u64("length of a section")?;
+        let name = body.text(name_bytes, "name of a section")?;
         let section = Reader { rest: body.take(n_bytes, &name)? };
         let is_new = match kind {
             FOREST => {
@@ -161,7 +160,7 @@ fn read_body(mut body: Reader<'_>) -> Result<Model, String> {
                 forests.insert(name.clone(), forest).is_none()
             }
             ARRAY => arrays.insert(name.clone(), read_array(section, &name)?).is_none(),
-            _ => return Err(format!("section {name:?} is of the unknown kind {kind}")),
+            _ => return Err(format!("section {name:?} has the unknown kind {kind}")),
         };
         if !is_new {
             return Err(format!("two sections have the name {name:?}"));
@@ -179,26 +178,27 @@ fn read_array(mut section: Reader<'_>, name: &str) -> Result<Vec<f32>, String> {
 }
 
 fn read_forest(mut section: Reader<'_>) -> Result<Parts, String> {
-    let n_features = section.u32("the number of features")?;
-    let n_outputs = u64::from(section.u32("the number of outputs")?);
-    let n_trees = section.u32("the number of trees")?;
-    let n_levels = u64::from(section.u32("the number of levels")?);
-    let n_leaves = u64::from(section.u32("the number of leaves")?);
+    let n_features = section.u32("number of features")?;
+    let n_outputs = u64::from(section.u32("number of outputs")?);
+    let n_trees = section.u32("number of trees")?;
+    let n_levels = u64::from(section.u32("number of levels")?);
+    let n_leaves = u64::from(section.u32("number of leaves")?);
     let n_leaf_outputs = n_leaves.saturating_mul(n_outputs);
     let parts = Parts {
         n_features: n_features as usize,
-        bias: section.f32s(n_outputs, "the bias")?,
-        depths: section.take(n_trees.into(), "the depths")?.to_vec(),
-        features: section.u16s(n_levels, "the features of levels")?,
-        borders: section.f32s(n_levels, "the borders of levels")?,
-        leaves: section.f32s(n_leaf_outputs, "the leaves")?,
-        weights: section.f32s(n_leaves, "the weights")?,
+        bias: section.f32s(n_outputs, "bias")?,
+        depths: section.take(n_trees.into(), "depths")?.to_vec(),
+        features: section.u16s(n_levels, "features of levels")?,
+        borders: section.f32s(n_levels, "borders of levels")?,
+        leaves: section.f32s(n_leaf_outputs, "leaves")?,
+        weights: section.f32s(n_leaves, "weights")?,
     };
     section.finish()?;
     Ok(parts)
 }
 
-/// What is still to be read. Nothing is allocated before it is known to be there.
+/// The bytes that are still to be read. `what` names the field in error messages. A length from the
+/// file is compared with the bytes that are left before anything is allocated.
 struct Reader<'a> {
     rest: &'a [u8],
 }
@@ -207,7 +207,10 @@ impl<'a> Reader<'a> {
     fn take(&mut self, n: u64, what: &str) -> Result<&'a [u8], String> {
         let taken = usize::try_from(n).ok().and_then(|n| self.rest.split_at_checked(n));
         let Some((taken, rest)) = taken else {
-            return Err(format!("it ends inside {what}: {n} bytes of {}", self.rest.len()));
+            return Err(format!(
+                "the file ends inside {what}: {n} bytes expected, {} left",
+                self.rest.len()
+            ));
         };
         self.rest = rest;
         Ok(taken)
@@ -235,13 +238,13 @@ impl<'a> Reader<'a> {
 
     fn text(&mut self, n_bytes: u64, what: &str) -> Result<String, String> {
         let bytes = self.take(n_bytes, what)?.to_vec();
-        String::from_utf8(bytes).map_err(|_| format!("{what}: it is not UTF-8"))
+        String::from_utf8(bytes).map_err(|_| format!("{what}: not UTF-8"))
     }
 
     fn finish(&self) -> Result<(), String> {
         match self.rest.len() {
             0 => Ok(()),
-            n => Err(format!("{n} bytes are left over")),
+            n => Err(format!("{n} extra bytes at the end")),
         }
     }
 }
@@ -254,20 +257,20 @@ fn write_section(file: &mut Vec<u8>, kind: u32, name: &str, body: &[u8]) {
     file.extend(body);
 }
 
-fn forest_bytes(parts: &Parts) -> Vec<u8> {
+fn encode_forest(parts: &Parts) -> Vec<u8> {
     let Parts { n_features, bias, depths, features, borders, leaves, weights } = parts;
     let counts = [*n_features, bias.len(), depths.len(), features.len(), weights.len()];
     let mut bytes: Vec<u8> = counts.iter().flat_map(|n| (*n as u32).to_le_bytes()).collect();
-    bytes.extend(f32_bytes(bias));
+    bytes.extend(encode_f32s(bias));
     bytes.extend(depths);
     bytes.extend(features.iter().flat_map(|feature| feature.to_le_bytes()));
     for numbers in [borders, leaves, weights] {
-        bytes.extend(f32_bytes(numbers));
+        bytes.extend(encode_f32s(numbers));
     }
     bytes
 }
 
-fn f32_bytes(numbers: &[f32]) -> Vec<u8> {
+fn encode_f32s(numbers: &[f32]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
@@ -277,22 +280,22 @@ mod tests {
     use crate::judge::forest::tests::{Random, generated};
 
     fn small() -> Model {
-        let forest = |outputs| Forest::new(generated(3, vec![2, 0, 3], outputs, 5)).unwrap();
+        let forest = |n_outputs| Forest::new(generated(3, vec![2, 0, 3], n_outputs, 5)).unwrap();
         let forests = [("blocks", 1), ("type", 3)].map(|(name, n)| (name.to_owned(), forest(n)));
         let arrays = [("cuts".to_owned(), vec![0.25, 0.5]), ("none".to_owned(), vec![])];
         let metadata = r#"{"features": "feed", "by": "ümlaut"}"#.to_owned();
         Model::new(metadata, forests.into(), arrays.into()).unwrap()
     }
 
-    /// A file whose checksum is right, whatever it holds.
-    fn sealed(mut file: Vec<u8>) -> Vec<u8> {
+    /// Replaces the checksum of a file by the right one.
+    fn with_checksum(mut file: Vec<u8>) -> Vec<u8> {
         file.truncate(file.len() - CHECKSUM_BYTES);
         file.extend(xxh3_128(&file).to_le_bytes());
         file
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn a_written_model_is_read_back() {
         let (model, file) = (small(), small().write());
         let again = Model::read(&file).unwrap();
         assert_eq!(again.metadata(), model.metadata());
@@ -307,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn features_must_be_those_expected() {
+    fn another_feature_table_is_an_error() {
         assert_eq!(small().expect("feed"), Ok(()));
         let error = small().expect("beef").unwrap_err();
         assert!(error.contains("feed") && error.contains("beef"), "{error}");
@@ -335,9 +338,9 @@ mod tests {
     }
 
     #[test]
-    fn nothing_panics_behind_a_right_checksum() {
+    fn wrong_bytes_with_a_right_checksum_do_not_panic() {
         let file = small().write();
-        let ask = |file: Vec<u8>| {
+        let read_and_predict = |file: Vec<u8>| {
             let Ok(model) = Model::read(&file) else { return };
             for forest in model.forests.values() {
                 let columns = vec![[0.5; 3]; forest.n_features()];
@@ -345,7 +348,7 @@ mod tests {
             }
         };
         for n in CHECKSUM_BYTES..file.len() {
-            ask(sealed(file[..n].to_vec()));
+            read_and_predict(with_checksum(file[..n].to_vec()));
         }
         let mut random = Random(3);
         for at in 0..file.len() - CHECKSUM_BYTES {
@@ -353,52 +356,52 @@ mod tests {
                 let mut file = file.clone();
                 file[at] = random.below(256) as u8;
                 file[random.below(at + 1)] ^= 1 << random.below(8);
-                ask(sealed(file));
+                read_and_predict(with_checksum(file));
             }
         }
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
-        let refused = |file: Vec<u8>, because: &str| {
+    fn errors_name_the_problem() {
+        let check = |file: Vec<u8>, reason: &str| {
             let error = Model::read(&file).unwrap_err();
-            assert!(error.contains(because), "{error}");
+            assert!(error.contains(reason), "{error}");
         };
         let changed = |at: usize, with: &[u8]| {
             let mut file = small().write();
             file[at..at + with.len()].copy_from_slice(with);
-            sealed(file)
+            with_checksum(file)
         };
-        refused(b"".to_vec(), "no model file");
-        refused(b"<html>".to_vec(), "no model file");
-        refused(changed(8, &[2]), "format 2, and this pagecore reads 1");
-        refused(changed(12, &[3]), "bytes are left over");
-        refused(changed(12, &[5]), "ends inside the kind");
-        refused(changed(16, &[0xFF; 8]), "ends inside the metadata");
-        refused(changed(24, b"["), "no JSON");
-        refused(changed(26, b"F"), "do not name the digest");
-        refused(changed(24, &[0xFF]), "not UTF-8");
+        check(b"".to_vec(), "not a model file");
+        check(b"<html>".to_vec(), "not a model file");
+        check(changed(8, &[2]), "format 2, but this pagecore reads 1");
+        check(changed(12, &[3]), "extra bytes at the end");
+        check(changed(12, &[5]), "ends inside kind");
+        check(changed(16, &[0xFF; 8]), "ends inside metadata");
+        check(changed(24, b"["), "not JSON");
+        check(changed(26, b"F"), "lack `features`");
+        check(changed(24, &[0xFF]), "not UTF-8");
         let sections = 24 + small().metadata().len();
-        refused(changed(sections, &[9]), "unknown kind 9");
-        refused(changed(sections + 8, &[0xFF; 8]), "ends inside blocks");
+        check(changed(sections, &[9]), "unknown kind 9");
+        check(changed(sections + 8, &[0xFF; 8]), "ends inside blocks");
         let mut file = small().write();
         file[10] ^= 1;
-        refused(file.clone(), "format");
+        check(file.clone(), "format");
         file[10] ^= 1;
         file[30] ^= 1;
-        refused(file, "checksum is wrong");
+        check(file, "checksum is wrong");
     }
 
     #[test]
-    fn what_cannot_be_read_is_not_made() {
-        let made = |metadata: &str, name: &str, number: f32| {
+    fn a_model_that_cannot_be_read_back_is_refused() {
+        let build = |metadata: &str, name: &str, number: f32| {
             let arrays = [(name.to_owned(), vec![number])];
             Model::new(metadata.to_owned(), BTreeMap::new(), arrays.into())
         };
-        assert!(made(r#"{"features": ""}"#, "a", 1.0).is_ok());
-        assert!(made("{}", "a", 1.0).is_err());
-        assert!(made("[]", "a", 1.0).is_err());
-        assert!(made(r#"{"features": ""}"#, "", 1.0).is_err());
-        assert!(made(r#"{"features": ""}"#, "a", f32::NAN).is_err());
+        assert!(build(r#"{"features": ""}"#, "a", 1.0).is_ok());
+        assert!(build("{}", "a", 1.0).is_err());
+        assert!(build("[]", "a", 1.0).is_err());
+        assert!(build(r#"{"features": ""}"#, "", 1.0).is_err());
+        assert!(build(r#"{"features": ""}"#, "a", f32::NAN).is_err());
     }
 }

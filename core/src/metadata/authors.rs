@@ -3,7 +3,7 @@
 use crate::metadata::Evidence;
 use crate::metadata::bylines::read_names_below;
 use crate::metadata::candidate::{Candidate, Field, Origin, tidy};
-use crate::metadata::markup::{Markup, attribute};
+use crate::metadata::markup::{Markup, read_attribute};
 use crate::metadata::names::{is_name, split_names};
 use crate::metadata::visible::NearTitle;
 use crate::parse::columns::Table;
@@ -78,7 +78,7 @@ fn is_shown(table: &Table, name: &str) -> bool {
     })
 }
 
-fn field(values: Vec<String>, source: impl Into<Origin>, row: usize) -> Option<Field> {
+fn make_field(values: Vec<String>, source: impl Into<Origin>, row: usize) -> Option<Field> {
     (!values.is_empty()).then(|| Field::new("authors", values, source.into(), row))
 }
 
@@ -100,7 +100,7 @@ fn read_json_ld(page: &Evidence) -> Option<Field> {
     }
     // Programs declare every page an article. With a person as its author, it is one.
     let is_own = page.is_posting() || makers.is_person || is_plausible(page, &names);
-    field(names, ("json-ld", makers.source), makers.row).filter(|_| is_own)
+    make_field(names, ("json-ld", makers.source), makers.row).filter(|_| is_own)
 }
 
 /// The authors of a scientific paper: one `meta` per author, the family name first.
@@ -119,7 +119,7 @@ fn read_citation(markup: &Markup) -> Option<Field> {
             values.push(name);
         }
     }
-    field(values, source, row)
+    make_field(values, source, row)
 }
 
 /// The authors in `meta` elements.
@@ -136,7 +136,7 @@ fn read_metas(page: &Evidence) -> Option<Field> {
                 values.push(name);
             }
         }
-        field(values, first.source, first.row)
+        make_field(values, first.source, first.row)
     })
 }
 
@@ -153,7 +153,7 @@ fn read_microdata(page: &Evidence) -> Option<Field> {
             .iter()
             .find(|(at, value)| row < *at && *at < end && value.eq_ignore_ascii_case("name"));
         let row = inner.map_or(row, |(row, _)| *row);
-        let names = match attribute(table, row, attr::CONTENT) {
+        let names = match read_attribute(table, row, attr::CONTENT) {
             Some(content) => split_names(&tidy(&content), language),
             None => read_names_below(table, row, language),
         };
@@ -163,5 +163,5 @@ fn read_microdata(page: &Evidence) -> Option<Field> {
             }
         }
     }
-    field(values, ("microdata", "author"), first)
+    make_field(values, ("microdata", "author"), first)
 }

@@ -20,20 +20,20 @@ impl NearTitle<'_> {
     /// Whether a short text beside the title contains a name.
     pub(crate) fn shows(&self, name: &str) -> bool {
         let key = words::key(name);
-        self.lines().any(|text| words::is_within(&key, &words::key(text)))
+        self.short_texts().any(|text| words::is_within(&key, &words::key(text)))
     }
 
     /// Whether a text beside the title is a name, alone or after a word such as "by".
     pub(crate) fn has_byline(&self, name: &str) -> bool {
         let key = words::key(name);
-        self.lines().any(|text| match skip_author_word(text, self.language) {
+        self.short_texts().any(|text| match skip_author_word(text, self.language) {
             Some(rest) => words::is_prefix(&key, &words::key(rest)),
             None => words::may_have_key(text, &key) && words::key(text) == key,
         })
     }
 
     /// The short texts beside the title, which are not paragraphs.
-    fn lines(&self) -> impl Iterator<Item = &str> {
+    fn short_texts(&self) -> impl Iterator<Item = &str> {
         let texts = self.texts.iter().map(|row| self.table.text_of(*row));
         texts.filter(|text| text.len() < 200)
     }
@@ -93,7 +93,7 @@ impl NearTitle<'_> {
             }
             let names = read_names(self.table, self.texts[at..].iter().copied(), self.language);
             if names.first().is_some_and(|name| name.starts_with(|c: char| !c.is_lowercase())) {
-                return self.field(names, "text beside the title", *row);
+                return self.make_field(names, "text beside the title", *row);
             }
         }
         None
@@ -116,7 +116,7 @@ impl NearTitle<'_> {
                 first.get_or_insert(row);
             }
         }
-        self.field(names, source, first?)
+        self.make_field(names, source, first?)
     }
 
     /// Whether two rows have the same tag and class.
@@ -129,7 +129,7 @@ impl NearTitle<'_> {
         self.table.tag[a] == self.table.tag[b] && class(a) == class(b)
     }
 
-    fn field(&self, values: Vec<String>, source: &'static str, row: usize) -> Option<Field> {
+    fn make_field(&self, values: Vec<String>, source: &'static str, row: usize) -> Option<Field> {
         (!values.is_empty()).then(|| Field::new("authors", values, source.into(), row))
     }
 }

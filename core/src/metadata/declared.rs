@@ -3,7 +3,7 @@
 
 use crate::metadata::candidate::{Candidate, Field, Origin, tidy};
 use crate::metadata::json_ld::Things;
-use crate::metadata::markup::{Markup, attribute};
+use crate::metadata::markup::{Markup, read_attribute};
 use crate::metadata::words;
 use crate::parse::columns::Table;
 use crate::parse::entities::attribute_value;
@@ -97,7 +97,7 @@ pub(super) fn find_license(
     let in_text = || {
         let mut rows = markup.license_links.iter();
         rows.find_map(|row| {
-            let href = attribute(table, *row, attr::HREF)?;
+            let href = read_attribute(table, *row, attr::HREF)?;
             Some(Candidate::new(&href, "rel: license", *row))
         })
     };

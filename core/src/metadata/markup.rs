@@ -196,19 +196,19 @@ impl<'t> Markup<'t> {
             let named = self.metas.iter().filter(is_named);
             let candidates = named.map(move |meta| {
                 let content = attribute_value(self.content(meta));
-                self.candidate(&content, name, meta.row)
+                self.make_candidate(&content, name, meta.row)
             });
             candidates.filter(|candidate| !candidate.text.is_empty())
         })
     }
 
-    /// The candidate of a `meta` element. Some names are also properties of microdata; if such a
+    /// Makes the candidate of a `meta` element. Some names are also properties of microdata; if such a
     /// property belongs to another thing, the candidate is empty.
-    fn candidate(&self, content: &str, name: &'static str, row: usize) -> Candidate {
+    fn make_candidate(&self, content: &str, name: &'static str, row: usize) -> Candidate {
         let Some((_, item)) = ITEMS.iter().find(|(meta, _)| *meta == name) else {
             return Candidate::new(content, ("meta", name), row);
         };
-        let has = |name: u16| attribute(self.table, row, name).is_some();
+        let has = |name: u16| read_attribute(self.table, row, name).is_some();
         if !has(attr::ITEMPROP) || has(attr::PROPERTY) || has(attr::NAME) {
             return Candidate::new(content, ("meta", name), row);
         }
@@ -230,9 +230,12 @@ impl<'t> Markup<'t> {
 
     /// The values of a property in microdata or RDFa, in the order of the page. Properties of a
     /// review, a comment or another thing than the page are left out.
-    pub(crate) fn item<'a>(&'a self, name: &'static str) -> impl Iterator<Item = Candidate> + 'a {
+    pub(crate) fn read_items<'a>(
+        &'a self,
+        name: &'static str,
+    ) -> impl Iterator<Item = Candidate> + 'a {
         self.item_rows(name).map(move |row| {
-            let text = self.value(row);
+            let text = self.read_value(row);
             Candidate::new(&text, ("microdata", name), row)
         })
     }
@@ -251,19 +254,20 @@ impl<'t> Markup<'t> {
     fn is_own(&self, row: usize) -> bool {
         let is_around =
             |(scope, _): &&(usize, &str)| *scope < row && row < self.table.end[*scope] as usize;
-        !self.scopes.iter().filter(is_around).any(|(_, raw)| is_other(raw))
+        !self.scopes.iter().filter(is_around).any(|(_, raw)| is_other_type(raw))
     }
 
     /// The rows in a range that begin a thing other than the page itself.
-    pub(crate) fn others(&self, rows: &Range<usize>) -> impl Iterator<Item = usize> {
+    pub(crate) fn find_other_things(&self, rows: &Range<usize>) -> impl Iterator<Item = usize> {
         let near = self.scopes.iter().filter(|(row, _)| rows.contains(row));
-        near.filter(|(_, raw)| is_other(raw)).map(|(row, _)| *row)
+        near.filter(|(_, raw)| is_other_type(raw)).map(|(row, _)| *row)
     }
 
     /// The value of a property: its `content`, `datetime`, or text.
-    pub(crate) fn value(&self, row: usize) -> String {
+    pub(crate) fn read_value(&self, row: usize) -> String {
         for name in [attr::CONTENT, attr::DATETIME] {
-            let value = attribute(self.table, row, name).filter(|value| words::has_word(value));
+            let value =
+                read_attribute(self.table, row, name).filter(|value| words::has_word(value));
             if let Some(value) = value {
                 return value.into_owned();
             }
@@ -272,7 +276,7 @@ impl<'t> Markup<'t> {
     }
 
     /// The rows and texts of the JSON-LD scripts.
-    pub(crate) fn json_texts(&self, table: &'t Table) -> Vec<(usize, &'t str)> {
+    pub(crate) fn read_json_texts(&self, table: &'t Table) -> Vec<(usize, &'t str)> {
         let text = |row: &usize| {
             let first = row + 1;
             if first >= table.end[*row] as usize {
@@ -300,7 +304,7 @@ fn mark(name: &[u8]) -> u64 {
 }
 
 /// Whether a microdata type is that of another thing than the page itself.
-fn is_other(raw: &str) -> bool {
+fn is_other_type(raw: &str) -> bool {
     matches!(
         raw.trim().rsplit(['/', '#']).next().unwrap_or_default(),
         "Review"
@@ -323,7 +327,7 @@ fn is_article_type(raw: &str) -> bool {
 }
 
 /// The value of an attribute of a row. A search is cheaper here than building an index of all.
-pub(crate) fn attribute(table: &Table, row: usize, name: u16) -> Option<Cow<'_, str>> {
+pub(crate) fn read_attribute(table: &Table, row: usize, name: u16) -> Option<Cow<'_, str>> {
     let row = table.original(row);
     let entries = &table.attributes.entries;
     // Attributes are in source order.

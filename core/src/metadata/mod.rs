@@ -43,7 +43,7 @@ impl Table {
     /// A date that cannot be parsed is returned as written, under the field's name with `_raw`.
     pub fn metadata(&self, url: Option<&str>) -> Vec<Field> {
         let markup = Markup::new(self);
-        let texts = markup.json_texts(self);
+        let texts = markup.read_json_texts(self);
         let titles = Titles::new(self, &markup);
         let roots = json_ld::read_roots(&texts);
         let things = Things::new(&roots, &titles.keys());

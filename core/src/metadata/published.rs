@@ -54,11 +54,11 @@ pub(super) fn find_dates(page: &Evidence, has_authors: bool) -> Vec<Field> {
     let modified = things
         .article_text(&["dateModified"])
         .chain(markup.metas_named(&MODIFIED))
-        .chain(markup.item("dateModified"))
+        .chain(markup.read_items("dateModified"))
         .chain(things.page_text("dateModified"));
     let modified = first_date(modified, page.language);
     let in_json_ld = things.article_text(&["datePublished", "dateCreated", "uploadDate"]);
-    let in_markup = markup.metas_named(&PUBLISHED).chain(markup.item("datePublished"));
+    let in_markup = markup.metas_named(&PUBLISHED).chain(markup.read_items("datePublished"));
     let published = first_date(in_json_ld.chain(in_markup), page.language);
     // The date of a page that is not an article is not a date of publication.
     let is_dated = || markup.metas_named(&ARTICLE_ONLY).next().is_some();

@@ -55,7 +55,7 @@ impl NearTitle<'_> {
                 .or_else(|| dates::find_date(&words::text_below(self.table, *row), self.language));
             let is_in_sentence = || {
                 self.is_in_sentence(*row, "", true)
-                    && detect_kind(&words::key(&self.line(*row))).is_none()
+                    && detect_kind(&words::key(&self.read_line(*row))).is_none()
             };
             if let Some(date) = date
                 && !is_in_sentence()
@@ -138,8 +138,8 @@ impl NearTitle<'_> {
     /// Whether a date is in a sentence, by the words and the full stop of its text or its line. A
     /// date alone in an element with a class is not part of its line.
     fn is_in_sentence(&self, row: usize, text: &str, is_alone: bool) -> bool {
-        let is_apart = is_alone && !self.place(row)[0].1.is_empty();
-        self.is_sentence(text) || (!is_apart && self.is_sentence(&self.line(row)))
+        let is_apart = is_alone && !self.classes_around(row)[0].1.is_empty();
+        self.is_sentence(text) || (!is_apart && self.is_sentence(&self.read_line(row)))
     }
 
     fn is_sentence(&self, text: &str) -> bool {
@@ -156,7 +156,7 @@ impl NearTitle<'_> {
 
     /// The text of the line around a row, including links and emphasis. Empty if its block does not
     /// end like a sentence.
-    fn line(&self, row: usize) -> String {
+    fn read_line(&self, row: usize) -> String {
         let table = self.table;
         let block = |row: usize| {
             let parent = |row: &usize| usize::try_from(table.parent[*row]).ok();
@@ -177,7 +177,7 @@ impl NearTitle<'_> {
     /// Keeps the dates of the title among many: those right after it in a place of their own. In
     /// lists and comments the dates of all items are in the same kind of place.
     fn keep_title_dates(&self, mut dates: Vec<Date>) -> Vec<Date> {
-        let places: Vec<_> = dates.iter().map(|date| self.place(date.row)).collect();
+        let places: Vec<_> = dates.iter().map(|date| self.classes_around(date.row)).collect();
         let n_alike = |at: usize| places.iter().filter(|place| **place == places[at]).count();
         let is_single: Vec<bool> = (0..dates.len()).map(|at| n_alike(at) == 1).collect();
         let mut at = 0..;
@@ -189,7 +189,7 @@ impl NearTitle<'_> {
     }
 
     /// The tags and classes of the two innermost elements around a row.
-    fn place(&self, row: usize) -> [(u16, &[u8]); 2] {
+    fn classes_around(&self, row: usize) -> [(u16, &[u8]); 2] {
         let parent = |row: usize| usize::try_from(self.table.parent[row]).unwrap_or_default();
         let inner = if self.table.text_of(row).is_empty() { row } else { parent(row) };
         [inner, parent(inner)].map(|row| {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::metadata::candidate::Candidate;
 use crate::metadata::json_ld::Things;
-use crate::metadata::markup::{Markup, attribute};
+use crate::metadata::markup::{Markup, read_attribute};
 use crate::metadata::words;
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
@@ -41,10 +41,12 @@ pub(crate) struct SiteNames {
 const MAX_NAMES: usize = 20;
 /// Headings of the first level to read.
 const MAX_HEADINGS: usize = 30;
+/// The least share of common words of a heading and a declared title.
+const MIN_SIMILARITY: f64 = 0.4;
 
 impl Titles {
     pub(crate) fn new(table: &Table, markup: &Markup) -> Self {
-        let title_of = |candidate: Candidate| {
+        let to_title = |candidate: Candidate| {
             let key = words::key(&candidate.text);
             (!key.is_empty()).then_some(Title { candidate, key, heading: None, is_logo: false })
         };
@@ -54,14 +56,14 @@ impl Titles {
                 && matches!(table.hidden[**row], 0 | crate::parse::hidden::NOSCRIPT)
         };
         let heading_title = |row: &usize| {
-            let title = title_of(Candidate::new(&words::text_below(table, *row), "h1", *row))?;
+            let title = to_title(Candidate::new(&words::text_below(table, *row), "h1", *row))?;
             Some(Title { is_logo: is_logo(table, *row), ..title })
         };
         let headings = rows.iter().filter(is_first).filter_map(heading_title);
         let headings: Vec<Title> = headings.take(MAX_HEADINGS).collect();
         let element_title = |row: usize| {
             let text = table.exact_text_between(row, table.end[row] as usize);
-            title_of(Candidate::new(&text, "title", row))
+            to_title(Candidate::new(&text, "title", row))
         };
         let tags = table.tag.iter().enumerate();
         let mut elements = tags.filter(|(_, tag)| **tag == tag::TITLE);
@@ -69,7 +71,7 @@ impl Titles {
         const NAMES: [&str; 5] =
             ["og:title", "twitter:title", "citation_title", "dc.title", "dcterms.title"];
         let mut declared: Vec<Title> = Vec::new();
-        declared.extend(markup.metas_named(&NAMES).take(MAX_NAMES).filter_map(title_of));
+        declared.extend(markup.metas_named(&NAMES).take(MAX_NAMES).filter_map(to_title));
         if let Some(element) = element {
             declared.insert(declared.len().min(1), element);
         }
@@ -104,7 +106,7 @@ fn is_logo(table: &Table, row: usize) -> bool {
     let parent = usize::try_from(table.parent[row]).into_iter();
     let mut links =
         parent.chain(row..table.end[row] as usize).filter(|row| table.tag[*row] == tag::A);
-    let href = links.next().and_then(|row| attribute(table, row, attr::HREF));
+    let href = links.next().and_then(|row| read_attribute(table, row, attr::HREF));
     href.is_some_and(|href| {
         let href = href.trim();
         let path = href.split_once("//").map_or(href, |(_, rest)| rest);
@@ -249,35 +251,56 @@ pub(crate) fn choose_title(titles: &Titles, things: &Things, site: &SiteNames) -
     };
     let headings: Vec<&Title> =
         titles.headings.iter().filter(|heading| !is_site(heading)).collect();
-    // First choice: a heading that equals a declared title.
+    find_equal_heading(&headings, &declared, headline.as_ref())
+        .or_else(|| find_title_in_heading(&headings, &declared, headline.as_ref()))
+        .or_else(|| find_spaced_title(&headings, &declared))
+        .or_else(|| find_heading_in_title(&headings, &declared))
+        .or_else(|| choose_similar(&headings, declared, headline))
+        .or_else(|| titles.headings.first().cloned())
+}
+
+/// Finds a heading that equals a declared title or the headline.
+fn find_equal_heading(
+    headings: &[&Title],
+    declared: &[Title],
+    headline: Option<&Title>,
+) -> Option<Title> {
     let is_declared = |heading: &&&Title| declared.iter().any(|title| title.key == heading.key);
-    if let Some(heading) = headings.iter().find(is_declared) {
-        return Some((*heading).clone());
-    }
-    if let Some(headline) = &headline
-        && let Some(heading) = headings.iter().find(|heading| heading.key == headline.key)
-    {
-        return Some((*heading).clone());
-    }
-    // A heading that contains more, such as a kicker or a date: the declared title is better.
-    for title in declared.iter().chain(&headline) {
+    let is_headline = |heading: &&&Title| headline.is_some_and(|title| title.key == heading.key);
+    let heading = headings.iter().find(is_declared).or_else(|| headings.iter().find(is_headline));
+    heading.map(|heading| (*heading).clone())
+}
+
+/// Finds a declared title inside a heading that has more, such as a kicker or a date. The declared
+/// title is better than the heading.
+fn find_title_in_heading(
+    headings: &[&Title],
+    declared: &[Title],
+    headline: Option<&Title>,
+) -> Option<Title> {
+    declared.iter().chain(headline).find_map(|title| {
         let has_words = title.key.split(' ').count() > 2;
         let contains_title = |heading: &&&Title| words::is_within(&title.key, &heading.key);
-        if let Some(heading) = headings.iter().find(contains_title).filter(|_| has_words) {
-            return Some(Title { heading: Some(heading.candidate.row), ..title.clone() });
-        }
-    }
-    // A heading whose parts are separated only by style: "DemoThe ninth nears".
-    for heading in &headings {
+        let heading = headings.iter().find(contains_title).filter(|_| has_words)?;
+        Some(Title { heading: Some(heading.candidate.row), ..title.clone() })
+    })
+}
+
+/// Finds the declared title of a heading whose parts are separated only by style: "DemoThe ninth
+/// nears".
+fn find_spaced_title(headings: &[&Title], declared: &[Title]) -> Option<Title> {
+    headings.iter().find_map(|heading| {
         let is_same = |title: &&Title| {
             let n_blanks = title.key.len().saturating_sub(heading.key.len());
             (1..4).contains(&n_blanks) && words::squeeze(&title.key) == words::squeeze(&heading.key)
         };
-        if let Some(title) = declared.iter().find(is_same) {
-            return Some(Title { heading: Some(heading.candidate.row), ..title.clone() });
-        }
-    }
-    // A heading that is the beginning of a declared title, else a part of one.
+        let title = declared.iter().find(is_same)?;
+        Some(Title { heading: Some(heading.candidate.row), ..title.clone() })
+    })
+}
+
+/// Finds a heading that is the beginning of a declared title, else a part of one.
+fn find_heading_in_title(headings: &[&Title], declared: &[Title]) -> Option<Title> {
     let is_beginning = |heading: &&&Title| {
         let begins_with = |title: &Title| words::is_prefix(&heading.key, &title.key);
         heading.key.contains(' ') && declared.iter().any(begins_with)
@@ -286,19 +309,25 @@ pub(crate) fn choose_title(titles: &Titles, things: &Things, site: &SiteNames) -
         let contains = |title: &Title| words::is_within(&heading.key, &title.key);
         heading.key.contains(' ') && declared.iter().any(contains)
     };
-    if let Some(heading) =
-        headings.iter().find(is_beginning).or_else(|| headings.iter().find(is_part))
-    {
-        return Some((*heading).clone());
-    }
+    let heading = headings.iter().find(is_beginning).or_else(|| headings.iter().find(is_part));
+    heading.map(|heading| (*heading).clone())
+}
+
+/// Chooses the heading that is most similar to a declared title. If none is similar enough, chooses
+/// the first declared title or the headline.
+fn choose_similar(
+    headings: &[&Title],
+    declared: Vec<Title>,
+    headline: Option<Title>,
+) -> Option<Title> {
     let similarity = |heading: &Title| {
         let shares = declared.iter().map(|title| words::share_words(&heading.key, &title.key));
         shares.fold(0.0, f64::max)
     };
-    // The most similar heading; on a tie, the first.
+    // On a tie, the first heading is chosen.
     let nearest = headings.iter().rev().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
     if let Some(heading) = nearest
-        && (declared.is_empty() || similarity(heading) >= 0.4)
+        && (declared.is_empty() || similarity(heading) >= MIN_SIMILARITY)
     {
         return Some((*heading).clone());
     }
@@ -310,6 +339,6 @@ pub(crate) fn choose_title(titles: &Titles, things: &Things, site: &SiteNames) -
             && declared.first().is_some_and(|first| words::is_prefix(&headline.key, &first.key))
     };
     let prefers_headline = headline.as_ref().is_some_and(is_longer);
-    let declared = declared.into_iter().next().filter(|_| !prefers_headline).or(headline);
-    declared.map(|title| Title { heading, ..title }).or_else(|| titles.headings.first().cloned())
+    let title = declared.into_iter().next().filter(|_| !prefers_headline).or(headline);
+    title.map(|title| Title { heading, ..title })
 }

@@ -1,7 +1,7 @@
 //! The rows near the title, which hold the author and the date.
 
 use crate::metadata::markup::Markup;
-use crate::metadata::outside::{Named, is_in_comments, outside};
+use crate::metadata::outside::{NameAttribute, find_outside, is_in_comments};
 use crate::metadata::titles::Title;
 use crate::metadata::words;
 use crate::parse::columns::Table;
@@ -22,7 +22,7 @@ pub(crate) struct NearTitle<'t> {
     /// The shown texts: those after the title first, then those before it, nearest first.
     pub(crate) texts: Vec<usize>,
     /// The classes and ids of these rows, in row order.
-    pub(crate) attributes: Vec<Named<'t>>,
+    pub(crate) attributes: Vec<NameAttribute<'t>>,
     pub(crate) times: Vec<(usize, &'t str)>,
     pub(crate) author_rows: Vec<usize>,
 }
@@ -44,14 +44,14 @@ impl<'t> NearTitle<'t> {
         let mut after = headings[after..].iter().take_while(|heading| **heading < end);
         let end = after.find(|heading| is_next_item(table, **heading)).copied().unwrap_or(end);
         let rows = first..end;
-        let mut attributes: Vec<Named> = Vec::new();
+        let mut attributes: Vec<NameAttribute> = Vec::new();
         // Attributes are in source order, and so are nearly all rows.
         let entries = &table.attributes.entries;
-        let from = entries.partition_point(|entry| entry[2] < table.start[first]);
-        let to = table.start.get(end).map_or(entries.len(), |stop| {
-            entries.partition_point(|entry| entry[2] < *stop).max(from)
+        let start = entries.partition_point(|entry| entry[2] < table.start[first]);
+        let stop = table.start.get(end).map_or(entries.len(), |stop| {
+            entries.partition_point(|entry| entry[2] < *stop).max(start)
         });
-        for &[row, name, start, stop] in &entries[from..to] {
+        for &[row, name, start, stop] in &entries[start..stop] {
             let (row, Ok(name)) = (row as usize, u16::try_from(name)) else { continue };
             if rows.contains(&row) && matches!(name, attr::CLASS | attr::ID) {
                 attributes.push((
@@ -62,7 +62,7 @@ impl<'t> NearTitle<'t> {
             }
         }
         attributes.sort_by_key(|(row, ..)| *row);
-        let outside = outside(table, row, rows.clone(), markup);
+        let outside = find_outside(table, row, rows.clone(), markup);
         let is_near =
             |row: &usize| rows.contains(row) && !outside.iter().any(|part| part.contains(row));
         attributes.retain(|(row, ..)| is_near(row));

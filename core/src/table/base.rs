@@ -1,4 +1,4 @@
-//! The base URL: what the addresses of a page are joined to.
+//! Find the base URL of a page, against which its links are resolved.
 
 use std::borrow::Cow;
 
@@ -7,11 +7,13 @@ use crate::parse::columns::Table;
 use crate::parse::entities::attribute_value;
 use crate::parse::names::{attr, tag};
 
-/// Bytes of a base: every link would repeat a longer one, and take the page's length squared.
-const LONGEST: usize = 2048;
+/// The most bytes of a base. Every link repeats the base, so a longer one could make the output grow
+/// with the square of the page.
+const MAX_BYTES: usize = 2048;
 
 impl Table {
-    /// The `href` of the first `base` that has one. What a template holds is no part of the document.
+    /// The `href` of the first `base` that has one. The content of a template is not part of the
+    /// document.
     pub fn declared_base(&self) -> Option<Cow<'_, str>> {
         if !self.tag.contains(&tag::BASE) {
             return None;
@@ -36,21 +38,21 @@ impl Table {
         None
     }
 
-    /// What links are joined to: the declared base, or the URL of the page where there is none, or one
-    /// that is no URL, of the schemes `data:` and `javascript:`, or too long.
+    /// The base URL: the declared one, or else the URL of the page. A declared base that is not a URL,
+    /// has the scheme `data:` or `javascript:`, or is too long does not count.
     pub fn base(&self, url: Option<&str>) -> Option<String> {
         self.declared_base()
             .and_then(|href| join(url, &href))
             .filter(|base| !base.starts_with("data:") && !base.starts_with("javascript:"))
-            .filter(|base| base.len() <= LONGEST)
+            .filter(|base| base.len() <= MAX_BYTES)
             .or_else(|| url.map(str::to_owned))
     }
 
-    /// The same, and of a page whose address is not known the path that it declares.
+    /// The base URL, or the declared path if the URL of the page is not known.
     pub fn relative_base(&self, url: Option<&str>) -> Option<String> {
         self.base(url).or_else(|| {
             let href = self.declared_base()?;
-            (!href.contains(':') && href.len() <= LONGEST).then(|| href.into_owned())
+            (!href.contains(':') && href.len() <= MAX_BYTES).then(|| href.into_owned())
         })
     }
 }

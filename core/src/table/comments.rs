@@ -1,122 +1,128 @@
-//! Reader comments, by what pages call the elements around them in their markup, which is for
-//! programs and differs little between languages. Nothing here reads the text.
+//! Detect reader comments by the names in the markup: classes, ids, roles and item types. These are
+//! written for programs and differ little between languages. The text is not read.
 
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
 
-/// What classes and ids call comments.
-const COMMENTS: &str = "comment comments commentlist commentthread disqus respond livefyre viafoura \
+/// Words for comments in classes and ids.
+const COMMENT_WORDS: &str = "comment comments commentlist commentthread disqus respond livefyre viafoura \
     spotim hyvor giscus utterances isso kommentar kommentare kommentarer commentaire commentaires \
     comentario comentarios commento commenti komentarz komentarze reacties yorumlar";
-/// What such a name may have beside it and still be comments, not a link to them or their number.
-const BESIDE: &str = "all area article blog block body box container content div entry facebook form \
+/// Words that may accompany them. With another word, the name may be that of a link to the comments
+/// or of their number.
+const COMPANION_WORDS: &str = "all area article blog block body box container content div entry facebook form \
     inner ips item items list main message outer page parent post reader root section squarespace \
     text thread tree user widget wpd wrap wrapper";
-/// Of both, what asks the reader for a comment.
-const ASKS: &str = "respond form";
-/// Types of schema.org.
-const TYPES: [&str; 2] = ["/Comment", "/UserComments"];
-/// Authors' prefixes and what tools add are no longer: `c-comments__item`, `Comments_root__x1`.
-const LONGEST_AFFIX: usize = 2;
+/// Words for the form where the reader writes a comment, among both lists.
+const FORM_WORDS: &str = "respond form";
+/// The ends of the item types of comments, from schema.org.
+const ITEM_TYPES: [&str; 2] = ["/Comment", "/UserComments"];
+/// The most characters of any other part of a name: a prefix, or what a tool has added
+/// (`c-comments__item`, `Comments_root__x1`).
+const MAX_AFFIX_CHARS: usize = 2;
 
-/// A row is no part of comments.
+/// The row is outside of comments.
 pub const OUTSIDE: u8 = 0;
-/// A row is a part of comments.
+/// The row is part of comments.
 pub const INSIDE: u8 = 1;
-/// A row is a part of what asks the reader for a comment.
-pub const ASKING: u8 = 2;
+/// The row is part of a form where the reader writes a comment.
+pub const IN_FORM: u8 = 2;
 
 impl Table {
-    /// For every row whether it is a part of reader comments: [`OUTSIDE`], [`INSIDE`] or [`ASKING`].
+    /// Whether each row is part of reader comments: [`OUTSIDE`], [`INSIDE`] or [`IN_FORM`].
     pub fn comments(&self) -> Vec<u8> {
-        let is_type = |value: &str| {
-            value.split_whitespace().any(|name| TYPES.iter().any(|kind| name.ends_with(kind)))
+        let has_item_type = |value: &str| {
+            let is_comment = |name: &str| ITEM_TYPES.iter().any(|kind| name.ends_with(kind));
+            value.split_whitespace().any(is_comment)
         };
         let is_role = |value: &str| value.trim().eq_ignore_ascii_case("comment");
         let mut is_named = vec![false; self.len()];
-        let mut asks = vec![false; self.len()];
+        let mut is_form = vec![false; self.len()];
         for attribute in ["class", "id"] {
             self.mark_rows(attribute, names_comments, &mut is_named);
-            self.mark_rows(attribute, names_comment_form, &mut asks);
+            self.mark_rows(attribute, names_comment_form, &mut is_form);
         }
-        self.mark_rows("itemtype", is_type, &mut is_named);
+        self.mark_rows("itemtype", has_item_type, &mut is_named);
         self.mark_rows("role", is_role, &mut is_named);
-        // Themes name a page for having comments.
-        let mut is_whole = vec![0; self.len()];
-        for (row, whole) in is_whole.iter_mut().enumerate() {
-            *whole = u8::from(matches!(self.tag[row], tag::BODY | tag::MAIN | tag::H1));
+        // Themes give the body a class such as `comments` if the page has comments.
+        let mut is_page = vec![0; self.len()];
+        for (row, flag) in is_page.iter_mut().enumerate() {
+            *flag = u8::from(matches!(self.tag[row], tag::BODY | tag::MAIN | tag::H1));
         }
-        self.close_upward(&mut is_whole);
+        self.close_upward(&mut is_page);
         let mut rows: Vec<u8> = Vec::with_capacity(self.len());
         let mut in_code: Vec<bool> = Vec::with_capacity(self.len());
         let mut in_form: Vec<bool> = Vec::with_capacity(self.len());
         for row in 0..self.len() {
             let parent = usize::try_from(self.parent[row]).ok();
-            // In code names tell colours.
+            // Classes inside code are for syntax highlighting.
             in_code.push(
                 matches!(self.tag[row], tag::PRE | tag::CODE)
-                    || parent.is_some_and(|at| in_code[at]),
+                    || parent.is_some_and(|parent| in_code[parent]),
             );
-            in_form.push(asks[row] || parent.is_some_and(|at| in_form[at]));
-            let begins = is_named[row] && is_whole[row] == 0 && !in_code[row];
-            let is_inside = begins || parent.is_some_and(|at| rows[at] != OUTSIDE);
+            in_form.push(is_form[row] || parent.is_some_and(|parent| in_form[parent]));
+            let is_start = is_named[row] && is_page[row] == 0 && !in_code[row];
+            let is_inside = is_start || parent.is_some_and(|parent| rows[parent] != OUTSIDE);
             rows.push(match (is_inside, in_form[row]) {
                 (false, _) => OUTSIDE,
                 (true, false) => INSIDE,
-                (true, true) => ASKING,
+                (true, true) => IN_FORM,
             });
         }
         rows
     }
 
-    /// Marks the rows with a value of an attribute that is such.
-    fn mark_rows(&self, attribute: &str, is_such: impl Fn(&str) -> bool, rows: &mut [bool]) {
+    /// Marks the rows whose value of an attribute matches.
+    fn mark_rows(&self, attribute: &str, matches: impl Fn(&str) -> bool, rows: &mut [bool]) {
         let (numbers, values) = self.attr(attribute);
-        let is_such: Vec<bool> = values.iter().map(|value| is_such(value)).collect();
+        let is_match: Vec<bool> = values.iter().map(|value| matches(value)).collect();
         for (row, number) in rows.iter_mut().zip(numbers) {
-            *row |= usize::try_from(number).is_ok_and(|number| is_such[number]);
+            *row |= usize::try_from(number).is_ok_and(|number| is_match[number]);
         }
     }
 }
 
-/// Whether one of the names in a class or an id is that of comments.
+/// Whether a class or id contains a name for comments.
 pub(crate) fn names_comments(value: &str) -> bool {
     value.split_whitespace().any(is_comments)
 }
 
-/// Whether one of them is that of what asks for a comment.
+/// Whether a class or id contains a name for a comment form.
 fn names_comment_form(value: &str) -> bool {
     value
         .split_whitespace()
-        .any(|name| parts(name).any(|part| is_among(part, ASKS)) && is_comments(name))
+        .any(|name| split_name(name).any(|part| is_among(part, FORM_WORDS)) && is_comments(name))
 }
 
 fn is_comments(name: &str) -> bool {
-    let is_beside = |part: &str| {
-        part.chars().count() <= LONGEST_AFFIX || is_among(part, COMMENTS) || is_among(part, BESIDE)
+    let is_allowed = |part: &str| {
+        part.chars().count() <= MAX_AFFIX_CHARS
+            || is_among(part, COMMENT_WORDS)
+            || is_among(part, COMPANION_WORDS)
     };
-    parts(name).any(|part| is_among(part, COMMENTS)) && parts(name).all(is_beside)
+    split_name(name).any(|part| is_among(part, COMMENT_WORDS)) && split_name(name).all(is_allowed)
 }
 
 fn is_among(part: &str, words: &str) -> bool {
     words.split(' ').any(|word| part.eq_ignore_ascii_case(word))
 }
 
-/// The words of a name without numbers behind them: `div-comment-12` and `commentList` have two each.
-fn parts(name: &str) -> impl Iterator<Item = &str> {
+/// Splits a name into its words, without the digits at their ends. `div-comment-12` and `commentList`
+/// have two words each.
+fn split_name(name: &str) -> impl Iterator<Item = &str> {
     let mut rest = name;
     std::iter::from_fn(move || {
         if rest.is_empty() {
             return None;
         }
         let bytes = rest.as_bytes();
-        let is_mark = |byte: u8| matches!(byte, b'-' | b'_');
+        let is_separator = |byte: u8| matches!(byte, b'-' | b'_');
         let end = (1..bytes.len()).find(|at| {
-            is_mark(bytes[*at])
+            is_separator(bytes[*at])
                 || (bytes[*at - 1].is_ascii_lowercase() && bytes[*at].is_ascii_uppercase())
         });
-        let (part, behind) = rest.split_at(end.unwrap_or(bytes.len()));
-        rest = behind;
+        let part;
+        (part, rest) = rest.split_at(end.unwrap_or(bytes.len()));
         let part = part.trim_start_matches(['-', '_']);
         Some(part.trim_end_matches(|c: char| c.is_ascii_digit()))
     })
@@ -124,7 +130,7 @@ fn parts(name: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{names_comment_form, names_comments, parts};
+    use super::{names_comment_form, names_comments, split_name};
     use crate::parse::encoding::Input;
     use crate::parse::source::Source;
     use crate::parse::tree::{Limits, parse};
@@ -141,8 +147,8 @@ mod tests {
         }
         assert!(names_comment_form("comment-form") && names_comment_form("respond"));
         assert!(!names_comment_form("form") && !names_comment_form("comments"));
-        let found: Vec<&str> = parts("div-comment12_aB--x").collect();
-        assert_eq!(found, ["div", "comment", "a", "B", "", "x"]);
+        let words: Vec<&str> = split_name("div-comment12_aB--x").collect();
+        assert_eq!(words, ["div", "comment", "a", "B", "", "x"]);
     }
 
     #[test]
@@ -153,7 +159,7 @@ mod tests {
         let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
         let rows = table.comments();
         let texts = (0..table.len()).filter(|row| !table.text_of(*row).is_empty());
-        let found: Vec<(&str, u8)> = texts.map(|row| (table.text_of(row), rows[row])).collect();
-        assert_eq!(found, [("a", 0), ("b", 1), ("c", 2), ("d", 0), ("e", 1)]);
+        let marked: Vec<(&str, u8)> = texts.map(|row| (table.text_of(row), rows[row])).collect();
+        assert_eq!(marked, [("a", 0), ("b", 1), ("c", 2), ("d", 0), ("e", 1)]);
     }
 }

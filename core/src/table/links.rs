@@ -1,4 +1,4 @@
-//! Where links lead, and what they say.
+//! List links with their URLs and texts.
 
 use url::Url;
 
@@ -6,45 +6,46 @@ use super::texts::is_space;
 use crate::parse::columns::Table;
 use crate::parse::names::attr;
 
-/// Characters of a link's text, and bytes that are read for them.
+/// The most characters of the text of a link.
 const MAX_CHARS: usize = 1000;
+/// The most bytes that are read for them.
 const MAX_BYTES: usize = 4 * MAX_CHARS;
 
 impl Table {
-    /// Of some rows those whose `href` leads somewhere: row, URL and text of each, of a long text
-    /// the beginning.
+    /// The row, URL and text of every row in a mask with a valid `href`, except `javascript:`. A long
+    /// text is cut.
     pub fn links(&self, rows: &[bool], url: Option<&str>) -> Vec<(u32, String, String)> {
         let base = self.base(url).and_then(|base| Url::parse(&base).ok());
-        // Links may hold links, so the text of each is a slice that is cut before it is read.
+        // Links may be nested, so their texts are slices of one string, cut before they are read.
         let text = self.exact_text_between(0, self.len());
-        let mut place = 0;
-        let places: Vec<usize> = (0..=self.len())
+        let mut n_bytes = 0;
+        let text_starts: Vec<usize> = (0..=self.len())
             .map(|row| {
-                let before = place;
-                place += if row < self.len() { self.text_of(row).len() } else { 0 };
-                before
+                let start = n_bytes;
+                n_bytes += if row < self.len() { self.text_of(row).len() } else { 0 };
+                start
             })
             .collect();
-        let leads = |row: usize| {
+        let resolve = |row: usize| {
             let href = self.value(row, attr::HREF)?;
             let url = Url::options().base_url(base.as_ref()).parse(&href).ok()?;
             (url.scheme() != "javascript").then(|| String::from(url))
         };
         let link = |row: usize| {
-            let said = &text[places[row]..places[self.end[row] as usize]];
-            Some((row as u32, leads(row)?, label(said)))
+            let link_text = &text[text_starts[row]..text_starts[self.end[row] as usize]];
+            Some((row as u32, resolve(row)?, shorten(link_text)))
         };
         (0..self.len()).filter(|row| rows[*row]).filter_map(link).collect()
     }
 }
 
-/// A text on one line, of a long one the beginning.
-fn label(text: &str) -> String {
-    // A character that is cut in two is left out.
+/// Puts a text on one line and cuts it if it is long.
+fn shorten(text: &str) -> String {
+    // Leave out a character that would be cut in two.
     let end = (0..=MAX_BYTES.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
-    let read = &text[..end.unwrap_or(0)];
-    let mut line = String::with_capacity(read.len());
-    for word in read.split(is_space).filter(|word| !word.is_empty()) {
+    let start = &text[..end.unwrap_or(0)];
+    let mut line = String::with_capacity(start.len());
+    for word in start.split(is_space).filter(|word| !word.is_empty()) {
         if !line.is_empty() {
             line.push(' ');
         }

@@ -1,24 +1,24 @@
-//! Texts of rows and of blocks.
+//! Read the texts of rows and blocks.
 
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
 
 impl Table {
-    /// The texts of the rows in a mask, exactly as they stand, one behind the other.
+    /// Concatenates the texts of some rows, with their white space.
     pub fn exact_text(&self, keep: impl Fn(usize) -> bool) -> String {
         (0..self.len()).filter(|row| keep(*row)).map(|row| self.text_of(row)).collect()
     }
 
-    /// The same of all rows from `first` up to `end`.
+    /// Concatenates the texts of the rows from `first` up to `end`, with their white space.
     pub fn exact_text_between(&self, first: usize, end: usize) -> String {
         (first..end.min(self.len())).map(|row| self.text_of(row)).collect()
     }
 
-    /// The text of every block, exactly as it stands. A line break is a line end, and where two texts
-    /// meet without one, there is a seam.
+    /// The text of every block, with its white space. A `br` becomes a line end, and `seam` is put
+    /// between two texts without one.
     pub fn block_texts(&self, seam: &str) -> Vec<String> {
         let mut texts = vec![String::new(); self.blocks().len()];
-        self.each_text(|block, text, is_after_break| {
+        self.for_each_text(|block, text, is_after_break| {
             let out = &mut texts[block];
             if !out.is_empty() {
                 out.push_str(if is_after_break { "\n" } else { seam });
@@ -28,22 +28,22 @@ impl Table {
         texts
     }
 
-    /// The text of every block as it is shown: white space is one blank, but in code, and a line break
-    /// is a line end.
+    /// The text of every block as a browser shows it. White space becomes one blank, except in code,
+    /// and a `br` becomes a line end.
     pub fn block_lines(&self) -> Vec<String> {
         let is_code = self.code_blocks();
         let mut texts = vec![String::new(); self.blocks().len()];
-        let mut is_blank = vec![false; texts.len()];
-        self.each_text(|block, text, is_after_break| {
-            let (out, is_blank) = (&mut texts[block], &mut is_blank[block]);
+        let mut has_blank_end = vec![false; texts.len()];
+        self.for_each_text(|block, text, is_after_break| {
+            let (out, has_blank_end) = (&mut texts[block], &mut has_blank_end[block]);
             if is_after_break && !out.is_empty() {
                 out.push('\n');
-                *is_blank = false;
+                *has_blank_end = false;
             }
             if is_code[block] {
                 out.push_str(text);
             } else {
-                push_words(out, is_blank, text, usize::MAX);
+                push_words(out, has_blank_end, text, usize::MAX);
             }
         });
         for text in &mut texts {
@@ -54,25 +54,25 @@ impl Table {
         texts
     }
 
-    /// The text of every block on one line; of one with more than so many characters the beginning.
+    /// The text of every block on one line, cut after `limit` characters.
     pub fn block_beginnings(&self, limit: usize) -> Vec<String> {
         let mut texts = vec![String::new(); self.blocks().len()];
-        let mut is_blank = vec![false; texts.len()];
-        // A character has four bytes at most; one more tells that the text goes on.
+        let mut has_blank_end = vec![false; texts.len()];
+        // A character has at most four bytes. One character more shows that the text continues.
         let n_bytes = 4 * (limit + 1);
-        self.each_text(|block, text, is_after_break| {
-            is_blank[block] |= is_after_break;
+        self.for_each_text(|block, text, is_after_break| {
+            has_blank_end[block] |= is_after_break;
             if texts[block].len() < n_bytes {
-                push_words(&mut texts[block], &mut is_blank[block], text, n_bytes);
+                push_words(&mut texts[block], &mut has_blank_end[block], text, n_bytes);
             }
         });
         texts.iter_mut().for_each(|text| cut(text, limit));
         texts
     }
 
-    /// Calls `take` with the block of every text that is in one, the text, and whether a line break
-    /// stands before it in the block.
-    fn each_text(&self, mut take: impl FnMut(usize, &str, bool)) {
+    /// Calls `take` for every text in a block, with the block, the text, and whether a `br` is between
+    /// it and the previous text of the block.
+    fn for_each_text(&self, mut take: impl FnMut(usize, &str, bool)) {
         let blocks = self.blocks();
         let mut n_breaks = 0;
         let mut breaks_before: Vec<Option<usize>> = vec![None; blocks.len()];
@@ -87,41 +87,42 @@ impl Table {
         }
     }
 
-    /// The blocks that keep their white space.
+    /// A mask of the blocks of code, which keep their white space.
     fn code_blocks(&self) -> Vec<bool> {
-        let mut in_code: Vec<bool> = Vec::with_capacity(self.len());
+        let mut is_code: Vec<bool> = Vec::with_capacity(self.len());
         for row in 0..self.len() {
-            let is_in = usize::try_from(self.parent[row]).is_ok_and(|parent| in_code[parent]);
-            in_code.push(is_in || matches!(self.tag[row], tag::PRE | tag::TEXTAREA));
+            let is_inside = usize::try_from(self.parent[row]).is_ok_and(|parent| is_code[parent]);
+            is_code.push(is_inside || matches!(self.tag[row], tag::PRE | tag::TEXTAREA));
         }
-        self.blocks().first.iter().map(|row| in_code[*row as usize]).collect()
+        self.blocks().first.iter().map(|row| is_code[*row as usize]).collect()
     }
 }
 
-/// White space, as Python has it: what separates records is some.
+/// Whether a character is white space in Python, which includes the separators U+001C to U+001F.
 pub(crate) fn is_space(c: char) -> bool {
     c.is_whitespace() || ('\x1c'..='\x1f').contains(&c)
 }
 
-/// Writes a text with one blank for any white space, until there are so many bytes.
-fn push_words(out: &mut String, is_blank: &mut bool, text: &str, n_bytes: usize) {
+/// Appends the words of a text, separated by blanks, until `out` has `n_bytes`. `has_blank_end` says
+/// whether the text before ended in white space, and is updated.
+fn push_words(out: &mut String, has_blank_end: &mut bool, text: &str, n_bytes: usize) {
     for word in text.split_inclusive(is_space) {
-        let shown = word.trim_end_matches(is_space);
-        if !shown.is_empty() {
-            if *is_blank && !out.is_empty() && !out.ends_with('\n') {
+        let trimmed = word.trim_end_matches(is_space);
+        if !trimmed.is_empty() {
+            if *has_blank_end && !out.is_empty() && !out.ends_with('\n') {
                 out.push(' ');
             }
-            out.push_str(shown);
-            *is_blank = false;
+            out.push_str(trimmed);
+            *has_blank_end = false;
         }
-        *is_blank |= shown.len() < word.len();
+        *has_blank_end |= trimmed.len() < word.len();
         if out.len() >= n_bytes {
             return;
         }
     }
 }
 
-/// Shortens a text to so many characters, the last of which then is an ellipsis.
+/// Cuts a text to `limit` characters, of which the last is an ellipsis.
 pub(crate) fn cut(text: &mut String, limit: usize) {
     let mut ends = text.char_indices().skip(limit.saturating_sub(1)).map(|(at, _)| at);
     if let (Some(end), Some(_)) = (ends.next(), ends.next()) {

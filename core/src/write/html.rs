@@ -15,7 +15,7 @@ pub(super) fn write(pieces: &Pieces, directions: &[Direction]) -> String {
         group: None,
     };
     for piece in &pieces.pieces {
-        writer.piece(*piece);
+        writer.write_piece(*piece);
     }
     writer.out.truncate(writer.out.trim_end().len());
     writer.out
@@ -36,25 +36,25 @@ struct Writer<'p> {
 }
 
 impl Writer<'_> {
-    fn piece(&mut self, piece: Piece) {
+    fn write_piece(&mut self, piece: Piece) {
         match piece {
             Piece::Open(block, row) => {
                 self.set_direction(row as usize);
-                self.open(block);
+                self.open_block(block);
             }
             Piece::Close(block) => {
                 self.around.pop();
-                self.close(block);
+                self.close_block(block);
             }
-            Piece::Begin(style) => self.begin(style),
+            Piece::Begin(style) => self.begin_style(style),
             Piece::End(style) => {
-                let name = name(style);
+                let name = style_tag(style);
                 self.out.extend(["</", name, ">"]);
             }
             Piece::Text(start, stop) => escape(&mut self.out, self.pieces.text(start, stop)),
             Piece::Break(_) => self.out.push_str("<br>\n"),
-            Piece::Image(at) => self.image(at as usize),
-            Piece::Formula(at) => self.formula(at as usize),
+            Piece::Image(at) => self.write_image(at as usize),
+            Piece::Formula(at) => self.write_formula(at as usize),
             Piece::Rule => self.out.push_str("<hr>\n"),
         }
     }
@@ -67,63 +67,63 @@ impl Writer<'_> {
     }
 
     /// Writes the start of a tag with its direction, and then `rest`.
-    fn start_tag(&mut self, name: &str, rest: &str) {
+    fn write_start_tag(&mut self, name: &str, rest: &str) {
         self.out.extend(["<", name]);
         if let Some(direction) = self.new_direction.take() {
-            self.attribute("dir", direction.name());
+            self.write_attribute("dir", direction.name());
         }
         self.out.push_str(rest);
     }
 
-    fn open(&mut self, block: Block) {
+    fn open_block(&mut self, block: Block) {
         match block {
             Block::Heading(level) => {
-                self.start_tag(heading(level), ">");
+                self.write_start_tag(heading_tag(level), ">");
             }
-            Block::Paragraph { bare } => {
-                self.is_bare = bare;
-                if !bare {
-                    self.start_tag("p", ">");
+            Block::Paragraph { is_bare } => {
+                self.is_bare = is_bare;
+                if !is_bare {
+                    self.write_start_tag("p", ">");
                 }
             }
             Block::Code(language) => {
-                self.start_tag("pre", "><code");
+                self.write_start_tag("pre", "><code");
                 if let Some(at) = language {
-                    self.attribute(
+                    self.write_attribute(
                         "class",
-                        &format!("language-{}", self.pieces.names[at as usize]),
+                        &format!("language-{}", self.pieces.languages[at as usize]),
                     );
                 }
                 self.out.push('>');
             }
-            Block::Quote => self.start_tag("blockquote", ">\n"),
-            Block::List(list) => self.list(list),
+            Block::Quote => self.write_start_tag("blockquote", ">\n"),
+            Block::List(list) => self.open_list(list),
             Block::Item(value) => {
-                self.start_tag("li", "");
+                self.write_start_tag("li", "");
                 if let Some(value) = value {
-                    self.attribute("value", &value.to_string());
+                    self.write_attribute("value", &value.to_string());
                 }
                 self.out.push('>');
             }
-            Block::Table => self.start_tag("table", ">\n"),
-            Block::TableCaption => self.start_tag("caption", ">"),
-            Block::Row { is_head } => self.row(is_head),
-            Block::Cell(cell) => self.cell(cell),
-            Block::Definitions => self.start_tag("dl", ">\n"),
-            Block::Term => self.start_tag("dt", ">"),
-            Block::Definition { .. } => self.start_tag("dd", ">"),
-            Block::Figure => self.start_tag("figure", ">"),
+            Block::Table => self.write_start_tag("table", ">\n"),
+            Block::TableCaption => self.write_start_tag("caption", ">"),
+            Block::Row { is_head } => self.open_row(is_head),
+            Block::Cell(cell) => self.open_cell(cell),
+            Block::Definitions => self.write_start_tag("dl", ">\n"),
+            Block::Term => self.write_start_tag("dt", ">"),
+            Block::Definition { .. } => self.write_start_tag("dd", ">"),
+            Block::Figure => self.write_start_tag("figure", ">"),
             Block::Caption => {
                 self.out.push('\n');
-                self.start_tag("figcaption", ">");
+                self.write_start_tag("figcaption", ">");
             }
         }
     }
 
-    fn close(&mut self, block: Block) {
+    fn close_block(&mut self, block: Block) {
         let end = match block {
             Block::Heading(level) => {
-                self.out.extend(["</", heading(level), ">\n"]);
+                self.out.extend(["</", heading_tag(level), ">\n"]);
                 return;
             }
             Block::Paragraph { .. } if self.is_bare => {
@@ -153,19 +153,19 @@ impl Writer<'_> {
         self.out.push_str(end);
     }
 
-    fn list(&mut self, list: List) {
+    fn open_list(&mut self, list: List) {
         let Some(start) = list.start else {
-            self.start_tag("ul", ">\n");
+            self.write_start_tag("ul", ">\n");
             return;
         };
-        self.start_tag("ol", "");
+        self.write_start_tag("ol", "");
         if start != 1 || list.is_reversed {
-            self.attribute("start", &start.to_string());
+            self.write_attribute("start", &start.to_string());
         }
         self.out.push_str(if list.is_reversed { " reversed>\n" } else { ">\n" });
     }
 
-    fn row(&mut self, is_head: bool) {
+    fn open_row(&mut self, is_head: bool) {
         // Only the first rows can be the head of the table.
         let group = if is_head && self.group != Some("tbody") { "thead" } else { "tbody" };
         if self.group != Some(group) {
@@ -173,7 +173,7 @@ impl Writer<'_> {
             self.out.extend(["<", group, ">\n"]);
             self.group = Some(group);
         }
-        self.start_tag("tr", ">");
+        self.write_start_tag("tr", ">");
     }
 
     fn end_group(&mut self) {
@@ -182,34 +182,34 @@ impl Writer<'_> {
         }
     }
 
-    fn cell(&mut self, cell: Cell) {
-        self.start_tag(if cell.is_head { "th" } else { "td" }, "");
+    fn open_cell(&mut self, cell: Cell) {
+        self.write_start_tag(if cell.is_head { "th" } else { "td" }, "");
         for (name, span) in [("colspan", cell.columns), ("rowspan", cell.rows)] {
             if span != 1 {
-                self.attribute(name, &span.to_string());
+                self.write_attribute(name, &span.to_string());
             }
         }
         self.out.push('>');
     }
 
-    fn begin(&mut self, style: Style) {
-        self.out.extend(["<", name(style)]);
+    fn begin_style(&mut self, style: Style) {
+        self.out.extend(["<", style_tag(style)]);
         if let Style::Link(at) = style {
-            self.attribute("href", &self.pieces.links[at as usize].url);
+            self.write_attribute("href", &self.pieces.links[at as usize].url);
         }
         self.out.push('>');
     }
 
-    fn image(&mut self, at: usize) {
+    fn write_image(&mut self, at: usize) {
         let image = &self.pieces.images[at];
         self.out.push_str("<img");
-        self.attribute("src", &image.url);
-        self.attribute("alt", &image.alt);
+        self.write_attribute("src", &image.url);
+        self.write_attribute("alt", &image.alt);
         self.out.push('>');
     }
 
     /// Writes a formula in the form that MathJax, KaTeX and Pandoc read.
-    fn formula(&mut self, at: usize) {
+    fn write_formula(&mut self, at: usize) {
         let formula = &self.pieces.formulas[at];
         let (kind, start, end) = if formula.is_displayed {
             ("math display", "\\[", "\\]")
@@ -217,32 +217,32 @@ impl Writer<'_> {
             ("math inline", "\\(", "\\)")
         };
         self.out.push_str("<span");
-        self.attribute("class", kind);
+        self.write_attribute("class", kind);
         self.out.extend([">", start]);
         escape(&mut self.out, &formula.tex);
         self.out.extend([end, "</span>"]);
     }
 
-    fn attribute(&mut self, name: &str, value: &str) {
+    fn write_attribute(&mut self, name: &str, value: &str) {
         self.out.extend([" ", name, "=\""]);
         escape(&mut self.out, value);
         self.out.push('"');
     }
 }
 
-fn name(style: Style) -> &'static str {
+fn style_tag(style: Style) -> &'static str {
     match style {
         Style::Strong => "strong",
         Style::Emphasis => "em",
         Style::Strike => "del",
-        Style::Above => "sup",
-        Style::Below => "sub",
+        Style::Superscript => "sup",
+        Style::Subscript => "sub",
         Style::Code => "code",
         Style::Link(_) => "a",
     }
 }
 
-fn heading(level: u8) -> &'static str {
+fn heading_tag(level: u8) -> &'static str {
     ["h1", "h2", "h3", "h4", "h5", "h6"][usize::from(level.clamp(1, 6)) - 1]
 }
 

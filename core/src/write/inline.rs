@@ -13,42 +13,42 @@ pub(super) struct OpenLeaf {
     pub(super) block: Block,
     /// The position of its piece.
     at: usize,
-    /// The start of its text.
-    text: usize,
+    /// The start of its text in [`Pieces::text`](super::piece::Pieces::text).
+    text_start: usize,
     lead: Lead,
 }
 
 impl Walk<'_> {
     /// Marks the start or end of a block-level element, which ends a paragraph, and ends a line of a
     /// heading.
-    pub(super) fn boundary(&mut self) {
+    pub(super) fn cross_boundary(&mut self) {
         if self.single.is_none() {
             self.close_leaf();
         } else if self.leaf.is_some() {
-            self.breaks = self.breaks.max(1);
+            self.n_breaks = self.n_breaks.max(1);
         }
-        self.blank = false;
+        self.is_blank_due = false;
         self.is_settled = false;
     }
 
     /// Closes the block with text, and the styles in it.
     #[inline]
     pub(super) fn close_leaf(&mut self) {
-        self.blank = false;
-        self.breaks = 0;
+        self.is_blank_due = false;
+        self.n_breaks = 0;
         self.is_settled = false;
         if let Some(leaf) = self.leaf.take() {
             self.end_leaf(leaf);
         }
     }
 
-    fn end_leaf(&mut self, OpenLeaf { block, at, text, lead }: OpenLeaf) {
+    fn end_leaf(&mut self, OpenLeaf { block, at, text_start, lead }: OpenLeaf) {
         self.end_styles(0);
         if matches!(block, Block::Code(_)) {
             if !self.trim_code(at) {
                 return;
             }
-            if lead.is_in_cell && self.out.text[text..].contains('\n') {
+            if lead.is_in_cell && self.out.text[text_start..].contains('\n') {
                 self.spacing.add_lines();
             }
         }
@@ -77,12 +77,12 @@ impl Walk<'_> {
         }
         let (block, row) = match self.single {
             Some(single) => (single.block, single.row),
-            None => (Block::Paragraph { bare: false }, row),
+            None => (Block::Paragraph { is_bare: false }, row),
         };
-        self.place(block, row);
-        let lead = self.spacing.take(self.blank);
-        let (at, text) = (self.out.pieces.len(), self.out.text.len());
-        self.leaf = Some(OpenLeaf { block, at, text, lead });
+        self.make_room_for(block, row);
+        let lead = self.spacing.take(self.is_blank_due);
+        let (at, text_start) = (self.out.pieces.len(), self.out.text.len());
+        self.leaf = Some(OpenLeaf { block, at, text_start, lead });
         self.out.pieces.push(Piece::Open(block, row as u32));
     }
 
@@ -90,63 +90,63 @@ impl Walk<'_> {
         self.single.is_some_and(|single| matches!(single.block, Block::Code(_)))
     }
 
-    pub(super) fn line_break(&mut self) {
+    pub(super) fn add_line_break(&mut self) {
         if self.is_code() {
             if self.leaf.is_some() {
                 self.end_code_line();
                 self.push_text("\n");
             }
         } else {
-            self.breaks = (self.breaks + 1).min(2);
-            self.spacing.line_break();
-            self.blank = false;
+            self.n_breaks = (self.n_breaks + 1).min(2);
+            self.spacing.add_line_break();
+            self.is_blank_due = false;
             self.is_settled = false;
         }
     }
 
-    pub(super) fn text(&mut self, row: usize) {
+    pub(super) fn write_text(&mut self, row: usize) {
         if self.is_code() {
-            self.code(row);
+            self.write_code(row);
             return;
         }
         let table = self.table;
-        if self.is_typed && self.typed(row) {
+        if self.has_typed_math && self.write_typed_math(row) {
             return;
         }
-        self.running(table.text_of(row), row);
+        self.write_running_text(table.text_of(row), row);
     }
 
     /// Writes text in which a run of white space is one blank.
-    pub(super) fn running(&mut self, text: &str, row: usize) {
+    pub(super) fn write_running_text(&mut self, text: &str, row: usize) {
         let bytes = text.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
             // Many texts between blocks are only white space.
             let n_spaces = bytes[at..].iter().take_while(|byte| is_space(**byte)).count();
             if n_spaces > 0 {
-                self.blank = true;
+                self.is_blank_due = true;
                 self.is_settled = false;
                 at += n_spaces;
                 continue;
             }
-            let plain = plain_bytes(&bytes[at..], bytes.len() - at);
-            if plain > 0 {
-                self.visible(&text[at..at + plain], row);
-                at += plain;
+            let n_plain = count_plain_bytes(&bytes[at..], bytes.len() - at);
+            if n_plain > 0 {
+                self.write_visible(&text[at..at + n_plain], row);
+                at += n_plain;
             }
             for c in text[at..].chars().take_while(|c| *c <= ' ' || !c.is_ascii()) {
                 at += c.len_utf8();
                 if class(c) & SPACE != 0 {
-                    self.blank = true;
+                    self.is_blank_due = true;
                     self.is_settled = false;
                 } else if !is_invisible(c) {
-                    self.visible(c.encode_utf8(&mut [0; 4]), row);
+                    self.write_visible(c.encode_utf8(&mut [0; 4]), row);
                 }
             }
         }
     }
 
-    fn code(&mut self, row: usize) {
+    fn write_code(&mut self, row: usize) {
         let text = self.table.text_of(row);
         if self.leaf.is_none() && text.is_empty() {
             return;
@@ -154,10 +154,10 @@ impl Walk<'_> {
         self.open_leaf(row);
         self.end_code_line();
         // Links are the only styles kept in code.
-        let link = self.wanted.iter().copied().find(|style| matches!(style, Style::Link(_)));
-        if self.written.last().copied() != link {
+        let link = self.page_styles.iter().copied().find(|style| matches!(style, Style::Link(_)));
+        if self.open_styles.last().copied() != link {
             self.end_styles(0);
-            link.into_iter().for_each(|link| self.begin(link));
+            link.into_iter().for_each(|link| self.begin_style(link));
         }
         self.push_text(text);
         self.last_row = row;
@@ -165,10 +165,10 @@ impl Walk<'_> {
 
     /// Ends a line of code where a block-level element begins or ends.
     fn end_code_line(&mut self) {
-        if self.breaks > 0 && self.content > self.leaf_start() && !self.out.text.ends_with('\n') {
+        if self.n_breaks > 0 && self.content > self.leaf_start() && !self.out.text.ends_with('\n') {
             self.push_text("\n");
         }
-        self.breaks = 0;
+        self.n_breaks = 0;
     }
 
     fn leaf_start(&self) -> usize {
@@ -177,11 +177,11 @@ impl Walk<'_> {
 
     /// Writes a text that begins with a visible character, after any pending pieces.
     #[inline]
-    fn visible(&mut self, text: &str, row: usize) {
+    fn write_visible(&mut self, text: &str, row: usize) {
         if let Some(seam) = self.seam.take() {
             let ends = self.out.text.chars().next_back().zip(text.chars().next());
-            if ends.is_some_and(|(last, next)| seam.parts(last, next)) {
-                self.blank = true;
+            if ends.is_some_and(|(last, next)| seam.separates(last, next)) {
+                self.is_blank_due = true;
                 self.is_settled = false;
             }
         }
@@ -196,56 +196,61 @@ impl Walk<'_> {
     /// Writes the pending pieces before the next text or image: the end and start of a paragraph, the
     /// ends of styles, a line break or blank, and the starts of styles.
     pub(super) fn settle(&mut self, row: usize, is_text: bool) {
-        if self.breaks >= 2 && self.single.is_none() {
+        if self.n_breaks >= 2 && self.single.is_none() {
             self.close_leaf();
         }
         let lines = if self.leaf.is_some() { self.spacing.take(false).lines.max(1) } else { 1 };
         self.open_leaf(row);
         // Links are the only styles that apply to images.
         let is_wanted = |style: &Style| {
-            self.wanted.contains(style) && (is_text || matches!(style, Style::Link(_)))
+            self.page_styles.contains(style) && (is_text || matches!(style, Style::Link(_)))
         };
-        let mut kept = self.written.iter().take_while(|style| is_wanted(style)).count();
-        let is_missing = |style: &&Style| is_wanted(style) && !self.written[..kept].contains(style);
+        let mut kept = self.open_styles.iter().take_while(|style| is_wanted(style)).count();
+        let is_missing =
+            |style: &&Style| is_wanted(style) && !self.open_styles[..kept].contains(style);
         // No style starts inside inline code, no line ends in it, and two code elements stay two.
         let is_code_over = std::mem::take(&mut self.is_code_over);
-        if (is_code_over || self.breaks > 0 || self.wanted.iter().any(|style| is_missing(&style)))
-            && let Some(code) = self.written[..kept].iter().position(|style| *style == Style::Code)
+        if (is_code_over
+            || self.n_breaks > 0
+            || self.page_styles.iter().any(|style| is_missing(&style)))
+            && let Some(code) =
+                self.open_styles[..kept].iter().position(|style| *style == Style::Code)
         {
             kept = code;
         }
         self.end_styles(kept);
         if self.content > self.leaf_start() + 1 {
-            if self.breaks > 0 {
+            if self.n_breaks > 0 {
                 self.out.pieces.push(Piece::Break(lines));
-            } else if self.blank {
+            } else if self.is_blank_due {
                 self.push_text(" ");
             }
         }
-        self.breaks = 0;
-        self.blank = false;
+        self.n_breaks = 0;
+        self.is_blank_due = false;
         let is_code = |style: &Style| *style == Style::Code;
-        for at in 0..self.wanted.len() {
-            let style = self.wanted[at];
+        for at in 0..self.page_styles.len() {
+            let style = self.page_styles[at];
             let applies = is_text || matches!(style, Style::Link(_));
-            if applies && !is_code(&style) && !self.written.contains(&style) {
-                self.begin(style);
+            if applies && !is_code(&style) && !self.open_styles.contains(&style) {
+                self.begin_style(style);
             }
         }
-        if is_text && self.wanted.iter().any(is_code) && !self.written.iter().any(is_code) {
-            self.begin(Style::Code);
+        if is_text && self.page_styles.iter().any(is_code) && !self.open_styles.iter().any(is_code)
+        {
+            self.begin_style(Style::Code);
         }
     }
 
-    fn begin(&mut self, style: Style) {
-        self.written.push(style);
+    fn begin_style(&mut self, style: Style) {
+        self.open_styles.push(style);
         self.out.pieces.push(Piece::Begin(style));
     }
 
     /// Ends styles until `kept` are open.
     fn end_styles(&mut self, kept: usize) {
-        while self.written.len() > kept {
-            if let Some(style) = self.written.pop() {
+        while self.open_styles.len() > kept {
+            if let Some(style) = self.open_styles.pop() {
                 self.out.pieces.push(Piece::End(style));
             }
         }
@@ -262,15 +267,15 @@ impl Walk<'_> {
         self.content = self.out.pieces.len();
     }
 
-    pub(super) fn image(&mut self, row: usize) {
-        if let Some(formula) = self.math.of_image(self.table, row) {
+    pub(super) fn write_image(&mut self, row: usize) {
+        if let Some(formula) = self.math.read_image(self.table, row) {
             self.push_formula(formula, row);
             return;
         }
         if !self.options.images {
             return;
         }
-        let image = targets::image(self.table, row, &self.base, self.options.is_plain);
+        let image = targets::read_image(self.table, row, &self.base, self.options.is_plain);
         let Some(image) = image else { return };
         // A lazily loaded image may be repeated in `noscript`.
         let last = self.content.checked_sub(1).and_then(|at| self.out.pieces.get(at));
@@ -283,14 +288,14 @@ impl Walk<'_> {
         self.out.images.push(image);
         let piece = Piece::Image(self.out.images.len() as u32 - 1);
         // An image is not part of a word.
-        self.blank |= matches!(self.out.pieces.last(), Some(Piece::Text(..)));
-        self.medium(piece, row);
-        self.blank = true;
+        self.is_blank_due |= matches!(self.out.pieces.last(), Some(Piece::Text(..)));
+        self.write_medium(piece, row);
+        self.is_blank_due = true;
         self.spacing.set_image_apart();
     }
 
     /// Writes an image or a formula. A code block ends before it and continues after it.
-    pub(super) fn medium(&mut self, piece: Piece, row: usize) {
+    pub(super) fn write_medium(&mut self, piece: Piece, row: usize) {
         let code = if self.is_code() { self.single.take() } else { None };
         if code.is_some() {
             self.close_leaf();
@@ -315,11 +320,11 @@ impl Walk<'_> {
         self.out.formulas.push(Formula { is_displayed: is_apart, ..formula });
         let piece = Piece::Formula(self.out.formulas.len() as u32 - 1);
         if is_apart {
-            let blank = self.blank;
+            let is_blank_due = self.is_blank_due;
             self.close_leaf();
-            self.blank = blank;
+            self.is_blank_due = is_blank_due;
         }
-        self.medium(piece, row);
+        self.write_medium(piece, row);
         if is_apart {
             self.close_leaf();
         }
@@ -331,9 +336,9 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// The number of leading bytes that need no change: visible ASCII with single blanks between. At most
+/// Counts the leading bytes that need no change: visible ASCII with single blanks between. At most
 /// 64 of the first `len` bytes are checked.
-fn plain_bytes(bytes: &[u8], len: usize) -> usize {
+fn count_plain_bytes(bytes: &[u8], len: usize) -> usize {
     let (mut visible, mut blank) = (0u64, 0u64);
     let len = len.min(u64::BITS as usize);
     for at in (0..len).step_by(LANE) {

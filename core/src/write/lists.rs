@@ -6,23 +6,24 @@ use super::walk::Walk;
 use crate::parse::names::{attr, tag};
 
 impl Walk<'_> {
-    pub(super) fn list(&self, row: usize) -> List {
+    /// Reads the numbering of a list.
+    pub(super) fn read_list(&self, row: usize) -> List {
         if self.options.is_plain {
             return List { start: None, is_reversed: false, is_loose: false };
         }
         let start = (self.table.tag[row] == tag::OL).then(|| {
-            let start = self.first_value(row).or_else(|| self.number(row, attr::START));
-            start.unwrap_or(if self.is_reversed(row) { self.n_items(row) } else { 1 })
+            let start = self.read_first_value(row).or_else(|| self.read_number(row, attr::START));
+            start.unwrap_or(if self.is_reversed(row) { self.count_items(row) } else { 1 })
         });
         List { start, is_reversed: start.is_some() && self.is_reversed(row), is_loose: false }
     }
 
     /// The `value` of the first item of a list.
-    fn first_value(&self, list: usize) -> Option<i32> {
+    fn read_first_value(&self, list: usize) -> Option<i32> {
         let mut at = list + 1;
         while at < self.table.end[list] as usize {
             if self.table.tag[at] == tag::LI && self.keep[at] {
-                return self.number(at, attr::VALUE);
+                return self.read_number(at, attr::VALUE);
             }
             at = self.table.end[at] as usize;
         }
@@ -33,7 +34,7 @@ impl Walk<'_> {
         self.table.value(row, attr::REVERSED).is_some()
     }
 
-    fn n_items(&self, list: usize) -> i32 {
+    fn count_items(&self, list: usize) -> i32 {
         let (mut at, mut n) = (list + 1, 0);
         while at < self.table.end[list] as usize {
             n += i32::from(self.table.tag[at] == tag::LI);
@@ -43,7 +44,7 @@ impl Walk<'_> {
     }
 
     /// An attribute as an integer, by the standard: characters after the digits are ignored.
-    fn number(&self, row: usize, name: u16) -> Option<i32> {
+    fn read_number(&self, row: usize, name: u16) -> Option<i32> {
         let value = self.table.value(row, name)?;
         let value = value.trim_start();
         let digits = value.strip_prefix(['-', '+']).unwrap_or(value);
@@ -52,7 +53,8 @@ impl Walk<'_> {
         format!("{sign}{}", &digits[..n_digits]).parse().ok()
     }
 
-    pub(super) fn item(&mut self, row: usize) {
+    /// Opens an item, and a list if none is open.
+    pub(super) fn open_item(&mut self, row: usize) {
         let end = self.table.end[row] as usize;
         if self
             .open
@@ -63,19 +65,19 @@ impl Walk<'_> {
         }
         if !matches!(self.open.last(), Some(Open { block: Block::List(_), .. })) {
             let list = List { start: None, is_reversed: false, is_loose: false };
-            if !self.imply(Block::List(list), row) {
+            if !self.open_implied(Block::List(list), row) {
                 return;
             }
         }
         let Some(list) = self.open.last() else { return };
-        let (until, is_ordered) = match list.block {
+        let (item_end, is_ordered) = match list.block {
             Block::List(List { start, .. }) => {
                 (if list.is_implied { end } else { list.end }, start.is_some())
             }
             _ => (end, false),
         };
-        let value = if is_ordered { self.number(row, attr::VALUE) } else { None };
-        self.push(Block::Item(value), row, until);
+        let value = if is_ordered { self.read_number(row, attr::VALUE) } else { None };
+        self.open_block(Block::Item(value), row, item_end);
         if let Some(item) = self.open.last_mut() {
             item.own_end = end;
         }

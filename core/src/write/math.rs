@@ -11,10 +11,10 @@ use crate::parse::names::{attr, math, tag};
 /// The state of the search for formulas in a page.
 pub(crate) struct Page {
     /// Whether the page has MathML or a TeX script.
-    pub(crate) is_any: bool,
+    pub(crate) has_formulas: bool,
     has_scripts: bool,
     /// The rows before this one were searched for MathML.
-    seen: usize,
+    searched_until: usize,
 }
 
 /// The delimiters of formulas in text, and whether the formula is displayed.
@@ -30,12 +30,16 @@ const MAX_BETWEEN: usize = 4;
 impl Page {
     pub(crate) fn new(table: &Table) -> Self {
         let has_scripts = table.has_value(tag::SCRIPT, attr::TYPE, is_tex_type);
-        Self { is_any: has_scripts || table.tag.contains(&math::MATH), has_scripts, seen: 0 }
+        Self {
+            has_formulas: has_scripts || table.tag.contains(&math::MATH),
+            has_scripts,
+            searched_until: 0,
+        }
     }
 }
 
 /// Whether the text may contain formulas between delimiters, which a script would render.
-pub(super) fn is_typed(table: &Table) -> bool {
+pub(super) fn has_typed_math(table: &Table) -> bool {
     let text = table.text.as_bytes();
     let has_marks =
         ["$", "\\(", "\\["].iter().any(|mark| memmem::find(text, mark.as_bytes()).is_some());
@@ -54,7 +58,7 @@ pub(crate) enum Role {
 
 impl Page {
     /// The role of an element. Rows must be passed in order.
-    pub(crate) fn at(&mut self, table: &Table, row: usize, is_kept: bool) -> Role {
+    pub(crate) fn find_role(&mut self, table: &Table, row: usize, is_kept: bool) -> Role {
         let formula = match table.tag[row] {
             tag::SCRIPT if self.has_scripts && is_tex(table, row) => {
                 let script = table.source.slice(
@@ -73,11 +77,11 @@ impl Page {
                     return Role::Rendered;
                 }
                 let is_formula = |token: &str| matches!(token, "katex" | "mwe-math-element");
-                if row < self.seen || !has_token(table, row, is_formula) {
+                if row < self.searched_until || !has_token(table, row, is_formula) {
                     return Role::Nothing;
                 }
                 let end = table.end[row] as usize;
-                self.seen = end;
+                self.searched_until = end;
                 let math = (row + 1..end).find(|row| table.tag[*row] == math::MATH);
                 math.and_then(|math| read_mathml(table, math, row))
             }
@@ -86,8 +90,8 @@ impl Page {
         formula.map_or(Role::Nothing, Role::Formula)
     }
 
-    /// The formula that an image shows.
-    pub(crate) fn of_image(&self, table: &Table, row: usize) -> Option<Formula> {
+    /// Reads the formula that an image shows.
+    pub(crate) fn read_image(&self, table: &Table, row: usize) -> Option<Formula> {
         let is_formula = |token: &str| {
             matches!(token, "tex" | "latex") || token.starts_with("mwe-math-fallback-image")
         };
@@ -130,8 +134,8 @@ fn is_rendered(table: &Table, row: usize) -> bool {
 impl Walk<'_> {
     /// Writes an element that is a formula, or skips a rendered formula. Returns false for any other
     /// element.
-    pub(super) fn formula(&mut self, row: usize, is_kept: bool) -> bool {
-        match self.math.at(self.table, row, is_kept) {
+    pub(super) fn write_formula(&mut self, row: usize, is_kept: bool) -> bool {
+        match self.math.find_role(self.table, row, is_kept) {
             Role::Nothing => return false,
             Role::Rendered => {}
             Role::Formula(formula) => self.push_formula(formula, row),
@@ -139,9 +143,9 @@ impl Walk<'_> {
         true
     }
 
-    /// Writes a text with formulas in it; returns false if there are none.
-    pub(super) fn typed(&mut self, row: usize) -> bool {
-        if self.wanted.contains(&Style::Code) {
+    /// Writes a text with formulas between delimiters. Returns false if there are none.
+    pub(super) fn write_typed_math(&mut self, row: usize) -> bool {
+        if self.page_styles.contains(&Style::Code) {
             return false;
         }
         let text = self.table.text_of(row);
@@ -158,14 +162,14 @@ impl Walk<'_> {
             at += len;
             if let Some((kind, tex)) = find_typed(text, at, &mut is_unclosed) {
                 let (open, close, is_displayed) = TYPED[kind];
-                self.running(&text[written..at], row);
+                self.write_running_text(&text[written..at], row);
                 self.push_formula(Formula { tex: clean_tex(tex), is_displayed }, row);
                 at += open.len() + tex.len() + close.len();
                 written = at;
             } else if is_unclosed != std::mem::replace(&mut was_unclosed, is_unclosed)
                 && let Some((formula, until)) = self.find_long_typed(row, at)
             {
-                self.running(&text[written..at], row);
+                self.write_running_text(&text[written..at], row);
                 self.push_formula(formula, row);
                 self.typed_until = until;
                 return true;
@@ -174,7 +178,7 @@ impl Walk<'_> {
             }
         }
         if written > 0 {
-            self.running(&text[written..], row);
+            self.write_running_text(&text[written..], row);
         }
         written > 0
     }

@@ -50,27 +50,27 @@ impl Table {
     /// The rows in a mask, which is closed upward, as plain text.
     pub fn plain_text(&self, keep: &[bool], options: &Options<'_>) -> String {
         let options = Options { is_plain: true, ..*options };
-        text::write(&walk::pieces(self, keep, &options))
+        text::write(&walk::collect_pieces(self, keep, &options))
     }
 
     /// The rows in a mask, which is closed upward, as safe HTML.
     pub fn html(&self, keep: &[bool], options: &Options<'_>) -> String {
-        html::write(&walk::pieces(self, keep, options), &direction::directions(self))
+        html::write(&walk::collect_pieces(self, keep, options), &direction::directions(self))
     }
 
     /// The rows in a mask as Markdown: CommonMark with the tables and strikethrough of GitHub.
     pub fn markdown(&self, keep: &[bool], options: &Options<'_>) -> String {
-        markdown::write(&walk::pieces(self, keep, options))
+        markdown::write(&walk::collect_pieces(self, keep, options))
     }
 
     /// The rows in a mask as the content of the body of a TEI document.
     pub fn tei(&self, keep: &[bool], options: &Options<'_>) -> String {
-        tei::write(&walk::pieces(self, keep, options))
+        tei::write(&walk::collect_pieces(self, keep, options))
     }
 
     /// The blocks with text, in order.
     pub fn written_blocks(&self, keep: &[bool], options: &Options<'_>) -> Vec<Block> {
-        list::blocks(&walk::pieces(self, keep, options))
+        list::blocks(&walk::collect_pieces(self, keep, options))
     }
 
     /// The blocks with text as JSON objects with commas between them, for one part of a document.
@@ -80,6 +80,6 @@ impl Table {
 
     /// The row, address and text of each image in a mask that has an address or a text.
     pub fn images(&self, keep: &[bool], url: Option<&str>) -> Vec<(u32, Option<String>, String)> {
-        targets::images(self, keep, &targets::Base::new(self.base(url).as_deref()))
+        targets::list_images(self, keep, &targets::Base::new(self.base(url).as_deref()))
     }
 }

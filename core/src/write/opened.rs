@@ -8,12 +8,14 @@ use super::walk::Walk;
 /// so deeper nesting would make the output grow quadratically.
 const MAX_NESTED: usize = 16;
 
+/// An open block that contains blocks.
 pub(super) struct Open {
     pub(super) block: Block,
     /// The position of its piece.
     pub(super) at: usize,
     /// One past its last row. An item extends to the next item or to the end of its list.
     pub(super) end: usize,
+    /// One past the last row of its own element.
     pub(super) own_end: usize,
     /// Whether it has no element in the page.
     pub(super) is_implied: bool,
@@ -29,31 +31,32 @@ impl Walk<'_> {
     }
 
     /// Opens a block that may be nested in blocks of its kind, unless there are too many.
-    pub(super) fn nest(&mut self, block: Block, row: usize, end: usize) -> bool {
+    pub(super) fn open_nested(&mut self, block: Block, row: usize, end: usize) -> bool {
         // A list directly inside a list is the same list.
         let is_list = |block: Block| matches!(block, Block::List(_));
         let is_same = is_list(block)
             && self.open.last().is_some_and(|open| is_list(open.block) && !open.is_implied);
-        if self.nested >= MAX_NESTED || is_same {
+        if self.n_nested >= MAX_NESTED || is_same {
             return false;
         }
-        self.place(block, row);
-        self.nested += 1;
-        self.push(block, row, end);
+        self.make_room_for(block, row);
+        self.n_nested += 1;
+        self.open_block(block, row, end);
         true
     }
 
     /// Opens a block that has no element, for the rest of the parent element.
-    pub(super) fn imply(&mut self, block: Block, row: usize) -> bool {
+    pub(super) fn open_implied(&mut self, block: Block, row: usize) -> bool {
         let parent = usize::try_from(self.table.parent[row]).unwrap_or(0);
-        let is_open = self.nest(block, row, self.table.end[parent] as usize);
+        let is_open = self.open_nested(block, row, self.table.end[parent] as usize);
         if is_open && let Some(open) = self.open.last_mut() {
             open.is_implied = true;
         }
         is_open
     }
 
-    pub(super) fn push(&mut self, block: Block, row: usize, end: usize) {
+    /// Opens a block that contains blocks.
+    pub(super) fn open_block(&mut self, block: Block, row: usize, end: usize) {
         self.close_leaf();
         let at = self.out.pieces.len();
         self.out.pieces.push(Piece::Open(block, row as u32));
@@ -64,7 +67,7 @@ impl Walk<'_> {
     /// Closes the last block, and removes it if it is empty and not a cell.
     pub(super) fn close_block(&mut self) {
         let Some(open) = self.open.pop() else { return };
-        self.nested -= usize::from(is_nested(open.block));
+        self.n_nested -= usize::from(is_nested(open.block));
         if self.content <= open.at && !matches!(open.block, Block::Cell(_)) {
             self.out.pieces.truncate(open.at);
         } else {
@@ -88,7 +91,7 @@ impl Walk<'_> {
     }
 
     /// Closes implied lists before a block that does not belong to them.
-    fn close_stray(&mut self, block: Block) {
+    fn close_stray_lists(&mut self, block: Block) {
         let is_stray = |open: &Open| {
             open.is_implied && matches!(open.block, Block::List(_) | Block::Definitions)
         };
@@ -100,8 +103,8 @@ impl Walk<'_> {
     }
 
     /// Opens or closes blocks until the last open one may contain this block.
-    pub(super) fn place(&mut self, block: Block, row: usize) {
-        self.close_stray(block);
+    pub(super) fn make_room_for(&mut self, block: Block, row: usize) {
+        self.close_stray_lists(block);
         while let Some(last) = self.open.last() {
             let end = last.end;
             let implied = match last.block {
@@ -111,7 +114,7 @@ impl Walk<'_> {
                 Block::Row { .. } => Block::Cell(Grid::single()),
                 _ => return,
             };
-            self.push(implied, row, end);
+            self.open_block(implied, row, end);
             if let Some(open) = self.open.last_mut() {
                 open.is_implied = true;
                 open.own_end = 0;

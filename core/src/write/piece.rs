@@ -1,43 +1,49 @@
-//! Pieces: what was chosen of a page as a flat list of structure and text, which writers render.
+//! Pieces: the chosen rows as a flat list of structure and text. All writers render this list.
 //!
-//! The list has a normal form. Blocks that hold blocks (quotations, lists, items, tables, rows,
-//! cells, definitions, figures) nest no deeper than `MAX_NESTED`; blocks that hold text (headings,
-//! paragraphs, code, terms, captions of tables) hold nothing but text, line breaks, images, formulas
-//! and styles; code holds text and links. Styles are closed where their block ends, are never empty and never begin or end
-//! with white space. Nothing that is empty is in it, but for cells.
+//! The list has a normal form:
+//!
+//! - Blocks that contain blocks (quotations, lists, items, tables, rows, cells, definitions, figures)
+//!   are nested at most `MAX_NESTED` deep.
+//! - Blocks that contain text (headings, paragraphs, code, terms, table captions) contain only text,
+//!   line breaks, images, formulas and styles. Code contains only text and links.
+//! - Styles end before their block ends. They are never empty, and never begin or end with white
+//!   space.
+//! - Only cells can be empty.
 
 use super::spacing::Lead;
 
-/// One piece. What is opened is closed by the same piece, in order.
+/// A piece. Blocks and styles are closed in the reverse order of opening.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Piece {
+    /// The start of a block, with its row.
     Open(Block, u32),
     Close(Block),
     Begin(Style),
     End(Style),
-    /// A part of [`Pieces::text`].
+    /// A range of [`Pieces::text`].
     Text(u32, u32),
-    /// The end of a line; plain text tells how many line ends the page has there, one or two.
+    /// A line break. The number of line ends, one or two, is for plain text.
     Break(u8),
-    /// Numbers of [`Pieces::images`] and [`Pieces::formulas`].
+    /// An index into [`Pieces::images`].
     Image(u32),
+    /// An index into [`Pieces::formulas`].
     Formula(u32),
     Rule,
 }
 
-/// A block; where it is opened it comes with its row.
+/// A kind of block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Block {
     Heading(u8),
-    /// Bare where it is all that an item, cell or the like has, beside lists.
+    /// Bare if it is the only content of an item, cell or the like, apart from lists.
     Paragraph {
-        bare: bool,
+        is_bare: bool,
     },
-    /// With the number of its language in [`Pieces::names`].
+    /// Code, with the index of its language in [`Pieces::languages`].
     Code(Option<u32>),
     Quote,
     List(List),
-    /// With its number, where that is not the next.
+    /// An item, with its number if it declares one.
     Item(Option<i32>),
     Table,
     TableCaption,
@@ -47,7 +53,7 @@ pub(crate) enum Block {
     Cell(Cell),
     Definitions,
     Term,
-    /// Loose where it has more than a paragraph and lists.
+    /// Loose if it has more than a paragraph and lists.
     Definition {
         is_loose: bool,
     },
@@ -57,81 +63,84 @@ pub(crate) enum Block {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct List {
-    /// The number of its first item, where it is ordered.
+    /// The number of the first item, if the list is ordered.
     pub(crate) start: Option<i32>,
     pub(crate) is_reversed: bool,
-    /// Some item has more than a paragraph and lists.
+    /// Whether some item has more than a paragraph and lists.
     pub(crate) is_loose: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cell {
     pub(crate) is_head: bool,
+    /// The number of columns and rows that it spans.
     pub(crate) columns: u16,
     pub(crate) rows: u16,
 }
 
-/// What text looks like, or where it leads: a link by its number in [`Pieces::links`].
+/// A style of text, or a link.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Style {
     Strong,
     Emphasis,
     Strike,
-    Above,
-    Below,
+    Superscript,
+    Subscript,
     Code,
+    /// An index into [`Pieces::links`].
     Link(u32),
 }
 
 impl Style {
-    /// Whether two are of one kind; a text has one of each at most.
-    pub(crate) fn is_like(self, other: Self) -> bool {
+    /// Whether two styles are of one kind. A text has at most one style of each kind.
+    pub(crate) fn has_kind_of(self, other: Self) -> bool {
         std::mem::discriminant(&self) == std::mem::discriminant(&other)
     }
 }
 
-/// An image: where it is, and the text that stands in for it.
+/// An image.
 pub(crate) struct Image {
-    /// Empty where only its text is known, which plain text alone writes.
+    /// Empty if it has only a text. Only plain text writes such an image.
     pub(crate) url: String,
+    /// The alternative text.
     pub(crate) alt: String,
 }
 
-/// A formula in TeX; one that is displayed stands in a paragraph of its own.
+/// A formula in TeX. A displayed formula is a paragraph of its own.
 pub(crate) struct Formula {
     pub(crate) tex: String,
     pub(crate) is_displayed: bool,
 }
 
-/// The pieces of what was chosen.
+/// The pieces of the chosen rows.
 #[derive(Default)]
 pub(crate) struct Pieces {
     pub(crate) pieces: Vec<Piece>,
-    /// White space is one blank in it, unless it is code.
+    /// The text of all pieces. A run of white space is one blank, except in code.
     pub(crate) text: String,
     pub(crate) links: Vec<Link>,
     pub(crate) images: Vec<Image>,
     pub(crate) formulas: Vec<Formula>,
-    /// Languages of code.
-    pub(crate) names: Vec<String>,
-    /// The blocks that hold text, in order.
+    /// The languages of code.
+    pub(crate) languages: Vec<String>,
+    /// The blocks that contain text, in order.
     pub(crate) leaves: Vec<Leaf>,
 }
 
-/// A block that holds text.
+/// A block that contains text.
 pub(crate) struct Leaf {
-    /// Where its piece is.
+    /// The index of its piece.
     pub(crate) at: u32,
     /// The last row in it.
     pub(crate) last: u32,
-    /// What the page sets before it.
+    /// The spacing before it.
     pub(crate) lead: Lead,
 }
 
-/// Where a link leads.
+/// The target of a link.
 pub(crate) struct Link {
     pub(crate) url: String,
-    /// It is a place of the page itself.
+    /// Whether it is a place in the page itself.
     pub(crate) is_inside: bool,
 }
 

@@ -15,7 +15,7 @@ pub(crate) enum Seam {
 
 impl Seam {
     /// Whether two characters belong to different words.
-    pub(crate) fn parts(self, last: char, next: char) -> bool {
+    pub(crate) fn separates(self, last: char, next: char) -> bool {
         let is_word = |c: char| class(c) & WORD != 0;
         match self {
             Self::Words => is_word(last) && is_word(next),

@@ -19,7 +19,7 @@ struct Content {
 }
 
 /// Marks bare paragraphs and loose lists.
-pub(super) fn finish(out: &mut Pieces) {
+pub(super) fn mark_bare_and_loose(out: &mut Pieces) {
     let mut open: Vec<Content> = vec![Content::default()];
     for at in 0..out.pieces.len() {
         match out.pieces[at] {
@@ -36,9 +36,9 @@ pub(super) fn finish(out: &mut Pieces) {
             }
             Piece::Close(_) => {
                 let Some(content) = open.pop() else { continue };
-                let is_loose = close(&mut out.pieces, &content);
-                if let Some(above) = open.last_mut() {
-                    above.is_loose |= is_loose;
+                let is_loose = mark_closed(&mut out.pieces, &content);
+                if let Some(parent) = open.last_mut() {
+                    parent.is_loose |= is_loose;
                 }
             }
             _ => {}
@@ -68,7 +68,7 @@ impl Content {
 }
 
 /// Marks a block that ends. Returns whether it makes the list around it loose.
-fn close(pieces: &mut [Piece], content: &Content) -> bool {
+fn mark_closed(pieces: &mut [Piece], content: &Content) -> bool {
     let Piece::Open(block, row) = pieces[content.at] else { return false };
     if let Block::List(list) = block {
         let list = List { is_loose: content.is_loose, ..list };
@@ -84,7 +84,7 @@ fn close(pieces: &mut [Piece], content: &Content) -> bool {
         && content.others == 0
         && let Piece::Open(_, row) = pieces[content.paragraph]
     {
-        pieces[content.paragraph] = Piece::Open(Block::Paragraph { bare: true }, row);
+        pieces[content.paragraph] = Piece::Open(Block::Paragraph { is_bare: true }, row);
     }
     let is_loose = content.paragraphs + content.others > 1 || content.needs_blank_line;
     if let Block::Definition { .. } = block {

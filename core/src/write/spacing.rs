@@ -53,7 +53,7 @@ impl Spacing {
             return;
         }
         self.row_has_text &= tag != tag::TR;
-        self.part(self.margin(tag));
+        self.separate(self.margin(tag));
         if is_list(tag) {
             self.lists += 1;
         } else if tag == tag::LI {
@@ -72,7 +72,7 @@ impl Spacing {
         } else if tag == tag::LI {
             self.item = None;
         }
-        self.part(self.margin(tag));
+        self.separate(self.margin(tag));
     }
 
     /// Leaves a cell. The next cell goes beside a cell of one line, and below a longer one, which is
@@ -80,7 +80,7 @@ impl Spacing {
     fn leave_cell(&mut self) {
         let Some(cell) = self.cells.pop() else { return };
         if !cell.is_empty && self.n_lines > cell.start {
-            self.part(1);
+            self.separate(1);
             return;
         }
         // An empty cell keeps the line end of the row before it.
@@ -91,19 +91,19 @@ impl Spacing {
     }
 
     /// Skips a block-level element that is not written.
-    pub(super) fn pass(&mut self, tag: u16) {
+    pub(super) fn skip(&mut self, tag: u16) {
         if is_cell(tag) {
             self.tabs = self.tabs.saturating_add(u16::from(self.row_has_text));
         } else {
-            self.part(1);
+            self.separate(1);
         }
     }
 
-    pub(super) fn line_break(&mut self) {
+    pub(super) fn add_line_break(&mut self) {
         self.lines = (self.lines + 1).min(2);
     }
 
-    fn part(&mut self, lines: u8) {
+    fn separate(&mut self, lines: u8) {
         // The first block of a cell begins at the start of the cell.
         if self.cells.last().is_some_and(|cell| cell.is_empty) {
             return;
@@ -139,7 +139,7 @@ impl Spacing {
     /// Puts an image on a line of its own, unless it is in a cell.
     pub(super) fn set_image_apart(&mut self) {
         if self.cells.is_empty() {
-            self.part(1);
+            self.separate(1);
         }
     }
 

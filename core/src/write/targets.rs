@@ -56,14 +56,14 @@ impl Base {
     fn join(&self, reference: &str, schemes: &[&str]) -> Option<String> {
         match Url::options().base_url(self.url.as_ref()).parse(reference) {
             Ok(url) if !schemes.contains(&url.scheme()) => None,
-            Ok(url) => Some(escape_address(self.shorten(url.into()))),
+            Ok(url) => Some(escape_address(self.remove_placeholder(url.into()))),
             Err(ParseError::RelativeUrlWithoutBase) => Some(escape_address(reference.to_owned())),
             Err(_) => None,
         }
     }
 
     /// Removes the placeholder of an unknown URL.
-    fn shorten(&self, url: String) -> String {
+    fn remove_placeholder(&self, url: String) -> String {
         match self.prefix.zip(url.strip_prefix(UNKNOWN)) {
             Some((prefix, path)) => format!("{prefix}{path}"),
             None => url,
@@ -72,7 +72,7 @@ impl Base {
 }
 
 /// The target of a link, if it is safe to show.
-pub(crate) fn link(base: &Base, reference: &str) -> Option<String> {
+pub(crate) fn resolve_link(base: &Base, reference: &str) -> Option<String> {
     let reference = reference.trim();
     if reference.is_empty() || reference == "#" {
         return None;
@@ -105,7 +105,7 @@ pub(crate) type ImageEntry = (u32, Option<String>, String);
 
 /// The images in a mask that have an address or a text. Only an absolute address counts, and an
 /// embedded image has none. A lazily loaded image and its copy in `noscript` count once.
-pub(crate) fn images(table: &Table, keep: &[bool], base: &Base) -> Vec<ImageEntry> {
+pub(crate) fn list_images(table: &Table, keep: &[bool], base: &Base) -> Vec<ImageEntry> {
     let mut entries: Vec<ImageEntry> = Vec::new();
     for row in (0..table.len()).filter(|row| table.tag[*row] == tag::IMG && keep[*row]) {
         if is_tiny(table, row) {
@@ -116,7 +116,7 @@ pub(crate) fn images(table: &Table, keep: &[bool], base: &Base) -> Vec<ImageEntr
             && entries.last().is_some_and(|(last_row, last_url, _)| {
                 *last_url == url && !has_text(table, *last_row as usize + 1..row)
             });
-        let text = alt(table, row);
+        let text = read_alt(table, row);
         if (url.is_some() || !text.is_empty()) && !is_repeated {
             entries.push((row as u32, url, text));
         }
@@ -130,17 +130,17 @@ fn has_text(table: &Table, rows: std::ops::Range<usize>) -> bool {
 
 /// An image with an address, unless it is a tracking pixel. In plain text, only an absolute address
 /// counts, and an image without one is kept if it has a text.
-pub(crate) fn image(table: &Table, row: usize, base: &Base, is_plain: bool) -> Option<Image> {
+pub(crate) fn read_image(table: &Table, row: usize, base: &Base, is_plain: bool) -> Option<Image> {
     if is_tiny(table, row) {
         return None;
     }
     let url = find_address(table, row, base);
     if !is_plain {
         let url = url.or_else(|| find_embedded(table, row))?;
-        return Some(Image { url, alt: alt(table, row) });
+        return Some(Image { url, alt: read_alt(table, row) });
     }
     let url = url.filter(|url| Url::parse(url).is_ok()).unwrap_or_default();
-    let alt = alt(table, row);
+    let alt = read_alt(table, row);
     if url.is_empty() && alt.is_empty() { None } else { Some(Image { url, alt }) }
 }
 
@@ -151,7 +151,7 @@ fn is_tiny(table: &Table, row: usize) -> bool {
         .any(|name| table.value(row, name).is_some_and(|size| matches!(&*size, "0" | "1")))
 }
 
-fn alt(table: &Table, row: usize) -> String {
+fn read_alt(table: &Table, row: usize) -> String {
     let alt = table.value(row, attr::ALT).unwrap_or(Cow::Borrowed(""));
     alt.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -292,7 +292,7 @@ fn choose_largest(candidates: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Base, choose_largest, link};
+    use super::{Base, choose_largest, resolve_link};
 
     #[test]
     fn links_are_absolute_and_safe() {
@@ -309,11 +309,11 @@ mod tests {
             ("", None),
             ("http://[", None),
         ] {
-            assert_eq!(link(&base, reference).as_deref(), want, "{reference:?}");
+            assert_eq!(resolve_link(&base, reference).as_deref(), want, "{reference:?}");
         }
         let unknown = Base::new(None);
-        assert_eq!(link(&unknown, "d e/<f>").as_deref(), Some("d%20e/%3Cf%3E"));
-        assert_eq!(link(&unknown, "javascript:x"), None);
+        assert_eq!(resolve_link(&unknown, "d e/<f>").as_deref(), Some("d%20e/%3Cf%3E"));
+        assert_eq!(resolve_link(&unknown, "javascript:x"), None);
     }
 
     #[test]
@@ -327,7 +327,7 @@ mod tests {
             ("../b/", "c.html", "c.html"),
             ("//a.example/b/", "c.html", "c.html"),
         ] {
-            let url = link(&Base::new(Some(base)), reference);
+            let url = resolve_link(&Base::new(Some(base)), reference);
             assert_eq!(url.as_deref(), Some(want), "{base:?} {reference:?}");
         }
     }

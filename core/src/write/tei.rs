@@ -17,12 +17,12 @@ impl Header<'_> {
         let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         out.push_str("<TEI xmlns=\"http://www.tei-c.org/ns/1.0\"");
         if let Some(language) = self.language {
-            attribute(&mut out, "xml:lang", language);
+            write_attribute(&mut out, "xml:lang", language);
         }
         out.push_str(">\n<teiHeader>\n<fileDesc>\n<titleStmt>\n");
-        element(&mut out, "title", self.title);
+        write_element(&mut out, "title", self.title);
         for author in self.authors {
-            element(&mut out, "author", author);
+            write_element(&mut out, "author", author);
         }
         out.push_str(
             "</titleStmt>\n<publicationStmt>\n<p/>\n</publicationStmt>\n<sourceDesc>\n<bibl>",
@@ -30,14 +30,14 @@ impl Header<'_> {
         escape(&mut out, self.title);
         if let Some(date) = self.date {
             out.push_str("<date");
-            attribute(&mut out, "when", date);
+            write_attribute(&mut out, "when", date);
             out.push('>');
             escape(&mut out, date);
             out.push_str("</date>");
         }
         if let Some(url) = self.url {
             out.push_str("<ptr");
-            attribute(&mut out, "target", url);
+            write_attribute(&mut out, "target", url);
             out.push_str("/>");
         }
         out.push_str("</bibl>\n</sourceDesc>\n</fileDesc>\n</teiHeader>\n<text>\n<body>\n");
@@ -63,7 +63,7 @@ pub(super) fn write(pieces: &Pieces) -> String {
         counts: Vec::new(),
     };
     for piece in &pieces.pieces {
-        writer.piece(*piece);
+        writer.write_piece(*piece);
     }
     writer.end_division();
     writer.out
@@ -94,23 +94,23 @@ struct Count {
 }
 
 impl Writer<'_> {
-    fn piece(&mut self, piece: Piece) {
+    fn write_piece(&mut self, piece: Piece) {
         match piece {
             Piece::Open(block, _) => {
                 if self.around.is_empty() {
-                    self.divide(matches!(block, Block::Heading(_)));
+                    self.ensure_division(matches!(block, Block::Heading(_)));
                 }
-                self.open(block);
+                self.open_block(block);
                 self.around.push(block);
             }
             Piece::Close(block) => {
                 self.around.pop();
-                self.close(block);
+                self.close_block(block);
             }
             // Code contains only text.
             Piece::Begin(_) | Piece::End(_)
                 if matches!(self.around.last(), Some(Block::Code(_))) => {}
-            Piece::Begin(style) => self.begin(style),
+            Piece::Begin(style) => self.begin_style(style),
             Piece::End(style) => self.out.push_str(match style {
                 Style::Link(_) => "</ref>",
                 Style::Code => "</code>",
@@ -119,11 +119,11 @@ impl Writer<'_> {
             }),
             Piece::Text(start, stop) => escape(&mut self.out, self.pieces.text(start, stop)),
             Piece::Break(_) => self.out.push_str("<lb/>\n"),
-            Piece::Image(at) => self.image(at as usize),
-            Piece::Formula(at) => self.formula(at as usize),
+            Piece::Image(at) => self.write_image(at as usize),
+            Piece::Formula(at) => self.write_formula(at as usize),
             Piece::Rule => {
                 if self.around.is_empty() {
-                    self.divide(false);
+                    self.ensure_division(false);
                 }
                 self.out.push_str("<milestone unit=\"section\" rend=\"rule\"/>\n");
             }
@@ -131,7 +131,7 @@ impl Writer<'_> {
     }
 
     /// Begins a division before a heading, or if none is open.
-    fn divide(&mut self, is_heading: bool) {
+    fn ensure_division(&mut self, is_heading: bool) {
         if is_heading || !self.is_open {
             self.end_division();
             self.out.push_str("<div>\n");
@@ -148,17 +148,17 @@ impl Writer<'_> {
         }
     }
 
-    fn open(&mut self, block: Block) {
+    fn open_block(&mut self, block: Block) {
         match block {
             Block::Heading(level) if !self.around.is_empty() => {
                 self.out.push_str(&format!("<p rend=\"h{level}\">"));
             }
             Block::Heading(level) => self.out.push_str(&format!("<head rend=\"h{level}\">")),
-            Block::Paragraph { bare } => {
+            Block::Paragraph { is_bare } => {
                 // A figure cannot contain text directly.
                 let is_caption = self.around.last() == Some(&Block::Caption);
                 let is_in_figure = is_caption || self.around.last() == Some(&Block::Figure);
-                self.is_bare = bare && !is_in_figure;
+                self.is_bare = is_bare && !is_in_figure;
                 self.out.push_str(match (self.is_bare, is_caption) {
                     (true, _) => "",
                     (false, true) => "<p rend=\"caption\">",
@@ -168,7 +168,7 @@ impl Writer<'_> {
             Block::Code(language) => {
                 self.out.push_str("<ab rend=\"code\" xml:space=\"preserve\"><code");
                 if let Some(at) = language {
-                    attribute(&mut self.out, "lang", &self.pieces.names[at as usize]);
+                    write_attribute(&mut self.out, "lang", &self.pieces.languages[at as usize]);
                 }
                 self.out.push('>');
             }
@@ -182,12 +182,12 @@ impl Writer<'_> {
                 });
                 self.out.extend(["<list rend=\"", kind, "\">\n"]);
             }
-            Block::Item(value) => self.item(value),
+            Block::Item(value) => self.open_item(value),
             Block::Table => self.out.push_str("<table>\n"),
             Block::TableCaption => self.out.push_str("<head>"),
             Block::Row { is_head: true } => self.out.push_str("<row role=\"label\">"),
             Block::Row { .. } => self.out.push_str("<row>"),
-            Block::Cell(cell) => self.cell(cell),
+            Block::Cell(cell) => self.open_cell(cell),
             Block::Definitions => self.out.push_str("<list rend=\"definitions\">\n"),
             Block::Term => self.out.push_str("<item><label>"),
             Block::Definition { .. } => self.out.push_str("<item>"),
@@ -196,7 +196,7 @@ impl Writer<'_> {
         }
     }
 
-    fn close(&mut self, block: Block) {
+    fn close_block(&mut self, block: Block) {
         self.out.push_str(match block {
             Block::Heading(_) if !self.around.is_empty() => "</p>\n",
             Block::Heading(_) => "</head>\n",
@@ -221,48 +221,48 @@ impl Writer<'_> {
     }
 
     /// Begins an item, with its number if that is not the expected one.
-    fn item(&mut self, value: Option<i32>) {
+    fn open_item(&mut self, value: Option<i32>) {
         self.out.push_str("<item");
         if let Some(count) = self.counts.last_mut() {
             let own = value.map_or(count.next, i64::from);
             if own != count.expected {
-                attribute(&mut self.out, "n", &own.to_string());
+                write_attribute(&mut self.out, "n", &own.to_string());
             }
             (count.next, count.expected) = (own + count.step, own + 1);
         }
         self.out.push('>');
     }
 
-    fn cell(&mut self, cell: Cell) {
+    fn open_cell(&mut self, cell: Cell) {
         self.out.push_str(if cell.is_head { "<cell role=\"label\"" } else { "<cell" });
         for (name, span) in [("cols", cell.columns), ("rows", cell.rows)] {
             if span != 1 {
-                attribute(&mut self.out, name, &span.to_string());
+                write_attribute(&mut self.out, name, &span.to_string());
             }
         }
         self.out.push('>');
     }
 
-    fn begin(&mut self, style: Style) {
+    fn begin_style(&mut self, style: Style) {
         self.out.push_str(match style {
             Style::Strong => "<hi rend=\"bold\">",
             Style::Emphasis => "<hi rend=\"italic\">",
             Style::Strike => "<del>",
-            Style::Above => "<hi rend=\"superscript\">",
-            Style::Below => "<hi rend=\"subscript\">",
+            Style::Superscript => "<hi rend=\"superscript\">",
+            Style::Subscript => "<hi rend=\"subscript\">",
             Style::Code => "<code>",
             Style::Link(_) => "<ref",
         });
         if let Style::Link(at) = style {
-            attribute(&mut self.out, "target", &self.pieces.links[at as usize].url);
+            write_attribute(&mut self.out, "target", &self.pieces.links[at as usize].url);
             self.out.push('>');
         }
     }
 
-    fn image(&mut self, at: usize) {
+    fn write_image(&mut self, at: usize) {
         let image = &self.pieces.images[at];
         self.out.push_str("<figure><graphic");
-        attribute(&mut self.out, "url", &image.url);
+        write_attribute(&mut self.out, "url", &image.url);
         self.out.push_str("/>");
         if !image.alt.is_empty() {
             self.out.push_str("<figDesc>");
@@ -272,11 +272,11 @@ impl Writer<'_> {
         self.out.push_str("</figure>");
     }
 
-    fn formula(&mut self, at: usize) {
+    fn write_formula(&mut self, at: usize) {
         let formula = &self.pieces.formulas[at];
         self.out.push_str("<formula notation=\"TeX\"");
         if formula.is_displayed {
-            attribute(&mut self.out, "rend", "display");
+            write_attribute(&mut self.out, "rend", "display");
         }
         self.out.push('>');
         escape(&mut self.out, &formula.tex);
@@ -284,13 +284,13 @@ impl Writer<'_> {
     }
 }
 
-fn element(out: &mut String, name: &str, text: &str) {
+fn write_element(out: &mut String, name: &str, text: &str) {
     out.extend(["<", name, ">"]);
     escape(out, text);
     out.extend(["</", name, ">\n"]);
 }
 
-fn attribute(out: &mut String, name: &str, value: &str) {
+fn write_attribute(out: &mut String, name: &str, value: &str) {
     out.extend([" ", name, "=\""]);
     escape(out, value);
     out.push('"');

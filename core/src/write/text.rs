@@ -1,15 +1,15 @@
-//! Plain text: chosen rows as a person would copy them from the screen.
+//! Write plain text, as a person would copy it from the screen.
 
 use super::piece::{Link, Piece, Pieces, Style};
 use super::spacing::Lead;
 use crate::parse::classes::{WORD, class};
 
-/// The deepest indent of an item, so that nested lists cannot make the text grow with their square.
+/// The deepest indent of an item. Without a limit, nested lists could make the text grow quadratically.
 const MAX_INDENT: u8 = 8;
 
-/// The pieces as plain text: blocks on lines of their own, items marked, cells parted by tabs, code
-/// as it stands. An image is a line, `[its text] <its address>`, and behind the text of a link
-/// stands where it leads.
+/// Writes pieces as plain text. Each block is on a line of its own, items have marks, cells are
+/// separated by tabs, and code is unchanged. An image is a line, `[text] <URL>`. The URL of a link
+/// follows its text.
 #[inline(never)]
 pub(super) fn write(pieces: &Pieces) -> String {
     let mut writer = Writer {
@@ -17,25 +17,25 @@ pub(super) fn write(pieces: &Pieces) -> String {
         out: String::with_capacity(pieces.text.len() * 9 / 8),
         due: Lead::default(),
         link: None,
-        left: None,
+        paused_link: None,
         is_code: false,
-        is_noted: false,
+        follows_url: false,
     };
     let mut leaves = pieces.leaves.iter().peekable();
     for (at, piece) in pieces.pieces.iter().enumerate() {
         match *piece {
             Piece::Open(block, _) => {
                 if let Some(leaf) = leaves.next_if(|leaf| leaf.at as usize == at) {
-                    writer.begin(leaf.lead);
+                    writer.begin_block(leaf.lead);
                     writer.is_code = matches!(block, super::piece::Block::Code(_));
                 }
             }
-            Piece::Text(start, stop) => writer.text(pieces.text(start, stop)),
-            Piece::Formula(at) => writer.text(&pieces.formulas[at as usize].tex),
+            Piece::Text(start, stop) => writer.write_text(pieces.text(start, stop)),
+            Piece::Formula(at) => writer.write_text(&pieces.formulas[at as usize].tex),
             Piece::Break(lines) => writer.due.lines = writer.due.lines.max(lines),
-            Piece::Image(at) => writer.image(at),
+            Piece::Image(at) => writer.write_image(at),
             Piece::Begin(Style::Link(at)) => writer.begin_link(at),
-            Piece::End(Style::Link(at)) => writer.left = Some(at),
+            Piece::End(Style::Link(at)) => writer.paused_link = Some(at),
             Piece::Close(_) | Piece::Begin(_) | Piece::End(_) | Piece::Rule => {}
         }
     }
@@ -46,34 +46,33 @@ pub(super) fn write(pieces: &Pieces) -> String {
 struct Writer<'p> {
     pieces: &'p Pieces,
     out: String,
-    /// What stands before the next text.
+    /// The spacing before the next text.
     due: Lead,
-    /// The open link, where its text begins, and whether it has any.
+    /// The open link: its number, the start of its text, and whether it has any text.
     link: Option<(u32, usize, bool)>,
-    /// A link that may go on in the next block.
-    left: Option<u32>,
+    /// The number of a link that may continue in the next block.
+    paused_link: Option<u32>,
     is_code: bool,
-    /// Whether an address was written last.
-    is_noted: bool,
+    /// Whether a URL was written last.
+    follows_url: bool,
 }
 
 impl Writer<'_> {
-    /// A block begins.
-    fn begin(&mut self, lead: Lead) {
+    fn begin_block(&mut self, lead: Lead) {
         self.due = Lead { lines: self.due.lines.max(lead.lines), ..lead };
     }
 
-    fn text(&mut self, text: &str) {
-        if self.left.is_some() {
+    fn write_text(&mut self, text: &str) {
+        if self.paused_link.is_some() {
             self.end_link();
         }
-        // Behind an image the pieces have a blank of their own.
+        // After an image, the text begins with a blank that is not needed here.
         let is_apart = self.due.lines > 0 || self.due.is_blank;
         let text = if is_apart && !self.is_code { text.trim_start_matches(' ') } else { text };
         if text.is_empty() {
             return;
         }
-        self.settle(text);
+        self.write_spacing(text);
         if let Some((_, start, has_text)) = &mut self.link
             && !*has_text
         {
@@ -82,13 +81,13 @@ impl Writer<'_> {
         self.out.push_str(text);
     }
 
-    /// Writes what is due before a text.
-    fn settle(&mut self, text: &str) {
+    /// Writes the spacing before a text.
+    fn write_spacing(&mut self, text: &str) {
         let due = std::mem::take(&mut self.due);
         let is_word = |c: char| class(c) & WORD != 0;
-        // An address is no part of the word behind it.
-        let is_noted = std::mem::take(&mut self.is_noted);
-        let is_blank = due.is_blank || (is_noted && text.starts_with(is_word));
+        // A URL is not part of the word after it.
+        let follows_url = std::mem::take(&mut self.follows_url);
+        let is_blank = due.is_blank || (follows_url && text.starts_with(is_word));
         if due.lines > 0 {
             if !self.out.is_empty() {
                 self.out.push_str(&"\n\n"[..usize::from(due.lines)]);
@@ -112,13 +111,13 @@ impl Writer<'_> {
         self.due.is_in_cell = due.is_in_cell;
     }
 
-    /// Writes an image on a line of its own, or in a cell behind a blank.
-    fn image(&mut self, at: u32) {
+    /// Writes an image on a line of its own, or after a blank if it is in a cell.
+    fn write_image(&mut self, at: u32) {
         let image = &self.pieces.images[at as usize];
         self.end_link();
         self.out.truncate(self.out.trim_end_matches(' ').len());
         self.set_apart();
-        self.settle("");
+        self.write_spacing("");
         if !image.alt.is_empty() {
             self.out.push('[');
             self.out.push_str(&image.alt);
@@ -128,7 +127,7 @@ impl Writer<'_> {
             if !image.alt.is_empty() {
                 self.out.push(' ');
             }
-            self.address(&image.url);
+            self.write_url(&image.url);
         }
         self.set_apart();
     }
@@ -141,30 +140,31 @@ impl Writer<'_> {
         }
     }
 
-    fn address(&mut self, url: &str) {
+    fn write_url(&mut self, url: &str) {
         self.out.push('<');
         self.out.push_str(url);
         self.out.push('>');
     }
 
     fn begin_link(&mut self, at: u32) {
-        if self.left == Some(at) {
-            self.left = None;
+        if self.paused_link == Some(at) {
+            self.paused_link = None;
             return;
         }
         self.end_link();
         self.link = Some((at, self.out.len(), false));
     }
 
-    /// Writes where the link leads that ended, behind its text; in code it would break that.
+    /// Ends the open link and writes its URL after its text, except in code, where it would break the
+    /// code.
     fn end_link(&mut self) {
-        self.left = None;
+        self.paused_link = None;
         let Some((at, start, has_text)) = self.link.take() else { return };
         let Link { url, is_inside } = &self.pieces.links[at as usize];
         if has_text && !is_inside && !self.is_code && self.out[start..] != *url {
             self.out.push(' ');
-            self.address(url);
-            self.is_noted = true;
+            self.write_url(url);
+            self.follows_url = true;
         }
     }
 }
@@ -177,7 +177,7 @@ mod tests {
     use crate::parse::tree::{Limits, parse};
     use crate::write::Options;
 
-    /// The definition for one paragraph: what is visible, with one blank for any white space.
+    /// The definition for one paragraph: its visible characters, with one blank for any white space.
     fn check(text: &str) {
         let source = Source::from(format!("<p>{text}</p>"));
         let table =

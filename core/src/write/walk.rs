@@ -1,4 +1,4 @@
-//! The walk over chosen rows that makes pieces of them: which element is which block.
+//! Walk over the chosen rows and collect pieces: decide which element becomes which block.
 
 use url::Url;
 
@@ -14,74 +14,80 @@ use crate::parse::names::{STANDARD_END, attr, tag};
 use crate::write::elements::{is_cell, is_list, keeps_space};
 use crate::write::seams::Seam;
 
-/// The pieces of the rows in a mask, which is closed upward.
+/// Collects the pieces of the rows in a mask, which must be closed upward.
 #[inline(never)]
-pub(crate) fn pieces(table: &Table, keep: &[bool], options: &Options<'_>) -> Pieces {
+pub(crate) fn collect_pieces(table: &Table, keep: &[bool], options: &Options<'_>) -> Pieces {
     let keep = table.without_gutters(keep);
     let mut walk = Walk::new(table, &keep, options);
     let mut row = 0;
     while row < table.len() {
         if walk.next_end <= row {
-            walk.leave(row);
+            walk.close_ended(row);
         }
-        row = walk.step(row);
+        row = walk.write_row(row);
     }
-    walk.leave(table.len());
+    walk.close_ended(table.len());
     walk.close_leaf();
     while !walk.open.is_empty() {
         walk.close_block();
     }
     if !options.is_plain {
-        shape::finish(&mut walk.out);
+        shape::mark_bare_and_loose(&mut walk.out);
     }
     walk.out
 }
 
+/// The state of the walk.
 pub(super) struct Walk<'t> {
     pub(super) table: &'t Table,
     pub(super) keep: &'t [bool],
     pub(super) options: &'t Options<'t>,
     pub(super) base: targets::Base,
     pub(super) out: Pieces,
-    /// Open blocks that hold blocks.
+    /// The open blocks that contain blocks.
     pub(super) open: Vec<Open>,
-    /// Of these, those that count for `MAX_NESTED`.
-    pub(super) nested: usize,
+    /// The number of open blocks that count for `MAX_NESTED`.
+    pub(super) n_nested: usize,
     pub(super) leaf: Option<OpenLeaf>,
-    /// The element that makes one block of all that is in it: a heading, code.
+    /// The open element whose content is one block: a heading, code.
     pub(super) single: Option<Single>,
     /// Open block-level elements: where each ends, and what it is outside of code.
     ends: Vec<(usize, Option<u16>)>,
-    /// The first row before which something that is open ends.
+    /// The first row where something open ends.
     pub(super) next_end: usize,
     pub(super) spacing: Spacing,
-    /// Styles that are open in the page, and where each element with one ends.
-    pub(super) wanted: Vec<Style>,
+    /// The styles that are open in the page.
+    pub(super) page_styles: Vec<Style>,
+    /// The elements with a style: the end of each, and the number of styles around it.
     styled: Vec<(usize, usize)>,
-    /// Styles that are open in what is written.
-    pub(super) written: Vec<Style>,
-    /// Whether the code in a line that was written last has ended: more of it is another.
+    /// The styles that are open in the pieces.
+    pub(super) open_styles: Vec<Style>,
+    /// Whether the last inline code has ended, so that more code is separate.
     pub(super) is_code_over: bool,
-    /// Whether a blank is due before the next text, and how many line ends.
-    pub(super) blank: bool,
-    pub(super) breaks: u8,
+    /// Whether a blank is due before the next text.
+    pub(super) is_blank_due: bool,
+    /// The line breaks due before the next text.
+    pub(super) n_breaks: u8,
     pub(super) seam: Option<Seam>,
     /// Whether nothing is due before the next text.
     pub(super) is_settled: bool,
-    /// One more than the place of the last piece that is no structure.
+    /// One past the index of the last piece with content.
     pub(super) content: usize,
-    /// The last row that was written.
+    /// The last written row.
     pub(super) last_row: usize,
-    /// Tables that are written as such, and the spans in the one that is open.
+    /// A mask of the tables that are written as tables.
     tables: Vec<bool>,
+    /// The rows of the open table.
     grid: Grid,
     pub(super) math: math::Page,
-    pub(super) is_typed: bool,
-    /// The row, and the place in its text, up to which a formula in texts was written.
+    /// Whether texts may contain formulas between delimiters.
+    pub(super) has_typed_math: bool,
+    /// The row, and the offset in its text, where the last such formula ends.
     pub(super) typed_until: (usize, usize),
     languages: code::Languages,
 }
 
+/// An element whose content is one block.
 #[derive(Clone, Copy)]
 pub(super) struct Single {
     pub(super) block: Block,
@@ -100,36 +106,36 @@ impl<'t> Walk<'t> {
             base: targets::Base::new(base.as_deref()),
             out: Pieces::default(),
             open: Vec::new(),
-            nested: 0,
+            n_nested: 0,
             leaf: None,
             single: None,
             ends: Vec::new(),
             next_end: usize::MAX,
             spacing: Spacing::default(),
-            wanted: Vec::new(),
+            page_styles: Vec::new(),
             styled: Vec::new(),
-            written: Vec::new(),
+            open_styles: Vec::new(),
             is_code_over: false,
-            blank: false,
-            breaks: 0,
+            is_blank_due: false,
+            n_breaks: 0,
             seam: None,
             is_settled: false,
             content: 0,
             last_row: 0,
-            tables: if options.is_plain { Vec::new() } else { written_tables(table) },
+            tables: if options.is_plain { Vec::new() } else { find_written_tables(table) },
             grid: Grid::default(),
             math: math::Page::new(table),
-            is_typed: !options.is_plain && math::is_typed(table),
+            has_typed_math: !options.is_plain && math::has_typed_math(table),
             typed_until: (0, 0),
             languages: code::Languages::default(),
         }
     }
 
-    /// Closes what ends before a row.
-    fn leave(&mut self, row: usize) {
+    /// Closes all styles, elements and blocks that end before a row.
+    fn close_ended(&mut self, row: usize) {
         while let Some((_, n)) = self.styled.pop_if(|(end, _)| *end <= row) {
-            self.is_code_over |= self.wanted[n..].contains(&Style::Code);
-            self.wanted.truncate(n);
+            self.is_code_over |= self.page_styles[n..].contains(&Style::Code);
+            self.page_styles.truncate(n);
             self.is_settled = false;
         }
         if self.single.is_some_and(|single| single.end <= row) {
@@ -137,7 +143,7 @@ impl<'t> Walk<'t> {
             self.single = None;
         }
         if self.ends.last().is_some_and(|(end, _)| *end <= row) {
-            self.boundary();
+            self.cross_boundary();
             while let Some((_, tag)) = self.ends.pop_if(|(end, _)| *end <= row) {
                 if let Some(tag) = tag {
                     self.spacing.leave(tag);
@@ -156,30 +162,30 @@ impl<'t> Walk<'t> {
         self.next_end = ends.into_iter().flatten().min().unwrap_or(usize::MAX);
     }
 
-    /// Writes a row, or passes it; returns the next one.
-    fn step(&mut self, row: usize) -> usize {
+    /// Writes or skips a row. Returns the next row.
+    fn write_row(&mut self, row: usize) -> usize {
         let end = self.table.end[row] as usize;
         let tag = self.table.tag[row];
         if tag == tag::TEXT && self.keep[row] {
-            self.text(row);
+            self.write_text(row);
             return row + 1;
         }
         if tag == tag::BR && row < self.typed_until.0 {
             return end;
         }
-        if self.math.is_any && self.formula(row, self.keep[row]) {
+        if self.math.has_formulas && self.write_formula(row, self.keep[row]) {
             return end;
         }
         if !self.keep[row] {
-            self.pass(row);
+            self.skip_row(row);
             return end;
         }
         match tag {
-            tag::BR => self.line_break(),
-            tag::IMG => self.image(row),
-            tag if tag >= STANDARD_END && self.is_amp_image(tag) => self.image(row),
-            _ if self.table.is_block(row) => self.block(row),
-            _ => self.inline(row),
+            tag::BR => self.add_line_break(),
+            tag::IMG => self.write_image(row),
+            tag if tag >= STANDARD_END && self.is_amp_image(tag) => self.write_image(row),
+            _ if self.table.is_block(row) => self.enter_block(row),
+            _ => self.enter_inline(row),
         }
         row + 1
     }
@@ -188,29 +194,30 @@ impl<'t> Walk<'t> {
         self.table.tag_name(tag).is_some_and(|name| name == "amp-img")
     }
 
-    /// A row that is not kept still parts what stands around it.
-    fn pass(&mut self, row: usize) {
+    /// Skips a row that is not kept. It still separates the texts around it.
+    fn skip_row(&mut self, row: usize) {
         let tag = self.table.tag[row];
         if tag == tag::BR {
-            self.line_break();
+            self.add_line_break();
         } else if self.table.is_block(row) {
-            self.boundary();
+            self.cross_boundary();
             if !self.is_code() {
-                self.spacing.pass(tag);
+                self.spacing.skip(tag);
             }
-            if is_cell(tag) && self.single.is_none() && self.begin_cell(row) {
+            if is_cell(tag) && self.single.is_none() && self.open_cell(row) {
                 self.close_block();
             }
-        } else if !self.blank {
+        } else if !self.is_blank_due {
             let table = self.table;
             let is_shown =
                 |row: usize| table.text_start[row] < table.text_stop[row] && table.hidden[row] == 0;
-            self.blank = (row..table.end[row] as usize).any(is_shown);
-            self.is_settled &= !self.blank;
+            self.is_blank_due = (row..table.end[row] as usize).any(is_shown);
+            self.is_settled &= !self.is_blank_due;
         }
     }
 
-    fn inline(&mut self, row: usize) {
+    /// Enters an inline element, which may have a style.
+    fn enter_inline(&mut self, row: usize) {
         self.seam = self.table.seam_before(row).or(self.seam);
         if self.options.is_plain && !self.options.links {
             return;
@@ -219,35 +226,37 @@ impl<'t> Walk<'t> {
             tag::B | tag::STRONG => Style::Strong,
             tag::I | tag::EM | tag::CITE | tag::VAR | tag::DFN => Style::Emphasis,
             tag::S | tag::STRIKE | tag::DEL => Style::Strike,
-            tag::SUP => Style::Above,
-            tag::SUB => Style::Below,
+            tag::SUP => Style::Superscript,
+            tag::SUB => Style::Subscript,
             tag::CODE | tag::TT | tag::KBD | tag::SAMP => Style::Code,
-            tag::A if self.options.links => match self.link(row) {
+            tag::A if self.options.links => match self.read_link(row) {
                 Some(link) => link,
                 None => return,
             },
             _ => return,
         };
-        // Headings and terms are strong as they are, and in code nothing but links is told apart.
-        let is_strong = style == Style::Strong
+        // Headings and terms need no strong style, and code contains only links.
+        let is_implied = style == Style::Strong
             && self
                 .single
                 .is_some_and(|single| matches!(single.block, Block::Heading(_) | Block::Term));
-        let is_in_code = self.wanted.contains(&Style::Code) && !matches!(style, Style::Link(_));
-        if is_strong || is_in_code || self.wanted.iter().any(|open| open.is_like(style)) {
+        let is_in_code =
+            self.page_styles.contains(&Style::Code) && !matches!(style, Style::Link(_));
+        if is_implied || is_in_code || self.page_styles.iter().any(|open| open.has_kind_of(style)) {
             return;
         }
         let end = self.table.end[row] as usize;
         self.next_end = self.next_end.min(end);
-        self.styled.push((end, self.wanted.len()));
-        self.wanted.push(style);
+        self.styled.push((end, self.page_styles.len()));
+        self.page_styles.push(style);
         self.is_settled = false;
     }
 
-    fn link(&mut self, row: usize) -> Option<Style> {
+    /// Reads the target of a link; `None` if it cannot be written.
+    fn read_link(&mut self, row: usize) -> Option<Style> {
         let href = self.table.value(row, attr::HREF)?;
-        let url = targets::link(&self.base, &href)?;
-        // In plain text an address that is in relation to another leads nowhere.
+        let url = targets::resolve_link(&self.base, &href)?;
+        // In plain text, a relative URL is of no use.
         if self.options.is_plain && Url::parse(&url).is_err() {
             return None;
         }
@@ -256,9 +265,9 @@ impl<'t> Walk<'t> {
         Some(Style::Link(self.out.links.len() as u32 - 1))
     }
 
-    /// A block-level element begins.
-    fn block(&mut self, row: usize) {
-        self.boundary();
+    /// Enters a block-level element.
+    fn enter_block(&mut self, row: usize) {
+        self.cross_boundary();
         let table = self.table;
         let end = table.end[row] as usize;
         let tag = table.tag[row];
@@ -270,81 +279,84 @@ impl<'t> Walk<'t> {
             self.spacing.enter(tag);
         }
         let is_plain = self.options.is_plain;
-        // A heading, or a line of code, has no blocks of its own.
+        // A heading or code contains no blocks.
         if self.single.is_some() {
             return;
         }
         match tag {
             tag::H1..=tag::H6 if self.is_line(row) => {
-                self.make_single(Block::Heading((tag - tag::H1) as u8 + 1), row);
+                self.begin_single(Block::Heading((tag - tag::H1) as u8 + 1), row);
             }
             _ if keeps_space(tag) => {
-                let told = if is_plain { None } else { self.languages.of(table, row) };
-                let language = told.map(|name| {
-                    self.out.names.push(name);
-                    self.out.names.len() as u32 - 1
+                let name = if is_plain { None } else { self.languages.of(table, row) };
+                let language = name.map(|name| {
+                    self.out.languages.push(name);
+                    self.out.languages.len() as u32 - 1
                 });
-                self.make_single(Block::Code(language), row);
+                self.begin_single(Block::Code(language), row);
             }
-            tag::BLOCKQUOTE => _ = self.nest(Block::Quote, row, end),
-            tag::FIGURE => _ = self.nest(Block::Figure, row, end),
-            tag::FIGCAPTION if self.is_in(Block::Figure) => self.push(Block::Caption, row, end),
-            tag::HR => self.rule(row),
-            _ if is_list(tag) => _ = self.nest(Block::List(self.list(row)), row, end),
-            tag::LI => self.item(row),
-            tag::DL => _ = self.nest(Block::Definitions, row, end),
-            tag::DT | tag::DD => self.definition(row),
+            tag::BLOCKQUOTE => _ = self.open_nested(Block::Quote, row, end),
+            tag::FIGURE => _ = self.open_nested(Block::Figure, row, end),
+            tag::FIGCAPTION if self.is_in(Block::Figure) => {
+                self.open_block(Block::Caption, row, end);
+            }
+            tag::HR => self.write_rule(row),
+            _ if is_list(tag) => _ = self.open_nested(Block::List(self.read_list(row)), row, end),
+            tag::LI => self.open_item(row),
+            tag::DL => _ = self.open_nested(Block::Definitions, row, end),
+            tag::DT | tag::DD => self.open_definition(row),
             tag::TABLE if !is_plain && self.tables[row] && !self.is_in_table() => {
-                self.begin_table(row)
+                self.open_table(row)
             }
             tag::CAPTION if self.may_have_caption() && self.is_line(row) => {
-                self.make_single(Block::TableCaption, row);
+                self.begin_single(Block::TableCaption, row);
             }
             tag::TR => {
                 self.close_implied();
                 if self.is_in(Block::Table) {
                     let is_head = self.grid.is_head(table, row);
-                    self.push(Block::Row { is_head }, row, end);
+                    self.open_block(Block::Row { is_head }, row, end);
                 }
             }
-            tag::TD | tag::TH => _ = self.begin_cell(row),
+            tag::TD | tag::TH => _ = self.open_cell(row),
             _ => {}
         }
     }
 
-    fn rule(&mut self, row: usize) {
-        // A rule is no part of a cell, and one at the beginning parts nothing.
+    fn write_rule(&mut self, row: usize) {
+        // A rule cannot be in a cell, and one at the start separates nothing.
         if self.content > 0 && !self.is_in_table() {
-            self.place(Block::Paragraph { bare: false }, row);
+            self.make_room_for(Block::Paragraph { is_bare: false }, row);
             self.out.pieces.push(Piece::Rule);
         }
     }
 
-    fn definition(&mut self, row: usize) {
+    fn open_definition(&mut self, row: usize) {
         self.close_implied();
-        if !self.is_in(Block::Definitions) && !self.imply(Block::Definitions, row) {
+        if !self.is_in(Block::Definitions) && !self.open_implied(Block::Definitions, row) {
             return;
         }
         if self.table.tag[row] == tag::DT && self.is_line(row) {
-            self.make_single(Block::Term, row);
+            self.begin_single(Block::Term, row);
         } else {
-            self.push(Block::Definition { is_loose: false }, row, self.table.end[row] as usize);
+            let end = self.table.end[row] as usize;
+            self.open_block(Block::Definition { is_loose: false }, row, end);
         }
     }
 
-    fn begin_table(&mut self, row: usize) {
-        if self.nest(Block::Table, row, self.table.end[row] as usize) {
+    fn open_table(&mut self, row: usize) {
+        if self.open_nested(Block::Table, row, self.table.end[row] as usize) {
             self.grid = Grid::new(self.table, row, self.keep);
         }
     }
 
-    /// Whether a table is open that has no rows yet.
+    /// Whether the open block is a table without rows so far.
     fn may_have_caption(&self) -> bool {
         self.is_in(Block::Table) && self.open.last().is_some_and(|open| self.content <= open.at)
     }
 
-    /// Begins a cell, where there is a row for it.
-    fn begin_cell(&mut self, row: usize) -> bool {
+    /// Opens a cell, if a row is open. Returns whether it did.
+    fn open_cell(&mut self, row: usize) -> bool {
         while self
             .open
             .last()
@@ -356,44 +368,46 @@ impl<'t> Walk<'t> {
             return false;
         }
         let cell = self.grid.cell(self.table, row);
-        self.push(Block::Cell(cell), row, self.table.end[row] as usize);
+        self.open_block(Block::Cell(cell), row, self.table.end[row] as usize);
         true
     }
 
-    /// Whether an element can be one line: it holds no lists, tables, code, quotations or headings,
-    /// and no more than a few blocks. Nested ones are told at the first that they hold.
+    /// Whether an element can be one line: it contains no lists, tables, code, quotations or headings,
+    /// and only a few blocks. The search stops at the first obstacle, so that nested elements take
+    /// linear time.
     fn is_line(&self, row: usize) -> bool {
         let table = self.table;
-        let mut blocks = 0;
+        let mut n_blocks = 0;
         for below in row + 1..table.end[row] as usize {
             match table.tag[below] {
                 tag::H1..=tag::H6 | tag::BLOCKQUOTE | tag::TABLE | tag::DL | tag::LI => {
                     return false;
                 }
                 tag if keeps_space(tag) || is_list(tag) => return false,
-                tag::P => blocks += 2,
-                _ => blocks += u32::from(table.is_block(below)),
+                tag::P => n_blocks += 2,
+                _ => n_blocks += u32::from(table.is_block(below)),
             }
-            if blocks > 4 {
+            if n_blocks > 4 {
                 return false;
             }
         }
         true
     }
 
-    fn make_single(&mut self, block: Block, row: usize) {
+    fn begin_single(&mut self, block: Block, row: usize) {
         self.single = Some(Single { block, row, end: self.table.end[row] as usize });
     }
 }
 
-/// Tables that are written as such: those that hold data and no table that does.
-fn written_tables(table: &Table) -> Vec<bool> {
-    let mut written = table.data_tables();
-    let mut inner = vec![false; if written.contains(&true) { table.len() } else { 0 }];
-    for row in (1..inner.len()).rev() {
+/// Finds the tables that are written as tables: data tables without a data table inside.
+fn find_written_tables(table: &Table) -> Vec<bool> {
+    let mut is_written = table.data_tables();
+    let n_rows = if is_written.contains(&true) { table.len() } else { 0 };
+    let mut contains_data = vec![false; n_rows];
+    for row in (1..n_rows).rev() {
         let parent = table.parent[row] as usize;
-        inner[parent] |= inner[row] || written[row];
-        written[row] &= !inner[row];
+        contains_data[parent] |= contains_data[row] || is_written[row];
+        is_written[row] &= !contains_data[row];
     }
-    written
+    is_written
 }

@@ -18,7 +18,7 @@ from pagecore.batch.record import Record
 from pagecore.document import Document
 from pagecore.errors import WrapperError
 from pagecore.explain.explanation import render_table
-from pagecore.registry import method_named
+from pagecore.registry import find_method
 from pagecore.sources.read import Reading, Received, read_page, receive
 from pagecore.sources.source import Source, make_printable
 from pagecore.wrapper import Wrapper
@@ -93,7 +93,7 @@ class PiecesTask:
     reading: Reading = field(default_factory=Reading)
 
     def __call__(self, source: Source) -> Record:
-        method = method_named(self.method)
+        method = find_method(self.method)
         page = read_page(source, self.reading)
         # The verb is `segment` or `posts`; the pieces come from `explain/pieces.py`.
         run_verb = method.family.verbs[0]

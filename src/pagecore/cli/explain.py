@@ -22,7 +22,7 @@ from pagecore.cli.options import (
 )
 from pagecore.errors import BadOption
 from pagecore.explain.explanation import FILTERS, render_table
-from pagecore.registry import Family, Method, method_named
+from pagecore.registry import Family, Method, find_method
 from pagecore.registry.family import AnyExplanation
 from pagecore.sources.read import Reading, read_page
 from pagecore.sources.source import Source
@@ -78,7 +78,7 @@ def explain_command(
         raise BadOption(f"--only has no effect with --to {to}; remove it")
     source = Source(place)
     target = None if output is None else File(Path(output), [source])
-    chosen = method_named(method)
+    chosen = find_method(method)
     options = {
         "method": chosen.name,
         **_check_keywords(chosen.family, comments=comments, steps=steps, pages=following or None),

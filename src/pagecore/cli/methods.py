@@ -9,7 +9,7 @@ import click
 
 from pagecore.cli.messages import debug_option
 from pagecore.figures import published_figures
-from pagecore.registry import Method, method_named, methods, methods_named
+from pagecore.registry import Method, find_method, find_methods, list_methods
 
 WIDTH = 80
 
@@ -25,8 +25,8 @@ def methods_command(names: tuple[str, ...]) -> None:
     """
     # An unknown name is an error that lists the known ones.
     for name in names:
-        method_named(name)
-    shown = [method for name in names for method in methods_named(name)] or methods()
+        find_method(name)
+    shown = [method for name in names for method in find_methods(name)] or list_methods()
     click.echo("\n\n".join("\n".join(_describe(method)) for method in dict.fromkeys(shown)))
 
 

@@ -16,7 +16,7 @@ from pagecore.batch.workers import Limits
 from pagecore.document import Document
 from pagecore.errors import BadOption, CorpusError
 from pagecore.pagination.next_page import LIMIT
-from pagecore.registry import PAGE, Family, Method, Value, method_named
+from pagecore.registry import PAGE, Family, Method, Value, find_method
 from pagecore.sources.fetch import SECONDS
 from pagecore.sources.read import PAUSE
 from pagecore.sources.source import SourceList, find_sources
@@ -236,7 +236,7 @@ def read_settings(
         model: the value of --model.
         family: the family of the method.
     """
-    chosen = method_named(method, family.name)
+    chosen = find_method(method, family.name)
     parameters: dict[str, Value] = {}
     for setting in settings:
         name, value = _read_setting(chosen, setting)

@@ -21,7 +21,7 @@ from pagecore.cli.options import (
     writing_options,
 )
 from pagecore.cli.output import open_sink
-from pagecore.registry import SEGMENT, THREAD, Family, method_named
+from pagecore.registry import SEGMENT, THREAD, Family, find_method
 from pagecore.sources.read import Reading
 
 to_option = click.option(
@@ -86,7 +86,7 @@ def _run_family(
 ) -> None:
     sources = find_page_sources(pages, url)
     parameters = read_settings(method, settings, None, family)
-    name = method_named(method, family.name).full_name
+    name = find_method(method, family.name).full_name
     task = PiecesTask(name, to, parameters, Reading(url, seconds, private, pause))
     limits = make_limits(max_seconds, max_memory)
     run_batch(task, sources, open_sink(to, output, sources), jobs, limits)

@@ -17,11 +17,12 @@ from pagecore.errors import BadOption
 from pagecore.evaluate import peers
 from pagecore.evaluate.contenders import Peer, Recorded
 from pagecore.measure.contenders import Contender, OwnMethod
-from pagecore.measure.cross_validation import CrossValidated, Learned, learned_of
-from pagecore.measure.folds import folded
-from pagecore.measure.metric import can_score, check_gold
+from pagecore.measure.cross_validation import CrossValidated, Learned, select_learned
+from pagecore.measure.folds import split_folds
+from pagecore.measure.gold import can_score
+from pagecore.measure.known_metrics import METRICS, check_gold, metric_named
 from pagecore.measure.run import Results, measure
-from pagecore.registry import Method, method_named
+from pagecore.registry import Method, find_method
 
 __all__ = ["Results", "evaluate", "evaluate_all"]
 
@@ -64,8 +65,8 @@ def evaluate(
         progress: called after every page with what is being done, and for how many pages.
 
     Returns:
-        What was measured; `pagecore.evaluate.summary.lines` makes a table of it, and
-        `pagecore.evaluate.report.write` a report.
+        What was measured; `pagecore.evaluate.summary.list_lines` makes a table of it, and
+        `pagecore.evaluate.report.write_report` a report.
 
     Raises:
         CorpusError: nothing in the corpus can be used.
@@ -108,15 +109,20 @@ def evaluate_all(
         # Told before the first of them is measured, which may take long.
         if metric is not None:
             check_gold(corpus, metric)
-    own = [method_named(name) for name in methods]
+    own = [find_method(name) for name in methods]
     for method in own:
         _check_can_score(method, corpora)
-    live = [Peer(name, _version(name), seconds) for name in peers]
+    if metrics is not None:
+        metrics = list(metrics)
+    # The metadata of a peer may cost more than its text.
+    used = [metric_named(name) for name in (*(metrics or METRICS), *([metric] if metric else []))]
+    with_metadata = any(one.needs != ("text",) for one in used)
+    live = [Peer(name, _version(name), seconds, with_metadata) for name in peers]
     files = _recorded([Path(path) for path in recorded], corpora)
-    folds = None if cv is None else folded(corpora, cv, seed)
+    folds = None if cv is None else split_folds(corpora, cv, seed)
     learned = {}
     if folds is not None:
-        names_learned = learned_of([method.short_name for method in own])
+        names_learned = select_learned([method.short_name for method in own])
         learned = {name: Learned.of(name, corpora, folds, seed, told) for name in names_learned}
     every = []
     for corpus in corpora:

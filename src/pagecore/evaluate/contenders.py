@@ -20,6 +20,8 @@ class Peer:
     name: str
     version: str
     seconds: float = 20.0
+    #: Whether to make the second call that some peers need for titles, authors, dates and HTML.
+    with_metadata: bool = True
     kind: str = "peer"
 
     def run(self, items: Sequence[Item]) -> Iterator[Output]:
@@ -29,6 +31,8 @@ class Peer:
         pages would be the faster for it.
         """
         peer = peers.named(self.name)
+        if not self.with_metadata:
+            peer = replace(peer, metadata=None)
         for outcome in isolate.run(peer, items, seconds=self.seconds):
             cpu_ms = self.seconds * 1000 if outcome.reason == "timed out" else outcome.cpu_ms
             yield _output(outcome.id, outcome.result, cpu_ms, outcome.error)

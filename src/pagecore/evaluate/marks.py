@@ -1,4 +1,4 @@
-"""What stands beside a contender's name wherever its figures are shown."""
+"""Labels of contenders in tables: their names, with marks for in-sample and recorded figures."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from pagecore.measure.run import Results
 
 IN_SAMPLE = "(in-sample)"
 RECORDED = "(recorded)"
-#: Said below every table in which a name carries the mark.
+#: Printed below every table in which a name has the mark.
 FOOTNOTE = (
-    f"{IN_SAMPLE}: the method was made on these pages, or does not say on which it was made; on "
-    "others it may do worse"
+    f"{IN_SAMPLE}: the method was developed on these pages, or does not declare its pages; its "
+    "figures may be lower on other pages"
 )
 
 
-def in_sample(results: Results) -> set[str]:
-    """The names of the contenders that may have been made on these pages."""
+def find_in_sample(results: Results) -> set[str]:
+    """The names of the contenders that may have been developed on these pages."""
     return {
-        one.name
-        for one in results.contenders
-        if isinstance(one, OwnMethod) and one.in_sample(results.corpus)
+        contender.name
+        for contender in results.contenders
+        if isinstance(contender, OwnMethod) and contender.in_sample(results.corpus)
     }
 
 
-def shown_names(results: Results) -> dict[str, str]:
-    """By name what a contender is called where its figures stand: with its marks."""
-    inside = in_sample(results)
-    names = {one.name: one.name for one in results.contenders}
-    for one in results.contenders:
-        if one.name in inside:
-            names[one.name] += f" {IN_SAMPLE}"
-        elif isinstance(one, Recorded) and not one.name.endswith(RECORDED):
-            names[one.name] += f" {RECORDED}"
-    return names
+def label_names(results: Results) -> dict[str, str]:
+    """The label of each contender, by name: the name with its marks."""
+    in_sample = find_in_sample(results)
+    labels = {}
+    for contender in results.contenders:
+        name = labels[contender.name] = contender.name
+        if name in in_sample:
+            labels[name] = f"{name} {IN_SAMPLE}"
+        elif isinstance(contender, Recorded) and not name.endswith(RECORDED):
+            labels[name] = f"{name} {RECORDED}"
+    return labels
 
 
-def without_surrogates(text: str) -> str:
-    """The text with what no encoding can write, such as bytes of a file name that is no text, as
-    escapes."""
+def escape_surrogates(text: str) -> str:
+    """Escape what no encoding can write, such as bytes of a file name that is not valid text."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -1,4 +1,4 @@
-"""Plots as SVG, so that a report is one file and needs no library to be looked at."""
+"""Plots as SVG, so that a report needs no library to be viewed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from html import escape
 from pagecore.explain.picture import COLOURS
 
 WIDTH, HEIGHT, MARGIN = 640, 320, 56
-#: Where there are more contenders than colours, those of one colour differ by these.
+#: Contenders that share a colour, because there are few colours, differ by these.
 DASHES = ("", "7 3", "2 2", "8 3 2 3")
 BORDERS = ("", "solid", "dashed", "dotted")
 MARKS = (
@@ -21,10 +21,10 @@ MARKS = (
 )
 
 
-def scatter(contenders: Sequence[tuple[str, float | None, float]]) -> str:
-    """Quality against speed: name, CPU ms per page (on a logarithmic axis), F1.
+def draw_scatter(contenders: Sequence[tuple[str, float | None, float]]) -> str:
+    """Draw quality against speed: name, CPU ms per page (on a logarithmic axis), F1.
 
-    Who has no time or no F1 is left out, and keeps its colour for the other plots.
+    A contender without time or F1 is left out and keeps its colour for the other plots.
     """
     points = [
         (at, name, ms, f1)
@@ -51,7 +51,7 @@ def scatter(contenders: Sequence[tuple[str, float | None, float]]) -> str:
         colour, again = _style(at)
         title = f"<title>{escape(name)}: {f1:.3f}, {ms:.2f} ms</title>"
         parts.append(MARKS[again].format(x=x, y=y, fill=f'fill="{colour}"', title=title))
-        # Names that would lie upon each other are moved down.
+        # Names that would overlap are moved down.
         while any(abs(x - at_x) < 120 and abs(y - at_y) < 12 for at_x, at_y in labels):
             y += 2
         labels.append((x, y))
@@ -60,8 +60,8 @@ def scatter(contenders: Sequence[tuple[str, float | None, float]]) -> str:
     return _svg(parts)
 
 
-def bars(groups: Sequence[str], series: Mapping[str, Sequence[float | None]]) -> str:
-    """F1 per group, a bar for each contender."""
+def draw_bars(groups: Sequence[str], series: Mapping[str, Sequence[float | None]]) -> str:
+    """Draw F1 per group, with a bar for each contender."""
     parts = []
     for tenth in range(0, 11, 2):
         y = _y(tenth / 10)
@@ -79,14 +79,14 @@ def bars(groups: Sequence[str], series: Mapping[str, Sequence[float | None]]) ->
             top = _y(value)
             parts.append(
                 f'<rect x="{left + number * thick:.1f}" y="{top:.1f}" width="{thick * 0.9:.1f}" '
-                f'height="{_y(0) - top:.1f}" {_filled(number)}>'
+                f'height="{_y(0) - top:.1f}" {_bar_attributes(number)}>'
                 f"<title>{escape(name)}: {escape(group)} {value:.3f}</title></rect>"
             )
     return _svg(parts) + _legend(list(series), _box)
 
 
-def distribution(series: Mapping[str, Sequence[float]]) -> str:
-    """How many pages have at most each F1: a line per contender."""
+def draw_distribution(series: Mapping[str, Sequence[float]]) -> str:
+    """Draw the share of pages with at most each F1, with a line per contender."""
     parts = []
     for tenth in range(0, 11, 2):
         x, y = _x(tenth / 10), _y(tenth / 10)
@@ -99,16 +99,16 @@ def distribution(series: Mapping[str, Sequence[float]]) -> str:
             f"{_x(value):.1f},{_y((at + 1) / len(ordered)):.1f}" for at, value in enumerate(ordered)
         )
         parts.append(
-            f'<polyline points="{points}" fill="none" {_drawn(number)}>'
+            f'<polyline points="{points}" fill="none" {_line_attributes(number)}>'
             f"<title>{escape(name)}</title></polyline>"
         )
     return _svg(parts) + _legend(list(series), _stroke)
 
 
-def lines(
+def draw_lines(
     labels: Sequence[str], series: Mapping[str, Sequence[float]], gaps: Sequence[int] = (0,)
 ) -> str:
-    """F1 by what was tried: a line for each collection, which begins anew at each gap."""
+    """Draw F1 by tried value, with a line for each collection that is interrupted at each gap."""
     known = [value for values in series.values() for value in values]
     low, high = math.floor(min(known) * 20) / 20, math.ceil(max(known) * 20) / 20
     width = max(high - low, 0.05)
@@ -128,7 +128,9 @@ def lines(
                 f"{x:.1f},{_y((value - low) / width):.1f}"
                 for x, value in zip(xs[first:last], values[first:last], strict=True)
             ]
-            parts.append(f'<polyline points="{" ".join(points)}" fill="none" {_drawn(number)}/>')
+            parts.append(
+                f'<polyline points="{" ".join(points)}" fill="none" {_line_attributes(number)}/>'
+            )
     for number, name in enumerate(series):
         x, y = WIDTH - MARGIN / 2, MARGIN / 2 - 8 + 14 * number
         parts.append(
@@ -138,10 +140,10 @@ def lines(
     return _svg(parts)
 
 
-def reliability(bins: Sequence[tuple[int, float, float]]) -> str:
-    """Confidence against the F1 that was reached: pages, mean confidence and mean F1 of bins.
+def draw_reliability(bins: Sequence[tuple[int, float, float]]) -> str:
+    """Draw F1 against confidence: number of pages, mean confidence and mean F1 of each bin.
 
-    What is on the diagonal is calibrated.
+    A bin on the diagonal is calibrated.
     """
     parts = _unit_square()
     parts.append(_line(_x(0), _y(0), _x(1), _y(1)))
@@ -155,8 +157,8 @@ def reliability(bins: Sequence[tuple[int, float, float]]) -> str:
     return _svg(parts)
 
 
-def coverage(kept: Sequence[tuple[float, float]]) -> str:
-    """Mean F1 of the surest pages against their share of all."""
+def draw_coverage(kept: Sequence[tuple[float, float]]) -> str:
+    """Draw the mean F1 of the pages with the highest confidence against their share."""
     if not kept:
         return ""
     least = math.floor(min(f1 for _, f1 in kept) * 10) / 10
@@ -177,7 +179,7 @@ def coverage(kept: Sequence[tuple[float, float]]) -> str:
 
 
 def _unit_square() -> list[str]:
-    """Lines and labels from 0 to 1 on both axes."""
+    """Grid lines and labels from 0 to 1 on both axes."""
     parts = []
     for tenth in range(0, 11, 2):
         x, y = _x(tenth / 10), _y(tenth / 10)
@@ -205,19 +207,19 @@ def _label(x: float, y: float, text: str, anchor: str = "middle") -> str:
 
 
 def _style(at: int) -> tuple[str, int]:
-    """The colour of a contender, and the how manieth of that colour it is."""
+    """The colour of a contender, and how many contenders before it have that colour."""
     return COLOURS[at % len(COLOURS)], at // len(COLOURS) % len(DASHES)
 
 
-def _drawn(at: int) -> str:
-    """How a contender's line is drawn, as attributes."""
+def _line_attributes(at: int) -> str:
+    """The attributes of a contender's line."""
     colour, again = _style(at)
     dash = f' stroke-dasharray="{DASHES[again]}"' if again else ""
     return f'stroke="{colour}" stroke-width="2"{dash}'
 
 
-def _filled(at: int) -> str:
-    """How a contender's bar is filled, as attributes: those of one colour by their outline."""
+def _bar_attributes(at: int) -> str:
+    """The attributes of a contender's bar; bars of one colour differ by their outline."""
     colour, again = _style(at)
     if not again:
         return f'fill="{colour}"'
@@ -236,7 +238,7 @@ def _stroke(at: int) -> str:
     """A line in a legend."""
     return (
         '<svg style="width:2.5em;height:.8em;margin-left:1em" viewBox="0 0 40 12">'
-        f'<path d="M0 6h40" {_drawn(at)}/></svg> '
+        f'<path d="M0 6h40" {_line_attributes(at)}/></svg> '
     )
 
 

@@ -1,7 +1,7 @@
-"""How the methods of each family take part in an evaluation; a family names its function here.
+"""How the methods of each family take part in an evaluation. A family names its function here.
 
-Each function runs a method over the items of a corpus and yields an output for each, in their
-order. What a page does to the method is that page's miss.
+Each function runs a method on the items of a corpus and yields an output for each, in their order.
+A page on which the method fails is a miss.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from pagecore.segment import segment
 from pagecore.thread import Thread
 from pagecore.wrapper import Wrapper
 
-#: Pages that a wrapper is learned from, at most.
-MOST_LEARNED: Final = 20
+#: Maximum number of pages that a wrapper is learned from.
+MAX_LEARNED: Final = 20
 
-#: Fields of an `Output`; those that cost time of their own are made by a function, without a clock.
+#: Fields of an `Output`, and a function that computes more of them after the clock has stopped.
 Fields: TypeAlias = tuple[Mapping[str, Any], Callable[[], Mapping[str, Any]] | None]
 
 
 def extract_pages(
     method: Method, items: Sequence[Item], options: Mapping[str, Any]
 ) -> Iterator[Output]:
-    """Extract the content of each page. The time is that from bytes to text; `python -m bench` has
-    the time of the rest."""
+    """Extract the content of each page. The time is measured from bytes to text; `python -m bench`
+    measures the rest."""
     for item in items:
 
         def work(page: Page, item: Item = item) -> Fields:
@@ -72,8 +72,8 @@ def learn_sites(
     method: Method, items: Sequence[Item], options: Mapping[str, Any]
 ) -> Iterator[Output]:
     """Learn a wrapper from every second page of each site and apply it to the others, then the
-    other way round, so that no page is measured with a wrapper that was learned from it. Where the
-    wrapper does not fit, its page has what the default extractor gives, as `apply` does."""
+    other way round, so that no page is measured with a wrapper that was learned from it. If the
+    wrapper does not fit a page, the default extractor extracts it, as in `apply`."""
     groups: dict[str, list[Item]] = {}
     for item in items:
         groups.setdefault(item.group or item.id, []).append(item)
@@ -100,11 +100,11 @@ def learn_sites(
 def _learn(
     method: Method, items: Sequence[Item], options: Mapping[str, Any]
 ) -> Wrapper | BaseException:
-    """Learn a wrapper; what keeps it from being learned is the miss of all its pages."""
+    """Learn a wrapper, or return the error that makes all its pages misses."""
     if not items:
         return WrapperError("its site has no other page to learn from")
     try:
-        return learn(map(_parse, items[:MOST_LEARNED]), method=method.name, **options)
+        return learn(map(_parse, items[:MAX_LEARNED]), method=method.name, **options)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - as in _run
@@ -112,7 +112,7 @@ def _learn(
 
 
 def _run(item: Item, work: Callable[[Page], Fields]) -> Output:
-    """Run a method on a page, and time it without reading the file."""
+    """Run a method on a page, and time it without the reading of the file."""
     fields: dict[str, Any] = {}
     error, cpu_ms = None, None
     began = time.process_time_ns()
@@ -124,8 +124,8 @@ def _run(item: Item, work: Callable[[Page], Fields]) -> Output:
         fields = {**timed, **(more() if more is not None else {})}
     except KeyboardInterrupt:
         raise
-    except BaseException as raised:  # noqa: BLE001 - anything may come out of a method, a panic of Rust or an exit too, and all of it is this page's miss
-        # Even the words of an error may raise; the formatting of tracebacks copes with that.
+    except BaseException as raised:  # noqa: BLE001 - a method may raise anything, even a Rust panic or an exit, and each is a miss of this page
+        # Even `str(error)` may raise; the formatting of tracebacks handles that.
         words = traceback.format_exception_only(raised)[-1].partition(": ")[2].split()
         error = ": ".join(filter(None, ["raised", type(raised).__name__, " ".join(words)]))
     if cpu_ms is None:
@@ -138,7 +138,7 @@ def _parse(item: Item) -> Page:
 
 
 def _read(document: Document, item: Item) -> Fields:
-    """The fields of a document. The content as HTML is written where the gold has it."""
+    """The fields of a document. HTML is written only if the gold has it."""
 
     def more() -> dict[str, Any]:
         about = document.metadata
@@ -155,7 +155,7 @@ def _read(document: Document, item: Item) -> Fields:
 
 
 def _write_posts(page: Page, thread: Thread) -> dict[str, Any]:
-    """The posts as the gold has them: the user is the address of the profile where there is one."""
+    """The posts in the form of the gold: the user is the address of the profile, if known."""
     texts = thread.texts(page)
     written = [
         GoldPost(text, post.author_link or post.author, post.date, post.link)

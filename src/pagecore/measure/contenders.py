@@ -1,4 +1,4 @@
-"""Contenders: whatever turns the pages of a corpus into outputs, and our own methods as such."""
+"""Contenders, which turn the pages of a corpus into outputs, and our own methods as contenders."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Protocol
 
 from pagecore.corpora.corpus import Corpus, Item
 from pagecore.measure.output import Output
-from pagecore.registry import method_named
+from pagecore.registry import find_method
 
 
 class Contender(Protocol):
-    """A method of ours, a peer, or a file of outputs recorded earlier."""
+    """A method of ours, a peer, or a file of recorded outputs."""
 
     @property
     def name(self) -> str:
-        """What it is called in tables; no two are called the same."""
+        """Its name in tables; no two contenders share one."""
 
     @property
     def kind(self) -> str:
@@ -24,10 +24,10 @@ class Contender(Protocol):
 
     @property
     def version(self) -> str:
-        """Of the package it comes from."""
+        """The version of its package."""
 
     def run(self, items: Sequence[Item]) -> Iterator[Output]:
-        """The outputs, in the order of the items."""
+        """Return the outputs, in the order of the items."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,15 @@ class OwnMethod:
     kind: str = "method"
 
     def run(self, items: Sequence[Item]) -> Iterator[Output]:
-        """Run the method over the pages; what one page does to it is that page's miss."""
-        method = method_named(self.name)
+        """Run the method on every page; a page on which it fails is a miss."""
+        method = find_method(self.name)
         return method.family.contend(method, items, method.check_options(self.parameters))
 
     def in_sample(self, corpus: Corpus) -> bool:
-        """Whether the method may have been made on these pages, so that its figure is not to be
-        published. One that does not say what it was made on may have been made on anything that
-        may be trained on."""
-        made_on = method_named(self.name).made_on
-        return corpus.trainable and (made_on is None or corpus.layout in made_on)
+        """Whether the method may have been developed on these pages, so that its figure may not be
+        published. A method without `developed_on` may have been developed on any corpus that may be
+        trained on."""
+        developed_on = find_method(self.name).developed_on
+        if developed_on is None:
+            return corpus.trainable
+        return (corpus.trainable or corpus.tunable) and corpus.layout in developed_on

@@ -1,9 +1,9 @@
-"""Cross-validation: a page is measured with a model that has seen nothing of its site.
+"""Folds: how pages are split for cross-validation.
 
-Pages are laid into folds by group, and what shares a group or a host shares a fold, also across
-corpora: two collections may have pages of one site. Or each corpus is a fold, so that a model is
-measured on a collection it knows nothing of. What may not be trained on is in no fold; it is
-measured with a model of all the rest.
+Pages are split by group. Pages that share a group or a host are in the same fold, even across
+corpora, because two collections may have pages of one site. Alternatively each corpus is a fold, so
+that a model is measured on a collection that it was not trained on. A corpus that may not be
+trained on is in no fold; it is measured with a model of all folds.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pagecore.corpora.corpus import Corpus, Item
 from pagecore.corpora.reader import read_domain
 from pagecore.errors import BadOption
 
-#: A group that is written as a host; the names of publishers have no dot, or have spaces.
+#: A group that is a host. Names of publishers have no dot, or have spaces.
 _HOST = re.compile(r"[\w-]+(\.[\w-]+)+")
 
 #: A page: the name of its corpus, and its id there.
@@ -26,11 +26,11 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True)
 class Folds:
-    """Which fold a page is in."""
+    """The fold of each page."""
 
-    #: What it is called in tables.
+    #: The name of the split in tables.
     name: str
-    #: The pages that may be trained on.
+    #: By page; pages that may not be trained on are missing.
     of: Mapping[Place, str]
 
     @property
@@ -41,55 +41,57 @@ class Folds:
         return hashlib.sha256(ordered.encode(errors="backslashreplace")).hexdigest()[:16]
 
 
-def folded(corpora: Sequence[Corpus], cv: int | str, seed: int) -> Folds:
-    """Lay the pages that may be trained on into folds.
+def split_folds(
+    corpora: Sequence[Corpus], cv: int | str, seed: int, *, tuning: bool = False
+) -> Folds:
+    """Split the pages that may be trained on into folds.
 
     Args:
-        corpora: all that take part.
-        cv: how many folds, `groups` for a fold for each group, or `collections` for each corpus a
-            fold.
-        seed: which groups share a fold.
+        corpora: the corpora that take part.
+        cv: number of folds, `groups` for one fold per group, or `collections` for one per corpus.
+        seed: random seed; it decides which groups share a fold.
+        tuning: whether the folds are for choosing parameters, which some corpora allow although
+            no model may be trained on them.
     """
-    learned_from = [corpus for corpus in corpora if corpus.trainable]
+    learned_from = [corpus for corpus in corpora if corpus.trainable or (tuning and corpus.tunable)]
     if cv == "collections":
         if len(learned_from) < 2:
             known = ", ".join(corpus.name for corpus in learned_from) or "none"
             raise BadOption(
-                f"cv='collections' needs two corpora that may be trained on, here is {known}; "
-                "name more with --corpus and --path"
+                f"cv='collections' needs two corpora that may be trained on (here: {known}); "
+                "add more with --corpus and --path"
             )
-        of = {(one.name, item.id): one.name for one in learned_from for item in one.items}
+        of = {
+            (corpus.name, item.id): corpus.name for corpus in learned_from for item in corpus.items
+        }
         return Folds("over collections", of)
     groups = _groups(learned_from)
     names = sorted(set(groups.values()), key=lambda name: _hash(f"{seed}\t{name}"))
     if cv == "groups":
         cv = len(names)
     if isinstance(cv, bool) or not isinstance(cv, int) or cv < 2:
-        raise BadOption(
-            f"cv={cv!r}: expected a number of folds from 2 on, 'groups' or 'collections'"
-        )
+        raise BadOption(f"cv={cv!r}: expected an integer of at least 2, 'groups' or 'collections'")
     if len(names) < cv:
         raise BadOption(
             f"cv={cv}: there are {len(names)} groups (domains or publishers) that may be trained "
-            "on, and a fold needs one at least"
+            "on, and each fold needs at least one"
         )
-    # Dealt like cards, so that every fold has as many groups as any other, or one more.
+    # Dealt like cards, so that the numbers of groups differ by one at most.
     fold = {name: str(at % cv) for at, name in enumerate(names)}
     of = {place: fold[group] for place, group in groups.items()}
     return Folds(f"{cv}-fold by group", of)
 
 
-def hosts(item: Item) -> list[str]:
-    """Where a page is from, as far as its collection knows: the host of its URL, and its group
-    where that is written as a host."""
+def list_hosts(item: Item) -> list[str]:
+    """The known hosts of a page: that of its URL, and its group if that is a host."""
     as_host = read_domain(f"//{item.group}") if _HOST.fullmatch(item.group) else None
     return [host for host in (read_domain(item.url), as_host) if host is not None]
 
 
 def _groups(corpora: Sequence[Corpus]) -> dict[Place, str]:
-    """The group of every page, by a name that does not depend on the order of pages or corpora.
+    """The group of every page, named independently of the order of pages and corpora.
 
-    Groups that have a host in common are one, called by the first of its names.
+    Groups that share a host are merged and get the first of their names.
     """
     leader: dict[str, str] = {}
 
@@ -104,7 +106,7 @@ def _groups(corpora: Sequence[Corpus]) -> dict[Place, str]:
         for item in corpus.items:
             own = f"{corpus.name}\t{item.group or item.id}"
             named[corpus.name, item.id] = own
-            for host in hosts(item):
+            for host in list_hosts(item):
                 first, second = sorted((find(own), find(f"\t{host}")))
                 leader[second] = first
     return {place: find(own) for place, own in named.items()}

@@ -1,4 +1,4 @@
-"""What a contender made of a page, and what it gives at all."""
+"""The output of a contender for a page, and the parts of it that the contender returns at all."""
 
 from __future__ import annotations
 
@@ -14,53 +14,54 @@ from pagecore.corpora.corpus import GoldPost
 
 @dataclass(frozen=True)
 class Output:
-    """What a contender made of a page; a miss has a reason and nothing else.
+    """The output of a contender for a page; a miss has an error and nothing else.
 
-    What is None was not asked for or not found. Which of the two it is, all outputs of a contender
-    tell together: see `given`.
+    A part that is None was not requested, or the page does not have it. All outputs of a contender
+    together show which of the two it is: see `list_parts`.
     """
 
     id: str
     text: str
     cpu_ms: float | None
-    #: Why the page is a miss: the kind of miss, a colon, and the details.
+    #: Why the page was missed: the kind of miss, a colon, and the details.
     error: str | None = None
     title: str | None = None
-    #: Several are joined by "; ".
+    #: Several authors are joined by "; ".
     author: str | None = None
     date: str | None = None
     #: The content as HTML.
     html: str | None = None
     posts: tuple[GoldPost, ...] | None = None
-    #: For every row of the page the number of its segment, negative outside all of them.
+    #: The segment of each row of the page, negative outside all segments.
     segments: npt.NDArray[np.int32] | None = field(default=None, compare=False)
-    #: The F1 that the contender expects of its text.
+    #: The F1 that the contender expects for its text.
     confidence: float | None = None
-    #: How likely the page is of each type, the likeliest first.
+    #: The probability of each page type, the likeliest first.
     page_types: Mapping[str, float] | None = None
 
     @property
     def page_type(self) -> str | None:
-        """The likeliest type of the page."""
+        """The likeliest page type."""
         return next(iter(self.page_types or ()), None)
 
     @property
     def reason(self) -> str | None:
-        """The kind of miss, by which misses are counted: the error without its details."""
+        """The kind of miss: the error without its details. Misses are counted by kind."""
         return None if self.error is None else self.error.partition(":")[0]
 
 
-#: What a contender may give beside the text.
+#: The parts of an output besides the text.
 EXTRAS: Final = ("title", "author", "date", "html", "posts", "segments")
 
 
-def given(outputs: Iterable[Output]) -> frozenset[str]:
-    """What a contender gives, of `text` and `EXTRAS`: what at least one of its outputs has.
+def list_parts(outputs: Iterable[Output]) -> frozenset[str]:
+    """The parts that a contender returns, of `text` and `EXTRAS`: those that at least one of its
+    outputs has.
 
-    Text is given by all but those that segment pages and extract nothing.
+    All contenders return text, except those that only segment pages.
     """
     outputs = list(outputs)
-    found = {name for name in EXTRAS for one in outputs if getattr(one, name) is not None}
-    if "segments" not in found or any(one.text for one in outputs):
-        found.add("text")
-    return frozenset(found)
+    parts = {name for name in EXTRAS for output in outputs if getattr(output, name) is not None}
+    if "segments" not in parts or any(output.text for output in outputs):
+        parts.add("text")
+    return frozenset(parts)

@@ -1,4 +1,4 @@
-"""Contenders over a corpus: every page, every score, every millisecond, every miss."""
+"""Run contenders on a corpus, and keep the scores, times and misses of every page."""
 
 from __future__ import annotations
 
@@ -10,67 +10,61 @@ from functools import cached_property
 from pagecore.corpora.corpus import Corpus, Item, Problem
 from pagecore.errors import BadOption
 from pagecore.measure.contenders import Contender
-from pagecore.measure.metric import (
-    METRICS,
-    Asked,
-    Metric,
-    Row,
-    asked_fields,
-    check_gold,
-    metric_named,
-)
-from pagecore.measure.output import Output, given
+from pagecore.measure.gold import list_fields
+from pagecore.measure.known_metrics import METRICS, check_gold, metric_named
+from pagecore.measure.metric import Metric, Row, Scope
+from pagecore.measure.output import Output, list_parts
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A contender's output for a page, scored."""
+    """The output of a contender for a page, with its scores."""
 
     contender: str
     item: Item
     output: Output
-    #: By the name of the metric; those that have nothing to measure are left out.
+    #: By the name of the metric, without metrics that have nothing to compare.
     scores: Mapping[str, Row]
 
     def value(self, metric: str) -> float:
-        """The page's own figure by a metric that has measured it."""
+        """The figure of this page alone, by a metric that has scored it."""
         return METRICS[metric].value([self.scores[metric]])
 
 
 @dataclass(frozen=True)
 class Results:
-    """All that was measured in one run."""
+    """The results of one run on a corpus."""
 
     corpus: Corpus
     contenders: tuple[Contender, ...]
     measured: tuple[Measured, ...]
-    #: What is wrong with the corpus and with recorded outputs.
+    #: Problems of the corpus and of recorded outputs.
     problems: tuple[Problem, ...] = ()
-    #: The metric that was asked for; None for the corpus' own.
+    #: The metric that was requested; None for that of the corpus.
     chosen: str | None = None
-    #: How pages were laid into folds: their number or `collections`, and the assignment's digest.
+    #: How pages were split into folds: the name and the digest of the split.
     folds: str | None = None
 
     def of(self, contender: str) -> list[Measured]:
-        """A contender's pages, in the corpus' order."""
+        """The pages of a contender, in the order of the corpus."""
         return self._by_contender.get(contender, [])
 
     def rows(self, contender: str, metric: str) -> list[Row]:
-        """What a metric says of the contender's pages that it can measure."""
-        return [one.scores[metric] for one in self.of(contender) if metric in one.scores]
+        """The rows of a metric for the pages of a contender that it has scored."""
+        return [page.scores[metric] for page in self.of(contender) if metric in page.scores]
 
     @cached_property
     def metrics(self) -> tuple[Metric, ...]:
-        """Those that have measured something, the main one first."""
+        """The metrics that have scored a page, the main one first."""
         used = [metric for name, metric in METRICS.items() if name in self._used]
         return tuple(sorted(used, key=lambda metric: metric is not self.main))
 
     @cached_property
     def main(self) -> Metric:
-        """The metric that was asked for, or the corpus' own; where no contender gives what that
-        needs, the first that has measured something."""
+        """The metric that was requested, or that of the corpus. If no contender returns what it
+        compares, another one that has scored a page."""
         used = self._used
-        # Where the corpus has another metric of its own, the one for texts of all scripts is next.
+        # The metric for texts in all scripts comes next.
         for name in (self.chosen, self.corpus.metric, "words-unspaced", *METRICS):
             if name in used:
                 return METRICS[name]
@@ -78,26 +72,25 @@ class Results:
 
     @property
     def wanted(self) -> Metric:
-        """The metric that was asked for, or the corpus' own, whether it measures something or
-        not."""
+        """The metric that was requested, or that of the corpus, even if it has scored no page."""
         return METRICS[self.chosen or self.corpus.metric]
 
     @cached_property
     def left_out(self) -> int:
-        """Pages that the main metric cannot measure by their gold."""
-        counted = {one.item.id for one in self.measured if self.main.name in one.scores}
+        """Number of pages whose gold the main metric cannot compare."""
+        counted = {page.item.id for page in self.measured if self.main.name in page.scores}
         return len(self.corpus.items) - len(counted)
 
     @cached_property
     def _used(self) -> frozenset[str]:
-        return frozenset(name for one in self.measured for name in one.scores)
+        return frozenset(name for page in self.measured for name in page.scores)
 
     @cached_property
     def _by_contender(self) -> dict[str, list[Measured]]:
-        found: dict[str, list[Measured]] = {}
-        for one in self.measured:
-            found.setdefault(one.contender, []).append(one)
-        return found
+        pages: dict[str, list[Measured]] = {}
+        for page in self.measured:
+            pages.setdefault(page.contender, []).append(page)
+        return pages
 
 
 def measure(
@@ -110,27 +103,29 @@ def measure(
     folds: str | None = None,
     progress: Callable[[Contender, Output], None] | None = None,
 ) -> Results:
-    """Run every contender over the corpus and score what comes out.
+    """Run every contender on the corpus and score the outputs.
 
     Args:
         corpus: the pages with their gold.
-        contenders: who takes part; no two are called the same.
-        metrics: by which; all but the slow ones if not given.
-        metric: the main one, which is added to those; the corpus' own if not given.
-        problems: what is wrong beside what the corpus itself tells.
-        folds: how pages were laid into folds.
+        contenders: methods, peers and recorded outputs, with distinct names.
+        metrics: names of the metrics to use (default: all except the slow ones).
+        metric: the main metric, which is added to those (default: that of the corpus).
+        problems: problems besides those of the corpus.
+        folds: how pages were split into folds.
         progress: called after every page.
     """
-    chosen = {name for name, one in METRICS.items() if not one.slow} if metrics is None else metrics
+    fast = [name for name, known in METRICS.items() if not known.slow]
+    chosen = fast if metrics is None else metrics
     used = {metric_named(name).name for name in (*chosen, *([metric] if metric else []))}
     by_id = {item.id: item for item in corpus.items}
-    fields = asked_fields(corpus.items)
+    fields = list_fields(corpus.items)
     if metric is not None:
         check_gold(corpus, metric)
     taking_part = tuple(contenders)
-    twice = [name for name, n in Counter(one.name for one in taking_part).items() if n > 1]
+    names = Counter(contender.name for contender in taking_part)
+    twice = [name for name, n in names.items() if n > 1]
     if twice:
-        raise BadOption(f"two contenders are called {twice[0]!r}; results could not be told apart")
+        raise BadOption(f"two contenders have the name {twice[0]!r}; rename or remove one")
     measured = []
     for contender in taking_part:
         outputs = []
@@ -138,14 +133,14 @@ def measure(
             outputs.append(output)
             if progress is not None:
                 progress(contender, output)
-        asked = Asked(fields, given(outputs))
+        scope = Scope(fields, list_parts(outputs))
         for output in outputs:
-            scores = _scores(by_id[output.id], output, asked, used)
+            scores = _scores(by_id[output.id], output, scope, used)
             measured.append(Measured(contender.name, by_id[output.id], output, scores))
-    everything = (*corpus.problems, *problems)
-    return Results(corpus, taking_part, tuple(measured), everything, metric, folds)
+    all_problems = (*corpus.problems, *problems)
+    return Results(corpus, taking_part, tuple(measured), all_problems, metric, folds)
 
 
-def _scores(item: Item, output: Output, asked: Asked, used: set[str]) -> dict[str, Row]:
-    rows = {name: METRICS[name].score(item, output, asked) for name in METRICS if name in used}
+def _scores(item: Item, output: Output, scope: Scope, used: set[str]) -> dict[str, Row]:
+    rows = {name: METRICS[name].score(item, output, scope) for name in METRICS if name in used}
     return {name: row for name, row in rows.items() if row is not None}

@@ -1,1 +1,1 @@
-"""Methods that choose rows of one page: one paper, one file, one function."""
+"""Page methods, which choose the content rows of a page: one paper, one file, one function."""

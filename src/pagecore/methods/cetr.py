@@ -44,7 +44,7 @@ Floats = npt.NDArray[np.float64]
         "deviations": (0.0, 10.0),
         "radius": (1, 20),
     },
-    made_on=("wcxb", "fundus", "readability"),
+    developed_on=("wcxb", "fundus", "readability"),
     sweep={
         "variant": ("tm", "km", "2d"),
         "lines": ("auto", "source", "65"),

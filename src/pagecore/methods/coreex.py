@@ -35,7 +35,7 @@ ARTICLE_SHARE: Final = 0.5
         "threshold": (0.0, 1.0),
         "variant": ("set", "node"),
     },
-    made_on=(),
+    developed_on=(),
     sweep={"threshold": (0.7, 0.8, 0.9, 0.95), "text_weight": (0.01, 0.03, 0.1, 0.3)},
 )
 def coreex(

@@ -24,24 +24,24 @@ from pagecore.registry import method
 #: Weight of recall against precision (beta of the F-measure).
 BETAS: Final = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 
-#: Why blocks of an article that the page has beside its own were left out.
+#: Why blocks of another article on the page were dropped.
 OTHER_ARTICLE: Final = "it is in another article of the page"
-#: Why code was put in.
+#: Why code or a table was added.
 WHOLE: Final = (
-    "code and tables are kept whole, and code in doubt where content stands before and behind it"
+    "code and tables are kept whole, and doubtful code is kept if content precedes and follows it"
 )
 
 
 def read_and_choose(
     html: Html, url: str | None, *, favor: str = "balanced", model: Model | None = None
 ) -> tuple[Page, Choice]:
-    """Parse a page and choose its content, in one call of the core; the arguments are those of
+    """Parse a page and choose its content in one call of the core; the arguments are those of
     `parse` and of the method."""
     used = load() if model is None else model
     try:
         page, decision = parse_and_decide(html, url, used.core, beta=BETAS[favor])
     except PagecoreError:
-        # The source or its URL is to blame, not the model.
+        # The error is about the source or its URL, not about the model.
         raise
     except ValueError as error:
         raise _explain_misfit(used, error) from None
@@ -53,8 +53,8 @@ def read_and_choose(
     paper="pagecore",
     family="page",
     bounds={"favor": tuple(BETAS)},
-    made_on=("wcxb", "fundus", "readability", "forums"),
-    reasons="pagecore.explain.reasons:reasons",
+    developed_on=("wcxb", "fundus", "readability", "forums"),
+    reasons="pagecore.explain.reasons:find_reasons",
     trainer="pagecore.train.default:TRAINER",
     from_html=read_and_choose,
 )
@@ -83,7 +83,7 @@ def _explain_misfit(model: Model, error: ValueError) -> ModelError:
 
 
 def _make_choice(decision: _core.Decision, model: Model) -> Choice:
-    # Of a page without a block nothing is known.
+    # A page without blocks has no page type.
     types = model.page_types if decision.n_blocks else ()
     chance = np.frombuffer(decision.score, np.float32)
     return Choice(
@@ -98,7 +98,7 @@ def _make_choice(decision: _core.Decision, model: Model) -> Choice:
 
 
 def _log_changes(decision: _core.Decision) -> tuple[Change, ...]:
-    """What was added and dropped after the model had chosen."""
+    """Log the blocks that were added and dropped after the model had chosen."""
     return (
         *(Change(block, False, "default", OTHER_ARTICLE) for block in decision.others),
         *(Change(block, True, "default", WHOLE) for block in decision.listings),
@@ -130,5 +130,5 @@ class _PageTypes(Mapping[str, float]):
         return repr(self._chances)
 
     def __reduce__(self) -> tuple[type[dict[str, float]], tuple[dict[str, float]]]:
-        # Another process gets the numbers, and neither page nor model.
+        # Pickled as plain numbers, without the page and the model.
         return dict, (self._chances,)

@@ -47,7 +47,7 @@ _IS_BLANK: Final = _make_table(BLANKS)
     paper="Guo and others 2010",
     family="page",
     bounds={"join": ("inline", "paragraphs")},
-    made_on=("wcxb", "fundus", "readability"),
+    developed_on=("wcxb", "fundus", "readability"),
     sweep={"join": ("inline", "paragraphs")},
 )
 def econ(page: Page, *, join: str = "paragraphs") -> Choice:

@@ -77,7 +77,7 @@ class Candidates:
     paper="Nethra, Anitha and Thilagavathi 2014",
     family="page",
     bounds={"learner": tuple(LEARNERS)},
-    made_on=("wcxb", "fundus", "readability"),
+    developed_on=("wcxb", "fundus", "readability"),
     trainer="pagecore.train.hybrid:TRAINER",
 )
 def hybrid(page: Page, *, learner: str = "c45", model: Model | None = None) -> Choice:

@@ -35,7 +35,7 @@ Floats = npt.NDArray[np.float64]
         "m": ("all", "positive"),
         "merge": (0.0, 1.0),
     },
-    made_on=("wcxb", "fundus", "readability"),
+    developed_on=("wcxb", "fundus", "readability"),
     sweep={"k": (1, 2, 3, 4, 5), "threshold": (0.1, 0.3, 0.5, 0.7, 0.9), "m": ("all", "positive")},
 )
 def kmib(

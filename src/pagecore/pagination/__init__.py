@@ -1,1 +1,1 @@
-"""Articles that are spread over several pages: the next page, and all of them as one document."""
+"""Articles on several pages: find the next page, and merge the pages into one document."""

@@ -1,4 +1,4 @@
-"""Compare addresses that differ in the number of a page alone."""
+"""Compare addresses that differ in one number, such as the number of a page."""
 
 from __future__ import annotations
 
@@ -6,99 +6,111 @@ import re
 from typing import Final, NamedTuple
 from urllib.parse import SplitResult, parse_qsl, unquote
 
-#: Numbers of pages are below; those of articles, and years, are mostly above.
-MOST_PAGES: Final = 100
-#: What a first page's address lacks: `/2`, `-2`, `/page/2`, `?page=2`, `&p=2`, `_seite-2`.
+#: Page numbers are lower; numbers of articles, and years, are mostly higher.
+MAX_PAGE: Final = 100
+#: What the address of a second page adds: `/2`, `-2`, `/page/2`, `?page=2`, `&p=2`, `_seite-2`.
 _ADDED: Final = re.compile(r"[/_.,;&?-]?(?:[^\W\d_]{1,12}[-_/=.]?)?0*(\d{1,3})")
-#: What may follow the number of a page: no further parts of the path, as behind that of a month.
+#: What may follow a page number: no further segments of the path, as after a month.
 _BEHIND: Final = re.compile(r"[^/?]*(?:/index\.\w+)?(?:\?.*)?")
-#: What stands before the number of a day or a month.
+#: What precedes the number of a day or month.
 _DATED: Final = re.compile(r"(?:19|20)\d\d[-/._]?(?:\d\d?[-/._])?$")
-#: Items of a page, as most that count them have it.
+#: Usual numbers of items per page.
 _ITEMS: Final = range(5, 101, 5)
 
 
 class Numbers(NamedTuple):
-    """The numbers in the addresses of a page, None where it has none, and of one further on."""
+    """The numbers in which two addresses differ."""
 
+    #: The number in the address of the page, or None.
     before: int | None
+    #: The number in the other address.
     after: int
-    #: Whether pages are counted, or items: `?start=10`, `?start=20`.
-    is_of_pages: bool
-    #: Whether the number stands behind a year, or a year and a month.
+    #: Whether they count pages; else they count items: `?start=10`, `?start=20`.
+    counts_pages: bool
+    #: Whether the number follows a year, or a year and a month.
     is_dated: bool = False
 
     @property
-    def is_round(self) -> bool:
-        """Whether the numbers of items are so far apart as those of pages mostly are."""
-        return not self.is_of_pages and self.after - (self.before or 0) in _ITEMS
+    def is_page_of_items(self) -> bool:
+        """Whether the numbers count items and differ by a usual number of items per page."""
+        return not self.counts_pages and self.after - (self.before or 0) in _ITEMS
 
 
 def compare_addresses(own: SplitResult, other: SplitResult) -> Numbers | None:
-    """The numbers of two addresses that differ in nothing else, where the second's number follows
-    the first's; or None. The second address may lack query parameters of the first, such as
-    `utm_source`."""
-    pages = _number_pages(_address(own), _address(other))
-    if pages is None and not _query(own).keys() & _query(other).keys():
-        pages = _number_pages(_address(own._replace(query="")), _address(other))
-    return _number_items(own, other) if pages is None else pages
+    """Compare two addresses that differ in one number.
+
+    Args:
+        own: the address of a page.
+        other: the address of a link. It may lack query parameters of the page, such as
+            `utm_source`.
+
+    Returns:
+        The numbers, if the second follows the first and nothing else differs; else None.
+    """
+    pages = _compare_page_numbers(_join_address(own), _join_address(other))
+    if pages is None and not _parse_query(own).keys() & _parse_query(other).keys():
+        pages = _compare_page_numbers(_join_address(own._replace(query="")), _join_address(other))
+    return _compare_item_numbers(own, other) if pages is None else pages
 
 
 def is_first(own: SplitResult, other: SplitResult) -> bool:
-    """Whether another address is that of the first page of those that a page is one of: it has the
-    number 1 or 0, or none."""
-    before, after, _, _ = _split_addresses(_address(other), _address(own))
+    """Whether the other address is that of the first page: it has the number 1, 0 or none."""
+    before, after, _, _ = _split_addresses(_join_address(other), _join_address(own))
     if not before:
         return _ADDED.fullmatch(after) is not None
     return after.isdecimal() and before.isdecimal() and int(before) < 2 <= int(after)
 
 
 def is_below(own: SplitResult, other: SplitResult) -> bool:
-    """Whether an address is one below a page's own, which is not that of a folder of pages."""
+    """Whether the other address is below the page's own, and the latter is not a top folder."""
     above = own.path.rstrip("/")
     return above.count("/") >= 1 and len(above) > 1 and other.path.startswith(f"{above}/")
 
 
-def _number_pages(own: str, other: str) -> Numbers | None:
-    """The numbers of two pages, where the second's is one more: `/a/2` and `/a/3`, or none and the
-    second's, `/a.html` and `/a-2.html`."""
+def _compare_page_numbers(own: str, other: str) -> Numbers | None:
+    """Compare page numbers: the second is one more (`/a/2` and `/a/3`), or only the second address
+    has one (`/a.html` and `/a-2.html`)."""
     before, after, ahead, behind = _split_addresses(own, other)
     if before.isdecimal() and after.isdecimal():
-        is_next = int(after) == int(before) + 1 and int(after) < MOST_PAGES
+        is_next = int(after) == int(before) + 1 and int(after) < MAX_PAGE
         is_next &= _BEHIND.fullmatch(behind) is not None
         is_dated = _DATED.search(ahead) is not None
         return Numbers(int(before), int(after), True, is_dated) if is_next else None
     added = _ADDED.fullmatch(after)
-    # An address may end with what is added or go on: `/a` and `/a/2`, `/a.html` and `/a-2.html`.
+    # The address may continue after the addition: `/a` and `/a/2`, `/a.html` and `/a-2.html`.
     if before == "" and added is not None and int(added[1]) in (1, 2):
         return Numbers(None, int(added[1]), True)
     return None
 
 
-def _number_items(own: SplitResult, other: SplitResult) -> Numbers | None:
-    """The numbers of the first items of two pages, which stand in the query."""
-    ours, theirs = _query(own), _query(other)
-    changed = [name for name, value in theirs.items() if ours.get(name) != value]
+def _compare_item_numbers(own: SplitResult, other: SplitResult) -> Numbers | None:
+    """Compare item numbers, which are in the query."""
+    own_query, other_query = _parse_query(own), _parse_query(other)
+    changed = [name for name, value in other_query.items() if own_query.get(name) != value]
     if own.path != other.path or len(changed) != 1:
         return None
-    before, after = ours.get(changed[0]), theirs[changed[0]]
+    before, after = own_query.get(changed[0]), other_query[changed[0]]
     if not after.isdecimal() or not (before or "0").isdecimal() or int(after) <= int(before or 0):
         return None
     return Numbers(None if before is None else int(before), int(after), False)
 
 
-def _query(parts: SplitResult) -> dict[str, str]:
+def _parse_query(parts: SplitResult) -> dict[str, str]:
     return dict(parse_qsl(parts.query, keep_blank_values=True))
 
 
-def _address(parts: SplitResult) -> str:
+def _join_address(parts: SplitResult) -> str:
+    """Return path and query, decoded and without a trailing slash."""
     query = f"?{parts.query}" if parts.query else ""
     return unquote(parts.path).rstrip("/") + query
 
 
 def _split_addresses(own: str, other: str) -> tuple[str, str, str, str]:
-    """Where two addresses differ: the part of each, and what both have ahead of it and behind it. A
-    number is not split."""
+    """Split two addresses where they differ, without splitting a number.
+
+    Returns:
+        The differing part of each, then what both have before it and after it.
+    """
     room = min(len(own), len(other))
     start = 0
     while start < room and own[start] == other[start]:
@@ -115,5 +127,5 @@ def _split_addresses(own: str, other: str) -> tuple[str, str, str, str]:
 
 
 def _is_digit(own: str, other: str, at: int) -> bool:
-    """Whether one of two texts has a digit at a place; a text that ends before has none."""
+    """Whether one of two texts has a digit at a position; a shorter text has none."""
     return any(-len(text) <= at < len(text) and text[at].isdecimal() for text in (own, other))

@@ -1,4 +1,4 @@
-"""Merge the pages of an article into one document: blocks of several pages come out once."""
+"""Merge the pages of an article into one document, and keep repeated blocks once."""
 
 from __future__ import annotations
 
@@ -15,26 +15,27 @@ from pagecore.page.images import find_images
 
 #: The name of the merge in the log.
 PAGES: Final = "pages"
-#: Least words of a run of repeated blocks between others: a short line may be repeated on purpose.
+#: Minimum number of words of a run of repeated blocks in the middle of a page; a short line may be
+#: repeated on purpose.
 _MANY_WORDS: Final = 10
-#: URLs that a warning names.
+#: Number of URLs that a warning names.
 _NAMED: Final = 5
 
-#: The content of a block: its words, and its images.
+#: Identifies the content of a block: a digest of its words, and its images.
 _Key = tuple[int, tuple[str, ...]]
 
 
-def merge_pages(documents: Sequence[Document], ended: PageWarning | None = None) -> Document:
-    """Merge the documents of an article's pages, in their order, into one.
+def merge_pages(documents: Sequence[Document], warning: PageWarning | None = None) -> Document:
+    """Merge the documents of an article's pages into one.
 
     Args:
-        documents: of the pages, one each.
-        ended: why there are no more, where one more was named.
+        documents: the documents of the pages, in order.
+        warning: why a next page was not merged, if there was one.
     """
     first = documents[0]
-    notes = () if ended is None else (ended,)
+    warnings = () if warning is None else (warning,)
     if len(documents) == 1:
-        return Document(first.parts, first.method, first.options, first.steps, notes)
+        return Document(first.parts, first.method, first.options, first.steps, warnings)
     known: dict[_Key, str] = {}
     parts: list[Part] = []
     n_repeated = 0
@@ -55,26 +56,26 @@ def merge_pages(documents: Sequence[Document], ended: PageWarning | None = None)
                 if any(keys[at]):
                     known.setdefault(keys[at], f"block {at} of page {number}")
             parts.append(Part(page, choice))
-    notes = (_warn_of_merge(documents, n_repeated), *notes)
-    return Document(parts, first.method, first.options, first.steps, notes)
+    warnings = (_warn_of_merge(documents, n_repeated), *warnings)
+    return Document(parts, first.method, first.options, first.steps, warnings)
 
 
 def _warn_of_merge(documents: Sequence[Document], n_repeated: int) -> PageWarning:
-    n_joined = len(documents) - 1
+    n_merged = len(documents) - 1
     urls = [document.page.url for document in documents[1:]]
-    # Pages whose own URL is not known have that of the first.
+    # A page without a URL of its own has that of the first page, which is not worth naming.
     named = [url for url in urls if url not in (None, documents[0].page.url)][:_NAMED]
-    listed = f": {', '.join(named)}" if named else ""
-    more = f" and {n_joined - len(named)} more" if named and n_joined > len(named) else ""
-    what = "1 page was joined to it" if n_joined == 1 else f"{n_joined} pages were joined to it"
-    blocks = "1 block that was" if n_repeated == 1 else f"{n_repeated} blocks that were"
-    message = f"{what}{listed}{more}; {blocks} there before left out"
-    return PageWarning("joined-pages", message, -1, -1, n_joined)
+    names = f": {', '.join(named)}" if named else ""
+    more = f" and {n_merged - len(named)} more" if named and n_merged > len(named) else ""
+    pages = "1 next page was merged" if n_merged == 1 else f"{n_merged} next pages were merged"
+    blocks = "1 repeated block was" if n_repeated == 1 else f"{n_repeated} repeated blocks were"
+    message = f"{pages}{names}{more}; {blocks} left out"
+    return PageWarning("joined-pages", message, -1, -1, n_merged)
 
 
 def _find_repeated(page: Page, kept: Mask, is_known: Sequence[bool]) -> Mask:
-    """The kept blocks that repeat those of earlier pages: at the beginning or the end of the
-    content, as title and lead do, and runs of several words anywhere."""
+    """Find the kept blocks that repeat those of earlier pages: at the start or end of the content,
+    as title and lead do, and longer runs anywhere."""
     repeated = np.zeros(len(kept), np.bool_)
     chosen = np.flatnonzero(kept).tolist()
     words = page.blocks.words
@@ -92,22 +93,23 @@ def _find_repeated(page: Page, kept: Mask, is_known: Sequence[bool]) -> Mask:
 
 
 def _make_keys(page: Page) -> list[_Key]:
-    """A key for the content of each block: a digest of its words in their order, and its images."""
-    shown: dict[int, list[str]] = {}
+    """Make a key for the content of each block."""
+    images: dict[int, list[str]] = {}
     for image in find_images(page):
         block = int(page.block[image.row])
         if block >= 0:
-            shown.setdefault(block, []).append(image.url or image.text)
-    return [(digest, tuple(shown.get(at, ()))) for at, digest in enumerate(_digests(page).tolist())]
+            images.setdefault(block, []).append(image.url or image.text)
+    digests = _digest_blocks(page).tolist()
+    return [(digest, tuple(images.get(at, ()))) for at, digest in enumerate(digests)]
 
 
-def _digests(page: Page) -> Array:
-    """A digest of the words of each block, in their order; 0 where it has none."""
-    # Texts without words, blank ones for example, have the digest 0.
+def _digest_blocks(page: Page) -> Array:
+    """Digest the words of each block, in order; 0 for a block without words."""
+    # Texts without words, such as blank ones, have the digest 0.
     rows = np.flatnonzero((page.block >= 0) & (page.tag == 0) & (page.words > 0))
-    digests = page.digest("text")[rows]
-    of_block = np.zeros(len(page.blocks), np.uint64)
-    # Rows of a block may stand apart, so one by one.
-    for block, digest in zip(page.block[rows].tolist(), digests.tolist(), strict=True):
-        of_block[block] = (int(of_block[block]) * 0x9E3779B97F4A7C15 + digest) % 2**64
-    return of_block
+    row_digests = page.digest("text")[rows]
+    digests = np.zeros(len(page.blocks), np.uint64)
+    # A loop, because the rows of a block are not always consecutive.
+    for block, digest in zip(page.block[rows].tolist(), row_digests.tolist(), strict=True):
+        digests[block] = (int(digests[block]) * 0x9E3779B97F4A7C15 + digest) % 2**64
+    return digests

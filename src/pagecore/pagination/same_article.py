@@ -1,5 +1,5 @@
-"""Decide whether two pages belong to one article: by their titles and main headings, the numbers in
-these, and the authors and dates that they declare. Nothing here reads a language."""
+"""Decide whether two pages belong to one article: by titles and main headings, the numbers in them,
+and declared authors and dates. The rules do not depend on the language."""
 
 from __future__ import annotations
 
@@ -12,153 +12,167 @@ import numpy as np
 from pagecore.metadata import SHOWN, read_metadata
 from pagecore.page import Page
 
-#: The share of words that titles of one article have in common.
-_ALIKE: Final = 0.5
-#: Words; of scripts without spaces every character.
+#: Minimum share of common words in two titles of one article.
+_MIN_COMMON: Final = 0.5
+#: A word; in scripts without spaces, every character is a word.
 _UNSPACED: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _WORD: Final = re.compile(rf"[{_UNSPACED}]|[^\W\d_{_UNSPACED}]+")
 _NUMBER: Final = re.compile(r"\d+")
-#: What sets the number of a page apart from a title: a bracket, a comma, a dash between spaces.
+#: What separates a page number from a title: a bracket, a comma, a dash after a space.
 _APART: Final = re.compile(r"(?:\s[-‐-―·•»›>/~]|[(\[{（［【〔,，、:：;|｜])\s*$")
 
 
 class PageLink(NamedTuple):
-    """The link from an article's first page, or one after it, to another page."""
+    """A link from a page of an article to the page that may be its next."""
 
-    #: Which of the article's pages the other would be: its second, its third.
+    #: The number that the next page would have in the article, from 2.
     number: int
-    #: The text of the link that leads there.
+    #: The text of the link.
     text: str = ""
 
     @property
-    def is_counted(self) -> bool:
-        """Whether the link is the number of the page."""
-        return number_of(self.text) == self.number
+    def is_page_number(self) -> bool:
+        """Whether the text of the link is the number of the page."""
+        return parse_number(self.text) == self.number
 
 
 def find_difference(first: Page, other: Page, link: PageLink) -> str:
-    """Why another page does not belong to the article of the first; empty where it may. A page
-    without title and heading may belong to any article."""
-    titles, others = _Titles.of(first), _Titles.of(other)
-    if not _are_alike(titles, others):
-        return "its title is another, so it is another article"
-    if not _differ_by_page_number(titles, others, link):
-        return "a number in its title is another, so it may be another article"
-    if _is_title(link.text, titles, others):
-        return "its link names an article and no page, so it may be another article"
+    """Say why another page does not belong to the article of the first page; empty if it may.
+
+    A page without title and heading may belong to any article.
+    """
+    first_titles, other_titles = _Titles.of(first), _Titles.of(other)
+    if not _are_similar(first_titles, other_titles):
+        return "its title differs, so it is another article"
+    if not _differ_by_page_number(first_titles, other_titles, link):
+        return "a number in its title differs, so it may be another article"
+    if _is_title(link.text, first_titles, other_titles):
+        return "its link is a title, so it may be another article"
     return _compare_metadata(first, other)
 
 
-def number_of(text: str) -> int | None:
-    """The number that is all of a text."""
+def parse_number(text: str) -> int | None:
+    """Return the number that a text consists of, or None."""
     text = text.strip(" \t\n\r\f[](){}.·|")
     return int(text) if text.isdecimal() else None
 
 
 class _Titles(NamedTuple):
-    """What a page is called: its title and its main heading, and the words of both."""
+    """The title and main heading of a page, and the words of each."""
 
     title: str
     heading: str
-    of_title: frozenset[str]
-    of_heading: frozenset[str]
+    title_words: frozenset[str]
+    heading_words: frozenset[str]
 
     @classmethod
     def of(cls, page: Page) -> _Titles:
-        title, heading = _text(page, "title"), _text(page, "h1")
-        return cls(title, heading, _words(title), _words(heading))
+        title, heading = _read_text(page, "title"), _read_text(page, "h1")
+        return cls(title, heading, _split_words(title), _split_words(heading))
 
 
-def _text(page: Page, tag: str) -> str:
-    """The text of the first element of a name."""
+def _read_text(page: Page, tag: str) -> str:
+    """Return the text of the first element of a name."""
     rows = np.flatnonzero(page.is_tag(tag))[:1].tolist()
     return page.text(rows[0]) if rows else ""
 
 
-def _words(text: str) -> frozenset[str]:
+def _split_words(text: str) -> frozenset[str]:
     return frozenset(_WORD.findall(text.lower()))
 
 
-def _are_alike(one: _Titles, two: _Titles) -> bool:
-    """Whether titles and main headings say the same but for numbers. Of the two one may differ, if
-    it is the other that names the article: a title that is the site's, or a heading, does not."""
-    has_titles = bool(one.of_title and two.of_title)
-    has_headings = bool(one.of_heading and two.of_heading)
-    same_title = not has_titles or _alike(one.of_title, two.of_title)
-    same_heading = not has_headings or _alike(one.of_heading, two.of_heading)
+def _are_similar(first: _Titles, other: _Titles) -> bool:
+    """Whether titles and main headings are the same except for numbers.
+
+    One of the two may differ, if the other one identifies the article. A title or heading that is
+    the name of the site does not.
+    """
+    has_titles = bool(first.title_words and other.title_words)
+    has_headings = bool(first.heading_words and other.heading_words)
+    same_title = not has_titles or _share_words(first.title_words, other.title_words)
+    same_heading = not has_headings or _share_words(first.heading_words, other.heading_words)
     if same_title and same_heading:
         return True
-    if not (has_titles and has_headings) or not one.of_heading & one.of_title:
+    if not (has_titles and has_headings) or not first.heading_words & first.title_words:
         return False
-    return same_title or (same_heading and not one.of_heading <= one.of_title & two.of_title)
+    common_title = first.title_words & other.title_words
+    return same_title or (same_heading and not first.heading_words <= common_title)
 
 
-def _alike(one: frozenset[str], two: frozenset[str]) -> bool:
+def _share_words(first: frozenset[str], other: frozenset[str]) -> bool:
     """Whether one of two titles has all words of the other, and few more."""
-    return (one <= two or two <= one) and len(one & two) >= _ALIKE * len(one | two)
+    is_contained = first <= other or other <= first
+    return is_contained and len(first & other) >= _MIN_COMMON * len(first | other)
 
 
-def _differ_by_page_number(one: _Titles, two: _Titles, link: PageLink) -> bool:
-    """Whether titles and headings differ in no number but that of the page. That of an article, an
-    episode or a day stands in its title as well: a page's is set apart there, or not in the
-    heading, or it is the link's text and the first page has none."""
-    is_same_heading = bool(one.heading) and one.heading.split() == two.heading.split()
-    for before, after in ((one.title, two.title), (one.heading, two.heading)):
+def _differ_by_page_number(first: _Titles, other: _Titles, link: PageLink) -> bool:
+    """Whether titles and headings differ in the page number only, and not in the number of an
+    article, an episode or a day.
+
+    A page number is set apart in the title, or absent from the heading, or it is the text of the
+    link while the first page has no number.
+    """
+    is_same_heading = bool(first.heading) and first.heading.split() == other.heading.split()
+    for before, after in ((first.title, other.title), (first.heading, other.heading)):
         if not before or not after:
             continue
         numbers = [Counter(map(int, _NUMBER.findall(text))) for text in (before, after)]
         if numbers[0] == numbers[1]:
             continue
-        less, more = numbers[0] - numbers[1], numbers[1] - numbers[0]
-        if not _is_number_of(link.number, more) or not (not less or _is_number_of(1, less)):
+        removed, added = numbers[0] - numbers[1], numbers[1] - numbers[0]
+        if not _is_page_number(link.number, added):
             return False
-        is_added = link.is_counted and not less
-        if not (is_same_heading or is_added or _is_apart(link.number, before, after)):
+        if removed and not _is_page_number(1, removed):
+            return False
+        is_link_text = link.is_page_number and not removed
+        if not (is_same_heading or is_link_text or _is_set_apart(link.number, before, after)):
             return False
     return True
 
 
-def _is_number_of(page: int, numbers: Counter[int]) -> bool:
-    """Whether numbers are that of a page, alone or with that of all pages: 2, or 2 and 3."""
+def _is_page_number(page: int, numbers: Counter[int]) -> bool:
+    """Whether numbers are a page number, alone or with the number of pages: 2, or 2 and 3."""
     others = numbers - Counter([page])
     return page in numbers and others.total() <= 1 and all(n >= page for n in others)
 
 
-def _is_apart(number: int, before: str, after: str) -> bool:
-    """Whether a number is set apart in a title, with or without words that the first lacks."""
-    known = _words(before)
-    for found in _NUMBER.finditer(after):
-        if int(found[0]) != number:
+def _is_set_apart(number: int, before: str, after: str) -> bool:
+    """Whether a number is set apart in a title, with or without words that are new there."""
+    known_words = _split_words(before)
+    for match in _NUMBER.finditer(after):
+        if int(match[0]) != number:
             continue
-        ahead = after[: found.start()].rstrip()
-        while (last := re.search(r"[^\W\d_]+$", ahead)) and not _words(last[0]) & known:
-            ahead = ahead[: last.start()].rstrip()
-        if _APART.search(ahead):
+        prefix = after[: match.start()].rstrip()
+        while (word := re.search(r"[^\W\d_]+$", prefix)) and not _split_words(
+            word[0]
+        ) & known_words:
+            prefix = prefix[: word.start()].rstrip()
+        if _APART.search(prefix):
             return True
     return False
 
 
-def _is_title(text: str, one: _Titles, two: _Titles) -> bool:
-    """Whether the text of a link is what both pages are called, rather than a number, an arrow or
-    words that lead on."""
-    words = _words(text)
-    common = (one.of_title & two.of_title) | (one.of_heading & two.of_heading)
-    return bool(words) and 2 * len(words & common) >= len(words)
+def _is_title(text: str, first: _Titles, other: _Titles) -> bool:
+    """Whether the text of a link is the title of both pages, rather than a number or an arrow."""
+    words = _split_words(text)
+    common_title = first.title_words & other.title_words
+    common_heading = first.heading_words & other.heading_words
+    return bool(words) and 2 * len(words & (common_title | common_heading)) >= len(words)
 
 
 def _compare_metadata(first: Page, other: Page) -> str:
-    """Which declared date or authors two pages of one article cannot have; empty for none."""
-    one, two = read_metadata(first), read_metadata(other)
+    """Say which declared date or authors differ; empty if they agree or are not declared."""
+    own, others = read_metadata(first), read_metadata(other)
 
-    def both(name: str) -> bool:
+    def is_declared(name: str) -> bool:
         return all(
             name in metadata.sources and metadata.sources[name] not in SHOWN
-            for metadata in (one, two)
+            for metadata in (own, others)
         )
 
-    if both("published") and str(one.published)[:10] != str(two.published)[:10]:
-        return f"it was published at another date, {two.published}, so it is another article"
-    people = [{name.casefold() for name in metadata.authors} for metadata in (one, two)]
-    if both("authors") and not people[0] & people[1]:
-        return f"it is by others, {', '.join(two.authors)}, so it is another article"
+    if is_declared("published") and str(own.published)[:10] != str(others.published)[:10]:
+        return f"its date of publication differs ({others.published}), so it is another article"
+    people = [{name.casefold() for name in metadata.authors} for metadata in (own, others)]
+    if is_declared("authors") and not people[0] & people[1]:
+        return f"its authors differ ({', '.join(others.authors)}), so it is another article"
     return ""

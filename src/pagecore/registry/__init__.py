@@ -1,8 +1,8 @@
 """The registry: the families of methods, the methods there are, and how each is called."""
 
-from pagecore.registry.families import FAMILIES, PAGE, SEGMENT, SITE, THREAD, family_named
+from pagecore.registry.families import FAMILIES, PAGE, SEGMENT, SITE, THREAD, find_family
 from pagecore.registry.family import Family
-from pagecore.registry.lookup import method_named, methods, methods_named
+from pagecore.registry.lookup import find_method, find_methods, list_methods
 from pagecore.registry.method import Method, method
 from pagecore.registry.parameters import Bounds, Parameter, Value
 
@@ -17,9 +17,9 @@ __all__ = [
     "Method",
     "Parameter",
     "Value",
-    "family_named",
+    "find_family",
+    "find_method",
+    "find_methods",
+    "list_methods",
     "method",
-    "method_named",
-    "methods",
-    "methods_named",
 ]

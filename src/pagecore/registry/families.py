@@ -97,7 +97,7 @@ FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
 )
 
 
-def family_named(name: str) -> Family:
+def find_family(name: str) -> Family:
     """Find a family by its name, or raise `BadOption`."""
     if not isinstance(name, str) or name not in FAMILIES:
         raise BadOption(f"unknown family {name!r}; expected one of: {', '.join(FAMILIES)}")

@@ -7,7 +7,7 @@ import pkgutil
 from typing import TYPE_CHECKING, Final
 
 from pagecore.errors import BadOption
-from pagecore.registry.families import FAMILIES, family_named
+from pagecore.registry.families import FAMILIES, find_family
 
 if TYPE_CHECKING:
     from pagecore.registry.method import Method
@@ -27,19 +27,19 @@ def add_method(method: Method) -> None:
     _METHODS[key] = method
 
 
-def methods(family: str | None = None) -> list[Method]:
+def list_methods(family: str | None = None) -> list[Method]:
     """List the methods of a family sorted by name, or those of all families in turn."""
     _import_methods()
-    names = list(FAMILIES) if family is None else [family_named(family).name]
+    names = list(FAMILIES) if family is None else [find_family(family).name]
     return [_METHODS[key] for name in names for key in sorted(_METHODS) if key[0] == name]
 
 
-def methods_named(name: str) -> list[Method]:
+def find_methods(name: str) -> list[Method]:
     """Find all methods of a name: `hybrid` in all families, or `site/hybrid` in one."""
-    return [method for method in methods() if name in (method.name, method.full_name)]
+    return [method for method in list_methods() if name in (method.name, method.full_name)]
 
 
-def method_named(name: str, family: str | None = None) -> Method:
+def find_method(name: str, family: str | None = None) -> Method:
     """Find a method by its name.
 
     Args:
@@ -52,11 +52,11 @@ def method_named(name: str, family: str | None = None) -> Method:
     _import_methods()
     if family is not None and isinstance(name, str) and (family, name) in _METHODS:
         return _METHODS[family, name]
-    candidates = methods_named(name)
+    candidates = find_methods(name)
     for method in candidates:
         if family in (None, method.family.name):
             return method
-    known = ", ".join(method.name for method in methods(family)) or "none"
+    known = ", ".join(method.name for method in list_methods(family)) or "none"
     if candidates:
         other = candidates[0].family.name
         raise BadOption(f"{name!r} is a {other} method; {family} methods are: {known}")

@@ -13,9 +13,9 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from pagecore.errors import BadOption
-from pagecore.registry.families import family_named, reserved_keywords
+from pagecore.registry.families import find_family, reserved_keywords
 from pagecore.registry.family import Family, import_path
-from pagecore.registry.lookup import add_method, method_named
+from pagecore.registry.lookup import add_method, find_method
 from pagecore.registry.parameters import Bounds, Parameter, Value, check_sweep, read_parameters
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -36,7 +36,7 @@ class Method:
     uses: tuple[str, ...] = ()
     #: The corpora that it was developed or trained on: figures on these are in-sample and are not
     #: published. None if it does not declare them.
-    made_on: tuple[str, ...] | None = None
+    developed_on: tuple[str, ...] | None = None
     #: Candidate values of the parameters that the paper leaves to experiments.
     sweep: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
     #: The class that reads the body of its wrappers; None in families without wrappers.
@@ -62,7 +62,7 @@ class Method:
     @property
     def short_name(self) -> str:
         """The shortest name that finds it: the full name if an earlier family has the same name."""
-        return self.name if method_named(self.name) is self else self.full_name
+        return self.name if find_method(self.name) is self else self.full_name
 
     @property
     def doc(self) -> str:
@@ -97,12 +97,12 @@ class Method:
     def _run_used(self, name: str, subject: Any) -> Any:
         """Run a method that this one builds on. If that method takes something else, such as a
         page method in a site method, return the method itself."""
-        other = method_named(name)
+        other = find_method(name)
         return other(subject) if other.family.takes is self.family.takes else other
 
     def __reduce__(self) -> tuple[Callable[..., Method], tuple[str]]:
         """Pickle by name, because every process has its own registry."""
-        return method_named, (self.full_name,)
+        return find_method, (self.full_name,)
 
     def __repr__(self) -> str:
         return f"<Method {self.full_name}>"
@@ -116,7 +116,7 @@ def method(
     bounds: Mapping[str, Bounds] = MappingProxyType({}),
     needs: tuple[str, ...] = (),
     uses: tuple[str, ...] = (),
-    made_on: tuple[str, ...] | None = None,
+    developed_on: tuple[str, ...] | None = None,
     sweep: Mapping[str, tuple[Value, ...]] = MappingProxyType({}),
     body: Any = None,
     trainer: str | None = None,
@@ -135,8 +135,9 @@ def method(
         uses: methods of any family that it builds on, by `name` or `family/name`. The function
             gets the result of each as a keyword of that name. A site method gets page methods
             themselves, to call them with each page.
-        made_on: the corpora that it was developed or trained on, `()` for none. Figures on these
-            are published only if they are cross-validated. None means that any may have been used.
+        developed_on: the corpora that it was developed or trained on, `()` for none. Figures on
+            these are published only if they are cross-validated. None means that any may have been
+            used.
         sweep: candidate values, including the default, of the parameters that the paper leaves to
             experiments.
         body: for a site method, the class of its wrappers' bodies, a `pagecore.wrapper.Body`.
@@ -150,7 +151,7 @@ def method(
         BadOption: the family or a need is unknown, the name is taken, or a parameter lacks a part
             of its declaration.
     """
-    known_family = family_named(family)
+    known_family = find_family(family)
 
     def register(function: F) -> F:
         for need in needs:
@@ -173,7 +174,7 @@ def method(
                 parameters,
                 needs,
                 uses,
-                made_on,
+                developed_on,
                 check_sweep(name, parameters, sweep),
                 body,
                 trainer,

@@ -1,1 +1,1 @@
-"""Segment methods: how a page is cut into segments."""
+"""Segment methods, which divide a page into segments: one paper, one file, one function."""

@@ -1,7 +1,7 @@
 """DOM: a segment for each paragraph, heading, list and table, and for the text between them.
 
 D. Cai, S. Yu, J.-R. Wen and W.-Y. Ma. "Block-based web search." Proc. SIGIR 2004, 456-463, where it
-is called DomPS. Read by way of system 2.6 of a survey that names it only.
+is called DomPS. Implemented from section 2.6 of a survey, which only names it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pagecore.page import Page
 from pagecore.registry import method
 from pagecore.segmentation import Segmentation
 
-#: Elements that a page is cut at.
+#: The elements that cut a page, for each value of `cut`.
 TAGS: Final = {
     "paragraphs": ("title", "p", "table", "ul", "h1", "h2", "h3", "h4", "h5", "h6"),
     "containers": (
@@ -29,28 +29,28 @@ TAGS: Final = {
     paper="Cai, Yu, Wen and Ma 2004",
     family="segment",
     bounds={"cut": tuple(TAGS)},
-    made_on=(),
+    developed_on=(),
     sweep={"cut": tuple(TAGS)},
 )
 def dom(page: Page, *, cut: str = "paragraphs") -> Segmentation:
-    """Cut a page where certain elements begin and end.
+    """Cut a page where certain elements start and end.
 
     Args:
         page: any page; needs no layout.
-        cut: at which elements: `paragraphs`, headings, lists and tables, as printed, or
-            `containers` such as `div`, cells and sections.
+        cut: the elements that cut: `paragraphs`, headings, lists and tables, as in the paper, or
+            `containers`, such as `div`, table cells and sections.
 
     Returns:
-        The segments, with the number of cuts above and before each row, `cuts`, as evidence.
+        The segments, with the number of cuts before each row, `cuts`, as evidence.
 
     Differs:
-        Lists are `ul` alone, as printed; with `containers`, which is ours, a segment is the text of
-        a container that is in no smaller one, and what interrupts it parts it.
+        Only `ul` is a list, as in the paper. `containers` is ours: a segment is the text of a
+        container outside its inner containers, which divide it.
     """
     rows = np.flatnonzero(page.is_tag(*TAGS[cut]))
     change = np.zeros(len(page) + 1, np.int64)
     change[rows] = 1
-    # What follows an element is no part of it: free text is a segment of its own.
+    # An element also cuts at its end, so that free text after it is a segment of its own.
     change[page.end[rows]] = 1
     cuts = np.cumsum(change)[:-1]
     return Segmentation.of(page, cuts, evidence={"cuts": cuts})

@@ -1,7 +1,7 @@
-"""Fixed: windows of so many words, whatever the page looks like.
+"""Fixed: windows with a fixed number of words.
 
 D. Cai, S. Yu, J.-R. Wen and W.-Y. Ma. "Block-based web search." Proc. SIGIR 2004, 456-463, where it
-is called FixedPS. Read by way of system 2.6 of a survey that names it only.
+is called FixedPS. Implemented from section 2.6 of a survey, which only names it.
 """
 
 from __future__ import annotations
@@ -18,36 +18,36 @@ from pagecore.segmentation import Segmentation
     paper="Cai, Yu, Wen and Ma 2004",
     family="segment",
     bounds={"words": (2, 100_000)},
-    made_on=(),
+    developed_on=(),
     sweep={"words": (50, 100, 200, 400)},
 )
 def fixed(page: Page, *, words: int = 200, overlap: bool = False) -> Segmentation:
-    """Cut a page into windows of as many words each.
+    """Divide a page into windows with the same number of words.
 
     Args:
         page: any page; needs no layout.
-        words: the words of a window.
-        overlap: begin a window at every half of the one before.
+        words: number of words of a window.
+        overlap: start a window at each half of the previous one.
 
     Returns:
-        The windows, with `words` of each; `word` of each row is the number of words before it. With
-        `overlap`, segments are halves of windows, and `window_end` is the last segment of the
-        window that begins with a segment.
+        The windows, with the number of `words` of each as a column, and the number of words before
+        each row (`word`) as evidence. With `overlap`, a segment is half a window, and the column
+        `window_end` has the last segment of the window that starts with a segment.
 
     Differs:
-        A row has one segment, so windows that overlap are given by their halves: the window that
-        begins with segment k is the segments k to `window_end[k]`. A text is not divided: it
-        belongs to the window in which it begins, and a window ends with a text.
+        A row has one segment, so overlapping windows are described by their halves: the window that
+        starts with segment k consists of the segments k to `window_end[k]`. A text is not divided;
+        it belongs to the window in which it starts.
     """
     counted = np.where(np.isin(page.hidden, (2, 3, 4)), 0, page.words)
     before = np.cumsum(counted) - counted
     size = -(-words // 2) if overlap else words
 
-    def columns(ids: np.ndarray) -> dict[str, np.ndarray]:
+    def make_columns(ids: np.ndarray) -> dict[str, np.ndarray]:
         n = ids.max(initial=-1) + 1
-        held = np.bincount(ids[ids >= 0], counted[ids >= 0], n).astype(np.int64)
+        n_words = np.bincount(ids[ids >= 0], counted[ids >= 0], n).astype(np.int64)
         ends = {"window_end": np.minimum(np.arange(n) + 1, n - 1)} if overlap else {}
-        return {"words": held, **ends}
+        return {"words": n_words, **ends}
 
     windows = (before // size).astype(np.int64)
-    return Segmentation.of(page, windows, columns=columns, evidence={"word": before})
+    return Segmentation.of(page, windows, columns=make_columns, evidence={"word": before})

@@ -180,7 +180,7 @@ def _read_integer(element: Element, name: str, most: int = 10**9) -> int:
     paper="Nethra, Anitha and Thilagavathi 2014",
     family="site",
     bounds={"least_words": (0, MAX_WORDS)},
-    made_on=(),
+    developed_on=(),
     uses=("page/default",),
     body=Rules,
 )

@@ -1,9 +1,9 @@
-"""Walls: pages without content of their own, such as sign-in forms, challenges, errors, dialogs and
-empty shells.
+"""The step `walls`: detect pages without content of their own, such as sign-in forms, challenges,
+errors, dialogs and empty shells.
 
-Learned methods know pages with content, and on a page without they choose what little there is.
-Walls are recognised by technical names and numbers, not by words, so that no language is at an
-advantage. A page of which much was chosen is never a wall.
+Learned methods are trained on pages with content, so on other pages they choose what little text
+there is. Walls are detected by technical names and numbers, not by words, so that no language has
+an advantage. A page with a long choice is never a wall.
 """
 
 from __future__ import annotations
@@ -22,41 +22,43 @@ from pagecore.steps.step import Parts, Request
 
 #: The name of the step in the log.
 WALLS: Final = "walls"
-#: A choice of as many words is content, whatever else the page has.
+#: A choice with this many words is content, whatever else the page has.
 MANY_WORDS: Final = 300
-#: What a wall says of itself, and what one with nothing around it says.
+#: Maximum number of chosen words of a wall, and of a page with nothing but a message.
 _WALL_WORDS: Final = 150
 _MESSAGE_WORDS: Final = 40
-#: Words that a page shows at most if it is a wall for all who come, not only a box in a page.
+#: Maximum number of visible words of a wall, of a page with a captcha or an empty root, and of a
+#: page with nothing but a message. On a page with more text, the sign is only a box.
 _WALL_SHOWN: Final = 500
 _BARE_SHOWN: Final = 150
 _MESSAGE_SHOWN: Final = 100
-#: The share of a choice in bars, or in layers, from which on it is nothing else.
+#: Minimum share of a choice inside bars or layers that counts as most of it, and minimum share
+#: inside an element for the element to be examined.
 _MOSTLY: Final = 0.6
 _PART: Final = 0.1
-_MOST_ROWS: Final = 1000
-#: Seconds after which a page that sends on is read by nobody.
-_AT_ONCE: Final = 5
+_MAX_ROWS: Final = 1000
+#: Maximum delay of a redirect, in seconds; a reader could read the page if it were longer.
+_MAX_DELAY: Final = 5
 
-#: Roles and elements of what is around content, and of what lies before it.
+#: Elements and roles of bars around the content, and of layers on top of it.
 _BARS: Final = frozenset(
     {"nav", "header", "footer", "navigation", "menu", "menubar", "banner", "contentinfo"}
 )
 _DIALOGS: Final = frozenset({"dialog", "alertdialog"})
-#: Names of consent layers: those of their makers, and what everybody calls them.
+#: Names of consent layers: those of vendors, and common ones.
 _CONSENT: Final = re.compile(
     r"onetrust|cookiebot|didomi|usercentrics|qc-cmp2|truste|sp_message_container|iubenda-cs|klaro"
     r"|borlabs|cmplz|osano|tarteaucitron|fc-consent|cky-|cc-window|gdpr|cookie-?law"
     r"|cookies?[_-]?(?:consent|banner|notice|bar|layer|dialog|popup|modal|wall|message|overlay)"
     r"|consent[_-]?(?:banner|notice|bar|layer|dialog|popup|modal|wall|manager|overlay|container)",
 )
-#: Addresses of what tells people from machines.
+#: Addresses of captchas.
 _CAPTCHA: Final = re.compile(
     r"hcaptcha\.|/recaptcha/|challenges\.cloudflare\.|geetest|arkoselabs|funcaptcha|mtcaptcha"
     r"|friendlycaptcha|smartcaptcha",
     re.I,
 )
-#: What only pages have that are nothing but such a test, or the refusal behind it.
+#: Byte strings in the source of pages that only challenge or refuse the reader.
 _CHALLENGES: Final = (
     b"_cf_chl_opt",
     b"cf-error-details",
@@ -68,41 +70,45 @@ _CHALLENGES: Final = (
     b"errors.edgesuite.net",
     b"awswaf.com",
 )
-#: Bytes of a page in which they are looked for: such pages are short.
+#: Number of bytes at the start of a page to search for these; such pages are short.
 _CHALLENGE_BYTES: Final = 50_000
-#: A status of HTTP that stands alone, not in a number, an amount or the name of a model.
+#: An HTTP status on its own, not inside a number, an amount or a model name.
 _STATUS: Final = re.compile(
     r"(?<![\w.,$€£#-])(40[0-9]|410|429|451|50[0-4]|52[0-6])(?![\w%-]|[.,]\d)"
 )
-#: Words of a heading or title that is about a status.
+#: Maximum number of words in a title or heading about a status.
 _STATUS_WORDS: Final = 12
-#: Words between a field and the text that it belongs to.
+#: Maximum number of words between a password field and the chosen text.
 _BESIDE: Final = 25
-#: Characters of a class or id that are read.
+#: Length limit of classes and ids, in characters.
 _NAME_CHARS: Final = 400
+#: Ids of elements that scripts draw an application into.
 _ROOTS: Final = frozenset({"root", "app", "__next", "__nuxt", "__gatsby", "app-root", "react-root"})
 
 
 def detect_wall(parts: Parts, request: Request) -> Parts:
-    """Recognise parts whose pages are walls. The choice of a method that estimates its confidence
-    loses navigation and dialogs where it is little else, and its confidence is lowered; the choice
-    of any other method, or of a wrapper, stays as it is."""
+    """Detect parts whose pages are walls.
+
+    If the method estimates its confidence, the confidence is lowered, and navigation and dialogs
+    are removed if they are most of the choice. The choice of other methods and of wrappers is not
+    changed.
+    """
     return tuple(judge_part(part) for part in parts)
 
 
 def judge_part(part: Part) -> Part:
-    """The part with the wall that its page is, where it is one; a few words are hardly to be
-    trusted on any page."""
+    """Set the wall of a part, if its page is one, and lower the confidence of walls and of choices
+    with few words."""
     page, choice = part
     n_words, confidence = part.n_words, part.choice.confidence
     if n_words >= MANY_WORDS:
         return part
     if n_words >= _WALL_WORDS:
-        # So much may be written about a status, or be what an error page offers instead.
+        # A text of this length may be about a status, or be the links that an error page offers.
         status = _find_status(page)
-        if status is None or not _is_links(page, choice, n_words):
+        if status is None or not _is_mostly_links(page, choice, n_words):
             return part
-        wall: Wall | None = _wall_of_status(status)
+        wall: Wall | None = _make_status_wall(status)
     elif confidence is None:
         wall = _find_wall(page, choice)
     else:
@@ -118,33 +124,36 @@ def judge_part(part: Part) -> Part:
 
 
 def _drop_bars(page: Page, choice: Choice) -> tuple[Choice, Wall | None]:
-    """The choice without dialogs, or without navigation and footers, where it is little else; and
-    the wall that the page is then."""
-    # What holds most words of the choice holds the middle one. Few pages get further.
-    if not any(mask.any() for mask in _around(page, _above_middle(page, choice))):
+    """Remove dialogs, or navigation and footers, if they are most of the choice.
+
+    Returns:
+        The choice, and the wall if something was removed.
+    """
+    # An element with most words of the choice contains the middle word. Most pages end here.
+    if not any(mask.any() for mask in _find_bars(page, _find_middle(page, choice))):
         return choice, None
     words = np.where(choice.content, page.words, 0)
-    # What holds less of the choice makes no difference, and there is much of it.
+    # Elements with a smaller part of the choice make no difference, and there are many of them.
     holders = np.flatnonzero(page.below(words) > _PART * words.sum())
-    layers, bars = _around(page, holders[page.tag[holders] != 0].tolist())
-    for inside, what in (
+    layers, bars = _find_bars(page, holders[page.tag[holders] != 0].tolist())
+    for inside, name in (
         (page.above(layers) >= 0 if layers.any() else layers, "a dialog"),
-        (_in_bars(page, bars) if bars.any() else bars, "navigation"),
+        (_find_rows_in_bars(page, bars) if bars.any() else bars, "navigation"),
     ):
         n_words = words[inside].sum()
         if n_words and n_words >= _MOSTLY * words.sum():
-            dropped = choice.drop(page, inside, WALLS, f"it is {what}")
-            return dropped, Wall(f"what it shows is {what}")
+            dropped = choice.drop(page, inside, WALLS, f"it is {name}")
+            return dropped, Wall(f"its visible text is {name}")
     return choice, None
 
 
-def _above_middle(page: Page, choice: Choice) -> list[int]:
-    """The elements above the text with the middle word of a choice."""
+def _find_middle(page: Page, choice: Choice) -> list[int]:
+    """Find the elements around the text with the middle word of a choice, outermost first."""
     texts = np.flatnonzero(choice.content & (page.words > 0))
     if not len(texts):
         return []
-    passed = np.cumsum(page.words[texts])
-    row = int(page.parent[texts[np.searchsorted(passed, passed[-1] / 2)]])
+    n_words = np.cumsum(page.words[texts])
+    row = int(page.parent[texts[np.searchsorted(n_words, n_words[-1] / 2)]])
     rows = []
     while row >= 0:
         rows.append(row)
@@ -152,13 +161,19 @@ def _above_middle(page: Page, choice: Choice) -> list[int]:
     return rows[::-1]
 
 
-def _around(page: Page, rows: list[int]) -> tuple[Mask, Mask]:
-    """Masks of those rows that are dialogs or consent layers, and of those that are navigation,
-    headers and footers. What is the page by its elements is neither by its names."""
+def _find_bars(page: Page, rows: list[int]) -> tuple[Mask, Mask]:
+    """Find layers and bars among some rows.
+
+    An element that contains the body, a main part, an article or a main heading is the page itself
+    and does not count because of its class or id.
+
+    Returns:
+        The masks of layers (dialogs, consent layers) and bars (navigation, headers, footers).
+    """
     layers, bars = np.zeros(len(page), np.bool_), np.zeros(len(page), np.bool_)
     named: list[int] = []
-    # The innermost, where somebody has nested thousands.
-    for row in rows[-_MOST_ROWS:]:
+    # The innermost rows, in case of thousands of nested elements.
+    for row in rows[-_MAX_ROWS:]:
         tag, attributes = page.name(row), page.attributes(row)
         role = attributes.get("role", "").lower()
         names = f"{attributes.get('class', '')} {attributes.get('id', '')}"[:_NAME_CHARS].lower()
@@ -176,7 +191,7 @@ def _around(page: Page, rows: list[int]) -> tuple[Mask, Mask]:
 
 
 def _is_bar(names: str) -> bool:
-    """Whether names of a row are those of a footer or a bar, and not of what has one."""
+    """Whether classes or ids are those of a footer or bar, and not of an element that has one."""
     for name in names.split():
         if name.endswith(("footer", "navbar", "sidebar", "menu")) and not name.startswith(
             ("has", "with", "no-")
@@ -185,8 +200,8 @@ def _is_bar(names: str) -> bool:
     return False
 
 
-def _in_bars(page: Page, bars: Mask) -> Mask:
-    """The rows in bars, but for what is content inside one and for the header of an article."""
+def _find_rows_in_bars(page: Page, bars: Mask) -> Mask:
+    """Find the rows inside bars, except in an article inside a bar and in headers of articles."""
     parts = page.is_tag("main", "article")
     bars = bars & ~(page.is_tag("header") & (page.above(parts) >= 0))
     near = page.above(bars | parts)
@@ -195,64 +210,64 @@ def _in_bars(page: Page, bars: Mask) -> Mask:
 
 
 def _find_wall(page: Page, choice: Choice) -> Wall | None:
-    """The wall that a page is likely to be, or None."""
+    """Find the wall that a page probably is, or None."""
     status = _find_status(page)
     if status is not None:
-        return _wall_of_status(status)
-    kept, shown = page.count_words(choice.content), page.count_words(page.visible)
-    if shown >= _WALL_SHOWN:
+        return _make_status_wall(status)
+    n_kept, n_shown = page.count_words(choice.content), page.count_words(page.visible)
+    if n_shown >= _WALL_SHOWN:
         return None
     if _asks_for_password(page, choice.content):
         return Wall("it asks for a password", is_stand_in=True)
-    if _is_challenge(page) or (shown < _BARE_SHOWN and _has_captcha(page)):
-        return Wall("it wants to tell people from machines", is_stand_in=True)
-    if _sends_on(page):
-        return Wall("it sends on to another page", is_stand_in=True)
-    if shown < _BARE_SHOWN and (root := _empty_root(page)) is not None:
-        return Wall(f"{page.xpath(root)} is empty, and scripts would fill it")
-    if 0 < kept < _MESSAGE_WORDS and shown < _MESSAGE_SHOWN and _is_message(page):
-        return Wall("it has a message and nothing else")
+    if _is_challenge(page) or (n_shown < _BARE_SHOWN and _has_captcha(page)):
+        return Wall("it is a challenge or captcha", is_stand_in=True)
+    if _redirects(page):
+        return Wall("it redirects to another page", is_stand_in=True)
+    if n_shown < _BARE_SHOWN and (root := _find_empty_root(page)) is not None:
+        return Wall(f"{page.xpath(root)} is empty and filled by scripts")
+    if 0 < n_kept < _MESSAGE_WORDS and n_shown < _MESSAGE_SHOWN and _is_message(page):
+        return Wall("it has only a short message")
     return None
 
 
-def _wall_of_status(status: str) -> Wall:
+def _make_status_wall(status: str) -> Wall:
     return Wall(f"its title or heading has the status {status}", is_stand_in=True)
 
 
-def _is_links(page: Page, choice: Choice, n_words: int) -> bool:
-    """Whether most words of a choice are in links: what an error page offers instead."""
-    in_links = page.count_words(choice.content & (page.above(page.is_tag("a")) >= 0))
-    return 2 * in_links > n_words
+def _is_mostly_links(page: Page, choice: Choice, n_words: int) -> bool:
+    """Whether most words of a choice are in links, such as those that an error page offers."""
+    n_linked = page.count_words(choice.content & (page.above(page.is_tag("a")) >= 0))
+    return 2 * n_linked > n_words
 
 
-def _has(page: Page, attribute: str, wanted: frozenset[str] | set[str]) -> Mask:
-    """The rows whose value of an attribute is one of these words, in any case."""
-    return page.where(attribute, lambda value: value.strip().lower() in wanted)
+def _has_value(page: Page, attribute: str, values: frozenset[str] | set[str]) -> Mask:
+    """Return the mask of rows with one of these values of an attribute, in any case."""
+    return page.where(attribute, lambda value: value.strip().lower() in values)
 
 
 def _asks_for_password(page: Page, chosen: Mask) -> bool:
-    """Whether the page shows a field for a password beside what was chosen; not in a layer, or in a
-    box elsewhere."""
-    asks = page.is_tag("input") & _has(page, "type", {"password"})
-    # The field itself is a control, and no text of the page.
-    asks &= page.visible[page.parent]
-    if not asks.any():
+    """Whether the page shows a password field near the chosen text, outside layers, bars and
+    asides."""
+    is_field = page.is_tag("input") & _has_value(page, "type", {"password"})
+    # A field is a form control and therefore hidden, so its parent decides.
+    is_field &= page.visible[page.parent]
+    if not is_field.any():
         return False
-    around = np.flatnonzero(page.below(asks, how="any") & (page.tag != 0))
-    layers, bars = _around(page, around.tolist())
-    beside = layers | bars | page.is_tag("aside")
-    rows = np.flatnonzero(asks & (page.above(beside) < 0))
+    around = np.flatnonzero(page.below(is_field, how="any") & (page.tag != 0))
+    layers, bars = _find_bars(page, around.tolist())
+    excluded = layers | bars | page.is_tag("aside")
+    rows = np.flatnonzero(is_field & (page.above(excluded) < 0))
     texts = np.flatnonzero(chosen & (page.words > 0))
     if not len(rows) or not len(texts):
         return len(rows) > 0
     before = np.cumsum(page.shown(page.words))
     at = np.searchsorted(texts, rows)
-    behind, ahead = texts[np.maximum(at - 1, 0)], texts[np.minimum(at, len(texts) - 1)]
-    between = np.minimum(
-        np.where(at > 0, before[rows] - before[behind], before[-1]),
-        np.where(at < len(texts), before[ahead - 1] - before[rows], before[-1]),
+    previous, following = texts[np.maximum(at - 1, 0)], texts[np.minimum(at, len(texts) - 1)]
+    n_between = np.minimum(
+        np.where(at > 0, before[rows] - before[previous], before[-1]),
+        np.where(at < len(texts), before[following - 1] - before[rows], before[-1]),
     )
-    return bool(between.min() <= _BESIDE)
+    return bool(n_between.min() <= _BESIDE)
 
 
 def _is_challenge(page: Page) -> bool:
@@ -264,45 +279,45 @@ def _has_captcha(page: Page) -> bool:
     return any(_CAPTCHA.search(value) for value in page.attr("src")[1])
 
 
-def _sends_on(page: Page) -> bool:
-    for row in np.flatnonzero(page.is_tag("meta") & _has(page, "http-equiv", {"refresh"})):
+def _redirects(page: Page) -> bool:
+    for row in np.flatnonzero(page.is_tag("meta") & _has_value(page, "http-equiv", {"refresh"})):
         delay, _, target = (page.get(int(row), "content") or "").partition(";")
-        if target.strip() and delay.strip().isdigit() and int(delay.strip()[:9]) <= _AT_ONCE:
+        if target.strip() and delay.strip().isdigit() and int(delay.strip()[:9]) <= _MAX_DELAY:
             return True
     return False
 
 
 def _find_status(page: Page) -> str | None:
-    """The status of HTTP that a short title or main heading has."""
-    for text in _titles(page):
+    """Find an HTTP status in a short title or main heading."""
+    for text in _read_titles(page):
         status = _STATUS.search(text)
         if status is not None and len(text.split()) <= _STATUS_WORDS:
             return status[1]
     return None
 
 
-def _titles(page: Page) -> list[str]:
-    """The page's title, then its main headings; few, and their beginnings."""
+def _read_titles(page: Page) -> list[str]:
+    """Return the start of the page's title and of its first main headings."""
     titles = np.flatnonzero(page.is_tag("title"))[:1].tolist()
     headings = np.flatnonzero(page.is_tag("h1") & page.visible)[:3].tolist()
     return [" ".join(page.text(row)[:400].split()) for row in titles + headings]
 
 
-def _empty_root(page: Page) -> int | None:
-    """The element that an application of scripts would draw into, where it is empty."""
+def _find_empty_root(page: Page) -> int | None:
+    """Find an empty element that scripts would draw the page into."""
     if not page.is_tag("script").any():
         return None
-    roots = _has(page, "id", _ROOTS) & (page.below(page.shown(page.words)) == 0)
+    roots = _has_value(page, "id", _ROOTS) & (page.below(page.shown(page.words)) == 0)
     return next(iter(np.flatnonzero(roots).tolist()), None)
 
 
 def _is_message(page: Page) -> bool:
-    """Whether the main heading is what the title begins with, or the page is not to be indexed; a
-    page with an article or a time has more to say."""
+    """Whether the page looks like a bare message: its title starts with the main heading, or it is
+    marked `noindex`, and it has no article or time."""
     if page.is_tag("article", "time").any():
         return False
-    title, *headings = _titles(page) or [""]
+    title, *headings = _read_titles(page) or [""]
     if headings and headings[0] and title.casefold().startswith(headings[0].casefold()):
         return True
-    robots = np.flatnonzero(page.is_tag("meta") & _has(page, "name", {"robots"}))
+    robots = np.flatnonzero(page.is_tag("meta") & _has_value(page, "name", {"robots"}))
     return any("noindex" in (page.get(int(row), "content") or "").lower() for row in robots)

@@ -1,1 +1,1 @@
-"""Thread methods: how the posts of a thread are found."""
+"""Thread methods, which find the posts of a thread: one paper, one file, one function."""

@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from pagecore import __version__
 from pagecore.corpora.corpus import Corpus, Item
-from pagecore.measure.calibration import calibrations, surest
+from pagecore.measure.calibration import list_calibrations, select_surest
 from pagecore.measure.cross_validation import CrossValidated, Learned, run_model
-from pagecore.measure.metric import METRICS
+from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.output import Output
 from pagecore.measure.run import Results, measure
 from pagecore.page import parse
-from pagecore.registry import method_named
+from pagecore.registry import find_method
 from pagecore.train.ceiling import Ceiling, ceiling
 
 #: Called with what is done, of how many pages or steps it is, and which step is being done now:
@@ -78,7 +78,7 @@ def _words(method: str) -> list[tuple[str, str]]:
     """The method's parameters that are words, each with every word that it may be."""
     return [
         (name, str(word))
-        for name, parameter in method_named(method).parameters.items()
+        for name, parameter in find_method(method).parameters.items()
         if isinstance(parameter.default, str)
         for word in parameter.bounds or ()
     ]
@@ -100,14 +100,14 @@ def _figures(results: Results, name: str, metric: str) -> dict[str, Any]:
             told.setdefault(one.parameter, {})[one.name] = {
                 figure: rounded(value) for figure, value in pooled.items()
             }
-    for of in calibrations(results):
+    for of in list_calibrations(results):
         if of.contender != name:
             continue
         if of.types:
             told["type_accuracy"] = rounded(of.right / len(of.types))
         if of.pairs:
             told["calibration_error"] = rounded(of.ece)
-            told["surest"] = [[kept.share, rounded(kept.f1)] for kept in surest(of.pairs)]
+            told["surest"] = [[kept.share, rounded(kept.f1)] for kept in select_surest(of.pairs)]
     return told
 
 

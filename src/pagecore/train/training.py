@@ -19,9 +19,9 @@ from pagecore.corpora import layout_named, names
 from pagecore.corpora.corpus import Corpus, Item, make_names_distinct
 from pagecore.errors import BadOption, NeedsExtra
 from pagecore.measure.cross_validation import Learned
-from pagecore.measure.folds import folded
+from pagecore.measure.folds import split_folds
 from pagecore.models.model import Model, read
-from pagecore.registry import method_named, methods
+from pagecore.registry import find_method, list_methods
 from pagecore.train import FileTrainer
 from pagecore.train.figures import Progress, ceiling_of, has_gold, validated
 from pagecore.train.tuned import TunedTrainer, Unchanged, digests, usable
@@ -81,7 +81,7 @@ def train(
     _check_corpora(corpora)
     weights = _check_weights(weights or {}, corpora)
     # Errors about folds and missing packages come before the pages are read.
-    ways = [folded(corpora, way, seed) for way in cv]
+    ways = [split_folds(corpora, way, seed) for way in cv]
     versions = _find_versions(trainer.packages)
     samples, ceilings = {}, {}
     for corpus in corpora:
@@ -121,10 +121,10 @@ def train(
 
 
 def _find_trainer(method: str) -> FileTrainer:
-    learned = [one.name for one in methods() if one.trainer is not None]
+    learned = [one.name for one in list_methods() if one.trainer is not None]
     if method not in learned:
         raise BadOption(f"method {method!r} is not learned; these are: {', '.join(learned)}")
-    trainer: FileTrainer = method_named(method).load_trainer()
+    trainer: FileTrainer = find_method(method).load_trainer()
     return trainer
 
 

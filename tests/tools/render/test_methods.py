@@ -10,7 +10,7 @@ import pytest
 from pagecore import Choice, Page, method
 from pagecore.errors import BadInput
 from pagecore.figures import load_figures
-from pagecore.registry import Method, method_named
+from pagecore.registry import Method, find_method
 from tools.render.methods import (
     plot,
     render_drawings,
@@ -30,7 +30,7 @@ def longest(own_registry: object) -> Method:
         paper="Example 2009",
         family="page",
         bounds={"least": (0, 9), "most": (0, 99)},
-        made_on=("plain",),
+        developed_on=("plain",),
         sweep={"least": (0, 2), "most": (3, 99)},
     )
     def longest(page: Page, *, least: int = 2, most: int = 99) -> Choice:
@@ -43,7 +43,7 @@ def longest(own_registry: object) -> Method:
         """
         return Choice.of(page, (page.words >= least) & (page.words <= most))
 
-    return method_named("longest")
+    return find_method("longest")
 
 
 def entries(n_tried: int = 4) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def test_page_says_what_extract_adds(longest: Method) -> None:
     assert "| copies | removes blocks that repeat others" in text
     assert "(the method does this itself)" not in text
     assert "pages changed" not in text
-    assert "(the method does this itself) |" in render_steps(method_named("default"), {})
+    assert "(the method does this itself) |" in render_steps(find_method("default"), {})
     difference = {"difference": 0.01, "low": -0.002, "high": 0.02}
     row = {"corpus": "aeb", "title": "4-gram F1", "pages": 9, "changed": 2, "lead": difference}
     rows = [{"method": "longest"} | row, {"method": "other"} | row | {"corpus": "wcxb"}]
@@ -115,7 +115,7 @@ def test_page_of_a_learned_method_has_each_learner() -> None:
     (way, *_) = entries["model hybrid"]["figures"]["validation"]
     bayes = way["corpora"]["wcxb"]["learner"]["bayes"]
     row = " | ".join(f"{bayes[figure]:.3f}" for figure in ("F1", "P", "R"))
-    text = render_quality(method_named("hybrid"), entries)
+    text = render_quality(find_method("hybrid"), entries)
     assert f"| `learner=bayes` | wcxb | {row} |" in text
     assert "| `learner=c45` | fundus |" in text
 

@@ -1,97 +1,101 @@
-//! Images that are shown twice: for phones and for desktops, as slides that a carousel has cloned, or
-//! in a copy of the text.
+//! Detect repeated images: versions for phones and desktops, slides that a carousel has cloned, and
+//! images inside a copy of the text.
 
 use std::collections::HashMap;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::markup::{are_alike, differ, is_cell, parted};
-use super::read;
+use super::hash_words;
+use super::image_urls::are_versions;
+use super::markup::{are_alike, differ, is_table_part, split_below_common_ancestor};
 use crate::judge::features::numbers::mixed;
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
 
-/// Items of a carousel between a slide and its clone, and rows of a slide.
-const MOST_SLIDES: usize = 64;
-const MOST_ROWS: usize = 1000;
+/// The most elements between a slide of a carousel and its clone.
+const MAX_SLIDES: usize = 64;
+/// The most rows of a slide.
+const MAX_ROWS: usize = 1000;
 
-/// An image of the choice.
-struct Shown<'t> {
+/// A chosen image.
+struct Image<'t> {
     row: usize,
     block: usize,
     url: &'t str,
-    /// Where in `SOURCES` that is from.
+    /// The index in `URL_ATTRIBUTES` of the attribute with the URL.
     rank: usize,
     alt: &'t str,
 }
 
-impl Shown<'_> {
+impl Image<'_> {
     fn new(table: &Table, row: usize) -> Self {
         let block = table.blocks().of_row[row] as usize;
-        Self { row, block, url: "", rank: SOURCES.len(), alt: "" }
+        Self { row, block, url: "", rank: URL_ATTRIBUTES.len(), alt: "" }
     }
 
-    fn is_version(&self, other: &Shown<'_>) -> bool {
+    fn is_version_of(&self, other: &Image<'_>) -> bool {
         !self.alt.is_empty() && self.alt == other.alt && are_versions(self.url, other.url)
     }
 }
 
-/// Takes images out of a choice of leaves that are shown elsewhere in it too, and slides with them;
-/// their blocks are added to the copies.
+/// Drops repeated images, and cloned slides, from a choice of leaves. Adds their blocks to `copies`,
+/// as pairs of a copy and its original.
 pub(crate) fn shown_twice(table: &Table, rows: &mut [u8], copies: &mut Vec<(u32, u32)>) {
-    let all = shown(table, rows);
-    if all.is_empty() {
+    let images = find_images(table, rows);
+    if images.is_empty() {
         return;
     }
-    let mut page = Page::new(table, &all, rows, copies);
-    let mut known: HashMap<&str, usize> = HashMap::new();
-    for (at, now) in all.iter().enumerate() {
-        if rows[now.row] == 0 {
+    let mut choice = Choice::new(table, &images, rows, copies);
+    let mut image_by_url: HashMap<&str, usize> = HashMap::new();
+    for (at, image) in images.iter().enumerate() {
+        if rows[image.row] == 0 {
             continue;
         }
-        let before = at.checked_sub(1).map(|at| &all[at]);
-        let beside = before.filter(|before| page.is_beside(before, now));
-        let same = known.get(now.url).map(|at| &all[*at]);
-        let found = match (beside, same) {
-            (Some(of), _) => vec![(now.block, of.block)],
-            (None, Some(of)) if of.block != now.block => page.again(of, now, rows),
+        let previous = at.checked_sub(1).map(|at| &images[at]);
+        let adjacent = previous.filter(|previous| choice.is_adjacent_version(previous, image));
+        let same = image_by_url.get(image.url).map(|at| &images[*at]);
+        let pairs = match (adjacent, same) {
+            (Some(original), _) => vec![(image.block, original.block)],
+            (None, Some(original)) if original.block != image.block => {
+                choice.find_copied_blocks(original, image, rows)
+            }
             _ => Vec::new(),
         };
-        if found.is_empty() {
-            known.insert(now.url, at);
+        if pairs.is_empty() {
+            image_by_url.insert(image.url, at);
         }
-        for (copy, of) in found {
-            if copy == of {
-                rows[now.row] = 0;
+        for (copy, original) in pairs {
+            if copy == original {
+                rows[image.row] = 0;
             } else {
-                page.take_out(copy, rows);
-                copies.push((copy as u32, of as u32));
+                choice.drop_block(copy, rows);
+                copies.push((copy as u32, original as u32));
             }
         }
     }
 }
 
-/// Where pages put the address of an image, the best first: `src` may be a placeholder.
-const SOURCES: [&str; 4] = ["data-src", "data-original", "data-lazy-src", "src"];
-/// An image that the page carries itself and that is shorter is a placeholder.
-const CARRIED: usize = 256;
+/// The attributes that hold the URL of an image, the best first: `src` may be a placeholder.
+const URL_ATTRIBUTES: [&str; 4] = ["data-src", "data-original", "data-lazy-src", "src"];
+/// A `data:` URL with fewer bytes is a placeholder.
+const MIN_DATA_URL_BYTES: usize = 256;
 
-/// The images of a choice that have an address, where any two may be the same. Addresses are taken as
-/// the source has them.
-fn shown<'t>(table: &'t Table, rows: &[u8]) -> Vec<Shown<'t>> {
+/// Finds the chosen images with a URL, as the source spells it. The result is empty if no two of them
+/// can be the same.
+fn find_images<'t>(table: &'t Table, rows: &[u8]) -> Vec<Image<'t>> {
     let leaves = table.tag.iter().zip(rows).enumerate();
     let images = leaves.filter(|(_, (tag, row))| **tag == tag::IMG && **row != 0);
-    let images: Vec<usize> = images.map(|(row, _)| row).collect();
-    if images.len() < 2 {
+    let image_rows: Vec<usize> = images.map(|(row, _)| row).collect();
+    if image_rows.len() < 2 {
         return Vec::new();
     }
-    let sources = SOURCES.map(|name| table.attributes.number_of(name).unwrap_or(-1));
+    let url_numbers = URL_ATTRIBUTES.map(|name| table.attributes.number_of(name).unwrap_or(-1));
     let alt = i32::from(attr::ALT);
-    let shown = |row: usize| {
-        let mut image = Shown::new(table, row);
+    let read_image = |row: usize| {
+        let mut image = Image::new(table, row);
         for (name, value) in table.raw_values(row).filter(|(_, value)| !value.is_empty()) {
-            let rank = sources.iter().position(|source| *source == name);
-            let is_placeholder = value.starts_with("data:") && value.len() < CARRIED;
+            let rank = url_numbers.iter().position(|number| *number == name);
+            let is_placeholder = value.starts_with("data:") && value.len() < MIN_DATA_URL_BYTES;
             match rank {
                 Some(rank) if rank < image.rank && !is_placeholder => {
                     (image.rank, image.url) = (rank, value);
@@ -102,49 +106,49 @@ fn shown<'t>(table: &'t Table, rows: &[u8]) -> Vec<Shown<'t>> {
         }
         image
     };
-    let mut all: Vec<Shown<'t>> = images.into_iter().map(shown).collect();
-    all.retain(|image| !image.url.is_empty());
-    if may_be_same(&all) { all } else { Vec::new() }
+    let mut images: Vec<Image<'t>> = image_rows.into_iter().map(read_image).collect();
+    images.retain(|image| !image.url.is_empty());
+    if has_repetition(&images) { images } else { Vec::new() }
 }
 
-/// Whether any two have the same address, or two that follow each other are versions.
-fn may_be_same(all: &[Shown<'_>]) -> bool {
-    let are_two = |pair: &[Shown<'_>]| pair[0].is_version(&pair[1]);
-    let mut urls: Vec<u64> = all.iter().map(|image| xxh3_64(image.url.as_bytes())).collect();
+/// Whether two images have the same URL, or two consecutive images are versions of one.
+fn has_repetition(images: &[Image<'_>]) -> bool {
+    let are_versions = |pair: &[Image<'_>]| pair[0].is_version_of(&pair[1]);
+    let mut urls: Vec<u64> = images.iter().map(|image| xxh3_64(image.url.as_bytes())).collect();
     urls.sort_unstable();
-    urls.windows(2).any(|pair| pair[0] == pair[1]) || all.windows(2).any(are_two)
+    urls.windows(2).any(|pair| pair[0] == pair[1]) || images.windows(2).any(are_versions)
 }
 
-/// What is known of the blocks of a choice.
-struct Page<'t> {
+/// A choice, with its blocks and images.
+struct Choice<'t> {
     table: &'t Table,
-    images: &'t [Shown<'t>],
+    images: &'t [Image<'t>],
     is_kept: Vec<bool>,
-    /// Whether the text right before a block or right behind it is a copy.
-    is_in_copy: Vec<bool>,
-    /// How many rows before each were chosen.
-    chosen: Vec<u32>,
+    /// Whether the text directly before or after a block is a copy.
+    is_beside_copy: Vec<bool>,
+    /// The number of chosen rows before each row, and of all.
+    n_chosen_before: Vec<u32>,
 }
 
-impl<'t> Page<'t> {
-    fn new(table: &'t Table, images: &'t [Shown<'t>], rows: &[u8], copies: &[(u32, u32)]) -> Self {
+impl<'t> Choice<'t> {
+    fn new(table: &'t Table, images: &'t [Image<'t>], rows: &[u8], copies: &[(u32, u32)]) -> Self {
         let blocks = table.blocks();
         let mut is_kept = vec![false; blocks.len()];
-        let mut chosen = Vec::with_capacity(rows.len() + 1);
-        chosen.push(0);
+        let mut n_chosen_before = Vec::with_capacity(rows.len() + 1);
+        n_chosen_before.push(0);
         let mut n_chosen = 0;
         for (block, row) in blocks.of_row.iter().zip(rows) {
             if let Ok(block) = usize::try_from(*block) {
                 is_kept[block] |= *row != 0;
             }
             n_chosen += u32::from(*row != 0);
-            chosen.push(n_chosen);
+            n_chosen_before.push(n_chosen);
         }
-        let is_in_copy = in_copies(table, &is_kept, copies);
-        Self { table, images, is_kept, is_in_copy, chosen }
+        let is_beside_copy = find_blocks_beside_copies(table, &is_kept, copies);
+        Self { table, images, is_kept, is_beside_copy, n_chosen_before }
     }
 
-    fn take_out(&mut self, block: usize, rows: &mut [u8]) {
+    fn drop_block(&mut self, block: usize, rows: &mut [u8]) {
         self.is_kept[block] = false;
         let blocks = self.table.blocks();
         let range = blocks.first[block] as usize..=blocks.last[block] as usize;
@@ -153,150 +157,136 @@ impl<'t> Page<'t> {
         }
     }
 
-    /// Whether an image stands right behind the same, or another version of it, in other markup.
-    fn is_beside(&self, before: &Shown<'_>, now: &Shown<'_>) -> bool {
-        if before.url != now.url && !before.is_version(now) || !self.is_kept[before.block] {
+    /// Whether an image directly follows the same image, or a version of it, in other markup.
+    fn is_adjacent_version(&self, previous: &Image<'_>, image: &Image<'_>) -> bool {
+        let is_same = previous.url == image.url || previous.is_version_of(image);
+        if !is_same || !self.is_kept[previous.block] {
             return false;
         }
-        let is_alone = if before.block == now.block {
-            let between = before.row + 1..now.row;
-            between.into_iter().all(|row| self.table.counts().words[row] == 0)
+        let is_nothing_between = if previous.block == image.block {
+            (previous.row + 1..image.row).all(|row| self.table.counts().words[row] == 0)
         } else {
-            let between = before.block..=now.block;
-            between
-                .into_iter()
-                .all(|block| !self.is_kept[block] || self.is_single(block, &[before, now]))
+            (previous.block..=image.block)
+                .all(|block| !self.is_kept[block] || self.is_image_alone(block, &[previous, image]))
         };
-        let differ = || {
-            let (a, b) = parted(self.table, before.row, now.row);
+        let has_other_markup = || {
+            let (a, b) = split_below_common_ancestor(self.table, previous.row, image.row);
             differ(self.table, a, b)
         };
-        is_alone && differ()
+        is_nothing_between && has_other_markup()
     }
 
-    /// Whether a block is nothing but one of some images.
-    fn is_single(&self, block: usize, images: &[&Shown<'_>]) -> bool {
+    /// Whether a block holds one of these images and nothing else.
+    fn is_image_alone(&self, block: usize, images: &[&Image<'_>]) -> bool {
         let blocks = self.table.blocks();
         blocks.words[block] == 0
             && blocks.media[block] == 1
             && images.iter().any(|image| image.block == block)
     }
 
-    /// The blocks that are copies since an image was shown before, and what each is a copy of.
-    fn again(&self, of: &Shown<'_>, now: &Shown<'_>, rows: &[u8]) -> Vec<(usize, usize)> {
-        let is_single = self.is_single(of.block, &[of]) && self.is_single(now.block, &[now]);
-        if is_single && self.is_in_copy[now.block] {
-            return vec![(now.block, of.block)];
+    /// Finds the blocks that are copies, since an image has the URL of an earlier one. Returns pairs
+    /// of a copy and its original.
+    fn find_copied_blocks(
+        &self,
+        earlier: &Image<'_>,
+        image: &Image<'_>,
+        rows: &[u8],
+    ) -> Vec<(usize, usize)> {
+        let are_alone = self.is_image_alone(earlier.block, &[earlier])
+            && self.is_image_alone(image.block, &[image]);
+        if are_alone && self.is_beside_copy[image.block] {
+            return vec![(image.block, earlier.block)];
         }
-        if is_single && self.is_in_copy[of.block] {
-            return vec![(of.block, now.block)];
+        if are_alone && self.is_beside_copy[earlier.block] {
+            return vec![(earlier.block, image.block)];
         }
-        self.clones(of, now, rows)
+        self.find_cloned_slide(earlier, image, rows)
     }
 
-    /// The blocks of an item and of an earlier one that says and shows the same, where items of one
-    /// kind stand between them: a carousel has its first and last slides again.
-    fn clones(&self, of: &Shown<'_>, now: &Shown<'_>, rows: &[u8]) -> Vec<(usize, usize)> {
-        let (first, second) = parted(self.table, of.row, now.row);
-        let is_next = self.table.end[first] as usize == second;
-        if is_next || is_cell(self.table, first) || self.table.tag[first] != self.table.tag[second]
-        {
-            return Vec::new();
-        }
-        let (before, again) = (self.said(first, rows), self.said(second, rows));
-        let is_same = before.iter().map(|said| said.1).eq(again.iter().map(|said| said.1));
-        if !is_same || !self.are_items(first, second) {
-            return Vec::new();
-        }
-        again.into_iter().zip(before).map(|(copy, of)| (copy.0, of.0)).collect()
-    }
-
-    /// Whether two elements and all that was chosen between them are of one kind, and there is any.
-    fn are_items(&self, first: usize, second: usize) -> bool {
+    /// Finds the blocks of a slide and of an earlier one with the same texts and images, if there are
+    /// slides between them: a carousel repeats its first and last slides.
+    fn find_cloned_slide(
+        &self,
+        earlier: &Image<'_>,
+        image: &Image<'_>,
+        rows: &[u8],
+    ) -> Vec<(usize, usize)> {
         let table = self.table;
-        let (mut at, mut others) = (table.end[first] as usize, 0);
-        for _ in 0..MOST_SLIDES {
-            if at == second {
-                return others > 0 && are_alike(table, first, second);
+        let (first, second) = split_below_common_ancestor(table, earlier.row, image.row);
+        let is_next = table.end[first] as usize == second;
+        if is_next || is_table_part(table, first) || table.tag[first] != table.tag[second] {
+            return Vec::new();
+        }
+        let (originals, clones) = (self.hash_blocks(first, rows), self.hash_blocks(second, rows));
+        let is_same =
+            originals.iter().map(|(_, hash)| hash).eq(clones.iter().map(|(_, hash)| hash));
+        if !is_same || !self.are_slides(first, second) {
+            return Vec::new();
+        }
+        clones.into_iter().zip(originals).map(|(clone, original)| (clone.0, original.0)).collect()
+    }
+
+    /// Whether two elements, and all elements with chosen rows between them, are items of one kind.
+    /// There must be one between them.
+    fn are_slides(&self, first: usize, second: usize) -> bool {
+        let table = self.table;
+        let (mut sibling, mut n_between) = (table.end[first] as usize, 0);
+        for _ in 0..MAX_SLIDES {
+            if sibling == second {
+                return n_between > 0 && are_alike(table, first, second);
             }
-            let end = table.end[at] as usize;
-            if self.chosen[end] > self.chosen[at] {
-                if !are_alike(table, first, at) {
+            let end = table.end[sibling] as usize;
+            if self.n_chosen_before[end] > self.n_chosen_before[sibling] {
+                if !are_alike(table, first, sibling) {
                     return false;
                 }
-                others += 1;
+                n_between += 1;
             }
-            at = end;
+            sibling = end;
         }
         false
     }
 
-    /// The chosen blocks of an element that is not large, with a hash of what each says and shows.
-    fn said(&self, element: usize, rows: &[u8]) -> Vec<(usize, u64)> {
+    /// The chosen blocks of an element, each with a hash of its texts and images. Empty if the element
+    /// is too large for a slide.
+    fn hash_blocks(&self, element: usize, rows: &[u8]) -> Vec<(usize, u64)> {
         let table = self.table;
         let end = table.end[element] as usize;
-        if end - element > MOST_ROWS {
+        if end - element > MAX_ROWS {
             return Vec::new();
         }
-        let mut said: Vec<(usize, u64)> = Vec::new();
+        let mut hashes: Vec<(usize, u64)> = Vec::new();
         for row in (element..end).filter(|row| rows[*row] != 0) {
             let Ok(block) = usize::try_from(table.blocks().of_row[row]) else { continue };
-            if said.last().is_none_or(|(last, _)| *last != block) {
-                said.push((block, 0));
+            if hashes.last().is_none_or(|(last, _)| *last != block) {
+                hashes.push((block, 0));
             }
-            let Some((_, hash)) = said.last_mut() else { continue };
-            *hash = read(table, row, *hash);
+            let Some((_, hash)) = hashes.last_mut() else { continue };
+            *hash = hash_words(table, row, *hash);
             if let Ok(at) = self.images.binary_search_by_key(&row, |image| image.row) {
-                let url = self.images[at].url.as_bytes();
-                *hash = mixed(*hash, xxhash_rust::xxh3::xxh3_64(url));
+                *hash = mixed(*hash, xxh3_64(self.images[at].url.as_bytes()));
             }
         }
-        said
+        hashes
     }
 }
 
-/// Whether two addresses are those of one image in two versions: they differ in what stands behind the
-/// name of the file, in what its name has at its end (`ice.jpg`, `ice-400.jpg`), or in a part of it
-/// that is no number (`ice-wide.jpg`, `ice-narrow.jpg`).
-fn are_versions(a: &str, b: &str) -> bool {
-    let path = |url: &'_ str| url.split(['?', '#']).next().unwrap_or_default().to_owned();
-    let (a, b) = (path(a), path(b));
-    let (folder, first) = a.rsplit_once('/').unwrap_or(("", &a));
-    let (other, second) = b.rsplit_once('/').unwrap_or(("", &b));
-    let parts = |name: &'_ str| -> Vec<String> {
-        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        stem.split(['-', '_', '@', '.']).map(str::to_owned).collect()
-    };
-    // What has no name of a file may be told by the query alone.
-    let is_file = first.contains('.') && second.contains('.');
-    let (first, second) = (parts(first), parts(second));
-    if !is_file || folder != other || !first.concat().contains(char::is_alphanumeric) {
-        return false;
-    }
-    if first.len() != second.len() {
-        return first.starts_with(&second) || second.starts_with(&first);
-    }
-    let others = || first.iter().zip(&second).filter(|(a, b)| a != b);
-    let is_number = |part: &String| part.contains(|c: char| c.is_ascii_digit());
-    others().count() < 2.min(first.len()) && !others().any(|(a, b)| is_number(a) || is_number(b))
-}
-
-/// For every block whether the text right before it or right behind it is a copy.
-fn in_copies(table: &Table, is_kept: &[bool], copies: &[(u32, u32)]) -> Vec<bool> {
+/// Finds the blocks whose preceding or following text is a copy.
+fn find_blocks_beside_copies(table: &Table, is_kept: &[bool], copies: &[(u32, u32)]) -> Vec<bool> {
     let mut is_copy = vec![false; is_kept.len()];
     copies.iter().for_each(|(copy, _)| is_copy[*copy as usize] = true);
-    let mut found = vec![false; is_kept.len()];
+    let mut is_beside_copy = vec![false; is_kept.len()];
     for is_backward in [false, true] {
-        let mut is_last_copy = false;
-        for at in 0..is_kept.len() {
-            let block = if is_backward { is_kept.len() - 1 - at } else { at };
-            found[block] |= is_last_copy;
+        let mut is_last_text_copy = false;
+        for step in 0..is_kept.len() {
+            let block = if is_backward { is_kept.len() - 1 - step } else { step };
+            is_beside_copy[block] |= is_last_text_copy;
             if table.blocks().words[block] > 0 && (is_kept[block] || is_copy[block]) {
-                is_last_copy = is_copy[block];
+                is_last_text_copy = is_copy[block];
             }
         }
     }
-    found
+    is_beside_copy
 }
 
 #[cfg(test)]
@@ -306,8 +296,9 @@ mod tests {
     use crate::parse::source::Source;
     use crate::parse::tree::{Limits, parse};
 
-    /// Pairs of blocks where all leaves are chosen, and the addresses of the images that are left.
-    fn once(html: &str) -> (Vec<(u32, u32)>, String) {
+    /// Drops the copies of a page whose leaves are all chosen. Returns them with the URLs of the images
+    /// that are left.
+    fn drop_copies(html: &str) -> (Vec<(u32, u32)>, String) {
         let source = Source::from(html.to_owned());
         let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
         let is_leaf = |row: usize| u8::from(table.end[row] as usize == row + 1);
@@ -328,36 +319,39 @@ mod tests {
     }
 
     #[test]
-    fn slides_come_out_once() {
-        assert_eq!(once(&slides("c a b c a", "slide")), (vec![(3, 0), (4, 1)], "c a b".to_owned()));
+    fn cloned_slides_are_copies() {
+        assert_eq!(
+            drop_copies(&slides("c a b c a", "slide")),
+            (vec![(3, 0), (4, 1)], "c a b".to_owned())
+        );
         let page = |names: &str| {
             let slide = |name| format!("<li><img src={name}><p>of {name}</p></li>");
-            once(&names.split(' ').map(slide).collect::<String>())
+            drop_copies(&names.split(' ').map(slide).collect::<String>())
         };
         assert_eq!(page("b a b").1, "b a");
         assert_eq!(page("b a b").0, [(4, 0), (5, 1)]);
-        // One that says something else stays.
+        // A slide with another text stays.
         let (copies, left) =
-            once("<li><img src=a><p>one</p><li><img src=b><li><img src=a><p>two</p>");
+            drop_copies("<li><img src=a><p>one</p><li><img src=b><li><img src=a><p>two</p>");
         assert_eq!((copies, left.as_str()), (vec![], "a b a"));
     }
 
     #[test]
-    fn signs_are_no_copies() {
+    fn repeated_icons_are_not_copies() {
         for html in [
-            // Stars, marks before lines, and cells.
+            // Stars, bullets before lines, and cells.
             slides("star star star", "rating"),
             "<div><img src=mark></div><p>one</p><div><img src=mark></div><p>two</p>".to_owned(),
             "<table><tr><td><img src=y><td><img src=n><td><img src=y></table>".to_owned(),
         ] {
-            assert_eq!(once(&html).0, [], "{html}");
+            assert_eq!(drop_copies(&html).0, [], "{html}");
         }
     }
 
     #[test]
-    fn one_image_for_phones_and_desktops() {
+    fn versions_for_phones_and_desktops_are_copies() {
         let versions = |first: &str, between: &str, second: &str| {
-            once(&format!(
+            drop_copies(&format!(
                 "<div class=a><img {first}></div>{between}<div class=b><img {second}></div>"
             ))
         };
@@ -365,38 +359,23 @@ mod tests {
         let (wide, narrow) = ("src=/i/a-wide.jpg alt=Ice", "src=/i/a-narrow.jpg alt=Ice");
         assert_eq!(versions(wide, "", narrow).0, [(1, 0)]);
         assert_eq!(versions(wide, "<p>text</p>", narrow).0, []);
-        // Pictures of one thing, and of two.
+        // Two pictures of one thing, two of different things, and two URLs.
         assert_eq!(versions("src=/i/a-1.jpg alt=Ice", "", "src=/i/a-2.jpg alt=Ice").0, []);
         assert_eq!(versions("src=/i/a-x.jpg alt=Ice", "", "src=/i/a-y.jpg alt=Sea").0, []);
         assert_eq!(versions("src=a", "", "src=b").0, []);
-        let (copies, left) = once("<p>text <img class=a src=a><img class=b src=a></p>");
+        let (copies, left) = drop_copies("<p>text <img class=a src=a><img class=b src=a></p>");
         assert_eq!((copies, left.as_str()), (vec![], "a"));
     }
 
     #[test]
-    fn addresses_tell_versions() {
-        for (a, b, want) in [
-            ("/i/ice.jpg", "/i/ice-400.jpg", true),
-            ("/i/ice.jpg?w=400", "/i/ice.jpg?w=800", true),
-            ("/i/ice-wide.jpg", "/i/ice-narrow.webp", true),
-            ("/i/ice-1.jpg", "/i/ice-2.jpg", false),
-            ("/i/image?url=ice.jpg", "/i/image?url=sea.jpg", false),
-            ("/i/ice.jpg", "/i/sea.jpg", false),
-            ("/i/1/ice.jpg", "/i/2/ice.jpg", false),
-            ("ice.jpg", "sea.jpg", false),
-        ] {
-            assert_eq!(super::are_versions(a, b), want, "{a} {b}");
-        }
-    }
-
-    #[test]
-    fn images_go_with_the_copy_they_are_in() {
+    fn images_inside_a_copied_text_are_copies() {
         let words = |from: usize| {
             let words: Vec<String> = (from..from + 20).map(|n| format!("w{n}")).collect();
             format!("<p>{}</p>", words.join(" "))
         };
         let text = format!("{}<div><img src=a></div>{}", words(0), words(20));
-        let (copies, left) = once(&format!("<main>{text}</main><p>more</p><div>{text}</div>"));
+        let (copies, left) =
+            drop_copies(&format!("<main>{text}</main><p>more</p><div>{text}</div>"));
         assert_eq!((copies, left.as_str()), (vec![(4, 0), (6, 2), (5, 1)], "a"));
     }
 }

@@ -1,10 +1,11 @@
-//! Copies inside a page: what stands there for phones and for desktops, to be printed, or again in a
-//! carousel comes out once.
+//! Detect copies inside a page, so that a text or an image is extracted once. Pages repeat content
+//! for phones and desktops, for printing, and in carousels.
 //!
-//! `runs` finds paragraphs that stand together twice, `near` what stands twice side by side, and
-//! `images` what is shown twice. The default extractor asks for them while it decides, and
-//! [`Table::once`] for the choice of any other method.
+//! `runs` detects repeated runs of paragraphs, `near` repeated texts near each other, and `images`
+//! repeated images. The default extractor uses them while it decides; [`Table::once`] drops the
+//! copies from the choice of any other method.
 
+mod image_urls;
 mod images;
 mod markup;
 mod near;
@@ -18,30 +19,29 @@ use crate::parse::names::tag;
 
 pub(crate) use images::shown_twice;
 
-/// What is known of a unit, a block that has words.
+/// The facts about a unit (a block with words) that tell whether it is a copy.
 #[derive(Clone, Copy)]
 pub(crate) struct Text {
-    /// Of its words in their order.
+    /// The hash of its words, in order.
     pub(crate) hash: u64,
     pub(crate) words: f32,
     pub(crate) is_hidden: bool,
     pub(crate) is_heading: bool,
-    /// A quotation repeats what it quotes, and is no copy.
+    /// A quotation repeats another text and is not a copy of it.
     pub(crate) is_quote: bool,
-    /// Where it stands.
     pub(crate) place: Place,
 }
 
-/// Where a unit stands.
+/// The elements around a unit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
-    /// The row of the element around that of the unit.
+    /// The row of the parent of the unit's element.
     pub(crate) container: u32,
-    /// The row of the nearest table around it, 0 without one.
+    /// The row of the nearest table around it, or 0.
     pub(crate) table: u32,
 }
 
-/// The nearest table around every row, 0 without one; empty where the page has none.
+/// Finds the nearest table around each row, or 0. The result is empty if the page has no table.
 pub(crate) fn tables_around(table: &Table) -> Vec<u32> {
     if !table.tag.contains(&tag::TABLE) {
         return Vec::new();
@@ -54,15 +54,15 @@ pub(crate) fn tables_around(table: &Table) -> Vec<u32> {
     around
 }
 
-/// Where a block stands.
+/// Finds the elements around a block.
 pub(crate) fn place(table: &Table, tables: &[u32], block: usize) -> Place {
     let owner = table.blocks().owner[block] as usize;
     let container = u32::try_from(table.parent[owner]).unwrap_or(0);
     Place { container, table: tables.get(owner).copied().unwrap_or(0) }
 }
 
-/// Pairs of units, a copy that was chosen and what it is a copy of, which is put in where it was not.
-/// Units are given by their blocks.
+/// Finds the copies in a choice, as pairs of a chosen copy and its original. The original may not be
+/// chosen yet; it replaces the copy. `units` are the blocks of the units.
 pub(crate) fn copies(
     table: &Table,
     units: &[u32],
@@ -70,24 +70,24 @@ pub(crate) fn copies(
     keep: &[bool],
 ) -> Vec<(u32, u32)> {
     let mut keep = keep.to_vec();
-    let mut found = runs::copies(texts, &mut keep);
-    found.extend(near::copies(table, units, texts, keep));
-    originals(&mut found, units.len());
-    found
+    let mut pairs = runs::find_copies(texts, &mut keep);
+    pairs.extend(near::find_copies(table, units, texts, keep));
+    resolve_originals(&mut pairs, units.len());
+    pairs
 }
 
-/// Names for every copy what is kept: what it is a copy of may have turned out to be one later.
-fn originals(found: &mut [(u32, u32)], n_units: usize) {
-    let mut original: Vec<u32> = (0..n_units as u32).collect();
-    for (copy, of) in found.iter_mut().rev() {
-        *of = original[*of as usize];
-        original[*copy as usize] = *of;
+/// Replaces each original that is itself a copy, of a later pair, by its own original.
+fn resolve_originals(pairs: &mut [(u32, u32)], n_units: usize) {
+    let mut originals: Vec<u32> = (0..n_units as u32).collect();
+    for (copy, original) in pairs.iter_mut().rev() {
+        *original = originals[*original as usize];
+        originals[*copy as usize] = *original;
     }
 }
 
 impl Table {
-    /// Takes copies out of a choice of leaves, which is closed upward on the way: pairs of blocks, a
-    /// copy and what it is a copy of.
+    /// Drops the copies from a choice of leaves and closes the choice upward. Returns pairs of blocks,
+    /// a copy and its original.
     pub fn once(&self, rows: &mut [u8]) -> Vec<(u32, u32)> {
         let blocks = self.blocks();
         let units: Vec<u32> = (0..blocks.len() as u32).filter(|at| is_unit(self, *at)).collect();
@@ -98,25 +98,25 @@ impl Table {
             }
         }
         let keep: Vec<bool> = units.iter().map(|block| is_chosen[*block as usize]).collect();
-        let found = copies(self, &units, &texts(self, &units), &keep);
+        let pairs = copies(self, &units, &describe_units(self, &units), &keep);
         let block = |unit: u32| units[unit as usize];
-        let mut found: Vec<_> = found.into_iter().map(|(a, b)| (block(a), block(b))).collect();
-        let mut now = is_chosen.clone();
-        found.iter().for_each(|(copy, of)| {
-            (now[*copy as usize], now[*of as usize]) = (false, true);
+        let mut pairs: Vec<_> = pairs.into_iter().map(|(a, b)| (block(a), block(b))).collect();
+        let mut is_kept = is_chosen.clone();
+        pairs.iter().for_each(|(copy, original)| {
+            (is_kept[*copy as usize], is_kept[*original as usize]) = (false, true);
         });
-        for (at, (block, row)) in blocks.of_row.iter().zip(&mut *rows).enumerate() {
+        for (row, (block, flag)) in blocks.of_row.iter().zip(&mut *rows).enumerate() {
             let Ok(block) = usize::try_from(*block) else { continue };
-            if now[block] != is_chosen[block] {
-                *row = u8::from(now[block] && self.end[at] as usize == at + 1);
+            if is_kept[block] != is_chosen[block] {
+                *flag = u8::from(is_kept[block] && self.end[row] as usize == row + 1);
             }
         }
-        shown_twice(self, rows, &mut found);
+        shown_twice(self, rows, &mut pairs);
         self.close_upward(rows);
-        found
+        pairs
     }
 
-    /// Adds to a choice of leaves all elements above them.
+    /// Adds all ancestors of the chosen rows to a choice.
     pub(crate) fn close_upward(&self, rows: &mut [u8]) {
         for row in (1..rows.len()).rev() {
             if rows[row] != 0 {
@@ -126,35 +126,35 @@ impl Table {
     }
 }
 
-/// What is known of units, as the features have it.
-fn texts(table: &Table, units: &[u32]) -> Vec<Text> {
+/// Describes units without their features, in the same way as `features` does.
+fn describe_units(table: &Table, units: &[u32]) -> Vec<Text> {
     let blocks = table.blocks();
     let mut hashes = vec![0; blocks.len()];
-    let mut in_quote: Vec<bool> = Vec::with_capacity(table.len());
+    let mut is_quoted: Vec<bool> = Vec::with_capacity(table.len());
     for (row, block) in blocks.of_row.iter().enumerate() {
-        let is_inside = usize::try_from(table.parent[row]).is_ok_and(|parent| in_quote[parent]);
-        in_quote.push(is_inside || matches!(table.tag[row], tag::BLOCKQUOTE | tag::Q));
+        let is_inside = usize::try_from(table.parent[row]).is_ok_and(|parent| is_quoted[parent]);
+        is_quoted.push(is_inside || matches!(table.tag[row], tag::BLOCKQUOTE | tag::Q));
         if let Ok(block) = usize::try_from(*block) {
-            hashes[block] = read(table, row, hashes[block]);
+            hashes[block] = hash_words(table, row, hashes[block]);
         }
     }
     let tables = tables_around(table);
-    let text = |block: &u32| {
+    let describe = |block: &u32| {
         let block = *block as usize;
         Text {
             hash: hashes[block],
             words: blocks.words[block] as f32,
             is_hidden: blocks.hidden[block] != 0,
             is_heading: heading_level(table, blocks.owner[block] as usize) > 0,
-            is_quote: in_quote[blocks.first[block] as usize],
+            is_quote: is_quoted[blocks.first[block] as usize],
             place: place(table, &tables, block),
         }
     };
-    units.iter().map(text).collect()
+    units.iter().map(describe).collect()
 }
 
-/// The hash of what was read and of the words of a text.
-fn read(table: &Table, row: usize, mut hash: u64) -> u64 {
+/// Continues the hash of a block with the words of one of its rows.
+fn hash_words(table: &Table, row: usize, mut hash: u64) -> u64 {
     let range = table.text_start[row] as usize..table.text_stop[row] as usize;
     Made::default().read(&table.text, range, |word| hash = mixed(hash, word));
     hash

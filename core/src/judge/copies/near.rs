@@ -1,105 +1,111 @@
-//! Texts that stand twice near to each other: paragraph by paragraph for phones and for desktops, and
-//! a lead that is the first paragraph as well.
+//! Detect repeated texts near each other: paragraphs that are written twice, for phones and for
+//! desktops, and a lead that repeats the first paragraph.
 
 use super::Text;
-use super::markup::{are_alike, differ, parted};
+use super::markup::{are_alike, differ, split_below_common_ancestor};
 use crate::parse::columns::Table;
 
-/// What stands side by side has so many words in long texts.
-const WORDS: f32 = 30.0;
-/// A text of fewer words is repeated for other reasons, the cells of a row for example.
-const LONG: f32 = 10.0;
-/// A lead has so many words, more than what is sung again, and one line.
-const LEAD: f32 = 20.0;
-/// Words between a lead and the first paragraph: who wrote it and when, what an image shows.
-const BETWEEN: f32 = 40.0;
+/// The least number of words that adjacent copies have together, in long texts.
+const MIN_WORDS: f32 = 30.0;
+/// The least number of words of a long text. Shorter texts are also repeated for other reasons, for
+/// example in the cells of a row.
+const MIN_LONG_WORDS: f32 = 10.0;
+/// The least number of words of a lead: more than a line of a song, which is sung again.
+const MIN_LEAD_WORDS: f32 = 20.0;
+/// The most words between a lead and the first paragraph: author and date, or a caption.
+const MAX_WORDS_AFTER_LEAD: f32 = 40.0;
 
-/// Pairs of chosen units, a copy and what it is a copy of.
-pub(super) fn copies(
+/// Finds pairs of chosen units, a copy and its original.
+pub(super) fn find_copies(
     table: &Table,
     units: &[u32],
     texts: &[Text],
     mut keep: Vec<bool>,
 ) -> Vec<(u32, u32)> {
-    let row = |unit: u32| table.blocks().first[units[unit as usize] as usize] as usize;
-    let lines = |unit: u32| table.blocks().lines[units[unit as usize] as usize];
+    let first_row = |unit: u32| table.blocks().first[units[unit as usize] as usize] as usize;
+    let n_lines = |unit: u32| table.blocks().lines[units[unit as usize] as usize];
     let chosen: Vec<u32> = (0..keep.len() as u32).filter(|unit| keep[*unit as usize]).collect();
     let differ = |a, b| {
-        let (a, b) = parted(table, row(a), row(b));
+        let (a, b) = split_below_common_ancestor(table, first_row(a), first_row(b));
         differ(table, a, b)
     };
-    let mut found = side_by_side(texts, &chosen, differ);
-    found.iter().for_each(|(copy, _)| keep[*copy as usize] = false);
+    let mut pairs = find_adjacent_copies(texts, &chosen, differ);
+    pairs.iter().for_each(|(copy, _)| keep[*copy as usize] = false);
     let mut chosen = chosen;
-    if !found.is_empty() {
+    if !pairs.is_empty() {
         chosen.retain(|unit| keep[*unit as usize]);
     }
     let can_be_lead = |a, b| {
         let owner = |unit: u32| table.blocks().owner[units[unit as usize] as usize] as usize;
-        let (first, second) = parted(table, row(a), row(b));
-        // Two of the same element may be posts, of which the second begins with the first.
+        let (first, second) = split_below_common_ancestor(table, first_row(a), first_row(b));
+        // Two elements with the same tag may be posts, where the second begins with the first.
         let is_paragraph = first == owner(a) || second == owner(b);
-        let is_other = is_paragraph || table.tag[first] != table.tag[second];
-        lines(a) == 1 && lines(b) == 1 && is_other && !are_alike(table, first, second)
+        let is_other_element = is_paragraph || table.tag[first] != table.tag[second];
+        n_lines(a) == 1 && n_lines(b) == 1 && is_other_element && !are_alike(table, first, second)
     };
-    found.extend(lead(texts, &chosen, can_be_lead));
-    found
+    pairs.extend(find_repeated_lead(texts, &chosen, can_be_lead));
+    pairs
 }
 
-/// Texts right behind the same text in other markup, where these are long enough together.
-fn side_by_side(
+/// Finds texts that directly follow the same text in other markup, if they are long enough together.
+fn find_adjacent_copies(
     texts: &[Text],
     chosen: &[u32],
     differ: impl Fn(u32, u32) -> bool,
 ) -> Vec<(u32, u32)> {
     let text = |unit: u32| texts[unit as usize];
-    let mut found = Vec::new();
-    let mut words = 0.0;
-    let Some((mut of, rest)) = chosen.split_first().map(|(first, rest)| (*first, rest)) else {
-        return found;
+    let mut pairs = Vec::new();
+    let mut n_long_words = 0.0;
+    let Some((mut original, rest)) = chosen.split_first().map(|(first, rest)| (*first, rest))
+    else {
+        return pairs;
     };
     for (previous, unit) in chosen.iter().copied().zip(rest.iter().copied()) {
-        let (before, now) = (text(of), text(unit));
-        // A heading that says the text below it is no other version of it.
+        let (before, now) = (text(original), text(unit));
+        // A heading with the words of the paragraph below it is not another version of it.
         let is_same = now.hash == before.hash && now.is_heading == before.is_heading;
-        // Names stand between a post and the next, which quotes it.
+        // The name of an author separates a post from the next one, which quotes it.
         let is_next = unit == previous + 1;
-        if !is_same || !is_next || now.is_quote || before.is_quote || !differ(of, unit) {
-            of = unit;
+        if !is_same || !is_next || now.is_quote || before.is_quote || !differ(original, unit) {
+            original = unit;
             continue;
         }
-        words += if now.words >= LONG { now.words } else { 0.0 };
+        n_long_words += if now.words >= MIN_LONG_WORDS { now.words } else { 0.0 };
         if before.is_hidden && !now.is_hidden {
-            found.push((of, unit));
-            of = unit;
+            pairs.push((original, unit));
+            original = unit;
         } else {
-            found.push((unit, of));
+            pairs.push((unit, original));
         }
     }
-    if words < WORDS {
-        found.clear();
+    if n_long_words < MIN_WORDS {
+        pairs.clear();
     }
-    found
+    pairs
 }
 
-/// The first long text and the same again, where little stands between them and the two are all.
-fn lead(texts: &[Text], chosen: &[u32], can_be: impl Fn(u32, u32) -> bool) -> Option<(u32, u32)> {
+/// Finds the first long text and its copy, if few words separate them and there is no third copy.
+fn find_repeated_lead(
+    texts: &[Text],
+    chosen: &[u32],
+    can_be_lead: impl Fn(u32, u32) -> bool,
+) -> Option<(u32, u32)> {
     let text = |unit: u32| texts[unit as usize];
-    let at = chosen.iter().position(|unit| text(*unit).words >= LEAD)?;
-    let first = chosen[at];
-    let is_same = |unit: &&u32| text(**unit).hash == text(first).hash;
-    let mut between = 0.0;
+    let at = chosen.iter().position(|unit| text(*unit).words >= MIN_LEAD_WORDS)?;
+    let lead = chosen[at];
+    let is_same = |unit: &&u32| text(**unit).hash == text(lead).hash;
+    let mut n_words_between = 0.0;
     let is_near = |unit: &&u32| {
-        let is_near = between <= BETWEEN;
-        between += text(**unit).words;
+        let is_near = n_words_between <= MAX_WORDS_AFTER_LEAD;
+        n_words_between += text(**unit).words;
         is_near
     };
-    let again = *chosen[at + 1..].iter().take_while(is_near).find(is_same)?;
-    let is_quote = text(first).is_quote || text(again).is_quote;
-    let is_twice = chosen.iter().filter(is_same).count() == 2;
-    let is_first = text(first).is_hidden && !text(again).is_hidden;
-    let pair = if is_first { (first, again) } else { (again, first) };
-    (!is_quote && is_twice && can_be(first, again)).then_some(pair)
+    let repeated = *chosen[at + 1..].iter().take_while(is_near).find(is_same)?;
+    let is_quote = text(lead).is_quote || text(repeated).is_quote;
+    let are_two = chosen.iter().filter(is_same).count() == 2;
+    let is_lead_the_copy = text(lead).is_hidden && !text(repeated).is_hidden;
+    let pair = if is_lead_the_copy { (lead, repeated) } else { (repeated, lead) };
+    (!is_quote && are_two && can_be_lead(lead, repeated)).then_some(pair)
 }
 
 #[cfg(test)]
@@ -108,8 +114,8 @@ mod tests {
     use crate::parse::source::Source;
     use crate::parse::tree::{Limits, parse};
 
-    /// Pairs of blocks where all leaves are chosen.
-    fn copies(html: &str) -> Vec<(u32, u32)> {
+    /// Drops the copies of a page whose leaves are all chosen.
+    fn drop_copies(html: &str) -> Vec<(u32, u32)> {
         let source = Source::from(html.to_owned());
         let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
         let is_leaf = |row: usize| u8::from(table.end[row] as usize == row + 1);
@@ -117,55 +123,55 @@ mod tests {
         table.once(&mut rows)
     }
 
-    /// Different words that begin with one.
+    /// Different words that begin with `first`.
     fn words(first: &str, count: usize) -> String {
         let others: Vec<String> = (1..count).map(|n| format!("{first}{n}")).collect();
         format!("{first} {}", others.join(" "))
     }
 
     #[test]
-    fn what_stands_side_by_side_in_other_markup_comes_out_once() {
+    fn adjacent_texts_in_other_markup_are_copies() {
         let (a, b) = (words("a", 15), words("b", 15));
         let page = |first: &str, second: &str| {
-            copies(&format!(
+            drop_copies(&format!(
                 "<p {first}>{a}</p><p {second}>{a}</p><p {first}>{b}</p><p {second}>{b}</p>"
             ))
         };
         assert_eq!(page("class=wide", "class=narrow"), [(1, 0), (3, 2)]);
         assert_eq!(page("class=wide hidden", "class=narrow"), [(0, 1), (2, 3)]);
-        // Lines that are sung twice, and the cells of a row.
+        // Lines of a song, and the cells of a row.
         assert_eq!(page("class=line", "class=line"), []);
         let cells = |text: &str| format!("<tr><td class=b>{text}<td class=c>{text}");
-        assert_eq!(copies(&format!("<table>{}{}</table>", cells(&a), cells(&b))), []);
+        assert_eq!(drop_copies(&format!("<table>{}{}</table>", cells(&a), cells(&b))), []);
         let quoted = |text: &str| format!("<p>{text}</p><blockquote>{text}</blockquote>");
-        assert_eq!(copies(&format!("{}{}", quoted(&a), quoted(&b))), []);
+        assert_eq!(drop_copies(&format!("{}{}", quoted(&a), quoted(&b))), []);
         let named = |text: &str| format!("<p class=wide>{text}</p>Bo<p class=narrow>{text}</p>");
-        assert_eq!(copies(&format!("<p>c</p>{}{}", named(&a), named(&b))), []);
+        assert_eq!(drop_copies(&format!("<p>c</p>{}{}", named(&a), named(&b))), []);
         let headed = |text: &str| format!("<h2>{text}</h2><p>{text}</p>");
-        assert_eq!(copies(&format!("<i>c</i>{}{}", headed(&a), headed(&b))).len(), 0);
+        assert_eq!(drop_copies(&format!("<i>c</i>{}{}", headed(&a), headed(&b))).len(), 0);
     }
 
     #[test]
-    fn short_texts_side_by_side_are_copies_beside_long_ones() {
+    fn short_adjacent_texts_are_copies_beside_long_ones() {
         let pair = |text: &str| format!("<p class=a>{text}</p><p class=b>{text}</p>");
         let (long, short): (String, String) = (pair(&words("a", 30)), pair("yes"));
-        assert_eq!(copies(&format!("{long}{short}")), [(1, 0), (3, 2)]);
+        assert_eq!(drop_copies(&format!("{long}{short}")), [(1, 0), (3, 2)]);
         let short: String = (0..40).map(|n| pair(&format!("yes{n}"))).collect();
-        assert_eq!(copies(&short), []);
+        assert_eq!(drop_copies(&short), []);
     }
 
     #[test]
-    fn a_lead_that_is_the_first_paragraph_comes_out_once() {
+    fn a_first_paragraph_that_repeats_the_lead_is_a_copy() {
         let (lead, rest) = (words("a", 20), words("b", 30));
         let page = |first: &str, between: &str, second: &str| {
-            copies(&format!("{first}{between}{second}<p>{rest}</p>"))
+            drop_copies(&format!("{first}{between}{second}<p>{rest}</p>"))
         };
         let (standfirst, first) = (format!("<p class=lead>{lead}</p>"), format!("<p>{lead}</p>"));
         assert_eq!(page(&standfirst, "<p>who</p>", &first), [(2, 0)]);
         let (header, body) =
             (format!("<header><p>{lead}</p></header>"), format!("<div><p>{lead}</p></div>"));
         assert_eq!(page(&header, "<p>who</p>", &body), [(2, 0)]);
-        // Far away, in the same markup, three times, in lines, in posts.
+        // No copy: far away, in the same markup, three times, with line breaks, in posts.
         assert_eq!(page(&standfirst, &format!("<p>{}</p>", words("c", 41)), &first), []);
         assert_eq!(page(&first, "<p>who</p>", &first), []);
         assert_eq!(page(&standfirst, &format!("<p>who</p>{first}<p>who</p>"), &first), []);

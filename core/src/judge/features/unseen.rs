@@ -64,7 +64,7 @@ pub(crate) fn describe(
         |unit| share(unit.unseen),
     );
     features.add_of(
-        Feature::number("custom", "how many elements of the page's own making are around it"),
+        Feature::number("custom", "how many custom elements are around it"),
         &tree.levels,
         |levels| f32::from(all[levels[0] as usize].custom),
     );

@@ -1,4 +1,4 @@
-//! Values of features to bins: the number of borders that a value is above.
+//! Convert feature values to bins. The bin of a value is the number of borders that it is above.
 
 use std::ops::Range;
 
@@ -8,18 +8,20 @@ use fearless_simd::{dispatch, f32x8, i32x8};
 use super::{LANE, Level, MAX_BORDERS};
 use crate::parse::vectors::level;
 
-/// Rows that are binned and added up together: their bins stay in the nearest caches.
+/// The number of rows that are binned and summed together, so that their bins stay in the cache.
 pub(super) const BLOCK: usize = 256;
 
-/// The bins of one feature for a block of rows, from -128 on: baseline x86-64 compares signed bytes.
-pub(super) type Binned = [i8; BLOCK];
+/// The bins of one feature for a block of rows. They start at -128, since baseline x86-64 compares
+/// signed bytes.
+pub(super) type BinnedBlock = [i8; BLOCK];
 
-/// Borders that are compared with one value at once.
+/// The number of borders that are compared with one value at once.
 const GROUP: usize = 8;
 
-/// With more borders than these, a value is compared with every eighth, and then with eight.
+/// Up to this number of borders, a value is compared with all of them. With more, it is compared with
+/// every eighth border, and then with the eight of its group.
 ///
-/// Nanoseconds a value, by the number of borders:
+/// Nanoseconds per value, by the number of borders:
 ///
 /// | borders                         | 1    | 4    | 8    | 16   | 32   | 64   | 128  | 254  |
 /// |---------------------------------|------|------|------|------|------|------|------|------|
@@ -29,28 +31,28 @@ const GROUP: usize = 8;
 /// | every 16th for 16, then 16      | 1.95 | 1.95 | 1.95 | 2.05 | 2.08 | 2.17 | 2.33 | 2.69 |
 /// | every 8th for 16, then 8        | 1.26 | 1.26 | 1.35 | 1.38 | 1.46 | 1.64 | 2.03 | 2.76 |
 /// | every 4th for 16, then 4        | 1.08 | 1.18 | 1.21 | 1.29 | 1.46 | 1.86 | 2.64 | 4.14 |
-const FEW: usize = 28;
+const MAX_FLAT_BORDERS: usize = 28;
 
-/// The borders of every feature that some level asks for.
+/// The borders of every feature that some level tests.
 #[derive(Debug)]
 pub(super) struct Bins {
-    used: Vec<Used>,
-    /// The borders of all of them, ascending for each, with infinity behind them to the end of a
-    /// group. A whole group has an empty one behind it, so that a value above all has one, too.
+    used: Vec<UsedFeature>,
+    /// The borders of each used feature, ascending, in groups. The last group of a feature is filled
+    /// up with infinity. A feature with only full groups gets an empty one, so that a value above all
+    /// borders has a group, too.
     groups: Vec<[f32; GROUP]>,
 }
 
-/// A feature that is asked for.
+/// A feature that some level tests.
 #[derive(Debug)]
-struct Used {
+struct UsedFeature {
     feature: u16,
-    /// The first of its groups.
-    first: usize,
+    first_group: usize,
     n_borders: usize,
 }
 
 impl Bins {
-    /// The bins that the levels of a forest ask for.
+    /// Collects the borders of the levels of a forest.
     pub(super) fn new(features: &[u16], borders: &[f32]) -> Result<Self, String> {
         let mut splits: Vec<(u16, f32)> =
             features.iter().copied().zip(borders.iter().copied()).collect();
@@ -61,70 +63,71 @@ impl Bins {
             let (feature, n_borders) = (of_feature[0].0, of_feature.len());
             if n_borders > MAX_BORDERS {
                 return Err(format!(
-                    "{n_borders} borders of feature {feature}: expected {MAX_BORDERS} at most"
+                    "{n_borders} borders of feature {feature}: expected at most {MAX_BORDERS}"
                 ));
             }
-            let first = bins.groups.len();
-            bins.used.push(Used { feature, first, n_borders });
-            bins.groups.resize(first + n_borders / GROUP + 1, [f32::INFINITY; GROUP]);
-            let places = bins.groups[first..].as_flattened_mut();
+            let first_group = bins.groups.len();
+            bins.used.push(UsedFeature { feature, first_group, n_borders });
+            bins.groups.resize(first_group + n_borders / GROUP + 1, [f32::INFINITY; GROUP]);
+            let places = bins.groups[first_group..].as_flattened_mut();
             places.iter_mut().zip(of_feature).for_each(|(place, (_, border))| *place = *border);
         }
         Ok(bins)
     }
 
-    /// How many features are used.
+    /// The number of used features.
     pub(super) fn n_used(&self) -> usize {
         self.used.len()
     }
 
-    /// A question by its bin.
-    fn level(&self, feature: u16, border: f32) -> Level {
+    /// Converts a test of a feature to a test of its bin.
+    fn to_level(&self, feature: u16, border: f32) -> Level {
         let slot = self.used.partition_point(|used| used.feature < feature);
-        let below = self.of(&self.used[slot]).borders().partition_point(|other| *other < border);
+        let below =
+            self.borders_of(&self.used[slot]).all().partition_point(|other| *other < border);
         Level { slot: slot as u16, bin: signed(below) }
     }
 
-    /// How many of the features that are used come before this one.
+    /// The number of used features before this one.
     pub(super) fn n_used_below(&self, feature: usize) -> usize {
         self.used.partition_point(|used| usize::from(used.feature) < feature)
     }
 
-    /// The questions of a forest by their bins.
-    pub(super) fn levels(&self, features: &[u16], borders: &[f32]) -> Vec<Level> {
+    /// Converts the tests of a forest to tests of bins.
+    pub(super) fn to_levels(&self, features: &[u16], borders: &[f32]) -> Vec<Level> {
         let splits = features.iter().zip(borders);
-        splits.map(|(feature, border)| self.level(*feature, *border)).collect()
+        splits.map(|(feature, border)| self.to_level(*feature, *border)).collect()
     }
 
-    /// Bins the rows from `first` on by some of the features: a block, or as many as there are.
-    /// Behind them anything may stand.
+    /// Bins a block of rows from row `first_row` on, or as many as there are, for the used features in
+    /// `slots`. The rest of a block that is not full is undefined.
     pub(super) fn fill<C: AsRef<[f32]>>(
         &self,
         slots: Range<usize>,
         columns: &[C],
-        first: usize,
-        binned: &mut [Binned],
+        first_row: usize,
+        binned: &mut [BinnedBlock],
     ) {
-        dispatch!(level(), simd => self.fill_by(simd, slots, columns, first, binned));
+        dispatch!(level(), simd => self.fill_with(simd, slots, columns, first_row, binned));
     }
 
     #[inline(always)]
-    fn fill_by<S: Simd, C: AsRef<[f32]>>(
+    fn fill_with<S: Simd, C: AsRef<[f32]>>(
         &self,
         simd: S,
         slots: Range<usize>,
         columns: &[C],
-        first: usize,
-        binned: &mut [Binned],
+        first_row: usize,
+        binned: &mut [BinnedBlock],
     ) {
         for (used, binned) in self.used[slots].iter().zip(binned) {
-            let values = &columns[usize::from(used.feature)].as_ref()[first..];
-            self.of(used).fill(simd, &values[..values.len().min(BLOCK)], binned);
+            let values = &columns[usize::from(used.feature)].as_ref()[first_row..];
+            self.borders_of(used).fill(simd, &values[..values.len().min(BLOCK)], binned);
         }
     }
 
-    fn of(&self, used: &Used) -> Borders<'_> {
-        let groups = &self.groups[used.first..=used.first + used.n_borders / GROUP];
+    fn borders_of(&self, used: &UsedFeature) -> Borders<'_> {
+        let groups = &self.groups[used.first_group..=used.first_group + used.n_borders / GROUP];
         Borders { groups, n: used.n_borders }
     }
 }
@@ -137,52 +140,52 @@ struct Borders<'a> {
 }
 
 impl<'a> Borders<'a> {
-    fn borders(self) -> &'a [f32] {
+    fn all(self) -> &'a [f32] {
         &self.groups.as_flattened()[..self.n]
     }
 
     #[inline(always)]
-    fn fill<S: Simd>(self, simd: S, values: &[f32], binned: &mut Binned) {
+    fn fill<S: Simd>(self, simd: S, values: &[f32], binned: &mut BinnedBlock) {
         let (lanes, rest) = values.as_chunks();
-        let (in_lanes, behind) = binned.as_chunks_mut();
-        debug_assert!(behind.is_empty());
-        // What is said of the page is the same in all its rows.
-        if let Some(first) = values.first().filter(|first| is_all(values, **first)) {
-            let bin = signed(self.borders().partition_point(|border| *first > *border));
-            in_lanes[..values.len().div_ceil(LANE)].fill([bin; LANE]);
+        let (binned_lanes, binned_rest) = binned.as_chunks_mut();
+        debug_assert!(binned_rest.is_empty());
+        // A feature of the whole page has the same value in all rows.
+        if let Some(first) = values.first().filter(|first| are_all(values, **first)) {
+            let bin = signed(self.all().partition_point(|border| *first > *border));
+            binned_lanes[..values.len().div_ceil(LANE)].fill([bin; LANE]);
             return;
         }
-        for (values, binned) in lanes.iter().zip(in_lanes.iter_mut()) {
-            *binned = self.bins(simd, values);
+        for (values, binned) in lanes.iter().zip(binned_lanes.iter_mut()) {
+            *binned = self.find_bins(simd, values);
         }
         if !rest.is_empty() {
             let mut padded = [0.0; LANE];
             padded[..rest.len()].copy_from_slice(rest);
-            in_lanes[lanes.len()] = self.bins(simd, &padded);
+            binned_lanes[lanes.len()] = self.find_bins(simd, &padded);
         }
     }
 
     #[inline(always)]
-    fn bins<S: Simd>(self, simd: S, values: &[f32; LANE]) -> [i8; LANE] {
-        if self.n <= FEW {
-            return count(simd, values, self.borders().iter());
+    fn find_bins<S: Simd>(self, simd: S, values: &[f32; LANE]) -> [i8; LANE] {
+        if self.n <= MAX_FLAT_BORDERS {
+            return count_below(simd, values, self.all().iter());
         }
         let whole = &self.groups[..self.groups.len() - 1];
-        let mut bins = count(simd, values, whole.iter().map(|group| &group[GROUP - 1]));
+        let mut bins = count_below(simd, values, whole.iter().map(|group| &group[GROUP - 1]));
         for (bin, value) in bins.iter_mut().zip(values) {
             let group = unsigned(*bin);
             let borders = f32x8::from_slice(simd, &self.groups[group]);
             let above = f32x8::splat(simd, *value).simd_gt(borders).to_bitmask();
-            // Borders ascend: those that the value is above come first.
+            // Borders ascend, so those below the value come first.
             *bin = signed(group * GROUP + above.trailing_ones() as usize);
         }
         bins
     }
 }
 
-/// How many borders each of the values is above; NaN is above none.
+/// Counts the borders below each value. NaN is above no border.
 #[inline(always)]
-fn count<'a, S: Simd>(
+fn count_below<'a, S: Simd>(
     simd: S,
     values: &[f32; LANE],
     borders: impl Iterator<Item = &'a f32>,
@@ -193,7 +196,7 @@ fn count<'a, S: Simd>(
     for border in borders {
         let border = f32x8::splat(simd, *border);
         for (count, value) in counts.iter_mut().zip(values) {
-            // What is true is -1.
+            // A comparison that holds is -1.
             *count -= value.simd_gt(border).to_vector();
         }
     }
@@ -202,9 +205,9 @@ fn count<'a, S: Simd>(
     *simd.narrow_i16x16(halves[0], halves[1])
 }
 
-/// Whether all values are one; by their bits, as NaN is not itself.
-fn is_all(values: &[f32], one: f32) -> bool {
-    let differs = |value: &f32| value.to_bits() ^ one.to_bits();
+/// Whether all values are `expected`. Compares bits, since NaN does not equal itself.
+fn are_all(values: &[f32], expected: f32) -> bool {
+    let differs = |value: &f32| value.to_bits() ^ expected.to_bits();
     let mut lanes = values.chunks(LANE);
     lanes.all(|lane| lane.iter().fold(0, |bits, value| bits | differs(value)) == 0)
 }

@@ -1,8 +1,8 @@
-//! Forests by hand, and beside their definition.
+//! Forests: small ones by hand, and generated ones against the definition.
 
 use super::{Forest, Pair, Parts};
 
-/// One tree that asks whether feature 0 is above 0.5 and feature 1 above -1.
+/// One tree that tests whether feature 0 is above 0.5 and feature 1 above -1.
 fn small() -> Parts {
     Parts {
         n_features: 2,
@@ -53,7 +53,7 @@ fn a_tree_without_levels_is_one_leaf() {
 }
 
 #[test]
-fn outputs_stand_side_by_side() {
+fn outputs_of_a_row_are_adjacent() {
     let parts =
         Parts { bias: vec![10.0, 20.0], leaves: (1..=8).map(|x| x as f32).collect(), ..small() };
     let columns: [&[f32]; 2] = [&[1.0, 0.0], &[-2.0, 0.0]];
@@ -74,7 +74,7 @@ fn no_rows_and_no_trees() {
     assert_eq!(predict(parts, &[&[0.0, 0.0]]), [1.0, 2.0, 1.0, 2.0]);
 }
 
-/// Numbers that look random and are the same everywhere.
+/// Pseudo-random numbers that are the same on every machine.
 pub(crate) struct Random(pub u64);
 
 impl Random {
@@ -84,7 +84,7 @@ impl Random {
         (self.0 >> 33) as usize % n
     }
 
-    /// From -1 to 1, in steps that make values meet borders.
+    /// From -1 to 1, in steps, so that values can equal borders.
     fn number(&mut self) -> f32 {
         self.below(401) as f32 / 200.0 - 1.0
     }
@@ -113,7 +113,7 @@ fn rows(n_features: usize, n_rows: usize, seed: u64) -> Vec<Vec<f32>> {
     (0..n_features).map(|_| (0..n_rows).map(|_| value()).collect()).collect()
 }
 
-/// The definition: every tree walked for every row.
+/// The definition: every row walks every tree.
 fn by_definition(parts: &Parts, columns: &[Vec<f32>]) -> Vec<f32> {
     let row = |at: usize| columns.iter().map(|column| column[at]).collect::<Vec<f32>>();
     (0..columns[0].len()).flat_map(|at| row_by_definition(parts, &row(at))).collect()
@@ -180,9 +180,9 @@ fn a_pair_agrees_with_both_alone() {
         let n_rows = [0, 1, 16, 17, 256, 257, 600][random.below(7)];
         let columns = rows(n_first + n_more, n_rows, seed);
         let pair = Pair::new(&first, &second).unwrap();
-        let (outputs, binned) = pair.first(&first, &columns[..n_first]).unwrap();
+        let (outputs, binned) = pair.predict_first(&first, &columns[..n_first]).unwrap();
         assert_eq!(outputs, first.predict(&columns[..n_first]).unwrap());
-        let outputs = pair.second(&second, &columns, binned).unwrap();
+        let outputs = pair.predict_second(&second, &columns, binned).unwrap();
         assert_eq!(outputs, second.predict(&columns).unwrap());
     }
 }
@@ -190,7 +190,7 @@ fn a_pair_agrees_with_both_alone() {
 #[test]
 fn a_pair_of_too_many_borders_is_none() {
     let borders = |first: usize| (first..first + 200).map(|x| x as f32).collect::<Vec<f32>>();
-    let of = |borders: Vec<f32>| {
+    let forest = |borders: Vec<f32>| {
         let parts = Parts {
             depths: vec![1; 200],
             features: vec![1; 200],
@@ -201,17 +201,17 @@ fn a_pair_of_too_many_borders_is_none() {
         };
         Forest::new(parts).unwrap()
     };
-    assert!(Pair::new(&of(borders(0)), &of(borders(54))).is_some());
-    assert!(Pair::new(&of(borders(0)), &of(borders(55))).is_none());
+    assert!(Pair::new(&forest(borders(0)), &forest(borders(54))).is_some());
+    assert!(Pair::new(&forest(borders(0)), &forest(borders(55))).is_none());
 }
 
 #[test]
-fn a_second_look_at_other_rows_is_refused() {
+fn the_second_forest_refuses_other_rows() {
     let forest = Forest::new(small()).unwrap();
     let pair = Pair::new(&forest, &forest).unwrap();
-    let (_, binned) = pair.first(&forest, &[[1.0], [2.0]]).unwrap();
-    let error = pair.second(&forest, &[[1.0, 2.0], [2.0, 3.0]], binned).unwrap_err();
-    assert_eq!(error, "2 rows, and the first look had 1");
+    let (_, binned) = pair.predict_first(&forest, &[[1.0], [2.0]]).unwrap();
+    let error = pair.predict_second(&forest, &[[1.0, 2.0], [2.0, 3.0]], binned).unwrap_err();
+    assert_eq!(error, "2 rows, but the first forest had 1");
 }
 
 #[test]
@@ -225,15 +225,21 @@ fn wrong_parts_are_refused() {
     refused(Parts { bias: vec![], ..small() }, "0 outputs");
     refused(Parts { bias: vec![0.0; 257], ..small() }, "257 outputs");
     refused(Parts { depths: vec![9], ..small() }, "depth 9");
-    refused(Parts { depths: vec![1], ..small() }, "2 features of levels: its trees have 1");
+    refused(
+        Parts { depths: vec![1], ..small() },
+        "2 features of levels: expected 1, as its trees have",
+    );
     refused(Parts { borders: vec![0.5], ..small() }, "1 borders");
-    refused(Parts { leaves: vec![0.0; 5], ..small() }, "5 outputs of leaves: its trees have 4");
+    refused(
+        Parts { leaves: vec![0.0; 5], ..small() },
+        "5 outputs of leaves: expected 4, as its trees have",
+    );
     refused(Parts { weights: vec![1.0; 3], ..small() }, "3 weights");
-    refused(Parts { features: vec![0, 2], ..small() }, "feature 2 of 2");
+    refused(Parts { features: vec![0, 2], ..small() }, "feature 2, but the forest has 2 features");
     refused(Parts { bias: vec![f32::NAN], ..small() }, "a bias of NaN");
     refused(Parts { borders: vec![0.0, f32::INFINITY], ..small() }, "a border of inf");
     refused(Parts { leaves: vec![f32::NAN; 4], ..small() }, "a leaf of NaN");
-    refused(Parts { weights: vec![-1.0; 4], ..small() }, "weighs -1");
+    refused(Parts { weights: vec![-1.0; 4], ..small() }, "weight of -1");
     let many = Parts {
         depths: vec![1; 255],
         features: vec![1; 255],
@@ -283,27 +289,27 @@ fn wrong_columns_are_refused() {
 
 #[test]
 fn contributions_by_hand() {
-    // Leaves 1 to 4 weigh 1, 1, 2 and 0; of the rows above the second border all weigh 2.
+    // Leaves 1 to 4 weigh 1, 1, 2 and 0.
     let forest = Forest::new(Parts { weights: vec![1.0, 1.0, 2.0, 0.0], ..small() }).unwrap();
     let columns: [&[f32]; 2] = [&[0.0, 1.0, 0.0, 1.0], &[-2.0, -2.0, 0.0, 0.0]];
-    let found = forest.contributions(&columns, &[0, 1, 3]).unwrap();
+    let explained = forest.contributions(&columns, &[0, 1, 3]).unwrap();
     // All: (1 + 2 + 6) / 4. First bit 0: (1 + 6) / 3; first bit 1: 2.
     let (all, zero, one) = (2.25, 7.0 / 3.0, 2.0);
-    assert_eq!(found.base, [10.0 + all]);
+    assert_eq!(explained.base, [10.0 + all]);
     let expected = [zero - all, 1.0 - zero, one - all, 2.0 - one, one - all, 4.0 - one];
-    for (found, expected) in found.values.iter().zip(expected) {
-        assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+    for (value, expected) in explained.values.iter().zip(expected) {
+        assert!((value - expected).abs() < 1e-6, "{value} {expected}");
     }
-    assert_eq!(found.values.len(), 6);
+    assert_eq!(explained.values.len(), 6);
     let error = forest.contributions(&columns, &[4]).unwrap_err();
-    assert_eq!(error, "row 4 of 4");
+    assert_eq!(error, "row 4: the columns have 4 rows");
 }
 
 #[test]
-fn where_no_row_came_both_sides_are_as_likely() {
+fn both_sides_are_equally_likely_without_training_rows() {
     let forest = Forest::new(Parts { weights: vec![0.0; 4], ..small() }).unwrap();
-    let found = forest.contributions(&[[1.0], [0.0]], &[0]).unwrap();
-    assert_eq!((found.base, found.values), (vec![12.5], vec![0.5, 1.0]));
+    let explained = forest.contributions(&[[1.0], [0.0]], &[0]).unwrap();
+    assert_eq!((explained.base, explained.values), (vec![12.5], vec![0.5, 1.0]));
 }
 
 #[test]
@@ -316,11 +322,11 @@ fn contributions_add_up_to_the_outputs() {
         let columns = rows(n_features, 20, seed);
         let chosen = [19, 0, 7, 7];
         let outputs = forest.predict(&columns).unwrap();
-        let found = forest.contributions(&columns, &chosen).unwrap();
-        for (row, values) in chosen.iter().zip(found.values.chunks(n_features * n_outputs)) {
+        let explained = forest.contributions(&columns, &chosen).unwrap();
+        for (row, values) in chosen.iter().zip(explained.values.chunks(n_features * n_outputs)) {
             for output in 0..n_outputs {
                 let moved: f32 = values.iter().skip(output).step_by(n_outputs).sum();
-                let sum = found.base[output] + moved;
+                let sum = explained.base[output] + moved;
                 assert!((sum - outputs[row * n_outputs + output]).abs() < 1e-5);
             }
         }

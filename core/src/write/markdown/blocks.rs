@@ -55,11 +55,11 @@ impl Level {
 
 impl Writer<'_> {
     /// Writes the start or end of a block at a position. Returns the next position.
-    pub(super) fn block(&mut self, at: usize) -> usize {
+    pub(super) fn write_block(&mut self, at: usize) -> usize {
         match self.piece(at) {
-            Some(Piece::Open(block, _)) => self.open(block, at),
+            Some(Piece::Open(block, _)) => self.open_block(block, at),
             Some(Piece::Close(block)) => {
-                self.close(block);
+                self.close_block(block);
                 at + 1
             }
             Some(Piece::Rule) => {
@@ -71,38 +71,38 @@ impl Writer<'_> {
         }
     }
 
-    fn open(&mut self, block: Block, at: usize) -> usize {
+    fn open_block(&mut self, block: Block, at: usize) -> usize {
         match block {
             Block::Heading(level) => {
                 self.begin_block();
                 self.out.push_str(&"######"[..usize::from(level.clamp(1, 6))]);
                 self.out.push(' ');
                 self.is_in_heading = true;
-                let next = self.line(at, false);
+                let next = self.write_line(at, false);
                 self.is_in_heading = false;
                 self.escape_last_hash();
                 return next;
             }
             Block::Paragraph { .. } | Block::TableCaption => {
                 self.begin_block();
-                return self.line(at, true);
+                return self.write_line(at, true);
             }
             Block::Term => {
                 self.end_terms();
                 self.begin_block();
-                return self.term(at);
+                return self.write_term(at);
             }
             Block::Code(language) => {
-                let name = language.map_or("", |at| self.pieces.names[at as usize].as_str());
+                let name = language.map_or("", |at| self.pieces.languages[at as usize].as_str());
                 let (code, next) = self.read_code(at);
                 self.write_fence(name, &code);
                 return next;
             }
             Block::Quote => self.levels.push(Level::new(Kind::Quote)),
-            Block::List(list) => self.list(list),
-            Block::Item(value) => self.item(value),
-            Block::Definition { is_loose } => self.definition(!is_loose),
-            Block::Table => return self.table(at),
+            Block::List(list) => self.open_list(list),
+            Block::Item(value) => self.open_item(value),
+            Block::Definition { is_loose } => self.open_definition(!is_loose),
+            Block::Table => return self.write_table(at),
             Block::Figure
             | Block::Caption
             | Block::Definitions
@@ -112,7 +112,7 @@ impl Writer<'_> {
         at + 1
     }
 
-    fn close(&mut self, block: Block) {
+    fn close_block(&mut self, block: Block) {
         match block {
             Block::Quote | Block::Item(_) | Block::Definition { .. } => _ = self.levels.pop(),
             Block::List(_) => self.end_list(),
@@ -121,7 +121,7 @@ impl Writer<'_> {
         }
     }
 
-    fn list(&mut self, list: List) {
+    fn open_list(&mut self, list: List) {
         let start = list.start.map(i64::from).filter(|start| NUMBERS.contains(start));
         self.push_list(Kind::List {
             is_tight: !list.is_loose,
@@ -152,7 +152,7 @@ impl Writer<'_> {
         }
     }
 
-    fn item(&mut self, value: Option<i32>) {
+    fn open_item(&mut self, value: Option<i32>) {
         self.split_list(value);
         let Some(Level {
             kind: Kind::List { is_tight, is_ordered, is_other, number, expected, step, .. },
@@ -185,7 +185,7 @@ impl Writer<'_> {
     }
 
     /// Begins a definition, which is an item below its term.
-    fn definition(&mut self, is_tight: bool) {
+    fn open_definition(&mut self, is_tight: bool) {
         let has_list = matches!(
             self.levels.last(),
             Some(Level { kind: Kind::List { is_terms: true, .. }, .. })
@@ -201,7 +201,7 @@ impl Writer<'_> {
                 is_terms: true,
             });
         }
-        self.item(None);
+        self.open_item(None);
         if let Some(Level { kind: Kind::Item { is_tight: tight, .. }, .. }) = self.levels.last_mut()
         {
             *tight = is_tight;

@@ -23,7 +23,7 @@ pub(super) fn write(pieces: &Pieces) -> String {
     };
     let mut at = 0;
     while at < pieces.pieces.len() {
-        at = writer.block(at);
+        at = writer.write_block(at);
     }
     writer.out
 }

@@ -7,7 +7,7 @@ use crate::write::piece::{Piece, Style};
 
 impl Writer<'_> {
     /// Writes the content of the block at a position. Returns the position after it.
-    pub(super) fn line(&mut self, at: usize, is_line_start: bool) -> usize {
+    pub(super) fn write_line(&mut self, at: usize, is_line_start: bool) -> usize {
         self.is_line_start = is_line_start;
         self.leaf_start = self.out.len();
         let mut at = at + 1;
@@ -18,13 +18,13 @@ impl Writer<'_> {
                 Piece::Begin(Style::Code) if !self.out[self.leaf_start..].ends_with('`') => {
                     if let Some(Piece::Text(start, stop)) = self.piece(at + 1) {
                         let text = self.pieces.text(start, stop);
-                        self.code(text);
+                        self.write_code(text);
                         at += 2;
                     }
                 }
-                Piece::Begin(style) => self.begin(style, at),
-                Piece::End(style) => self.end(style, at),
-                Piece::Text(start, stop) => self.text(start, stop, at),
+                Piece::Begin(style) => self.begin_style(style, at),
+                Piece::End(style) => self.end_style(style, at),
+                Piece::Text(start, stop) => self.write_text(start, stop, at),
                 Piece::Break(_) if self.is_in_cell => self.out.push_str("<br>"),
                 Piece::Break(_) if self.is_in_heading => self.out.push(' '),
                 Piece::Break(_) => {
@@ -34,8 +34,8 @@ impl Writer<'_> {
                     at += 1;
                     continue;
                 }
-                Piece::Image(number) => self.image(number as usize),
-                Piece::Formula(number) => self.formula(number as usize),
+                Piece::Image(number) => self.write_image(number as usize),
+                Piece::Formula(number) => self.write_formula(number as usize),
                 Piece::Rule => {}
             }
             self.is_line_start = false;
@@ -45,18 +45,18 @@ impl Writer<'_> {
     }
 
     /// Writes a term in strong emphasis.
-    pub(super) fn term(&mut self, at: usize) -> usize {
+    pub(super) fn write_term(&mut self, at: usize) -> usize {
         self.styles.push((Style::Strong, self.out.len(), false));
         self.out.push_str("**");
         (self.is_in_heading, self.is_in_term) = (true, true);
-        let next = self.line(at, false);
+        let next = self.write_line(at, false);
         (self.is_in_heading, self.is_in_term) = (false, false);
         self.out.push_str("**");
         self.styles.pop();
         next
     }
 
-    fn text(&mut self, start: u32, stop: u32, at: usize) {
+    fn write_text(&mut self, start: u32, stop: u32, at: usize) {
         let around = Around {
             is_line_start: self.is_line_start,
             is_in_link: self.styles.iter().any(|(style, ..)| matches!(style, Style::Link(_))),
@@ -68,11 +68,11 @@ impl Writer<'_> {
         escape::write_text(&mut self.out, self.pieces.text(start, stop), &around);
     }
 
-    fn begin(&mut self, style: Style, at: usize) {
+    fn begin_style(&mut self, style: Style, at: usize) {
         let start = self.out.len();
         let is_tag = match style {
             Style::Link(_) => false,
-            Style::Above | Style::Below | Style::Code => true,
+            Style::Superscript | Style::Subscript | Style::Code => true,
             // Marks right after others would be read as one run.
             _ if self.out[self.leaf_start..].ends_with(['*', '~'])
                 && matches!(self.piece(at.wrapping_sub(1)), Some(Piece::End(_))) =>
@@ -89,14 +89,14 @@ impl Writer<'_> {
             }
         };
         if is_tag {
-            self.out.extend(["<", tag(style), ">"]);
+            self.out.extend(["<", style_tag(style), ">"]);
         } else {
-            self.out.push_str(mark(style));
+            self.out.push_str(style_mark(style));
         }
         self.styles.push((style, start, is_tag));
     }
 
-    fn end(&mut self, style: Style, at: usize) {
+    fn end_style(&mut self, style: Style, at: usize) {
         let Some((_, start, is_tag)) = self.styles.pop() else { return };
         if let Style::Link(number) = style {
             self.out.push_str("](");
@@ -105,12 +105,12 @@ impl Writer<'_> {
             escape::write_destination(&mut self.out, url, is_in_cell);
             self.out.push(')');
         } else if is_tag {
-            self.out.extend(["</", tag(style), ">"]);
+            self.out.extend(["</", style_tag(style), ">"]);
         } else if self.is_readable(style, start, at) {
-            self.out.push_str(mark(style));
+            self.out.push_str(style_mark(style));
         } else {
-            let name = tag(style);
-            self.out.replace_range(start..start + mark(style).len(), &format!("<{name}>"));
+            let name = style_tag(style);
+            self.out.replace_range(start..start + style_mark(style).len(), &format!("<{name}>"));
             self.out.extend(["</", name, ">"]);
         }
     }
@@ -125,7 +125,7 @@ impl Writer<'_> {
 
     /// Whether the marks of a style from `start` to here would be read as marks.
     fn is_readable(&self, style: Style, start: usize, at: usize) -> bool {
-        let mark = mark(style);
+        let mark = style_mark(style);
         let c = mark.chars().next().unwrap_or('*');
         let before = self.out[self.leaf_start..start].trim_end_matches(c).chars().next_back();
         let after = self.out[start..].trim_start_matches(c).chars().next();
@@ -161,7 +161,7 @@ impl Writer<'_> {
     }
 
     /// Writes code between more back ticks than any run in it.
-    pub(super) fn code(&mut self, text: &str) {
+    pub(super) fn write_code(&mut self, text: &str) {
         let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
         let ticks = "`".repeat(longest + 1);
         let is_blank = |c: Option<char>| c == Some(' ');
@@ -178,7 +178,7 @@ impl Writer<'_> {
         self.out.extend([pad, &ticks]);
     }
 
-    fn image(&mut self, number: usize) {
+    fn write_image(&mut self, number: usize) {
         let image = &self.pieces.images[number];
         self.out.push_str("![");
         let around = Around {
@@ -194,7 +194,7 @@ impl Writer<'_> {
         self.out.push(')');
     }
 
-    fn formula(&mut self, number: usize) {
+    fn write_formula(&mut self, number: usize) {
         let formula = &self.pieces.formulas[number];
         let mark = if formula.is_displayed { "$$" } else { "$" };
         self.out.push_str(mark);
@@ -224,23 +224,23 @@ fn closes(before: Option<char>, after: Option<char>) -> bool {
     before.is_some_and(|c| is_word(c) || (class(c) & SPACE == 0 && !after.is_some_and(is_word)))
 }
 
-fn mark(style: Style) -> &'static str {
+fn style_mark(style: Style) -> &'static str {
     match style {
         Style::Strong => "**",
         Style::Emphasis => "*",
         Style::Strike => "~~",
         Style::Link(_) => "[",
-        Style::Above | Style::Below | Style::Code => "",
+        Style::Superscript | Style::Subscript | Style::Code => "",
     }
 }
 
-fn tag(style: Style) -> &'static str {
+fn style_tag(style: Style) -> &'static str {
     match style {
         Style::Strong => "strong",
         Style::Emphasis => "em",
         Style::Strike => "del",
-        Style::Above => "sup",
-        Style::Below => "sub",
+        Style::Superscript => "sup",
+        Style::Subscript => "sub",
         Style::Code => "code",
         Style::Link(_) => "span",
     }

@@ -53,7 +53,7 @@ impl Places {
 
 impl Writer<'_> {
     /// Writes a table, with its caption before it. Returns the position after it.
-    pub(super) fn table(&mut self, start: usize) -> usize {
+    pub(super) fn write_table(&mut self, start: usize) -> usize {
         let n_aligned = self.count_aligned(start);
         let n_columns = self.count_columns(start, n_aligned);
         let mut places = Places::new(n_aligned);
@@ -82,7 +82,7 @@ impl Writer<'_> {
                     }
                     n_rows += 1;
                 }
-                Some(Piece::Open(Block::TableCaption, _)) => at = self.block(at),
+                Some(Piece::Open(Block::TableCaption, _)) => at = self.write_block(at),
                 Some(Piece::Close(Block::Table)) | None => return at + 1,
                 Some(_) => at += 1,
             }
@@ -181,7 +181,7 @@ impl Writer<'_> {
                     }
                     at = match block {
                         Block::Code(_) => self.write_code_lines(at),
-                        _ => self.line(at, false),
+                        _ => self.write_line(at, false),
                     };
                 }
                 Some(Piece::Close(Block::Cell(_))) | None => break,
@@ -200,7 +200,7 @@ impl Writer<'_> {
                 self.out.push_str("<br>");
             }
             if !line.trim().is_empty() {
-                self.code(line);
+                self.write_code(line);
             }
         }
         next

@@ -10,15 +10,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pagecore import corpora, parse
+from pagecore import parse
 from pagecore.corpora.corpus import Corpus, Gold, GoldPost, Item, MetricName, Segment
 from pagecore.errors import BadOption
 from pagecore.evaluate.contenders import Recorded
-from pagecore.evaluate.summary import columns, lines
+from pagecore.evaluate.summary import list_columns, list_lines
 from pagecore.measure.contenders import OwnMethod
-from pagecore.measure.metric import METRICS, metric_named
-from pagecore.measure.output import Output, given
+from pagecore.measure.known_metrics import METRICS, metric_named
+from pagecore.measure.output import Output, list_parts
 from pagecore.measure.run import Results, measure
+from tests.packed import load_corpus
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def corpus_of(metric: MetricName, *golds: Gold, html: bytes = b"<p>x") -> Corpus
 def figures(corpus: Corpus, *outputs: Output, metric: str | None = None) -> dict[str, float]:
     """The main metric's figures, rounded."""
     results = measure(corpus, [Told(outputs)], metric=metric)
-    (line,) = lines(results)
+    (line,) = list_lines(results)
     found = line.figures[results.main.name]
     return {name: round(value, 4) for name, value in found.items() if not math.isnan(value)}
 
@@ -113,12 +114,12 @@ def test_outputs_without_posts_are_measured_by_text_alone() -> None:
     with_posts = Told((text(0, "one", posts=(GoldPost("one two"),)),), name="posts")
     results = measure(corpus, [Told((text(0, "one two"),)), with_posts])
     assert results.main.name == "posts"
-    first, second = lines(results)
+    first, second = list_lines(results)
     assert (first.name, first.value) == ("posts", 1.0)
     assert first.figure("words-unspaced", "F1") == pytest.approx(2 / 3)
     assert second.name == "told"
     assert math.isnan(second.value)
-    assert columns(results)[-1] == ("words-unspaced", "F1", "word F1")
+    assert list_columns(results)[-1] == ("words-unspaced", "F1", "word F1")
 
 
 def test_metadata_right_and_invented() -> None:
@@ -190,9 +191,9 @@ def test_segments() -> None:
 
 
 def test_who_segments_and_extracts_nothing_has_no_text() -> None:
-    assert given([Output("a", "", 1.0)]) == {"text"}
-    assert given([Output("a", "", 1.0, segments=np.zeros(1, np.int32))]) == {"segments"}
-    assert given([Output("a", "x", 1.0, title="t")]) == {"text", "title"}
+    assert list_parts([Output("a", "", 1.0)]) == {"text"}
+    assert list_parts([Output("a", "", 1.0, segments=np.zeros(1, np.int32))]) == {"segments"}
+    assert list_parts([Output("a", "x", 1.0, title="t")]) == {"text", "title"}
 
 
 def test_a_metric_that_measures_nothing_is_refused() -> None:
@@ -232,7 +233,7 @@ def wcxb(corpus: Callable[[str], Path]) -> Results:
     files = [
         corpus("peers") / "wcxb" / f"{name}.jsonl" for name in ("trafilatura", "rs-trafilatura")
     ]
-    return measure(corpora.load("wcxb", corpus("wcxb")), map(Recorded.of, files), metrics=used)
+    return measure(load_corpus("wcxb"), map(Recorded.of, files), metrics=used)
 
 
 @pytest.mark.parametrize(
@@ -242,7 +243,7 @@ def wcxb(corpus: Callable[[str], Path]) -> Results:
 def test_peers_on_wcxb_have_their_figures(
     wcxb: Results, name: str, word_f1: float, title: float, author: float, date: float
 ) -> None:
-    (line,) = [line for line in lines(wcxb) if line.name == name]
+    (line,) = [line for line in list_lines(wcxb) if line.name == name]
     assert line.pages == 1476
     assert line.value == pytest.approx(word_f1, abs=5e-5)
     for field, figure in (("title", title), ("author", author), ("date", date)):
@@ -254,17 +255,17 @@ def test_peers_on_wcxb_have_their_figures(
 
 
 def test_aeb_is_a_figure_only(corpus: Callable[[str], Path]) -> None:
-    read = corpora.load("aeb", corpus("aeb"))
+    read = load_corpus("aeb")
     assert (read.trainable, read.shown) == (False, False)
     file = corpus("peers") / "aeb" / "trafilatura.jsonl"
     results = measure(read, [Recorded.of(file)], metrics=("grams",))
-    assert lines(results)[0].value == pytest.approx(0.9525, abs=5e-5)
+    assert list_lines(results)[0].value == pytest.approx(0.9525, abs=5e-5)
 
 
-def test_all_marked_segments_are_found(corpus: Callable[[str], Path]) -> None:
+def test_all_marked_segments_are_found() -> None:
     from pagecore.metrics.segments import label_rows
 
-    read = corpora.load("segments", corpus("segments"))
+    read = load_corpus("segments")
     item = read.items[0]
     page = parse(item.html(), encoding=item.encoding)
     for level in (1, 2):
