@@ -150,7 +150,7 @@ pub fn summary(
     );
     add(
         Feature::number("units per place", "how many chosen blocks are in the same kind of place"),
-        { share(chosen.len() as f32, places.len() as f32) },
+        share(chosen.len() as f32, places.len() as f32),
     );
     let n = p.len() as f32;
     add(Feature::share("first kept", "where the choice begins").or_absent(-1.0, NOTHING), {
