@@ -94,14 +94,14 @@ def imported(
 def parts_imported(path: Path, *, at_run: bool = False) -> set[str]:
     """The parts of the package a file imports from."""
     folder = ("pagecore", *path.relative_to(SOURCE).parts[:-1])
-    found = set()
+    actual = set()
     for name in imported(path.read_text("utf-8"), folder, at_run=at_run):
         package, _, rest = name.partition(".")
         if package == "pagecore":
             first = rest.partition(".")[0]
             # What is no part is a name of the package itself.
-            found.add(first if first in LAYER or first in PARTS else "pagecore")
-    return found
+            actual.add(first if first in LAYER or first in PARTS else "pagecore")
+    return actual
 
 
 PARTS = {part_of(path) for path in MODULES} | {"_core"}
@@ -171,15 +171,15 @@ def table_functions() -> set[str]:
 
 def uses_of_table(source: str) -> set[str]:
     """How a module reads the core's table: an attribute `_table` of something, or functions."""
-    found = set()
+    actual = set()
     for node in nodes(source):
         if isinstance(node, ast.Attribute):
             owner = node.value.id if isinstance(node.value, ast.Name) else ""
             is_table = node.attr == "_table" and owner != "self"
             is_function = owner == "_core" and node.attr in table_functions()
             if is_table or is_function:
-                found.add(ast.unparse(node))
-    return found
+                actual.add(ast.unparse(node))
+    return actual
 
 
 def test_uses_of_the_table_are_found() -> None:

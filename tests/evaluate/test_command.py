@@ -167,12 +167,12 @@ def test_the_verb_gives_what_the_command_prints(folder: Path) -> None:
     from pagecore.evaluate import evaluate as verb
     from pagecore.evaluate.summary import list_lines
 
-    told: list[tuple[str, int]] = []
+    reported: list[tuple[str, int]] = []
     results = verb(
-        "plain", folder, methods=["paragraphs"], progress=lambda *what: told.append(what)
+        "plain", folder, methods=["paragraphs"], progress=lambda *what: reported.append(what)
     )
     assert [(line.name, line.value) for line in list_lines(results)] == [("paragraphs", 1.0)]
-    assert told == [("plain: paragraphs", 3)] * 3
+    assert reported == [("plain: paragraphs", 3)] * 3
     with pytest.raises(BadOption, match="there is no peer 'nonsense'"):
         verb("plain", folder, peers=["nonsense"])
 
@@ -383,11 +383,11 @@ def test_recorded_ids_that_no_page_has_are_named(
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     with recording.open("a") as more:
         more.writelines(f'\n{{"id": "gone {n}", "text": "Gone."}}' for n in range(7))
-    given = ("--recorded", str(recording), "--sample", "2", "--report", str(tmp_path / "out"))
-    result = evaluate(folder, *given)
+    passed = ("--recorded", str(recording), "--sample", "2", "--report", str(tmp_path / "out"))
+    result = evaluate(folder, *passed)
     assert result.exit_code == 1
-    told = "7 ids belong to no page: 'gone 0', 'gone 1', 'gone 2', 'gone 3', 'gone 4', …\n"
-    assert f"old.jsonl: {told}" in result.stderr
+    actual = "7 ids belong to no page: 'gone 0', 'gone 1', 'gone 2', 'gone 3', 'gone 4', …\n"
+    assert f"old.jsonl: {actual}" in result.stderr
     assert "7 ids belong to no page" in (tmp_path / "out" / "index.html").read_text("utf-8")
 
 

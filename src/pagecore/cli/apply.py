@@ -27,12 +27,12 @@ from pagecore.wrapper import MAX_BYTES, Wrapper
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
 @click.option(
     "--to",
-    type=click.Choice([SOURCE, *FORMATS]),
+    type=click.Choice([*FORMATS, SOURCE]),
     metavar="FORMAT",
-    default=SOURCE,
+    default="text",
     show_default=True,
-    help="Output format: source (the unchanged source of the content), text, markdown, html, "
-    "json or xml.",
+    help="Output format: text, markdown, html, json, xml, or source: the unchanged source of the "
+    "content, cut out without parsing and without the steps.",
 )
 @writing_options
 @step_options
@@ -69,7 +69,8 @@ def apply_command(
     changes = (comments, steps, *rendering.values())
     if to == SOURCE and any(value is not None for value in changes):
         raise BadOption(
-            "--to source writes the source unchanged; remove the options that change the output"
+            "--to source writes the source unchanged and runs no steps; remove the options that "
+            "change the output"
         )
     options = {} if to == SOURCE else check_rendering(to, rendering)
     with open(wrapper, "rb") as file:

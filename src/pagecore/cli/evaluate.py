@@ -86,6 +86,7 @@ FOLDER = FolderPath(path_type=Path)
 @click.option(
     "--seed",
     type=click.IntRange(0),
+    metavar="N",
     default=0,
     show_default=True,
     help="Random seed of sample, folds and intervals.",
@@ -93,6 +94,7 @@ FOLDER = FolderPath(path_type=Path)
 @click.option(
     "--seconds",
     type=float,
+    metavar="N",
     default=20.0,
     show_default=True,
     help="Timeout per page of another extractor, in seconds.",

@@ -45,7 +45,7 @@ from pagecore.sources.source import Source
     metavar="kept|dropped|doubtful",
     help="Show only these blocks in the table.",
 )
-@choosing_options
+@choosing_options(any_family=True)
 @step_options
 @following_options
 @reading_options
@@ -71,8 +71,8 @@ def explain_command(
 
     PAGE is a file, a URL, or - for standard input. Each block is shown with
     its score, the reasons, its XPath and its position in the source. With a
-    segment or thread method, each segment or post is shown with what decided
-    about it; with a site method, what it learns from this page alone.
+    segment or thread method, each segment or post is shown with its evidence;
+    with a site method, what it learns from this page alone.
     """
     if only is not None and to != "table":
         raise BadOption(f"--only has no effect with --to {to}; remove it")

@@ -37,7 +37,7 @@ from pagecore.sources.read import Reading
     help="Output format: text, markdown, html, json or xml.",
 )
 @writing_options
-@choosing_options
+@choosing_options()
 @step_options
 @rendering_options
 @following_options

@@ -28,14 +28,20 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def method_options(family: Family) -> Callable[[F], F]:
-    """Add the options for a method of a family and its parameters."""
+def method_options(family: Family, *, any_family: bool = False) -> Callable[[F], F]:
+    """Add the options for a method and its parameters.
+
+    Args:
+        family: the family of the default method.
+        any_family: whether the command takes methods of all families.
+    """
+    kind = "Method of any family" if any_family else f"Method of the family {family}"
     options = (
         click.option(
             "--method",
             default=family.default,
             show_default=True,
-            help=f"Method of the family {family}; pagecore methods lists all.",
+            help=f"{kind}; pagecore methods lists all.",
         ),
         click.option(
             "--set",
@@ -48,14 +54,14 @@ def method_options(family: Family) -> Callable[[F], F]:
     return lambda command: _add_options(command, options)
 
 
-def choosing_options(command: F) -> F:
-    """Add the options for a page method, its parameters and its model."""
+def choosing_options(*, any_family: bool = False) -> Callable[[F], F]:
+    """Add the options for a method, its parameters and its model."""
     model = click.option(
         "--model",
         metavar="FILE",
         help="Model file of a trained method (default: the model in the package).",
     )
-    return method_options(PAGE)(model(command))
+    return lambda command: method_options(PAGE, any_family=any_family)(model(command))
 
 
 def step_options(command: F) -> F:
