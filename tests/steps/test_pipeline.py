@@ -154,6 +154,7 @@ def test_no_parameter_of_a_method_is_called_as_a_keyword() -> None:
 def test_descriptions_say_what_a_method_does_itself() -> None:
     described = dict(describe_steps())
     assert tuple(described) == NAMES
+    assert described == {step.name: step.about for step in STEPS}
     assert all(described.values())
     own = dict(describe_steps(["copies"]))
     assert own["copies"].endswith("(the method does this itself)")

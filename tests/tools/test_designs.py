@@ -12,7 +12,7 @@ from pagecore.corpora import load
 from pagecore.train.settings import Settings
 from tests.train.tiny import QUICK, needs_catboost, write_corpus
 from tools import designs
-from tools.designs import DESIGNS, THEMES, compared, made_of, mixed
+from tools.designs import DESIGNS, THEMES, compare_designs, compare_mixes, prepare_data
 
 
 def test_what_designs_leave_out_is_there() -> None:
@@ -25,9 +25,9 @@ def test_designs_are_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     needs_catboost()
     monkeypatch.setattr(designs, "STEPS", 10)
     samples = {"plain": QUICK.samples(load("plain", write_corpus(tmp_path / "pages.jsonl")))}
-    built = made_of(samples, Settings(parts=2, draft_trees=8))
+    built = prepare_data(samples, Settings(parts=2, draft_trees=8))
     steps: list[str] = []
-    actual = dict(compared(built, steps.append))
+    actual = dict(compare_designs(built, steps.append))
     assert list(actual) == list(DESIGNS)
     # Two parts of each design that learns: all but the names alone and the two other choices.
     assert len(steps) == 2 * (len(DESIGNS) - 3)
@@ -44,9 +44,9 @@ def test_a_mix_is_measured_on_what_it_has_not_seen(tmp_path: Path) -> None:
     both = {"a": samples[:6], "b": samples[6:]}
     settings = Settings(parts=2, draft_trees=8)
     steps: list[str] = []
-    actual = mixed(both, settings, {"a": 1, "b": 1}, steps.append)
+    actual = compare_mixes(both, settings, {"a": 1, "b": 1}, steps.append)
     assert steps == ["a", "b"]
     assert actual["a"] > 0.9
     assert actual["b"] > 0.9
     # Of one that is not in the mix nothing is learned: there is nothing left for the other.
-    assert list(mixed(both, settings, {"a": 1}, steps.append)) == ["b"]
+    assert list(compare_mixes(both, settings, {"a": 1}, steps.append)) == ["b"]
