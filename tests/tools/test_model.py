@@ -12,7 +12,7 @@ from pagecore.models.model import load, read
 from pagecore.registry import list_methods
 from pagecore.train.write_model import pack_model
 from tests.forests import SMALL
-from tools.model import compare_with_others, describe_model, figures_of, main
+from tools.model import compare_with_others, describe_model, main, read_figures
 from tools.standing import Page, write_pages
 
 LEARNED = [method.name for method in list_methods() if method.trainer is not None]
@@ -22,7 +22,7 @@ LEARNED = [method.name for method in list_methods() if method.trainer is not Non
 def test_recorded_figures_are_those_of_the_shipped_model(name: str) -> None:
     entry = load_figures()[f"model {name}"]
     model = load(method=name)
-    assert entry["figures"] == figures_of(model), "run: python -m tools.model"
+    assert entry["figures"] == read_figures(model), "run: python -m tools.model"
     assert entry["provenance"] == describe_model(model), "run: python -m tools.model"
 
 
@@ -40,7 +40,7 @@ def test_figures_of_single_pages_stay_in_the_file() -> None:
     entry = {"wcxb": {"f1": 0.5, "f1_of_pages": {"1": 0.5}}}
     ways = [{"folds": "2-fold", "digest": "0", "corpora": entry}]
     model = read(pack_model({"features": "f", "validation": ways}, {"blocks": SMALL}, {}))
-    assert figures_of(model)["validation"][0]["corpora"] == {"wcxb": {"f1": 0.5}}
+    assert read_figures(model)["validation"][0]["corpora"] == {"wcxb": {"f1": 0.5}}
 
 
 def test_a_model_beside_the_best_of_the_others(tmp_path: Path) -> None:

@@ -27,8 +27,8 @@ from tools.quality import (
     keep_rows,
     list_collections,
     main,
+    make_rows,
     publish,
-    rows_of,
 )
 from tools.record import describe_run
 
@@ -57,7 +57,7 @@ def developed_on(own_registry: Callable[[Method], None]) -> None:
 @pytest.mark.usefixtures("developed_on")
 def test_figures_on_what_a_method_was_made_on_are_not_published() -> None:
     every = [results("wcxb"), results("forums"), results("aeb", trainable=False)]
-    own, slow, none = rows_of(every, {}, {})
+    own, slow, none = make_rows(every, {}, {})
     assert (own["name"], own["kind"], own["version"]) == ("paragraphs", "method", "0.1")
     assert [(figure["pages"], figure["value"]) for figure in own["figures"]] == [
         ("forums", 1.0),
@@ -124,7 +124,7 @@ def of_default(name: str, *, trainable: bool = True) -> Results:
 
 def test_figures_in_sample_are_those_of_the_model(model: Model) -> None:
     every = [of_default("wcxb"), of_default("aeb", trainable=False)]
-    (row,) = rows_of(every, {}, {})
+    (row,) = make_rows(every, {}, {})
     in_sample, other = row["figures"]
     assert (in_sample["pages"], in_sample["value"]) == ("wcxb", 0.8765)
     assert in_sample["interval"] == [0.8765, 0.8765]
@@ -161,7 +161,7 @@ def of_peers(*names: str, digest: str = "d1") -> tuple[list[Any], dict[str, Any]
     corpus = replace(results("aeb", trainable=False).corpus, digest=digest)
     run = describe_run(f"measure {' '.join(names)}", [corpus])
     every = [measure(corpus, [Fixed(name, {"a": "One"}) for name in names])]
-    return rows_of(every, run, {}), run
+    return make_rows(every, run, {}), run
 
 
 def test_rows_of_those_that_take_no_part_stay_as_they_are() -> None:
@@ -185,7 +185,7 @@ def test_a_row_has_the_corpora_that_it_was_measured_on() -> None:
     aeb, wcxb = results("aeb", trainable=False), results("wcxb")
     shared = [{"corpus": "aeb", "pages": 1, "shared": 1, "with": ["wcxb"]}]
     run = describe_run("measure", [aeb.corpus, wcxb.corpus], shared_hosts=shared)
-    (on_aeb, *_), (on_wcxb, *_) = rows_of([aeb], run, {}), rows_of([wcxb], run, {})
+    (on_aeb, *_), (on_wcxb, *_) = make_rows([aeb], run, {}), make_rows([wcxb], run, {})
     assert (list(on_aeb["provenance"]["corpora"]), list(on_wcxb["provenance"]["corpora"])) == (
         ["aeb"],
         ["wcxb"],
@@ -211,7 +211,7 @@ def test_recorded_outputs_have_their_version(tmp_path: Path) -> None:
     file = tmp_path / "old.jsonl"
     file.write_text(json.dumps({"id": "a", "text": "One two.", "cpu_ms": 5.0}))
     (tmp_path / "VERSIONS.md").write_text("| peer | version |\n|---|---|\n| Old | 1.2.3 (x 4) |\n")
-    (row,) = rows_of([measure(results("aeb").corpus, [Recorded.of(file)])], {}, {})
+    (row,) = make_rows([measure(results("aeb").corpus, [Recorded.of(file)])], {}, {})
     assert (row["version"], row["kind"]) == ("1.2.3, recorded", "recorded")
     assert recorded.read_version(tmp_path / "new.jsonl") is None
 
