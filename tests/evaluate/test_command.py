@@ -16,6 +16,7 @@ from pagecore import Document, Page, __version__, extract
 from pagecore.cli import pagecore
 from pagecore.corpora import load
 from pagecore.errors import BadOption, CorpusError
+from pagecore.evaluate import evaluate as evaluate_corpus
 from pagecore.evaluate.compare import compare
 from pagecore.evaluate.contenders import Recorded
 from pagecore.measure.contenders import OwnMethod
@@ -400,3 +401,56 @@ def test_report_names_what_made_it(folder: Path, tmp_path: Path) -> None:
     metadata = parquet.read_schema(tmp_path / "out" / "results.parquet").metadata
     assert metadata[b"command"].decode() == command
     assert (metadata[b"seed"], metadata[b"pagecore"].decode()) == (b"7", __version__)
+
+
+# ---------------------------------------------------------------- steps and parameters
+
+
+STORY = " ".join(f"The boat {n} went out at six and came back at nine." for n in range(9))
+VERSIONS = "".join(f"<div class={name}><p>{STORY}</p></div>" for name in ("phone", "desktop"))
+
+
+@pytest.fixture
+def twice(tmp_path: Path) -> Path:
+    """A corpus of one page, which has its text twice."""
+    corpus = tmp_path / "twice"
+    corpus.mkdir()
+    (corpus / "a.html").write_text(f"<main>{VERSIONS}</main>")
+    (corpus / "a.txt").write_text(STORY)
+    return corpus
+
+
+def score_of(result: Result, name: str = "paragraphs") -> float:
+    line = re.search(rf"^{name} +(\d?\.\d+) ", result.output, re.MULTILINE)
+    assert line is not None, result.output
+    return float(line[1])
+
+
+def test_steps_are_left_out(twice: Path, tmp_path: Path) -> None:
+    assert score_of(evaluate(twice)) == 1
+    assert score_of(evaluate(twice, "--without", "copies")) == pytest.approx(2 / 3, abs=0.001)
+    assert score_of(evaluate(twice, "--without", "walls, comments")) == 1
+    assert "there is no step 'wall'" in str(evaluate(twice, "--without", "wall").exception)
+    # The report has the command as it was passed.
+    report = tmp_path / "report"
+    assert evaluate(twice, "--without", "copies", "--report", str(report)).exit_code == 0
+    assert "--without copies" in (report / "index.html").read_text("utf-8")
+
+
+def test_steps_do_not_follow_segments(twice: Path) -> None:
+    items = load("plain", twice).items
+    with pytest.raises(BadOption, match="no steps follow segment methods such as 'dom'"):
+        next(iter(OwnMethod("dom", "1", steps=()).run(items)))
+
+
+def test_parameters_of_a_single_method(folder: Path) -> None:
+    cetr = ("--method", "cetr", "--set")
+    low, high = (
+        score_of(evaluate(folder, *cetr, f"deviations={value}"), "cetr") for value in (0, 10)
+    )
+    assert low > high
+    assert "has no parameter 'speed'" in str(evaluate(folder, *cetr, "speed=1").exception)
+    several = evaluate(folder, "--method", "cetr,econ", "--set", "deviations=0")
+    assert "--set is for a single method" in str(several.exception)
+    with pytest.raises(BadOption, match="expected a single method"):
+        evaluate_corpus("plain", folder, methods=["cetr", "econ"], parameters={"deviations": 0})

@@ -215,8 +215,15 @@ def test_content_of_a_parsed_page_is_what_would_be_cut() -> None:
     # Blocks stay apart.
     (item,) = wrapper(MAIN).fields(page)
     assert item["content"].text == "b c\nd"
-    assert page.source[item["content"].start :].startswith(b"<div id=m>b ")
-    assert np.flatnonzero(choice.content).tolist() == list(item["content"].rows)
+    cell = item["content"]
+    assert page.source[cell.start : cell.stop] == wrapper(MAIN).cut(page.source)
+    # The rows are those of the choice, without the elements around the piece.
+    around = [row for row in np.flatnonzero(choice.content).tolist() if row not in cell.rows]
+    assert [page.name(row) for row in around] == ["html", "body"]
+    assert page.name(cell.rows[0]) == "div"
+    # Without anything to see, the item has no cell.
+    hidden = parse("<div id=m><p hidden>a b c d</div>")
+    assert wrapper(MAIN).fields(hidden).texts() == [{}]
     with pytest.raises(WrapperError):
         wrapper(MAIN).content(parse("<p>a"))
     with pytest.raises(WrapperError):

@@ -11,6 +11,7 @@ from pagecore.cli.options import (
     check_rendering,
     find_page_sources,
     make_limits,
+    read_steps,
     reading_options,
     rendering_options,
     step_options,
@@ -45,7 +46,7 @@ def apply_command(
     to: str,
     output: str | None,
     comments: bool | None,
-    steps: tuple[str, ...] | None,
+    without: str | None,
     url: str | None,
     seconds: float,
     pause: float,
@@ -66,7 +67,7 @@ def apply_command(
     # An invalid wrapper is an error before any page is read.
     Wrapper.load(wrapper)
     sources = find_page_sources(pages, url)
-    changes = (comments, steps, *rendering.values())
+    changes = (comments, without, *rendering.values())
     if to == SOURCE and any(value is not None for value in changes):
         raise BadOption(
             "--to source writes the source unchanged and runs no steps; remove the options that "
@@ -76,6 +77,7 @@ def apply_command(
     with open(wrapper, "rb") as file:
         content = file.read(MAX_BYTES + 1)
     reading = Reading(url, seconds, private, pause)
-    task = ApplyTask(content, to, options, reading, {"comments": comments, "steps": steps})
+    choosing = {"comments": comments, "steps": read_steps(without)}
+    task = ApplyTask(content, to, options, reading, choosing)
     limits = make_limits(max_seconds, max_memory)
     run_batch(task, sources, open_sink(to, output, sources), jobs, limits)

@@ -17,6 +17,7 @@ from pagecore.cli.options import (
     choosing_options,
     following_options,
     read_settings,
+    read_steps,
     reading_options,
     step_options,
 )
@@ -59,7 +60,7 @@ def explain_command(
     settings: tuple[str, ...],
     model: str | None,
     comments: bool | None,
-    steps: tuple[str, ...] | None,
+    without: str | None,
     following: bool,
     limit: int,
     url: str | None,
@@ -81,7 +82,9 @@ def explain_command(
     chosen = find_method(method)
     options = {
         "method": chosen.name,
-        **_check_keywords(chosen.family, comments=comments, steps=steps, pages=following or None),
+        **_check_keywords(
+            chosen.family, comments=comments, steps=read_steps(without), pages=following or None
+        ),
         **read_settings(chosen.full_name, settings, model, chosen.family),
     }
     reading = Reading(url, seconds, private, pause)
