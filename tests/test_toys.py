@@ -28,7 +28,7 @@ from pagecore import (
 from pagecore.figures import load_figures
 from pagecore.registry import FAMILIES, find_method, list_methods
 from tests.conftest import Run
-from tests.corpora.layouts import lay_out
+from tests.corpora.layouts import write_corpus
 from tools import sweep
 from tools.render.methods import render_drawings, render_parts
 
@@ -335,7 +335,7 @@ def write_swept_corpora(folder: Path) -> None:
         files[f"sites/{site}/gold.jsonl"] = [
             {"file": f"pages/{word}.html", "text": TEXT.format(word)} for word in words
         ]
-    lay_out(folder, {**files, "fundus/gold.jsonl": fundus})
+    write_corpus(folder, {**files, "fundus/gold.jsonl": fundus})
 
 
 @pytest.mark.parametrize("family", FAMILIES)

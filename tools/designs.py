@@ -203,7 +203,7 @@ def prepare_data(samples: Mapping[str, Sequence[PageSample]], settings: Settings
     """Prepare the data for designs from the samples of each corpus."""
     data = TrainingSet.of(samples, settings, 0, {})
     names = [fit_names(data.bags, data.target, data.weight, part) for part in data.outside]
-    listed = [name for name, _ in describe_blocks(data.samples[0].page)[0]]
+    listed = [feature.name for feature in describe_blocks(data.samples[0].page)[0]]
     of = [name for name in sorted(samples) for _ in samples[name]]
     return DesignData(data, names, data.compute_features(names), listed, of)
 

@@ -9,7 +9,7 @@ import pytest
 
 from pagecore.corpora import load
 from pagecore.corpora.corpus import Corpus
-from tests.train.tiny import QUICK, lay_out, needs_catboost
+from tests.train.tiny import QUICK, needs_catboost, write_corpus
 from tools import forgetting
 from tools.forgetting import (
     Pages,
@@ -24,7 +24,7 @@ from tools.forgetting import (
 @pytest.fixture
 def corpus(tmp_path: Path) -> Corpus:
     """Twelve pages of six sites; the first four are in Norwegian."""
-    read = load("plain", lay_out(tmp_path / "pages.jsonl"))
+    read = load("plain", write_corpus(tmp_path / "pages.jsonl"))
     items = [
         replace(item, gold=replace(item.gold, language="no" if at < 4 else "en"))
         for at, item in enumerate(read.items)

@@ -10,7 +10,8 @@ from typing import Any, Final
 from pagecore import _core
 from pagecore.figures import Entries
 from pagecore.page import parse
-from pagecore.page.judging import describe_blocks, list_features
+from pagecore.page.features import UNITS, Feature, list_block_features, list_page_features
+from pagecore.page.judging import describe_blocks
 from tools.render.markdown import (
     is_insignificant,
     wrap_text,
@@ -238,9 +239,9 @@ def render_causes(pages: Path) -> str:
 
 
 def render_features() -> str:
-    """All of docs/features.md."""
+    """Render docs/features.md."""
     n_first = len(describe_blocks(parse(""))[0])
-    first, second = list_features()[:n_first], list_features()[n_first:]
+    of_blocks = list_block_features()
     parts = [
         "# Features",
         wrap_text(
@@ -249,14 +250,24 @@ def render_features() -> str:
             f"`{_core.features_digest()}`; models with another digest are refused. "
             "[default.md](default.md) describes how the features are used."
         ),
+        wrap_text(
+            "The column *absence* has the value of a feature if there is nothing to measure, and "
+            "what this means. An empty cell means that there is always something to measure."
+        ),
+        write_table(["unit", "values"], [list(unit) for unit in UNITS.items()], left=(0, 1)),
     ]
-    for heading, listed in (
-        ("Features of a block, first look", first),
-        ("Features of a block, second look", second),
-        ("Features of the page and a choice", list_features("pages")),
+    for heading, features in (
+        ("Features of a block, first pass", of_blocks[:n_first]),
+        ("Features of a block, second pass", of_blocks[n_first:]),
+        ("Features of a page and a choice", list_page_features()),
     ):
-        rows = [[row.name, row.meaning, row.unit, row.absent or ""] for row in listed]
-        parts.append(f"## {heading}\n\n{len(listed)} features.")
-        header = ["feature", "meaning", "unit", "0, or no value"]
+        rows = [[one.name, one.meaning, one.unit, _render_absence(one)] for one in features]
+        parts.append(f"## {heading}\n\n{len(features)} features.")
+        header = ["feature", "meaning", "unit", "absence"]
         parts.append(write_table(header, rows, left=(0, 1, 2, 3)))
     return "\n\n".join(part.rstrip() for part in parts) + "\n"
+
+
+def _render_absence(feature: Feature) -> str:
+    absence = feature.absence
+    return "" if absence is None else f"{absence.value:.2g}: {absence.meaning}"
