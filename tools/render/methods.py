@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +20,36 @@ from tools.render.markdown import wrap_text, write_caption, write_lead, write_nu
 EXAMPLES: Final = Path("examples")
 
 
+def name_page(method: Method) -> str:
+    """Return the name of a method's page, without its suffix: `cetr`, or `site-hybrid` if an
+    earlier family has a method of the same name."""
+    return method.short_name.replace("/", "-")
+
+
+def write_template(method: Method) -> str:
+    """Write the page of a method that has none: the idea from its docstring, and marks for the
+    parts that its family asks for."""
+    idea = inspect.cleandoc(method.function.__doc__ or "").partition("\nArgs:\n")[0].strip()
+    name = name_page(method)
+    lines = [f"# {method.short_name}", "", f"{method.paper}.", "", "## Idea", "", idea, ""]
+    lines += ["<!-- picture -->", f"![The evidence of {method.short_name} on a page]({name}.svg)"]
+    for section in method.family.sections:
+        # The sweep of a method without candidate values has nothing to show.
+        if section != "sweep" or method.sweep:
+            marks = [f"<!-- {section}:begin -->", f"<!-- {section}:end -->"]
+            lines += ["", HEADINGS[section], "", *marks]
+    return "\n".join(lines) + "\n"
+
+
+#: The headings of the generated sections.
+HEADINGS: Final = {
+    "parameters": "## Parameters",
+    "quality": "## Quality",
+    "sweep": "## The sweep",
+    "steps": "## What `extract` adds",
+}
+
+
 def render_parts(method: Method, entries: Entries) -> dict[str, str]:
     """The generated parts of a method's page, by mark; its family lists them."""
     parts = {name: SECTIONS[name](method, entries) for name in method.family.sections}
@@ -29,10 +60,10 @@ def render_drawings(method: Method, entries: Entries, examples: Path) -> dict[st
     """The drawings of a method's page, by file name."""
     page = parse((examples / method.family.example).read_bytes())
     drawn = method.family.draw(page, method(method.family.make_subject(page)))
-    drawings = {f"{method.name}.svg": drawn}
+    drawings = {f"{name_page(method)}.svg": drawn}
     entry = entries.get(sweep.name_entry(method))
     if method.sweep and entry is not None:
-        drawings[f"{method.name}-sweep.svg"] = draw_sweep(method, entry["figures"])
+        drawings[f"{name_page(method)}-sweep.svg"] = draw_sweep(method, entry["figures"])
     return drawings
 
 
@@ -84,7 +115,7 @@ def _write_heading(figure: Mapping[str, Any]) -> str:
 
 def _write_learners(method: Method, entries: Entries) -> str:
     """The figures of each value of a word parameter of a learned method, such as a learner."""
-    entry = entries.get(f"model {method.name}")
+    entry = entries.get(f"model {method.short_name}")
     if entry is None or not entry["figures"]["validation"]:
         return ""
     way = entry["figures"]["validation"][0]
@@ -111,8 +142,8 @@ def render_sweep(method: Method, entries: Entries) -> str | None:
     tried = entry["figures"]
     if len(tried["tried"]) != len(sweep.list_combinations(method)):
         raise BadInput(
-            f"the sweep of {method.name!r} has other values than its registration; run: "
-            f"{sweep.COMMAND} {method.name}"
+            f"the sweep of {method.short_name!r} has other values than its registration; run: "
+            f"{sweep.COMMAND} {method.short_name}"
         )
     corpora, names = list(tried["corpora"]), list(method.sweep)
     ordered = sorted(tried["tried"], key=lambda row: -sum(row[name] for name in corpora))
@@ -133,7 +164,7 @@ def render_sweep(method: Method, entries: Entries) -> str | None:
     )
     return "\n".join(
         [
-            f"![Best figure by value]({method.name}-sweep.svg)\n",
+            f"![Best figure by value]({name_page(method)}-sweep.svg)\n",
             write_table(headings, rows, left=range(len(names))),
             wrap_text(f"{about} {write_caption(entry['provenance'])}"),
         ]
