@@ -466,6 +466,35 @@ def test_bounds(html: str, expected: str | None) -> None:
     assert cause(html) == expected
 
 
+NAMES = [
+    # by what              names of which each is enough                              cause
+    ("<{}>{}",             "nav header footer",                                       NAVIGATION),
+    ("<p role={}>{}",      "nav header footer navigation menu menubar banner contentinfo",
+     NAVIGATION),
+    ("<p class={}>{}",     "footer navbar sidebar menu",                              NAVIGATION),
+    ("<p role={}>{}",      "dialog alertdialog",                                      DIALOG),
+    ("<!--{}--><p>{}",
+     "_cf_chl_opt cf-error-details cf-browser-verification captcha-delivery.com"
+     " _Incapsula_Resource px-captcha /_sec/cp_challenge errors.edgesuite.net awswaf.com",
+     MACHINES),
+    ("<div id={}></div><script></script>{}",
+     "root app __next __nuxt __gatsby app-root react-root",                           EMPTY_ROOT),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("html", "name", "expected"),
+    [(html, name, expected) for html, names, expected in NAMES for name in names.split()],
+)
+def test_every_name_that_tells_a_wall(html: str, name: str, expected: str) -> None:
+    assert cause(html.format(name, words(60))) == expected
+
+
+@pytest.mark.parametrize("name", ["has-menu", "hasfooter", "with-sidebar", "no-navbar"])
+def test_names_of_what_has_a_bar(name: str) -> None:
+    assert cause(f"<p class={name}>{words(60)}") is None
+
+
 @pytest.mark.parametrize(("n_divs", "expected"), [(999, DIALOG), (1000, None)])
 def test_of_nested_elements_the_innermost_are_read(n_divs: int, expected: str | None) -> None:
     assert cause(f"<div role=dialog>{'<div>' * n_divs}{words(60)}") == expected
