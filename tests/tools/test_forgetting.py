@@ -37,7 +37,7 @@ def test_sites_of_many_pages_and_a_language(
 ) -> None:
     norwegian = [("plain", f"p{at}") for at in range(4)]
     assert select_sites([corpus]) == {"language no": norwegian}
-    monkeypatch.setattr(forgetting, "MANY", 2)
+    monkeypatch.setattr(forgetting, "MIN_PAGES", 2)
     actual = select_sites([corpus])
     assert len(actual) == 7
     assert actual["site5.example"] == [("plain", "p10"), ("plain", "p11")]

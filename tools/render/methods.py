@@ -51,7 +51,7 @@ HEADINGS: Final = {
 
 
 def render_parts(method: Method, entries: Entries) -> dict[str, str]:
-    """The generated parts of a method's page, by mark: those that its family asks for."""
+    """The generated parts of a method's page, by mark; its family lists them."""
     parts = {name: SECTIONS[name](method, entries) for name in method.family.sections}
     return {name: text for name, text in parts.items() if text is not None}
 
@@ -74,12 +74,12 @@ def render_parameters(method: Method, entries: Entries) -> str:
     """A row for each parameter."""
     rows = [
         [
-            "`" + one.name + "`",
-            "" if one.default is None else f"`{one.default}`",
-            one.expected,
-            one.doc,
+            "`" + row.name + "`",
+            "" if row.default is None else f"`{row.default}`",
+            row.expected,
+            row.doc,
         ]
-        for one in method.parameters.values()
+        for row in method.parameters.values()
     ]
     return write_table(["parameter", "default", "values", "meaning"], rows, left=(0, 1, 2, 3))
 
@@ -104,7 +104,7 @@ def render_quality(method: Method, entries: Entries) -> str:
     text = write_table(["pages, metric", *(row["name"] for row in shown)], rows)
     if method.name in by_name:
         day = by_name[method.name]["provenance"]["date"]
-        about = "[All figures](../figures.md#quality) has intervals and commands."
+        about = "See [all figures](../figures.md#quality) for intervals and commands."
         text += "\n" + wrap_text(f"Measured on {day}. {about}")
     return text + _write_learners(method, entries)
 
@@ -114,7 +114,7 @@ def _write_heading(figure: Mapping[str, Any]) -> str:
 
 
 def _write_learners(method: Method, entries: Entries) -> str:
-    """The figures of each word of a parameter of a learned method, such as a learner."""
+    """The figures of each value of a word parameter of a learned method, such as a learner."""
     entry = entries.get(f"model {method.short_name}")
     if entry is None or not entry["figures"]["validation"]:
         return ""
@@ -135,24 +135,24 @@ def _write_learners(method: Method, entries: Entries) -> str:
 
 
 def render_sweep(method: Method, entries: Entries) -> str | None:
-    """The combinations of values that were tried, the best first; None where none were."""
+    """The combinations of values that were tried, the best first; None without a sweep."""
     entry = entries.get(sweep.name_entry(method))
     if not method.sweep or entry is None:
         return None
     tried = entry["figures"]
     if len(tried["tried"]) != len(sweep.list_combinations(method)):
         raise BadInput(
-            f"other values of {method.short_name!r} were swept than it is registered with; run: "
+            f"the sweep of {method.short_name!r} has other values than its registration; run: "
             f"{sweep.COMMAND} {method.short_name}"
         )
     corpora, names = list(tried["corpora"]), list(method.sweep)
-    ordered = sorted(tried["tried"], key=lambda one: -sum(one[name] for name in corpora))
+    ordered = sorted(tried["tried"], key=lambda row: -sum(row[name] for name in corpora))
     rows = [
         [
-            *(f"`{one['parameters'][name]}`" for name in names),
-            *(write_number(one[of]) for of in corpora),
+            *(f"`{row['parameters'][name]}`" for name in names),
+            *(write_number(row[of]) for of in corpora),
         ]
-        for one in ordered
+        for row in ordered
     ]
     headings = [*(f"`{name}`" for name in names), *corpora]
     held_out = ", ".join(f"{name} {of['f1']:.3f}" for name, of in tried["corpora"].items())
@@ -164,7 +164,7 @@ def render_sweep(method: Method, entries: Entries) -> str | None:
     )
     return "\n".join(
         [
-            f"![The best figure with each value]({name_page(method)}-sweep.svg)\n",
+            f"![Best figure by value]({name_page(method)}-sweep.svg)\n",
             write_table(headings, rows, left=range(len(names))),
             wrap_text(f"{about} {write_caption(entry['provenance'])}"),
         ]
@@ -197,7 +197,7 @@ def render_steps(method: Method, entries: Entries) -> str:
 
 
 def render_page_kind(entries: Entries) -> str:
-    """How well CoreEx tells articles from listings."""
+    """How well CoreEx separates articles from listings."""
     of, run = entries["page kind"]["figures"], entries["page kind"]["provenance"]
     return wrap_text(
         f"Thresholds chosen on all {of['pages']} pages: score {of['score']}, share {of['share']}. "
@@ -229,7 +229,7 @@ def render_held_back(entries: Entries, method: str) -> str:
         f"Word F1. Over all pages the wrappers differ by {write_lead(figures['lead'])} from the "
         "extractor whose labels they learned from (95 % interval)."
     )
-    problems = [f"{one['site']}: {one['problem']}." for one in figures["problems"]]
+    problems = [f"{row['site']}: {row['problem']}." for row in figures["problems"]]
     return (
         write_table(headings, rows)
         + "\n"
@@ -258,7 +258,7 @@ def draw_sweep(method: Method, record: Mapping[str, Any]) -> str:
         gaps.append(len(labels))
         for value in values:
             labels.append(f"{name} {value}" if len(method.sweep) > 1 else str(value))
-            of = [one for one in record["tried"] if one["parameters"][name] == value]
+            of = [row for row in record["tried"] if row["parameters"][name] == value]
             for corpus, reached in series.items():
-                reached.append(max(one[corpus] for one in of))
+                reached.append(max(row[corpus] for row in of))
     return draw_lines(labels, series, gaps)
