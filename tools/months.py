@@ -1,6 +1,6 @@
 """Write the table of month names that the core reads dates with, from Unicode's CLDR.
 
-`python core/src/metadata/months.py > core/src/metadata/months.txt`, with Babel installed, which
+`python -m tools.months > core/src/metadata/months.txt`, with Babel installed, which
 carries CLDR. Nothing else needs Babel.
 """
 
@@ -21,7 +21,7 @@ LANGUAGES: Final = (
 MORE: Final = {"en": {"sept": 9}, "de": {"mrz": 3, "jän": 1, "jänner": 1, "feber": 2}}
 _HEADER: Final = """\
 # Month names: name, month, and where languages disagree which language means it so.
-# Written by `python core/src/metadata/months.py` from Unicode's CLDR (Unicode-3.0), as Babel
+# Written by `python -m tools.months` from Unicode's CLDR (Unicode-3.0), as Babel
 # {version} has it.
 """
 
