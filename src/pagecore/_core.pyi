@@ -7,6 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
+    "DOUBT",
+    "FEW_WORDS",
     "Decision",
     "Model",
     "Table",
@@ -19,6 +21,7 @@ __all__ = [
     "features_digest",
     "find_json",
     "join_url",
+    "limit_confidence",
     "name_tokens",
     "page_features",
     "parse",
@@ -33,10 +36,14 @@ __all__ = [
 ]
 
 _Names = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
-#: Name, meaning, unit, what was added, names of codes, absence, and two flags (`Feature`).
-_Feature: TypeAlias = tuple[str, str, str, int, list[tuple[int, str]], str | None, bool, bool]
+#: The fields of `pagecore.page.features.Feature`, in order.
+_Feature: TypeAlias = tuple[
+    str, str, str, int, list[tuple[int, str]], tuple[float, str] | None, bool, bool
+]
 
 __version__: str
+FEW_WORDS: int
+DOUBT: float
 
 def cut(
     source: bytes,
@@ -53,6 +60,7 @@ def tag_length(source: str, /) -> int: ...
 def tag_value(tag: str, name: str, /) -> str | None: ...
 def read_json(text: str, /) -> list[Any]: ...
 def find_json(text: str, /, *, whole: bool) -> Any: ...
+def limit_confidence(confidence: float, n_words: int, /) -> float: ...
 def join_url(base: str | None, reference: str, /) -> str | None: ...
 def tei_document(
     bodies: Sequence[str],
@@ -72,14 +80,14 @@ def features(
     *,
     names: _Names | None = None,
     first_look: npt.NDArray[np.float32] | None = None,
-) -> tuple[list[tuple[str, str]], memoryview, memoryview]: ...
+) -> tuple[int, memoryview, memoryview]: ...
 def page_features(
     table: Table,
     /,
     chance: npt.NDArray[np.float32],
     *,
     names: _Names | None = None,
-) -> tuple[list[tuple[str, str]], memoryview, memoryview]: ...
+) -> tuple[int, memoryview, memoryview]: ...
 def features_digest() -> str: ...
 def feature_lists() -> tuple[list[_Feature], list[_Feature]]: ...
 def name_tokens(table: Table) -> tuple[memoryview, memoryview]: ...

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pagecore import _core
-from pagecore.choice import FEW_WORDS, LOW_CONFIDENCE, Change, Choice, Part, Wall
+from pagecore.choice import LOW_CONFIDENCE, Change, Choice, Part, Wall
 from pagecore.errors import BadOption
 from pagecore.metadata import Metadata, read_metadata
 from pagecore.page import Array, Page, PageWarning
+from pagecore.page.confidence import FEW_WORDS
 from pagecore.page.forms import find_password_fields
 from pagecore.write.json import write_json
 from pagecore.write.markup import render_markup

@@ -27,9 +27,9 @@ from pagecore import (
 from pagecore.choice import Part
 from pagecore.explain.explanation import MAX_TEXT, VERSION, Block
 from pagecore.explain.reasons import NAMED, NAMES, _distribute, find_reasons, measure_contributions
-from pagecore.explain.values import IS_TITLE, NO_VALUE, describe_value
+from pagecore.explain.values import IS_TITLE
 from pagecore.models import model
-from pagecore.page.judging import Feature, list_features
+from pagecore.page.features import list_block_features
 from pagecore.train.write_model import Forest, pack_model
 from tests.core.test_pages import PAGES
 from tests.forests import forest
@@ -42,16 +42,16 @@ HTML = (
 
 
 def number(feature: str) -> int:
-    return [feature.name for feature in list_features()].index(feature)
+    return [declared.name for declared in list_block_features()].index(feature)
 
 
 Tree = tuple[str, float, list[float]]
 
 
-def model_of(blocks: Tree, context: Tree) -> model.Model:
+def make_model(blocks: Tree, context: Tree) -> model.Model:
     """A model of two trees of one level, each written as feature, border and leaves."""
 
-    def grown(tree: Tree, n_features: int) -> Forest:
+    def grow_forest(tree: Tree, n_features: int) -> Forest:
         feature, border, leaves = tree
         return forest(([(number(feature), border)], leaves), n_features=n_features)
 
@@ -60,8 +60,8 @@ def model_of(blocks: Tree, context: Tree) -> model.Model:
         pack_model(
             {"features": _core.features_digest()},
             {
-                "blocks": grown(blocks, number("first look")),
-                "context": grown(context, len(list_features())),
+                "blocks": grow_forest(blocks, number("first look")),
+                "context": grow_forest(context, len(list_block_features())),
             },
             {"near names": np.zeros(slots), "far names": np.zeros(slots)},
         )
@@ -82,7 +82,7 @@ def test_the_summary_counts_words() -> None:
 
 
 def test_what_the_first_look_saw_is_the_reason() -> None:
-    by_words = model_of(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [-1.0, 1.0]))
+    by_words = make_model(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [-1.0, 1.0]))
     blocks = by_text(extract("<p>one two three four five six</p><p>one two</p>", model=by_words))
     long, short = blocks["one two three four five six"], blocks["one two"]
     assert long.reason == "kept: 0.73; for: how many words it has (6)"
@@ -91,15 +91,13 @@ def test_what_the_first_look_saw_is_the_reason() -> None:
 
 
 def test_a_first_look_that_is_overruled_is_a_reason_of_its_own() -> None:
-    overruled = model_of(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [3.0, -3.0]))
+    overruled = make_model(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [3.0, -3.0]))
     (block,) = by_text(extract("<p>one two", model=overruled)).values()
-    assert block.reason == (
-        "kept: 0.95; for: what a first look at it alone said (mostly no content, 0.12)"
-    )
+    assert block.reason == ("kept: 0.95; for: its own first score (mostly no content, 0.12)")
 
 
 def test_what_all_blocks_of_a_page_share_is_no_reason() -> None:
-    by_page = model_of(("page words", 1.5, [-2.0, 2.0]), ("words", 4.5, [-1.0, 1.0]))
+    by_page = make_model(("page words", 1.5, [-2.0, 2.0]), ("words", 4.5, [-1.0, 1.0]))
     blocks = by_text(extract("<p>one two three four five six</p><p>one two</p>", model=by_page))
     actual = [reason.feature for block in blocks.values() for reason in block.reasons]
     assert actual == ["words", "words"]
@@ -111,13 +109,13 @@ def test_strongest_reasons_are_named_and_those_of_one_meaning_are_one() -> None:
     trees = [([(number(name), -9.0)], [0.0, 2.0 + at]) for at, name in enumerate(names)]
     trees.append(([(number("own name"), -9.0)], [0.0, 8.0]))
     trees.append(([(number("media"), -9.0)], [0.0, -0.3]))
-    small_model = model_of(("words", 0, [0, 0]), ("words", 0, [0, 0]))
+    small_model = make_model(("words", 0, [0, 0]), ("words", 0, [0, 0]))
     small_model = model.read(
         pack_model(
             small_model.metadata,
             {
                 "blocks": forest(n_features=number("first look")),
-                "context": forest(*trees, n_features=len(list_features()), weights=None),
+                "context": forest(*trees, n_features=len(list_block_features()), weights=None),
             },
             {name: small_model.array(name) for name in small_model.arrays},
         )
@@ -139,9 +137,10 @@ VALUES = [
     ("link words",         "<p>one <a href=/>two",    "the share of its words in links (50%)"),
     ("in paragraph",       "<p>one",                  "that it is in a paragraph"),
     ("in paragraph",       "<div>one",                "that it is not in a paragraph"),
-    ("heading before",     "<p>one",                  "that no heading stands before"),
+    ("heading before",     "<p>one",                  "that the previous block is not a heading"),
     ("ellipsis",           "<p>one",                  "that it does not end in an ellipsis"),
-    ("twin before",        "<p>one",                  "that the same text did not come before"),
+    ("twin before",        "<p>one",
+     "that the same text is not in the page before it"),
     ("element",            "<h2>one",                 "the element it is in (<h2>)"),
     ("outer element",      "<main><p>one",            "the element around its own (<main>)"),
     ("inner element",      "<p><b>one",               "the element its text begins in (<b>)"),
@@ -153,15 +152,16 @@ VALUES = [
     ("class hidden",       "<p class=d-none>one",     "how far classes hide it (wholly)"),
     ("outer price",        "<p>one",
      "that it is in no list of many items of a kind"),
-    ("under heading",      "<p>one",                  "that no heading stands above it"),
-    ("first look before",  "<p>one",                  "that no block is before it"),
+    ("under heading",      "<p>one",                  "that no heading is above it"),
+    ("first look before",  "<p>one",                  "that it is the first block of the page"),
     ("first look 3 behind", "<p>one",
      "that it is among the last blocks of the page"),
-    ("twin hidden",        "<p>one",                  "that the same text is nowhere else"),
+    ("twin hidden",        "<p>one",
+     "that the page has the text around it only once"),
     ("from title",         "<h1>one",
      "how far it is from the page's title heading (there)"),
     ("page kind",          "<meta property=og:type content=article><p>one",
-     "what the page says it is (an article)"),
+     "what the page declares itself to be (an article)"),
     ("names",              "<p>one",
      "the names of the elements around it (there are none)"),
     ("names",              "<div class='a b'><p>one",
@@ -173,117 +173,57 @@ VALUES = [
 
 @pytest.mark.parametrize(("feature", "html", "expected"), VALUES)
 def test_values_are_written_as_people_do(feature: str, html: str, expected: str) -> None:
-    small_model = model_of(("words", 0.5, [0.0, 0.0]), (feature, -99.0, [0.0, 6.0]))
+    small_model = make_model(("words", 0.5, [0.0, 0.0]), (feature, -99.0, [0.0, 6.0]))
     ((reason,),) = find_reasons(parse(html), small_model).values()
     assert reason.words == expected
     assert str(reason) == f"for: {expected}"
 
 
-VALUES_OF = [
-    # feature               value   what is told
-    ("place in best",       2.0,    "after it"),
-    ("place in best",       1.0,    "after it"),
-    ("place in best",       -0.5,   "before it"),
-    ("place in best",       0.25,   "25% down"),
-    ("alike share",         5.73,   "100%"),
-    ("title found",         1.1,    "100%"),
-    ("from best",           -0.4,   "40% of the page before it"),
-    ("text from title",     0.08,   "8% of the page after it"),
-    ("from title",          -42.0,  "42 blocks before it"),
-    ("balance 1",           0.4,    "more text"),
-    ("balance 1",           -0.4,   "less text"),
-    ("first look before",   0.04,   "no content, 0.04"),
-    ("first look before",   0.5,    "in doubt, 0.50"),
-    ("first look before",   1.0,    "content, 1.00"),
-    ("words better",        1.44,   "1.44"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("feature", "value", "expected"), VALUES_OF)
-def test_values_that_small_pages_do_not_have(feature: str, value: float, expected: str) -> None:
-    described = describe_value(parse("<p>one"), 0, list_features()[number(feature)], value)
-    assert described == expected
-
-
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
-def test_no_share_is_above_all_or_below_nothing(path: Any) -> None:
-    page = parse(path.read_bytes())
-    features, blocks, columns, _ = measure_contributions(page, model.load())
-    for feature, values in zip(features, columns, strict=True):
-        for value in set(values.tolist()):
-            actual = describe_value(page, int(blocks[0]), feature, value)
-            if actual is not None and actual.endswith("%"):
-                assert 0 <= float(actual[:-1]) <= 100, feature.name
-
-
-@pytest.mark.parametrize(
-    "feature",
-    [feature for feature in list_features() if feature.unit == "yes or no"],
-    ids=lambda first: first.name,
-)
-def test_what_is_not_so_is_denied(feature: Feature) -> None:
-    assert feature.absent is not None
-    assert feature.meaning.startswith("that ")
-    assert feature.absent.startswith("that ")
-    assert (" not " in feature.absent) != (" no " in feature.absent)
-    assert feature.absent != feature.meaning
-
-
-def test_every_feature_declares_what_explain_needs() -> None:
-    page = parse("<p>one")
-    for feature in list_features():
-        assert feature.meaning
-        assert (feature.unit == "code") == bool(feature.codes), feature.name
-        for value in (0.0, 0.5, 1.0, *map(float, feature.codes)):
-            described = describe_value(page, 0, feature, value)
-            assert described or feature.absent, feature.name
-
-
 def test_a_title_that_is_dropped_is_called_so() -> None:
     page = parse("<title>One two</title><h1>One two</h1>")
-    for leaf, ending in ((-6.0, f"{IS_TITLE} (100%)"), (6.0, "it says (100%)")):
-        small_model = model_of(("words", 0.5, [0.0, 0.0]), ("title match", -99.0, [0.0, leaf]))
+    for leaf, ending in ((-6.0, f"{IS_TITLE} (100%)"), (6.0, "it repeats (100%)")):
+        small_model = make_model(("words", 0.5, [0.0, 0.0]), ("title match", -99.0, [0.0, leaf]))
         ((reason,),) = find_reasons(page, small_model).values()
         assert reason.words.endswith(ending)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
-def test_what_there_is_none_of_is_said_in_a_sentence(path: Any) -> None:
+def test_no_reason_is_named_twice(path: Any) -> None:
     for reasons in find_reasons(parse(path.read_bytes()), model.load()).values():
-        assert not [reason for reason in reasons if reason.value == NO_VALUE]
-        # And once on a side.
         assert len({(reason.says, reason.value, reason.side) for reason in reasons}) == len(reasons)
 
 
-def test_every_feature_has_words_for_its_value() -> None:
+def test_reasons_are_worded_as_the_core_declares() -> None:
     # Of one block, since what all have is no reason.
     page = parse("<title>One</title><main class=story><p>One <a href=/two>two</a>, three.")
-    for feature in list_features():
+    for feature in list_block_features():
         # What misleads on one side is a reason on the other.
         actual = []
         for leaf in (6.0, -6.0):
-            small_model = model_of(("words", 0.5, [0.0, 0.0]), (feature.name, -999.0, [0.0, leaf]))
+            small_model = make_model(
+                ("words", 0.5, [0.0, 0.0]), (feature.name, -999.0, [0.0, leaf])
+            )
             actual += [
                 reason for item in find_reasons(page, small_model).values() for reason in item
             ]
         assert actual
         for reason in actual:
             assert reason.feature == feature.name
-            assert reason.says in (feature.meaning, feature.absent, IS_TITLE, NAMES)
+            absence = feature.absence and feature.absence.meaning
+            assert reason.says in (feature.meaning, absence, IS_TITLE, NAMES)
             assert "nan" not in reason.value
-            assert "such " not in reason.says
 
 
 def many(*trees: tuple[str, list[float]]) -> model.Model:
     """A model whose second look has trees of one level: everything is above their border."""
-    small_model = model_of(("words", 0, [0, 0]), ("words", 0, [0, 0]))
+    small_model = make_model(("words", 0, [0, 0]), ("words", 0, [0, 0]))
     grown = [([(number(name), -9.0)], leaves) for name, leaves in trees]
     return model.read(
         pack_model(
             small_model.metadata,
             {
                 "blocks": forest(n_features=number("first look")),
-                "context": forest(*grown, n_features=len(list_features()), weights=None),
+                "context": forest(*grown, n_features=len(list_block_features()), weights=None),
             },
             {name: small_model.array(name) for name in small_model.arrays},
         )
@@ -346,7 +286,7 @@ def test_judgements_stand_on_the_side_that_they_speak_for() -> None:
 def test_a_judgement_of_the_block_itself_is_no_reason_for_it() -> None:
     # A heading is its own heading.
     for feature in ("first look at heading", "first look alike", "first look"):
-        circular = model_of(("words", 4.5, [-2.0, 2.0]), (feature, 0.5, [-3.0, 3.0]))
+        circular = make_model(("words", 4.5, [-2.0, 2.0]), (feature, 0.5, [-3.0, 3.0]))
         html = "<div><h2>one two three four five six</h2></div><div><p>one two</p></div>"
         reasons = find_reasons(parse(html), circular)
         assert [reason.feature for reason in reasons[0]] == ["words"]
@@ -399,7 +339,7 @@ def test_blocks_are_kept_as_the_text_has_them() -> None:
 
 
 def test_a_choice_against_the_odds_tells_where_the_cut_is() -> None:
-    doubtful = model_of(("words", 4.5, [0.0, 0.0]), ("words", 4.5, [-1.0, -0.1]))
+    doubtful = make_model(("words", 4.5, [0.0, 0.0]), ("words", 4.5, [-1.0, -0.1]))
     document = extract("<p>one two three four five six</p>" * 99, model=doubtful)
     block = document.explain().blocks[0]
     assert block.reason.startswith("kept: 0.48, where 0.48 is enough on this page")
@@ -434,7 +374,7 @@ def test_a_changed_block_keeps_the_evidence_of_the_method() -> None:
 
 
 def test_a_changed_block_keeps_the_reasons_of_a_model() -> None:
-    small_model = model_of(("words", 4.5, [-1.0, 1.0]), ("words", 4.5, [-1.0, 1.0]))
+    small_model = make_model(("words", 4.5, [-1.0, 1.0]), ("words", 4.5, [-1.0, 1.0]))
     story = "".join(f"<p>{' '.join(f'{name}{n}' for n in range(20))}</p>" for name in "abc")
     html = f"<div class=phone>{story}</div><p>between them</p><div>{story}</div>"
     blocks = extract(html, model=small_model).explain().blocks

@@ -10,7 +10,8 @@ import pytest
 
 from pagecore import Choice, content, extract, parse
 from pagecore.choice import WHOLE_PAGE, Change, Part, Wall
-from pagecore.steps.walls import MANY_WORDS, TRUST, WALLS, judge_part
+from pagecore.page.confidence import DOUBT
+from pagecore.steps.walls import MANY_WORDS, WALLS, judge_part
 
 
 class Words(NamedTuple):
@@ -158,7 +159,7 @@ def test_page_without_content(kind: str, language: str) -> None:
     if kind in NOTHING or kind.startswith("error,"):
         assert words.notice not in document.text
     assert document.confidence is not None
-    assert document.confidence <= TRUST if document.text else document.confidence == 0
+    assert document.confidence <= DOUBT if document.text else document.confidence == 0
     warning = document.warnings[-1]
     assert warning.code == "no-content"
     # Where the model has found nothing by itself, there is nothing to be known by.
@@ -179,7 +180,7 @@ def test_known_whatever_was_chosen_and_however_sure(kind: str, language: str) ->
     assert why is not None
     assert why.cause == cause
     assert judged.confidence is not None
-    assert judged.confidence <= TRUST
+    assert judged.confidence <= DOUBT
     in_layer = page.above(page.is_tag("footer") | page.has_class("site-footer", "cookie-consent"))
     assert not judged.content[(in_layer >= 0) & (page.words > 0)].any()
 
@@ -297,7 +298,7 @@ def test_an_error_page_that_offers_links_is_one_however_long() -> None:
     judged, why = judge(f"<title>404</title><h1>404</h1><ul>{TEASERS}</ul>")
     assert why is not None
     assert why.cause == "its title or heading has the status 404"
-    assert judged.confidence == TRUST
+    assert judged.confidence == DOUBT
     story = "A car that was built for twenty years. " * 22
     assert judge(f"<title>Peugeot 404</title><h1>404</h1><p>{story}")[1] is None
 
@@ -314,7 +315,7 @@ def test_a_password_in_a_box_beside_the_text_is_no_wall(box: str) -> None:
 
 def test_a_few_words_are_not_to_be_trusted() -> None:
     judged, why = judge("<p>The door is closed today, and tomorrow too.")
-    assert (judged.confidence, why) == (TRUST, None)
+    assert (judged.confidence, why) == (DOUBT, None)
 
 
 def test_what_stands_for_another_page_is_not_asked_for_its_data() -> None:
@@ -338,7 +339,7 @@ def test_a_menu_by_its_name_is_navigation() -> None:
 # ---------------------------------------------------------------- at the bounds
 
 
-def part_of(html: str, *, confidence: float | None = 0.97) -> Part:
+def make_part(html: str, *, confidence: float | None = 0.97) -> Part:
     """A part of which the texts with the id `a` are chosen; all texts where nothing has it."""
     page = parse(html, max_depth=2000)
     chosen = (page.words > 0) & page.visible
@@ -350,7 +351,7 @@ def part_of(html: str, *, confidence: float | None = 0.97) -> Part:
 
 def cause(html: str) -> str | None:
     """The cause for which a page is a wall, in short; None where it is none."""
-    wall = judge_part(part_of(html)).choice.wall
+    wall = judge_part(make_part(html)).choice.wall
     return None if wall is None else wall.cause
 
 
@@ -472,12 +473,12 @@ def test_of_nested_elements_the_innermost_are_read(n_divs: int, expected: str | 
 
 CONFIDENCES = [
     # what it shows          page                                   before  after
-    ("24 words",             f"<p>{words(24)}",                     0.9,    TRUST),
+    ("24 words",             f"<p>{words(24)}",                     0.9,    DOUBT),
     ("25 words",             f"<p>{words(25)}",                     0.9,    0.9),
     ("few, and less sure",   f"<p>{words(24)}",                     0.1,    0.1),
     ("nothing chosen",       "<p id=a></p>",                        0.9,    0.0),
     ("nothing left",         f"<nav>{words(60)}</nav>",             0.9,    0.0),
-    ("something left",       f"<nav>{words(60)}</nav><p>{words(9)}", 0.9,   TRUST),
+    ("something left",       f"<nav>{words(60)}</nav><p>{words(9)}", 0.9,   DOUBT),
     ("no estimate",          f"{TITLE_404}<p>{words(60)}",          None,   None),
 ]  # fmt: skip
 
@@ -486,17 +487,17 @@ CONFIDENCES = [
     ("html", "before", "after"), [case[1:] for case in CONFIDENCES], ids=[c[0] for c in CONFIDENCES]
 )
 def test_confidence_is_lowered(html: str, before: float | None, after: float | None) -> None:
-    part = part_of(html, confidence=before)
+    part = make_part(html, confidence=before)
     judged = judge_part(part)
     assert judged.choice.confidence == after
     assert (judged is part) is (before == after == 0.9)
 
 
 def test_a_wall_is_logged_and_few_words_are_not() -> None:
-    walled = judge_part(part_of(f"{TITLE_404}<p>{words(60)}")).choice
+    walled = judge_part(make_part(f"{TITLE_404}<p>{words(60)}")).choice
     assert walled.changes == (Change(WHOLE_PAGE, True, WALLS, STATUS),)
     assert walled.wall == Wall(STATUS, is_stand_in=True)
-    assert judge_part(part_of(f"<p>{words(9)}")).choice.changes == ()
+    assert judge_part(make_part(f"<p>{words(9)}")).choice.changes == ()
 
 
 @pytest.mark.parametrize(
@@ -511,11 +512,11 @@ def test_a_wall_is_logged_and_few_words_are_not() -> None:
     ],
 )
 def test_which_walls_stand_in_for_another_page(html: str, is_stand_in: bool) -> None:
-    wall = judge_part(part_of(html)).choice.wall
+    wall = judge_part(make_part(html)).choice.wall
     assert wall is not None
     assert wall.is_stand_in is is_stand_in
 
 
 def test_bars_stay_in_a_choice_without_confidence() -> None:
-    part = part_of(f"<nav>{words(60)}</nav>", confidence=None)
+    part = make_part(f"<nav>{words(60)}</nav>", confidence=None)
     assert judge_part(part) is part

@@ -1,6 +1,7 @@
 //! The default extractor: a model looks at every block twice, and what promises the best F1 is kept.
 
 use crate::judge::articles::in_others;
+use crate::judge::confidence::limit_confidence;
 use crate::judge::copies::shown_twice;
 use crate::judge::features::{
     self, Described, Features, KINDS, PLACES, Signs, Weights, likeliest_first, summary,
@@ -22,9 +23,8 @@ const SURE: f32 = 0.25;
 const SURE_OF_FEW: f32 = 0.5;
 /// The same of a block in navigation, header or footer.
 const SURE_OF_NAVIGATION: f32 = 0.9;
-const FEW_WORDS: f32 = 200.0;
-/// A choice of fewer words is doubted, as the warning `no-content` has it.
-const FEW_KEPT: f32 = 25.0;
+/// Words of such a page, at most.
+const SHORT_PAGE: f32 = 200.0;
 
 /// What the model says of a page.
 pub struct Decision {
@@ -80,7 +80,9 @@ impl Model {
         let confidence = match self.forest("confidence") {
             Some(forest) => of_page(forest, &summary)?[0].clamp(0.0, 1.0),
             None => expected,
-        } * trust(&words, &keep);
+        };
+        let kept = words.iter().zip(&keep).filter(|(_, keep)| **keep).map(|(words, _)| words);
+        let confidence = limit_confidence(f64::from(confidence), kept.sum::<f32>() as usize) as f32;
         let has_content =
             has_content(&chance, words.iter().sum(), &in_navigation(&described.features));
         let blocks = described.features.blocks;
@@ -189,18 +191,10 @@ fn of_page(forest: &Forest, row: &[f32]) -> Result<Vec<f32>, String> {
 
 /// Whether a block is sure enough for the page, of so many words, to have content.
 fn has_content(chance: &[f32], words: f32, in_navigation: &[bool]) -> bool {
-    let sure = if words < FEW_WORDS { SURE_OF_FEW } else { SURE };
+    let sure = if words < SHORT_PAGE { SURE_OF_FEW } else { SURE };
     chance.iter().zip(in_navigation).any(|(chance, in_navigation)| {
         *chance >= if *in_navigation { SURE_OF_NAVIGATION } else { sure }
     })
-}
-
-/// What a choice of few words in a page of more is worth: most are what an error page or a wall says,
-/// which models know nothing of.
-fn trust(words: &[f32], keep: &[bool]) -> f32 {
-    let kept: f32 = words.iter().zip(keep).filter(|(_, keep)| **keep).map(|(words, _)| words).sum();
-    let is_most = 2.0 * kept >= words.iter().sum();
-    if is_most { 1.0 } else { (kept / FEW_KEPT).min(1.0) }
 }
 
 /// The units that stand in navigation, header or footer.
@@ -367,7 +361,7 @@ impl Decision {
 
 #[cfg(test)]
 mod tests {
-    use super::{has_content, in_navigation, select, trust};
+    use super::{has_content, in_navigation, select};
     use crate::judge::features::Described;
     use crate::parse::encoding::Input;
     use crate::parse::source::Source;
@@ -383,14 +377,6 @@ mod tests {
         assert!(!has_content(&[0.8, 0.1, 0.8], 900.0, &[true, false, true]));
         assert!(has_content(&[0.95, 0.1, 0.8], 900.0, &[true, false, true]));
         assert!(!has_content(&[], 0.0, &[]));
-    }
-
-    #[test]
-    fn few_words_of_many_are_doubted() {
-        assert_eq!(trust(&[5.0, 20.0], &[true, false]), 0.2);
-        assert_eq!(trust(&[5.0, 4.0], &[true, false]), 1.0);
-        assert_eq!(trust(&[30.0, 90.0], &[true, false]), 1.0);
-        assert_eq!(trust(&[], &[]), 1.0);
     }
 
     #[test]

@@ -16,7 +16,8 @@ import numpy.typing as npt
 from pagecore.explain.values import describe_feature
 from pagecore.models.model import Model
 from pagecore.page import Page
-from pagecore.page.judging import Feature, Floats, describe_blocks, list_features
+from pagecore.page.features import Feature
+from pagecore.page.judging import Floats, describe_blocks
 
 #: Maximum number of reasons for a block, and of reasons against it.
 NAMED: Final = 3
@@ -124,12 +125,12 @@ def measure_contributions(
     first = first[:n_first]
     odds = np.exp(-model.predict("blocks", first))
     first_scores: Floats = np.divide(1, 1 + odds, dtype=np.float32)
-    _, blocks, second = describe_blocks(page, names=names, first_look=first_scores)
+    features, blocks, second = describe_blocks(page, names=names, first_look=first_scores)
     n_second = model.shape("context")[0]
     all_blocks = np.arange(len(blocks))
     moved = model.contributions("context", second[:n_second], all_blocks)[0].copy()
     first_moved = model.contributions("blocks", first, all_blocks)[0]
-    features = list_features()[:n_second]
+    features = features[:n_second]
     for at, feature in enumerate(features):
         if feature.is_of_itself:
             is_own_score = np.ones(len(blocks), np.bool_)

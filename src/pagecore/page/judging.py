@@ -2,56 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core
 from pagecore.page.core_table import Html, call_with_source, check_text, default_options
+from pagecore.page.features import Feature, list_block_features, list_page_features
 from pagecore.page.page import Page
 
 Floats: TypeAlias = npt.NDArray[np.float32]
-#: The name and meaning of each feature.
-FeatureList: TypeAlias = list[tuple[str, str]]
 #: Weights of the names of elements: near a block, and further out.
 NameWeights: TypeAlias = tuple[Floats, Floats]
-
-
-class Feature(NamedTuple):
-    """A feature of blocks, as the core declares it."""
-
-    name: str
-    #: Its meaning for a block, in words; for a yes-or-no feature, that of yes.
-    meaning: str
-    #: `number`, `logarithm`, `share`, `chance`, `yes or no`, `code`, `element`, `outer element`,
-    #: `inner element`, `name weight`, `balance`, `position`, `distance in blocks` or `distance in
-    #: the page`.
-    unit: str
-    #: What the core added to the number, before taking a logarithm if the unit is one.
-    added: int
-    #: The names of codes.
-    codes: dict[int, str]
-    #: The meaning of a missing value, or of a yes-or-no feature that is 0.
-    absent: str | None
-    #: Whether it depends on the first score of the block itself.
-    is_of_itself: bool
-    #: Whether a high value means that the block repeats the page's title.
-    is_of_title: bool
-
-
-@cache
-def list_features(kind: Literal["blocks", "pages"] = "blocks") -> tuple[Feature, ...]:
-    """List the features of blocks, those of the second pass last, or those of a page and a
-    choice."""
-    block_features, page_features = _core.feature_lists()
-    return tuple(
-        Feature(name, meaning, unit, added, dict(codes), absent, is_of_itself, is_of_title)
-        for name, meaning, unit, added, codes, absent, is_of_itself, is_of_title in (
-            block_features if kind == "blocks" else page_features
-        )
-    )
 
 
 def decide(page: Page, model: _core.Model, *, beta: float) -> _core.Decision:
@@ -89,7 +52,7 @@ def parse_and_decide(
 
 def describe_blocks(
     page: Page, *, names: NameWeights | None = None, first_look: Floats | None = None
-) -> tuple[FeatureList, npt.NDArray[np.uint32], Floats]:
+) -> tuple[tuple[Feature, ...], npt.NDArray[np.uint32], Floats]:
     """Compute the features of the blocks of a page.
 
     Args:
@@ -101,14 +64,14 @@ def describe_blocks(
         The features, the numbers of the blocks with words, and the values: one row per feature, one
         column per block.
     """
-    listed, blocks, values = _core.features(page._table, names=names, first_look=first_look)
-    columns = np.frombuffer(values, np.float32).reshape(len(listed), -1)
-    return listed, np.frombuffer(blocks, np.uint32), columns
+    n_features, blocks, values = _core.features(page._table, names=names, first_look=first_look)
+    columns = np.frombuffer(values, np.float32).reshape(n_features, -1)
+    return list_block_features()[:n_features], np.frombuffer(blocks, np.uint32), columns
 
 
 def describe_choices(
     page: Page, chance: Floats, *, names: NameWeights | None = None
-) -> tuple[FeatureList, Floats, npt.NDArray[np.bool_]]:
+) -> tuple[tuple[Feature, ...], Floats, npt.NDArray[np.bool_]]:
     """Compute the features of several choices of a page, the best choice first.
 
     Args:
@@ -120,9 +83,9 @@ def describe_choices(
         The features; their values, one row per choice; and the choices, one row per choice and one
         column per block with words.
     """
-    listed, values, choices = _core.page_features(page._table, chance, names=names)
-    rows = np.frombuffer(values, np.float32).reshape(-1, len(listed))
-    return listed, rows, np.frombuffer(choices, np.bool_).reshape(len(rows), -1)
+    n_features, values, choices = _core.page_features(page._table, chance, names=names)
+    rows = np.frombuffer(values, np.float32).reshape(-1, n_features)
+    return list_page_features(), rows, np.frombuffer(choices, np.bool_).reshape(len(rows), -1)
 
 
 def find_name_tokens(page: Page) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

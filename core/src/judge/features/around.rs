@@ -6,48 +6,51 @@ use crate::judge::features::texts::Texts;
 use crate::judge::features::tree::Tree;
 use crate::judge::features::{Features, Units, share, sums};
 
-const NONE_BEFORE: &str = "that no block is before it";
-const NONE_BEHIND: &str = "that no block is behind it";
+const NONE_BEFORE: &str = "that it is the first block of the page";
+const NONE_BEHIND: &str = "that it is the last block of the page";
+pub(super) const NO_HEADING: &str = "that no heading is above it";
 
 /// (steps, and names of the columns): negative steps go back.
 const STEPS: [(isize, [Feature; 5]); 2] = [
     (
         -1,
         [
-            Feature::number("words before", "the words of the block before").or_absent(NONE_BEFORE),
-            Feature::share("link words before", "the links of the block before")
-                .or_absent(NONE_BEFORE),
-            Feature::number("punctuation before", "the punctuation of the block before")
-                .or_absent(NONE_BEFORE),
+            Feature::number("words before", "the words of the previous block")
+                .or_absent(-1.0, NONE_BEFORE),
+            Feature::share("link words before", "the share of links in the previous block")
+                .or_absent(-1.0, NONE_BEFORE),
+            Feature::number("punctuation before", "the punctuation of the previous block")
+                .or_absent(-1.0, NONE_BEFORE),
             Feature::flag(
                 "heading before",
-                "that a heading stands before",
-                "that no heading stands before",
+                "that the previous block is a heading",
+                "that the previous block is not a heading",
             ),
             Feature::flag(
                 "alike before",
-                "that the block before stands in the same kind of place",
-                "that the block before does not stand in the same kind of place",
+                "that the previous block is in the same kind of place",
+                "that the previous block is not in the same kind of place",
             ),
         ],
     ),
     (
         1,
         [
-            Feature::number("words behind", "the words of the block behind").or_absent(NONE_BEHIND),
-            Feature::share("link words behind", "the links of the block behind")
-                .or_absent(NONE_BEHIND),
-            Feature::number("punctuation behind", "the punctuation of the block behind")
-                .or_absent(NONE_BEHIND),
+            Feature::number("words behind", "the words of the next block")
+                .or_absent(-1.0, NONE_BEHIND),
+            Feature::share("link words behind", "the share of links in the next block")
+                .or_absent(-1.0, NONE_BEHIND),
+            Feature::number("punctuation behind", "the punctuation of the next block")
+                .or_absent(-1.0, NONE_BEHIND),
             Feature::flag(
                 "heading behind",
-                "that a heading stands behind",
-                "that no heading stands behind",
+                "that the next block is a heading",
+                "that the next block is not a heading",
             ),
             Feature::flag(
                 "alike behind",
-                "that the block behind stands in the same kind of place",
-                "that the block behind does not stand in the same kind of place",
+                "that the next block is in the same kind of place",
+                "that the next block is not in the same kind of place",
             ),
         ],
     ),
@@ -58,15 +61,27 @@ const WINDOWS: [(usize, [Feature; 2]); 2] = [
     (
         5,
         [
-            Feature::share("link words in 5 before", "the links of the five blocks before"),
-            Feature::share("link words in 5 behind", "the links of the five blocks behind"),
+            Feature::share(
+                "link words in 5 before",
+                "the share of links in the five blocks before it",
+            ),
+            Feature::share(
+                "link words in 5 behind",
+                "the share of links in the five blocks after it",
+            ),
         ],
     ),
     (
         15,
         [
-            Feature::share("link words in 15 before", "the links of the fifteen blocks before"),
-            Feature::share("link words in 15 behind", "the links of the fifteen blocks behind"),
+            Feature::share(
+                "link words in 15 before",
+                "the share of links in the fifteen blocks before it",
+            ),
+            Feature::share(
+                "link words in 15 behind",
+                "the share of links in the fifteen blocks after it",
+            ),
         ],
     ),
 ];
@@ -84,26 +99,27 @@ pub(crate) fn describe(
     let link_share: Vec<f32> = (0..n).map(|u| share(link_words[u], words[u])).collect();
     let marks: Vec<f32> = (0..n).map(|u| share(punctuation[u], words[u])).collect();
     let heading: Vec<f32> = tree.heading.iter().map(|level| f32::from(*level)).collect();
-    for (step, names) in STEPS {
-        let [words_name, links_name, marks_name, heading_name, alike_name] = names;
-        features.add_beside(words_name, step, -1.0, words);
-        features.add_beside(links_name, step, -1.0, &link_share);
-        features.add_beside(marks_name, step, -1.0, &marks);
-        features.add_beside(heading_name, step, -1.0, &heading);
+    for (step, [of_words, of_links, of_marks, of_heading, of_place]) in &STEPS {
+        let step = *step;
+        features.add_beside(*of_words, step, -1.0, words);
+        features.add_beside(*of_links, step, -1.0, &link_share);
+        features.add_beside(*of_marks, step, -1.0, &marks);
+        features.add_beside(*of_heading, step, -1.0, &heading);
         let reach = step.unsigned_abs().min(n);
         let pairs = groups.place.iter().zip(&groups.place[reach..]);
         let alike: Vec<f32> = pairs.map(|(one, other)| f32::from(u8::from(one == other))).collect();
-        features.add_between(alike_name, step, -1.0, &alike);
+        features.add_between(*of_place, step, -1.0, &alike);
     }
     let (words_before, linked_before) = (sums(words), sums(link_words));
-    for (width, [before, behind_it]) in WINDOWS {
+    for (width, [before, behind_it]) in &WINDOWS {
+        let width = *width;
         let behind = |u: usize| (u + 1 + width).min(n);
-        features.add(before, |u| {
+        features.add(*before, |u| {
             let from = u.saturating_sub(width);
             let all = words_before[u] - words_before[from];
             share(linked_before[u] - linked_before[from], all)
         });
-        features.add(behind_it, |u| {
+        features.add(*behind_it, |u| {
             let all = words_before[behind(u)] - words_before[u + 1];
             share(linked_before[behind(u)] - linked_before[u + 1], all)
         });
@@ -111,7 +127,7 @@ pub(crate) fn describe(
     headings(tree, texts, words, &words_before, &linked_before, features);
     let total = words_before[n];
     features.add(Feature::share("place", "its place in the page"), |u| share(u as f32, n as f32));
-    features.add(Feature::share("words passed", "how much of the page stands before it"), |u| {
+    features.add(Feature::share("words passed", "how much of the page is before it"), |u| {
         share(words_before[u], total)
     });
     features.add(Feature::number("number", "its number from the top"), |u| u as f32);
@@ -151,15 +167,17 @@ fn headings(
     let known = |u: usize| (last[u] != usize::MAX).then(|| last[u]);
     features.add(
         Feature::number("under heading", "how far above it its heading is")
-            .or_absent("that no heading stands above it"),
+            .or_absent(-1.0, NO_HEADING),
         |u| known(u).map_or(-1.0, |last| (u - last) as f32),
     );
-    features.add(Feature::number("heading level", "the level of its heading"), |u| {
-        known(u).map_or(0.0, |last| f32::from(tree.heading[last]))
-    });
-    features.add(Feature::number("heading words", "the words of its heading"), |u| {
-        known(u).map_or(0.0, |last| words[last])
-    });
+    features.add(
+        Feature::number("heading level", "the level of its heading").or_absent(0.0, NO_HEADING),
+        |u| known(u).map_or(0.0, |last| f32::from(tree.heading[last])),
+    );
+    features.add(
+        Feature::number("heading words", "the words of its heading").or_absent(0.0, NO_HEADING),
+        |u| known(u).map_or(0.0, |last| words[last]),
+    );
     features.add(Feature::number("to heading", "how far the next heading is"), |u| {
         (next[u] - u) as f32
     });
@@ -200,18 +218,19 @@ fn headings(
     features.add(
         Feature::distance(
             "text from title",
-            "how much of the page lies between the title and it",
+            "how much of the page is between the title and it",
             Length::Page,
-        ),
+        )
+        .or_absent(-2.0, "that the page has no heading"),
         |u| title.map_or(-2.0, |(_, at)| share(words_before[u] - words_before[at], total)),
     );
     features.add(
-        Feature::share("title match", "how much of the page's title it says").of_title(),
+        Feature::share("title match", "how much of the page's title it repeats").of_title(),
         |u| texts.title_match(u),
     );
     features.add(
-        Feature::share("title found", "how well a heading says the page's title")
-            .or_absent("that no heading says the page's title"),
+        Feature::share("title found", "how well a heading matches the page's title")
+            .or_absent(-1.0, "that the page has no heading"),
         |_| title.map_or(-1.0, |(score, _)| score),
     );
 }

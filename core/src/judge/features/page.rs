@@ -55,10 +55,7 @@ pub(crate) fn describe(
     });
     add(Feature::number("page long", "how many long texts the page has"), all.long as f32);
     add(Feature::number("page headings", "how many headings the page has"), all.headings as f32);
-    add(
-        Feature::number("page media", "how many images stand in the page's texts"),
-        all.media as f32,
-    );
+    add(Feature::number("page media", "how many images are in the page's texts"), all.media as f32);
     add(Feature::share("page noscript", "how much of the page is for readers without scripts"), {
         share(hidden[4] as f32, everything)
     });
@@ -94,7 +91,7 @@ pub(crate) fn describe(
         texts.title_tokens as f32,
     );
     add(
-        Feature::code("page kind", "what the page says it is", 0, &PAGE_KIND),
+        Feature::code("page kind", "what the page declares itself to be", 0, &PAGE_KIND),
         kind(&declared.kind),
     );
     for (bit, feature) in [

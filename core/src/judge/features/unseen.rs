@@ -59,12 +59,12 @@ pub(crate) fn describe(
             "unseen share",
             "how much of the page is hidden by a class together with it",
         )
-        .or_absent("that no class hides it"),
+        .or_absent(-1.0, "that no class hides it"),
         &units,
         |unit| share(unit.unseen),
     );
     features.add_of(
-        Feature::number("custom", "how many elements of the page's own making are around it"),
+        Feature::number("custom", "how many custom elements are around it"),
         &tree.levels,
         |levels| f32::from(all[levels[0] as usize].custom),
     );
