@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pagecore import Wrapper
+from pagecore import Site, Wrapper, learn, method
+from pagecore.sites.hybrid import Rules
 from tests.conftest import Run
 
 TEXT = " ".join(["The tide comes in at six, and the boats go out."] * 6)
@@ -43,6 +44,27 @@ def test_learned_and_applied(run: Run) -> None:
     shown = run("learn", "site").out
     assert Wrapper.read(shown).method == "hybrid"
     assert 'pages="3"' in shown
+
+
+@pytest.mark.usefixtures("pages", "own_registry")
+def test_feed_is_passed_to_a_method_that_needs_one(run: Run) -> None:
+    feeds = []
+
+    @method("feeding", paper="Toy 2026", family="site", body=Rules, needs=("feed",))
+    def feeding(site: Site) -> Wrapper:
+        """Learn from a feed."""
+        feeds.append(site.feed)
+        return learn(site, method="hybrid")
+
+    Path("feed.xml").write_bytes(b"<rss/>")
+    result = run("learn", "site", "--method", "feeding", "--feed", "feed.xml")
+    assert (result.code, feeds) == (0, [b"<rss/>"])
+    result = run("learn", "site", "--method", "feeding")
+    assert result.code == 2
+    assert "or with --feed FILE on the command line" in result.err
+    result = run("learn", "site", "--method", "feeding", "--feed", "nowhere.xml")
+    assert result.code == 2
+    assert result.err.startswith("pagecore: nowhere.xml: No such file or directory")
 
 
 @pytest.mark.usefixtures("pages")
