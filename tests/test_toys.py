@@ -1,5 +1,5 @@
 """A method of each family that is registered in this file alone appears everywhere: in the command
-line, the listing, the evaluation, the sweep and the documents."""
+line, the listing, the evaluation, the sweep, the bench and the documents."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def test_steps_of_apply(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("pages")
-def test_a_page_that_the_wrapper_does_not_fit_is_extracted_and_told(run: Run) -> None:
+def test_a_page_that_the_wrapper_does_not_fit_is_extracted_and_reported(run: Run) -> None:
     run("learn", "site", "-o", "w.xml")
     for to in ("source", "text"):
         result = run("apply", "w.xml", "site/one.html", "other.html", "--to", to, "-o", "cut")
@@ -169,7 +169,7 @@ def test_labels_lie_in_the_same_folders(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("pages")
-def test_pages_that_taught_nothing_and_pages_of_others_are_told(run: Run) -> None:
+def test_pages_that_taught_nothing_and_pages_of_others_are_reported(run: Run) -> None:
     Path("site/bare.html").write_text(f"<main><p>{TEXT}</main>")
     result = run("learn", "site", "--host", "tide.example", "-o", "w.xml")
     assert result.code == 0
