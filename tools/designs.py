@@ -186,7 +186,7 @@ def made_of(samples: Mapping[str, Sequence[PageSample]], settings: Settings) -> 
     """What designs learn from, of the samples of each corpus."""
     data = TrainingSet.of(samples, settings, 0, {})
     names = [fit_names(data.bags, data.target, data.weight, part) for part in data.outside]
-    listed = [name for name, _ in describe_blocks(data.samples[0].page)[0]]
+    listed = [feature.name for feature in describe_blocks(data.samples[0].page)[0]]
     of = [name for name in sorted(samples) for _ in samples[name]]
     return Made(data, names, data.compute_features(names), listed, of)
 

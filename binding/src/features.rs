@@ -13,10 +13,8 @@ use pyo3::types::PyMemoryView;
 use crate::arrays::result;
 use crate::table::Table;
 
-/// The name and meaning of every feature, the blocks, and the values, column after column.
-type Features<'py> = (Listed, Bound<'py, PyMemoryView>, Bound<'py, PyMemoryView>);
-/// The names and meanings of features.
-type Listed = Vec<(&'static str, &'static str)>;
+/// The number of features, and two arrays.
+type Features<'py> = (usize, Bound<'py, PyMemoryView>, Bound<'py, PyMemoryView>);
 
 /// The weights of names from Python.
 struct Names(Option<(Vec<f32>, Vec<f32>)>);
@@ -38,8 +36,8 @@ impl Names {
     }
 }
 
-/// The features of a page's blocks. With the probabilities of the first look, also those of the
-/// second look.
+/// The features of a page's blocks: how many there are, the blocks, and the values, column after
+/// column. With the probabilities of the first look, also those of the second look.
 #[pyfunction]
 #[pyo3(signature = (table, /, *, names=None, first_look=None))]
 pub(crate) fn features<'py>(
@@ -64,29 +62,24 @@ pub(crate) fn features<'py>(
     let Some(features) = described else {
         return Err(PyValueError::new_err("first_look must have one value per block"));
     };
-    Ok((name_features(&features.list), result(py, features.blocks)?, result(py, features.values)?))
+    Ok((features.n_columns(), result(py, features.blocks)?, result(py, features.values)?))
 }
 
-fn name_features(list: &[Feature]) -> Listed {
-    list.iter().map(|feature| (feature.name, feature.meaning)).collect()
-}
-
-/// A feature: name, meaning, unit, what was added to its numbers, the names of its codes, what its
-/// absence means, whether it depends on the first score of the block itself, and whether a high value
-/// means that the block repeats the page's title.
+/// A feature: name, meaning, unit, the constant added to its numbers, the names of its codes, the
+/// value and meaning of its absence, whether it depends on the first score of the block itself, and
+/// whether a high value means that the block repeats the page's title.
 type FeatureRecord = (
     &'static str,
     &'static str,
     &'static str,
     u8,
     Vec<(i8, &'static str)>,
-    Option<&'static str>,
+    Option<(f32, &'static str)>,
     bool,
     bool,
 );
 
-/// All features of blocks, those of the second look behind the others, and all features of a page and
-/// a choice.
+/// All features of blocks, those of the second look last, and all features of a page and a choice.
 #[pyfunction]
 pub(crate) fn feature_lists() -> (Vec<FeatureRecord>, Vec<FeatureRecord>) {
     (record_features(core::feature_list()), record_features(core::page_feature_list()))
@@ -101,7 +94,7 @@ fn record_features(list: &[Feature]) -> Vec<FeatureRecord> {
             unit,
             added,
             codes,
-            feature.absent,
+            feature.absence.map(|absence| (absence.value, absence.meaning)),
             feature.is_of_itself,
             feature.is_of_title,
         )
@@ -109,7 +102,7 @@ fn record_features(list: &[Feature]) -> Vec<FeatureRecord> {
     list.iter().map(record).collect()
 }
 
-/// The name of a unit, what was added to its numbers, and the names of its codes.
+/// The name of a unit, the constant added to its numbers, and the names of its codes.
 fn describe_unit(unit: Unit) -> (&'static str, u8, Vec<(i8, &'static str)>) {
     let plain = |name| (name, 0, Vec::new());
     match unit {
@@ -119,6 +112,8 @@ fn describe_unit(unit: Unit) -> (&'static str, u8, Vec<(i8, &'static str)>) {
         Unit::Chance => plain("chance"),
         Unit::YesNo => plain("yes or no"),
         Unit::Code { first, names } => ("code", 0, (first..).zip(names.iter().copied()).collect()),
+        Unit::MeanOfCodes => plain("mean of codes"),
+        Unit::Difference => plain("difference"),
         Unit::Element(Element::Own) => plain("element"),
         Unit::Element(Element::Outer) => plain("outer element"),
         Unit::Element(Element::Inner) => plain("inner element"),
@@ -137,7 +132,7 @@ pub(crate) fn features_digest() -> &'static str {
 }
 
 /// The features of the whole page for every choice that is compared, from the probabilities of its
-/// blocks: names and meanings, a row of values per choice, and the choices as masks of blocks.
+/// blocks: how many there are, a row of values per choice, and the choices as masks of blocks.
 #[pyfunction]
 #[pyo3(signature = (table, /, chance, *, names=None))]
 pub(crate) fn page_features<'py>(
@@ -157,10 +152,10 @@ pub(crate) fn page_features<'py>(
     choices.iter_mut().for_each(|keep| drop(mended(&described, &chance, keep)));
     let rows: Vec<_> =
         choices.iter().map(|keep| summary(&described, &chance, keep, &choices[0])).collect();
-    let listed = name_features(&rows[0].list);
+    let n_features = rows[0].n_columns();
     let values: Vec<f32> = rows.into_iter().flat_map(|row| row.values).collect();
     let keep: Vec<u8> = choices.into_iter().flatten().map(u8::from).collect();
-    Ok((listed, result(py, values)?, result(py, keep)?))
+    Ok((n_features, result(py, values)?, result(py, keep)?))
 }
 
 /// The signs of the page type, as positions in a table of weights.

@@ -33,8 +33,10 @@ __all__ = [
 ]
 
 _Names = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
-#: Name, meaning, unit, what was added, names of codes, absence, and two flags (`Feature`).
-_Feature: TypeAlias = tuple[str, str, str, int, list[tuple[int, str]], str | None, bool, bool]
+#: The fields of `pagecore.page.features.Feature`, in order.
+_Feature: TypeAlias = tuple[
+    str, str, str, int, list[tuple[int, str]], tuple[float, str] | None, bool, bool
+]
 
 __version__: str
 
@@ -72,14 +74,14 @@ def features(
     *,
     names: _Names | None = None,
     first_look: npt.NDArray[np.float32] | None = None,
-) -> tuple[list[tuple[str, str]], memoryview, memoryview]: ...
+) -> tuple[int, memoryview, memoryview]: ...
 def page_features(
     table: Table,
     /,
     chance: npt.NDArray[np.float32],
     *,
     names: _Names | None = None,
-) -> tuple[list[tuple[str, str]], memoryview, memoryview]: ...
+) -> tuple[int, memoryview, memoryview]: ...
 def features_digest() -> str: ...
 def feature_lists() -> tuple[list[_Feature], list[_Feature]]: ...
 def name_tokens(table: Table) -> tuple[memoryview, memoryview]: ...

@@ -14,9 +14,9 @@ from pagecore import Choice, Document, _core, extract, parse
 from pagecore.choice import Part
 from pagecore.explain.explanation import MAX_TEXT, VERSION, Block
 from pagecore.explain.reasons import NAMED, NAMES, _laid, contributions, reasons
-from pagecore.explain.values import IS_TITLE, NO_VALUE, describe_value
+from pagecore.explain.values import IS_TITLE
 from pagecore.models import model
-from pagecore.page.judging import Feature, list_features
+from pagecore.page.features import list_block_features
 from pagecore.train.write_model import Forest, pack_model
 from tests.core.test_pages import PAGES
 from tests.forests import forest
@@ -29,7 +29,7 @@ HTML = (
 
 
 def number(feature: str) -> int:
-    return [one.name for one in list_features()].index(feature)
+    return [one.name for one in list_block_features()].index(feature)
 
 
 Tree = tuple[str, float, list[float]]
@@ -48,7 +48,7 @@ def model_of(blocks: Tree, context: Tree) -> model.Model:
             {"features": _core.features_digest()},
             {
                 "blocks": grown(blocks, number("first look")),
-                "context": grown(context, len(list_features())),
+                "context": grown(context, len(list_block_features())),
             },
             {"near names": np.zeros(slots), "far names": np.zeros(slots)},
         )
@@ -104,7 +104,7 @@ def test_strongest_reasons_are_named_and_those_of_one_meaning_are_one() -> None:
             made.metadata,
             {
                 "blocks": forest(n_features=number("first look")),
-                "context": forest(*trees, n_features=len(list_features()), weights=None),
+                "context": forest(*trees, n_features=len(list_block_features()), weights=None),
             },
             {name: made.array(name) for name in made.arrays},
         )
@@ -144,7 +144,8 @@ VALUES = [
     ("first look before",  "<p>one",                  "that no block is before it"),
     ("first look 3 behind", "<p>one",
      "that it is among the last blocks of the page"),
-    ("twin hidden",        "<p>one",                  "that the same text is nowhere else"),
+    ("twin hidden",        "<p>one",
+     "that the page has the text around it only once"),
     ("from title",         "<h1>one",
      "how far it is from the page's title heading (there)"),
     ("page kind",          "<meta property=og:type content=article><p>one",
@@ -166,64 +167,6 @@ def test_values_are_written_as_people_do(feature: str, html: str, told: str) -> 
     assert str(reason) == f"for: {told}"
 
 
-VALUES_OF = [
-    # feature               value   what is told
-    ("place in best",       2.0,    "behind it"),
-    ("place in best",       1.0,    "behind it"),
-    ("place in best",       -0.5,   "before it"),
-    ("place in best",       0.25,   "25% down"),
-    ("alike share",         5.73,   "100%"),
-    ("title found",         1.1,    "100%"),
-    ("from best",           -0.4,   "40% of the page before it"),
-    ("text from title",     0.08,   "8% of the page behind it"),
-    ("from title",          -42.0,  "42 blocks before it"),
-    ("balance 1",           0.4,    "more text"),
-    ("balance 1",           -0.4,   "less text"),
-    ("first look before",   0.04,   "no content, 0.04"),
-    ("first look before",   0.5,    "in doubt, 0.50"),
-    ("first look before",   1.0,    "content, 1.00"),
-    ("words better",        1.44,   "1.44"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("feature", "value", "told"), VALUES_OF)
-def test_values_that_small_pages_do_not_have(feature: str, value: float, told: str) -> None:
-    described = describe_value(parse("<p>one"), 0, list_features()[number(feature)], value)
-    assert described == told
-
-
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
-def test_no_share_is_above_all_or_below_nothing(path: Any) -> None:
-    page = parse(path.read_bytes())
-    features, blocks, columns, _ = contributions(page, model.load())
-    for feature, values in zip(features, columns, strict=True):
-        for value in set(values.tolist()):
-            told = describe_value(page, int(blocks[0]), feature, value)
-            if told is not None and told.endswith("%"):
-                assert 0 <= float(told[:-1]) <= 100, feature.name
-
-
-@pytest.mark.parametrize(
-    "feature", [one for one in list_features() if one.unit == "yes or no"], ids=lambda one: one.name
-)
-def test_what_is_not_so_is_denied(feature: Feature) -> None:
-    assert feature.absent is not None
-    assert feature.meaning.startswith("that ")
-    assert feature.absent.startswith("that ")
-    assert (" not " in feature.absent) != (" no " in feature.absent)
-    assert feature.absent != feature.meaning
-
-
-def test_every_feature_declares_what_explain_needs() -> None:
-    page = parse("<p>one")
-    for feature in list_features():
-        assert feature.meaning
-        assert (feature.unit == "code") == bool(feature.codes), feature.name
-        for value in (0.0, 0.5, 1.0, *map(float, feature.codes)):
-            described = describe_value(page, 0, feature, value)
-            assert described or feature.absent, feature.name
-
-
 def test_a_title_that_is_dropped_is_called_so() -> None:
     page = parse("<title>One two</title><h1>One two</h1>")
     for leaf, told in ((-6.0, f"{IS_TITLE} (100%)"), (6.0, "it says (100%)")):
@@ -233,17 +176,15 @@ def test_a_title_that_is_dropped_is_called_so() -> None:
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
-def test_what_there_is_none_of_is_said_in_a_sentence(path: Any) -> None:
+def test_no_reason_is_named_twice(path: Any) -> None:
     for told in reasons(parse(path.read_bytes()), model.load()).values():
-        assert not [reason for reason in told if reason.value == NO_VALUE]
-        # And once on a side.
         assert len({(reason.says, reason.value, reason.side) for reason in told}) == len(told)
 
 
-def test_every_feature_has_words_for_its_value() -> None:
+def test_reasons_are_worded_as_the_core_declares() -> None:
     # Of one block, since what all have is no reason.
     page = parse("<title>One</title><main class=story><p>One <a href=/two>two</a>, three.")
-    for feature in list_features():
+    for feature in list_block_features():
         # What misleads on one side is a reason on the other.
         found = []
         for leaf in (6.0, -6.0):
@@ -252,9 +193,9 @@ def test_every_feature_has_words_for_its_value() -> None:
         assert found
         for reason in found:
             assert reason.feature == feature.name
-            assert reason.says in (feature.meaning, feature.absent, IS_TITLE, NAMES)
+            absence = feature.absence and feature.absence.meaning
+            assert reason.says in (feature.meaning, absence, IS_TITLE, NAMES)
             assert "nan" not in reason.value
-            assert "such " not in reason.says
 
 
 def many(*trees: tuple[str, list[float]]) -> model.Model:
@@ -266,7 +207,7 @@ def many(*trees: tuple[str, list[float]]) -> model.Model:
             made.metadata,
             {
                 "blocks": forest(n_features=number("first look")),
-                "context": forest(*grown, n_features=len(list_features()), weights=None),
+                "context": forest(*grown, n_features=len(list_block_features()), weights=None),
             },
             {name: made.array(name) for name in made.arrays},
         )

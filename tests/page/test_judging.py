@@ -25,7 +25,7 @@ def test_features_of_blocks_with_words() -> None:
     listed, blocks, values = describe_blocks(PAGE)
     assert blocks.tolist() == [0, 1]
     assert values.shape == (len(listed), 2)
-    words = values[[name for name, _ in listed].index("words")]
+    words = values[[feature.name for feature in listed].index("words")]
     assert words[1] > words[0]
     again = describe_blocks(PAGE, first_look=np.array([0.1, 0.9], np.float32))
     assert again[0][: len(listed)] == listed

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pagecore import _core, parse
 from pagecore.corpora import load
+from pagecore.page.features import list_block_features
 from pagecore.train.settings import Settings
 from tests.train.tiny import QUICK, lay_out, needs_catboost
 from tools import designs
@@ -16,7 +16,7 @@ from tools.designs import DESIGNS, THEMES, compared, made_of, mixed
 
 
 def test_what_designs_leave_out_is_there() -> None:
-    listed = {name for name, _ in _core.features(parse("")._table)[0]}
+    listed = {feature.name for feature in list_block_features()}
     for theme, gone in THEMES.items():
         assert set(gone) <= listed, theme
 

@@ -6,8 +6,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from pagecore import _core, parse
+from pagecore import parse
 from pagecore.page import Page
+from pagecore.page.judging import describe_blocks
 from pagecore.train.names import NEAR, SLOTS, Bags, fit_names
 
 #: The names of one block: near by and further out.
@@ -124,13 +125,12 @@ def test_the_core_adds_the_same_weights() -> None:
     page = parse("<div class=shell><div><div><div><p class=lead>x</p></div></div></div></div>")
     near, far = np.zeros(SLOTS, np.float32), np.zeros(SLOTS, np.float32)
     near[place("lead")], far[place("shell")] = 2.0, 0.5
-    names, _, values = _core.features(page._table, names=(near, far))
-    columns = dict(zip((name for name, _ in names), np.frombuffer(values, np.float32), strict=True))
-    bare = _core.features(page._table)[2]
+    features, _, values = describe_blocks(page, names=(near, far))
+    bare = describe_blocks(page)[2]
     changed = {
-        name: float(columns[name])
-        for (name, _), before in zip(names, np.frombuffer(bare, np.float32), strict=True)
-        if columns[name] != before
+        feature.name: float(weighted)
+        for feature, weighted, before in zip(features, values[:, 0], bare[:, 0], strict=True)
+        if weighted != before
     }
     bag = bags_of(page)
     total = np.concatenate([near, far])[bag.place].sum()

@@ -9,6 +9,7 @@ import pytest
 from pagecore import _core, extract, parse
 from pagecore.errors import ModelError
 from pagecore.models.model import Model, read
+from pagecore.page.features import list_page_features
 from pagecore.train.signs import KINDS, Signs
 from pagecore.train.write_model import pack_model
 from tests.forests import SMALL, forest
@@ -17,7 +18,7 @@ FORUM = "<div class=post><div class='post-author'>Ἀλκαῖος</div><p>од�
 SHOP = '<script type="application/ld+json">{"@type":"Product"}</script><p>один два три</p>'
 PLAIN = "<p>один два три</p>"
 SLOTS = 1 << 15
-N_PAGE = len(_core.page_features(parse("")._table, np.zeros(0, np.float32))[0])
+N_PAGE = len(list_page_features())
 
 
 def fitted(*pages: str) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:

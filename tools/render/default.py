@@ -10,7 +10,8 @@ from typing import Any, Final
 from pagecore import _core
 from pagecore.figures import Entries
 from pagecore.page import parse
-from pagecore.page.judging import describe_blocks, list_features
+from pagecore.page.features import UNITS, Feature, list_block_features, list_page_features
+from pagecore.page.judging import describe_blocks
 from tools.render.markdown import caption, may_be_chance, number, table, wrap
 
 #: The shares of pages whose figures are shown; the file has more.
@@ -220,9 +221,9 @@ def render_causes(pages: Path) -> str:
 
 
 def render_features() -> str:
-    """All of docs/features.md."""
+    """Render docs/features.md."""
     n_first = len(describe_blocks(parse(""))[0])
-    first, second = list_features()[:n_first], list_features()[n_first:]
+    of_blocks = list_block_features()
     parts = [
         "# Features",
         wrap(
@@ -231,14 +232,23 @@ def render_features() -> str:
             f"`{_core.features_digest()}`; a model that was trained with another is refused. "
             "[default.md](default.md) describes how they are used."
         ),
+        wrap(
+            "The column *absence* has the value of a feature if there is nothing to measure, and "
+            "what this means. An empty cell means that there is always something to measure."
+        ),
+        table(["unit", "values"], [list(unit) for unit in UNITS.items()], left=(0, 1)),
     ]
-    for heading, listed in (
-        ("Of a block, at first look", first),
-        ("Of a block, at second look", second),
-        ("Of the page and a choice", list_features("pages")),
+    for heading, features in (
+        ("Features of a block, first look", of_blocks[:n_first]),
+        ("Features of a block, second look", of_blocks[n_first:]),
+        ("Features of a page and a choice", list_page_features()),
     ):
-        rows = [[one.name, one.meaning, one.unit, one.absent or ""] for one in listed]
-        parts.append(f"## {heading}\n\n{len(listed)} features.")
-        header = ["feature", "meaning", "unit", "0, or no value"]
-        parts.append(table(header, rows, left=(0, 1, 2, 3)))
+        rows = [[one.name, one.meaning, one.unit, _render_absence(one)] for one in features]
+        parts.append(f"## {heading}\n\n{len(features)} features.")
+        parts.append(table(["feature", "meaning", "unit", "absence"], rows, left=(0, 1, 2, 3)))
     return "\n\n".join(part.rstrip() for part in parts) + "\n"
+
+
+def _render_absence(feature: Feature) -> str:
+    absence = feature.absence
+    return "" if absence is None else f"{absence.value:.2g}: {absence.meaning}"

@@ -16,7 +16,8 @@ import numpy.typing as npt
 from pagecore.explain.values import describe_feature
 from pagecore.models.model import Model
 from pagecore.page import Page
-from pagecore.page.judging import Feature, Floats, describe_blocks, list_features
+from pagecore.page.features import Feature
+from pagecore.page.judging import Floats, describe_blocks
 
 #: So many features are named for and against a block.
 NAMED: Final = 3
@@ -116,12 +117,14 @@ def contributions(
     n_first = model.shape("blocks")[0]
     first = first[:n_first]
     look = 1 / (1 + np.exp(-model.predict("blocks", first)))
-    _, blocks, second = describe_blocks(page, names=names, first_look=look.astype(np.float32))
+    features, blocks, second = describe_blocks(
+        page, names=names, first_look=look.astype(np.float32)
+    )
     n_second = model.shape("context")[0]
     every = np.arange(len(blocks))
     moved = model.contributions("context", second[:n_second], every)[0].copy()
     by_first = model.contributions("blocks", first, every)[0]
-    features = list_features()[:n_second]
+    features = features[:n_second]
     for at, feature in enumerate(features):
         if feature.is_of_itself:
             of_itself = np.ones(len(blocks), np.bool_)

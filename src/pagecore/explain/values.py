@@ -6,12 +6,10 @@ import math
 from typing import Final
 
 from pagecore.page import Page
-from pagecore.page.judging import Feature
+from pagecore.page.features import Feature
 
-#: Why a block that repeats the title is dropped, though a person would take it for content.
+#: Why a block that repeats the title is dropped, although people would take it for content.
 IS_TITLE: Final = "that it says the page's title, which is told apart from the text"
-#: The value of a feature that has none, where the core does not declare what its absence means.
-NO_VALUE: Final = "there is none"
 #: Chances of the first look up to a value, in words.
 _CHANCES: Final = (
     (0.1, "no content"), (0.4, "mostly no content"), (0.6, "in doubt"), (0.9, "mostly content"),
@@ -19,46 +17,42 @@ _CHANCES: Final = (
 )  # fmt: skip
 #: Longest name of an element, in characters.
 _MAX_NAME: Final = 30
-#: Units whose values are below 0 for other reasons than that there is no value.
-_SIGNED: Final = frozenset({"balance", "position", "distance in blocks", "distance in the page"})
 
 
 def describe_feature(
     page: Page, block: int, feature: Feature, value: float, is_for: bool
 ) -> tuple[str, str]:
-    """Return what a feature says of a block, and its value in words.
+    """Return the meaning of a feature for a block, and its value in words.
 
-    The value is empty where it adds nothing, as for yes-or-no features.
+    The value is empty if the meaning is enough: for a yes-or-no feature, and if there is nothing to
+    measure.
 
     Args:
         page: the page.
         block: number of the block.
         feature: the feature.
         value: its value for the block.
-        is_for: whether it speaks for the block.
+        is_for: whether it raised the score of the block.
     """
+    if feature.absence is not None and feature.is_absent(value):
+        return feature.absence.meaning, ""
     if feature.unit == "yes or no":
-        return (feature.meaning if value > 0 else feature.absent or feature.meaning), ""
+        return feature.meaning, ""
     words = describe_value(page, block, feature, value)
-    if words is None:
-        return (feature.meaning, NO_VALUE) if feature.absent is None else (feature.absent, "")
     if feature.is_of_title and value >= 0.5 and not is_for:
         return IS_TITLE, words
     return feature.meaning, words
 
 
-def describe_value(page: Page, block: int, feature: Feature, value: float) -> str | None:
-    """Return a value in words, or None if the feature has no value for the block."""
+def describe_value(page: Page, block: int, feature: Feature, value: float) -> str:
+    """Return a value in words."""
     unit = feature.unit
     if unit == "code":
-        missing = None if feature.absent is not None else "other"
-        return feature.codes.get(round(value), missing)
+        return feature.codes[round(value)]
     if unit in ("element", "outer element", "inner element"):
         return f"<{_name_element(page, block, unit)}>"
     if unit == "name weight":
         return _find_name(page, block)
-    if value < 0 and unit not in _SIGNED:
-        return None
     return _describe_number(feature, value)
 
 

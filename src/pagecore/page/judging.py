@@ -2,55 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core
 from pagecore.page.core_table import Html, call_with_source, checked_word, default_options
+from pagecore.page.features import Feature, list_block_features, list_page_features
 from pagecore.page.page import Page
 
 Floats: TypeAlias = npt.NDArray[np.float32]
-#: Name and meaning of each feature.
-Listed: TypeAlias = list[tuple[str, str]]
 #: Weights of names near a block, and of those further out.
 Names: TypeAlias = tuple[Floats, Floats]
-
-
-class Feature(NamedTuple):
-    """A feature of blocks, as the core declares it."""
-
-    name: str
-    #: What it says of a block, in words; a yes-or-no feature says that something is so.
-    meaning: str
-    #: `number`, `logarithm`, `share`, `chance`, `yes or no`, `code`, `element`, `outer element`,
-    #: `inner element`, `name weight`, `balance`, `position`, `distance in blocks` or `distance in
-    #: the page`.
-    unit: str
-    #: What the core added to a number, or to the number that a logarithm is of.
-    added: int
-    #: The names of codes.
-    codes: dict[int, str]
-    #: What it means that there is no value, or that a yes-or-no feature is 0.
-    absent: str | None
-    #: Whether it depends on the first score of the block itself.
-    is_of_itself: bool
-    #: Whether a high value means that the block repeats the page's title.
-    is_of_title: bool
-
-
-@cache
-def list_features(of: Literal["blocks", "pages"] = "blocks") -> tuple[Feature, ...]:
-    """All features of blocks, those of the second look last; or all of a page and a choice."""
-    of_blocks, of_pages = _core.feature_lists()
-    return tuple(
-        Feature(name, meaning, unit, added, dict(codes), absent, is_of_itself, is_of_title)
-        for name, meaning, unit, added, codes, absent, is_of_itself, is_of_title in (
-            of_blocks if of == "blocks" else of_pages
-        )
-    )
 
 
 def decide(page: Page, model: _core.Model, *, beta: float) -> _core.Decision:
@@ -89,7 +53,7 @@ def parse_and_decide(
 
 def describe_blocks(
     page: Page, *, names: Names | None = None, first_look: Floats | None = None
-) -> tuple[Listed, npt.NDArray[np.uint32], Floats]:
+) -> tuple[tuple[Feature, ...], npt.NDArray[np.uint32], Floats]:
     """The features, the blocks that have words, and the features' values: a row for each feature,
     a column for each block.
 
@@ -98,14 +62,14 @@ def describe_blocks(
         names: weights of the names of elements; without them these features are 0.
         first_look: how the blocks were judged at first, which the second look knows.
     """
-    listed, blocks, values = _core.features(page._table, names=names, first_look=first_look)
-    columns = np.frombuffer(values, np.float32).reshape(len(listed), -1)
-    return listed, np.frombuffer(blocks, np.uint32), columns
+    n_features, blocks, values = _core.features(page._table, names=names, first_look=first_look)
+    columns = np.frombuffer(values, np.float32).reshape(n_features, -1)
+    return list_block_features()[:n_features], np.frombuffer(blocks, np.uint32), columns
 
 
 def describe_choices(
     page: Page, chance: Floats, *, names: Names | None = None
-) -> tuple[Listed, Floats, npt.NDArray[np.bool_]]:
+) -> tuple[tuple[Feature, ...], Floats, npt.NDArray[np.bool_]]:
     """The features of choices of a page, their values with a row for each choice, and the choices:
     a row each, a column for each block that has words. The first is the one that would be made.
 
@@ -114,9 +78,9 @@ def describe_choices(
         chance: of every block with words to be content.
         names: as for `describe_blocks`.
     """
-    listed, values, choices = _core.page_features(page._table, chance, names=names)
-    rows = np.frombuffer(values, np.float32).reshape(-1, len(listed))
-    return listed, rows, np.frombuffer(choices, np.bool_).reshape(len(rows), -1)
+    n_features, values, choices = _core.page_features(page._table, chance, names=names)
+    rows = np.frombuffer(values, np.float32).reshape(-1, n_features)
+    return list_page_features(), rows, np.frombuffer(choices, np.bool_).reshape(len(rows), -1)
 
 
 def name_tokens(page: Page) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

@@ -8,17 +8,19 @@ use crate::judge::features::{Features, Units, share, sums};
 
 const NONE_BEFORE: &str = "that no block is before it";
 const NONE_BEHIND: &str = "that no block is behind it";
+pub(super) const NO_HEADING: &str = "that no heading stands above it";
 
 /// (steps, and names of the columns): negative steps go back.
 const STEPS: [(isize, [Feature; 5]); 2] = [
     (
         -1,
         [
-            Feature::number("words before", "the words of the block before").or_absent(NONE_BEFORE),
+            Feature::number("words before", "the words of the block before")
+                .or_absent(-1.0, NONE_BEFORE),
             Feature::share("link words before", "the links of the block before")
-                .or_absent(NONE_BEFORE),
+                .or_absent(-1.0, NONE_BEFORE),
             Feature::number("punctuation before", "the punctuation of the block before")
-                .or_absent(NONE_BEFORE),
+                .or_absent(-1.0, NONE_BEFORE),
             Feature::flag(
                 "heading before",
                 "that a heading stands before",
@@ -34,11 +36,12 @@ const STEPS: [(isize, [Feature; 5]); 2] = [
     (
         1,
         [
-            Feature::number("words behind", "the words of the block behind").or_absent(NONE_BEHIND),
+            Feature::number("words behind", "the words of the block behind")
+                .or_absent(-1.0, NONE_BEHIND),
             Feature::share("link words behind", "the links of the block behind")
-                .or_absent(NONE_BEHIND),
+                .or_absent(-1.0, NONE_BEHIND),
             Feature::number("punctuation behind", "the punctuation of the block behind")
-                .or_absent(NONE_BEHIND),
+                .or_absent(-1.0, NONE_BEHIND),
             Feature::flag(
                 "heading behind",
                 "that a heading stands behind",
@@ -84,26 +87,27 @@ pub(crate) fn describe(
     let link_share: Vec<f32> = (0..n).map(|u| share(link_words[u], words[u])).collect();
     let marks: Vec<f32> = (0..n).map(|u| share(punctuation[u], words[u])).collect();
     let heading: Vec<f32> = tree.heading.iter().map(|level| f32::from(*level)).collect();
-    for (step, names) in STEPS {
-        let [words_name, links_name, marks_name, heading_name, alike_name] = names;
-        features.add_beside(words_name, step, -1.0, words);
-        features.add_beside(links_name, step, -1.0, &link_share);
-        features.add_beside(marks_name, step, -1.0, &marks);
-        features.add_beside(heading_name, step, -1.0, &heading);
+    for (step, [of_words, of_links, of_marks, of_heading, of_place]) in &STEPS {
+        let step = *step;
+        features.add_beside(*of_words, step, -1.0, words);
+        features.add_beside(*of_links, step, -1.0, &link_share);
+        features.add_beside(*of_marks, step, -1.0, &marks);
+        features.add_beside(*of_heading, step, -1.0, &heading);
         let reach = step.unsigned_abs().min(n);
         let pairs = groups.place.iter().zip(&groups.place[reach..]);
         let alike: Vec<f32> = pairs.map(|(one, other)| f32::from(u8::from(one == other))).collect();
-        features.add_between(alike_name, step, -1.0, &alike);
+        features.add_between(*of_place, step, -1.0, &alike);
     }
     let (words_before, linked_before) = (sums(words), sums(link_words));
-    for (width, [before, behind_it]) in WINDOWS {
+    for (width, [before, behind_it]) in &WINDOWS {
+        let width = *width;
         let behind = |u: usize| (u + 1 + width).min(n);
-        features.add(before, |u| {
+        features.add(*before, |u| {
             let from = u.saturating_sub(width);
             let all = words_before[u] - words_before[from];
             share(linked_before[u] - linked_before[from], all)
         });
-        features.add(behind_it, |u| {
+        features.add(*behind_it, |u| {
             let all = words_before[behind(u)] - words_before[u + 1];
             share(linked_before[behind(u)] - linked_before[u + 1], all)
         });
@@ -151,15 +155,17 @@ fn headings(
     let known = |u: usize| (last[u] != usize::MAX).then(|| last[u]);
     features.add(
         Feature::number("under heading", "how far above it its heading is")
-            .or_absent("that no heading stands above it"),
+            .or_absent(-1.0, NO_HEADING),
         |u| known(u).map_or(-1.0, |last| (u - last) as f32),
     );
-    features.add(Feature::number("heading level", "the level of its heading"), |u| {
-        known(u).map_or(0.0, |last| f32::from(tree.heading[last]))
-    });
-    features.add(Feature::number("heading words", "the words of its heading"), |u| {
-        known(u).map_or(0.0, |last| words[last])
-    });
+    features.add(
+        Feature::number("heading level", "the level of its heading").or_absent(0.0, NO_HEADING),
+        |u| known(u).map_or(0.0, |last| f32::from(tree.heading[last])),
+    );
+    features.add(
+        Feature::number("heading words", "the words of its heading").or_absent(0.0, NO_HEADING),
+        |u| known(u).map_or(0.0, |last| words[last]),
+    );
     features.add(Feature::number("to heading", "how far the next heading is"), |u| {
         (next[u] - u) as f32
     });
@@ -202,7 +208,8 @@ fn headings(
             "text from title",
             "how much of the page lies between the title and it",
             Length::Page,
-        ),
+        )
+        .or_absent(-2.0, "that the page has no heading"),
         |u| title.map_or(-2.0, |(_, at)| share(words_before[u] - words_before[at], total)),
     );
     features.add(
@@ -211,7 +218,7 @@ fn headings(
     );
     features.add(
         Feature::share("title found", "how well a heading says the page's title")
-            .or_absent("that no heading says the page's title"),
+            .or_absent(-1.0, "that no heading says the page's title"),
         |_| title.map_or(-1.0, |(score, _)| score),
     );
 }

@@ -144,7 +144,7 @@ pub(crate) fn describe(table: &Table, units: &Units, tree: &Tree, features: &mut
             "control box share",
             "how much of the page the nearest box with a control holds",
         )
-        .or_absent(NO_CONTROL),
+        .or_absent(-1.0, NO_CONTROL),
         &around,
         |unit| box_share(unit.control),
     );
@@ -153,7 +153,7 @@ pub(crate) fn describe(table: &Table, units: &Units, tree: &Tree, features: &mut
             "control box rate",
             "controls for each word of the nearest box with a control",
         )
-        .or_absent(NO_CONTROL),
+        .or_absent(-1.0, NO_CONTROL),
         &around,
         |unit| match held.get(unit.control as usize) {
             Some(held) => rate(unit.control, 5.0, held.controls),
@@ -165,13 +165,13 @@ pub(crate) fn describe(table: &Table, units: &Units, tree: &Tree, features: &mut
             "image box share",
             "how much of the page the nearest box with an image holds",
         )
-        .or_absent(NO_IMAGE),
+        .or_absent(-1.0, NO_IMAGE),
         &around,
         |unit| box_share(unit.image),
     );
     features.add_of(
         Feature::number("image box rate", "images for each word of the nearest box with an image")
-            .or_absent(NO_IMAGE),
+            .or_absent(-1.0, NO_IMAGE),
         &around,
         |unit| match held.get(unit.image as usize) {
             Some(held) => rate(unit.image, 5.0, held.images),
@@ -180,7 +180,7 @@ pub(crate) fn describe(table: &Table, units: &Units, tree: &Tree, features: &mut
     );
     features.add_of(
         Feature::number("heading box words", "the words of the nearest box with a heading")
-            .or_absent("that no heading is near"),
+            .or_absent(-1.0, "that no heading is near"),
         &around,
         |unit| box_words(unit.heading),
     );
@@ -189,7 +189,7 @@ pub(crate) fn describe(table: &Table, units: &Units, tree: &Tree, features: &mut
             "linked heading box steps",
             "how far outward a box with a linked heading is",
         )
-        .or_absent("that no linked heading is near"),
+        .or_absent(-1.0, "that no linked heading is near"),
         &around,
         |unit| steps(unit, unit.linked_heading),
     );

@@ -1,54 +1,53 @@
 //! The second look at a unit: what a first look said of it and of what stands around it.
 
+use crate::judge::features::around::NO_HEADING;
 use crate::judge::features::feature::{Feature, Length};
 use crate::judge::features::{Described, Features, share, sums};
 
 const AMONG_FIRST: &str = "that it is among the first blocks of the page";
 const AMONG_LAST: &str = "that it is among the last blocks of the page";
-const NO_OTHER: &str = "that no other block is in the same kind of place";
-const NO_HEADING: &str = "that no heading stands above it";
 
 /// How far apart neighbours are looked at one by one.
 const NEIGHBOURS: [(isize, Feature); 8] = [
     (
         -1,
         Feature::chance("first look before", "how the block before was judged")
-            .or_absent("that no block is before it"),
+            .or_absent(-0.1, "that no block is before it"),
     ),
     (
         1,
         Feature::chance("first look behind", "how the block behind was judged")
-            .or_absent("that no block is behind it"),
+            .or_absent(-0.1, "that no block is behind it"),
     ),
     (
         -2,
         Feature::chance("first look 2 before", "how the second block before was judged")
-            .or_absent(AMONG_FIRST),
+            .or_absent(-0.1, AMONG_FIRST),
     ),
     (
         2,
         Feature::chance("first look 2 behind", "how the second block behind was judged")
-            .or_absent(AMONG_LAST),
+            .or_absent(-0.1, AMONG_LAST),
     ),
     (
         -3,
         Feature::chance("first look 3 before", "how the third block before was judged")
-            .or_absent(AMONG_FIRST),
+            .or_absent(-0.1, AMONG_FIRST),
     ),
     (
         3,
         Feature::chance("first look 3 behind", "how the third block behind was judged")
-            .or_absent(AMONG_LAST),
+            .or_absent(-0.1, AMONG_LAST),
     ),
     (
         -4,
         Feature::chance("first look 4 before", "how the fourth block before was judged")
-            .or_absent(AMONG_FIRST),
+            .or_absent(-0.1, AMONG_FIRST),
     ),
     (
         4,
         Feature::chance("first look 4 behind", "how the fourth block behind was judged")
-            .or_absent(AMONG_LAST),
+            .or_absent(-0.1, AMONG_LAST),
     ),
 ];
 
@@ -67,8 +66,8 @@ pub fn context(described: &mut Described<'_>, p: &[f32]) {
         Feature::chance("first look", "what a first look at it alone said").of_itself(),
         |u| p[u],
     );
-    for (step, feature) in NEIGHBOURS {
-        features.add_beside(feature, step, -0.1, p);
+    for (step, feature) in &NEIGHBOURS {
+        features.add_beside(*feature, *step, -0.1, p);
     }
     for (width, before, behind) in [
         (6, "first look in 6 before", "first look in 6 behind"),
@@ -93,8 +92,7 @@ pub fn context(described: &mut Described<'_>, p: &[f32]) {
     let places = places(&groups.place, groups.places.len(), words, &mass);
     features.add(
         Feature::chance("first look alike", "how blocks in the same kind of place were judged")
-            .of_itself()
-            .or_absent(NO_OTHER),
+            .of_itself(),
         |u| {
             let (words, mass) = places[groups.place[u] as usize];
             share(mass, words)
@@ -105,7 +103,7 @@ pub fn context(described: &mut Described<'_>, p: &[f32]) {
             "first look alike, others",
             "how the other blocks in the same kind of place were judged",
         )
-        .or_absent(NO_OTHER),
+        .or_absent(-0.1, "that no other block is in the same kind of place"),
         |u| {
             let (all, sum) = places[groups.place[u] as usize];
             if all > words[u] { (sum - mass[u]) / (all - words[u]) } else { -0.1 }
@@ -174,12 +172,12 @@ fn sections(features: &mut Features, heading: &[u8], mean: &impl Fn(usize, usize
     let known = |u: usize| (of[u] != usize::MAX).then(|| of[u]);
     features.add(
         Feature::chance("first look at section", "how what is under its heading was judged")
-            .or_absent(NO_HEADING),
+            .or_absent(-0.1, NO_HEADING),
         |u| known(u).map_or(-0.1, |at| mean((at + 1).min(ends[at]), ends[at])),
     );
     features.add(
         Feature::chance("first look at heading", "how its heading was judged")
-            .or_absent(NO_HEADING),
+            .or_absent(-0.1, NO_HEADING),
         |u| known(u).map_or(-0.1, |at| mean(at, at + 1)),
     );
 }
@@ -216,12 +214,12 @@ fn reach(features: &mut Features, p: &[f32], words_before: &[f32]) {
     let total = words_before[n];
     features.add(
         Feature::number("content before", "how far before it content was seen")
-            .or_absent("that no content was seen before it"),
+            .or_absent(-1.0, "that no content was seen before it"),
         |u| before[u],
     );
     features.add(
         Feature::number("content behind", "how far behind it content was seen")
-            .or_absent("that no content was seen behind it"),
+            .or_absent(-1.0, "that no content was seen behind it"),
         |u| behind[u],
     );
     features.add(

@@ -1,43 +1,57 @@
 //! A feature: its name, its meaning in words, the unit of its values, and what its absence means.
 
-/// What a column says of a block or a page. Models, `explain` and the documents read the same list.
+/// The declaration of a column. Models, `explain` and the documents read the same list.
 #[derive(Clone, Copy, Debug)]
 pub struct Feature {
     pub name: &'static str,
     pub meaning: &'static str,
     pub unit: Unit,
-    /// What is true where the feature has no value, or where a yes-or-no feature is 0.
-    pub absent: Option<&'static str>,
+    /// What it means if there is nothing to measure; `None` if there always is.
+    pub absence: Option<Absence>,
     /// Whether it depends on the first score of the block itself.
     pub is_of_itself: bool,
     /// Whether a high value means that the block repeats the page's title, which is metadata.
     pub is_of_title: bool,
 }
 
+/// What it means if there is nothing to measure, such as the words of the next block after the last
+/// block of a page.
+#[derive(Clone, Copy, Debug)]
+pub struct Absence {
+    /// Values up to this one stand for it.
+    pub value: f32,
+    /// Begins with "that".
+    pub meaning: &'static str,
+}
+
 /// How a value is read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Unit {
-    /// A count, a length or a rate, with so much added to keep it above 0.
+    /// A count, a length or a rate, plus a constant that keeps it above 0.
     Number { added: u8 },
-    /// The logarithm of a count to which so much was added.
+    /// The natural logarithm of a count plus a constant.
     Logarithm { added: u8 },
     /// A part of a whole, 0 to 1.
     Share,
-    /// A score of the first look, 0 to 1.
+    /// A probability of being content, 0 to 1.
     Chance,
     /// 0 or 1.
     YesNo,
-    /// One of a few codes; the names are in order of the codes, from the first code on.
+    /// One of a few codes. The names are in the order of the codes, beginning with the first.
     Code { first: i8, names: &'static [&'static str] },
+    /// The mean of codes.
+    MeanOfCodes,
     /// The kind of an element.
     Element(Element),
     /// The learned weight of the names of elements.
     NameWeight,
-    /// Above 0 where there is more text than links.
+    /// The difference of two numbers.
+    Difference,
+    /// Above 0 if there is more running text than links and short lines.
     Balance,
-    /// A place beside something: below 0 before it, 1 and more behind it.
+    /// A position relative to a range: below 0 before it, 0 to 1 in it, 1 or more after it.
     Position,
-    /// How far something is, below 0 before it.
+    /// A distance to something: below 0 before it, above 0 after it.
     Distance(Length),
 }
 
@@ -60,7 +74,7 @@ pub enum Length {
 
 impl Feature {
     const fn new(name: &'static str, meaning: &'static str, unit: Unit) -> Self {
-        Self { name, meaning, unit, absent: None, is_of_itself: false, is_of_title: false }
+        Self { name, meaning, unit, absence: None, is_of_itself: false, is_of_title: false }
     }
 
     pub(crate) const fn number(name: &'static str, meaning: &'static str) -> Self {
@@ -75,13 +89,13 @@ impl Feature {
         Self::new(name, meaning, Unit::Chance)
     }
 
-    /// A feature of 0 or 1. Its meaning, and what is true where it is 0, begin with "that".
+    /// A yes-or-no feature. Its meaning and its denial, for 0, begin with "that".
     pub(crate) const fn flag(
         name: &'static str,
         meaning: &'static str,
         denial: &'static str,
     ) -> Self {
-        Self::new(name, meaning, Unit::YesNo).or_absent(denial)
+        Self::new(name, meaning, Unit::YesNo).or_absent(0.0, denial)
     }
 
     pub(crate) const fn code(
@@ -99,6 +113,14 @@ impl Feature {
         element: Element,
     ) -> Self {
         Self::new(name, meaning, Unit::Element(element))
+    }
+
+    pub(crate) const fn mean_of_codes(name: &'static str, meaning: &'static str) -> Self {
+        Self::new(name, meaning, Unit::MeanOfCodes)
+    }
+
+    pub(crate) const fn difference(name: &'static str, meaning: &'static str) -> Self {
+        Self::new(name, meaning, Unit::Difference)
     }
 
     pub(crate) const fn name_weight(name: &'static str, meaning: &'static str) -> Self {
@@ -121,17 +143,17 @@ impl Feature {
         Self::new(name, meaning, Unit::Distance(length))
     }
 
-    /// Says what is true where there is no value.
-    pub(crate) const fn or_absent(self, absent: &'static str) -> Self {
-        Self { absent: Some(absent), ..self }
+    /// Declares what values up to this one mean, where there is nothing to measure.
+    pub(crate) const fn or_absent(self, value: f32, meaning: &'static str) -> Self {
+        Self { absence: Some(Absence { value, meaning }), ..self }
     }
 
-    /// Reads the values as numbers to which so much was added.
+    /// Declares that a constant was added to the number.
     pub(crate) const fn with_added(self, added: u8) -> Self {
         Self { unit: Unit::Number { added }, ..self }
     }
 
-    /// Reads the values as logarithms of numbers to which so much was added.
+    /// Declares the unit to be the logarithm of a number plus a constant.
     pub(crate) const fn as_logarithm(self, added: u8) -> Self {
         Self { unit: Unit::Logarithm { added }, ..self }
     }

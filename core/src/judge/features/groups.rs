@@ -47,6 +47,8 @@ pub(crate) struct Place {
     link_words: i32,
 }
 
+const NO_ITEMS: &str = "that no items like its own stand beside it";
+
 /// Siblings that make a group worth speaking of.
 const SOME: i32 = 3;
 
@@ -153,30 +155,39 @@ impl Groups {
         let page = tree.all();
         let item_words =
             |u: usize| tree.total.get(self.item[u] as usize).map_or(0.0, |item| item.words as f32);
-        features.add(Feature::number("items", "how many items like its own stand together"), |u| {
-            group(u).items as f32
-        });
-        features.add(Feature::number("item words", "the words of an item like its own"), |u| {
-            share(group(u).words as f32, group(u).items as f32)
-        });
+        features.add(
+            Feature::number("items", "how many items like its own stand together")
+                .or_absent(0.0, NO_ITEMS),
+            |u| group(u).items as f32,
+        );
+        features.add(
+            Feature::number("item words", "the words of an item like its own")
+                .or_absent(0.0, NO_ITEMS),
+            |u| share(group(u).words as f32, group(u).items as f32),
+        );
         features.add(
             Feature::share("item link words", "the share of links in items like its own"),
             |u| share(group(u).link_words as f32, group(u).words as f32),
         );
-        features.add(Feature::number("item units", "the blocks of an item like its own"), |u| {
-            share(group(u).units as f32, group(u).items as f32)
-        });
         features.add(
-            Feature::share("group share", "how much of the page items like its own hold"),
+            Feature::number("item units", "the blocks of an item like its own")
+                .or_absent(0.0, NO_ITEMS),
+            |u| share(group(u).units as f32, group(u).items as f32),
+        );
+        features.add(
+            Feature::share("group share", "how much of the page items like its own hold")
+                .or_absent(0.0, NO_ITEMS),
             |u| share(group(u).words as f32, page.words as f32),
         );
-        features.add(Feature::number("own item words", "the words of its own item"), item_words);
+        features.add(
+            Feature::number("own item words", "the words of its own item").or_absent(0.0, NO_ITEMS),
+            item_words,
+        );
         features.add(Feature::number("item number", "its number among the items"), |u| {
             self.number[u] as f32
         });
         features.add(
-            Feature::number("item depth", "how far outward its item is")
-                .or_absent("that no items like its own stand beside it"),
+            Feature::number("item depth", "how far outward its item is").or_absent(-1.0, NO_ITEMS),
             |u| {
                 let depth = |element: u32| tree.elements.all[element as usize].depth as i32;
                 if self.item[u] == NONE {
@@ -198,8 +209,7 @@ impl Groups {
             |u| share(place(u).words as f32, place(u).units as f32),
         );
         features.add(
-            Feature::share("alike link words", "the share of links in the same kind of place")
-                .or_absent("that no links are in the same kind of place"),
+            Feature::share("alike link words", "the share of links in the same kind of place"),
             |u| share(place(u).link_words as f32, place(u).words as f32),
         );
         features.add(

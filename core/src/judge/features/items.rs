@@ -55,51 +55,51 @@ const MANY: u32 = 4;
 /// Columns of a group of items.
 const OUTER: [Feature; 11] = [
     Feature::number("outer items", "how many items are in the outermost list around it")
-        .or_absent(NO_LIST),
+        .or_absent(-1.0, NO_LIST),
     Feature::share(
         "outer plain share",
         "how much of the page's text outside of links the outermost list around it holds",
     )
-    .or_absent(NO_LIST),
+    .or_absent(-1.0, NO_LIST),
     Feature::share("outer link share", "the share of links in the outermost list around it")
-        .or_absent(NO_LIST),
+        .or_absent(-1.0, NO_LIST),
     Feature::share(
         "outer begins",
         "how much of the page stands before the outermost list around it",
     )
-    .or_absent(NO_LIST),
+    .or_absent(-1.0, NO_LIST),
     Feature::share(
         "outer free before",
         "how much of the page's text is in no list and before the outermost one around it",
     )
-    .or_absent(NO_LIST),
+    .or_absent(-1.0, NO_LIST),
     Feature::number(
         "outer free beside item",
         "the text in no list before the outermost one around it, beside that of one item",
     )
-    .or_absent(NO_LIST),
+    .or_absent(-1.0, NO_LIST),
     Feature::number(
         "outer median plain",
         "the words outside of links of a usual item of the outermost list around it",
     )
-    .or_absent(NO_LIST),
+    .or_absent(-1.0, NO_LIST),
     Feature::share("outer dated", "the share of items with a date in the outermost list around it")
-        .or_absent(NO_LIST),
+        .or_absent(-1.0, NO_LIST),
     Feature::share(
         "outer price",
         "the share of items with a price in the outermost list around it",
     )
-    .or_absent(NO_LIST),
+    .or_absent(-1.0, NO_LIST),
     Feature::share(
         "outer ellipsis",
         "the share of items with a text cut off in the outermost list around it",
     )
-    .or_absent(NO_LIST),
+    .or_absent(-1.0, NO_LIST),
     Feature::share(
         "outer image",
         "the share of items with an image in the outermost list around it",
     )
-    .or_absent(NO_LIST),
+    .or_absent(-1.0, NO_LIST),
 ];
 
 #[inline(never)]
@@ -122,7 +122,7 @@ pub(crate) fn describe(
         item => of_groups[items.group_of[item as usize] as usize],
     };
     let rows: Vec<[f32; OUTER.len()]> = items.outer.iter().map(outer).collect();
-    features.add_rows(OUTER, &rows);
+    features.add_rows(&OUTER, &rows);
 }
 
 /// Which units elements hold as a whole. A link at the start of a sentence holds none.

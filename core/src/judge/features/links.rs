@@ -34,24 +34,25 @@ pub(crate) fn describe<'t>(
     let depth = site.depth().map_or(-1.0, |depth| depth.min(8) as f32);
     features.add(
         Feature::number("page depth", "how many folders deep the page is in its site")
-            .or_absent(NO_ADDRESS),
+            .or_absent(-1.0, NO_ADDRESS),
         |_| depth,
     );
     let slug = site.n_words().map_or(-1.0, |n_words| n_words as f32);
     features.add(
-        Feature::number("page slug", "how many words the page's address has").or_absent(NO_ADDRESS),
+        Feature::number("page slug", "how many words the page's address has")
+            .or_absent(-1.0, NO_ADDRESS),
         |_| slug,
     );
     features.add(
         Feature::share("says slug", "the share of the words of the page's address that it says")
-            .or_absent(NO_ADDRESS),
+            .or_absent(-1.0, NO_ADDRESS),
         |u| texts.slug_said(u),
     );
     let links = Links::new(table, attributes, site);
     let around = Around::new(table, tree, groups, &links);
     features.add(
         Feature::number("link box words", "the words of the nearest container with a link")
-            .or_absent("that no link is near"),
+            .or_absent(-1.0, "that no link is near"),
         |u| {
             let container = around.of[tree.levels[u][0] as usize].container;
             tree.total.get(container as usize).map_or(-1.0, |total| total.words as f32)
@@ -73,7 +74,7 @@ pub(crate) fn describe<'t>(
             "how many targets share a folder, of links in the second container around it",
         )
         .as_logarithm(0)
-        .or_absent("that no links are in the second container around it"),
+        .or_absent(-1.0, "that no links are in the second container around it"),
         &level_2,
         |value| *value,
     );
@@ -93,24 +94,24 @@ pub(crate) fn describe<'t>(
     });
     let level_3: Vec<[f32; 3]> = level_3.collect();
     features.add_rows(
-        [
+        &[
             Feature::number(
                 "link steps 3",
                 "how much deeper links in the third container around it lead",
             )
             .with_added(4)
-            .or_absent(NO_LINKS_3),
+            .or_absent(-1.0, NO_LINKS_3),
             Feature::number(
                 "link length 3",
                 "the words of a link in the third container around it",
             )
             .as_logarithm(1)
-            .or_absent(NO_LINKS_3),
+            .or_absent(-1.0, NO_LINKS_3),
             Feature::share(
                 "links below 3",
                 "the share of links in the third container around it that lead below the page",
             )
-            .or_absent(NO_LINKS_3),
+            .or_absent(-1.0, NO_LINKS_3),
         ],
         &level_3,
     );
@@ -131,7 +132,7 @@ pub(crate) fn describe<'t>(
                 "how much deeper links in the same kind of place lead",
             )
             .with_added(4)
-            .or_absent(NO_LINKS_ALIKE),
+            .or_absent(-1.0, NO_LINKS_ALIKE),
         ),
         (
             1,
@@ -139,7 +140,7 @@ pub(crate) fn describe<'t>(
                 "alike link slug",
                 "the words in addresses that the same kind of place links to",
             )
-            .or_absent(NO_LINKS_ALIKE),
+            .or_absent(-1.0, NO_LINKS_ALIKE),
         ),
         (
             2,
@@ -148,13 +149,13 @@ pub(crate) fn describe<'t>(
                 "how many targets share a folder, of links in the same kind of place",
             )
             .as_logarithm(0)
-            .or_absent(NO_LINKS_ALIKE),
+            .or_absent(-1.0, NO_LINKS_ALIKE),
         ),
         (
             3,
             Feature::number("alike link length", "the words of links in the same kind of place")
                 .as_logarithm(1)
-                .or_absent(NO_LINKS_ALIKE),
+                .or_absent(-1.0, NO_LINKS_ALIKE),
         ),
     ] {
         features.add_of(feature, &groups.place, |place| places[*place as usize][at].value());
@@ -165,7 +166,7 @@ pub(crate) fn describe<'t>(
             "how long the addresses that items like its own link to are beside the page's",
         )
         .with_added(8)
-        .or_absent("that items like its own lead nowhere"),
+        .or_absent(-1.0, "that items like its own lead nowhere"),
         |u| {
             let Some(own) = site.n_words() else { return -1.0 };
             let slug = match around.of[tree.levels[u][0] as usize].group {

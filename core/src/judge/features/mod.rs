@@ -43,7 +43,7 @@ use crate::parse::tree::{Limits, parse};
 
 pub(crate) use tree::heading_level;
 
-pub use feature::{Element, Feature, Length, Unit};
+pub use feature::{Absence, Element, Feature, Length, Unit};
 
 pub use context::context;
 pub(crate) use context::likeliest_first;
@@ -58,16 +58,18 @@ const VERSION: u64 = 3;
 pub struct Features {
     /// The block behind every unit.
     pub blocks: Vec<u32>,
-    /// What every column says.
-    pub list: Vec<Feature>,
     /// Column after column.
     pub values: Vec<f32>,
+    n_columns: usize,
+    /// The features of the columns. They are the same on every page, so only `feature_list` and
+    /// `page_feature_list` collect them.
+    list: Option<Vec<Feature>>,
 }
 
 impl Features {
-    fn new(blocks: Vec<u32>) -> Self {
-        let n_values = blocks.len() * 320;
-        Self { blocks, list: Vec::with_capacity(320), values: Vec::with_capacity(n_values) }
+    fn new(blocks: Vec<u32>, is_listing: bool) -> Self {
+        let values = Vec::with_capacity(blocks.len() * 320);
+        Self { blocks, values, n_columns: 0, list: is_listing.then(Vec::new) }
     }
 
     /// How many units there are.
@@ -80,22 +82,35 @@ impl Features {
         self.blocks.is_empty()
     }
 
+    /// How many columns there are.
+    pub fn n_columns(&self) -> usize {
+        self.n_columns
+    }
+
+    #[inline]
+    fn declare(&mut self, feature: Feature) {
+        self.n_columns += 1;
+        if let Some(list) = &mut self.list {
+            list.push(feature);
+        }
+    }
+
     fn add(&mut self, feature: Feature, of: impl Fn(usize) -> f32) {
-        self.list.push(feature);
+        self.declare(feature);
         self.values.extend((0..self.blocks.len()).map(of));
     }
 
     /// Adds a column, of something that is known of every unit.
     fn add_of<T>(&mut self, feature: Feature, known: &[T], of: impl Fn(&T) -> f32) {
         debug_assert_eq!(known.len(), self.len());
-        self.list.push(feature);
+        self.declare(feature);
         self.values.extend(known.iter().map(of));
     }
 
     /// Adds several columns at once, from the values of each unit.
-    fn add_rows<const N: usize>(&mut self, features: [Feature; N], rows: &[[f32; N]]) {
-        for (at, feature) in features.into_iter().enumerate() {
-            self.add_of(feature, rows, |row| row[at]);
+    fn add_rows<const N: usize>(&mut self, features: &[Feature; N], rows: &[[f32; N]]) {
+        for (at, feature) in features.iter().enumerate() {
+            self.add_of(*feature, rows, |row| row[at]);
         }
     }
 
@@ -110,7 +125,7 @@ impl Features {
     /// Adds a value of every two units that are `step` apart, or `missing` where there is one.
     fn add_between(&mut self, feature: Feature, step: isize, missing: f32, pairs: &[f32]) {
         let n_missing = self.len() - pairs.len();
-        self.list.push(feature);
+        self.declare(feature);
         if step < 0 {
             self.values.extend(repeat_n(missing, n_missing));
         }
@@ -125,25 +140,14 @@ impl Features {
         &self.values[at * self.len()..(at + 1) * self.len()]
     }
 
-    /// The column of a name; there is always one.
+    /// The column of a feature of units.
     pub(crate) fn named(&self, name: &str) -> &[f32] {
-        let at = self.list.iter().position(|known| known.name == name);
-        self.column(at.unwrap_or_else(|| unreachable!("there is a feature {name:?}")))
+        self.column(position(name))
     }
 
     /// All columns in their order.
     pub fn columns(&self) -> impl Iterator<Item = &[f32]> {
-        (0..self.list.len()).map(|at| self.column(at))
-    }
-
-    /// A digest of the list of features; a model that was trained with another does not fit.
-    pub fn digest(&self) -> u64 {
-        let mut names = VERSION.to_string();
-        for feature in &self.list {
-            names.push('\n');
-            names.push_str(feature.name);
-        }
-        xxhash_rust::xxh3::xxh3_64(names.as_bytes())
+        (0..self.n_columns).map(|at| self.column(at))
     }
 }
 
@@ -178,11 +182,17 @@ pub struct Described<'t> {
 
 impl<'t> Described<'t> {
     /// Describe every block that has words. Without weights the columns of names are zero.
+    #[inline(never)]
+    pub fn new(table: &'t Table, weights: Option<Weights<'_>>) -> Self {
+        Self::describe(table, weights, false)
+    }
+
+    /// Describe every block, and collect the list of features if `is_listing`.
     ///
     /// The functions that are called here are not inlined, so that the bench can count what each
     /// costs: `python -m bench --section features`.
-    #[inline(never)]
-    pub fn new(table: &'t Table, weights: Option<Weights<'_>>) -> Self {
+    #[inline(always)]
+    fn describe(table: &'t Table, weights: Option<Weights<'_>>, is_listing: bool) -> Self {
         let blocks = units(table);
         let elements = elements::Elements::new(table, &blocks);
         let attributes = attributes::Attributes::new(table, &elements);
@@ -192,7 +202,7 @@ impl<'t> Described<'t> {
         let tree = tree::Tree::new(table, &blocks, elements, &attributes);
         let groups = groups::Groups::new(table, &blocks, &tree, &attributes);
         let texts = texts::Texts::new(table, &blocks, &declared, site.words());
-        let mut features = Features::new(blocks);
+        let mut features = Features::new(blocks, is_listing);
         texts.describe(table, &units, &mut features);
         place::describe(table, &tree, &mut features);
         groups.describe(&tree, &mut features);
@@ -233,33 +243,44 @@ impl<'t> Described<'t> {
     }
 }
 
-/// All features of units, those of the second look behind the others.
+/// All features of units, those of the second look last.
 pub fn feature_list() -> &'static [Feature] {
-    &all_features().0.list
+    static FEATURES: OnceLock<Vec<Feature>> = OnceLock::new();
+    FEATURES.get_or_init(|| list_features(|described| described.features.list.take()))
 }
 
 /// All features of a page and a choice.
 pub fn page_feature_list() -> &'static [Feature] {
-    &all_features().1.list
+    static FEATURES: OnceLock<Vec<Feature>> = OnceLock::new();
+    FEATURES.get_or_init(|| list_features(|described| summary(described, &[], &[], &[]).list))
 }
 
-/// The digest of all features of units.
+/// The list of features that is collected on an empty page, which has all columns and no units.
+fn list_features(take: impl FnOnce(&mut Described<'_>) -> Option<Vec<Feature>>) -> Vec<Feature> {
+    let empty = Source::from(String::new());
+    let table = parse(empty, Input::Text, None, &Limits::default());
+    let Ok(table) = table else { unreachable!("an empty page can be parsed") };
+    let mut described = Described::describe(&table, None, true);
+    context(&mut described, &[]);
+    take(&mut described).unwrap_or_default()
+}
+
+/// The position of a feature of units.
+fn position(name: &str) -> usize {
+    let at = feature_list().iter().position(|feature| feature.name == name);
+    at.unwrap_or_else(|| unreachable!("there is a feature {name:?}"))
+}
+
+/// A digest of all features of units. A model that was trained with another list is refused.
 pub fn digest() -> &'static str {
     static DIGEST: OnceLock<String> = OnceLock::new();
-    DIGEST.get_or_init(|| format!("{:016x}", all_features().0.digest()))
-}
-
-/// The features of an empty page, which has all columns and no units: of units, and of the page.
-fn all_features() -> &'static (Features, Features) {
-    static FEATURES: OnceLock<(Features, Features)> = OnceLock::new();
-    FEATURES.get_or_init(|| {
-        let empty = Source::from(String::new());
-        let table = parse(empty, Input::Text, None, &Limits::default());
-        let Ok(table) = table else { unreachable!("an empty page can be parsed") };
-        let mut described = Described::new(&table, None);
-        context(&mut described, &[]);
-        let of_page = summary(&described, &[], &[], &[]);
-        (described.features, of_page)
+    DIGEST.get_or_init(|| {
+        let mut names = VERSION.to_string();
+        for feature in feature_list() {
+            names.push('\n');
+            names.push_str(feature.name);
+        }
+        format!("{:016x}", xxhash_rust::xxh3::xxh3_64(names.as_bytes()))
     })
 }
 

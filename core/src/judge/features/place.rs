@@ -245,8 +245,8 @@ pub(crate) fn describe(table: &Table, tree: &Tree, features: &mut Features) {
     features.add(Feature::number("depth", "how deep it is nested"), |u| {
         tree.elements.all[tree.levels[u][0] as usize].depth as f32
     });
-    for (feature, bit) in INSIDE {
-        features.add_of(feature, &tree.inside, |inside| f32::from(u8::from(inside & bit != 0)));
+    for (feature, bit) in &INSIDE {
+        features.add_of(*feature, &tree.inside, |inside| f32::from(u8::from(inside & bit != 0)));
     }
     containers(tree, features);
     best(table, tree, features);
@@ -269,7 +269,7 @@ fn containers(tree: &Tree, features: &mut Features) {
     for (level, names) in CONTAINERS.iter().enumerate() {
         rows.clear();
         rows.extend(tree.levels.iter().map(|levels| of_elements[levels[level + 1] as usize]));
-        features.add_rows(*names, &rows);
+        features.add_rows(names, &rows);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::judge::features::feature::Feature;
-use crate::judge::features::{Described, Features, share};
+use crate::judge::features::{Described, Features, feature_list, position, share};
 
 /// Features of units whose mean over the chosen words tells pages apart.
 const MEANS: [(&str, Feature); 39] = [
@@ -22,7 +22,7 @@ const MEANS: [(&str, Feature); 39] = [
     ("digits", Feature::share("chosen digits", "the digits in what was chosen")),
     ("capitalised", Feature::share("chosen capitals", "the capital letters in what was chosen")),
     ("money", Feature::number("chosen money", "the prices in what was chosen")),
-    ("ends", Feature::number("chosen ends", "how chosen texts end")),
+    ("ends", Feature::mean_of_codes("chosen ends", "how chosen texts end")),
     ("same text", Feature::number("chosen repeats", "how often chosen texts are in the page")),
     ("in title", Feature::share("chosen in title", "how much of the title was chosen")),
     (
@@ -30,7 +30,7 @@ const MEANS: [(&str, Feature); 39] = [
         Feature::share("chosen in description", "how much of the description was chosen"),
     ),
     ("common", Feature::number("chosen common", "how common the chosen words are in the page")),
-    ("element", Feature::number("chosen elements", "the elements chosen")),
+    ("element", Feature::mean_of_codes("chosen elements", "the elements chosen")),
     ("heading", Feature::number("chosen headings", "the headings chosen")),
     ("in main", Feature::share("chosen in main", "how much of the choice is in the main element")),
     (
@@ -52,7 +52,7 @@ const MEANS: [(&str, Feature); 39] = [
         "in paragraph",
         Feature::share("chosen in paragraph", "how much of the choice is in paragraphs"),
     ),
-    ("hidden", Feature::share("chosen hidden", "how much of the choice is hidden")),
+    ("hidden", Feature::mean_of_codes("chosen hidden", "how hidden the choice is")),
     ("items", Feature::number("chosen items", "how many items stand together in the choice")),
     ("item words", Feature::number("chosen item words", "the words of items in the choice")),
     ("item link words", Feature::number("chosen item links", "the links of items in the choice")),
@@ -70,13 +70,15 @@ const MEANS: [(&str, Feature); 39] = [
         "alike share",
         Feature::share("chosen alike share", "how much of the page is like the choice"),
     ),
-    ("names", Feature::number("chosen names", "the names of the elements around the choice")),
+    ("names", Feature::name_weight("chosen names", "the names of the elements around the choice")),
     (
         "section words",
         Feature::number("chosen section words", "the words under each heading of the choice"),
     ),
     ("in best", Feature::share("chosen in best", "how much of the choice is in one place")),
 ];
+
+const NOTHING: &str = "that nothing was chosen";
 
 /// Features of the page itself, which all its units have alike.
 const OF_PAGE: &str = "page units";
@@ -94,7 +96,7 @@ pub fn summary(
 ) -> Features {
     let Described { units, features, groups, .. } = described;
     let words = &units.words;
-    let mut row = Features::new(vec![0]);
+    let mut row = Features::new(vec![0], features.list.is_some());
     let chosen: Vec<usize> = (0..p.len()).filter(|unit| keep[*unit]).collect();
     let total: f32 = words.iter().sum();
     let kept: f32 = chosen.iter().map(|unit| words[*unit]).sum();
@@ -116,7 +118,7 @@ pub fn summary(
     });
     add(Feature::chance("lowest", "how sure the least sure chosen block is"), lowest);
     add(Feature::chance("next", "how sure the surest block is that was not chosen"), next);
-    add(Feature::number("gap", "how clear the cut is"), lowest - next);
+    add(Feature::difference("gap", "how clear the cut is"), lowest - next);
     add(Feature::number("beside likeliest", "the size of the choice beside the likeliest one"), {
         share(kept, likely)
     });
@@ -144,13 +146,13 @@ pub fn summary(
         share(chosen.len() as f32, places.len() as f32)
     });
     let n = p.len() as f32;
-    add(Feature::share("first kept", "where the choice begins"), {
+    add(Feature::share("first kept", "where the choice begins").or_absent(-1.0, NOTHING), {
         chosen.first().map_or(-1.0, |unit| *unit as f32 / n)
     });
-    add(Feature::share("last kept", "where the choice ends"), {
+    add(Feature::share("last kept", "where the choice ends").or_absent(-1.0, NOTHING), {
         chosen.last().map_or(-1.0, |unit| *unit as f32 / n)
     });
-    let columns = columns(features);
+    let columns = columns();
     let of_units: Vec<&[f32]> = columns.means.iter().map(|at| features.column(*at)).collect();
     let mut sums = [0.0; MEANS.len()];
     for unit in &chosen {
@@ -164,7 +166,7 @@ pub fn summary(
     }
     for at in columns.of_page.clone() {
         let value = features.column(at).first().copied().unwrap_or(0.0);
-        row.add(features.list[at], |_| value);
+        row.add(feature_list()[at], |_| value);
     }
     row
 }
@@ -179,18 +181,10 @@ struct Columns {
 }
 
 /// Where the columns are, looked up once: the list of features never changes.
-fn columns(features: &Features) -> &'static Columns {
+fn columns() -> &'static Columns {
     static COLUMNS: OnceLock<Columns> = OnceLock::new();
-    COLUMNS.get_or_init(|| {
-        let at = |wanted: &str| {
-            let found = features.list.iter().position(|feature| feature.name == wanted);
-            found.expect("a feature of units")
-        };
-        let first = at(OF_PAGE);
-        let behind = features.list[first..].iter().position(|feature| feature.name == "first look");
-        Columns {
-            means: MEANS.iter().map(|(name, ..)| at(name)).collect(),
-            of_page: first..behind.map_or(features.list.len(), |behind| first + behind),
-        }
+    COLUMNS.get_or_init(|| Columns {
+        means: MEANS.iter().map(|(name, ..)| position(name)).collect(),
+        of_page: position(OF_PAGE)..position("first look"),
     })
 }

@@ -1,7 +1,9 @@
 //! Small pages and what each theme says of their units.
 
 use crate::judge::features::tokens::tests::tokens_of;
-use crate::judge::features::{Described, Features, SLOTS, Weights, context, summary};
+use crate::judge::features::{
+    Described, Features, SLOTS, Weights, context, feature_list, page_feature_list, summary,
+};
 use crate::parse::columns::Table;
 use crate::parse::encoding::Input;
 use crate::parse::source::Source;
@@ -16,7 +18,9 @@ fn page(html: &str) -> Table {
 }
 
 fn column<'f>(features: &'f Features, name: &str) -> &'f [f32] {
-    let at = features.list.iter().position(|known| known.name == name);
+    let is_of_page = features.n_columns() == page_feature_list().len();
+    let list = if is_of_page { page_feature_list() } else { feature_list() };
+    let at = list.iter().position(|known| known.name == name);
     features.column(at.unwrap_or_else(|| panic!("no feature {name:?}")))
 }
 

@@ -167,7 +167,7 @@ pub(crate) fn describe(
         Feature::name_weight("worst name", "the name further out that speaks against it most"),
         Feature::name_weight("best name", "the name further out that speaks for it most"),
     ];
-    features.add_rows(listed, &rows);
+    features.add_rows(&listed, &rows);
 }
 
 const NEAR: usize = 0;

@@ -7,6 +7,8 @@ use crate::judge::features::texts::Texts;
 use crate::judge::features::{Features, Units, sums};
 use crate::parse::columns::Table;
 
+const NO_TWIN: &str = "that the page has the text around it only once";
+
 /// What the codes of the feature `twin hidden` stand for, from 1 on.
 const TWIN_HIDDEN: [&str; 2] = ["no", "yes"];
 
@@ -86,16 +88,17 @@ pub(crate) fn describe(
     }
     let rows: Vec<[f32; 3]> = elements.innermost.iter().map(|at| rows[*at as usize]).collect();
     let listed = [
-        Feature::number("twin words", "the words around it that the page has twice"),
+        Feature::number("twin words", "the words around it that the page has twice")
+            .or_absent(0.0, NO_TWIN),
         Feature::flag(
             "twin before",
             "that the same text came before",
             "that the same text did not come before",
         ),
         Feature::code("twin hidden", "whether the same text elsewhere is hidden", 1, &TWIN_HIDDEN)
-            .or_absent("that the same text is nowhere else"),
+            .or_absent(0.0, NO_TWIN),
     ];
-    features.add_rows(listed, &rows);
+    features.add_rows(&listed, &rows);
 }
 
 /// Hashes of runs of texts, each from two sums.
