@@ -379,7 +379,7 @@ impl Table {
     /// without the copies, closed upward.
     fn once<'py>(&self, py: Python<'py>, leaves: PyBuffer<u8>) -> PyResult<Once<'py>> {
         let mut rows = self.check_column(leaves.to_vec(py)?)?;
-        let copies = py.detach(|| self.table.once(&mut rows));
+        let copies = py.detach(|| self.table.drop_copies(&mut rows));
         Ok((copies, result(py, rows)?))
     }
 

@@ -30,7 +30,7 @@ pub use table::moves;
 pub use table::points::Unit;
 pub use table::urls::join as join_url;
 
-pub use judge::decide::{Decision, Mended, choices, mended, select};
+pub use judge::decide::{Corrections, Decision, correct_choice, list_choices, select};
 pub use judge::model::Model;
 pub use judge::{features, forest};
 

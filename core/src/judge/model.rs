@@ -39,7 +39,7 @@ pub struct Model {
     forests: BTreeMap<String, Forest>,
     arrays: BTreeMap<String, Vec<f32>>,
     /// The shared bins of the forests `blocks` and `context`, which run on the same rows.
-    pub(super) looks: OnceLock<Option<Pair>>,
+    pub(super) pair: OnceLock<Option<Pair>>,
 }
 
 impl Model {
@@ -57,7 +57,7 @@ impl Model {
         if let Some((name, _)) = arrays.iter().find(|(_, array)| is_infinite(array)) {
             return Err(format!("array {name:?} contains a number that is not finite"));
         }
-        Ok(Self { metadata, features, forests, arrays, looks: OnceLock::new() })
+        Ok(Self { metadata, features, forests, arrays, pair: OnceLock::new() })
     }
 
     /// Reads a model file, or reports what is wrong with it.

@@ -1,6 +1,6 @@
 //! Hash the words of texts, to count them by row.
 
-use crate::judge::features::words::Made;
+use crate::judge::features::words::TextStats;
 use crate::parse::columns::Table;
 
 impl Table {
@@ -11,7 +11,7 @@ impl Table {
         let (mut rows, mut hashes) = (Vec::new(), Vec::new());
         for row in (0..self.len()).filter(|row| mask[*row]) {
             let span = self.text_start[row] as usize..self.text_stop[row] as usize;
-            Made::default().read(&self.text, span, |hash| hashes.push(hash));
+            TextStats::default().read(&self.text, span, |hash| hashes.push(hash));
             rows.resize(hashes.len(), row as i32);
         }
         (rows, hashes)

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::hash_words;
 use super::image_urls::are_versions;
 use super::markup::{are_alike, differ, is_table_part, split_below_common_ancestor};
-use crate::judge::features::numbers::mixed;
+use crate::judge::features::numbers::mix_hashes;
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
 
@@ -40,7 +40,7 @@ impl Image<'_> {
 
 /// Drops repeated images, and cloned slides, from a choice of leaves. Adds their blocks to `copies`,
 /// as pairs of a copy and its original.
-pub(crate) fn shown_twice(table: &Table, rows: &mut [u8], copies: &mut Vec<(u32, u32)>) {
+pub(crate) fn drop_repeated_images(table: &Table, rows: &mut [u8], copies: &mut Vec<(u32, u32)>) {
     let images = find_images(table, rows);
     if images.is_empty() {
         return;
@@ -264,7 +264,7 @@ impl<'t> Choice<'t> {
             let Some((_, hash)) = hashes.last_mut() else { continue };
             *hash = hash_words(table, row, *hash);
             if let Ok(at) = self.images.binary_search_by_key(&row, |image| image.row) {
-                *hash = mixed(*hash, xxh3_64(self.images[at].url.as_bytes()));
+                *hash = mix_hashes(*hash, xxh3_64(self.images[at].url.as_bytes()));
             }
         }
         hashes
@@ -303,7 +303,7 @@ mod tests {
         let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
         let is_leaf = |row: usize| u8::from(table.end[row] as usize == row + 1);
         let mut rows: Vec<u8> = (0..table.len()).map(is_leaf).collect();
-        let copies = table.once(&mut rows);
+        let copies = table.drop_copies(&mut rows);
         let is_left = |row: &usize| rows[*row] != 0 && table.tag[*row] == tag::IMG;
         let left: Vec<String> = (0..table.len())
             .filter(is_left)

@@ -217,7 +217,7 @@ impl FirstPlaces {
 
     /// The place of a text, which is `place` if the text is new.
     fn place_of(&mut self, hash: u64, place: usize) -> &mut usize {
-        let number = self.numbers.number(hash) as usize;
+        let number = self.numbers.number_of(hash) as usize;
         if number == self.places.len() {
             self.places.push(place);
         }

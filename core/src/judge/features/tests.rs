@@ -2,7 +2,7 @@
 
 use crate::judge::features::tokens::tests::tokens_of;
 use crate::judge::features::{
-    Described, Features, SLOTS, Weights, context, feature_list, page_feature_list, summary,
+    Analysis, Features, SLOTS, Weights, add_context, feature_list, page_feature_list, summarize,
 };
 use crate::parse::columns::Table;
 use crate::parse::encoding::Input;
@@ -35,9 +35,9 @@ fn assert_column(features: &Features, name: &str, want: &[f32]) {
 #[track_caller]
 fn check(html: &str, wanted: &[(&str, &[f32])]) {
     let table = page(html);
-    let described = Described::new(&table, None);
+    let analysis = Analysis::new(&table, None);
     for (name, want) in wanted {
-        assert_column(&described.features, name, want);
+        assert_column(&analysis.features, name, want);
     }
 }
 
@@ -45,10 +45,10 @@ fn check(html: &str, wanted: &[(&str, &[f32])]) {
 #[track_caller]
 fn check_context(html: &str, p: &[f32], wanted: &[(&str, &[f32])]) {
     let table = page(html);
-    let mut described = Described::new(&table, None);
-    context(&mut described, p);
+    let mut analysis = Analysis::new(&table, None);
+    add_context(&mut analysis, p);
     for (name, want) in wanted {
-        assert_column(&described.features, name, want);
+        assert_column(&analysis.features, name, want);
     }
 }
 
@@ -174,9 +174,9 @@ fn containers_hold_more_units_than_what_is_in_them() {
     );
     let deep = format!("{}a", "<div>a".repeat(100));
     let table = page(&deep);
-    let described = Described::new(&table, None);
-    assert_eq!(column(&described.features, "levels").last(), Some(&40.0));
-    assert_eq!(column(&described.features, "half").last(), Some(&30.0));
+    let analysis = Analysis::new(&table, None);
+    assert_eq!(column(&analysis.features, "levels").last(), Some(&40.0));
+    assert_eq!(column(&analysis.features, "half").last(), Some(&30.0));
 }
 
 #[test]
@@ -261,9 +261,9 @@ fn items_that_stand_together() {
     // The outermost of regular groups; two dates and a time are both dates.
     let item = "<li><time>x</time><ul><li>1.2<li>b<li>c</ul>";
     let table = page(&format!("<ul>{}</ul>", item.repeat(4)));
-    let described = Described::new(&table, None);
-    assert_column(&described.features, "outer items", &[4.0; 16]);
-    assert_column(&described.features, "outer dated", &[1.0; 16]);
+    let analysis = Analysis::new(&table, None);
+    assert_column(&analysis.features, "outer items", &[4.0; 16]);
+    assert_column(&analysis.features, "outer dated", &[1.0; 16]);
 }
 
 #[test]
@@ -288,8 +288,8 @@ fn items_of_pages_made_to_be_slow() {
     let long = format!("<p class='{}'>a", "x ".repeat(n)).repeat(3);
     for html in [many, deep, long] {
         let table = page(&html);
-        let described = Described::new(&table, None);
-        assert!(described.features.columns().all(|column| column.iter().all(|x| x.is_finite())));
+        let analysis = Analysis::new(&table, None);
+        assert!(analysis.features.columns().all(|column| column.iter().all(|x| x.is_finite())));
     }
 }
 
@@ -304,7 +304,7 @@ fn names_near_and_far() {
         "<div class='story x'><div id=sidebar><div><div class='story'><p>a</p>\
          <p class=sidebar id=story>b</p><img class=story>c",
     );
-    let described = Described::new(&table, Weights::new(&near, &far));
+    let analysis = Analysis::new(&table, Weights::new(&near, &far));
     for (name, want) in [
         // Near are the element of the first text or around the first medium, and two above.
         ("own name", [0.0, 1.0, 2.0]),
@@ -313,7 +313,7 @@ fn names_near_and_far() {
         ("worst name", [-3.0, -3.0, 0.0]),
         ("best name", [5.0, 5.0, 5.0]),
     ] {
-        assert_column(&described.features, name, &want);
+        assert_column(&analysis.features, name, &want);
     }
     assert!(Weights::new(&near[1..], &far).is_none());
 }
@@ -407,10 +407,10 @@ fn many_and_long_links_take_no_time() {
         "<p><a href=?a>b</a>".repeat(50_000),
     );
     let table = page(&html);
-    let described = Described::new(&table, None);
+    let analysis = Analysis::new(&table, None);
     for name in ["link folder 2", "alike link steps", "slug beside page's"] {
         let is_sound = |value: &f32| value.is_finite() && *value >= -1.0;
-        assert!(column(&described.features, name).iter().all(is_sound), "{name}");
+        assert!(column(&analysis.features, name).iter().all(is_sound), "{name}");
     }
 }
 
@@ -482,11 +482,11 @@ fn of_equals_the_first_ranks_higher() {
 #[test]
 fn the_choice_in_one_row() {
     let table = page("<h2>t</h2><p>a b</p><h2>u</h2><p>c</p>");
-    let mut described = Described::new(&table, None);
+    let mut analysis = Analysis::new(&table, None);
     let p = [0.5, 0.9, 0.2, 0.1];
-    context(&mut described, &p);
+    add_context(&mut analysis, &p);
     let keep = [false, true, false, true];
-    let row = summary(&described, &p, &keep, &[true, true, false, false]);
+    let row = summarize(&analysis, &p, &keep, &[true, true, false, false]);
     for (name, want) in [
         ("expected F1", 2.0 * 1.9 / (3.0 + 2.6)),
         ("lowest", 0.1),
@@ -582,7 +582,7 @@ fn boxes_of_hostile_pages() {
     let classes = "hidden ".repeat(100_000);
     let wide = "<button><h2>a</h2></button><img>".repeat(20_000);
     let table = page(&format!("{deep}<p class='{classes}'>b</p>{wide}"));
-    let described = Described::new(&table, None);
-    assert_eq!(column(&described.features, "class hidden")[0], 4.0);
-    assert_eq!(column(&described.features, "image box share")[0], 1.0);
+    let analysis = Analysis::new(&table, None);
+    assert_eq!(column(&analysis.features, "class hidden")[0], 4.0);
+    assert_eq!(column(&analysis.features, "image box share")[0], 1.0);
 }
