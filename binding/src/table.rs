@@ -375,8 +375,8 @@ impl Table {
         Ok(py.detach(|| self.table.images(&mask, url)))
     }
 
-    /// Drops the copies from a choice of leaves. Returns pairs of blocks, a copy and its original, and
-    /// the choice without the copies, closed upward.
+    /// Drops the copies from a choice of leaves. Returns pairs of blocks, a copy and its original,
+    /// and the choice without the copies, closed upward.
     fn drop_copies<'py>(
         &self,
         py: Python<'py>,
@@ -392,8 +392,8 @@ impl Table {
         result(py, py.detach(|| self.table.comments()))
     }
 
-    /// The text of every block with its white space: a line end for each `br`, and `seam` between two
-    /// other texts.
+    /// The text of every block with its white space: a line end for each `br`, and `seam` between
+    /// two other texts.
     fn block_texts(&self, py: Python<'_>, seam: &str) -> Vec<String> {
         py.detach(|| self.table.block_texts(seam))
     }

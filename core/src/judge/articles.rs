@@ -1,5 +1,5 @@
-//! Detect other articles in a page, such as those that a site loads below the one the page is about.
-//! Each has a main heading of its own.
+//! Detect other articles in a page, such as those that a site loads below the one the page is
+//! about. Each has a main heading of its own.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! The default extractor: two forests score every block, and the choice with the best expected F1 is
-//! kept.
+//! The default extractor: two forests score every block, and the choice with the best expected F1
+//! is kept.
 
 use crate::judge::articles::find_units_of_others;
 use crate::judge::copies::drop_repeated_images;
@@ -13,11 +13,11 @@ use crate::judge::model::Model;
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
 
-/// The least chance of the likeliest block of a page with content. Without such a block, the likeliest
-/// is navigation, or a request to enable scripts.
+/// The least chance of the likeliest block of a page with content. Without such a block, the
+/// likeliest is navigation, or a request to enable scripts.
 ///
-/// Models learn only from pages with content. In cross-validation, hardly any of these pages is below
-/// this chance; pages that scripts fill are.
+/// Models learn only from pages with content. In cross-validation, hardly any of these pages is
+/// below this chance; pages that scripts fill are.
 const MIN_CHANCE: f32 = 0.25;
 /// The same for a page of few words, which more often has no content.
 const MIN_CHANCE_ON_SHORT_PAGE: f32 = 0.5;
@@ -63,7 +63,8 @@ impl Model {
         self.forest("type").map_or(Ok(()), |forest| self.sign_weights(forest).map(drop))
     }
 
-    /// Judges a page. `beta` weighs recall against precision: 1 is balanced, less favours precision.
+    /// Judges a page. `beta` weighs recall against precision: 1 is balanced, less favours
+    /// precision.
     pub fn decide(&self, table: &Table, beta: f32) -> Result<Decision, String> {
         self.can_decide()?;
         let mut analysis = Analysis::new(table, Some(self.name_weights()?));
@@ -119,8 +120,8 @@ impl Model {
         })
     }
 
-    /// The probability of each page type, in the order of the model's list. Empty if the model has no
-    /// forest for types, or the page has no block.
+    /// The probability of each page type, in the order of the model's list. Empty if the model has
+    /// no forest for types, or the page has no block.
     pub fn page_types(&self, table: &Table, decision: &Decision) -> Result<Vec<f32>, String> {
         let Some(forest) = self.forest("type").filter(|_| !decision.blocks.is_empty()) else {
             return Ok(Vec::new());
@@ -198,8 +199,8 @@ fn has_content(chance: &[f32], n_words: f32, is_navigation: &[bool]) -> bool {
     })
 }
 
-/// The factor that lowers the confidence if few words of a longer page are chosen. Most such choices
-/// are the message of an error page or a wall, which models are not trained on.
+/// The factor that lowers the confidence if few words of a longer page are chosen. Most such
+/// choices are the message of an error page or a wall, which models are not trained on.
 fn confidence_factor(words: &[f32], keep: &[bool]) -> f32 {
     let n_kept: f32 =
         words.iter().zip(keep).filter(|(_, keep)| **keep).map(|(words, _)| words).sum();
@@ -289,8 +290,8 @@ pub fn select(chance: &[f32], words: &[f32], beta: f32) -> (Vec<bool>, f32) {
 const THRESHOLDS: [f32; 14] =
     [0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98];
 
-/// Lists the choices to compare: the one with the largest expected F-measure, and for each threshold
-/// the units with at least that chance.
+/// Lists the choices to compare: the one with the largest expected F-measure, and for each
+/// threshold the units with at least that chance.
 pub fn list_choices(chance: &[f32], words: &[f32], beta: f32) -> Vec<Vec<bool>> {
     let mut choices = vec![select(chance, words, beta).0];
     for threshold in THRESHOLDS {
@@ -315,8 +316,8 @@ impl Decision {
         let mut score: Vec<f32> = blocks.of_row.iter().map(row_score).collect();
         for row in (1..score.len()).rev() {
             let parent = table.parent[row] as usize;
-            // A branch is faster than a maximum: most parents have the score already, and no row waits
-            // for the row before.
+            // A branch is faster than a maximum: most parents have the score already, and no row
+            // waits for the row before.
             if score[row] > score[parent] {
                 score[parent] = score[row];
             }
@@ -327,8 +328,8 @@ impl Decision {
     /// Finds the rows of the choice: the texts and media of the chosen blocks, and their ancestors.
     /// Repeated images are added to the copies.
     ///
-    /// A block without words is content if the nearest blocks with words before and after it are. An
-    /// image is also content near chosen text (`keep_media`).
+    /// A block without words is content if the nearest blocks with words before and after it are.
+    /// An image is also content near chosen text (`keep_media`).
     #[inline(never)]
     pub fn find_rows(&mut self, table: &Table) -> Vec<u8> {
         let blocks = table.blocks();

@@ -12,8 +12,8 @@ const MAX_BUTTON_WORDS: f32 = 3.0;
 
 /// Finds the units to add to a choice, so that listings are kept whole.
 ///
-/// A listing is kept if most of its words are. Code is also kept if it is between kept units and its
-/// chance is not too low. A button between the code and a kept unit is ignored.
+/// A listing is kept if most of its words are. Code is also kept if it is between kept units and
+/// its chance is not too low. A button between the code and a kept unit is ignored.
 pub(crate) fn complete_listings(
     analysis: &Analysis<'_>,
     chance: &[f32],

@@ -13,10 +13,10 @@
 //! | 16 | XXH3-128 of all bytes before |
 //!
 //! A section consists of its kind (4 bytes: 1 for a forest, 2 for an array), the length of its name
-//! (4), the length of its body (8), its name and its body. The body of an array is a list of f32. The
-//! body of a forest starts with the numbers of features, outputs, trees, levels and leaves (4 each).
-//! The fields of [`Parts`] follow in their order: depths are u8, features u16, all others f32. Sections
-//! are sorted by kind and name, so that the same model is always the same bytes.
+//! (4), the length of its body (8), its name and its body. The body of an array is a list of f32.
+//! The body of a forest starts with the numbers of features, outputs, trees, levels and leaves (4
+//! each). The fields of [`Parts`] follow in their order: depths are u8, features u16, all others
+//! f32. Sections are sorted by kind and name, so that the same model is always the same bytes.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

@@ -4,7 +4,8 @@ use super::piece::{self, Piece, Pieces};
 
 /// A block with text.
 pub struct Block {
-    /// Its kind, from the innermost block around it that has one: `heading`, `item`, `cell`, `quote`.
+    /// Its kind, from the innermost block around it that has one: `heading`, `item`, `cell`,
+    /// `quote`.
     pub kind: &'static str,
     /// The level of a heading, the number of lists around an item, else 0.
     pub level: usize,

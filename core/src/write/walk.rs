@@ -372,9 +372,9 @@ impl<'t> Walk<'t> {
         true
     }
 
-    /// Whether an element can be one line: it contains no lists, tables, code, quotations or headings,
-    /// and only a few blocks. The search stops at the first obstacle, so that nested elements take
-    /// linear time.
+    /// Whether an element can be one line: it contains no lists, tables, code, quotations or
+    /// headings, and only a few blocks. The search stops at the first obstacle, so that nested
+    /// elements take linear time.
     fn is_line(&self, row: usize) -> bool {
         let table = self.table;
         let mut n_blocks = 0;

@@ -38,8 +38,8 @@ impl Image<'_> {
     }
 }
 
-/// Drops repeated images, and cloned slides, from a choice of leaves. Adds their blocks to `copies`,
-/// as pairs of a copy and its original.
+/// Drops repeated images, and cloned slides, from a choice of leaves. Adds their blocks to
+/// `copies`, as pairs of a copy and its original.
 pub(crate) fn drop_repeated_images(table: &Table, rows: &mut [u8], copies: &mut Vec<(u32, u32)>) {
     let images = find_images(table, rows);
     if images.is_empty() {
@@ -80,8 +80,8 @@ const URL_ATTRIBUTES: [&str; 4] = ["data-src", "data-original", "data-lazy-src",
 /// A `data:` URL with fewer bytes is a placeholder.
 const MIN_DATA_URL_BYTES: usize = 256;
 
-/// Finds the chosen images with a URL, as the source spells it. The result is empty if no two of them
-/// can be the same.
+/// Finds the chosen images with a URL, as the source spells it. The result is empty if no two of
+/// them can be the same.
 fn find_images<'t>(table: &'t Table, rows: &[u8]) -> Vec<Image<'t>> {
     let leaves = table.tag.iter().zip(rows).enumerate();
     let images = leaves.filter(|(_, (tag, row))| **tag == tag::IMG && **row != 0);
@@ -184,8 +184,8 @@ impl<'t> Choice<'t> {
             && images.iter().any(|image| image.block == block)
     }
 
-    /// Finds the blocks that are copies, since an image has the URL of an earlier one. Returns pairs
-    /// of a copy and its original.
+    /// Finds the blocks that are copies, since an image has the URL of an earlier one. Returns
+    /// pairs of a copy and its original.
     fn find_copied_blocks(
         &self,
         earlier: &Image<'_>,
@@ -203,8 +203,8 @@ impl<'t> Choice<'t> {
         self.find_cloned_slide(earlier, image, rows)
     }
 
-    /// Finds the blocks of a slide and of an earlier one with the same texts and images, if there are
-    /// slides between them: a carousel repeats its first and last slides.
+    /// Finds the blocks of a slide and of an earlier one with the same texts and images, if there
+    /// are slides between them: a carousel repeats its first and last slides.
     fn find_cloned_slide(
         &self,
         earlier: &Image<'_>,
@@ -247,8 +247,8 @@ impl<'t> Choice<'t> {
         false
     }
 
-    /// The chosen blocks of an element, each with a hash of its texts and images. Empty if the element
-    /// is too large for a slide.
+    /// The chosen blocks of an element, each with a hash of its texts and images. Empty if the
+    /// element is too large for a slide.
     fn hash_blocks(&self, element: usize, rows: &[u8]) -> Vec<(usize, u64)> {
         let table = self.table;
         let end = table.end[element] as usize;
@@ -296,8 +296,8 @@ mod tests {
     use crate::parse::source::Source;
     use crate::parse::tree::{Limits, parse};
 
-    /// Drops the copies of a page whose leaves are all chosen. Returns them with the URLs of the images
-    /// that are left.
+    /// Drops the copies of a page whose leaves are all chosen. Returns them with the URLs of the
+    /// images that are left.
     fn drop_copies(html: &str) -> (Vec<(u32, u32)>, String) {
         let source = Source::from(html.to_owned());
         let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };

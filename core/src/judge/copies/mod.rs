@@ -2,8 +2,8 @@
 //! for phones and desktops, for printing, and in carousels.
 //!
 //! `runs` detects repeated runs of paragraphs, `near` repeated texts near each other, and `images`
-//! repeated images. The default extractor uses them while it decides; [`Table::drop_copies`] drops the
-//! copies from the choice of any other method.
+//! repeated images. The default extractor uses them while it decides; [`Table::drop_copies`] drops
+//! the copies from the choice of any other method.
 
 mod image_urls;
 mod images;
@@ -61,8 +61,8 @@ pub(crate) fn find_place(table: &Table, tables: &[u32], block: usize) -> Place {
     Place { container, table: tables.get(owner).copied().unwrap_or(0) }
 }
 
-/// Finds the copies in a choice, as pairs of a chosen copy and its original. The original may not be
-/// chosen yet; it replaces the copy. `units` are the blocks of the units.
+/// Finds the copies in a choice, as pairs of a chosen copy and its original. The original may not
+/// be chosen yet; it replaces the copy. `units` are the blocks of the units.
 pub(crate) fn find_copies(
     table: &Table,
     units: &[u32],
@@ -86,8 +86,8 @@ fn resolve_originals(pairs: &mut [(u32, u32)], n_units: usize) {
 }
 
 impl Table {
-    /// Drops the copies from a choice of leaves and closes the choice upward. Returns pairs of blocks,
-    /// a copy and its original.
+    /// Drops the copies from a choice of leaves and closes the choice upward. Returns pairs of
+    /// blocks, a copy and its original.
     pub fn drop_copies(&self, rows: &mut [u8]) -> Vec<(u32, u32)> {
         let blocks = self.blocks();
         let units: Vec<u32> = (0..blocks.len() as u32).filter(|at| is_unit(self, *at)).collect();

@@ -47,7 +47,8 @@ pub(super) fn find_copies(
     pairs
 }
 
-/// Finds texts that directly follow the same text in other markup, if they are long enough together.
+/// Finds texts that directly follow the same text in other markup, if they are long enough
+/// together.
 fn find_adjacent_copies(
     texts: &[Text],
     chosen: &[u32],

@@ -17,9 +17,9 @@ const MAX_INSERTED_WORDS: f32 = 10.0;
 
 /// Finds repeated runs and returns pairs of chosen units, a copy and its original.
 ///
-/// The first search goes over all units, since a copy may be chosen in part. The second goes over the
-/// chosen units alone, since a dropped text may interrupt a copy. Copies are removed from the choice,
-/// and their originals are added.
+/// The first search goes over all units, since a copy may be chosen in part. The second goes over
+/// the chosen units alone, since a dropped text may interrupt a copy. Copies are removed from the
+/// choice, and their originals are added.
 pub(super) fn find_copies(texts: &[Text], keep: &mut [bool]) -> Vec<(u32, u32)> {
     let all = Sequence { texts, units: (0..keep.len() as u32).collect() };
     let mut pairs = all.find_copies(keep);

@@ -93,8 +93,8 @@ impl<'t> Site<'t> {
         self.own.as_ref().map(|own| own.path)
     }
 
-    /// Whether a host may belong to the site: it is the page's own or related to it, or the page's own
-    /// is not known.
+    /// Whether a host may belong to the site: it is the page's own or related to it, or the page's
+    /// own is not known.
     pub(crate) fn may_have_host(&self, host: &[u8]) -> bool {
         self.own.as_ref().is_none_or(|own| relate_hosts(host, Some(own.host)) != Relation::Other)
     }
@@ -104,7 +104,8 @@ impl<'t> Site<'t> {
         self.own.as_ref().map(|own| own.n_words)
     }
 
-    /// The words that name the page in its URL. Empty if there is only one: that names a kind of page.
+    /// The words that name the page in its URL. Empty if there is only one: that names a kind of
+    /// page.
     pub(crate) fn words(&self) -> &str {
         self.own.as_ref().filter(|own| own.n_words > 1).map_or("", |own| &own.words)
     }

@@ -1,7 +1,7 @@
 //! Collect the attributes that features read, of the elements above units.
 //!
-//! A page repeats the same few values. They are numbered, so that a feature examines each value once
-//! and then works with numbers.
+//! A page repeats the same few values. They are numbered, so that a feature examines each value
+//! once and then works with numbers.
 
 use xxhash_rust::xxh3::xxh3_64;
 

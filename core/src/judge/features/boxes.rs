@@ -1,5 +1,5 @@
-//! Find the nearest boxes around a unit with a control, an image or a heading, and how many of these
-//! its containers have per word. A box is an element that contains such a thing.
+//! Find the nearest boxes around a unit with a control, an image or a heading, and how many of
+//! these its containers have per word. A box is an element that contains such a thing.
 
 use crate::judge::features::elements::NONE;
 use crate::judge::features::feature::Feature;
@@ -97,8 +97,8 @@ struct Boxes {
     depth: u32,
 }
 
-/// A feature about how many things a container has per word: the level of the container, the feature,
-/// and the count.
+/// A feature about how many things a container has per word: the level of the container, the
+/// feature, and the count.
 type Density = (usize, Feature, fn(&Contents) -> u32);
 
 const DENSITIES: [Density; 5] = [

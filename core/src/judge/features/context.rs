@@ -1,5 +1,5 @@
-//! Describe a unit for the second forest: the chances that the first forest gave to it and to the units
-//! around it. Feature names call the first forest the *first look*.
+//! Describe a unit for the second forest: the chances that the first forest gave to it and to the
+//! units around it. Feature names call the first forest the *first look*.
 
 use crate::judge::features::around::NO_HEADING;
 use crate::judge::features::feature::{Feature, Length};
@@ -146,7 +146,8 @@ fn sum_places(place: &[u32], n_places: usize, words: &[f32], mass: &[f32]) -> Ve
     places
 }
 
-/// Adds the features about the section of a unit: a heading and its section decide about each other.
+/// Adds the features about the section of a unit: a heading and its section decide about each
+/// other.
 fn add_sections(features: &mut Features, heading: &[u8], mean: &impl Fn(usize, usize) -> f32) {
     let n = features.len();
     // The end of the section of each heading: the next heading of its level or a higher one.
@@ -184,8 +185,8 @@ fn add_sections(features: &mut Features, heading: &[u8], mean: &impl Fn(usize, u
     );
 }
 
-/// Adds the distances to the nearest units that the first forest takes for content, and to the first
-/// and the last of them.
+/// Adds the distances to the nearest units that the first forest takes for content, and to the
+/// first and the last of them.
 fn add_distances(features: &mut Features, p: &[f32], words_before: &[f32]) {
     let n = features.len();
     let mut since = -1.0;
@@ -243,8 +244,8 @@ fn add_distances(features: &mut Features, p: &[f32], words_before: &[f32]) {
     );
 }
 
-/// Ranks the units by their chances: for each, the number of better units, and their words. On a tie,
-/// the first is better.
+/// Ranks the units by their chances: for each, the number of better units, and their words. On a
+/// tie, the first is better.
 fn rank_units(p: &[f32], words: &[f32]) -> (Vec<f32>, Vec<f32>) {
     let (mut rank, mut better) = (vec![0.0; p.len()], vec![0.0; p.len()]);
     let mut sum = 0.0;

@@ -42,9 +42,9 @@ impl Declared {
         Self::read(table, |_, _| {})
     }
 
-    /// Reads the declarations of a page. Passes the signs of its type to `take_sign`, each as a value
-    /// and a seed: the names of its `meta` elements, its `og:type`, generator and link relations, and
-    /// all types of schema.org.
+    /// Reads the declarations of a page. Passes the signs of its type to `take_sign`, each as a
+    /// value and a seed: the names of its `meta` elements, its `og:type`, generator and link
+    /// relations, and all types of schema.org.
     fn read(table: &Table, mut take_sign: impl FnMut(&[u8], u64)) -> Self {
         let mut title = NamedValue::new(&["og:title", "twitter:title"]);
         let mut description =

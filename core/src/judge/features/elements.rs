@@ -1,4 +1,5 @@
-//! Number the elements above units. All others, such as images, scripts and empty boxes, are left out.
+//! Number the elements above units. All others, such as images, scripts and empty boxes, are left
+//! out.
 
 use crate::parse::columns::Table;
 use crate::parse::names::tag;

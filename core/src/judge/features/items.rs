@@ -1,8 +1,8 @@
 //! Describe the items around a unit, as in a listing, a menu or a thread.
 //!
 //! Items of one kind may have different classes, such as `odd` and `first`. Siblings of one tag are
-//! items of one kind if they share the classes that most of them have. A unit belongs to the nearest
-//! item around it, and to the outermost item of a group whose items are built the same way.
+//! items of one kind if they share the classes that most of them have. A unit belongs to the
+//! nearest item around it, and to the outermost item of a group whose items are built the same way.
 
 use crate::judge::features::attributes::Attributes;
 use crate::judge::features::elements::{Element, NONE};

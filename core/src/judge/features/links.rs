@@ -1,4 +1,5 @@
-//! Describe the targets of links: those of a unit or near it, of its containers, and of similar items.
+//! Describe the targets of links: those of a unit or near it, of its containers, and of similar
+//! items.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -409,8 +410,8 @@ impl NearestLinks {
         Self { of_element, groups: slugs }
     }
 
-    /// Sums up the links of a unit, including the link that it begins in. A unit without links has those
-    /// of the nearest link in the nearest container with one.
+    /// Sums up the links of a unit, including the link that it begins in. A unit without links has
+    /// those of the nearest link in the nearest container with one.
     fn sum_unit(
         &self,
         table: &Table,

@@ -124,8 +124,8 @@ impl Features {
         self.add_between(feature, step, missing, shifted);
     }
 
-    /// Adds a column with one value per pair of units that are `step` places apart. A unit without a
-    /// partner gets `missing`.
+    /// Adds a column with one value per pair of units that are `step` places apart. A unit without
+    /// a partner gets `missing`.
     fn add_between(&mut self, feature: Feature, step: isize, missing: f32, pairs: &[f32]) {
         let n_missing = self.len() - pairs.len();
         self.declare(feature);

@@ -64,8 +64,8 @@ pub(super) struct ParsedPath<'t> {
 }
 
 impl<'t> ParsedPath<'t> {
-    /// Parses a path that is relative to a folder. `own_len` is the number of parts of the page's own
-    /// path.
+    /// Parses a path that is relative to a folder. `own_len` is the number of parts of the page's
+    /// own path.
     pub(super) fn new(path: &'t [u8], folder: &Path, own_len: usize) -> Self {
         let (mut slashes, end) = find_slashes(path);
         let query = if path.get(end) == Some(&b'?') { &path[end + 1..] } else { b"" };
@@ -120,8 +120,8 @@ impl<'t> ParsedPath<'t> {
         if self.len > 0 { self.folder_hash } else { 1 }
     }
 
-    /// The part that names the page, and the number of its words: the last part, or the part before it
-    /// if the last is a number.
+    /// The part that names the page, and the number of its words: the last part, or the part before
+    /// it if the last is a number.
     pub(super) fn slug(&self) -> (&'t [u8], usize) {
         let [before, last] = self.last;
         match count_words(last) {

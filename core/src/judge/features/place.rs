@@ -354,8 +354,8 @@ fn add_best(table: &Table, tree: &Tree, features: &mut Features) {
     });
 }
 
-/// The code of a block-level element. The order is from navigation and forms over generic elements and
-/// structure to running text, so that one comparison can separate them.
+/// The code of a block-level element. The order is from navigation and forms over generic elements
+/// and structure to running text, so that one comparison can separate them.
 fn element_code(tag: u16) -> f32 {
     match tag {
         tag::OPTION => 0.0,

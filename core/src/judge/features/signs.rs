@@ -1,8 +1,8 @@
 //! Collect the signs of a page's type: the names of its elements, its declarations, and its links.
 //!
 //! All signs are words that authors use in any language: names of classes, of schema.org, of `meta`
-//! elements and generators, and parts of URLs. The hash of a sign is its slot in a table of weights. A
-//! sign counts once per page.
+//! elements and generators, and parts of URLs. The hash of a sign is its slot in a table of
+//! weights. A sign counts once per page.
 
 use memchr::memchr;
 

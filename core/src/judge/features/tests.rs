@@ -193,7 +193,8 @@ fn most_text_is_where_it_outweighs_links() {
             ("best share", &[20.0 / 41.0; 4]),
         ],
     );
-    // If all elements with units have a negative balance, the last element without units is the best.
+    // If all elements with units have a negative balance, the last element without units is the
+    // best.
     check("<p>a</p><br><p>b</p>", &[("in best", &[0.0, 0.0]), ("from best", &[-0.5, 0.5])]);
     check("<p>a</p><p>b c d</p>", &[("in best", &[0.0, 1.0])]);
 }

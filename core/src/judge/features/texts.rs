@@ -1,4 +1,5 @@
-//! Describe the text of a unit: its characters and words, and how they compare with those of the page.
+//! Describe the text of a unit: its characters and words, and how they compare with those of the
+//! page.
 
 use fearless_simd::{Simd, dispatch};
 
@@ -163,8 +164,8 @@ impl Texts {
         self.of[unit].hash
     }
 
-    /// How well a unit matches the page's title: the share of the title that it has, times the share of
-    /// it that is title.
+    /// How well a unit matches the page's title: the share of the title that it has, times the
+    /// share of it that is title.
     pub(crate) fn title_match(&self, unit: usize) -> f32 {
         let text = &self.of[unit];
         let covered = share(text.title_hits as f32, self.title_tokens as f32);
@@ -371,8 +372,8 @@ fn count_same(texts: &[Text]) -> Vec<(u32, u32)> {
     numbered.into_iter().map(|(number, before)| (counts[number as usize], before)).collect()
 }
 
-/// The code of the last character of a text. It is higher for characters that are typical of running
-/// text.
+/// The code of the last character of a text. It is higher for characters that are typical of
+/// running text.
 fn ending_code(c: char) -> f32 {
     match c {
         '.' | '!' | '?' | '。' | '！' | '？' | '؟' | '۔' | '।' => 5.0,

@@ -1,4 +1,5 @@
-//! Weigh the names that authors give to elements: the words in `class`, `id` and similar attributes.
+//! Weigh the names that authors give to elements: the words in `class`, `id` and similar
+//! attributes.
 
 use crate::judge::features::Features;
 use crate::judge::features::attributes::{Attribute, Attributes};
@@ -78,7 +79,8 @@ pub(crate) fn hash_value(value: &[u8], seed: u64) -> u16 {
     to_slot(letters.fold(START ^ seed, add_byte))
 }
 
-/// Hashes the words of a value: runs of letters, split before a capital that follows a small letter.
+/// Hashes the words of a value: runs of letters, split before a capital that follows a small
+/// letter.
 pub(crate) fn hash_words(value: &[u8], seed: u64, mut take: impl FnMut(u16)) {
     // Only the first few hundred bytes are names.
     let mut rest = &value[..value.len().min(400)];

@@ -52,8 +52,8 @@ pub(crate) mod sign {
 }
 
 impl TextStats {
-    /// Adds a text, which is a range of the buffer of all texts. Passes the hash of every lower-cased
-    /// word to `take`. In an unspaced script, every character is a word.
+    /// Adds a text, which is a range of the buffer of all texts. Passes the hash of every
+    /// lower-cased word to `take`. In an unspaced script, every character is a word.
     pub(crate) fn read(&mut self, texts: &str, range: Range<usize>, take: impl FnMut(u64)) {
         dispatch!(level(), simd => self.read_with(simd, texts, range, take));
     }
@@ -125,8 +125,8 @@ impl TextStats {
         }
     }
 
-    /// Reads a word with non-ASCII characters, or a run of such characters. Returns the number of bytes
-    /// read.
+    /// Reads a word with non-ASCII characters, or a run of such characters. Returns the number of
+    /// bytes read.
     #[inline(never)]
     fn read_others(&mut self, text: &str, take: &mut impl FnMut(u64)) -> usize {
         let mut word = Vec::new();
