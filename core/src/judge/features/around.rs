@@ -112,7 +112,8 @@ pub(crate) fn describe(
             share(linked_before[end(u)] - linked_before[u + 1], n_words)
         });
     }
-    add_headings(tree, texts, words, &words_before, &linked_before, features);
+    add_headings(tree, words, &words_before, &linked_before, features);
+    add_title(tree, texts, &words_before, features);
     let total = words_before[n];
     features.add(Feature::share("place", "its place in the page"), |u| share(u as f32, n as f32));
     features.add(Feature::share("words passed", "how much of the page stands before it"), |u| {
@@ -128,9 +129,9 @@ pub(crate) fn describe(
     });
 }
 
+/// Adds the features of the heading of a unit and of its section.
 fn add_headings(
     tree: &Tree,
-    texts: &Texts,
     words: &[f32],
     words_before: &[f32],
     linked_before: &[f32],
@@ -186,6 +187,11 @@ fn add_headings(
         let (start, end) = section(u);
         (end - start) as f32
     });
+}
+
+/// Adds the features of the title heading of the page.
+fn add_title(tree: &Tree, texts: &Texts, words_before: &[f32], features: &mut Features) {
+    let n = features.len();
     // The heading that matches the title best; if none does, the first of the highest level.
     let title = (0..n)
         .filter(|unit| tree.heading[*unit] > 0)

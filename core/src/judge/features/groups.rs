@@ -63,35 +63,7 @@ impl Groups {
         let keys = hash_elements(table, tree, attributes);
         let elements = &tree.elements;
         let n = elements.len();
-        let mut numbers = Numbers::new(n);
-        let mut groups: Vec<Group> = Vec::with_capacity(n);
-        let mut group_of = vec![0u32; n];
-        let mut number_in_group = vec![0i32; n];
-        let mut paths = vec![0u64; n];
-        // The last child of each element so far, or 0.
-        let mut last_child = vec![0; n];
-        for at in 1..n {
-            let parent = elements.all[at].parent;
-            paths[at] = mix_hashes(paths[parent as usize], keys[at]);
-            // Most elements are of the kind of the previous sibling.
-            let previous = std::mem::replace(&mut last_child[parent as usize], at);
-            let group = if keys[previous] == keys[at] && previous > 0 {
-                group_of[previous]
-            } else {
-                numbers.number_of(mix_hashes(keys[at], u64::from(parent) + 1))
-            };
-            if group as usize == groups.len() {
-                groups.push(Group::default());
-            }
-            group_of[at] = group;
-            let total = &tree.total[at];
-            let group = &mut groups[group as usize];
-            number_in_group[at] = group.items;
-            group.items += 1;
-            group.words += total.words;
-            group.link_words += total.link_words;
-            group.units += total.units;
-        }
+        let Grouped { groups, group_of, number_in_group, paths } = Grouped::new(tree, &keys);
         // The nearest item and the largest group around each element, from the root down.
         let mut nearest = vec![NONE; n];
         let mut largest = vec![0i32; n];
@@ -216,6 +188,54 @@ impl Groups {
             Feature::share("alike share", "how much of the page is in the same kind of place"),
             |u| share(place(u).words as f32, page.words as f32),
         );
+    }
+}
+
+/// The groups of all elements.
+struct Grouped {
+    groups: Vec<Group>,
+    /// The group of each element, and the number of the element in its group.
+    group_of: Vec<u32>,
+    number_in_group: Vec<i32>,
+    /// A hash of the tags and classes from the root down to each element.
+    paths: Vec<u64>,
+}
+
+impl Grouped {
+    #[inline(always)]
+    fn new(tree: &Tree, keys: &[u64]) -> Self {
+        let elements = &tree.elements;
+        let n = elements.len();
+        let mut numbers = Numbers::new(n);
+        let mut groups: Vec<Group> = Vec::with_capacity(n);
+        let mut group_of = vec![0u32; n];
+        let mut number_in_group = vec![0i32; n];
+        let mut paths = vec![0u64; n];
+        // The last child of each element so far, or 0.
+        let mut last_child = vec![0; n];
+        for at in 1..n {
+            let parent = elements.all[at].parent;
+            paths[at] = mix_hashes(paths[parent as usize], keys[at]);
+            // Most elements are of the kind of the previous sibling.
+            let previous = std::mem::replace(&mut last_child[parent as usize], at);
+            let group = if keys[previous] == keys[at] && previous > 0 {
+                group_of[previous]
+            } else {
+                numbers.number_of(mix_hashes(keys[at], u64::from(parent) + 1))
+            };
+            if group as usize == groups.len() {
+                groups.push(Group::default());
+            }
+            group_of[at] = group;
+            let total = &tree.total[at];
+            let group = &mut groups[group as usize];
+            number_in_group[at] = group.items;
+            group.items += 1;
+            group.words += total.words;
+            group.link_words += total.link_words;
+            group.units += total.units;
+        }
+        Self { groups, group_of, number_in_group, paths }
     }
 }
 

@@ -33,6 +33,41 @@ pub(crate) fn describe<'t>(
     site: &Site<'t>,
     features: &mut Features,
 ) {
+    add_page_url(site, texts, features);
+    let links = Links::new(table, attributes, site);
+    let nearest = NearestLinks::new(table, tree, groups, &links);
+    add_containers(table, tree, site, &links, &nearest, features);
+    let mut places = vec![[Mean::default(); 4]; groups.places.len()];
+    for (u, block) in features.blocks.iter().enumerate() {
+        let sum = nearest.sum_unit(table, tree, &links, u, *block as usize);
+        let means = &mut places[groups.place[u] as usize];
+        means[0].add(sum.steps(site));
+        means[1].add(sum.slug());
+        means[2].add(sum.folder());
+        means[3].add(sum.words());
+    }
+    add_places(groups, &places, features);
+    features.add(
+        Feature::number(
+            "slug beside page's",
+            "how long the addresses that items like its own link to are beside the page's",
+        )
+        .with_added(8)
+        .or_absent(-1.0, "that items like its own lead nowhere"),
+        |u| {
+            let Some(own) = site.n_words() else { return -1.0 };
+            let slug = match nearest.of_element[tree.levels[u][0] as usize].group {
+                NONE => -1.0,
+                group => nearest.groups[group as usize].value(),
+            };
+            let slug = if slug < 0.0 { places[groups.place[u] as usize][1].value() } else { slug };
+            if slug < 0.0 { -1.0 } else { (slug - own as f32).clamp(-8.0, 8.0) + 8.0 }
+        },
+    );
+}
+
+/// Adds the features of the page's own URL.
+fn add_page_url(site: &Site<'_>, texts: &Texts, features: &mut Features) {
     let depth = site.depth().map_or(-1.0, |depth| depth.min(8) as f32);
     features.add(
         Feature::number("page depth", "how many folders deep the page is in its site")
@@ -50,8 +85,17 @@ pub(crate) fn describe<'t>(
             .or_absent(-1.0, NO_ADDRESS),
         |u| texts.slug_match(u),
     );
-    let links = Links::new(table, attributes, site);
-    let nearest = NearestLinks::new(table, tree, groups, &links);
+}
+
+/// Adds the features of the links in containers.
+fn add_containers(
+    table: &Table,
+    tree: &Tree,
+    site: &Site<'_>,
+    links: &Links,
+    nearest: &NearestLinks,
+    features: &mut Features,
+) {
     features.add(
         Feature::number("link box words", "the words of the nearest container with a link")
             .or_absent(-1.0, "that no link is near"),
@@ -117,15 +161,11 @@ pub(crate) fn describe<'t>(
         ],
         &level_3,
     );
-    let mut places = vec![[Mean::default(); 4]; groups.places.len()];
-    for (u, block) in features.blocks.iter().enumerate() {
-        let sum = nearest.sum_unit(table, tree, &links, u, *block as usize);
-        let means = &mut places[groups.place[u] as usize];
-        means[0].add(sum.steps(site));
-        means[1].add(sum.slug());
-        means[2].add(sum.folder());
-        means[3].add(sum.words());
-    }
+}
+
+/// Adds the features of the links in the same kind of place: the means of steps, words of the URL,
+/// targets in the same folder, and words of the link.
+fn add_places(groups: &Groups, places: &[[Mean; 4]], features: &mut Features) {
     for (at, feature) in [
         (
             0,
@@ -162,23 +202,6 @@ pub(crate) fn describe<'t>(
     ] {
         features.add_from(feature, &groups.place, |place| places[*place as usize][at].value());
     }
-    features.add(
-        Feature::number(
-            "slug beside page's",
-            "how long the addresses that items like its own link to are beside the page's",
-        )
-        .with_added(8)
-        .or_absent(-1.0, "that items like its own lead nowhere"),
-        |u| {
-            let Some(own) = site.n_words() else { return -1.0 };
-            let slug = match nearest.of_element[tree.levels[u][0] as usize].group {
-                NONE => -1.0,
-                group => nearest.groups[group as usize].value(),
-            };
-            let slug = if slug < 0.0 { places[groups.place[u] as usize][1].value() } else { slug };
-            if slug < 0.0 { -1.0 } else { (slug - own as f32).clamp(-8.0, 8.0) + 8.0 }
-        },
-    );
 }
 
 /// A mean of known values; -1 if there is none.

@@ -184,11 +184,6 @@ impl Texts {
         let at: Vec<usize> = features.blocks.iter().map(|block| *block as usize).collect();
         let words = |u: usize| units.words[u];
         let chars = |u: usize| blocks.chars[at[u]] as f32;
-        let of = &self.of;
-        let stats = |u: usize| &of[u].stats;
-        let signs = |u: usize, kind: usize| of[u].stats.signs[kind] as f32;
-        let tokens = |u: usize| of[u].tokens as f32;
-        let letters = |u: usize| (stats(u).letters + stats(u).digits) as f32;
         features.add(Feature::number("words", "how many words it has"), words);
         features.add(Feature::number("chars", "how long it is"), chars);
         features.add(Feature::share("link words", "the share of its words in links"), |u| {
@@ -211,6 +206,18 @@ impl Texts {
         features.add(Feature::number("punctuation rate", "punctuation marks for each word"), |u| {
             share(units.punctuation[u], words(u))
         });
+        self.add_characters(units, features);
+        self.add_comparisons(features);
+    }
+
+    /// Adds the features of the characters of a unit.
+    fn add_characters(&self, units: &Units, features: &mut Features) {
+        let of = &self.of;
+        let words = |u: usize| units.words[u];
+        let stats = |u: usize| &of[u].stats;
+        let signs = |u: usize, kind: usize| of[u].stats.signs[kind] as f32;
+        let tokens = |u: usize| of[u].tokens as f32;
+        let letters = |u: usize| (stats(u).letters + stats(u).digits) as f32;
         features
             .add(Feature::number("sentences", "its sentence ends"), |u| signs(u, sign::SENTENCE));
         features.add(Feature::number("sentence length", "words for each sentence end"), |u| {
@@ -258,6 +265,12 @@ impl Texts {
         features.add(Feature::number("longest word", "its longest word"), |u| {
             stats(u).longest_word as f32
         });
+    }
+
+    /// Adds the features that compare the words of a unit with those of the page.
+    fn add_comparisons(&self, features: &mut Features) {
+        let of = &self.of;
+        let tokens = |u: usize| of[u].tokens as f32;
         features.add(Feature::number("same text", "how often its text is in the page"), |u| {
             self.same[u].0 as f32
         });
