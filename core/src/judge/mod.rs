@@ -9,3 +9,4 @@ pub mod forest;
 pub(crate) mod listings;
 pub(crate) mod media;
 pub(crate) mod model;
+mod model_file;
