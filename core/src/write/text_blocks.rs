@@ -15,8 +15,8 @@ pub struct Block {
     pub last: u32,
 }
 
-/// The blocks with text, in order.
-pub(super) fn blocks(pieces: &Pieces) -> Vec<Block> {
+/// Lists the blocks with text, in order.
+pub(super) fn list_blocks(pieces: &Pieces) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::with_capacity(pieces.leaves.len());
     let mut leaves = pieces.leaves.iter().peekable();
     // The kind and level that each open block gives to paragraphs in it.
