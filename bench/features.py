@@ -34,7 +34,7 @@ PARTS = {
     "selection": ("judge::decide::select", "judge::decide::correct_choice"),
     "confidence": ("features::summary::summarize",),
     "images and rows": ("judge::decide::Decision::find_rows",),
-    "text": ("write::walk::pieces", "write::text::write"),
+    "text": ("write::walk::collect_pieces", "write::text::write"),
 }
 #: The groups of features, by the modules of `core/src/judge/features` that compute them.
 GROUPS = {

@@ -15,6 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from pagecore import corpora
+from pagecore.corpora.corpus import Corpus
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -34,3 +37,9 @@ def corpus(name: str) -> Path:
     elif not folder.is_dir():
         pytest.skip(f"the corpus {name} is not here", allow_module_level=True)
     return folder
+
+
+@functools.cache
+def load_corpus(name: str) -> Corpus:
+    """A corpus as it is read from its folder, once in a run."""
+    return corpora.load(name, corpus(name))

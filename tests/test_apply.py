@@ -27,7 +27,7 @@ def wrapper() -> Wrapper:
 def test_the_wrapper_chooses(wrapper: Wrapper) -> None:
     document = apply(wrapper, page(f"<p>four {TEXT * 6}</p>"))
     assert document.text == f"four {TEXT * 6}".strip()
-    assert document.method == "hybrid"
+    assert document.method == "site/hybrid"
     assert document.steps == tuple(step.name for step in STEPS)
     assert document.warnings == ()
 
@@ -45,7 +45,7 @@ def test_copies_are_taken_out(wrapper: Wrapper) -> None:
 def test_walls_are_recognised(wrapper: Wrapper) -> None:
     html = page(f"<h1>404</h1><p>{TEXT * 4}", "404 Not Found")
     document = apply(wrapper, html)
-    assert document.method == "hybrid"
+    assert document.method == "site/hybrid"
     assert document.wall is not None
     (warning,) = document.warnings
     assert warning.code == "no-content"

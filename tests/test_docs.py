@@ -253,7 +253,12 @@ def test_every_layout_is_listed() -> None:
     listed = [tuple(row) for row in table(section("evaluate.md", "Corpora"))]
     layouts = {name: layout_named(name) for name in names()}
     assert listed == [
-        (f"`{name}`", f"`{one.metric}`", "yes" if one.trainable else "no", one.expects)
+        (
+            f"`{name}`",
+            f"`{one.metric}`",
+            "yes" if one.trainable else "parameters only" if one.tunable else "no",
+            one.expects,
+        )
         for name, one in layouts.items()
     ]
 

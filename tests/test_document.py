@@ -10,7 +10,8 @@ import pytest
 
 from pagecore import Choice, Document, _core, explain, extract, parse
 from pagecore import document as module
-from pagecore.choice import FEW_WORDS, LOW_CONFIDENCE, Part
+from pagecore.choice import LOW_CONFIDENCE, Part
+from pagecore.page.confidence import FEW_WORDS
 
 LONG = " ".join(["word"] * FEW_WORDS)
 

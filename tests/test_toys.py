@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from pagecore import (
     Choice,
@@ -22,11 +23,12 @@ from pagecore import (
     Site,
     Thread,
     Wrapper,
-    corpora,
     method,
 )
+from pagecore.figures import load_figures
 from pagecore.registry import FAMILIES, find_method, list_methods
 from tests.conftest import Run
+from tests.corpora.layouts import lay_out
 from tools import sweep
 from tools.render.methods import render_drawings, render_parts
 
@@ -228,7 +230,7 @@ def test_toy_is_explained(run: Run, family: str) -> None:
     assert told.code == 0
     name = find_method(f"{family}/toy").short_name
     assert told.out.startswith(f"{name}: ")
-    column = {"page": "inside=1", "segment": "row=", "thread": "author: always", "site": "inside=1"}
+    column = {"page": "inside=1", "segment": "row=", "thread": "row=1", "site": "inside=1"}
     assert column[family] in told.out
 
 
@@ -292,15 +294,48 @@ def test_page_whose_site_has_no_other_is_a_miss(run: Run) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_toy_is_swept(folder: Path, family: str) -> None:
-    layout, path, metric = MEASURED[family]
-    known, corpus = find_method(f"{family}/toy"), corpora.load(layout, folder / path)
-    tried = sweep.sweep(known, [corpus])
+    write_swept_corpora(folder)
+    known = find_method(f"{family}/toy")
+    options = [known.full_name, "--data", str(folder), "--figures", "figures.json"]
+    done = CliRunner().invoke(sweep.main, options)
+    assert done.exit_code == 0, done.output
+    assert done.output.startswith(f"{known.short_name}: best {{'name': 'p'}}; out of fold ")
+    tried = load_figures(Path("figures.json"))[f"sweep {known.short_name}"]["figures"]
     assert tried["best"] == {"name": "p"}
-    figures = tried["corpora"][layout]
-    assert (figures["metric"], figures["f1"], figures["pages"]) == (metric, 1.0, len(WORDS))
-    by_name = {one["parameters"]["name"]: one[layout] for one in tried["tried"]}
-    assert by_name["p"] == 1.0 > by_name["nav"]
-    assert tried["folds"].endswith("-fold by group")
+    metrics = {name: metric for name, metric in known.family.corpora.items() if name != "aeb"}
+    assert {name: of["metric"] for name, of in tried["corpora"].items()} == metrics
+    for layout, figures in tried["corpora"].items():
+        assert (figures["f1"], figures["pages"]) == (1.0, len(WORDS))
+        by_name = {one["parameters"]["name"]: one[layout] for one in tried["tried"]}
+        assert by_name["p"] == 1.0 > by_name["nav"]
+    n_folds = {"page": 5, "site": 2}.get(family, len(WORDS))
+    assert tried["folds"] == f"{n_folds}-fold by group"
+
+
+def write_swept_corpora(folder: Path) -> None:
+    """Write tiny corpora of the other layouts that sweeps use."""
+    files: dict[str, object] = {}
+    fundus: list[object] = []
+    for word in WORDS:
+        html, text, url = HTML.format(word), TEXT.format(word), f"https://{word}.example/"
+        gold = {"url": url, "ground_truth": {"main_content": text}}
+        files |= {f"wcxb/dev/ground-truth/{word}.json": gold, f"wcxb/dev/html/{word}.html": html}
+        fundus.append({"id": word, "url": url, "publisher": word, "text": text})
+        expected = "".join(f"<p>{line}</p>" for line in text.split("\n\n"))
+        files |= {
+            f"fundus/html/{word}.html": html,
+            f"readability/{word}/source.html": html,
+            f"readability/{word}/expected.html": expected,
+            f"readability/{word}/expected-metadata.json": {},
+        }
+    for site, words in (("a", WORDS[::2]), ("b", WORDS[1::2])):
+        files |= {f"sites/{site}/pages/{word}.html": HTML.format(word) for word in words}
+        pages = [{"file": f"pages/{word}.html"} for word in words]
+        files[f"sites/{site}/meta.json"] = {"base_url": f"https://{site}.example/", "pages": pages}
+        files[f"sites/{site}/gold.jsonl"] = [
+            {"file": f"pages/{word}.html", "text": TEXT.format(word)} for word in words
+        ]
+    lay_out(folder, {**files, "fundus/gold.jsonl": fundus})
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -98,7 +98,7 @@ def test_select_learned_some_pages_and_applied_to_others() -> None:
     assert (known.site, known.date) == ("tide.example", "2026-11-15")
     other = PAGE.replace("tide", "flood").encode()
     document = apply(known, other, url="https://tide.example/2/")
-    assert document.method == "hybrid"
+    assert document.method == "site/hybrid"
     assert document.text == TEXT.replace("tide", "flood") + " More"
     assert "[More](https://tide.example/more)" in document.markdown()
     assert not document.warnings

@@ -19,6 +19,7 @@ from pagecore import corpora
 from pagecore.corpora.corpus import Corpus, Item
 from pagecore.page import parse
 from pagecore.train.ceiling import Ceiling, ceiling
+from tools.options import Tool
 
 
 def ceilings(corpus: Corpus) -> list[tuple[Item, Ceiling]]:
@@ -56,7 +57,7 @@ def _means(pages: Sequence[Ceiling]) -> list[str]:
     return [f"{mean:.3f}".removeprefix("0") for mean in means]
 
 
-@click.command()
+@click.command(cls=Tool)
 @click.option("--corpus", required=True, help="The layout of the corpus, such as wcxb or plain.")
 @click.option(
     "--path", type=click.Path(path_type=Path), required=True, help="Where the corpus lies."

@@ -23,13 +23,13 @@ import numpy.typing as npt
 from rich.progress import Progress
 
 from pagecore import _core, corpora
-from pagecore.page.judging import Floats, Names, describe_blocks, describe_choices
+from pagecore.page.judging import Floats, NameWeights, describe_blocks, describe_choices
 from pagecore.train.default import DefaultTrainer
 from pagecore.train.names import fit_names
 from pagecore.train.samples import PageSample
 from pagecore.train.settings import Settings
 from pagecore.train.training_set import TrainingSet
-from tools.options import data_option, figures_option
+from tools.options import Tool, data_option, figures_option
 from tools.record import command_of, describe_run, record, rounded
 
 CORPORA: Final = ("wcxb", "fundus", "readability", "forums")
@@ -75,7 +75,7 @@ class Made:
     """All that designs learn from."""
 
     data: TrainingSet
-    names: Sequence[Names]
+    names: Sequence[NameWeights]
     look: Floats
     listed: Sequence[str]
     #: The corpus of every page.
@@ -262,7 +262,7 @@ def _choice(made: Made, name: str, at: int, chance: Floats) -> npt.NDArray[np.bo
     return choice
 
 
-@click.command()
+@click.command(cls=Tool)
 @data_option
 @figures_option
 @click.option(

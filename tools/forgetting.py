@@ -29,7 +29,7 @@ from pagecore.train.default import DefaultTrainer
 from pagecore.train.samples import PageSample
 from pagecore.train.settings import Settings
 from pagecore.train.tuned import TunedTrainer
-from tools.options import data_option, figures_option
+from tools.options import Tool, data_option, figures_option
 from tools.record import command_of, describe_run, record, rounded
 
 CORPORA: Final = ("wcxb", "fundus")
@@ -147,7 +147,7 @@ def tuned(pages: Pages, settings: Settings = SMALL, n_others: int = OTHERS) -> l
     return found
 
 
-@click.command()
+@click.command(cls=Tool)
 @data_option
 @figures_option
 @click.pass_context

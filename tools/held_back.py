@@ -26,7 +26,7 @@ from pagecore.learn import learn
 from pagecore.metrics.bootstrap import PairedDifference, compare_pairs
 from pagecore.metrics.words import score_words
 from pagecore.page import Page, parse
-from tools.options import figures_option, path_option
+from tools.options import Tool, figures_option, path_option
 from tools.record import command_of, describe_run, lead_of, record, rounded
 
 #: Pages that a wrapper is learned from, at most; and how many a site needs at least.
@@ -72,7 +72,7 @@ def _site(name: str, items: Sequence[Item], method: str) -> HeldBack:
     for item in others:
         gold = str(item.gold.text)
         document = apply(wrapper, item.html(), url=item.url, encoding=item.encoding)
-        fits += document.method == wrapper.method
+        fits += document.method == f"site/{wrapper.method}"
         default.append(score_words(gold, extract(_page(item)).text, unspaced=True)[2])
         wrapped.append(score_words(gold, document.text, unspaced=True)[2])
     return HeldBack(name, len(some), "", fits, tuple(default), tuple(wrapped))
@@ -114,7 +114,7 @@ def _row(name: str, sites: Sequence[HeldBack]) -> dict[str, Any]:
     }
 
 
-@click.command()
+@click.command(cls=Tool)
 @click.option("--method", default="hybrid", show_default=True, help="A site method.")
 @path_option("--data", ".data/sites", "The folder of the sites.")
 @figures_option

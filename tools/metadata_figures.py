@@ -27,7 +27,7 @@ from pagecore.metrics.bootstrap import compare_pairs
 from pagecore.metrics.metadata import FieldCounts
 from pagecore.page import parse
 from tools.metadata_causes import CAUSES, MOZILLA_CAUSES
-from tools.options import data_option, figures_option
+from tools.options import Tool, data_option, figures_option
 from tools.record import command_of, describe_run, lead_of, record, rounded
 
 #: Peers that give any of the fields, and are run where no outputs are recorded.
@@ -62,7 +62,7 @@ NOTHING: Final = Answer(None, None, None)
 Peers: TypeAlias = dict[str, dict[str, Answer]]
 
 
-@click.command()
+@click.command(cls=Tool)
 @data_option
 @figures_option
 @click.pass_context

@@ -18,7 +18,7 @@ import click
 
 from pagecore.models.model import Model, load
 from pagecore.registry import list_methods
-from tools.options import figures_option, path_option
+from tools.options import Tool, figures_option, path_option
 from tools.record import command_of, describe_run, lead_of, record, rounded
 from tools.standing import TRAITS, read_pages, standings, worst_pages
 
@@ -73,7 +73,7 @@ def compare_with_others(model: Model, peers: Path) -> dict[str, list[dict[str, A
     }
 
 
-@click.command()
+@click.command(cls=Tool)
 @path_option("--peers", "docs/peers.tsv", "The word F1 of other extractors, page by page.")
 @figures_option
 @click.option(

@@ -8,9 +8,27 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from pagecore.errors import PagecoreError
 from pagecore.figures import FILE
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Refusal(click.ClickException):
+    """Nothing could be done."""
+
+    exit_code = 2
+
+
+class Tool(click.Command):
+    """A command that ends with a message, not with a traceback, if its input is at fault."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except PagecoreError as error:
+            raise Refusal(str(error)) from None
 
 
 def path_option(flag: str, default: Path | str, help: str) -> Callable[[F], F]:

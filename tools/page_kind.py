@@ -24,7 +24,7 @@ from pagecore.corpora.corpus import Corpus
 from pagecore.measure.folds import split_folds
 from pagecore.methods.coreex import KINDS, classify_page, coreex, read_best
 from pagecore.page import parse
-from tools.options import data_option, figures_option
+from tools.options import Tool, data_option, figures_option
 from tools.record import command_of, describe_run, record, rounded
 
 #: The kind that the paper would call a page of each type.
@@ -104,7 +104,7 @@ def figures_of(pages: Sequence[Seen]) -> dict[str, Any]:
     }
 
 
-@click.command()
+@click.command(cls=Tool)
 @data_option
 @figures_option
 @click.pass_context

@@ -34,7 +34,7 @@ from pagecore.metrics import bootstrap
 from pagecore.models.model import Model, load
 from pagecore.registry import FAMILIES, PAGE, Family, find_family, find_method, list_methods
 from tools import sweep
-from tools.options import data_option, figures_option
+from tools.options import Tool, data_option, figures_option
 from tools.record import command_of, describe_run, record, rounded
 
 ENTRY: Final = "quality"
@@ -292,7 +292,7 @@ def split_names(names: str) -> list[str]:
     return [] if names == "none" else [name.strip() for name in names.split(",")]
 
 
-@click.command()
+@click.command(cls=Tool)
 @click.option(
     "--peers",
     default="none",

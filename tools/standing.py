@@ -26,7 +26,7 @@ from pagecore.measure.run import Results
 from pagecore.metrics.bootstrap import PairedDifference, compare_pairs
 from pagecore.models.model import Model
 from pagecore.train.figures import FEWEST
-from tools.options import path_option
+from tools.options import Tool, path_option
 
 COMMAND: Final = "python -m tools.standing"
 #: What is compared, and by which trait of its pages.
@@ -194,7 +194,7 @@ def worst_pages(metadata: Mapping[str, Any], n: int) -> list[tuple[str, str, flo
     return found
 
 
-@click.command()
+@click.command(cls=Tool)
 @path_option("--data", ".data", "The folder of the corpora, and of recorded outputs.")
 @path_option("--out", "docs/peers.tsv", "The file to write.")
 def main(data: Path, out: Path) -> None:

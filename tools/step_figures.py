@@ -23,7 +23,7 @@ from pagecore.measure.gold import list_fields
 from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.metric import Metric, Row, Scope
 from pagecore.registry import PAGE, Method, list_methods
-from tools.options import data_option, figures_option
+from tools.options import Tool, data_option, figures_option
 from tools.record import command_of, describe_run, lead_of, record
 
 ENTRY: Final = "added steps"
@@ -65,7 +65,7 @@ def _score_pages(
     return {page: row for page, row in rows.items() if row is not None}
 
 
-@click.command()
+@click.command(cls=Tool)
 @data_option
 @figures_option
 @click.pass_context

@@ -23,14 +23,14 @@ from pagecore.metrics import structure
 from pagecore.models.model import load
 from tools import markdown_figures
 from tools.elementwise import OWN, SECONDS, compare_elements
-from tools.options import data_option, figures_option
+from tools.options import Tool, data_option, figures_option
 from tools.record import command_of, describe_run, record
 
 #: Who writes HTML, beside our own.
 PEERS: Final = ("readability-lxml", "trafilatura")
 
 
-@click.command()
+@click.command(cls=Tool)
 @data_option
 @figures_option
 @click.pass_context

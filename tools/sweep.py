@@ -3,9 +3,9 @@
     python -m tools.sweep cetr dom siblings
 
 measures a method with every combination of the values that it is registered with, on the corpora of
-its family that may be trained on, and records the entry `sweep NAME` of the figures. The figure
-that may be published is out of fold: for the pages of a fold, the combination that is best on the
-others. The best combination has the highest mean of the corpora's figures, so that a large
+its family that may be trained or tuned on, and records the entry `sweep NAME` of the figures. The
+figure that may be published is out of fold: for the pages of a fold, the combination that is best
+on the others. The best combination has the highest mean of the corpora's figures, so that a large
 collection does not decide alone.
 """
 
@@ -29,7 +29,7 @@ from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.metric import Metric, Row, Scope
 from pagecore.registry import Method, Value, find_method, list_methods
 from pagecore.train.figures import by_trait, rounded
-from tools.options import data_option, figures_option
+from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record
 
 COMMAND: Final = "python -m tools.sweep"
@@ -72,13 +72,13 @@ def sweep(
 
     Args:
         method: with values to try.
-        corpora: labelled pages that may be trained on.
+        corpora: labelled pages that may be trained or tuned on.
         seed: which sites share a fold.
         progress: called after every page.
     """
     told = progress or (lambda what, total: None)
     every = combinations(method)
-    folds = split_folds(corpora, method.family.n_folds or "groups", seed)
+    folds = split_folds(corpora, method.family.n_folds or "groups", seed, tuning=True)
     trials = [_try(method, every, corpus, told) for corpus in corpora]
     chosen = {
         fold: best(trials, [place for place, of in folds.of.items() if of != fold])
@@ -121,6 +121,8 @@ def _try(
             if row is not None:
                 rows.setdefault((corpus.name, output.id), []).append(row)
             told(f"{method.short_name}: {corpus.name}", len(corpus.items) * len(every))
+    if not rows:
+        raise BadOption(f"{corpus.name}: no page has the gold that {metric.name} needs")
     return Trial(corpus, metric, rows)
 
 
@@ -165,14 +167,16 @@ def entry_of(method: Method) -> str:
 
 
 def load_corpora(method: Method, data: Path) -> list[Corpus]:
-    """The corpora that a method is swept on: those of its family that may be trained on."""
-    names = [name for name in method.family.corpora if collections.layout_named(name).trainable]
+    """The corpora that a method is swept on: those of its family that may be trained or tuned
+    on."""
+    layouts = {name: collections.layout_named(name) for name in method.family.corpora}
+    names = [name for name, layout in layouts.items() if layout.trainable or layout.tunable]
     if not names:
-        raise BadOption(f"no corpus of the family {method.family} may be trained on")
+        raise BadOption(f"no corpus of the family {method.family} may be trained or tuned on")
     return [collections.load(name, data / name) for name in names]
 
 
-@click.command()
+@click.command(cls=Tool)
 @click.argument("names", metavar="METHOD...", nargs=-1)
 @data_option
 @figures_option

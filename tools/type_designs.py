@@ -29,7 +29,7 @@ from pagecore.train.samples import TYPES
 from pagecore.train.settings import Settings
 from pagecore.train.signs import Signs
 from tools.designs import CORPORA, PARTS, made_of
-from tools.options import data_option, figures_option
+from tools.options import Tool, data_option, figures_option
 from tools.record import command_of, describe_run, record, rounded
 
 Numbers = npt.NDArray[np.int64]
@@ -146,7 +146,7 @@ def pages_of(collections: Sequence[Corpus]) -> Pages:
     )
 
 
-@click.command()
+@click.command(cls=Tool)
 @data_option
 @figures_option
 @click.pass_context

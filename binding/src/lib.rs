@@ -33,6 +33,18 @@ mod _core {
     #[pymodule_export]
     use super::table::Table;
 
+    #[pymodule_export]
+    const FEW_WORDS: usize = pagecore_core::FEW_WORDS;
+    #[pymodule_export]
+    const DOUBT: f64 = pagecore_core::DOUBT;
+
+    /// Lowers the confidence of a choice of few words.
+    #[pyfunction]
+    #[pyo3(signature = (confidence, n_words, /))]
+    fn limit_confidence(confidence: f64, n_words: usize) -> f64 {
+        pagecore_core::limit_confidence(confidence, n_words)
+    }
+
     /// Resolves a reference against a base URL; None where the standard reports a failure.
     #[pyfunction]
     #[pyo3(signature = (base, reference, /))]

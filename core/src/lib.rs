@@ -30,6 +30,7 @@ pub use table::moves;
 pub use table::points::Unit;
 pub use table::urls::join as join_url;
 
+pub use judge::confidence::{DOUBT, FEW_WORDS, limit_confidence};
 pub use judge::decide::{Corrections, Decision, correct_choice, list_choices, select};
 pub use judge::model::Model;
 pub use judge::{features, forest};

@@ -7,6 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
+    "DOUBT",
+    "FEW_WORDS",
     "Decision",
     "Model",
     "Table",
@@ -19,6 +21,7 @@ __all__ = [
     "features_digest",
     "find_json",
     "join_url",
+    "limit_confidence",
     "name_tokens",
     "page_features",
     "parse",
@@ -39,6 +42,8 @@ _Feature: TypeAlias = tuple[
 ]
 
 __version__: str
+FEW_WORDS: int
+DOUBT: float
 
 def cut(
     source: bytes,
@@ -55,6 +60,7 @@ def tag_length(source: str, /) -> int: ...
 def tag_value(tag: str, name: str, /) -> str | None: ...
 def read_json(text: str, /) -> list[Any]: ...
 def find_json(text: str, /, *, whole: bool) -> Any: ...
+def limit_confidence(confidence: float, n_words: int, /) -> float: ...
 def join_url(base: str | None, reference: str, /) -> str | None: ...
 def tei_document(
     bodies: Sequence[str],

@@ -10,7 +10,7 @@ from pagecore.document import Document
 from pagecore.errors import WrapperError
 from pagecore.extract import make_request, parse_html
 from pagecore.page import Html, Page, PageWarning
-from pagecore.registry import PAGE, find_method
+from pagecore.registry import PAGE, SITE, find_method
 from pagecore.steps.pipeline import run_steps
 from pagecore.wrapper import Wrapper
 
@@ -50,7 +50,7 @@ def apply(
     page = parse_html(html, url, encoding)
     warnings = () if loaded.matches_site(page.url) else (warn_of_other_site(loaded, page.url),)
     try:
-        method, choice = loaded.method, loaded.content(page)
+        method, choice = f"{SITE.name}/{loaded.method}", loaded.content(page)
     except WrapperError as error:
         method, choice = default.name, request.choose(page)
         warnings = (*warnings, _warn_of_misfit(error))

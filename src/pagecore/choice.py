@@ -15,9 +15,6 @@ from pagecore.page.columns import Array, Mask, check_numbers, freeze
 
 #: A choice with a lower confidence (expected F1) is more likely wrong than right.
 LOW_CONFIDENCE: Final = 0.5
-#: A choice with fewer words is almost empty. Only three of 1771 labelled pages have less content,
-#: and the text of an error page is hardly longer.
-FEW_WORDS: Final = 25
 
 #: The block number of log entries about the whole page.
 WHOLE_PAGE: Final = -1

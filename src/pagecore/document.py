@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pagecore import _core
-from pagecore.choice import FEW_WORDS, LOW_CONFIDENCE, Change, Choice, Part, Wall
+from pagecore.choice import LOW_CONFIDENCE, Change, Choice, Part, Wall
 from pagecore.errors import BadOption
 from pagecore.metadata import Metadata, read_metadata
 from pagecore.page import Array, Page, PageWarning
+from pagecore.page.confidence import FEW_WORDS
 from pagecore.write.json import write_json
 from pagecore.write.markup import render_markup
 from pagecore.write.tei import write_tei
@@ -38,7 +39,8 @@ class Document:
 
         Args:
             parts: pages with their choices.
-            method: the name of the method.
+            method: the name of the method; with its family, as `site/hybrid`, if it is not a page
+                method.
             options: the parameters that were passed to the method.
             steps: names of the steps that were run after the method.
             more_warnings: warnings besides those of the pages, such as about merging.

@@ -304,19 +304,19 @@ def test_installed_command(folder: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{STORY}\n".encode(), b"")
 
 
-def test_debug_shows_the_traceback_and_changes_nothing_else(folder: Path) -> None:
+def test_debug_shows_the_traceback_and_changes_nothing_else(run: Run, folder: Path) -> None:
     for arguments, code, out in (
-        (["extract", "page.html", "--method", "tide"], 2, b""),
-        (["extract", "missing.html"], 2, b""),
-        (["extract", "missing.html", "page.html"], 1, f"==> page.html <==\n{STORY}\n".encode()),
+        (["extract", "page.html", "--method", "tide"], 2, ""),
+        (["extract", "missing.html"], 2, ""),
+        (["extract", "missing.html", "page.html"], 1, f"==> page.html <==\n{STORY}\n"),
     ):
-        quiet = command(*arguments)
-        assert b"Traceback" not in quiet.stderr
-        assert (quiet.returncode, quiet.stdout) == (code, out)
+        quiet = run(*arguments)
+        assert "Traceback" not in quiet.err
+        assert (quiet.code, quiet.out) == (code, out)
         for loudly in (["--debug", *arguments], [*arguments, "--debug"]):
-            loud = command(*loudly)
-            assert b"Traceback" in loud.stderr
-            assert (loud.returncode, loud.stdout) == (code, out)
+            loud = run(*loudly)
+            assert "Traceback" in loud.err
+            assert (loud.code, loud.out) == (code, out)
 
 
 def in_a_shell(line: str) -> tuple[int, list[str]]:
@@ -333,10 +333,15 @@ NO_SHELL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/fu
 @pytest.mark.parametrize("arguments", ["extract page.html", "methods", "--help"])
 def test_output_that_cannot_be_written(folder: Path, arguments: str) -> None:
     said = f"pagecore: standard output: {os.strerror(errno.ENOSPC)}"
-    assert in_a_shell(f"{arguments} >/dev/full") == (2, [said])
     code, lines = in_a_shell(f"{arguments} --debug >/dev/full")
     assert (code, lines[-1]) == (2, said)
     assert in_a_shell(f"{arguments} >&-") == (2, ["pagecore: standard output is closed"])
+
+
+@NO_SHELL
+def test_output_that_cannot_be_written_is_one_line(folder: Path) -> None:
+    said = f"pagecore: standard output: {os.strerror(errno.ENOSPC)}"
+    assert in_a_shell("extract page.html >/dev/full") == (2, [said])
 
 
 @NO_SHELL

@@ -13,6 +13,7 @@ from pagecore.corpora import Gold, GoldPost, Item, layout_named, load, names
 from pagecore.corpora.corpus import compute_digest, compute_fingerprint
 from pagecore.errors import BadOption, CorpusError
 from tests.corpora.layouts import ids, lay_out
+from tests.packed import load_corpus
 
 #: Beside the two layouts that no corpus of ours has: pages, and those without gold.
 SIZES = {
@@ -33,7 +34,7 @@ def test_names() -> None:
 
 @pytest.mark.parametrize("name", SIZES)
 def test_real_corpus_is_read_whole(name: str, corpus: Callable[[str], Path]) -> None:
-    read = load(name, corpus(name))
+    read = load_corpus(name)
     assert read.problems == ()
     assert (len(read.items), sum(not item.in_means for item in read.items)) == SIZES[name]
     assert len(set(ids(read))) == len(read.items)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,17 +11,18 @@ from pagecore.corpora.readability import write_blocks
 from pagecore.corpora.reader import read_domain
 from pagecore.measure.folds import split_folds
 from tests.corpora.layouts import ids, lay_out, problems
+from tests.packed import load_corpus
 
 
-def test_real_corpus(corpus: Callable[[str], Path]) -> None:
-    read = load("readability", corpus("readability"))
+def test_real_corpus() -> None:
+    read = load_corpus("readability")
     assert len(read.items) == 130
     assert all(item.gold.html and item.gold.text for item in read.items)
     assert len([item for item in read.items if item.group == "nytimes.com"]) == 5
 
 
-def test_pages_of_one_site_share_a_fold_across_collections(corpus: Callable[[str], Path]) -> None:
-    known = [load(name, corpus(name)) for name in ("readability", "wcxb", "fundus")]
+def test_pages_of_one_site_share_a_fold_across_collections() -> None:
+    known = [load_corpus(name) for name in ("readability", "wcxb", "fundus")]
     elsewhere = {read_domain(item.url) for one in known[1:] for item in one.items}
     shared = {item.group for item in known[0].items} & elsewhere
     assert "en.wikipedia.org" in shared

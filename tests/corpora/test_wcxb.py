@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from pagecore.corpora import Gold, load
 from tests.corpora.layouts import ids, lay_out, problems
+from tests.packed import load_corpus
 
 #: As the README of the corpora lists them.
 EMPTY = (
@@ -15,8 +15,8 @@ EMPTY = (
 )
 
 
-def test_real_corpus(corpus: Callable[[str], Path]) -> None:
-    read = load("wcxb", corpus("wcxb"))
+def test_real_corpus() -> None:
+    read = load_corpus("wcxb")
     items = {item.id: item for item in read.items}
     assert [item.id for item in read.items if not item.in_means] == EMPTY.split()
     assert items["0463"].group == items["3035"].group

@@ -237,7 +237,7 @@ def _never_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     ("more", "message"),
     [
         (["--compare", "paragraphs", "nonsense"], "'nonsense' is not measured"),
-        (["--compare", "paragraphs", "old"], "these are: paragraphs"),
+        (["--compare", "paragraphs", "old"], "expected one of: paragraphs"),
         (["--report", ""], "expected the name of a folder"),
         (["--report", "{file}"], "it is a file"),
         (["--report", "{file}/below"], "it cannot be created"),

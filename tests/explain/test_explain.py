@@ -5,15 +5,28 @@ from __future__ import annotations
 import io
 import json
 from typing import Any
+from xml.etree.ElementTree import Element
 
 import numpy as np
 import pytest
 from rich.console import Console
 
-from pagecore import Choice, Document, _core, extract, parse
+from pagecore import (
+    Choice,
+    Document,
+    Page,
+    Site,
+    Wrapper,
+    _core,
+    apply,
+    extract,
+    learn,
+    method,
+    parse,
+)
 from pagecore.choice import Part
 from pagecore.explain.explanation import MAX_TEXT, VERSION, Block
-from pagecore.explain.reasons import NAMED, NAMES, _laid, contributions, reasons
+from pagecore.explain.reasons import NAMED, NAMES, _distribute, find_reasons, measure_contributions
 from pagecore.explain.values import IS_TITLE
 from pagecore.models import model
 from pagecore.page.features import list_block_features
@@ -80,9 +93,7 @@ def test_what_the_first_look_saw_is_the_reason() -> None:
 def test_a_first_look_that_is_overruled_is_a_reason_of_its_own() -> None:
     overruled = model_of(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [3.0, -3.0]))
     (block,) = by_text(extract("<p>one two", model=overruled)).values()
-    assert block.reason == (
-        "kept: 0.95; for: what a first look at it alone said (mostly no content, 0.12)"
-    )
+    assert block.reason == ("kept: 0.95; for: its own first score (mostly no content, 0.12)")
 
 
 def test_what_all_blocks_of_a_page_share_is_no_reason() -> None:
@@ -109,7 +120,7 @@ def test_strongest_reasons_are_named_and_those_of_one_meaning_are_one() -> None:
             {name: made.array(name) for name in made.arrays},
         )
     )
-    (told,) = reasons(parse("<p>one"), made).values()
+    (told,) = find_reasons(parse("<p>one"), made).values()
     # Each moved by half of its leaf; 0.15 is little beside 7.
     assert [(one.says, one.moved) for one in told] == [
         ("the names of the elements around it", 7.0),
@@ -126,9 +137,10 @@ VALUES = [
     ("link words",         "<p>one <a href=/>two",    "the share of its words in links (50%)"),
     ("in paragraph",       "<p>one",                  "that it is in a paragraph"),
     ("in paragraph",       "<div>one",                "that it is not in a paragraph"),
-    ("heading before",     "<p>one",                  "that no heading stands before"),
+    ("heading before",     "<p>one",                  "that the previous block is not a heading"),
     ("ellipsis",           "<p>one",                  "that it does not end in an ellipsis"),
-    ("twin before",        "<p>one",                  "that the same text did not come before"),
+    ("twin before",        "<p>one",
+     "that the same text is not in the page before it"),
     ("element",            "<h2>one",                 "the element it is in (<h2>)"),
     ("outer element",      "<main><p>one",            "the element around its own (<main>)"),
     ("inner element",      "<p><b>one",               "the element its text begins in (<b>)"),
@@ -140,8 +152,8 @@ VALUES = [
     ("class hidden",       "<p class=d-none>one",     "how far classes hide it (wholly)"),
     ("outer price",        "<p>one",
      "that it is in no list of many items of a kind"),
-    ("under heading",      "<p>one",                  "that no heading stands above it"),
-    ("first look before",  "<p>one",                  "that no block is before it"),
+    ("under heading",      "<p>one",                  "that no heading is above it"),
+    ("first look before",  "<p>one",                  "that it is the first block of the page"),
     ("first look 3 behind", "<p>one",
      "that it is among the last blocks of the page"),
     ("twin hidden",        "<p>one",
@@ -149,7 +161,7 @@ VALUES = [
     ("from title",         "<h1>one",
      "how far it is from the page's title heading (there)"),
     ("page kind",          "<meta property=og:type content=article><p>one",
-     "what the page says it is (an article)"),
+     "what the page declares itself to be (an article)"),
     ("names",              "<p>one",
      "the names of the elements around it (there are none)"),
     ("names",              "<div class='a b'><p>one",
@@ -162,22 +174,22 @@ VALUES = [
 @pytest.mark.parametrize(("feature", "html", "told"), VALUES)
 def test_values_are_written_as_people_do(feature: str, html: str, told: str) -> None:
     made = model_of(("words", 0.5, [0.0, 0.0]), (feature, -99.0, [0.0, 6.0]))
-    ((reason,),) = reasons(parse(html), made).values()
+    ((reason,),) = find_reasons(parse(html), made).values()
     assert reason.words == told
     assert str(reason) == f"for: {told}"
 
 
 def test_a_title_that_is_dropped_is_called_so() -> None:
     page = parse("<title>One two</title><h1>One two</h1>")
-    for leaf, told in ((-6.0, f"{IS_TITLE} (100%)"), (6.0, "it says (100%)")):
+    for leaf, told in ((-6.0, f"{IS_TITLE} (100%)"), (6.0, "it repeats (100%)")):
         made = model_of(("words", 0.5, [0.0, 0.0]), ("title match", -99.0, [0.0, leaf]))
-        ((reason,),) = reasons(page, made).values()
+        ((reason,),) = find_reasons(page, made).values()
         assert reason.words.endswith(told)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_no_reason_is_named_twice(path: Any) -> None:
-    for told in reasons(parse(path.read_bytes()), model.load()).values():
+    for told in find_reasons(parse(path.read_bytes()), model.load()).values():
         assert len({(reason.says, reason.value, reason.side) for reason in told}) == len(told)
 
 
@@ -189,7 +201,7 @@ def test_reasons_are_worded_as_the_core_declares() -> None:
         found = []
         for leaf in (6.0, -6.0):
             made = model_of(("words", 0.5, [0.0, 0.0]), (feature.name, -999.0, [0.0, leaf]))
-            found += [reason for one in reasons(page, made).values() for reason in one]
+            found += [reason for one in find_reasons(page, made).values() for reason in one]
         assert found
         for reason in found:
             assert reason.feature == feature.name
@@ -217,12 +229,12 @@ def many(*trees: tuple[str, list[float]]) -> model.Model:
 def test_the_value_is_of_what_moved_to_the_side_it_stands_on() -> None:
     # Together they speak for the block, though the stronger one does not.
     names = ("names", [0.0, 3.0]), ("near names", [0.0, 3.0]), ("own name", [0.0, -4.0])
-    ((reason,),) = reasons(parse("<p class=a>one"), many(*names)).values()
+    ((reason,),) = find_reasons(parse("<p class=a>one"), many(*names)).values()
     assert (reason.feature, reason.moved, reason.side) == ("names", 1.0, "for")
 
 
 def test_sides_are_told() -> None:
-    ((plus, minus),) = reasons(
+    ((plus, minus),) = find_reasons(
         parse("<p>one"), many(("words", [0.0, 8.0]), ("depth", [0.0, -4.0]))
     ).values()
     assert str(plus) == "for: how many words it has (1)"
@@ -236,13 +248,13 @@ def test_little_that_speaks_against_what_became_of_a_block_is_no_reason() -> Non
         (-2.1, ["words", "depth"]),
         (1.9, ["words", "depth"]),
     ):
-        (told,) = reasons(page, many(("words", [0.0, 8.0]), ("depth", [0.0, other]))).values()
+        (told,) = find_reasons(page, many(("words", [0.0, 8.0]), ("depth", [0.0, other]))).values()
         assert [reason.feature for reason in told] == features
 
 
 def test_what_says_the_same_is_one_reason() -> None:
     lists = many(("outer price", [0.0, 8.0]), ("outer dated", [0.0, 4.0]), ("words", [0.0, 2.0]))
-    (told,) = reasons(parse("<p>one"), lists).values()
+    (told,) = find_reasons(parse("<p>one"), lists).values()
     assert [(reason.feature, reason.moved) for reason in told] == [
         ("outer price", 6.0),
         ("words", 1.0),
@@ -252,15 +264,15 @@ def test_what_says_the_same_is_one_reason() -> None:
 def test_judgements_stand_on_the_side_that_they_speak_for() -> None:
     # At first look every block is in doubt, which is 0.5; more moves up, less moves down.
     judged = many(("first look before", [0.0, -8.0]), ("words", [0.0, 4.0]))
-    told = reasons(parse("<p>one two six</p><p>ten</p>"), judged)
+    told = find_reasons(parse("<p>one two six</p><p>ten</p>"), judged)
     assert [[reason.feature for reason in one] for one in told.values()] == [
         ["first look before", "words"],
         ["words"],
     ]
     text = parse("<p>one two three four five")
-    (said,) = reasons(text, many(("balance 1", [0.0, 8.0])))[0]
+    (said,) = find_reasons(text, many(("balance 1", [0.0, 8.0])))[0]
     assert said.words == ("running text against links and short lines in its container (more text)")
-    assert reasons(text, many(("balance 1", [0.0, -8.0])))[0] == ()
+    assert find_reasons(text, many(("balance 1", [0.0, -8.0])))[0] == ()
 
 
 def test_a_judgement_of_the_block_itself_is_no_reason_for_it() -> None:
@@ -268,7 +280,7 @@ def test_a_judgement_of_the_block_itself_is_no_reason_for_it() -> None:
     for feature in ("first look at heading", "first look alike", "first look"):
         circular = model_of(("words", 4.5, [-2.0, 2.0]), (feature, 0.5, [-3.0, 3.0]))
         html = "<div><h2>one two three four five six</h2></div><div><p>one two</p></div>"
-        told = reasons(parse(html), circular)
+        told = find_reasons(parse(html), circular)
         assert [reason.feature for reason in told[0]] == ["words"]
 
 
@@ -277,14 +289,14 @@ def test_what_the_first_look_moved_is_laid_on_its_side_alone() -> None:
     moved = np.array([1.0, 6.0, -2.0, 1.0], np.float32)
     # In proportion; more than there is; to the other side; with nothing to be laid on.
     expected = [[1.5, -0.5], [6.0, 0.0], [0.0, -2.0], [0.0, 0.0]]
-    assert np.allclose(_laid(moved, by_first), expected)
+    assert np.allclose(_distribute(moved, by_first), expected)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_contributions_add_up_to_the_score(path: Any) -> None:
     document = extract(path.read_bytes())
     page, shipped = document.page, model.load()
-    _, blocks, columns, moved = contributions(page, shipped)
+    _, blocks, columns, moved = measure_contributions(page, shipped)
     base = shipped.contributions("context", columns, [])[1]
     chance = 1 / (1 + np.exp(-(moved.sum(axis=1) + base)))
     explained = document.explain().blocks
@@ -334,6 +346,65 @@ def test_a_method_without_a_model_gives_its_evidence() -> None:
     assert blocks["one two"].reason == "kept: 1.00; chars=7, purity=0.3333"
     assert blocks["three"].reason == "dropped: 0.00; chars=5, purity=0.3333"
     assert blocks["three"].reasons == ()
+
+
+def test_a_changed_block_keeps_the_evidence_of_the_method() -> None:
+    page = parse("<p>one two</p><p>three")
+    chosen = Choice.of(page, np.ones(len(page)), evidence={"chars": page.chars})
+    choice = chosen.drop(page, page.spread(np.array([True, False])), "copies", "duplicate of block")
+    document = Document([Part(page, choice)], "tide")
+    first, second = document.explain().blocks
+    assert (first.reason, first.evidence) == ("dropped: duplicate of block", "1.00; chars=7")
+    assert (second.reason, second.evidence) == ("kept: 1.00; chars=5", "1.00; chars=5")
+    lines = [line.strip() for line in drawn(document)]
+    assert lines.index("copies: duplicate of block") == lines.index("chars=7") - 1
+    known = json.loads(document.explain().json())["blocks"][0]
+    assert (known["reason"], known["evidence"]) == (first.reason, first.evidence)
+    for html in document.explain().html().split("<details")[1:2]:
+        assert "removed by copies: duplicate of block" in html
+        assert html.count("1.00; chars=7") == 2
+
+
+def test_a_changed_block_keeps_the_reasons_of_a_model() -> None:
+    made = model_of(("words", 4.5, [-1.0, 1.0]), ("words", 4.5, [-1.0, 1.0]))
+    story = "".join(f"<p>{' '.join(f'{name}{n}' for n in range(20))}</p>" for name in "abc")
+    html = f"<div class=phone>{story}</div><p>between them</p><div>{story}</div>"
+    blocks = extract(html, model=made).explain().blocks
+    copies = [block for block in blocks if "duplicate of block" in block.reason]
+    assert copies
+    for block in copies:
+        assert block.evidence.startswith(f"{block.score:.2f}; for: how many words it has")
+        assert block.evidence not in block.reason
+
+
+@pytest.mark.usefixtures("own_registry")
+def test_a_wrapper_is_not_explained_by_a_page_method_of_the_same_name() -> None:
+    class Body:
+        """Keeps everything."""
+
+        @classmethod
+        def read(cls, elements: object) -> Body:
+            return cls()
+
+        def write(self) -> list[Element]:
+            return []
+
+        def content(self, page: Page) -> Choice:
+            return Choice.of(page, np.ones(len(page)), evidence={"chars": page.chars})
+
+        def fields(self, page: Page) -> None:
+            return None
+
+    @method("default", paper="Toy 2026", family="site", body=Body)
+    def learn_nothing(site: Site) -> Wrapper:
+        """Learn nothing."""
+        return Wrapper("default", Body())
+
+    document = apply(learn(["<p>one"], method="default"), "<p>one two")
+    assert document.method == "site/default"
+    assert json.loads(document.json())["method"] == "site/default"
+    (block,) = document.explain().blocks
+    assert (block.evidence, block.reasons) == ("1.00; chars=7", ())
 
 
 def test_blocks_of_all_parts() -> None:

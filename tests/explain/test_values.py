@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pagecore import parse
-from pagecore.explain.reasons import contributions
+from pagecore.explain.reasons import measure_contributions
 from pagecore.explain.values import describe_feature, describe_value
 from pagecore.models import model
 from pagecore.page.features import Feature, list_block_features
@@ -22,14 +22,14 @@ VALUES = [
     ("link steps 3",        5.0,    "1"),
     ("link folder 2",       0.0,    "1"),
     ("alike link length",   0.0,    "0"),
-    ("place in best",       2.0,    "behind it"),
-    ("place in best",       1.0,    "behind it"),
+    ("place in best",       2.0,    "after it"),
+    ("place in best",       1.0,    "after it"),
     ("place in best",       -0.5,   "before it"),
     ("place in best",       0.25,   "25% down"),
     ("alike share",         5.73,   "100%"),
     ("title found",         1.1,    "100%"),
     ("from best",           -0.4,   "40% of the page before it"),
-    ("text from title",     0.08,   "8% of the page behind it"),
+    ("text from title",     0.08,   "8% of the page after it"),
     ("from title",          -42.0,  "42 blocks before it"),
     ("balance 1",           0.4,    "more text"),
     ("balance 1",           -0.4,   "less text"),
@@ -62,7 +62,7 @@ def test_what_is_printed_is_what_the_core_declares(feature: Feature) -> None:
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_shares_are_between_0_and_100_percent(path: Any) -> None:
     page = parse(path.read_bytes())
-    features, blocks, columns, _ = contributions(page, model.load())
+    features, blocks, columns, _ = measure_contributions(page, model.load())
     for feature, values in zip(features, columns, strict=True):
         for value in set(values.tolist()):
             _, words = describe_feature(page, int(blocks[0]), feature, value, True)

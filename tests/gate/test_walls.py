@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from pagecore import extract, parse
-from pagecore.choice import FEW_WORDS, LOW_CONFIDENCE
+from pagecore.choice import LOW_CONFIDENCE
 from pagecore.corpora import load
+from pagecore.page.confidence import FEW_WORDS
 
 CORPORA = ("wcxb", "fundus", "readability", "forums")
 #: Why blocks of a page without content are left out.

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pagecore import Choice, Page, corpora, method, parse
+from pagecore import Choice, Page, method, parse
 from pagecore.cli import pagecore
 from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.errors import BadOption
@@ -22,6 +22,7 @@ from pagecore.evaluate.summary import list_lines
 from pagecore.measure import cross_validation
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.folds import split_folds
+from tests.packed import load_corpus
 
 
 @dataclass(frozen=True)
@@ -151,8 +152,8 @@ def test_folds_are_as_many_groups_each_and_drawn_by_the_seed() -> None:
     assert split_folds([backwards], 5, 0).digest == laid.digest
 
 
-def test_the_same_page_twice_is_in_one_fold(corpus: Callable[[str], Path]) -> None:
-    laid = split_folds([corpora.load("wcxb", corpus("wcxb"))], 5, 0).of
+def test_the_same_page_twice_is_in_one_fold() -> None:
+    laid = split_folds([load_corpus("wcxb")], 5, 0).of
     assert laid["wcxb", "0463"] == laid["wcxb", "3035"]
     assert laid["wcxb", "0670"] == laid["wcxb", "2863"]
 
@@ -225,3 +226,12 @@ def test_the_method_of_these_tests_keeps_what_is_long_enough(trainer: Threshold)
     page = parse("<p>one two<p>one two three")
     assert extract(page, method="threshold", model=3).text == "one two three"
     assert trainer.fitted == []
+
+
+def test_parameters_may_be_chosen_where_no_model_may_be_trained() -> None:
+    kept_back = corpus("apart", item("x", 5, "one"), item("y", 4, "two"), trainable=False)
+    tunable = replace(kept_back, tunable=True)
+    assert split_folds([tunable], "groups", 0, tuning=True).name == "2-fold by group"
+    for pages, tuning in ((kept_back, True), (tunable, False)):
+        with pytest.raises(BadOption, match="expected an integer of at least 2"):
+            split_folds([pages], "groups", 0, tuning=tuning)

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pagecore import corpora, parse
+from pagecore import parse
 from pagecore.corpora.corpus import Corpus, Gold, GoldPost, Item, MetricName, Segment
 from pagecore.errors import BadOption
 from pagecore.evaluate.contenders import Recorded
@@ -19,6 +19,7 @@ from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.known_metrics import METRICS, metric_named
 from pagecore.measure.output import Output, list_parts
 from pagecore.measure.run import Results, measure
+from tests.packed import load_corpus
 
 
 @dataclass(frozen=True)
@@ -232,7 +233,7 @@ def wcxb(corpus: Callable[[str], Path]) -> Results:
     files = [
         corpus("peers") / "wcxb" / f"{name}.jsonl" for name in ("trafilatura", "rs-trafilatura")
     ]
-    return measure(corpora.load("wcxb", corpus("wcxb")), map(Recorded.of, files), metrics=used)
+    return measure(load_corpus("wcxb"), map(Recorded.of, files), metrics=used)
 
 
 @pytest.mark.parametrize(
@@ -254,17 +255,17 @@ def test_peers_on_wcxb_have_their_figures(
 
 
 def test_aeb_is_a_figure_only(corpus: Callable[[str], Path]) -> None:
-    read = corpora.load("aeb", corpus("aeb"))
+    read = load_corpus("aeb")
     assert (read.trainable, read.shown) == (False, False)
     file = corpus("peers") / "aeb" / "trafilatura.jsonl"
     results = measure(read, [Recorded.of(file)], metrics=("grams",))
     assert list_lines(results)[0].value == pytest.approx(0.9525, abs=5e-5)
 
 
-def test_all_marked_segments_are_found(corpus: Callable[[str], Path]) -> None:
+def test_all_marked_segments_are_found() -> None:
     from pagecore.metrics.segments import label_rows
 
-    read = corpora.load("segments", corpus("segments"))
+    read = load_corpus("segments")
     item = read.items[0]
     page = parse(item.html(), encoding=item.encoding)
     for level in (1, 2):

@@ -6,6 +6,7 @@ import functools
 import json
 from typing import Any
 
+from pagecore.metrics import words
 from tests.packed import corpus
 
 Record = dict[str, Any]
@@ -25,6 +26,17 @@ def aeb_gold() -> dict[str, str]:
     """The gold bodies of AEB, by id."""
     gold = json.loads((corpus("aeb") / "ground-truth.json").read_bytes())
     return {name: page["articleBody"] for name, page in gold.items()}
+
+
+@functools.cache
+def word_f1s(peer: str) -> list[float]:
+    """The word F1 of a peer on every page of WCXB that has a text."""
+    found = outputs("wcxb", peer)
+    return [
+        words.score_words(gold["main_content"], found[name]["text"]).f1
+        for name, gold in wcxb_gold().items()
+        if gold.get("main_content")
+    ]
 
 
 @functools.cache

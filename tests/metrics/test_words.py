@@ -66,11 +66,6 @@ def test_what_holds(a: str, b: str, unspaced: bool) -> None:
     [("trafilatura", 0.8274), ("resiliparse", 0.7758), ("rs-trafilatura", 0.8591)],
 )
 def test_peers_on_wcxb(peer: str, figure: float) -> None:
-    outputs = recorded.outputs("wcxb", peer)
-    scores = [
-        words.score_words(gold["main_content"], outputs[name]["text"]).f1
-        for name, gold in recorded.wcxb_gold().items()
-        if gold.get("main_content")
-    ]
+    scores = recorded.word_f1s(peer)
     assert len(scores) == 1476
     assert round(fmean(scores), 4) == figure

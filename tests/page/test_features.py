@@ -1,4 +1,4 @@
-"""Declarations of features: complete, true of all values, and the ones the model was trained with."""
+"""Declarations of features: complete, true of all values, and the list of the shipped model."""
 
 from __future__ import annotations
 

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from pagecore import Page, parse
-from pagecore.metadata import read_metadata
 from tests.rows import row_of, rows_of
 
 SENTENCE = "It was a dark and stormy night in the harbour."
@@ -245,29 +244,6 @@ def test_pages_of_the_project_that_carry_pages() -> None:
 
 
 BODY = "The tide came in at noon, and the boats in the harbour rose with it."
-LINKED = f'"@type": "Article", "headline": "Tides", "articleBody": "{BODY}"'
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"{{{LINKED},}}",
-        f"{{/* on tides */ {LINKED} // the end\n}}",
-        f"//<![CDATA[\n{{{LINKED}}}\n//]]>",
-        f"<!-- {{{LINKED}}} -->",
-        f'{{"@type": "WebSite"}} {{{LINKED}}}',
-        f'{{"description": "a\nb\tc", {LINKED}}}',
-        f'{{"description": "the "best" tide", {LINKED}}}',
-        f'{{{LINKED}, "author": {{"name": "Ann',
-    ],
-)
-def test_broken_json_ld_is_read_as_for_the_metadata(text: str) -> None:
-    page = parse(f"<title>Tides</title><script type=application/ld+json>{text}</script>")
-    assert read_metadata(page).types == ("Article",)
-    (row,) = np.flatnonzero(page.is_tag("script"))
-    inner = page.inner(int(row))
-    assert inner is not None
-    assert inner.text().strip() == BODY
 
 
 @pytest.mark.parametrize(

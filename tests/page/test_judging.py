@@ -12,8 +12,8 @@ from pagecore.page.judging import (
     decide,
     describe_blocks,
     describe_choices,
-    name_tokens,
-    type_signs,
+    find_name_tokens,
+    find_type_signs,
 )
 from pagecore.page.writing import render_blocks
 
@@ -46,10 +46,10 @@ def test_a_decision_is_that_of_the_model() -> None:
 
 
 def test_names_and_signs() -> None:
-    rows, tokens = name_tokens(PAGE)
+    rows, tokens = find_name_tokens(PAGE)
     assert len(rows) == len(tokens) > 0
     assert PAGE.name(int(rows[0])) == "nav"
-    assert len(type_signs(PAGE)) > 0
+    assert len(find_type_signs(PAGE)) > 0
 
 
 def test_copies_and_what_they_repeat() -> None:

@@ -16,7 +16,6 @@ from hypothesis import given, settings
 
 from pagecore import Link, Page, PageWarning, parse
 from pagecore.errors import BadInput, BadOption, PagecoreError
-from pagecore.metadata import read_metadata
 from tests.rows import row_of, rows_of
 from tests.trees import COLUMNS, child_lists, pages
 
@@ -748,14 +747,3 @@ def test_a_long_base_is_left_aside() -> None:
     # Every link would repeat it.
     page = parse(f"<base href=/{'a/' * 1200}><a href=x>y", url="https://e.example/d/")
     assert [link.url for link in page.links()] == ["https://e.example/d/x"]
-
-
-def test_the_base_is_the_same_for_links_metadata_and_writers() -> None:
-    head = "<template><base href=/wrong/></template><base href=/right/><link rel=canonical href=a>"
-    page = parse(f"{head}<p><a href=b>one</a><img src=c>", url="https://a.example/d/")
-    assert page.base == "https://a.example/right/"
-    assert page.join("b") == "https://a.example/right/b"
-    assert [link.url for link in page.links()] == ["https://a.example/right/b"]
-    assert read_metadata(page).url == "https://a.example/right/a"
-    markdown = page.render(page.visible, "markdown", images=True, links=True)
-    assert markdown == "[one](https://a.example/right/b) ![](https://a.example/right/c)"

@@ -10,7 +10,8 @@ import pytest
 
 from pagecore import Choice, content, extract, parse
 from pagecore.choice import WHOLE_PAGE, Change, Part, Wall
-from pagecore.steps.walls import MANY_WORDS, TRUST, WALLS, judge_part
+from pagecore.page.confidence import DOUBT
+from pagecore.steps.walls import MANY_WORDS, WALLS, judge_part
 
 
 class Words(NamedTuple):
@@ -158,7 +159,7 @@ def test_page_without_content(kind: str, language: str) -> None:
     if kind in NOTHING or kind.startswith("error,"):
         assert words.notice not in document.text
     assert document.confidence is not None
-    assert document.confidence <= TRUST if document.text else document.confidence == 0
+    assert document.confidence <= DOUBT if document.text else document.confidence == 0
     warning = document.warnings[-1]
     assert warning.code == "no-content"
     # Where the model has found nothing by itself, there is nothing to be known by.
@@ -179,7 +180,7 @@ def test_known_whatever_was_chosen_and_however_sure(kind: str, language: str) ->
     assert why is not None
     assert why.cause == cause
     assert found.confidence is not None
-    assert found.confidence <= TRUST
+    assert found.confidence <= DOUBT
     in_layer = made.above(made.is_tag("footer") | made.has_class("site-footer", "cookie-consent"))
     assert not found.content[(in_layer >= 0) & (made.words > 0)].any()
 
@@ -297,7 +298,7 @@ def test_an_error_page_that_offers_links_is_one_however_long() -> None:
     found, why = judge(f"<title>404</title><h1>404</h1><ul>{TEASERS}</ul>")
     assert why is not None
     assert why.cause == "its title or heading has the status 404"
-    assert found.confidence == TRUST
+    assert found.confidence == DOUBT
     story = "A car that was built for twenty years. " * 22
     assert judge(f"<title>Peugeot 404</title><h1>404</h1><p>{story}")[1] is None
 
@@ -314,7 +315,7 @@ def test_a_password_in_a_box_beside_the_text_is_no_wall(box: str) -> None:
 
 def test_a_few_words_are_not_to_be_trusted() -> None:
     found, why = judge("<p>The door is closed today, and tomorrow too.")
-    assert (found.confidence, why) == (TRUST, None)
+    assert (found.confidence, why) == (DOUBT, None)
 
 
 def test_what_stands_for_another_page_is_not_asked_for_its_data() -> None:
@@ -333,3 +334,189 @@ def test_a_menu_by_its_name_is_navigation() -> None:
     assert not found.content.any()
     assert why is not None
     assert why.cause == "its visible text is navigation"
+
+
+# ---------------------------------------------------------------- at the bounds
+
+
+def part_of(html: str, *, confidence: float | None = 0.97) -> Part:
+    """A part of which the texts with the id `a` are chosen; all texts where nothing has it."""
+    page = parse(html, max_depth=2000)
+    chosen = (page.words > 0) & page.visible
+    marked = page.where("id", lambda value: value == "a")
+    if marked.any():
+        chosen &= page.above(marked) >= 0
+    return Part(page, replace(Choice.of(page, chosen), confidence=confidence))
+
+
+def cause(html: str) -> str | None:
+    """The cause for which a page is a wall, in short; None where it is none."""
+    wall = judge_part(part_of(html)).choice.wall
+    return None if wall is None else wall.cause
+
+
+def words(n: int) -> str:
+    return "word " * n
+
+
+def linked_words(n: int) -> str:
+    return f"<a href=/>{words(n)}</a>"
+
+
+STATUS = "its title or heading has the status 404"
+PASSWORD = "it asks for a password"
+MACHINES = "it is a challenge or captcha"
+SENT_ON = "it redirects to another page"
+MESSAGE = "it has only a short message"
+DIALOG = "its visible text is a dialog"
+NAVIGATION = "its visible text is navigation"
+EMPTY_ROOT = "/html/body/div is empty and filled by scripts"
+ASKS = "<input type=password>"
+ROBOT = "<script src='https://www.google.com/recaptcha/api.js'></script>"
+TITLE_404 = "<title>404</title>"
+#: A name that stands at the end of what is read of a page.
+LATE = "<!--{}-->px-captcha"
+
+BOUNDS = [
+    # what it shows                page                                              cause
+    ("status, little text",        f"{TITLE_404}<p>{words(149)}",                    STATUS),
+    ("status, a text",             f"{TITLE_404}<p>{words(150)}",                    None),
+    ("status, half links",         f"{TITLE_404}<p>{words(75)}{linked_words(75)}",   None),
+    ("status, more links",         f"{TITLE_404}<p>{words(75)}{linked_words(76)}",   STATUS),
+    ("no status, links",           f"<p>{linked_words(160)}",                        None),
+    ("status in twelve words",     f"<title>{words(11)} 404</title><p>{words(60)}",  STATUS),
+    ("status in thirteen words",   f"<title>{words(12)} 404</title><p>{words(60)}",  None),
+    ("status in the third heading", f"<h1>a</h1><h1>b</h1><h1>404</h1>{words(60)}",  STATUS),
+    ("status in the fourth", f"<h1>a</h1><h1>b</h1><h1>c</h1><h1>404</h1>{words(60)}", None),
+    ("status that is hidden",      f"<h1 hidden>404</h1><p>{words(60)}",             None),
+    ("status of a drawing", f"<title>a</title><svg><title>404</title></svg>{words(60)}", None),
+    ("status 400 letters away",    f"<h1>{'a' * 400} 404</h1><p>{words(60)}",        None),
+    ("password, 499 words",        f"<p>{ASKS}<p id=a>{words(20)}<p>{words(479)}",   PASSWORD),
+    ("password, 500 words",        f"<p>{ASKS}<p id=a>{words(20)}<p>{words(480)}",   None),
+    ("password in capitals",       f"<input type=' PassWord '><p>{words(60)}",       PASSWORD),
+    ("a text field",               f"<input type=text><p>{words(60)}",               None),
+    ("no field",                   f"<p type=password>{words(60)}",                  None),
+    ("password 25 words before",   f"{ASKS}{words(25)}<p id=a>{words(60)}",          PASSWORD),
+    ("password 26 words before",   f"{ASKS}{words(26)}<p id=a>{words(60)}",          None),
+    ("password 25 words behind",   f"<p id=a>{words(60)}</p>{words(25)}{ASKS}",      PASSWORD),
+    ("password 26 words behind",   f"<p id=a>{words(60)}</p>{words(26)}{ASKS}",      None),
+    ("hidden words do not count", f"{ASKS}<p hidden>{words(99)}</p><p id=a>{words(60)}", PASSWORD),
+    ("the nearest of two",  f"{ASKS}{words(30)}<p id=a>{words(60)}</p>{words(9)}{ASKS}", PASSWORD),
+    ("between", f"<p id=a>{words(60)}</p>{words(90)}{ASKS}{words(9)}<p id=a>b", PASSWORD),
+    ("password in a header",       f"<header>{ASKS}</header><p>{words(60)}",         None),
+    ("challenge early enough",     LATE.format("x" * (50_000 - 17)) + words(60),     MACHINES),
+    ("challenge too late",         LATE.format("x" * (50_000 - 16)) + words(60),     None),
+    ("captcha, 149 words",         f"{ROBOT}<p>{words(149)}",                        MACHINES),
+    ("captcha, 150 words",         f"{ROBOT}<p id=a>{words(140)}<p>{words(10)}",     None),
+    ("sent on after 5 s",  f"<meta http-equiv=refresh content='5; url=/b'><p>{words(60)}", SENT_ON),
+    ("sent on after 6 s",  f"<meta http-equiv=refresh content='6; url=/b'><p>{words(60)}", None),
+    ("sent nowhere",       f"<meta http-equiv=refresh content='0; '><p>{words(60)}",  None),
+    ("sent on by no number", f"<meta http-equiv=refresh content='x; url=/b'><p>{words(60)}", None),
+    ("sent on at no time", f"<meta http-equiv=refresh><p>{words(60)}",                None),
+    ("sent on after ages", f"<meta http-equiv=refresh content='{'9' * 5000};/b'>{words(60)}", None),
+    ("refresh of no meta", f"<p http-equiv=refresh content='0; url=/b'>{words(60)}",  None),
+    ("empty root, 149 words", f"<div id=app></div><script></script><p>{words(149)}",  EMPTY_ROOT),
+    ("empty root, 150 words", f"<div id=app></div><script></script><p>{words(150)}",  None),
+    ("hidden in it", f"<div id=app><p hidden>a</p></div><script></script>{words(60)}", EMPTY_ROOT),
+    ("root with one word",  f"<div id=app>a</div><script></script><p>{words(60)}",    None),
+    ("message, 39 words",   f"<title>a b</title><h1>A</h1><p>{words(38)}",            MESSAGE),
+    ("message, 40 words",   f"<title>a b</title><h1>A</h1><p>{words(39)}",            None),
+    ("message on 99 words",  f"<title>a</title><h1 id=a>a</h1><p>{words(98)}",        MESSAGE),
+    ("message on 100 words", f"<title>a</title><h1 id=a>a</h1><p>{words(99)}",        None),
+    ("nothing chosen",       "<title>a</title><h1>a</h1><p id=a></p>",                None),
+    ("message and a time",   f"<title>a</title><h1>a</h1><time>b</time>{words(30)}",  None),
+    ("another title",        f"<title>b</title><h1>a</h1><p>{words(30)}",             None),
+    ("a heading of nothing", f"<title>b</title><h1><img></h1><p>{words(30)}",         None),
+    ("no title at all",      f"<p>{words(30)}",                                       None),
+    ("not to be indexed",    f"<meta name=Robots content=NoIndex><p>{words(30)}",     MESSAGE),
+    ("to be indexed",        f"<meta name=robots content=all><p>{words(30)}",         None),
+    ("robots of no words",   f"<meta name=robots><p>{words(30)}",                     None),
+    ("robots of no meta",    f"<p name=robots content=noindex>{words(30)}",           None),
+    ("60 of 100 in a dialog",  f"<dialog open>{words(60)}</dialog><p>{words(40)}",    DIALOG),
+    ("59 of 100 in a dialog",  f"<dialog open>{words(59)}</dialog><p>{words(41)}",    None),
+    ("60 of 100 in bars",      f"<nav>{words(60)}</nav><p>{words(40)}",               NAVIGATION),
+    ("59 of 100 in bars",      f"<nav>{words(59)}</nav><p>{words(41)}",               None),
+    ("bars of a tenth each",   f"<nav>{words(10)}</nav>" * 6 + f"<p>{words(40)}",     None),
+    ("bars of more than that", f"<nav>{words(11)}</nav>" * 6 + f"<p>{words(34)}",     NAVIGATION),
+    ("a dialog by its role",   f"<div role=AlertDialog>{words(60)}</div>",            DIALOG),
+    ("a dialog by its attribute", f"<div aria-modal=true>{words(60)}</div>",          DIALOG),
+    ("not a dialog by its attribute", f"<div aria-modal=false>{words(60)}</div>",     None),
+    ("a dialog by its class",  f"<div class='x Cookie-Banner'>{words(60)}</div>",     DIALOG),
+    ("a dialog by its id",     f"<div id=onetrust>{words(60)}</div>",                 DIALOG),
+    ("a name 400 letters away", f"<div class='{'a' * 399} cookie-banner'>{words(60)}</div>", None),
+    ("a bar by its role",      f"<div role=Banner>{words(60)}</div>",                 NAVIGATION),
+    ("a bar by its element",   f"<footer>{words(60)}</footer>",                       NAVIGATION),
+    ("a bar by its class",     f"<div class=main-navbar>{words(60)}</div>",           NAVIGATION),
+    ("what has a bar",         f"<div class=with-navbar>{words(60)}</div>",           None),
+    ("what has no bar",        f"<div class=no-sidebar>{words(60)}</div>",            None),
+    ("a dialog around the page", f"<div role=dialog><main>{words(60)}</main></div>",  None),
+    ("a dialog with its heading", f"<div role=dialog><h1>a</h1>{words(60)}</div>",    None),
+    ("a menu with an article", f"<div class=menu><article>{words(60)}</article></div>", None),
+    ("a bar with an article",  f"<nav><article>{words(60)}</article></nav>",          None),
+    ("a header in an article", f"<article><header>{words(60)}</header></article>",    None),
+    ("a footer in an article", f"<article><footer>{words(60)}</footer></article>",    NAVIGATION),
+    ("a header",               f"<header>{words(60)}</header>",                       NAVIGATION),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"), [case[1:] for case in BOUNDS], ids=[case[0] for case in BOUNDS]
+)
+def test_bounds(html: str, expected: str | None) -> None:
+    assert cause(html) == expected
+
+
+@pytest.mark.parametrize(("n_divs", "expected"), [(999, DIALOG), (1000, None)])
+def test_of_nested_elements_the_innermost_are_read(n_divs: int, expected: str | None) -> None:
+    assert cause(f"<div role=dialog>{'<div>' * n_divs}{words(60)}") == expected
+
+
+CONFIDENCES = [
+    # what it shows          page                                   before  after
+    ("24 words",             f"<p>{words(24)}",                     0.9,    DOUBT),
+    ("25 words",             f"<p>{words(25)}",                     0.9,    0.9),
+    ("few, and less sure",   f"<p>{words(24)}",                     0.1,    0.1),
+    ("nothing chosen",       "<p id=a></p>",                        0.9,    0.0),
+    ("nothing left",         f"<nav>{words(60)}</nav>",             0.9,    0.0),
+    ("something left",       f"<nav>{words(60)}</nav><p>{words(9)}", 0.9,   DOUBT),
+    ("no estimate",          f"{TITLE_404}<p>{words(60)}",          None,   None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("html", "before", "after"), [case[1:] for case in CONFIDENCES], ids=[c[0] for c in CONFIDENCES]
+)
+def test_confidence_is_lowered(html: str, before: float | None, after: float | None) -> None:
+    part = part_of(html, confidence=before)
+    judged = judge_part(part)
+    assert judged.choice.confidence == after
+    assert (judged is part) is (before == after == 0.9)
+
+
+def test_a_wall_is_logged_and_few_words_are_not() -> None:
+    walled = judge_part(part_of(f"{TITLE_404}<p>{words(60)}")).choice
+    assert walled.changes == (Change(WHOLE_PAGE, True, WALLS, STATUS),)
+    assert walled.wall == Wall(STATUS, is_stand_in=True)
+    assert judge_part(part_of(f"<p>{words(9)}")).choice.changes == ()
+
+
+@pytest.mark.parametrize(
+    ("html", "is_stand_in"),
+    [
+        (f"{ASKS}<p>{words(60)}", True),
+        (f"{ROBOT}<p>{words(60)}", True),
+        (f"<meta http-equiv=refresh content='0; url=/b'><p>{words(60)}", True),
+        (f"<div id=app></div><script></script><p>{words(60)}", False),
+        (f"<title>a</title><h1>a</h1><p>{words(30)}", False),
+        (f"<nav>{words(60)}</nav>", False),
+    ],
+)
+def test_which_walls_stand_in_for_another_page(html: str, is_stand_in: bool) -> None:
+    wall = judge_part(part_of(html)).choice.wall
+    assert wall is not None
+    assert wall.is_stand_in is is_stand_in
+
+
+def test_bars_stay_in_a_choice_without_confidence() -> None:
+    part = part_of(f"<nav>{words(60)}</nav>", confidence=None)
+    assert judge_part(part) is part

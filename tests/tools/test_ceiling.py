@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pagecore.corpora import load
 from tests.corpora.layouts import lay_out
+from tests.packed import load_corpus
 from tests.train.test_ceiling import ONE, TWO
 from tools.ceiling import ceilings, main
 
@@ -35,7 +34,7 @@ def test_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "floor"), [("fundus", 0.985)])
-def test_ceiling_of_a_corpus(corpus: Callable[[str], Path], name: str, floor: float) -> None:
-    pages = ceilings(load(name, corpus(name)))
+def test_ceiling_of_a_corpus(name: str, floor: float) -> None:
+    pages = ceilings(load_corpus(name))
     assert len(pages) > 100
     assert np.mean([about.f1 for _, about in pages]) >= floor

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-from pagecore import corpora
 from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.methods import coreex
+from tests.packed import load_corpus
 from tools.page_kind import Seen, Thresholds, balanced, chosen, figures_of, out_of_fold, seen
 
 
@@ -50,7 +49,7 @@ def test_pages_are_seen_by_coreex_and_those_of_other_types_left_out() -> None:
     assert len({one.fold for one in found}) > 1
 
 
-def test_shipped_thresholds_are_those_chosen(corpus: Callable[[str], Path]) -> None:
-    pages = list(seen(corpora.load("wcxb", corpus("wcxb"))))
+def test_shipped_thresholds_are_those_chosen() -> None:
+    pages = list(seen(load_corpus("wcxb")))
     assert chosen(pages) == Thresholds(coreex.ARTICLE_SCORE, coreex.ARTICLE_SHARE)
     assert balanced(pages, out_of_fold(pages)) > 0.7

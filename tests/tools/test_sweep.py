@@ -158,7 +158,16 @@ def test_the_command_records_an_entry(tmp_path: Path, monkeypatch: pytest.Monkey
     assert entries["sweep shortest"]["provenance"]["corpora"]["wcxb"]["digest"] == "d1"
     assert entries["other"]["figures"] == 1
     refused = CliRunner().invoke(sweep.main, ["nothing"])
-    assert isinstance(refused.exception, BadOption)
+    assert refused.exit_code == 2
+    assert refused.output.startswith("Error: there is no method 'nothing'")
+    assert "Traceback" not in refused.output
+
+
+def test_a_corpus_without_gold_is_refused() -> None:
+    pages = corpus("plain", 6)
+    bare = tuple(replace(item, gold=Gold()) for item in pages.items)
+    with pytest.raises(BadOption, match="plain: no page has the gold that words"):
+        sweep.sweep(find_method("shortest"), [replace(pages, items=bare)])
 
 
 def test_each_family_is_swept_by_its_own_metric_and_folds() -> None:
@@ -171,10 +180,11 @@ def test_each_family_is_swept_by_its_own_metric_and_folds() -> None:
     assert metric_of(find_method("cetr"), readability) == "words-unspaced"
 
 
-def test_corpora_are_those_of_the_family_that_may_be_trained_on(tmp_path: Path) -> None:
+def test_corpora_are_those_of_the_family_that_may_be_trained_or_tuned_on(tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match="wcxb"):
         sweep.load_corpora(find_method("cetr"), tmp_path)
     with pytest.raises(CorpusError, match="forums"):
         sweep.load_corpora(find_method("siblings"), tmp_path)
-    with pytest.raises(BadOption, match="no corpus of the family site may be trained on"):
+    # Parameters of site methods are chosen on sites, though no model is trained there.
+    with pytest.raises(CorpusError, match="sites"):
         sweep.load_corpora(find_method("site/hybrid"), tmp_path)

@@ -272,7 +272,7 @@ WRONG = [
     ("too many folds",        ("default", *PLAIN, "--cv", "7"),            "there are 6 groups"),
     ("one collection",        ("default", *PLAIN, "--cv", "collections"),  "needs two corpora"),
     ("the same corpus twice", ("default", *PLAIN, *PLAIN),                 "given twice"),
-    ("no such folder",        ("default", *PLAIN, "--out", "a/b"),         "there is no folder a"),
+    ("no such folder",        ("default", *PLAIN, "--out", "a/b"),         "folder a does not"),
 ]  # fmt: skip
 
 

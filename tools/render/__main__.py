@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from pagecore.figures import load_figures
-from tools.options import figures_option, path_option
+from tools.options import Tool, figures_option, path_option
 from tools.render import render_documents
 
 
-@click.command()
+@click.command(cls=Tool)
 @path_option("--root", ".", "The folder of the repository.")
 @figures_option
 def main(root: Path, figures: Path) -> None:

@@ -239,8 +239,8 @@ def render_features() -> str:
         table(["unit", "values"], [list(unit) for unit in UNITS.items()], left=(0, 1)),
     ]
     for heading, features in (
-        ("Features of a block, first look", of_blocks[:n_first]),
-        ("Features of a block, second look", of_blocks[n_first:]),
+        ("Features of a block, first pass", of_blocks[:n_first]),
+        ("Features of a block, second pass", of_blocks[n_first:]),
         ("Features of a page and a choice", list_page_features()),
     ):
         rows = [[one.name, one.meaning, one.unit, _render_absence(one)] for one in features]

@@ -2,6 +2,7 @@
 //! is kept.
 
 use crate::judge::articles::find_units_of_others;
+use crate::judge::confidence::limit_confidence;
 use crate::judge::copies::drop_repeated_images;
 use crate::judge::features::{
     self, Analysis, Features, SIGN_KINDS, SIGN_SLOTS, Signs, Weights, sort_by_chance, summarize,
@@ -25,8 +26,6 @@ const MIN_CHANCE_ON_SHORT_PAGE: f32 = 0.5;
 const MIN_CHANCE_IN_NAVIGATION: f32 = 0.9;
 /// A page with fewer words is short.
 const SHORT_PAGE_WORDS: f32 = 200.0;
-/// A choice of fewer words lowers the confidence, like the warning `no-content`.
-const MIN_TRUSTED_WORDS: f32 = 25.0;
 
 /// The decision of a model about a page.
 pub struct Decision {
@@ -82,7 +81,9 @@ impl Model {
         let confidence = match self.forest("confidence") {
             Some(forest) => predict_page(forest, &summary)?[0].clamp(0.0, 1.0),
             None => expected,
-        } * confidence_factor(&words, &keep);
+        };
+        let kept = words.iter().zip(&keep).filter(|(_, keep)| **keep).map(|(words, _)| words);
+        let confidence = limit_confidence(f64::from(confidence), kept.sum::<f32>() as usize) as f32;
         let has_content =
             has_content(&chance, words.iter().sum(), &find_navigation(&analysis.features));
         let blocks = analysis.features.blocks;
@@ -197,15 +198,6 @@ fn has_content(chance: &[f32], n_words: f32, is_navigation: &[bool]) -> bool {
     chance.iter().zip(is_navigation).any(|(chance, is_navigation)| {
         *chance >= if *is_navigation { MIN_CHANCE_IN_NAVIGATION } else { min_chance }
     })
-}
-
-/// The factor that lowers the confidence if few words of a longer page are chosen. Most such
-/// choices are the message of an error page or a wall, which models are not trained on.
-fn confidence_factor(words: &[f32], keep: &[bool]) -> f32 {
-    let n_kept: f32 =
-        words.iter().zip(keep).filter(|(_, keep)| **keep).map(|(words, _)| words).sum();
-    let is_most = 2.0 * n_kept >= words.iter().sum();
-    if is_most { 1.0 } else { (n_kept / MIN_TRUSTED_WORDS).min(1.0) }
 }
 
 /// Finds the units in navigation, header or footer.
@@ -373,7 +365,7 @@ impl Decision {
 
 #[cfg(test)]
 mod tests {
-    use super::{confidence_factor, find_navigation, has_content, select};
+    use super::{find_navigation, has_content, select};
     use crate::judge::features::Analysis;
     use crate::parse::encoding::Input;
     use crate::parse::source::Source;
@@ -389,14 +381,6 @@ mod tests {
         assert!(!has_content(&[0.8, 0.1, 0.8], 900.0, &[true, false, true]));
         assert!(has_content(&[0.95, 0.1, 0.8], 900.0, &[true, false, true]));
         assert!(!has_content(&[], 0.0, &[]));
-    }
-
-    #[test]
-    fn few_words_of_a_longer_page_lower_the_confidence() {
-        assert_eq!(confidence_factor(&[5.0, 20.0], &[true, false]), 0.2);
-        assert_eq!(confidence_factor(&[5.0, 4.0], &[true, false]), 1.0);
-        assert_eq!(confidence_factor(&[30.0, 90.0], &[true, false]), 1.0);
-        assert_eq!(confidence_factor(&[], &[]), 1.0);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! `decide` chooses, without copies and other articles, and with whole listings and media.
 
 pub(crate) mod articles;
+pub(crate) mod confidence;
 pub(crate) mod copies;
 pub(crate) mod decide;
 pub mod features;

@@ -1,4 +1,4 @@
-"""The command `pagecore evaluate`: methods and peers on labelled pages."""
+"""The command `pagecore evaluate`: measure methods and other extractors on labelled pages."""
 
 from __future__ import annotations
 
@@ -22,29 +22,28 @@ if TYPE_CHECKING:
     from pagecore.corpora.corpus import Corpus
     from pagecore.measure.run import Results
 
-#: Of the pages that failed, how many are named.
+#: Number of failed pages that are named.
 NAMED = 20
-#: Of the recorded ids that no page has.
+#: Number of unknown ids that are named.
 NAMED_IDS = 5
-#: Longer than anybody waits for a page, and short enough for every clock.
-MOST_SECONDS = 86_400.0
+#: Maximum timeout per page, in seconds.
+MAX_SECONDS = 86_400.0
 
-
-#: What stands for all methods, or for all peers.
+#: The value of --method and --peers that means all of them.
 ALL = "all"
 
 
-class Folder(click.Path):
-    """A path, but not the empty one, which would be the current folder."""
+class FolderPath(click.Path):
+    """A path that is not empty; an empty path would be the current folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path of a word."""
+        """Convert a value on the command line."""
         if not str(value):
             self.fail("expected the name of a folder", param, ctx)
         return super().convert(value, param, ctx)
 
 
-FOLDER = Folder(path_type=Path)
+FOLDER = FolderPath(path_type=Path)
 
 
 @click.command("evaluate")
@@ -54,14 +53,14 @@ FOLDER = Folder(path_type=Path)
     "methods",
     default=PAGE.default,
     show_default=True,
-    help="Methods, comma-separated, or all for all that take a page and that the corpora have gold "
-    "for.",
+    help="Methods, comma-separated; all for every page, segment and thread method that the "
+    "corpora have gold for.",
 )
 @click.option(
     "--peers",
     default="none",
     show_default=True,
-    help="Other extractors, comma-separated, or all for all that are installed.",
+    help="Other extractors, comma-separated; all for every installed one.",
 )
 @click.option(
     "--recorded",
@@ -130,20 +129,24 @@ def evaluate_command(
     from pagecore.measure.known_metrics import METRICS
 
     console = open_console()
-    # What would keep the results from being made or written is told before they are measured.
-    if not 0 < seconds <= MOST_SECONDS:
-        raise BadOption(f"--seconds {seconds:g}: expected more than 0 and at most {MOST_SECONDS:g}")
+    # Options are checked before anything is measured, which may take hours.
+    if not 0 < seconds <= MAX_SECONDS:
+        raise BadOption(f"--seconds {seconds:g}: expected more than 0 and at most {MAX_SECONDS:g}")
     if report is not None:
         import_pyarrow()
-    own, live = _own(methods), _peers(peers)
-    if not own and not live and not recorded:
+    method_names, peer_names = _select_methods(methods), _select_peers(peers)
+    if not method_names and not peer_names and not recorded:
         raise BadOption("there is nothing to measure; pass --method, --peers or --recorded")
     if compare is not None:
-        _check_names(compare, own, live, recorded, layouts)
+        _check_names(compare, method_names, peer_names, recorded, layouts)
     corpora, missing = load_corpora(layouts, paths)
     if methods == ALL:
-        outputs = {name: find_method(name).family.outputs for name in own}
-        own = [name for name in own if any(can_score(outputs[name], of) for of in corpora)]
+        outputs = {name: find_method(name).family.outputs for name in method_names}
+        method_names = [
+            name
+            for name in method_names
+            if any(can_score(outputs[name], corpus) for corpus in corpora)
+        ]
     if report is not None:
         prepare_folder(report)
     with Progress(transient=True) as bar:
@@ -154,13 +157,13 @@ def evaluate_command(
                 tasks[what] = bar.add_task(escape(what), total=total)
             bar.advance(tasks[what])
 
-        every = evaluate_all(
+        all_results = evaluate_all(
             corpora,
-            methods=own,
-            peers=live,
+            methods=method_names,
+            peers=peer_names,
             recorded=recorded,
             metric=metric,
-            # Those that mind the order of words take seconds a page, and are shown in reports.
+            # Metrics of word order take seconds per page, and only reports show them.
             metrics=None if report is None else METRICS,
             cv=int(cv) if cv is not None and cv.isdecimal() else cv,
             sample=sample,
@@ -168,18 +171,18 @@ def evaluate_command(
             seconds=seconds,
             progress=advance,
         )
-    every = _with_unknown_ids(every, corpora)
-    for results in every:
+    all_results = _add_unknown_ids(all_results, corpora)
+    for results in all_results:
         print_results(results, console, seed)
-    code = 0 if compare is None else _compare(every, compare, console, seed)
-    # All that was measured is told before anything is written, which may fail.
-    code = max(code, _tell(every, missing))
+    code = 0 if compare is None else _compare(all_results, compare, console, seed)
+    # Problems are reported before the report is written, which may fail.
+    code = max(code, _report_problems(all_results, missing))
     if report is not None:
-        # The same report may be written anywhere.
+        # Reports in different folders have the same content.
         command = rebuild_command(context, without=("report",))
-        with _told_late(f"--report {report}") as failed:
-            index = write_report(every, report, seed=seed, command=command)
-        if failed:
+        with _report_write_errors(f"--report {report}") as errors:
+            index = write_report(all_results, report, seed=seed, command=command)
+        if errors:
             code = max(code, 1)
         else:
             console.print(f"report: {index}")
@@ -188,140 +191,144 @@ def evaluate_command(
 
 
 @contextmanager
-def _told_late(what: str) -> Iterator[list[Exception]]:
-    """What keeps results from being written, behind a run that has printed them, is told, and is
-    in the list."""
-    failed: list[Exception] = []
+def _report_write_errors(option: str) -> Iterator[list[Exception]]:
+    """Report errors in writing results, and collect them in a list; the results were printed
+    already."""
+    errors: list[Exception] = []
     try:
-        yield failed
-    # A full disk, say; those of pyarrow are among them.
+        yield errors
+    # Such as a full disk; errors of pyarrow are among these classes.
     except (OSError, ValueError, PagecoreError) as error:
-        failed.append(error)
-        click.echo(f"pagecore: {what}: cannot be written: {error}", err=True)
+        errors.append(error)
+        click.echo(f"pagecore: {option}: cannot be written: {error}", err=True)
 
 
 def _check_names(
     compare: tuple[str, str],
-    own: Sequence[str],
-    live: Sequence[str],
+    method_names: Sequence[str],
+    peer_names: Sequence[str],
     recorded: Sequence[Path],
     layouts: Sequence[str],
 ) -> None:
-    """An error for a name to compare that will take no part on any corpus."""
+    """Raise `BadOption` if a contender to compare will not be measured on any corpus."""
 
-    def stems() -> Iterator[str]:
+    def list_recorded() -> Iterator[str]:
         for path in recorded:
             files = [path]
             if path.is_dir():
                 files = [file for layout in layouts for file in path.glob(f"{layout}/*.jsonl")]
             yield from (file.stem for file in files)
 
-    known = list(dict.fromkeys((*own, *live, *sorted(stems()))))
+    known = list(dict.fromkeys((*method_names, *peer_names, *sorted(list_recorded()))))
     for name in compare:
-        # What is written behind it in parentheses tells how it takes part.
+        # A suffix in parentheses, such as (in-sample), is not part of the name.
         if name not in known and name.rpartition(" (")[0] not in known:
-            raise BadOption(f"--compare: {name!r} is not measured; these are: {', '.join(known)}")
+            raise BadOption(
+                f"--compare: {name!r} is not measured; expected one of: {', '.join(known)}"
+            )
 
 
-def _with_unknown_ids(every: Sequence[Results], corpora: Sequence[Corpus]) -> list[Results]:
-    """The results, their problems with the recorded ids that no page of the corpora has."""
+def _add_unknown_ids(all_results: Sequence[Results], corpora: Sequence[Corpus]) -> list[Results]:
+    """Add to the problems of results the recorded ids that no page of the corpora has."""
     from pagecore.corpora.corpus import Problem
     from pagecore.evaluate.contenders import Recorded
 
-    # Pages that were not drawn for a sample are known all the same.
+    # Pages outside a sample are known too.
     known = {item.id for corpus in corpora for item in corpus.items}
-    told: set[Path] = set()
-    made = []
-    for results in every:
+    checked: set[Path] = set()
+    with_problems = []
+    for results in all_results:
         problems = list(results.problems)
-        for one in results.contenders:
-            if not isinstance(one, Recorded) or one.recording.path in told:
+        for contender in results.contenders:
+            if not isinstance(contender, Recorded) or contender.recording.path in checked:
                 continue
-            told.add(one.recording.path)
-            if unknown := [page for page in one.recording if page not in known]:
+            checked.add(contender.recording.path)
+            if unknown := [page for page in contender.recording if page not in known]:
                 first = ", ".join(map(repr, unknown[:NAMED_IDS]))
                 more = ", …" if len(unknown) > NAMED_IDS else ""
-                what = f"{len(unknown)} ids belong to no page: {first}{more}"
-                problems.append(Problem(str(one.recording.path), what))
-        made.append(replace(results, problems=tuple(problems)))
-    return made
+                problem = f"{len(unknown)} ids belong to no page: {first}{more}"
+                problems.append(Problem(str(contender.recording.path), problem))
+        with_problems.append(replace(results, problems=tuple(problems)))
+    return with_problems
 
 
-def _compare(every: Sequence[Results], names: tuple[str, str], console: Console, seed: int) -> int:
-    """Print the comparison for every corpus on which both took part; 1 where there is none."""
+def _compare(
+    all_results: Sequence[Results], names: tuple[str, str], console: Console, seed: int
+) -> int:
+    """Print the comparison for every corpus with results of both; returns 1 if there is none."""
     from pagecore.cli.print_results import print_comparison
     from pagecore.evaluate.compare import compare
 
-    done = False
-    for results in every:
+    has_comparison = False
+    for results in all_results:
         try:
-            made = compare(results, *names, seed=seed)
+            comparison = compare(results, *names, seed=seed)
         except BadOption as error:
             console.print(f"{results.corpus.name}: nothing to compare: {error}")
             continue
-        print_comparison(results, made, console, with_corpus=len(every) > 1)
-        done = True
-    if not done:
+        print_comparison(results, comparison, console, with_corpus=len(all_results) > 1)
+        has_comparison = True
+    if not has_comparison:
         click.echo("pagecore: --compare: no corpus has results of both", err=True)
-    return 0 if done else 1
+    return 0 if has_comparison else 1
 
 
-def _own(names: str) -> list[str]:
-    """The methods to run."""
+def _select_methods(names: str) -> list[str]:
+    """Return the names of the methods to run."""
     if names == ALL:
-        return [known.short_name for known in list_methods() if known.family.takes is Page]
+        return [method.short_name for method in list_methods() if method.family.takes is Page]
     return [find_method(name).short_name for name in _split(names)]
 
 
-def _peers(names: str) -> list[str]:
-    """The peers to run. One that is named has to be installed; of all, those that are not are left
-    out, and it is told why."""
+def _select_peers(names: str) -> list[str]:
+    """Return the names of the peers to run. A named peer must be installed; `all` skips those that
+    are not, with a message."""
     from pagecore.evaluate import peers
 
     if names == "none":
         return []
     if names != ALL:
         return [peers.named(name).name for name in _split(names)]
-    taking_part = []
+    selected = []
     for name, reason in peers.available().items():
         if isinstance(reason, str):
             click.echo(f"{name} is skipped: {reason}")
         else:
-            taking_part.append(name)
-    return taking_part
+            selected.append(name)
+    return selected
 
 
 def _split(names: str) -> list[str]:
     return [name.strip() for name in names.split(",") if name.strip()]
 
 
-def _tell(every: Sequence[Results], missing: Sequence[CorpusError]) -> int:
-    """Name what went wrong, and give the exit code that says so."""
+def _report_problems(all_results: Sequence[Results], missing: Sequence[CorpusError]) -> int:
+    """Report missing corpora, problems and failed pages; returns the exit code."""
     for error in missing:
         click.echo(f"pagecore: {error}", err=True)
 
-    def of(results: Results) -> str:
-        return f"{results.corpus.name}: " if len(every) > 1 else ""
+    def name_corpus(results: Results) -> str:
+        return f"{results.corpus.name}: " if len(all_results) > 1 else ""
 
     problems = [
-        f"{of(results)}{problem.where}: {problem.what}"
-        for results in every
+        f"{name_corpus(results)}{problem.where}: {problem.what}"
+        for results in all_results
         for problem in results.problems
     ]
     for problem in problems:
         click.echo(f"pagecore: {problem}", err=True)
-    measured = [one for results in every for one in results.measured]
+    measured = [page for results in all_results for page in results.measured]
     misses = [
-        f"{of(results)}{one.contender}: {one.item.id}: {one.output.error}"
-        for results in every
-        for one in results.measured
-        if one.output.error is not None
+        f"{name_corpus(results)}{page.contender}: {page.item.id}: {page.output.error}"
+        for results in all_results
+        for page in results.measured
+        if page.output.error is not None
     ]
     for miss in misses[:NAMED]:
         click.echo(f"pagecore: {miss}", err=True)
     if len(misses) > NAMED:
         click.echo(f"pagecore: and {len(misses) - NAMED} more pages failed", err=True)
-    if len(misses) == len(measured) or not any(one.scores for one in measured):
+    if len(misses) == len(measured) or not any(page.scores for page in measured):
         click.echo("pagecore: nothing could be measured", err=True)
         return 2
     return 1 if problems or misses or missing else 0

@@ -1,4 +1,4 @@
-"""What `pagecore evaluate` prints: tables of figures, and comparisons page by page."""
+"""Print the results of `pagecore evaluate`: tables of figures, and comparisons page by page."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from pagecore.evaluate.summary import (
 from pagecore.measure.calibration import list_calibrations
 from pagecore.measure.run import Results
 
-#: A table that is cut to the width of a pipe would lose figures.
+#: Width of tables if standard output is not a terminal; rich would use 80 and cut figures off.
 PIPE_WIDTH = 160
 
 
 def open_console() -> Console:
-    """Where tables are printed: names stand there as they are, whatever they look like."""
-    # The name of a file may be no text, and a terminal may not know all signs.
+    """Open the console for tables; names are printed without interpreting markup or emoji."""
+    # File names may contain bytes, and results characters, that the terminal cannot encode.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     width = None if sys.stdout.isatty() else PIPE_WIDTH
@@ -36,14 +36,13 @@ def open_console() -> Console:
 
 
 def print_results(results: Results, console: Console, seed: int) -> None:
+    """Print the figures of all contenders on a corpus."""
     lines = list_lines(results, seed=seed)
     names = label_names(results)
     fastest = find_fastest_peer(lines)
     corpus, main = results.corpus, results.main
-    by_words = "" if results.folds is None else f"; {results.folds}"
-    console.print(
-        f"{corpus.label}, digest {corpus.digest}, by {main.title} ({main.name}){by_words}"
-    )
+    folds = "" if results.folds is None else f"; {results.folds}"
+    console.print(f"{corpus.label}, digest {corpus.digest}, by {main.title} ({main.name}){folds}")
     if not results.metrics or main is not results.wanted:
         wanted = results.wanted
         console.print(f"no output can be measured by {wanted.name}, which needs {wanted.needed}")
@@ -57,19 +56,20 @@ def print_results(results: Results, console: Console, seed: int) -> None:
         table.add_column(heading, justify="right")
     for line in lines:
         ratio = line.cpu_ms / fastest if line.cpu_ms and fastest else math.nan
-        cells = [_number(line.figure(metric, figure)) for metric, figure, _ in shown]
+        cells = [_format_number(line.figure(metric, figure)) for metric, figure, _ in shown]
         low, high = line.interval
         cells.insert(1, "" if math.isnan(low) else f"{low:.3f}–{high:.3f}")
         misses = sum(line.misses.values())
-        times = [_number(math.nan if line.cpu_ms is None else line.cpu_ms, 2), _number(ratio, 2)]
+        cpu_ms = math.nan if line.cpu_ms is None else line.cpu_ms
+        times = [_format_number(cpu_ms, 2), _format_number(ratio, 2)]
         table.add_row(names[line.name], *cells, *times, str(misses))
     console.print(table)
     if find_in_sample(results):
         console.print(FOOTNOTE)
     for trait in ("page_type", "language"):
         _print_groups(results, lines, trait, console)
-    for one in list_calibrations(results):
-        console.print(replace(one, contender=names[one.contender]).line())
+    for calibration in list_calibrations(results):
+        console.print(replace(calibration, contender=names[calibration.contender]).line())
     if results.left_out:
         console.print(f"{results.left_out} pages without gold text are excluded from the means")
     for line in lines:
@@ -79,42 +79,48 @@ def print_results(results: Results, console: Console, seed: int) -> None:
 
 
 def _print_groups(results: Results, lines: list[Line], trait: str, console: Console) -> None:
-    """The main figure of the pages of each type or language, these as columns."""
+    """Print the main figure for each page type or language, one column each."""
     names = label_names(results)
-    scores = {line.name: group_figures(results, line.name, trait) for line in lines}
-    groups = {group: count for of in scores.values() for group, (count, _) in of.items()}
+    figures = {line.name: group_figures(results, line.name, trait) for line in lines}
+    groups = {
+        group: count for by_group in figures.values() for group, (count, _) in by_group.items()
+    }
     if len(groups) < 2:
         return
     table = Table(box=None, pad_edge=False)
     table.add_column(trait.replace("_", " "), overflow="fold")
     for group, count in groups.items():
         table.add_column(f"{group} ({count})", justify="right", overflow="fold")
-    for name, of in scores.items():
-        if of:
-            cells = [_number(of[group][1]) if group in of else "" for group in groups]
+    for name, by_group in figures.items():
+        if by_group:
+            cells = [
+                _format_number(by_group[group][1]) if group in by_group else "" for group in groups
+            ]
             table.add_row(names[name], *cells)
     console.print(table)
 
 
-def _number(value: float, digits: int = 3) -> str:
+def _format_number(value: float, digits: int = 3) -> str:
     return "" if math.isnan(value) else f"{value:.{digits}f}"
 
 
 def print_comparison(
-    results: Results, made: Comparison, console: Console, *, with_corpus: bool
+    results: Results, comparison: Comparison, console: Console, *, with_corpus: bool
 ) -> None:
-    paired = made.paired
-    where = f"{results.corpus.name}: " if with_corpus else ""
+    """Print the comparison of two contenders, and the pages that changed."""
+    paired = comparison.paired
+    corpus = f"{results.corpus.name}: " if with_corpus else ""
     console.print(
-        f"{where}{made.second} is {made.verdict} {made.first} by {made.metric.title}: "
-        f"{paired.difference:+.4f} ({paired.low:+.4f} to {paired.high:+.4f}, p {paired.p:.3f})"
+        f"{corpus}{comparison.second} is {comparison.verdict} {comparison.first} by "
+        f"{comparison.metric.title}: {paired.difference:+.4f} "
+        f"({paired.low:+.4f} to {paired.high:+.4f}, p {paired.p:.3f})"
     )
-    if made.first.endswith(IN_SAMPLE) != made.second.endswith(IN_SAMPLE):
+    if comparison.first.endswith(IN_SAMPLE) != comparison.second.endswith(IN_SAMPLE):
         console.print(FOOTNOTE)
     if not results.corpus.shown:
         console.print(f"{results.corpus.name} is a held-out test set: its pages are not listed")
         return
-    changed = [pair for pair in made.pages if pair.difference]
+    changed = [pair for pair in comparison.pages if pair.difference]
     for pair in [*changed[:10], *changed[-10:]] if len(changed) > 20 else changed:
         console.print(
             f"  {pair.item.id:12} {pair.before:.3f} → {pair.after:.3f} {pair.difference:+.3f}"

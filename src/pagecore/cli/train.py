@@ -1,4 +1,4 @@
-"""The command `pagecore train`: a model of labelled pages."""
+"""The command `pagecore train`: train the model of a method on labelled pages."""
 
 from __future__ import annotations
 
@@ -70,14 +70,16 @@ def train_command(
 
     corpora, missing = load_corpora(layouts, paths)
     if missing:
-        # A model of less than was asked for would pass for another.
+        # A model trained on fewer corpora than requested could be mistaken for the full one.
         raise missing[0]
     out = Path(f"{method}.model") if out is None else out
-    # What would keep the model from being written is told before it is trained.
+    # The output is checked before the model is trained, which takes minutes.
     if out.is_dir():
         raise BadOption(f"--out {click.format_filename(out)} is a folder; pass the name of a file")
     if not out.parent.is_dir():
-        raise BadOption(f"--out {click.format_filename(out)}: there is no folder {out.parent}")
+        raise BadOption(
+            f"--out {click.format_filename(out)}: the folder {out.parent} does not exist; create it"
+        )
     old = None if base is None else load(None if base == "shipped" else base)
     with Progress(transient=True) as bar:
         tasks: dict[str, TaskID] = {}
@@ -92,15 +94,15 @@ def train_command(
             method,
             corpora,
             seed=seed,
-            weights=dict(_weight(given) for given in weights),
+            weights=dict(map(_read_weight, weights)),
             cv=[int(way) if way.isdecimal() else way for way in cv],
             base=old,
-            # The same model may be written anywhere.
+            # The same model may be written to any file.
             command=rebuild_command(context, without=("out",)),
             progress=advance,
         )
     content = write(out, metadata, forests, arrays)
-    _tell(metadata)
+    _print_summary(metadata)
     click.echo(f"{click.format_filename(out)}: {len(content)} bytes")
     problems = [problem for corpus in corpora for problem in corpus.problems]
     for problem in problems:
@@ -109,27 +111,28 @@ def train_command(
         sys.exit(1)
 
 
-def _weight(given: str) -> tuple[str, float]:
-    name, equals, number = given.rpartition("=")
+def _read_weight(weight: str) -> tuple[str, float]:
+    """Read the option --weight, `CORPUS=NUMBER`."""
+    name, equals, number = weight.rpartition("=")
     try:
         return name, float(number if equals else "")
     except ValueError:
-        raise BadOption(f"--weight {given}: expected CORPUS=NUMBER") from None
+        raise BadOption(f"--weight {weight}: expected CORPUS=NUMBER") from None
 
 
-def _tell(told: Mapping[str, Any]) -> None:
-    """What the model says of itself, a line a corpus."""
-    for name, about in told["corpora"].items():
-        ceiling = told["ceiling"][name]["f1"]
-        click.echo(f"{name}: {about['pages']} pages, digest {about['digest']}, ceiling {ceiling}")
-    old = told.get("from", {})
+def _print_summary(metadata: Mapping[str, Any]) -> None:
+    """Print the metadata of a model, one line per corpus."""
+    for name, corpus in metadata["corpora"].items():
+        ceiling = metadata["ceiling"][name]["f1"]
+        click.echo(f"{name}: {corpus['pages']} pages, digest {corpus['digest']}, ceiling {ceiling}")
+    old = metadata.get("from", {})
     for name, figures in old.get("figures", {}).items():
         note = ", which it was trained on" if name in old["seen"] else ""
         click.echo(
             f"{name}, model {old['digest']} unchanged: "
             f"word F1 {figures['f1']:.4f} of {figures['pages']} pages{note}"
         )
-    for way in told["validation"]:
+    for way in metadata["validation"]:
         for name, figures in way["corpora"].items():
             click.echo(
                 f"{name}, {way['folds']}, folds {way['digest']}: "

@@ -32,6 +32,8 @@ class Corpus:
     metric: MetricName
     #: Whether models may be trained on it.
     trainable: bool = True
+    #: Whether parameters of methods may be chosen on it although no model may be trained on it.
+    tunable: bool = False
     #: Whether reports may show its pages.
     shown: bool = True
     #: The layout it was read with; the same as the name, unless corpora share a layout.

@@ -36,6 +36,7 @@ class CorpusLayout:
     one_file: bool = False
     #: See `Corpus`.
     trainable: bool = True
+    tunable: bool = False
     shown: bool = True
 
 
@@ -73,6 +74,7 @@ class CorpusReader:
             digest,
             layout.metric,
             trainable=layout.trainable,
+            tunable=layout.tunable,
             shown=layout.shown,
             layout=name,
         )

@@ -62,5 +62,10 @@ def _read_gold(reader: CorpusReader, folder: Path) -> dict[str, tuple[str, str]]
 
 
 LAYOUT = CorpusLayout(
-    "words-unspaced", "SITE/meta.json, SITE/pages/… and SITE/gold.jsonl", read, trainable=False
+    "words-unspaced",
+    "SITE/meta.json, SITE/pages/… and SITE/gold.jsonl",
+    read,
+    trainable=False,
+    # Parameters of site methods are chosen here, leaving out one site at a time.
+    tunable=True,
 )

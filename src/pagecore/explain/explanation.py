@@ -52,8 +52,10 @@ class Block:
     kept: bool
     #: Its score, 0 to 1.
     score: float
-    #: The reason, in words.
+    #: The reason, in words: the evidence, or why a step changed the block.
     reason: str
+    #: The score and the evidence of the method, in words.
+    evidence: str
     #: The features that moved the score of a learned method, strongest first.
     reasons: tuple[Reason, ...]
     #: The XPath of its first row.
@@ -151,23 +153,18 @@ class Explanation:
                 f"{block.part + 1}.{block.number}" if len(self.parts) > 1 else f"{block.number}"
             )
             mark = Text("+", "bold green") if block.kept else Text("-", "red")
-            # Other columns already show whether it was kept, and its score.
+            # Another column already shows the score.
             score = f"{block.score:.2f}"
-            reason = (
-                replace_unprintable(block.reason)
-                .partition(": ")[2]
-                .removeprefix(score)
-                .lstrip(",; ")
-            )
-            if block.changes:
-                reason = "\n".join(f"{change.step}: {change.why}" for change in block.changes)
-            reason = reason.replace("; for: ", "\nfor: ").replace("; against: ", "\nagainst: ")
+            evidence = replace_unprintable(block.evidence).removeprefix(score).lstrip(",; ")
+            evidence = evidence.replace("; for: ", "\nfor: ").replace("; against: ", "\nagainst: ")
+            changes = "\n".join(f"{change.step}: {change.why}" for change in block.changes)
             place = f"{replace_unprintable(block.xpath)}, bytes {block.start} to {block.stop}"
             cell = Text("\n").join(
                 line
                 for line in (
                     Text(replace_unprintable(block.text), "bold" if block.kept else ""),
-                    Text(reason),
+                    Text(replace_unprintable(changes)),
+                    Text(evidence),
                     Text(place, "dim"),
                 )
                 if line
@@ -249,13 +246,14 @@ def build_explanation(document: Document) -> Explanation:
 def _find_reasons(document: Document, page: Page) -> dict[int, tuple[Reason, ...]] | None:
     """Find the reasons for the score of each block, by the function that the method is registered
     with; None for methods without one."""
-    for method in find_methods(document.method):
-        if method.reasons is not None:
-            option = document.options.get("model")
-            model = option if isinstance(option, Model) else load(method=method.name)
-            reasons: dict[int, tuple[Reason, ...]] = import_path(method.reasons)(page, model)
-            return reasons
-    return None
+    # A document may name a method that this process has not registered.
+    method = next(iter(find_methods(document.method)), None)
+    if method is None or method.reasons is None:
+        return None
+    option = document.options.get("model")
+    model = option if isinstance(option, Model) else load(method=method.name)
+    reasons: dict[int, tuple[Reason, ...]] = import_path(method.reasons)(page, model)
+    return reasons
 
 
 def _explain_blocks(
@@ -290,14 +288,16 @@ def _explain_blocks(
         log.setdefault(change.block, []).append(change)
     explained = []
     for at, text in enumerate(page.block_beginnings(MAX_TEXT)):
-        if at in last:
-            why = last[at].why
-        elif reasons is None:
-            why = _describe_evidence(choice, int(lead[at]), float(score[at]))
-        elif at in reasons:
-            why = _describe_reasons(reasons[at], float(score[at]), bool(kept[at]), threshold)
+        if reasons is None:
+            evidence = _describe_evidence(choice, int(lead[at]), float(score[at]))
+        elif at not in reasons:
+            evidence = _describe_unjudged(int(blocks.words[at]), int(blocks.hidden[at]))
+        elif at in last:
+            # The threshold of the page did not decide about a block that a step changed.
+            evidence = _describe_reasons(reasons[at], float(score[at]), score[at] >= 0.5, None)
         else:
-            why = _describe_unjudged(int(blocks.words[at]), int(blocks.hidden[at]))
+            evidence = _describe_reasons(reasons[at], float(score[at]), bool(kept[at]), threshold)
+        why = last[at].why if at in last else evidence
         explained.append(
             Block(
                 part,
@@ -309,6 +309,7 @@ def _explain_blocks(
                 bool(kept[at]),
                 float(score[at]),
                 f"{'kept' if kept[at] else 'dropped'}: {why}",
+                evidence,
                 () if reasons is None else reasons.get(at, ()),
                 paths[at],
                 int(start[at]),

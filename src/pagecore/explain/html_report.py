@@ -205,7 +205,8 @@ def _draw_block(block: Block, text: str, n_lists: int) -> str:
     strength = max(0.0, 2 * (block.score if block.kept else 1 - block.score) - 1)
     indent = f";--l:{min(n_lists, _MAX_LISTS)}" if n_lists else ""
     place = f"{block.xpath}\nbytes {block.start} to {block.stop}"
-    hover = escape(f"{block.reason}\n{place}")
+    lines = [block.reason, block.evidence] if block.changes else [block.reason]
+    hover = escape("\n".join([*lines, place]))
     return (
         f'<details class="{" ".join(classes)}" style="--s:{strength:.2f}{indent}">'
         f'<summary title="{hover}"><i>{block.score:.2f}</i>{text}</summary>'
@@ -214,7 +215,7 @@ def _draw_block(block: Block, text: str, n_lists: int) -> str:
 
 
 def _draw_details(block: Block) -> str:
-    verdict, _, explanation = block.reason.partition(": ")
+    verdict = "kept" if block.kept else "dropped"
     largest = max((abs(reason.moved) for reason in block.reasons), default=0.0)
     reason_items = "".join(
         f'<li class="{reason.side}" style="--m:{abs(reason.moved) / largest:.2f}">'
@@ -222,7 +223,7 @@ def _draw_details(block: Block) -> str:
         for reason in block.reasons
     )
     # The list replaces the sentence with the same reasons.
-    sentence = explanation.partition(";")[0] if reason_items else explanation
+    sentence = block.evidence.partition(";")[0] if reason_items else block.evidence
     reason_list = f"<ul>{reason_items}</ul>" if reason_items else ""
     changes = "".join(
         f"<p>{'added' if change.kept else 'removed'} by {escape(change.step)}: "

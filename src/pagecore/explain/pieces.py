@@ -38,7 +38,7 @@ class Piece:
     words: int
     #: The columns of a segment or fields of a post that are known, such as `parent` or `author`.
     fields: Mapping[str, Any]
-    #: The evidence of a segment, or how a post was recognised.
+    #: How a post was recognised, and the evidence of the method.
     reason: str
     #: The XPath of its first row.
     xpath: str
@@ -151,7 +151,7 @@ def explain_segmentation(page: Page, segmentation: Segmentation, method: str) ->
 
 
 def explain_thread(page: Page, thread: Thread, method: str) -> Pieces:
-    """List the posts of a page, with how each was recognised."""
+    """List the posts of a page, with how each was recognised and the evidence at its first text."""
     rows = np.flatnonzero(thread.ids >= 0).astype(np.int32)
     first, last = np.full(len(thread), len(page), np.int32), np.full(len(thread), -1, np.int32)
     np.minimum.at(first, thread.ids[rows], rows)
@@ -164,9 +164,13 @@ def explain_thread(page: Page, thread: Thread, method: str) -> Pieces:
         | ({"quoted_rows": quoted[at]} if at in quoted else {})
         for at, post in enumerate(thread.posts)
     ]
+    lead = _find_first_texts(page, thread.ids, first)
     reasons = [
-        "; ".join(f"{name}: {why}" for name, why in sorted(post.recognised_by.items()))
-        for post in thread.posts
+        "; ".join(
+            [f"{name}: {why}" for name, why in sorted(post.recognised_by.items())]
+            + [evidence for evidence in [_describe_evidence(thread.evidence, row)] if evidence]
+        )
+        for post, row in zip(thread.posts, lead.tolist(), strict=True)
     ]
     pieces = _make_pieces(page, thread.ids, (first, last), thread.texts(page), fields, reasons)
     return Pieces("posts", method, page, thread.ids, pieces, thread.confidence)

@@ -1,9 +1,9 @@
-"""Why a model judged a block as it did: the features that moved its score most, in words.
+"""Explain the score of a model for each block: the features that moved it most, in words.
 
 A forest's score is a sum over its features (A. Saabas, "Interpreting random forests", 2014); see
-`Model.contributions`. The second look knows how the first one judged the block itself, and what
-that adds is laid on the features that moved the first look: that a block was judged so is no reason
-to judge it so.
+`Model.contributions`. One feature of the second pass is the first score of the block itself. Its
+contribution is distributed over the features that moved the first score, because a score is not a
+reason for itself.
 """
 
 from __future__ import annotations
@@ -19,84 +19,87 @@ from pagecore.page import Page
 from pagecore.page.features import Feature
 from pagecore.page.judging import Floats, describe_blocks
 
-#: So many features are named for and against a block.
+#: Maximum number of reasons for a block, and of reasons against it.
 NAMED: Final = 3
-#: What moved a score by less is no reason: in log-odds, and beside the strongest.
+#: Minimum contribution of a reason: in log-odds, and as a share of the strongest one.
 LEAST: Final = 0.1
 LEAST_SHARE: Final = 0.1
-#: The same for what speaks against what became of the block: little of that puzzles more than it
-#: tells.
+#: Minimum share for reasons against the decision; weak ones confuse more than they explain.
 LEAST_OTHER: Final = 0.25
-#: What features of the names of elements say together; a person tells fewer apart.
+#: The common meaning of all features about names of elements, which are merged into one reason.
 NAMES: Final = "the names of the elements around it"
 
 
 class Reason(NamedTuple):
     """A feature that moved the score of a block."""
 
-    #: Its name, and what it says.
+    #: The name of the feature, and its meaning.
     feature: str
     says: str
-    #: Its value, as a person would write it; empty where it adds nothing to what the feature says.
+    #: The value in readable form; empty if it adds nothing to the meaning.
     value: str
-    #: What it added to the log-odds of being content.
+    #: The amount added to the log-odds of being content.
     moved: float
 
     @property
     def side(self) -> str:
-        """Whether it spoke for the block or against it."""
+        """Whether it is a reason `for` or `against` the block."""
         return "for" if self.moved > 0 else "against"
 
     @property
     def words(self) -> str:
-        """What it says, with its value."""
+        """The meaning with the value."""
         return f"{self.says} ({self.value})" if self.value else self.says
 
     def __str__(self) -> str:
         return f"{self.side}: {self.words}"
 
 
-def reasons(page: Page, model: Model) -> dict[int, tuple[Reason, ...]]:
-    """For each block that the model judged what moved its score, the strongest first."""
-    features, blocks, columns, moved = contributions(page, model)
-    meant = [NAMES if one.unit == "name weight" else one.meaning for one in features]
-    meanings = list(dict.fromkeys(meant))
-    meaning = np.array([meanings.index(says) for says in meant])
+def find_reasons(page: Page, model: Model) -> dict[int, tuple[Reason, ...]]:
+    """Find the reasons for the score of each block that the model judged, strongest first."""
+    features, blocks, columns, moved = measure_contributions(page, model)
+    feature_meanings = [
+        NAMES if feature.unit == "name weight" else feature.meaning for feature in features
+    ]
+    meanings = list(dict.fromkeys(feature_meanings))
+    meaning = np.array([meanings.index(says) for says in feature_meanings])
     merged = np.zeros((len(meanings), len(blocks)), np.float32)
-    # What is the same for all blocks of a page tells none of them from the others.
+    # A feature with the same value for all blocks does not distinguish them.
     if len(blocks) > 1:
         moved = np.where(columns.min(axis=1) == columns.max(axis=1), 0, moved)
-    moved = np.where(_misleads(features, columns, moved), 0, moved)
+    moved = np.where(_is_misleading(features, columns, moved), 0, moved)
     np.add.at(merged, meaning, moved.T)
-    found = {}
+    reasons_by_block = {}
     for at, block in enumerate(blocks.tolist()):
-        told: dict[tuple[str, str, bool], Reason] = {}
-        for number in _strongest(merged[:, at]):
-            # Of features that say the same the one that moved most to this side has the value.
+        reasons: dict[tuple[str, str, bool], Reason] = {}
+        for number in _find_strongest(merged[:, at]):
+            # Among features with the same meaning, the one that moved the score most in this
+            # direction provides the value.
             same = np.flatnonzero(meaning == number)
             side = np.sign(merged[number, at])
             best = int(same[(moved[at, same] * side).argmax()])
             feature = features[best]._replace(meaning=meanings[number])
             value = float(columns[best, at])
-            says, written = describe_feature(page, block, feature, value, side > 0)
-            made = Reason(feature.name, says, written, float(merged[number, at]))
-            # Where there is no list, for example, all that describes it says the same.
-            other = told.get((says, written, side > 0))
-            if other is not None:
-                made = other._replace(moved=other.moved + made.moved)
-            told[says, written, side > 0] = made
-        found[block] = tuple(sorted(told.values(), key=lambda reason: -abs(reason.moved)))
-    return found
+            says, shown_value = describe_feature(page, block, feature, value, side > 0)
+            reason = Reason(feature.name, says, shown_value, float(merged[number, at]))
+            # Several features may have the same description, such as that there is no list.
+            key = (says, shown_value, bool(side > 0))
+            if (other := reasons.get(key)) is not None:
+                reason = other._replace(moved=other.moved + reason.moved)
+            reasons[key] = reason
+        ordered = sorted(reasons.values(), key=lambda reason: -abs(reason.moved))
+        reasons_by_block[block] = tuple(ordered)
+    return reasons_by_block
 
 
-def _misleads(
+def _is_misleading(
     features: tuple[Feature, ...], columns: Floats, moved: Floats
 ) -> npt.NDArray[np.bool_]:
-    """Where a feature stands on the side that its value speaks against, by what a person reads in
-    it: that neighbours were judged to be no content moves a score up where worse was expected."""
+    """Mark contributions that contradict what a reader would expect of the value. For example, low
+    scores of neighbours raise the score of a block where even lower ones were expected."""
     misleads = np.zeros(moved.shape, np.bool_)
     for at, feature in enumerate(features):
-        # The block's own first score stays a reason where the second look overruled it.
+        # The block's own first score remains a reason if the second pass overruled it.
         if feature.unit == "chance" and not feature.is_of_itself:
             low, high = (columns[at] >= 0) & (columns[at] < 0.5), columns[at] >= 0.5
         elif feature.unit == "balance":
@@ -107,56 +110,67 @@ def _misleads(
     return misleads
 
 
-def contributions(
+def measure_contributions(
     page: Page, model: Model
 ) -> tuple[tuple[Feature, ...], npt.NDArray[np.uint32], Floats, Floats]:
-    """The features, the blocks judged, the features' values as columns, and what each added to the
-    score of each block: a row for each block."""
+    """Measure how much each feature moved the score of each block.
+
+    Returns:
+        The features; the numbers of the judged blocks; the values, one row per feature; and the
+        contributions, one row per block.
+    """
     names = (model.array("near names"), model.array("far names"))
     _, blocks, first = describe_blocks(page, names=names)
     n_first = model.shape("blocks")[0]
     first = first[:n_first]
-    look = 1 / (1 + np.exp(-model.predict("blocks", first)))
-    features, blocks, second = describe_blocks(
-        page, names=names, first_look=look.astype(np.float32)
-    )
+    odds = np.exp(-model.predict("blocks", first))
+    first_scores: Floats = np.divide(1, 1 + odds, dtype=np.float32)
+    features, blocks, second = describe_blocks(page, names=names, first_look=first_scores)
     n_second = model.shape("context")[0]
-    every = np.arange(len(blocks))
-    moved = model.contributions("context", second[:n_second], every)[0].copy()
-    by_first = model.contributions("blocks", first, every)[0]
+    all_blocks = np.arange(len(blocks))
+    moved = model.contributions("context", second[:n_second], all_blocks)[0].copy()
+    first_moved = model.contributions("blocks", first, all_blocks)[0]
     features = features[:n_second]
     for at, feature in enumerate(features):
         if feature.is_of_itself:
-            of_itself = np.ones(len(blocks), np.bool_)
+            is_own_score = np.ones(len(blocks), np.bool_)
         elif feature.unit == "chance":
-            # A heading, for example, is its own heading.
-            of_itself = np.isclose(second[at], look)
+            # The heading of a block, for example, may be the block itself.
+            is_own_score = np.isclose(second[at], first_scores)
         else:
             continue
-        laid = np.where(of_itself[:, None], _laid(moved[:, at], by_first), 0)
-        moved[:, at] -= laid.sum(axis=1)
-        moved[:, :n_first] += laid
+        shares = np.where(is_own_score[:, None], _distribute(moved[:, at], first_moved), 0)
+        moved[:, at] -= shares.sum(axis=1)
+        moved[:, :n_first] += shares
     return features, blocks, second[:n_second], moved
 
 
-def _laid(moved: Floats, by_first: Floats) -> Floats:
-    """What the first look moved, laid on the features behind it: on all of them in proportion; but
-    where that would be more than these moved, or to the other side, on those of the same side. It
-    stays where it is where there are none."""
-    total = by_first.sum(axis=1)
-    same = np.where(by_first * moved[:, None] > 0, by_first, 0)
+def _distribute(moved: Floats, first_moved: Floats) -> Floats:
+    """Distribute the contribution of a first score over the features that moved that score.
+
+    It is distributed in proportion to all of them. If that would exceed their sum or reverse their
+    signs, only those with the same sign get a share. Without any, nothing is distributed.
+
+    Args:
+        moved: the contribution of the first score to each block.
+        first_moved: the contributions of features to the first score, one row per block.
+    """
+    total = first_moved.sum(axis=1)
+    same_sign = np.where(first_moved * moved[:, None] > 0, first_moved, 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         share = moved / total
         fits = (share > 0) & (share <= 1)
-        laid = np.where(
-            fits[:, None], share[:, None] * by_first, (moved / same.sum(axis=1))[:, None] * same
+        shares = np.where(
+            fits[:, None],
+            share[:, None] * first_moved,
+            (moved / same_sign.sum(axis=1))[:, None] * same_sign,
         )
-    finite: Floats = np.nan_to_num(laid, posinf=0, neginf=0).astype(np.float32)
+    finite: Floats = np.nan_to_num(shares, posinf=0, neginf=0).astype(np.float32)
     return finite
 
 
-def _strongest(moved: Floats) -> list[int]:
-    """The numbers of what moved a score most in either direction, the strongest first."""
+def _find_strongest(moved: Floats) -> list[int]:
+    """Return the numbers of the strongest contributions in either direction, strongest first."""
     order = np.argsort(-np.abs(moved), kind="stable")
     strongest = float(np.abs(moved).max(initial=0))
     share = np.where(moved * moved.sum() < 0, LEAST_OTHER, LEAST_SHARE)

@@ -1,4 +1,4 @@
-"""Values of features in words, by the unit that the core declares for each feature."""
+"""Describe values of features in words, by the unit that the core declares for each feature."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Final
 from pagecore.page import Page
 from pagecore.page.features import Feature
 
-#: Why a block that repeats the title is dropped, although people would take it for content.
-IS_TITLE: Final = "that it says the page's title, which is told apart from the text"
-#: Chances of the first look up to a value, in words.
+#: Why a block that repeats the title is dropped, although a reader would call it content.
+IS_TITLE: Final = "that it repeats the page's title, which is not part of the text"
+#: Descriptions of first scores up to a value.
 _CHANCES: Final = (
     (0.1, "no content"), (0.4, "mostly no content"), (0.6, "in doubt"), (0.9, "mostly content"),
     (1.1, "content"),
@@ -32,7 +32,7 @@ def describe_feature(
         block: number of the block.
         feature: the feature.
         value: its value for the block.
-        is_for: whether it raised the score of the block.
+        is_for: whether it is a reason for the block.
     """
     if feature.absence is not None and feature.is_absent(value):
         return feature.absence.meaning, ""
@@ -61,7 +61,7 @@ def _describe_number(feature: Feature, value: float) -> str:
         case "balance":
             return "more text" if value > 0 else "less text"
         case "position":
-            return "before it" if value < 0 else "behind it" if value >= 1 else f"{value:.0%} down"
+            return "before it" if value < 0 else "after it" if value >= 1 else f"{value:.0%} down"
         case "distance in blocks":
             return _describe_distance(value, f"{abs(value):.0f} blocks")
         case "distance in the page":
@@ -78,7 +78,7 @@ def _describe_number(feature: Feature, value: float) -> str:
 
 
 def _describe_distance(value: float, length: str) -> str:
-    return "there" if value == 0 else f"{length} {'before it' if value < 0 else 'behind it'}"
+    return "there" if value == 0 else f"{length} {'before it' if value < 0 else 'after it'}"
 
 
 def _find_name(page: Page, block: int) -> str:
@@ -95,7 +95,7 @@ def _find_name(page: Page, block: int) -> str:
 
 
 def _name_element(page: Page, block: int, unit: str) -> str:
-    """Return the name of an element. Its code is no name: several elements share one."""
+    """Return the name of an element; the value is only a code that several elements share."""
     owner = int(page.blocks.owner[block])
     if unit == "element":
         return page.name(owner)

@@ -50,4 +50,6 @@ class OwnMethod:
         published. A method without `developed_on` may have been developed on any corpus that may be
         trained on."""
         developed_on = find_method(self.name).developed_on
-        return corpus.trainable and (developed_on is None or corpus.layout in developed_on)
+        if developed_on is None:
+            return corpus.trainable
+        return (corpus.trainable or corpus.tunable) and corpus.layout in developed_on

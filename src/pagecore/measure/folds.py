@@ -41,15 +41,19 @@ class Folds:
         return hashlib.sha256(ordered.encode(errors="backslashreplace")).hexdigest()[:16]
 
 
-def split_folds(corpora: Sequence[Corpus], cv: int | str, seed: int) -> Folds:
+def split_folds(
+    corpora: Sequence[Corpus], cv: int | str, seed: int, *, tuning: bool = False
+) -> Folds:
     """Split the pages that may be trained on into folds.
 
     Args:
         corpora: the corpora that take part.
         cv: number of folds, `groups` for one fold per group, or `collections` for one per corpus.
         seed: random seed; it decides which groups share a fold.
+        tuning: whether the folds are for choosing parameters, which some corpora allow although
+            no model may be trained on them.
     """
-    learned_from = [corpus for corpus in corpora if corpus.trainable]
+    learned_from = [corpus for corpus in corpora if corpus.trainable or (tuning and corpus.tunable)]
     if cv == "collections":
         if len(learned_from) < 2:
             known = ", ".join(corpus.name for corpus in learned_from) or "none"

@@ -54,7 +54,7 @@ def read_and_choose(
     family="page",
     bounds={"favor": tuple(BETAS)},
     developed_on=("wcxb", "fundus", "readability", "forums"),
-    reasons="pagecore.explain.reasons:reasons",
+    reasons="pagecore.explain.reasons:find_reasons",
     trainer="pagecore.train.default:TRAINER",
     from_html=read_and_choose,
 )

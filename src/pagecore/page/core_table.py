@@ -29,7 +29,7 @@ _DEFAULTS: Final = {name: default for name, (default, _, _) in LIMITS.items()}
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
-def checked_word(name: str, word: object) -> str:
+def check_text(name: str, word: object) -> str:
     """Return a `str` that the core can read, or raise `BadOption`."""
     if not isinstance(word, str) or _SURROGATE.search(word):
         raise BadOption(f"{name}={word!r}: expected a str without surrogates")

@@ -63,7 +63,7 @@ UNITS: Final = {
 
 @cache
 def list_block_features() -> tuple[Feature, ...]:
-    """Return all features of blocks, those of the second look last."""
+    """Return all features of blocks, those of the second pass last."""
     return tuple(_convert_feature(*fields) for fields in _core.feature_lists()[0])
 
 

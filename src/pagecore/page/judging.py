@@ -1,4 +1,4 @@
-"""What models see of a page: features of its blocks, and the decision of the default model."""
+"""Features of a page for models, and the decision of the default model."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core
-from pagecore.page.core_table import Html, call_with_source, checked_word, default_options
+from pagecore.page.core_table import Html, call_with_source, check_text, default_options
 from pagecore.page.features import Feature, list_block_features, list_page_features
 from pagecore.page.page import Page
 
 Floats: TypeAlias = npt.NDArray[np.float32]
-#: Weights of names near a block, and of those further out.
-Names: TypeAlias = tuple[Floats, Floats]
+#: Weights of the names of elements: near a block, and further out.
+NameWeights: TypeAlias = tuple[Floats, Floats]
 
 
 def decide(page: Page, model: _core.Model, *, beta: float) -> _core.Decision:
-    """Let a model choose the blocks of a page; raises `ValueError` where it does not fit.
+    """Choose the blocks of a page with a model; raise `ValueError` if the model does not fit.
 
     Args:
         page: any page.
-        model: of the default extractor.
+        model: a model of the default extractor.
         beta: weight of recall against precision.
     """
     return _core.decide(page._table, model, beta=beta)
@@ -31,17 +31,16 @@ def decide(page: Page, model: _core.Model, *, beta: float) -> _core.Decision:
 def parse_and_decide(
     html: Html, url: str | None, model: _core.Model, *, beta: float
 ) -> tuple[Page, _core.Decision]:
-    """Parse a page and let a model choose its blocks, in one call of the core: the same as `parse`
-    and then `decide`.
+    """Parse a page and choose its blocks in one call of the core; same as `parse`, then `decide`.
 
     Args:
         html: the page.
         url: the URL of the page.
-        model: of the default extractor.
+        model: a model of the default extractor.
         beta: weight of recall against precision.
     """
     if url is not None:
-        checked_word("url", url)
+        check_text("url", url)
     options = default_options()
 
     def call(source: bytes | str, **more: Any) -> tuple[_core.Table, _core.Decision]:
@@ -52,15 +51,18 @@ def parse_and_decide(
 
 
 def describe_blocks(
-    page: Page, *, names: Names | None = None, first_look: Floats | None = None
+    page: Page, *, names: NameWeights | None = None, first_look: Floats | None = None
 ) -> tuple[tuple[Feature, ...], npt.NDArray[np.uint32], Floats]:
-    """The features, the blocks that have words, and the features' values: a row for each feature,
-    a column for each block.
+    """Compute the features of the blocks of a page.
 
     Args:
         page: any page.
-        names: weights of the names of elements; without them these features are 0.
-        first_look: how the blocks were judged at first, which the second look knows.
+        names: weights of the names of elements; without them, these features are 0.
+        first_look: the first scores of the blocks, for the features of the second pass.
+
+    Returns:
+        The features, the numbers of the blocks with words, and the values: one row per feature, one
+        column per block.
     """
     n_features, blocks, values = _core.features(page._table, names=names, first_look=first_look)
     columns = np.frombuffer(values, np.float32).reshape(n_features, -1)
@@ -68,28 +70,32 @@ def describe_blocks(
 
 
 def describe_choices(
-    page: Page, chance: Floats, *, names: Names | None = None
+    page: Page, chance: Floats, *, names: NameWeights | None = None
 ) -> tuple[tuple[Feature, ...], Floats, npt.NDArray[np.bool_]]:
-    """The features of choices of a page, their values with a row for each choice, and the choices:
-    a row each, a column for each block that has words. The first is the one that would be made.
+    """Compute the features of several choices of a page, the best choice first.
 
     Args:
         page: any page.
-        chance: of every block with words to be content.
+        chance: the probability of every block with words.
         names: as for `describe_blocks`.
+
+    Returns:
+        The features; their values, one row per choice; and the choices, one row per choice and one
+        column per block with words.
     """
     n_features, values, choices = _core.page_features(page._table, chance, names=names)
     rows = np.frombuffer(values, np.float32).reshape(-1, n_features)
     return list_page_features(), rows, np.frombuffer(choices, np.bool_).reshape(len(rows), -1)
 
 
-def name_tokens(page: Page) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The words in the names of elements: their rows, and their places in a table of weights."""
-    rows, places = _core.name_tokens(page._table)
-    of_row, tokens = np.frombuffer(rows, np.uint32), np.frombuffer(places, np.uint16)
-    return of_row.astype(np.int64), tokens.astype(np.int64)
+def find_name_tokens(page: Page) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Find the words in names of elements; returns their rows and their indices in a table of
+    weights."""
+    rows, tokens = _core.name_tokens(page._table)
+    token_rows, indices = np.frombuffer(rows, np.uint32), np.frombuffer(tokens, np.uint16)
+    return token_rows.astype(np.int64), indices.astype(np.int64)
 
 
-def type_signs(page: Page) -> npt.NDArray[np.uint16]:
-    """The signs of page types that a page has, by their places in a table of weights."""
+def find_type_signs(page: Page) -> npt.NDArray[np.uint16]:
+    """Find the signs of page types in a page; returns their indices in a table of weights."""
     return np.frombuffer(_core.type_signs(page._table), np.uint16)

@@ -15,7 +15,7 @@ from pagecore import _core
 from pagecore.errors import BadInput, BadOption
 from pagecore.page import tags
 from pagecore.page.columns import Array, AttrTable, Mask, check_integers
-from pagecore.page.core_table import checked_word, parse_table
+from pagecore.page.core_table import check_text, parse_table
 from pagecore.page.layout import Layout
 from pagecore.page.links import Link, find_links
 from pagecore.page.rows import Rows
@@ -168,7 +168,7 @@ class Page(Rows):
             The number of each row's value (-1 without the attribute), and the values by number.
         """
         # As bytes, because attribute names ignore the case of ASCII letters only.
-        key = checked_word("name", name).encode().lower()
+        key = check_text("name", name).encode().lower()
         column = self._attr_cache.get(key)
         if column is None:
             ids, values = self._table.attr(name)
@@ -181,7 +181,7 @@ class Page(Rows):
 
     def get(self, row: int, name: str) -> str | None:
         """Return the value of an attribute of a row, or None."""
-        return self._table.get(self._check_row(row), checked_word("name", name))
+        return self._table.get(self._check_row(row), check_text("name", name))
 
     def attributes(self, row: int) -> dict[str, str]:
         """Return all attributes of a row; names in SVG and MathML have their standard case."""
@@ -293,7 +293,7 @@ class Page(Rows):
 
     def join(self, reference: str) -> str | None:
         """Resolve a link of the page to a URL, by the WHATWG rules; None if that fails."""
-        return _core.join_url(self.base, checked_word("reference", reference))
+        return _core.join_url(self.base, check_text("reference", reference))
 
     def links(self) -> list[Link]:
         """Return the links of the page that have a target, in document order.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pagecore.errors import BadInput
-from pagecore.page.core_table import Html, check_limits, checked_word, parse_table
+from pagecore.page.core_table import Html, check_limits, check_text, parse_table
 from pagecore.page.page import Page
 
 
@@ -39,7 +39,7 @@ def parse(
     words = {"url": url, "encoding": encoding, "fragment": fragment}
     for name, word in words.items():
         if word is not None:
-            checked_word(name, word)
+            check_text(name, word)
     limits = check_limits(
         max_bytes=max_bytes,
         max_rows=max_rows,

@@ -27,7 +27,7 @@ from pagecore.page.columns import (
     freeze,
     pick_values,
 )  # fmt: skip
-from pagecore.page.core_table import checked_word
+from pagecore.page.core_table import check_text
 
 
 class Rows(Immutable):
@@ -240,7 +240,7 @@ class Rows(Immutable):
                 an attribute, such as `"attr:class"`.
         """
         try:
-            return np.frombuffer(self._table.digest(checked_word("kind", kind)), np.uint64)
+            return np.frombuffer(self._table.digest(check_text("kind", kind)), np.uint64)
         except KeyError:
             raise BadOption(
                 f"kind={kind!r}: expected 'text', 'tag', 'shape' or 'attr:NAME'"

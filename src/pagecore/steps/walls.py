@@ -14,17 +14,16 @@ from typing import Final
 
 import numpy as np
 
-from pagecore.choice import FEW_WORDS, Choice, Part, Wall
+from pagecore.choice import Choice, Part, Wall
 from pagecore.page import Page
 from pagecore.page.columns import Mask
+from pagecore.page.confidence import DOUBT, FEW_WORDS, limit_confidence
 from pagecore.steps.step import Parts, Request
 
 #: The name of the step in the log.
 WALLS: Final = "walls"
 #: A choice with this many words is content, whatever else the page has.
 MANY_WORDS: Final = 300
-#: Maximum confidence on a wall, and of a choice with few words.
-TRUST: Final = 0.25
 #: Maximum number of chosen words of a wall, and of a page with nothing but a message.
 _WALL_WORDS: Final = 150
 _MESSAGE_WORDS: Final = 40
@@ -118,7 +117,8 @@ def judge_part(part: Part) -> Part:
     if wall is None and n_words >= FEW_WORDS:
         return part
     if confidence is not None:
-        confidence = min(confidence, TRUST if choice.content.any() else 0.0)
+        highest = confidence if wall is None else min(confidence, DOUBT)
+        confidence = limit_confidence(highest, page.count_words(choice.content))
     judged = replace(choice, confidence=confidence, wall=wall)
     return Part(page, judged if wall is None else judged.note(WALLS, wall.cause))
 

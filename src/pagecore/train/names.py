@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.page import Page
-from pagecore.page.judging import name_tokens
+from pagecore.page.judging import find_name_tokens
 
 Floats = npt.NDArray[np.float32]
 
@@ -40,7 +40,7 @@ class Bags:
     @classmethod
     def of(cls, page: Page, blocks: npt.NDArray[np.int64]) -> Bags:
         """The bags of some blocks of a page."""
-        rows, tokens = name_tokens(page)
+        rows, tokens = find_name_tokens(page)
         order = np.argsort(rows, kind="stable")
         tokens = tokens[order]
         begin = np.searchsorted(rows[order], np.arange(len(page) + 1))

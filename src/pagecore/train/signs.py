@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.page import Page
-from pagecore.page.judging import type_signs
+from pagecore.page.judging import find_type_signs
 
 Floats = npt.NDArray[np.float32]
 
@@ -37,7 +37,7 @@ class Signs:
     @classmethod
     def of(cls, pages: Iterable[Page]) -> Signs:
         """The signs of some pages."""
-        found = [type_signs(page) for page in pages]
+        found = [find_type_signs(page) for page in pages]
         has = np.zeros((len(found), sum(KINDS)), np.float32)
         for row, places in zip(has, found, strict=True):
             row[places] = 1

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.errors import BadInput
-from pagecore.page.judging import Floats, Names, describe_blocks, describe_choices
+from pagecore.page.judging import Floats, NameWeights, describe_blocks, describe_choices
 from pagecore.train.boosting import fit_trees
 from pagecore.train.names import Bags
 from pagecore.train.samples import TYPE_OF_CORPUS, PageSample
@@ -99,7 +99,7 @@ class TrainingSet:
             np.ones(len(target), np.bool_),
         )
 
-    def compute_features(self, names: Sequence[Names], first: Floats | None = None) -> Floats:
+    def compute_features(self, names: Sequence[NameWeights], first: Floats | None = None) -> Floats:
         """Compute the features of all blocks.
 
         Args:
@@ -177,7 +177,7 @@ class TrainingSet:
         return chosen
 
     def describe_choices(
-        self, names: Sequence[Names], second: Floats
+        self, names: Sequence[NameWeights], second: Floats
     ) -> tuple[Floats, npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
         """Describe several possible choices of each page.
 

@@ -6,51 +6,51 @@ use crate::judge::features::texts::Texts;
 use crate::judge::features::tree::Tree;
 use crate::judge::features::{Features, Units, prefix_sums, share};
 
-const NONE_BEFORE: &str = "that no block is before it";
-const NONE_BEHIND: &str = "that no block is behind it";
-pub(super) const NO_HEADING: &str = "that no heading stands above it";
+const NONE_BEFORE: &str = "that it is the first block of the page";
+const NONE_BEHIND: &str = "that it is the last block of the page";
+pub(super) const NO_HEADING: &str = "that no heading is above it";
 
 /// The neighbours of a unit and their features. A negative step goes back.
 const STEPS: [(isize, [Feature; 5]); 2] = [
     (
         -1,
         [
-            Feature::number("words before", "the words of the block before")
+            Feature::number("words before", "the words of the previous block")
                 .or_absent(-1.0, NONE_BEFORE),
-            Feature::share("link words before", "the links of the block before")
+            Feature::share("link words before", "the share of links in the previous block")
                 .or_absent(-1.0, NONE_BEFORE),
-            Feature::number("punctuation before", "the punctuation of the block before")
+            Feature::number("punctuation before", "the punctuation of the previous block")
                 .or_absent(-1.0, NONE_BEFORE),
             Feature::flag(
                 "heading before",
-                "that a heading stands before",
-                "that no heading stands before",
+                "that the previous block is a heading",
+                "that the previous block is not a heading",
             ),
             Feature::flag(
                 "alike before",
-                "that the block before stands in the same kind of place",
-                "that the block before does not stand in the same kind of place",
+                "that the previous block is in the same kind of place",
+                "that the previous block is not in the same kind of place",
             ),
         ],
     ),
     (
         1,
         [
-            Feature::number("words behind", "the words of the block behind")
+            Feature::number("words behind", "the words of the next block")
                 .or_absent(-1.0, NONE_BEHIND),
-            Feature::share("link words behind", "the links of the block behind")
+            Feature::share("link words behind", "the share of links in the next block")
                 .or_absent(-1.0, NONE_BEHIND),
-            Feature::number("punctuation behind", "the punctuation of the block behind")
+            Feature::number("punctuation behind", "the punctuation of the next block")
                 .or_absent(-1.0, NONE_BEHIND),
             Feature::flag(
                 "heading behind",
-                "that a heading stands behind",
-                "that no heading stands behind",
+                "that the next block is a heading",
+                "that the next block is not a heading",
             ),
             Feature::flag(
                 "alike behind",
-                "that the block behind stands in the same kind of place",
-                "that the block behind does not stand in the same kind of place",
+                "that the next block is in the same kind of place",
+                "that the next block is not in the same kind of place",
             ),
         ],
     ),
@@ -61,15 +61,27 @@ const WINDOWS: [(usize, [Feature; 2]); 2] = [
     (
         5,
         [
-            Feature::share("link words in 5 before", "the links of the five blocks before"),
-            Feature::share("link words in 5 behind", "the links of the five blocks behind"),
+            Feature::share(
+                "link words in 5 before",
+                "the share of links in the five blocks before it",
+            ),
+            Feature::share(
+                "link words in 5 behind",
+                "the share of links in the five blocks after it",
+            ),
         ],
     ),
     (
         15,
         [
-            Feature::share("link words in 15 before", "the links of the fifteen blocks before"),
-            Feature::share("link words in 15 behind", "the links of the fifteen blocks behind"),
+            Feature::share(
+                "link words in 15 before",
+                "the share of links in the fifteen blocks before it",
+            ),
+            Feature::share(
+                "link words in 15 behind",
+                "the share of links in the fifteen blocks after it",
+            ),
         ],
     ),
 ];
@@ -116,7 +128,7 @@ pub(crate) fn describe(
     add_title(tree, texts, &words_before, features);
     let total = words_before[n];
     features.add(Feature::share("place", "its place in the page"), |u| share(u as f32, n as f32));
-    features.add(Feature::share("words passed", "how much of the page stands before it"), |u| {
+    features.add(Feature::share("words passed", "how much of the page is before it"), |u| {
         share(words_before[u], total)
     });
     features.add(Feature::number("number", "its number from the top"), |u| u as f32);
@@ -212,19 +224,19 @@ fn add_title(tree: &Tree, texts: &Texts, words_before: &[f32], features: &mut Fe
     features.add(
         Feature::distance(
             "text from title",
-            "how much of the page lies between the title and it",
+            "how much of the page is between the title and it",
             Length::Page,
         )
         .or_absent(-2.0, "that the page has no heading"),
         |u| title.map_or(-2.0, |(_, at)| share(words_before[u] - words_before[at], total)),
     );
     features.add(
-        Feature::share("title match", "how much of the page's title it says").of_title(),
+        Feature::share("title match", "how much of the page's title it repeats").of_title(),
         |u| texts.title_match(u),
     );
     features.add(
-        Feature::share("title found", "how well a heading says the page's title")
-            .or_absent(-1.0, "that no heading says the page's title"),
+        Feature::share("title found", "how well a heading matches the page's title")
+            .or_absent(-1.0, "that the page has no heading"),
         |_| title.map_or(-1.0, |(score, _)| score),
     );
 }

@@ -12,42 +12,42 @@ const AMONG_LAST: &str = "that it is among the last blocks of the page";
 const NEIGHBOURS: [(isize, Feature); 8] = [
     (
         -1,
-        Feature::chance("first look before", "how the block before was judged")
-            .or_absent(-0.1, "that no block is before it"),
+        Feature::chance("first look before", "the first score of the previous block")
+            .or_absent(-0.1, "that it is the first block of the page"),
     ),
     (
         1,
-        Feature::chance("first look behind", "how the block behind was judged")
-            .or_absent(-0.1, "that no block is behind it"),
+        Feature::chance("first look behind", "the first score of the next block")
+            .or_absent(-0.1, "that it is the last block of the page"),
     ),
     (
         -2,
-        Feature::chance("first look 2 before", "how the second block before was judged")
+        Feature::chance("first look 2 before", "the first score of the second block before it")
             .or_absent(-0.1, AMONG_FIRST),
     ),
     (
         2,
-        Feature::chance("first look 2 behind", "how the second block behind was judged")
+        Feature::chance("first look 2 behind", "the first score of the second block after it")
             .or_absent(-0.1, AMONG_LAST),
     ),
     (
         -3,
-        Feature::chance("first look 3 before", "how the third block before was judged")
+        Feature::chance("first look 3 before", "the first score of the third block before it")
             .or_absent(-0.1, AMONG_FIRST),
     ),
     (
         3,
-        Feature::chance("first look 3 behind", "how the third block behind was judged")
+        Feature::chance("first look 3 behind", "the first score of the third block after it")
             .or_absent(-0.1, AMONG_LAST),
     ),
     (
         -4,
-        Feature::chance("first look 4 before", "how the fourth block before was judged")
+        Feature::chance("first look 4 before", "the first score of the fourth block before it")
             .or_absent(-0.1, AMONG_FIRST),
     ),
     (
         4,
-        Feature::chance("first look 4 behind", "how the fourth block behind was judged")
+        Feature::chance("first look 4 behind", "the first score of the fourth block after it")
             .or_absent(-0.1, AMONG_LAST),
     ),
 ];
@@ -64,10 +64,7 @@ pub fn add_context(analysis: &mut Analysis<'_>, p: &[f32]) {
     let mean = |start: usize, end: usize| {
         share(mass_before[end] - mass_before[start], words_before[end] - words_before[start])
     };
-    features.add(
-        Feature::chance("first look", "what a first look at it alone said").of_itself(),
-        |u| p[u],
-    );
+    features.add(Feature::chance("first look", "its own first score").of_itself(), |u| p[u]);
     for (step, feature) in &NEIGHBOURS {
         features.add_beside(*feature, *step, -0.1, p);
     }
@@ -75,25 +72,43 @@ pub fn add_context(analysis: &mut Analysis<'_>, p: &[f32]) {
         (6, "first look in 6 before", "first look in 6 behind"),
         (20, "first look in 20 before", "first look in 20 behind"),
     ] {
-        let before = Feature::chance(before, "how the blocks before were judged");
+        let before = Feature::chance(before, "the first scores of the blocks before it");
         features.add(before, |u| mean(u.saturating_sub(width), u));
-        let behind = Feature::chance(behind, "how the blocks behind were judged");
+        let behind = Feature::chance(behind, "the first scores of the blocks after it");
         features.add(behind, |u| mean(u + 1, (u + 1 + width).min(n)));
     }
     let of_elements: Vec<f32> =
         tree.elements.all.iter().map(|at| mean(at.from as usize, at.to as usize)).collect();
     for (level, feature) in [
-        (1, Feature::chance("first look at 1", "how its container was judged")),
-        (2, Feature::chance("first look at 2", "how the second container around it was judged")),
-        (3, Feature::chance("first look at 3", "how the third container around it was judged")),
-        (4, Feature::chance("first look at 4", "how the fourth container around it was judged")),
-        (5, Feature::chance("first look at 5", "how the fifth container around it was judged")),
+        (1, Feature::chance("first look at 1", "the first scores in its container")),
+        (
+            2,
+            Feature::chance(
+                "first look at 2",
+                "the first scores in the second container around it",
+            ),
+        ),
+        (
+            3,
+            Feature::chance("first look at 3", "the first scores in the third container around it"),
+        ),
+        (
+            4,
+            Feature::chance(
+                "first look at 4",
+                "the first scores in the fourth container around it",
+            ),
+        ),
+        (
+            5,
+            Feature::chance("first look at 5", "the first scores in the fifth container around it"),
+        ),
     ] {
         features.add(feature, |u| of_elements[tree.levels[u][level] as usize]);
     }
     let places = sum_places(&groups.place, groups.places.len(), words, &mass);
     features.add(
-        Feature::chance("first look alike", "how blocks in the same kind of place were judged")
+        Feature::chance("first look alike", "the first scores in the same kind of place")
             .of_itself(),
         |u| {
             let (words, mass) = places[groups.place[u] as usize];
@@ -103,7 +118,7 @@ pub fn add_context(analysis: &mut Analysis<'_>, p: &[f32]) {
     features.add(
         Feature::chance(
             "first look alike, others",
-            "how the other blocks in the same kind of place were judged",
+            "the first scores of other blocks in the same kind of place",
         )
         .or_absent(-0.1, "that no other block is in the same kind of place"),
         |u| {
@@ -115,22 +130,22 @@ pub fn add_context(analysis: &mut Analysis<'_>, p: &[f32]) {
     add_distances(features, p, &words_before);
     let (total, expected) = (words_before[n], mass_before[n]);
     features.add(
-        Feature::share("expected share", "how much of the page is content at first look"),
+        Feature::share("expected share", "how much of the page is content, by first scores"),
         |_| share(expected, total),
     );
-    features
-        .add(Feature::number("expected words", "how many words are content at first look"), |_| {
-            expected
-        });
-    let best = p.iter().copied().fold(0.0, f32::max);
-    features
-        .add(Feature::chance("best look", "how sure the surest block of the page is"), |_| best);
-    let (rank, better) = rank_units(p, words);
-    features.add(Feature::share("rank", "how many blocks were judged better").of_itself(), |u| {
-        rank[u] / n as f32
-    });
     features.add(
-        Feature::number("words better", "how many words were judged better").of_itself(),
+        Feature::number("expected words", "how many words are content, by first scores"),
+        |_| expected,
+    );
+    let best = p.iter().copied().fold(0.0, f32::max);
+    features.add(Feature::chance("best look", "the highest first score of the page"), |_| best);
+    let (rank, better) = rank_units(p, words);
+    features.add(
+        Feature::share("rank", "how many blocks have a higher first score").of_itself(),
+        |u| rank[u] / n as f32,
+    );
+    features.add(
+        Feature::number("words better", "how many words have a higher first score").of_itself(),
         |u| share(better[u], expected),
     );
 }
@@ -174,12 +189,12 @@ fn add_sections(features: &mut Features, heading: &[u8], mean: &impl Fn(usize, u
     }
     let heading_of = |u: usize| (last[u] != usize::MAX).then(|| last[u]);
     features.add(
-        Feature::chance("first look at section", "how what is under its heading was judged")
+        Feature::chance("first look at section", "the first scores under its heading")
             .or_absent(-0.1, NO_HEADING),
         |u| heading_of(u).map_or(-0.1, |at| mean((at + 1).min(ends[at]), ends[at])),
     );
     features.add(
-        Feature::chance("first look at heading", "how its heading was judged")
+        Feature::chance("first look at heading", "the first score of its heading")
             .or_absent(-0.1, NO_HEADING),
         |u| heading_of(u).map_or(-0.1, |at| mean(at, at + 1)),
     );
@@ -217,19 +232,19 @@ fn add_distances(features: &mut Features, p: &[f32], words_before: &[f32]) {
     let last = p.iter().rposition(|p| *p > 0.5).unwrap_or(0);
     let total = words_before[n];
     features.add(
-        Feature::number("content before", "how far before it content was seen")
-            .or_absent(-1.0, "that no content was seen before it"),
+        Feature::number("content before", "how far before it there is content, by first scores")
+            .or_absent(-1.0, "that there is no content before it, by first scores"),
         |u| before[u],
     );
     features.add(
-        Feature::number("content behind", "how far behind it content was seen")
-            .or_absent(-1.0, "that no content was seen behind it"),
+        Feature::number("content behind", "how far after it there is content, by first scores")
+            .or_absent(-1.0, "that there is no content after it, by first scores"),
         |u| behind[u],
     );
     features.add(
         Feature::distance(
             "from first content",
-            "how much lies between it and the first content",
+            "how far it is from the first content, by first scores",
             Length::Page,
         ),
         |u| share(words_before[u] - words_before[first.min(n)], total),
@@ -237,7 +252,7 @@ fn add_distances(features: &mut Features, p: &[f32], words_before: &[f32]) {
     features.add(
         Feature::distance(
             "from last content",
-            "how much lies between it and the last content",
+            "how far it is from the last content, by first scores",
             Length::Page,
         ),
         |u| share(words_before[u] - words_before[last], total),

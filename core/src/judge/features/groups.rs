@@ -47,7 +47,7 @@ pub(crate) struct Place {
     link_words: i32,
 }
 
-const NO_ITEMS: &str = "that no items like its own stand beside it";
+const NO_ITEMS: &str = "that no items like its own are beside it";
 
 /// The least number of items of a group.
 const MIN_ITEMS: i32 = 3;
@@ -128,7 +128,7 @@ impl Groups {
         let item_words =
             |u: usize| tree.total.get(self.item[u] as usize).map_or(0.0, |item| item.words as f32);
         features.add(
-            Feature::number("items", "how many items like its own stand together")
+            Feature::number("items", "how many items like its own there are")
                 .or_absent(0.0, NO_ITEMS),
             |u| group(u).items as f32,
         );
@@ -172,10 +172,10 @@ impl Groups {
         features.add(Feature::number("largest group", "the most items in a row around it"), |u| {
             self.largest[u] as f32
         });
-        features.add(
-            Feature::number("alike", "how many blocks stand in the same kind of place"),
-            |u| place(u).units as f32,
-        );
+        features
+            .add(Feature::number("alike", "how many blocks are in the same kind of place"), |u| {
+                place(u).units as f32
+            });
         features.add(
             Feature::number("alike words", "the words of blocks in the same kind of place"),
             |u| share(place(u).words as f32, place(u).units as f32),

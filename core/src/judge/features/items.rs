@@ -64,11 +64,8 @@ const OUTER: [Feature; 11] = [
     .or_absent(-1.0, NO_LIST),
     Feature::share("outer link share", "the share of links in the outermost list around it")
         .or_absent(-1.0, NO_LIST),
-    Feature::share(
-        "outer begins",
-        "how much of the page stands before the outermost list around it",
-    )
-    .or_absent(-1.0, NO_LIST),
+    Feature::share("outer begins", "how much of the page is before the outermost list around it")
+        .or_absent(-1.0, NO_LIST),
     Feature::share(
         "outer free before",
         "how much of the page's text is in no list and before the outermost one around it",

@@ -15,7 +15,7 @@ use crate::judge::features::texts::{LOGARITHMS, Texts};
 use crate::judge::features::tree::Tree;
 use crate::parse::columns::Table;
 
-const NO_ADDRESS: &str = "that the page's address tells nothing";
+const NO_ADDRESS: &str = "that the page does not declare an address with words";
 const NO_LINKS_3: &str = "that no links are in the third container around it";
 const NO_LINKS_ALIKE: &str = "that no links are in the same kind of place";
 
@@ -81,7 +81,7 @@ fn add_page_url(site: &Site<'_>, texts: &Texts, features: &mut Features) {
         |_| slug,
     );
     features.add(
-        Feature::share("says slug", "the share of the words of the page's address that it says")
+        Feature::share("says slug", "the share of the words of the page's address that it repeats")
             .or_absent(-1.0, NO_ADDRESS),
         |u| texts.slug_match(u),
     );

@@ -57,7 +57,7 @@ pub(crate) fn describe(
     add(Feature::number("page long", "how many long texts the page has"), total.long as f32);
     add(Feature::number("page headings", "how many headings the page has"), total.headings as f32);
     add(
-        Feature::number("page media", "how many images stand in the page's texts"),
+        Feature::number("page media", "how many images are in the page's texts"),
         total.media as f32,
     );
     add(Feature::share("page noscript", "how much of the page is for readers without scripts"), {
@@ -95,7 +95,7 @@ pub(crate) fn describe(
         texts.title_tokens as f32,
     );
     add(
-        Feature::code("page kind", "what the page says it is", 0, &PAGE_KIND),
+        Feature::code("page kind", "what the page declares itself to be", 0, &PAGE_KIND),
         kind_code(&declared.kind),
     );
     for (bit, feature) in [

@@ -304,15 +304,18 @@ fn add_best(table: &Table, tree: &Tree, features: &mut Features) {
     );
     let owner = |u: usize| tree.levels[u][0] as usize;
     let steps = tree.count_steps(30, |element| tree.contains_best(table, element));
-    features
-        .add(Feature::number("steps to best", "how many containers part it from most text"), |u| {
-            f32::from(steps[owner(u)])
-        });
+    features.add(
+        Feature::number(
+            "steps to best",
+            "how many containers are between it and most text of the page",
+        ),
+        |u| f32::from(steps[owner(u)]),
+    );
     let best_share = share(total.words as f32, page.words as f32);
     features
         .add(Feature::share("best share", "how much of the page is in one place"), |_| best_share);
     features.add(
-        Feature::position("place in best", "where it stands beside most text of the page"),
+        Feature::position("place in best", "where it is relative to most text of the page"),
         |u| share(u as f32 - from as f32, (to - from) as f32).clamp(-1.0, 2.0),
     );
     for (level, feature) in [
@@ -345,7 +348,7 @@ fn add_best(table: &Table, tree: &Tree, features: &mut Features) {
     }
     let steps = tree.count_steps(30, |element| 2 * tree.total[element].words >= page.words);
     features.add(
-        Feature::number("half", "how many containers outward half of the page's text is"),
+        Feature::number("half", "how many containers outward one has half of the page's text"),
         |u| f32::from(steps[owner(u)]),
     );
     let steps = tree.count_steps(40, |_| false);

@@ -53,7 +53,7 @@ const MEANS: [(&str, Feature); 39] = [
         Feature::share("chosen in paragraph", "how much of the choice is in paragraphs"),
     ),
     ("hidden", Feature::mean_of_codes("chosen hidden", "how hidden the choice is")),
-    ("items", Feature::number("chosen items", "how many items stand together in the choice")),
+    ("items", Feature::number("chosen items", "how many items of a kind there are in the choice")),
     ("item words", Feature::number("chosen item words", "the words of items in the choice")),
     ("item link words", Feature::number("chosen item links", "the links of items in the choice")),
     ("item units", Feature::number("chosen item units", "the blocks of items in the choice")),
@@ -65,7 +65,13 @@ const MEANS: [(&str, Feature); 39] = [
         "largest group",
         Feature::number("chosen largest group", "the most items in a row around the choice"),
     ),
-    ("alike", Feature::number("chosen alike", "how alike chosen blocks stand")),
+    (
+        "alike",
+        Feature::number(
+            "chosen alike",
+            "how many blocks are in the same kind of place as a chosen one",
+        ),
+    ),
     (
         "alike share",
         Feature::share("chosen alike share", "how much of the page is like the choice"),
@@ -142,9 +148,10 @@ pub fn summarize(
         Feature::number("kept places", "in how many kinds of places the choice is"),
         places.len() as f32,
     );
-    add(Feature::number("units per place", "how many chosen blocks stand alike"), {
-        share(chosen.len() as f32, places.len() as f32)
-    });
+    add(
+        Feature::number("units per place", "how many chosen blocks are in the same kind of place"),
+        share(chosen.len() as f32, places.len() as f32),
+    );
     let n = p.len() as f32;
     add(Feature::share("first kept", "where the choice begins").or_absent(-1.0, NOTHING), {
         chosen.first().map_or(-1.0, |unit| *unit as f32 / n)

@@ -237,7 +237,7 @@ impl Texts {
         features.add(Feature::share("capitalised", "the share of words with a capital"), |u| {
             share(stats(u).capitalised as f32, tokens(u))
         });
-        features.add(Feature::share("shouted", "the share of words all in capitals"), |u| {
+        features.add(Feature::share("shouted", "the share of words in capitals only"), |u| {
             share(stats(u).all_capitals as f32, tokens(u))
         });
         features
@@ -274,9 +274,10 @@ impl Texts {
         features.add(Feature::number("same text", "how often its text is in the page"), |u| {
             self.same[u].0 as f32
         });
-        features.add(Feature::number("same before", "how often its text came before"), |u| {
-            self.same[u].1 as f32
-        });
+        features.add(
+            Feature::number("same before", "how often its text is in the page before it"),
+            |u| self.same[u].1 as f32,
+        );
         features.add(
             Feature::share("in title", "the share of its words in the page's title").of_title(),
             |u| share(of[u].in_title as f32, tokens(u)),

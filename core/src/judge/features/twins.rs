@@ -92,8 +92,8 @@ pub(crate) fn describe(
             .or_absent(0.0, NO_TWIN),
         Feature::flag(
             "twin before",
-            "that the same text came before",
-            "that the same text did not come before",
+            "that the same text is in the page before it",
+            "that the same text is not in the page before it",
         ),
         Feature::code("twin hidden", "whether the same text elsewhere is hidden", 1, &TWIN_HIDDEN)
             .or_absent(0.0, NO_TWIN),

@@ -67,7 +67,7 @@ pub(crate) fn describe(
         |unit| share(unit.hidden_by),
     );
     features.add_from(
-        Feature::number("custom", "how many elements of the page's own making are around it"),
+        Feature::number("custom", "how many custom elements are around it"),
         &tree.levels,
         |levels| f32::from(all[levels[0] as usize].n_custom),
     );
