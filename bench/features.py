@@ -31,7 +31,7 @@ PARTS = {
     "counts and blocks": ("table::blocks::Blocks::new",),
     "features": ("judge::features::Analysis::new", "features::context::add_context"),
     "forests": ("forest::pair::Pair::predict",),
-    "selection": ("judge::decide::select", "judge::decide::correct_choice"),
+    "selection": ("judge::selection::select", "judge::corrections::correct_choice"),
     "confidence": ("features::summary::summarize",),
     "images and rows": ("judge::decide::Decision::find_rows",),
     "text": ("write::walk::collect_pieces", "write::text::write"),

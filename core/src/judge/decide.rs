@@ -1,16 +1,16 @@
 //! The default extractor: two forests score every block, and the choice with the best expected F1
 //! is kept.
 
-use crate::judge::articles::find_units_of_others;
 use crate::judge::confidence::limit_confidence;
 use crate::judge::copies::drop_repeated_images;
+use crate::judge::corrections::correct_choice;
 use crate::judge::features::{
-    self, Analysis, Features, SIGN_KINDS, SIGN_SLOTS, Signs, Weights, sort_by_chance, summarize,
+    self, Analysis, Features, SIGN_KINDS, SIGN_SLOTS, Signs, Weights, summarize,
 };
 use crate::judge::forest::{Forest, Pair};
-use crate::judge::listings::complete_listings;
 use crate::judge::media::keep_media;
 use crate::judge::model::Model;
+use crate::judge::selection::select;
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
 
@@ -221,80 +221,6 @@ fn softmax(scores: &[f32]) -> Vec<f32> {
     powers.into_iter().map(|power| power / sum).collect()
 }
 
-/// The units that were dropped from a choice, or added to it.
-pub struct Corrections {
-    /// Copies that were dropped, each with its original.
-    pub copies: Vec<(u32, u32)>,
-    /// Units that were added because only their copies were chosen.
-    pub restored: Vec<u32>,
-    /// Units of other articles that were dropped.
-    pub others: Vec<u32>,
-    /// Units that were added to complete code or data tables.
-    pub listings: Vec<u32>,
-}
-
-/// Corrects a choice: completes code and data tables, and drops other articles and copies.
-#[inline(never)]
-pub fn correct_choice(analysis: &Analysis<'_>, chance: &[f32], keep: &mut [bool]) -> Corrections {
-    let listings = complete_listings(analysis, chance, keep);
-    listings.iter().for_each(|unit| keep[*unit as usize] = true);
-    let others = find_units_of_others(analysis, keep);
-    others.iter().for_each(|unit| keep[*unit as usize] = false);
-    let copies = analysis.find_copies(keep);
-    let mut restored: Vec<u32> = copies.iter().map(|(_, original)| *original).collect();
-    restored.retain(|original| !keep[*original as usize]);
-    copies.iter().for_each(|(copy, original)| {
-        (keep[*copy as usize], keep[*original as usize]) = (false, true);
-    });
-    // An added unit may be a copy.
-    let listings = listings.into_iter().filter(|unit| keep[*unit as usize]).collect();
-    Corrections { copies, restored, others, listings }
-}
-
-/// Selects the units with the largest expected F-measure. Returns the choice and the measure.
-///
-/// The best choice of a given size has the likeliest units, so all sizes are tried.
-#[inline(never)]
-pub fn select(chance: &[f32], words: &[f32], beta: f32) -> (Vec<bool>, f32) {
-    let order: Vec<usize> = sort_by_chance(chance).collect();
-    let total: f64 =
-        chance.iter().zip(words).map(|(p, words)| f64::from(*p) * f64::from(*words)).sum();
-    let beta_squared = f64::from(beta) * f64::from(beta);
-    let (mut expected_right, mut n_kept) = (0.0, 0.0);
-    let (mut best, mut size) = (0.0, 0);
-    for (at, unit) in order.iter().enumerate() {
-        let words = f64::from(words[*unit]);
-        expected_right += f64::from(chance[*unit]) * words;
-        n_kept += words;
-        let measure = (1.0 + beta_squared) * expected_right / (n_kept + beta_squared * total);
-        if measure > best {
-            (best, size) = (measure, at + 1);
-        }
-    }
-    let mut keep = vec![false; chance.len()];
-    for unit in &order[..size] {
-        keep[*unit] = true;
-    }
-    (keep, best as f32)
-}
-
-/// The thresholds of the choices to compare.
-const THRESHOLDS: [f32; 14] =
-    [0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98];
-
-/// Lists the choices to compare: the one with the largest expected F-measure, and for each
-/// threshold the units with at least that chance.
-pub fn list_choices(chance: &[f32], words: &[f32], beta: f32) -> Vec<Vec<bool>> {
-    let mut choices = vec![select(chance, words, beta).0];
-    for threshold in THRESHOLDS {
-        let choice: Vec<bool> = chance.iter().map(|chance| *chance >= threshold).collect();
-        if choice.contains(&true) && !choices.contains(&choice) {
-            choices.push(choice);
-        }
-    }
-    choices
-}
-
 impl Decision {
     /// Scores each row by the chance of its block. An element has the largest score below it.
     pub fn score_rows(&self, table: &Table) -> Vec<f32> {
@@ -365,7 +291,7 @@ impl Decision {
 
 #[cfg(test)]
 mod tests {
-    use super::{find_navigation, has_content, select};
+    use super::{find_navigation, has_content};
     use crate::judge::features::Analysis;
     use crate::parse::encoding::Input;
     use crate::parse::source::Source;
@@ -391,18 +317,5 @@ mod tests {
         let analysis = Analysis::new(&table, None);
         let is_navigation = find_navigation(&analysis.features);
         assert_eq!(is_navigation, [true, false, true, true, false]);
-    }
-
-    #[test]
-    fn the_choice_has_the_best_expected_f_measure() {
-        // Sizes one by one: 2·9/(10+13.5) = .766, 2·13/(20+13.5) = .776, 2·13.5/(30+13.5) = .621.
-        let chance = [0.05, 0.9, 0.4];
-        let words = [10.0, 10.0, 10.0];
-        let (keep, expected) = select(&chance, &words, 1.0);
-        assert_eq!(keep, [false, true, true]);
-        assert!((expected - 26.0 / 33.5).abs() < 1e-6);
-        assert_eq!(select(&chance, &words, 0.5).0, [false, true, false]);
-        assert_eq!(select(&chance, &words, 8.0).0, [true, true, true]);
-        assert_eq!(select(&[], &[], 1.0), (vec![], 0.0));
     }
 }
