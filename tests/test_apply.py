@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from pagecore import Wrapper, apply, extract, learn, parse
+from pagecore import PageWarning, Wrapper, apply, extract, learn, parse
 from pagecore.errors import BadInput, BadOption
 from pagecore.steps.pipeline import STEPS
 
@@ -91,7 +92,21 @@ def test_where_it_does_not_fit_the_default_extracts(wrapper: Wrapper) -> None:
     document, expected = apply(wrapper, html, comments=False), extract(html, comments=False)
     assert (document.text, document.method) == (expected.text, "default")
     assert document.changes == expected.changes
-    assert [warning.code for warning in document.warnings] == ["wrapper-does-not-fit"]
+    message = "the wrapper (hybrid) does not fit the page; the default extractor was used"
+    assert document.warnings == (PageWarning("wrapper-does-not-fit", message, -1, -1, 1),)
+
+
+def test_a_page_of_another_site_is_reported(wrapper: Wrapper) -> None:
+    known = replace(wrapper, site="tide.example")
+    document = apply(known, page(f"<p>{TEXT * 6}"), url="https://ebb.example/a")
+    message = "the wrapper was learned from tide.example, but the page is https://ebb.example/a"
+    assert document.warnings == (PageWarning("wrapper-of-another-site", message, -1, -1, 1),)
+    # Both are reported, this first.
+    other = apply(known, f"<article><p>{TEXT * 9}", url="https://ebb.example/a")
+    assert [warning.code for warning in other.warnings] == [
+        "wrapper-of-another-site",
+        "wrapper-does-not-fit",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The layers of the design: a module imports from its own layer or from the left of it.
 
-core → page → models, registry, sources, choice, segmentation, thread, records, site, wrapper
+core, processes → page
+     → models, registry, sources, choice, segmentation, thread, records, site, wrapper
      → methods, segments, sites, threads, metadata, visual
      → steps, pagination, write, explain, document, extract, segment, posts, learn, apply
      → metrics → corpora → measure → evaluate, train, batch, search, serve → cli
@@ -26,7 +27,7 @@ SOURCE = ROOT / "src" / "pagecore"
 
 #: From left to right. The package itself holds the public names, so it stands where they end.
 LAYERS = (
-    {"_core", "errors"},
+    {"_core", "errors", "processes"},
     {"page"},
     {"choice", "segmentation", "thread", "records", "site", "wrapper"}
     | {"figures", "models", "registry", "sources"},

@@ -18,19 +18,25 @@ def rows(text: str) -> list[int]:
     return [row for row in range(len(PAGE)) if PAGE.tag[row] == 0 and PAGE.text(row) == text]
 
 
-RECORDS = Records.of(
-    PAGE,
-    ("name", "price"),
-    [
-        {"price": ("2 €", rows(" 2 €")), "name": ("Tea", rows("Tea"))},
-        {"name": ("Milk", rows("Milk"))},
-    ],
-)
+def read_records() -> Records:
+    return Records.of(
+        PAGE,
+        ["name", "price"],
+        [
+            {"price": ("2 €", rows(" 2 €")), "name": ("Tea", rows("Tea"))},
+            {"name": ("Milk", rows("Milk"))},
+        ],
+    )
+
+
+RECORDS = read_records()
 
 
 def test_cell_has_its_rows_and_its_place_in_the_source() -> None:
-    assert len(RECORDS) == 2
-    price = RECORDS[0]["price"]
+    records = read_records()
+    assert records == RECORDS
+    assert len(records) == 2
+    price = records[0]["price"]
     assert price == Cell("2 €", tuple(rows(" 2 €")), *(price.start, price.stop))
     assert PAGE.source[price.start : price.stop] == " 2 €".encode()
     assert RECORDS.texts() == [{"name": "Tea", "price": "2 €"}, {"name": "Milk"}]
@@ -40,11 +46,24 @@ def test_cell_has_its_rows_and_its_place_in_the_source() -> None:
     assert list(check_records(PAGE, RECORDS)) == []
 
 
+def test_cell_of_several_rows_is_all_of_them() -> None:
+    (item,) = Records.of(PAGE, ("all",), [{"all": ("Tea 2 €", rows("Tea") + rows(" 2 €"))}])
+    cell = item["all"]
+    assert cell.rows == (*rows("Tea"), *rows(" 2 €"))
+    assert PAGE.source[cell.start : cell.stop] == "Tea</b> 2 €".encode()
+
+
+def test_columns_may_be_a_list_and_a_cell_empty() -> None:
+    empty = {"a": Cell("", (), 3, 3)}
+    assert Records(["a"], (empty,)).columns == ("a",)  # type: ignore[arg-type]  # What is tested.
+
+
 @pytest.mark.parametrize(
     ("columns", "items", "message"),
     [
         (("a", "a"), (), "a name occurs twice"),
         (("",), (), "expected names"),
+        (("a", ""), (), "expected names"),
         ((3,), (), "expected names"),
         (("a",), ({"b": Cell("x", (1,), 0, 1)},), r"item 0 has \['b'\]"),
         (("a",), ({"a": "x"},), "item 0, a: expected a Cell with a text"),
@@ -52,6 +71,7 @@ def test_cell_has_its_rows_and_its_place_in_the_source() -> None:
         (("a",), ({"a": Cell("x", (2, 1), 0, 1)},), "rows in document order"),
         (("a",), ({"a": Cell("x", (1, 1), 0, 1)},), "rows in document order"),
         (("a",), ({"a": Cell("x", (-1,), 0, 1)},), "rows in document order"),
+        (("a",), ({"a": Cell("x", (-1, 1), 0, 1)},), "rows in document order"),
         (("a",), ({"a": Cell("x", (1,), 2, 1)},), "start=2, stop=1"),
         (("a",), ({"a": Cell("x", (1,), -1, 1)},), "start=-1, stop=1"),
     ],
@@ -72,6 +92,14 @@ def test_records_never_change_here_or_in_another_process() -> None:
         assert known[0]["name"].text == "Tea"
         with pytest.raises(TypeError, match="does not support item assignment"):
             known[0]["name"] = None  # type: ignore[index]  # That is what is tested.
+
+
+def test_a_cell_may_end_where_the_page_ends() -> None:
+    n_rows, n_bytes = len(PAGE), len(PAGE.source)
+    last = Records(("a",), ({"a": Cell("x", (n_rows - 1,), 0, n_bytes)},))
+    assert list(check_records(PAGE, last)) == []
+    behind = Records(("a",), ({"a": Cell("x", (n_rows,), 0, n_bytes + 1)},))
+    assert len(list(check_records(PAGE, behind))) == 2
 
 
 def test_what_does_not_fit_a_page_is_named() -> None:

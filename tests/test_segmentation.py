@@ -33,6 +33,17 @@ def test_first_and_last_rows_are_those_of_inner_segments_too() -> None:
         segmentation.inside(4)
 
 
+def test_spans_reach_through_all_levels() -> None:
+    segmentation = made([0, 1, 2, -1], [-1, 0, 1])
+    assert segmentation.first.tolist() == [0, 1, 2]
+    assert segmentation.last.tolist() == [2, 2, 2]
+
+
+def test_texts_are_those_of_a_segment_without_inner_ones() -> None:
+    page = parse("<p>a</p><p>b</p>")
+    assert made([-1, -1, -1, 0, 0, 1, 1], [-1, 0]).texts(page) == ["a", "b"]
+
+
 @pytest.mark.parametrize(
     ("ids", "parent", "more", "message"),
     [
@@ -57,6 +68,13 @@ def test_what_no_segmentation_can_say(
         made(ids, parent, **more)
 
 
+def test_parents_and_labels_are_integers() -> None:
+    with pytest.raises(BadInput, match="parent has the type float64"):
+        Segmentation(np.array([0]), np.array([-1.0]))
+    with pytest.raises(BadInput, match="labels has the type float64"):
+        Segmentation.of(parse("<p>a"), [0.5] * 5)
+
+
 def test_columns_are_read_only_here_and_in_another_process() -> None:
     columns = {"doc": np.array([9]), "box": np.zeros((1, 4))}
     segmentation = made([0, -1], [-1], columns=columns, evidence={"x": np.ones(2)})
@@ -66,7 +84,13 @@ def test_columns_are_read_only_here_and_in_another_process() -> None:
         assert known.columns["doc"].tolist() == [9]
         assert known.evidence["x"].tolist() == [1, 1]
         assert (known.first.tolist(), known.last.tolist()) == ([0], [0])
-        for column in (known.ids, known.parent, known.first, known.columns["box"]):
+        for column in (
+            known.ids,
+            known.parent,
+            known.first,
+            known.columns["box"],
+            known.evidence["x"],
+        ):
             assert not column.flags.writeable
         with pytest.raises(TypeError, match="does not support item assignment"):
             known.columns["more"] = column  # type: ignore[index]  # That is what is tested.
@@ -145,7 +169,7 @@ def test_contract_names_what_is_wrong() -> None:
     assert list(check_segmentation(page, None)) == [
         ("result", "expected a Segmentation, not NoneType")
     ]
-    odd = Segmentation.of(page, [0] * 5, evidence={"x": np.full(5, np.nan)})
+    odd = Segmentation.of(page, [0] * 5, evidence={"x": np.array([np.nan, 0, 0, 0, 0])})
     assert list(check_segmentation(parse("<p>a<p>b"), odd)) == [
         ("result", "the result has 5 rows, but the page has 7"),
         ("evidence", "x has values that are not finite"),

@@ -114,6 +114,19 @@ def test_host_is_that_of_the_first_page_with_a_url() -> None:
     assert Site.of(pages, host="c.example").host == "c.example"
     assert Site.of(HTML).host == ""
     assert Site.of([parse("", url="http://[")]).host == ""
+    assert Site.of([parse("", url="about:blank")]).host == ""
+
+
+def test_pages_are_read_for_the_host_once() -> None:
+    opened: list[int] = []
+
+    def open_pages() -> list[Page]:
+        opened.append(1)
+        return [parse(HTML[0], url="https://a.example/")]
+
+    site = Site.of(open_pages)
+    assert (site.host, site.host) == ("a.example", "a.example")
+    assert len(opened) == 1
 
 
 def test_labels_have_a_value_for_every_row() -> None:

@@ -35,6 +35,16 @@ def test_page_may_have_no_thread() -> None:
     assert len(made([-1, -1], (), confidence=0)) == 0
 
 
+def test_thread_may_be_certain_and_given_as_a_list() -> None:
+    thread = made([0, 1], list(POSTS), confidence=1)
+    assert thread.posts == POSTS
+
+
+def test_texts_are_those_of_the_posts() -> None:
+    page = parse("<p>a</p><p>b</p><p>c</p>")
+    assert made([-1, -1, -1, -1, 0, -1, 1, -1, 0], POSTS).texts(page) == ["a\nc", "b"]
+
+
 @pytest.mark.parametrize(
     ("ids", "posts", "more", "message"),
     [
@@ -43,6 +53,7 @@ def test_page_may_have_no_thread() -> None:
         ([0, 1, -2], POSTS, {}, "expected rows of each of the 2 posts"),
         ([1, 0], POSTS, {}, "not in the order of their first rows"),
         ([[0, 1]], POSTS, {}, "ids has the shape"),
+        ([0.0, 1.0], POSTS, {}, "ids has the type float64"),
         ([0, 1, -1], POSTS, {"quoted": [True, False, True]}, "outside all posts"),
         ([0, 1], POSTS, {"quoted": [True]}, "quoted has the shape"),
         ([0, 1], POSTS, {"confidence": 1.5}, "confidence=1.5"),
@@ -84,5 +95,5 @@ def test_contract_names_what_is_wrong() -> None:
         ("evidence", "recognised_by of post 0 lacks post, author"),
         ("evidence", "the result has no evidence"),
     ]
-    endless = made(ids, (Post(recognised_by=why),), evidence={"x": [np.inf] * 5})
+    endless = made(ids, (Post(recognised_by=why),), evidence={"x": [np.inf] + [0] * 4})
     assert list(check_thread(page, endless)) == [("evidence", "x has values that are not finite")]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
 import pytest
 
-from pagecore import Wrapper, apply, learn, parse
+from pagecore import Cell, Choice, Page, Records, Site, Wrapper, apply, learn, parse
 from pagecore.errors import BadInput, BadOption, WrapperError
 from pagecore.sites.hybrid import Rule, Rules
-from pagecore.wrapper import MAX_BYTES
+from pagecore.wrapper import MAX_BYTES, check_wrapper
 
 ODD = Rule("div", 'a"&amp;<', "x y", '<div id=\'a"&amp;<\' class="x\ny">', 3)
 XML = Wrapper("hybrid", Rules((ODD,), 25), "tide.example", "2026-11-15").xml()
@@ -160,3 +162,86 @@ def test_what_is_given_wrongly() -> None:
         learn([PAGE], least_words=-1)
     with pytest.raises(BadOption, match="has no parameter 'speed'"):
         learn([PAGE], speed=1)
+
+
+# ---------------------------------------------------------------- what a wrapper answers
+
+
+class Uncut:
+    """A body that can do nothing without a parsed page, and fits none."""
+
+    @classmethod
+    def read(cls, elements: object) -> Uncut:
+        return cls()
+
+    def write(self) -> list[Element]:
+        return []
+
+    def content(self, page: Page) -> Choice | None:
+        return None
+
+    def fields(self, page: Page) -> Records | None:
+        return None
+
+
+def test_a_wrapper_that_fits_answers_and_another_says_so() -> None:
+    known, page, other = learn([PAGE] * 2), parse(PAGE), parse("<p>a")
+    assert known.fits(page)
+    assert not known.fits(other)
+    assert [item["content"].text for item in known.fields(page)] == [TEXT + " More"]
+    with pytest.raises(WrapperError, match=r"the wrapper \(hybrid\) does not fit the page"):
+        known.fields(other)
+    with pytest.raises(WrapperError, match="'tide' needs a parsed page"):
+        Wrapper("tide", Uncut()).cut(PAGE.encode())
+
+
+@pytest.mark.parametrize(
+    ("site", "url", "matches"),
+    [
+        ("tide.example", None, True),
+        ("tide.example", "http://[", True),
+        ("tide.example", "about:blank", True),
+        ("", "https://ebb.example/", True),
+        ("www.tide.example", "https://tide.example/", True),
+        ("news.tide.example", "https://tide.example/", True),
+        ("tide.example", "https://riptide.example/", False),
+        ("riptide.example", "https://tide.example/", False),
+    ],
+)
+def test_which_sites_match(site: str, url: str | None, matches: bool) -> None:
+    assert Wrapper("hybrid", Uncut(), site).matches_site(url) is matches
+
+
+# ---------------------------------------------------------------- the contract of results
+
+
+def problems(known: object) -> list[tuple[str, str]]:
+    return list(check_wrapper(Site.of([parse(PAGE)]), known))
+
+
+def test_a_wrapper_that_keeps_the_contract() -> None:
+    assert problems(learn([PAGE] * 2)) == []
+    assert problems(None) == [("result", "expected a Wrapper, not NoneType")]
+    # On a page that it does not fit, it has nothing to keep.
+    assert list(check_wrapper(Site.of(["<p>a"]), learn([PAGE] * 2))) == []
+
+
+def test_a_wrapper_that_breaks_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
+    known, page = learn([PAGE] * 2), parse(PAGE)
+    choice = known.content(page)
+    others = Rules((ODD,), 9).write()
+    with monkeypatch.context() as patch:
+        patch.setattr(Rules, "write", lambda self: others)
+        assert problems(known) == [("result", "the wrapper differs after writing and reading")]
+    with monkeypatch.context() as patch:
+        patch.setattr(Rules, "fields", lambda self, page: None)
+        assert problems(known) == [
+            ("result", "content and fields disagree whether the wrapper fits")
+        ]
+    with monkeypatch.context() as patch:
+        patch.setattr(Rules, "content", lambda self, page: replace(choice, evidence={}))
+        assert problems(known) == [("evidence", "the result has no evidence")]
+    with monkeypatch.context() as patch:
+        late = Records(("a",), ({"a": Cell("x", (999,), 0, 1)},))
+        patch.setattr(Rules, "fields", lambda self, page: late)
+        assert problems(known) == [("result", "item 0, a: the page has no row 999")]

@@ -16,7 +16,7 @@ from typing import Any, Final
 from markdown_it import MarkdownIt
 
 from pagecore.corpora.corpus import Corpus, Item
-from pagecore.evaluate.peers import isolate, version
+from pagecore.evaluate.peers import isolate, read_version
 from pagecore.evaluate.peers.markdown import WRITERS
 from pagecore.extract import extract
 from pagecore.metrics import structure, words
@@ -120,8 +120,8 @@ def _compare(
 ) -> list[dict[str, Any]]:
     outputs = {OWN: [rendered(_own(item), item.url) for item in items]}
     for peer in WRITERS:
-        outcomes = isolate.run(peer, items, SECONDS)
-        outputs[f"{peer.name} {version(peer.name)}"] = [
+        outcomes = isolate.run_peer(peer, items, SECONDS)
+        outputs[f"{peer.name} {read_version(peer.name)}"] = [
             rendered(outcome.result.text if outcome.result else "", item.url)
             for item, outcome in zip(items, outcomes, strict=True)
         ]

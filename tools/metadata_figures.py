@@ -18,8 +18,8 @@ import click
 
 from pagecore import corpora
 from pagecore.corpora.corpus import Item
-from pagecore.evaluate.contenders import Peer, Recorded
-from pagecore.evaluate.peers import version
+from pagecore.evaluate.contenders import PeerContender, Recorded
+from pagecore.evaluate.peers import read_version
 from pagecore.measure.gold import read_metadata as gold_of
 from pagecore.metadata import Metadata, read_metadata
 from pagecore.metrics import metadata as compare
@@ -111,7 +111,7 @@ def _recorded(items: Sequence[Item], folder: Path) -> Peers:
 
 
 def _run(name: str, items: Sequence[Item]) -> dict[str, Answer]:
-    outputs = Peer(name, version(name)).run(items)
+    outputs = PeerContender(name, read_version(name)).run(items)
     return {one.id: Answer(one.title, one.author, one.date) for one in outputs}
 
 

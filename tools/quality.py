@@ -23,7 +23,7 @@ from rich.progress import Progress, TaskID
 from pagecore.corpora import load as load_corpus
 from pagecore.corpora.corpus import Corpus
 from pagecore.evaluate import evaluate_all
-from pagecore.evaluate.peers import available
+from pagecore.evaluate.peers import check_peers
 from pagecore.figures import Entries, load_figures
 from pagecore.measure.contenders import Contender, OwnMethod
 from pagecore.measure.folds import list_hosts
@@ -280,7 +280,7 @@ def split_peers(names: str, folder: Path) -> tuple[list[str], list[Path]]:
         names: comma-separated, or `all` or `none`.
         folder: of recorded outputs, `CORPUS/NAME.jsonl`.
     """
-    known = available()
+    known = check_peers()
     wanted = list(known) if names == "all" else split_names(names)
     missing = [name for name in wanted if isinstance(known.get(name), str)]
     recorded = [file for name in missing for file in sorted(folder.glob(f"*/{name}.jsonl"))]

@@ -68,7 +68,7 @@ def measure_peers(data: Path, progress: Callable[[str, int], None]) -> list[Page
         progress: called after every page with what is being done, and for how many pages.
     """
     pages = []
-    able = [name for name, peer in peers.available().items() if not isinstance(peer, str)]
+    able = [name for name, peer in peers.check_peers().items() if not isinstance(peer, str)]
     for name, trait in TRAITS.items():
         was = any((data / "peers" / name).glob("*.jsonl"))
         (results,) = evaluate_all(

@@ -16,8 +16,8 @@ import click
 
 from pagecore import __version__, corpora
 from pagecore.corpora.corpus import Item
-from pagecore.evaluate.contenders import Peer
-from pagecore.evaluate.peers import version
+from pagecore.evaluate.contenders import PeerContender
+from pagecore.evaluate.peers import read_version
 from pagecore.measure.contenders import Contender, OwnMethod
 from pagecore.metrics import structure
 from pagecore.models.model import load
@@ -50,7 +50,7 @@ def main(context: click.Context, data: Path, figures: Path) -> None:
 def compare_html(items: Sequence[Item]) -> list[dict[str, Any]]:
     """Our clean HTML and that of others, compared with the gold."""
     contenders: list[Contender] = [OwnMethod("default", __version__)]
-    contenders += [Peer(name, version(name), SECONDS) for name in PEERS]
+    contenders += [PeerContender(name, read_version(name), SECONDS) for name in PEERS]
     names = (OWN, *(f"{one.name} {one.version}" for one in contenders[1:]))
     gold = [structure.find_elements(item.gold.html or "", item.gold.html_url) for item in items]
     outputs = {

@@ -96,7 +96,7 @@ class Segmentation:
         if numbers.shape != (len(page),):
             raise BadInput(f"labels: expected one for each of the {len(page)} rows")
         ids = _close_upward(page, number_labels(np.where(_find_readable(page), numbers, -1)))
-        parent = np.full(ids.max(initial=-1) + 1, -1, np.int32)
+        parent = np.full(ids.max() + 1, -1, np.int32)
         segment_columns = {} if columns is None else _convert_columns(columns(ids))
         return cls(ids, parent, segment_columns, _convert_columns(evidence or {}))
 
@@ -147,15 +147,14 @@ def _find_readable(page: Page) -> Mask:
     in_title = page.is_tag("title").take(page.parent) & (page.parent >= 0)
     readable: Mask = (page.block >= 0) & (~np.isin(page.hidden, _UNREADABLE) | in_title)
     # A medium with text inside, such as a drawing with captions, belongs where its text does.
-    leaf: Mask = page.below(readable, how="count") == 1
+    leaf: Mask = page.below(readable) == 1
     return readable & leaf
 
 
 def _close_upward(page: Page, ids: _Numbers) -> _Numbers:
     """Assign elements to the segment that contains all of their content, or -1 for several."""
-    n = int(ids.max(initial=-1)) + 1
     greatest = page.below(ids, how="max")
-    least = n - page.below(np.where(ids >= 0, n - ids, -1), how="max")
+    least = -page.below(np.where(ids >= 0, -ids, -len(page)), how="max")
     return np.where(greatest == least, greatest, -1).astype(np.int32)
 
 

@@ -26,8 +26,8 @@ def test_a_record_has_content_warnings_and_metadata() -> None:
     assert type(record.metadata["sources"]) is dict
     assert record.source == Source("-")
     assert pickle.loads(pickle.dumps(record)) == record
-    assert ExtractTask()(PAGE).metadata is None
-    short = ExtractTask()(Source("-", content=b"<p>a"))
+    assert ExtractTask().make_record(PAGE).metadata is None
+    short = ExtractTask().make_record(Source("-", content=b"<p>a"))
     assert [warning.code for warning in short.warnings] == ["no-content"]
 
 
@@ -35,7 +35,7 @@ def test_formats_are_those_of_documents() -> None:
     document = extract(HTML)
     for to in FORMATS:
         expected = write_document(document, to, {})
-        assert ExtractTask(to)(PAGE).content == expected
+        assert ExtractTask(to).make_record(PAGE).content == expected
         assert STORY in expected
     assert write_document(document, "html", {}).startswith(
         '<!DOCTYPE html>\n<meta charset="utf-8">'
@@ -45,12 +45,12 @@ def test_formats_are_those_of_documents() -> None:
 def test_options_reach_method_and_writer() -> None:
     with_link = Source("-", content=f"<p>{STORY} <a href=http://a.example/>More</a></p>".encode())
     task = ExtractTask("text", {"links": True}, {"method": "balance"})
-    assert "<http://a.example/>" in task(with_link).content
+    assert "<http://a.example/>" in task.make_record(with_link).content
     assert process_source(ExtractTask(choosing={"method": "tide"}), PAGE).failure is not None
 
 
 def test_a_record_as_a_line_of_json() -> None:
-    line = json.loads(ExtractTask("json")(PAGE).json_line())
+    line = json.loads(ExtractTask("json").make_record(PAGE).json_line())
     assert (line["page"], line["document"]["text"]) == ("-", STORY)
     failed = process_source(ExtractTask("json"), Source("-", content=b"%PDF-1.7"))
     assert json.loads(failed.json_line()) == {

@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from pagecore.batch import Limits, Record, process_sources
-from pagecore.batch.record import process_source
-from pagecore.errors import BadInput, BadOption, WorkerError
+from pagecore.batch import ExtractTask, Limits, Record, Task, process_source, process_sources
+from pagecore.errors import BadInput, WorkerError
 from pagecore.sources.source import Source
 
 
@@ -26,10 +25,10 @@ class OddError(BaseException):
         raise ValueError("no words")
 
 
-class Task:
+class NamedTask(Task):
     """Does to the process what the name of the source says."""
 
-    def __call__(self, source: Source) -> Record:
+    def make_record(self, source: Source) -> Record:
         what = source.place.partition(" ")[0]
         if what == "slow":
             time.sleep(0.3)
@@ -43,6 +42,8 @@ class Task:
             sys.exit("no more")
         elif what == "greedy":
             return Record(source, "x" * (1 << 40))
+        elif what == "interrupt":
+            raise KeyboardInterrupt
         elif what == "raise":
             raise KeyError("a key")
         elif what == "odd":
@@ -57,7 +58,7 @@ def sources_of(places: Sequence[str]) -> list[Source]:
 
 
 def failures(places: Sequence[str], **options: object) -> list[tuple[str, str] | None]:
-    records = list(process_sources(Task(), sources_of(places), **options))  # type: ignore[arg-type]  # Options by name.
+    records = list(process_sources(NamedTask(), sources_of(places), **options))  # type: ignore[arg-type]  # Options by name.
     assert [record.source for record in records] == sources_of(places)
     return [
         None if record.failure is None else (record.failure.type, record.failure.message)
@@ -68,7 +69,7 @@ def failures(places: Sequence[str], **options: object) -> list[tuple[str, str] |
 def test_records_are_in_order_and_made_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"<p>in")))
     places = ["slow", *map(str, range(60)), "-", "slow too", "last"]
-    records = list(process_sources(Task(), sources_of(places), jobs=2))
+    records = list(process_sources(NamedTask(), sources_of(places), jobs=2))
     assert [record.source.place for record in records] == places
     pids, contents = zip(*(record.content.split(" ", 1) for record in records), strict=True)
     assert len(set(pids)) == 2
@@ -78,10 +79,9 @@ def test_records_are_in_order_and_made_elsewhere(monkeypatch: pytest.MonkeyPatch
     assert all(record.source.content is None for record in records)
 
 
-def test_one_job_works_here() -> None:
-    (record,) = process_sources(Task(), sources_of(["a"]))
-    assert record.content == f"{os.getpid()} None"
-    (record,) = process_sources(Task(), sources_of(["a"]), jobs=9)
+@pytest.mark.parametrize("jobs", [1, 9])
+def test_a_single_page_is_processed_here(jobs: int) -> None:
+    (record,) = process_sources(NamedTask(), sources_of(["a"]), jobs=jobs)
     assert record.content == f"{os.getpid()} None"
 
 
@@ -111,15 +111,14 @@ def test_whatever_a_page_raises_is_its_own_failure(jobs: int) -> None:
 
 
 def test_an_interrupt_is_not_a_failure_of_a_page() -> None:
-    def interrupt(source: Source) -> Record:
-        raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        process_source(interrupt, Source("a"))
+        process_source(NamedTask(), Source("interrupt"))
 
 
 def test_tracebacks_are_kept_where_they_are_wanted() -> None:
-    quiet, loud = (process_source(Task(), Source("raise"), with_trace=on) for on in (False, True))
+    quiet, loud = (
+        process_source(NamedTask(), Source("raise"), with_trace=on) for on in (False, True)
+    )
     assert quiet == loud
     assert quiet.failure is not None
     assert loud.failure is not None
@@ -129,9 +128,10 @@ def test_tracebacks_are_kept_where_they_are_wanted() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-def test_a_worker_that_dies_takes_one_page_along() -> None:
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_worker_that_dies_takes_one_page_along(jobs: int) -> None:
     places = [*map(str, range(10)), "exit", "kill", *map(str, range(10, 40))]
-    lost = [failure for failure in failures(places, jobs=2) if failure is not None]
+    lost = [failure for failure in failures(places, jobs=jobs) if failure is not None]
     assert lost == [
         ("WorkerError", "exit: the worker process died (exit code 3)"),
         ("WorkerError", "kill: the worker process died (SIGKILL)"),
@@ -150,8 +150,18 @@ def test_a_page_that_takes_too_long() -> None:
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is not limited here")
 def test_a_page_that_takes_too_much_memory() -> None:
     limits = Limits(max_memory=64 * 2**20)
-    greedy = ("LimitError", "greedy: the page needs more memory than is available")
+    message = "greedy: the page needs more than 64 MiB of memory (max_memory)"
+    greedy = ("LimitError", message)
     assert failures(["a", "greedy", "b"], limits=limits) == [None, greedy, None]
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is not limited here")
+@pytest.mark.parametrize("method", ["default", "hybrid"])
+def test_modules_and_models_do_not_count_as_memory_of_the_page(method: str) -> None:
+    limits = Limits(max_memory=4 * 2**20)
+    source = Source("-", content=b"<p>It was a dark and stormy night")
+    (record,) = process_sources(ExtractTask(choosing={"method": method}), [source], limits=limits)
+    assert record.failure is None
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is not limited here")
@@ -166,27 +176,20 @@ def _megabytes(count: int, limits: Limits) -> str | None:
     return None if record.failure is None else record.failure.type
 
 
-class Megabytes:
+class Megabytes(Task):
     """Takes memory."""
 
     def __init__(self, count: int) -> None:
         self.count = count
 
-    def __call__(self, source: Source) -> Record:
+    def make_record(self, source: Source) -> Record:
         return Record(source, str(len(bytearray(self.count << 20))))
 
 
-@pytest.mark.parametrize("limits", [{"max_seconds": 0}, {"max_memory": -1}])
-def test_limits_that_are_none(limits: dict[str, float]) -> None:
-    (name,) = limits
-    with pytest.raises(BadOption, match=f"^{name}=.*: expected more than 0"):
-        Limits(**limits)  # type: ignore[arg-type]  # Options by name.
-
-
-class Unstartable:
+class Unstartable(Task):
     """Cannot be unpickled in a worker."""
 
-    def __call__(self, source: Source) -> Record:
+    def make_record(self, source: Source) -> Record:
         return Record(source)
 
     def __reduce__(self) -> tuple[object, tuple[int]]:

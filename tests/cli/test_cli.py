@@ -225,6 +225,7 @@ def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("pagecore.batch.documents.read_page", interrupted)
     assert run("extract", "-").code == 130
+    monkeypatch.setattr("pagecore.batch.workers.wait", interrupted)
     told = run("extract", "a.html", "b.html")
     assert (told.code, told.out) == (130, "")
     assert told.err.splitlines()[0] == "pagecore: interrupted; 0 of 2 pages are done"

@@ -140,15 +140,11 @@ def test_a_page_that_needs_too_much(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def greedy(self: Document, **_: object) -> str:
-        if "b.html" in self.text:
-            raise MemoryError
-        return "fits"
+        raise MemoryError
 
     monkeypatch.setattr(Document, "to_text", greedy)
-    monkeypatch.setattr(Document, "text", property(lambda self: self.page.text()))
-    told = run("extract", "pages/b.html", "pages/a.HTM")
-    assert (told.code, told.out) == (1, "==> pages/a.HTM <==\nfits\n")
-    assert "pages/b.html: the page needs more memory than is available" in told.err
+    message = "pagecore: pages/b.html: the page needs more memory than is available\n"
+    assert run("extract", "pages/b.html") == (2, "", message)
 
 
 # ---------------------------------------------------------------- formats
@@ -186,12 +182,12 @@ def test_an_option_that_a_format_does_not_know(run: Run) -> None:
     assert run("extract", "pages/b.html", "--to", "html", "--no-links").out == f"{BEFORE}<p>False\n"
 
 
-@pytest.mark.usefixtures("folder", "writers")
+@pytest.mark.usefixtures("folder")
 def test_several_pages_as_lines_of_json(run: Run) -> None:
     told = run("extract", "pages/b.html", "missing.html", "--to", "json")
     assert told.code == 1
     good, bad = map(json.loads, told.out.splitlines())
-    assert good == {"page": "pages/b.html", "document": {"text": text("b.html").strip()}}
+    assert (good["page"], good["document"]["text"]) == ("pages/b.html", text("b.html").strip())
     assert bad["page"] == "missing.html"
     assert bad["error"].startswith("missing.html: No such file")
     assert bad["error_type"] == "BadInput"

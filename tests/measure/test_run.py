@@ -14,7 +14,7 @@ from pagecore import Document, Page, corpora, extract
 from pagecore.corpora.corpus import Corpus, Item
 from pagecore.errors import BadOption
 from pagecore.evaluate.compare import compare
-from pagecore.evaluate.contenders import Peer, Recorded
+from pagecore.evaluate.contenders import PeerContender, Recorded
 from pagecore.evaluate.peers import PeerResult, isolate
 from pagecore.evaluate.summary import MAX_GROUPS, find_worst, group_figures, list_lines
 from pagecore.measure.contenders import OwnMethod
@@ -145,11 +145,11 @@ def test_a_page_that_took_a_peer_too_long_counts_with_the_limit(
     outcomes = [
         isolate.Outcome("a", PeerResult("One"), 2.0, None),
         isolate.Outcome("b", None, None, "timed out: more than 3 s"),
-        isolate.Outcome("c", None, None, "crashed: ended by SIGKILL"),
+        isolate.Outcome("c", None, None, "crashed: SIGKILL"),
     ]
-    monkeypatch.setattr(isolate, "run", lambda *_, **__: iter(outcomes))
-    monkeypatch.setattr("pagecore.evaluate.peers.named", lambda name: name)
-    (line,) = list_lines(measure(corpus, [Peer("slow", "1", 3.0)]))
+    monkeypatch.setattr(isolate, "run_peer", lambda *_, **__: iter(outcomes))
+    monkeypatch.setattr("pagecore.evaluate.peers.find_peer", lambda name: name)
+    (line,) = list_lines(measure(corpus, [PeerContender("slow", "1", 3.0)]))
     # What a page took that crashed nobody knows; that it was missed is told.
     assert line.cpu_ms == pytest.approx((2.0 + 3000.0) / 2)
     assert line.misses == {"crashed": 1, "timed out": 1}

@@ -13,6 +13,7 @@ import pytest
 from pagecore import Choice, Document, Page, extract, parse
 from pagecore.choice import Part, Wall
 from pagecore.errors import BadOption
+from pagecore.page import PageWarning
 from pagecore.pagination.merge import merge_pages
 from tests.conftest import Run
 from tests.server import answer, serving
@@ -62,6 +63,85 @@ def test_what_stands_on_each_page_comes_out_once() -> None:
 def test_a_short_line_between_others_may_come_again() -> None:
     one, two = whole("<p>One.<p>No.<p>Two."), whole("<p>Six.<p>No.<p>Ten.")
     assert texts(merge_pages([one, two])) == ["One.", "No.", "Two.", "Six.", "No.", "Ten."]
+
+
+@pytest.mark.parametrize(("n_words", "n_times"), [(9, 2), (10, 1)])
+def test_a_long_line_between_others_comes_out_once(n_words: int, n_times: int) -> None:
+    line = "no " * n_words
+    one, two = whole(f"<p>One.<p>{line}<p>Two."), whole(f"<p>Six.<p>{line}<p>Ten.")
+    assert texts(merge_pages([one, two])).count(line.strip()) == n_times
+
+
+def test_lines_of_a_run_count_together() -> None:
+    run = "<p>no no no no no<p>yes yes yes yes yes"
+    merged = merge_pages([whole(f"<p>One.{run}<p>Two."), whole(f"<p>Six.{run}<p>Ten.")])
+    assert texts(merged)[4:] == ["Six.", "Ten."]
+    assert merged.warnings[0].message.endswith("; 2 repeated blocks were left out")
+
+
+def test_the_order_of_words_and_of_blocks_counts() -> None:
+    one = whole("<p>One <b>two</b> six<p>Ten.")
+    other = whole("<p>Two <b>one</b> six<p>Six.")
+    assert texts(merge_pages([one, other]))[2:] == ["Two one six", "Six."]
+    # Both lines come again, at the beginning and at the end.
+    back = whole("<p>Ten.<p>New.<p>One <b>two</b> six")
+    assert texts(merge_pages([one, back]))[2:] == ["New."]
+
+
+def test_lines_without_words_come_again() -> None:
+    merged = merge_pages([whole("<p>One.<p>***"), whole("<p>Two.<p>***")])
+    assert texts(merged) == ["One.", "***", "Two.", "***"]
+
+
+def test_what_is_left_out_is_left_out_once_and_for_all() -> None:
+    """A block that a page left out is known by the page that has it."""
+    pages = [whole(f"{TITLE}<p>{word}") for word in ("One.", "Two.", "Six.")]
+    merged = merge_pages(pages)
+    reasons = [block.reason for block in merged.explain().blocks if not block.kept]
+    assert reasons == ["dropped: duplicate of block 0 of page 1"] * 2
+
+
+def test_parts_of_the_first_page_are_left_alone() -> None:
+    (part,) = whole(f"{TITLE}<p>One.").parts
+    merged = merge_pages([Document([part, part], "tide"), whole("<p>Two.")])
+    assert texts(merged).count("One.") == 2
+    assert merged.warnings[0].message.endswith("; 0 repeated blocks were left out")
+
+
+def test_one_document_stays_what_it_is() -> None:
+    page = parse(f"{TITLE}<p>One.")
+    document = extract(page, method="balance", steps=["copies"])
+    warning = PageWarning("next-page", "it is gone", -1, -1, 1)
+    assert merge_pages([document]).warnings == document.warnings
+    merged = merge_pages([document], warning)
+    assert warning in merged.warnings
+    assert (merged.parts, merged.method, merged.steps) == (
+        document.parts,
+        document.method,
+        document.steps,
+    )
+    two = merge_pages([document, whole("<p>Two.")], warning)
+    codes = [known.code for known in two.warnings]
+    assert codes.index("next-page") == codes.index("joined-pages") + 1
+    assert (two.method, two.steps) == (document.method, document.steps)
+
+
+@pytest.mark.parametrize(
+    ("n_others", "names"),
+    [
+        (1, ": https://a.example/1"),
+        (5, "".join(f"{', ' if at > 1 else ': '}https://a.example/{at}" for at in range(1, 6))),
+        (7, "".join(f"{', ' if at > 1 else ': '}https://a.example/{at}" for at in range(1, 6))
+            + " and 2 more"),
+    ],
+)  # fmt: skip
+def test_the_warning_names_five_pages(n_others: int, names: str) -> None:
+    pages = [whole(f"{TITLE}<p>{at}.", f"https://a.example/{at}") for at in range(n_others + 1)]
+    (warning,) = [known for known in merge_pages(pages).warnings if known.code == "joined-pages"]
+    n_pages = "1 next page was" if n_others == 1 else f"{n_others} next pages were"
+    blocks = "1 repeated block was" if n_others == 1 else f"{n_others} repeated blocks were"
+    message = f"{n_pages} merged{names}; {blocks} left out"
+    assert warning == PageWarning("joined-pages", message, -1, -1, n_others)
 
 
 def test_what_comes_again_in_one_page_is_left_to_the_method() -> None:

@@ -43,6 +43,8 @@ CONTAINERS = [
     ("paragraphs of one",     "<div><p>a<p>b</div><div>c</div>",          ["a b", "c"]),
     ("an inner one parts it", "<div>a<div>b</div>c</div>",                ["a", "b", "c"]),
     ("cells",                 "<table><tr><td>a<td>b</table>",            ["a", "b"]),
+    ("the title",             "<title>t</title>a",                        ["t", "a"]),
+    ("cells of a heading",    "<table><tr><th>a<th>b</table>",            ["a", "b"]),
     ("sections",              "<nav>a</nav><main><section>b</section>c</main>", ["a", "b", "c"]),
 ]  # fmt: skip
 
@@ -53,6 +55,23 @@ CONTAINERS = [
 def test_known_segments_of_containers(shows: str, html: str, segments: list[str]) -> None:
     page = parse(html)
     assert texts_of(page, segment(page, method="dom", cut="containers")) == segments
+
+
+@pytest.mark.parametrize(
+    ("cut", "tag"),
+    [
+        *(("paragraphs", tag) for tag in ["p", "h1", "h2", "h3", "h4", "h5", "h6"]),
+        *(
+            ("containers", tag)
+            for tag in ["div", "section", "article", "aside", "nav", "header", "footer", "main"]
+        ),
+    ],
+)
+def test_every_element_that_cuts(cut: str, tag: str) -> None:
+    page = parse(f"a<{tag}>b</{tag}>c")
+    assert texts_of(page, dom(page, cut=cut)) == ["a", "b", "c"]
+    (other,) = set(TAGS) - {cut}
+    assert texts_of(page, dom(page, cut=other)) == ["a b c"]
 
 
 def test_it_is_what_segment_does_unless_asked_otherwise() -> None:

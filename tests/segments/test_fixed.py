@@ -20,6 +20,7 @@ CASES = [
     ("the title is read first",  "<title>t</title><p>a<p>b",                  ["t a", "b"]),
     ("scripts have no words",    "<p>a<script>b c d</script><p>e<p>f",        ["a e", "f"]),
     ("noscript has none",        "<p>a<noscript>b c</noscript><p>e<p>f",      ["a e", "f"]),
+    ("a template has none",      "<p>a<template>b c</template><p>e<p>f",      ["a e", "f"]),
     ("blank texts are nowhere",  "<p>a b</p> <p>c",                           ["a b", "c"]),
     ("nothing to cut",           "<div></div>",                               []),
 ]  # fmt: skip

@@ -204,6 +204,15 @@ def test_stubs(words: int, confidence: float | None, expected: bool) -> None:
     assert is_stub(part) is expected
 
 
+def test_a_choice_of_empty_elements_is_a_stub() -> None:
+    page = parse(HEAD + SHOWN["nothing"] + state())
+    chosen = page.is_tag("div")
+    assert chosen.any()
+    part = Part(page, Choice(chosen, chosen.astype(np.float32)))
+    assert is_stub(part)
+    assert read_embedded((part,), REQUEST)[1].page.origin is not None
+
+
 SHELLS = [
     # words shown  confidence             carried  is taken
     (149,          LOW_CONFIDENCE,        state,   True),

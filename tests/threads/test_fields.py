@@ -34,6 +34,12 @@ CASES = [
     ),
     ("author", "<b class=username>Ada</b>", "Ada", "its class"),
     ("author", "<a href=/report?user=3>Report</a>", None, None),
+    (
+        "author",
+        "<div class=author>one two three four five six</div>",
+        "one two three four five six",
+        "its class",
+    ),
     ("author", "<div class=author>one two three four five six seven</div>", None, None),
     ("date", "<time datetime=2020-05-01>1 May</time>", "1 May", "a time element"),
     ("date", "<time datetime=2020-05-01></time>", "2020-05-01", "a time element"),
@@ -49,6 +55,17 @@ CASES = [
     ("date", "<p>2019-10-06 16:59:52</p>", "2019-10-06 16:59:52", "the form of a date"),
     ("date", "<p>25-February-2012 23:07</p>", "25-February-2012 23:07", "the form of a date"),
     ("date", "<p>Posts: 1234</p>", None, None),
+    ("date", "<time></time>", None, None),
+    ("date", f"<p>{'_' * 109} 1 May 2020</p>", "1 May 2020", "the form of a date"),
+    ("date", f"<p>{'_' * 110} 1 May 2020</p>", None, None),
+    # The time is read from what is around the day, where that is short.
+    (
+        "date",
+        f"<p>1 May 2020 <i>10:30</i> {'x' * 103}</p>",
+        "1 May 2020 10:30",
+        "the form of a date",
+    ),
+    ("date", f"<p>1 May 2020 <i>10:30</i> {'x' * 104}</p>", "1 May 2020", "the form of a date"),
     ("link", "<a rel=bookmark href=/t/1>Thread</a><a href=#p2>2</a>", "/t/1", "rel=bookmark"),
     (
         "link",
@@ -60,6 +77,8 @@ CASES = [
     ("link", "<a href=/quote?p=77>quote</a><a name=post77></a>", "post77", "its name in the page"),
     ("link", "<p id=comment-158145>x</p>", "comment-158145", "its name in the page"),
     ("link", "<p id=footer>x</p>", None, None),
+    ("link", "<a rel=bookmark>x</a>", None, None),
+    ("link", "<b rel=bookmark href=/t/1>x</b>", None, None),
     ("number", "<a href=/t>#12</a>", 12, "the form of a number"),
     ("number", "<p>Issue #12 is closed</p>", None, None),
 ]
@@ -76,6 +95,12 @@ def test_author_has_the_address_of_the_profile() -> None:
     assert fields_of("<a href=/u/ada><b class=author>Ada</b></a>")["author_link"] == "/u/ada"
     assert fields_of("<b itemprop=author><a href=/x>Ada</a></b>")["author_link"] == "/x"
     assert fields_of("<b class=author>Ada</b>")["author_link"] is None
+    assert fields_of("<b class=author href=/x>Ada</b>")["author_link"] is None
+
+
+def test_of_many_authors_the_first_counts() -> None:
+    names = "".join(f"<a href=/u/{at}>{at}</a>" for at in range(99))
+    assert fields_of(names)["author"] == "0"
 
 
 def test_of_several_dates_the_nearest_to_the_text_counts() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pagecore import Page, Thread, parse, posts
-from pagecore.threads.siblings import _mix, siblings
+from pagecore.threads.siblings import _mix, _number_kinds, siblings
 
 TEXT = "The tide comes in at six, and {} boats go out."
 POST = (
@@ -79,6 +79,33 @@ CASES = [
         ["a b", "c d"],
     ),
     ("what is hidden is no post", "<ul hidden><li>a b c<li>d e f</ul>", []),
+    (
+        "posts in closed details",
+        "<details><summary>x</summary><div><div>a b</div><div>c d</div></div></details>",
+        ["a b", "c d"],
+    ),
+    ("lines of a text", "<div>one two<br>three four</div>", []),
+    ("anchors are no links", "<ul><li><a name=x>a b</a><li><a>c d</a></ul>", ["a b", "c d"]),
+    ("one word each", "<ul><li>yes<li>no</ul>", ["yes", "no"]),
+    ("one word among others", "<ul><li>a b c<li>no<li>d e</ul>", ["a b c", "no", "d e"]),
+    (
+        "a text of one word",
+        "<ul><li><b>A</b><div>a b c</div><li><b>B</b><div>no</div></ul>",
+        ["a b c", "no"],
+    ),
+    ("numbers of classes", "<div class=p1>a b</div><div class=p22>c d</div>", ["a b", "c d"]),
+    ("classes of no name", "<div class=' '>a b</div><div>c d</div>", ["a b", "c d"]),
+    ("other classes", "<div class=p>a b</div><div class=q>c d</div>", []),
+    (
+        "what is hidden in one",
+        "<div class=p>a b</div><div class=p>c d<i hidden><b>x</b></i></div>",
+        ["a b", "c d"],
+    ),
+    (
+        "alike elsewhere",
+        "<ul><li class=p>a b<li class=p>c d</ul><ol><li class=p>e f g h</ol>",
+        ["a b", "c d"],
+    ),
 ]
 
 
@@ -86,6 +113,35 @@ CASES = [
 def test_which_siblings_are_posts(shows: str, html: str, texts: list[str]) -> None:
     page = parse(html)
     assert texts_of(page, siblings(page)) == texts
+
+
+@pytest.mark.parametrize("tag", ["p", "a", "span", "b", "i", "em", "strong", "font"])
+def test_elements_of_running_text_are_no_posts(tag: str) -> None:
+    page = parse(f"<div><{tag}>one two</{tag}><{tag}>three four</{tag}></div>")
+    assert len(siblings(page)) == 0
+    # Nor is a text looked for inside them.
+    page = parse(f"<ul><li>a <{tag}>b c d e f</{tag}><li>g <{tag}>h i j k l</{tag}></ul>")
+    assert texts_of(page, siblings(page)) == ["a b c d e f", "g h i j k l"]
+
+
+@pytest.mark.parametrize(("n_levels", "text"), [(31, "one two"), (32, "xone two")])
+def test_texts_are_looked_for_32_levels_down(n_levels: int, text: str) -> None:
+    body = "<div>" * n_levels + "<b>x</b><div>one two</div>" + "</div>" * n_levels
+    page = parse(f"<ul><li>{body}</li><li>{body}</li></ul>")
+    assert texts_of(page, siblings(page)) == [text] * 2
+
+
+def test_siblings_without_text_do_not_count() -> None:
+    page = parse("<ul><li>a b<li><li>c d</ul>")
+    thread = siblings(page)
+    assert thread.posts[0].recognised_by["post"] == "one of 2 similar siblings"
+
+
+def test_of_siblings_with_as_much_text_the_first_is_what_others_are_compared_with() -> None:
+    page = parse("<div class=p>a b</div>" + "<div class=q>c d</div>" * 3)
+    thread = siblings(page)
+    assert thread.evidence["alike"][page.is_tag("div")].tolist() == [1, 0, 0, 0]
+    assert len(thread) == 0
 
 
 def test_siblings_without_the_element_of_the_texts_are_no_posts() -> None:
@@ -101,12 +157,26 @@ def test_how_alike_siblings_have_to_be() -> None:
     page = parse(f"<main>{one}{other}</main>")
     assert len(siblings(page, alike=0.2)) == 2
     assert len(siblings(page, alike=0.9)) == 0
+    # By 24 hashes.
+    similarity = siblings(page).evidence["alike"][page.is_tag("div")]
+    assert 0 < similarity[0] < similarity[1] == 1
+    assert (similarity * 24 % 1 == 0).all()
+
+
+def test_bounds_of_likeness() -> None:
+    page = parse("<ul><li>a b<li>c d</ul>")
+    assert len(siblings(page, alike=1)) == 2
+    # Siblings that have nothing in common are never posts.
+    page = parse("<div class=p>a b c</div><div class=q>c d</div>")
+    assert len(siblings(page, alike=0)) == 0
 
 
 def test_how_much_of_the_text_an_element_has_to_hold() -> None:
     page = parse("<div>" + "<div><b>a b</b><div>c d e f</div></div>" * 3 + "</div>")
     assert texts_of(page, siblings(page, share=0.6)) == ["c d e f"] * 3
     assert texts_of(page, siblings(page, share=0.7)) == ["a bc d e f"] * 3
+    page = parse("<div>" + "<div><b>a b</b><div>c d</div></div>" * 3 + "</div>")
+    assert texts_of(page, siblings(page, share=0.5)) == ["c d"] * 3
 
 
 def test_reply_stands_in_the_post_that_it_answers() -> None:
@@ -130,6 +200,9 @@ def test_quotations_inside_a_text_are_marked() -> None:
     thread = siblings(page)
     assert texts_of(page, thread)[3] == f"{WRITTEN[0]}Not four?"
     assert page.text(thread.quoted & (page.tag == 0)) == WRITTEN[0]
+    page = parse(THREAD + POST.format(13, "Dee", f"<q>{WRITTEN[0]}</q> Not four?"))
+    thread = siblings(page)
+    assert page.text(thread.quoted & (page.tag == 0)) == WRITTEN[0]
     # Where every text is a quotation, none is.
     page = parse(
         THREAD.replace("div class=text", "blockquote").replace(
@@ -149,6 +222,29 @@ def test_evidence_says_what_decided() -> None:
     assert evidence["alike"][items].tolist() == [1, 1]
     # All but the longest.
     assert evidence["repeated"][page.is_tag("ul")].tolist() == [2]
+    assert not evidence["repeated"][~page.is_tag("ul")].any()
+
+
+def test_kinds_are_names_and_first_classes() -> None:
+    tags, classes = ("div", "b", "i", "ul", "ol", "p", "h1", "h2"), "abcdefgh"
+    page = parse("".join(f"<{tag} class='{name} x'></{tag}>" for tag in tags for name in classes))
+    kinds = _number_kinds(page)
+    assert kinds.dtype.kind == "i"
+    assert len(np.unique(kinds[page.attr("class")[0] >= 0])) == 64
+    assert len(np.unique(kinds)) == 64 + 3
+
+
+@pytest.mark.parametrize("seed", [0, 1, 23])
+def test_hashes_are_those_of_splitmix64(seed: int) -> None:
+    def split_mix(state: int) -> int:
+        state = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+        state = (state ^ (state >> 27)) * 0x94D049BB133111EB % 2**64
+        return state ^ (state >> 31)
+
+    values = [0, 1, 12345]
+    expected = [split_mix((value + (seed + 1) * 0x9E3779B97F4A7C15) % 2**64) for value in values]
+    # Without their last bit, so that they fit the integers that `below` takes.
+    assert _mix(np.array(values, np.uint64), seed).tolist() == [state >> 1 for state in expected]
 
 
 def test_likeness_is_the_share_of_common_kinds() -> None:

@@ -207,7 +207,7 @@ def test_recorded_outputs_have_their_version(tmp_path: Path) -> None:
     (tmp_path / "VERSIONS.md").write_text("| peer | version |\n|---|---|\n| Old | 1.2.3 (x 4) |\n")
     (row,) = rows_of([measure(results("aeb").corpus, [Recorded.of(file)])], {}, {})
     assert (row["version"], row["kind"]) == ("1.2.3, recorded", "recorded")
-    assert recorded.version(tmp_path / "new.jsonl") is None
+    assert recorded.read_version(tmp_path / "new.jsonl") is None
 
 
 def test_the_command_records_all_methods(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -176,7 +176,7 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, Any]]:
             yield "value", value + 1
         case ast.Constant(value=float(value)):
             yield "value", value * 1.5 or 1.0
-        case ast.Constant(value=str(value)) if not set(value) & set(" {"):
+        case ast.Constant(value=str(value)) if not set(value) & set(" {\\"):
             yield "value", f"{value}~" if value else "mutant"
         case ast.Constant(value=bytes(value)):
             yield "value", value + b"~"

@@ -51,6 +51,8 @@ class Runner:
     def __init__(self, modules: dict[Path, str]) -> None:
         #: Names of the modules to mutate, by their files.
         self._modules = modules
+        # Read now: who edits a file while this runs gets the verdicts of the file that was loaded.
+        self._trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in modules}
         self._lines: dict[str, dict[Path, set[int]]] = {}
         self._seconds: dict[str, float] = {}
         self._items: list[pytest.Item] = []
@@ -117,7 +119,7 @@ class Runner:
     ) -> Iterator[tuple[Mutant, bool, bool]]:
         """Every mutant of a module, whether a test executes its line, and whether one fails."""
         module = sys.modules[name]
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = self._trees[path]
         for mutant in make_mutants(tree):
             items = self._items_for(path, mutant)
             if not items:

@@ -2,10 +2,11 @@
 a sink writes the records."""
 
 from pagecore.batch.documents import drop_following_pages, read_document
-from pagecore.batch.record import Failure, Record, process_source
+from pagecore.batch.limits import Limits
+from pagecore.batch.record import Failure, Record, Task, process_source
 from pagecore.batch.sinks import File, Folder, Sink
 from pagecore.batch.tasks import ApplyTask, ExtractTask, write_document
-from pagecore.batch.workers import Limits, process_sources
+from pagecore.batch.workers import process_sources
 
 __all__ = [
     "ApplyTask",
@@ -16,6 +17,7 @@ __all__ = [
     "Limits",
     "Record",
     "Sink",
+    "Task",
     "drop_following_pages",
     "process_source",
     "process_sources",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import traceback
-from collections.abc import Callable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any
 
+from pagecore.batch.limits import Limits
 from pagecore.errors import LimitError, PagecoreError
 from pagecore.page import PageWarning
 from pagecore.sources.source import Source, make_printable
@@ -68,24 +70,41 @@ class Record:
         return json.dumps(page, ensure_ascii=False, separators=(",", ":"))
 
 
-#: Makes the record of a source, and may raise anything. It must pickle, to be sent to workers.
-Task: TypeAlias = Callable[[Source], Record]
+class Task(ABC):
+    """Makes the records of sources. It must pickle, to be sent to workers.
+
+    The tasks of the command line are in `tasks.py`: `ExtractTask`, `ApplyTask` and `PiecesTask`.
+    """
+
+    @abstractmethod
+    def make_record(self, source: Source) -> Record:
+        """Make the record of a source; may raise anything."""
+
+    def prepare(self) -> None:  # noqa: B027 - most tasks have nothing to prepare
+        """Load what all sources need. A worker calls this once, before its memory is limited."""
 
 
-def process_source(task: Task, source: Source, *, with_trace: bool = False) -> Record:
-    """Run a task on one source; an error becomes a record with a failure.
+def process_source(
+    task: Task,
+    source: Source,
+    limits: Limits = Limits(),  # noqa: B008 - it never changes
+    *,
+    with_trace: bool = False,
+) -> Record:
+    """Run a task on one source in this process; an error becomes a record with a failure.
 
     Args:
         task: a task, such as `ExtractTask`.
         source: the page.
+        limits: the limits of this process, for messages.
         with_trace: keep the traceback of a failure.
     """
     try:
-        return task(source)
+        return task.make_record(source)
     except KeyboardInterrupt:
         raise
     except MemoryError as error:
-        limit = LimitError(f"{source}: the page needs more memory than is available")
+        limit = LimitError(f"{source}: the page needs more {limits.memory_text}")
         limit.__cause__ = error
         return Record.of_failure(source, limit, with_trace=with_trace)
     except BaseException as error:  # noqa: BLE001 - a method may raise anything, even a panic of Rust or an exit, and must not stop the other pages

@@ -14,11 +14,12 @@ from typing import Any, Final
 
 from pagecore.apply import apply, warn_of_other_site
 from pagecore.batch.documents import read_document
-from pagecore.batch.record import Record
+from pagecore.batch.record import Record, Task
 from pagecore.document import Document
 from pagecore.errors import WrapperError
 from pagecore.explain.explanation import render_table
-from pagecore.registry import find_method
+from pagecore.models.model import load
+from pagecore.registry import PAGE, find_method
 from pagecore.sources.read import Reading, Received, read_page, receive
 from pagecore.sources.source import Source, make_printable
 from pagecore.wrapper import Wrapper
@@ -40,7 +41,7 @@ _PREFIXES: Final = {"html": '<!DOCTYPE html>\n<meta charset="utf-8">\n'}
 
 
 @dataclass(frozen=True)
-class ExtractTask:
+class ExtractTask(Task):
     """Extract the content of a source and write it in a format."""
 
     to: str = "text"
@@ -53,15 +54,18 @@ class ExtractTask:
     max_pages: int = 1
     with_metadata: bool = False
 
-    def __call__(self, source: Source) -> Record:
+    def make_record(self, source: Source) -> Record:
         document = read_document(source, self.reading, self.choosing, self.max_pages)
         content = write_document(document, self.to, self.rendering)
         metadata = metadata_to_dict(document.metadata) if self.with_metadata else None
         return Record(source, content, document.warnings, metadata)
 
+    def prepare(self) -> None:
+        _load_method(self.choosing.get("method") or PAGE.default)
+
 
 @dataclass(frozen=True)
-class ApplyTask:
+class ApplyTask(Task):
     """Apply a wrapper to a source and write the content in a format, or as unchanged source."""
 
     #: The content of the wrapper's file, which each worker reads once.
@@ -73,16 +77,21 @@ class ApplyTask:
     #: Keywords of `apply`.
     choosing: Mapping[str, Any] = field(default_factory=dict)
 
-    def __call__(self, source: Source) -> Record:
+    def make_record(self, source: Source) -> Record:
         wrapper, received = _read_wrapper(self.wrapper), receive(source, self.reading)
         if self.to == SOURCE:
             return _cut_content(wrapper, source, received)
         document = _apply_wrapper(wrapper, received, self.choosing)
         return Record(source, write_document(document, self.to, self.rendering), document.warnings)
 
+    def prepare(self) -> None:
+        _read_wrapper(self.wrapper)
+        # The fallback for pages that the wrapper does not fit.
+        _load_method(PAGE.default)
+
 
 @dataclass(frozen=True)
-class PiecesTask:
+class PiecesTask(Task):
     """Find the segments or posts of a source and write them in a format."""
 
     #: The method with its family, such as `segment/dom`.
@@ -92,7 +101,7 @@ class PiecesTask:
     options: Mapping[str, Any] = field(default_factory=dict)
     reading: Reading = field(default_factory=Reading)
 
-    def __call__(self, source: Source) -> Record:
+    def make_record(self, source: Source) -> Record:
         method = find_method(self.method)
         page = read_page(source, self.reading)
         # The verb is `segment` or `posts`; the pieces come from `explain/pieces.py`.
@@ -100,6 +109,16 @@ class PiecesTask:
         result = run_verb(page, method=method.name, **self.options)
         pieces = method.family.explain(page, result, method.name)
         return Record(source, write_pieces(pieces, self.to, source), pieces.warnings)
+
+    def prepare(self) -> None:
+        find_method(self.method)
+
+
+def _load_method(name: str) -> None:
+    """Import a page method, and load its shipped model if it has one."""
+    method = find_method(name, PAGE.name)
+    if method.trainer is not None:
+        load(method=method.name)
 
 
 def write_pieces(pieces: Any, to: str, source: Source) -> str:

@@ -7,47 +7,21 @@ the reason in its record, and a new worker replaces the old one.
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
-import os
-import signal
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 from typing import Final
 
+from pagecore.batch.limits import Limits
 from pagecore.batch.record import Record, Task, process_source
-from pagecore.errors import BadInput, BadOption, LimitError, WorkerError
+from pagecore.errors import BadInput, LimitError, PagecoreError, WorkerError
+from pagecore.processes import Child, ChildDied
 from pagecore.sources.read import Reading, read_bytes
 from pagecore.sources.source import STDIN, Source
 
 #: Number of finished records per worker that may wait for an earlier source; bounds the memory.
 _AHEAD: Final = 8
-#: Seconds to wait for the exit code of a worker that closed its pipe.
-_EXIT_SECONDS: Final = 5.0
-
-
-@dataclass(frozen=True)
-class Limits:
-    """Limits per source; a source that exceeds one fails with a `LimitError`."""
-
-    #: Wall-clock seconds, including fetching and pauses; None for no limit.
-    max_seconds: float | None = None
-    #: Bytes of memory on top of what a worker uses at its start; None for no limit. Linux only.
-    max_memory: int | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("max_seconds", "max_memory"):
-            value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise BadOption(f"{name}={value!r}: expected more than 0, or None for no limit")
-        if self.max_memory is not None and not os.path.exists(_STATM):
-            raise BadOption("max_memory: memory can be limited on Linux only")
-
-    @property
-    def is_set(self) -> bool:
-        """Whether there is any limit."""
-        return self.max_seconds is not None or self.max_memory is not None
 
 
 def process_sources(
@@ -64,16 +38,16 @@ def process_sources(
         task: makes the record of a source; it is sent to each worker once.
         sources: the pages. Pages of one host are fetched one at a time, and standard input is read
             in this process.
-        jobs: number of worker processes; with 1 and no limits, this process does the work.
+        jobs: number of worker processes. A single source without limits is processed here, because
+            no other source could suffer if this process died.
         limits: limits per source.
         with_trace: keep the tracebacks of failures.
 
     Returns:
         The records, in the order of the sources.
     """
-    if not limits.is_set and (jobs == 1 or len(sources) < 2):
-        for source in sources:
-            yield process_source(task, source, with_trace=with_trace)
+    if len(sources) == 1 and not limits.is_set:
+        yield process_source(task, sources[0], with_trace=with_trace)
         return
     pool = _Pool(task, min(jobs, len(sources)), limits, with_trace=with_trace)
     try:
@@ -175,14 +149,7 @@ class _Worker:
     each source."""
 
     def __init__(self, task: Task, limits: Limits, *, with_trace: bool) -> None:
-        # A fork would copy the locks of threads, such as that of a progress bar.
-        context = multiprocessing.get_context("spawn")
-        self.pipe, child_pipe = context.Pipe()
-        arguments = (child_pipe, task, limits.max_memory, with_trace)
-        self._process = context.Process(target=_serve, args=arguments, daemon=True)
-        self._process.start()
-        # If this copy stayed open, the end of the process would not close the pipe.
-        child_pipe.close()
+        self._child = Child(_serve, task, limits, with_trace)
         self._limits = limits
         self._has_started = False
         self._source = Source("")
@@ -190,7 +157,16 @@ class _Worker:
         self.number: int | None = None
         #: The deadline of that source, a time of `time.monotonic`; None without a limit.
         self.deadline: float | None = None
-        self.is_lost = False
+
+    @property
+    def pipe(self) -> Connection:
+        """The pipe on which its answers arrive."""
+        return self._child.pipe
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the process has ended."""
+        return self._child.has_ended
 
     def begin(self, number: int, source: Source) -> None:
         """Send a source to the worker."""
@@ -208,9 +184,9 @@ class _Worker:
     def receive(self) -> Record | None:
         """Receive a record, or make that of a failure if the worker died; None when it started."""
         try:
-            record: Record | None = self.pipe.recv()
-        except (EOFError, OSError):
-            return self._report_death()
+            record: Record | None = self._child.receive()
+        except ChildDied as death:
+            return self._report_death(str(death))
         if record is None:
             self._has_started = True
             self._start_clock()
@@ -222,27 +198,22 @@ class _Worker:
         """If the source has taken too long, stop the worker and return a failure; else None."""
         if self.deadline is None or time.monotonic() < self.deadline:
             return None
-        self.end()
+        self._child.kill()
         seconds = f"{self._limits.max_seconds:g} s (max_seconds)"
         return self._fail(LimitError(f"{self._source}: the page took longer than {seconds}"))
 
-    def _report_death(self) -> Record:
+    def _report_death(self, exit_reason: str) -> Record:
         """Make the record of the source at which the worker died."""
-        self._process.join(_EXIT_SECONDS)
-        exit_reason = _describe_exit(self._process.exitcode)
-        self.end()
         if not self._has_started:
             raise WorkerError(
-                f"a worker process could not be started ({exit_reason}); scripts that use several "
-                "jobs need `if __name__ == '__main__':`"
+                f"a worker process could not be started ({exit_reason}); scripts that process "
+                "several pages need `if __name__ == '__main__':`"
             )
         message = f"{self._source}: the worker process died ({exit_reason})"
         # Rust aborts the process when an allocation fails.
         if self._limits.max_memory is not None and exit_reason == "SIGABRT":
-            limit = f"{self._limits.max_memory / 2**20:g} MiB (max_memory)"
-            return self._fail(
-                LimitError(f"{message}, probably because it needed more than {limit}")
-            )
+            cause = f"probably because the page needs more {self._limits.memory_text}"
+            return self._fail(LimitError(f"{message}, {cause}"))
         return self._fail(WorkerError(message))
 
     def _fail(self, error: LimitError | WorkerError) -> Record:
@@ -250,47 +221,19 @@ class _Worker:
 
     def end(self) -> None:
         """Kill the process."""
-        if not self.is_lost:
-            self.is_lost = True
-            self.pipe.close()
-            self._process.kill()
-            self._process.join()
-            self._process.close()
-
-
-def _describe_exit(code: int | None) -> str:
-    if code is None:
-        return "no exit code"
-    if code >= 0:
-        return f"exit code {code}"
-    try:
-        return signal.Signals(-code).name
-    except ValueError:
-        return f"signal {-code}"
+        self._child.kill()
 
 
 # The functions below run in a worker.
 
-_STATM: Final = "/proc/self/statm"
 
-
-def _serve(pipe: Connection, task: Task, max_memory: int | None, with_trace: bool) -> None:
+def _serve(pipe: Connection, task: Task, limits: Limits, with_trace: bool) -> None:
     """Answer each source with its record, until the parent closes the pipe."""
-    # On an interrupt, the parent stops this process.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if max_memory is not None:
-        _limit_memory(max_memory)
-    with contextlib.suppress(EOFError, OSError):
-        pipe.send(None)
-        while True:
-            pipe.send(process_source(task, pipe.recv(), with_trace=with_trace))
-
-
-def _limit_memory(max_memory: int) -> None:
-    """Limit the memory of this process to what it uses now plus `max_memory` bytes."""
-    import resource
-
-    with open(_STATM, encoding="ascii") as file:
-        n_pages = int(file.read().split()[0])
-    most = n_pages * resource.getpagesize() + max_memory
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    if limits.max_memory is not None:
+        # An error in preparing is reported for each source, when the task raises it again.
+        with contextlib.suppress(PagecoreError):
+            task.prepare()
+        limits.limit_memory()
+    pipe.send(None)
+    while True:
+        pipe.send(process_source(task, pipe.recv(), limits, with_trace=with_trace))

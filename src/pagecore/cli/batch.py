@@ -13,9 +13,10 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
+from pagecore.batch.limits import Limits
 from pagecore.batch.record import Record, Task
 from pagecore.batch.sinks import Sink
-from pagecore.batch.workers import Limits, process_sources
+from pagecore.batch.workers import process_sources
 from pagecore.cli.messages import is_debug, print_message, report_error
 from pagecore.errors import PagecoreError
 from pagecore.sources.source import SourceList

@@ -288,9 +288,9 @@ def _select_peers(names: str) -> list[str]:
     if names == "none":
         return []
     if names != ALL:
-        return [peers.named(name).name for name in _split(names)]
+        return [peers.find_peer(name).name for name in _split(names)]
     selected = []
-    for name, reason in peers.available().items():
+    for name, reason in peers.check_peers().items():
         if isinstance(reason, str):
             click.echo(f"{name} is skipped: {reason}")
         else:

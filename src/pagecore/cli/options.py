@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pagecore import _core
+from pagecore.batch.limits import Limits
 from pagecore.batch.tasks import writer_name
-from pagecore.batch.workers import Limits
 from pagecore.document import Document
 from pagecore.errors import BadOption, CorpusError
 from pagecore.pagination.next_page import LIMIT
@@ -119,7 +119,7 @@ def writing_options(command: F) -> F:
             "--max-memory",
             type=click.FloatRange(0, min_open=True),
             metavar="N",
-            help="Memory limit per page, in MiB.",
+            help="Memory limit per page, in MiB, on top of what a worker uses at its start.",
         ),
     )
     return _add_options(command, options)

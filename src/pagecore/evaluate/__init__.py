@@ -1,4 +1,4 @@
-"""Measures methods and other extractors on corpora: quality, speed, and what changed.
+"""Measure methods and other extractors on corpora: quality, speed and differences.
 
 >>> from pagecore.evaluate import evaluate            # doctest: +SKIP
 >>> results = evaluate("plain", "my-pages", methods=["default"], peers=["trafilatura"])
@@ -15,7 +15,7 @@ from pagecore import __version__, corpora
 from pagecore.corpora.corpus import Corpus, make_names_distinct
 from pagecore.errors import BadOption
 from pagecore.evaluate import peers
-from pagecore.evaluate.contenders import Peer, Recorded
+from pagecore.evaluate.contenders import PeerContender, Recorded
 from pagecore.measure.contenders import Contender, OwnMethod
 from pagecore.measure.cross_validation import CrossValidated, Learned, select_learned
 from pagecore.measure.folds import split_folds
@@ -26,7 +26,7 @@ from pagecore.registry import Method, find_method
 
 __all__ = ["Results", "evaluate", "evaluate_all"]
 
-#: Called after every page with what is being done and with how many pages it is done.
+#: Called after every page with a description of the work and its number of pages.
 Progress = Callable[[str, int], None]
 
 
@@ -48,29 +48,28 @@ def evaluate(
     """Measure methods and peers on a corpus of labelled pages.
 
     Args:
-        corpus: its layout, such as `wcxb`, or `plain` for one's own pages.
-        path: where it lies.
-        methods: of ours, of any family; each is measured where the gold has what it gives.
-        peers: other extractors; each has to be installed.
-        recorded: outputs recorded earlier: files of JSON lines, or a folder of `CORPUS/NAME.jsonl`,
-            of which those count whose name no other contender has.
-        metric: the main one; the corpus' own if not given.
-        metrics: all that are measured; all but the slow ones, `rouge` and `levenshtein`, if not
-            given.
-        cv: cross-validate learned methods: in so many folds by group, or over `collections`. Those
-            that are not learned are measured as without it.
-        sample: measure on so many pages, drawn by the seed.
-        seed: of sample, folds, training and intervals.
-        seconds: how long a peer may take for a page.
-        progress: called after every page with what is being done, and for how many pages.
+        corpus: the layout of the corpus, such as `wcxb`, or `plain` for your own pages.
+        path: the folder or file of the corpus.
+        methods: names of methods of any family; each is measured if the gold can score it.
+        peers: names of other extractors, which have to be installed.
+        recorded: recorded outputs: files of JSON lines, or a folder of `CORPUS/NAME.jsonl`. A file
+            of a folder counts only if no other contender has its name.
+        metric: the main metric (default: that of the corpus).
+        metrics: all metrics to use (default: all except the slow `rouge` and `levenshtein`).
+        cv: cross-validate learned methods: a number of folds by group, or `collections`. Other
+            methods are measured as without it.
+        sample: number of pages to draw at random (default: all).
+        seed: random seed of sample, folds, training and intervals.
+        seconds: timeout of a peer per page, in seconds.
+        progress: called after every page with a description of the work and its number of pages.
 
     Returns:
-        What was measured; `pagecore.evaluate.summary.list_lines` makes a table of it, and
+        The results. `pagecore.evaluate.summary.list_lines` makes a table of them, and
         `pagecore.evaluate.report.write_report` a report.
 
     Raises:
-        CorpusError: nothing in the corpus can be used.
-        BadOption: a name that is not known; the message lists those that are.
+        CorpusError: no page of the corpus can be used.
+        BadOption: a name is unknown; the message lists the known ones.
     """
     (results,) = evaluate_all(
         [corpora.load(corpus, path)],
@@ -102,11 +101,11 @@ def evaluate_all(
     seconds: float = 20.0,
     progress: Progress | None = None,
 ) -> list[Results]:
-    """The same on several corpora, which `corpora.load` has read; `cv` trains on all of them."""
-    told = progress or (lambda what, total: None)
+    """Measure on several corpora, which `corpora.load` has read; `cv` trains on all of them."""
+    report = progress or (lambda what, total: None)
     corpora = make_names_distinct([_sampled(corpus, sample, seed) for corpus in corpora])
     for corpus in corpora:
-        # Told before the first of them is measured, which may take long.
+        # Before the first corpus is measured, which may take long.
         if metric is not None:
             check_gold(corpus, metric)
     own = [find_method(name) for name in methods]
@@ -116,14 +115,14 @@ def evaluate_all(
         metrics = list(metrics)
     # The metadata of a peer may cost more than its text.
     used = [metric_named(name) for name in (*(metrics or METRICS), *([metric] if metric else []))]
-    with_metadata = any(one.needs != ("text",) for one in used)
-    live = [Peer(name, _version(name), seconds, with_metadata) for name in peers]
+    with_metadata = any(known.needs != ("text",) for known in used)
+    live = [PeerContender(name, _version(name), seconds, with_metadata) for name in peers]
     files = _recorded([Path(path) for path in recorded], corpora)
     folds = None if cv is None else split_folds(corpora, cv, seed)
     learned = {}
     if folds is not None:
         names_learned = select_learned([method.short_name for method in own])
-        learned = {name: Learned.of(name, corpora, folds, seed, told) for name in names_learned}
+        learned = {name: Learned.of(name, corpora, folds, seed, report) for name in names_learned}
     every = []
     for corpus in corpora:
         names_own = [
@@ -136,7 +135,7 @@ def evaluate_all(
             for name in names_own
         ]
         taking_part += live
-        names = {one.name for one in taking_part}
+        names = {contender.name for contender in taking_part}
         for file, from_folder in files[corpus.name]:
             if file.name not in names:
                 taking_part.append(file)
@@ -149,12 +148,12 @@ def evaluate_all(
             metric=metric,
             problems=[
                 problem
-                for one in taking_part
-                if isinstance(one, Recorded)
-                for problem in one.recording.problems
+                for contender in taking_part
+                if isinstance(contender, Recorded)
+                for problem in contender.recording.problems
             ],
             folds=None if folds is None else f"{folds.name}, folds {folds.digest}",
-            progress=lambda contender, _, of=corpus: told(  # type: ignore[misc]  # A default cannot be typed.
+            progress=lambda contender, _, of=corpus: report(  # type: ignore[misc]  # A default cannot be typed.
                 f"{of.name}: {contender.name}", len(of.items)
             ),
         )
@@ -163,11 +162,12 @@ def evaluate_all(
 
 
 def _check_can_score(method: Method, corpora: Sequence[Corpus]) -> None:
-    """Raise `BadOption` where no corpus has gold for what a method gives."""
+    """Raise `BadOption` if no corpus has gold for what a method returns."""
     if not any(can_score(method.family.outputs, corpus) for corpus in corpora):
-        outputs, names = " or ".join(method.family.outputs), ", ".join(one.name for one in corpora)
+        outputs = " or ".join(method.family.outputs)
+        names = ", ".join(corpus.name for corpus in corpora)
         raise BadOption(
-            f"method {method.short_name!r} gives {outputs}, for which {names} has no gold"
+            f"method {method.short_name!r} returns {outputs}, for which {names} has no gold"
         )
 
 
@@ -181,15 +181,15 @@ def _sampled(corpus: Corpus, sample: int | None, seed: int) -> Corpus:
 
 
 def _version(name: str) -> str:
-    # Also that it can run is found out before the first page is read.
-    return peers.version(peers.named(name).name)
+    # A peer that cannot run is reported before the first page is read.
+    return peers.read_version(peers.find_peer(name).name)
 
 
 def _recorded(
     paths: Sequence[Path], corpora: Sequence[Corpus]
 ) -> dict[str, list[tuple[Recorded, bool]]]:
-    """The recorded outputs that each corpus is measured with, and whether a folder gave them."""
-    found: dict[str, list[tuple[Recorded, bool]]] = {corpus.name: [] for corpus in corpora}
+    """The recorded outputs for each corpus, and whether they are from a folder."""
+    files: dict[str, list[tuple[Recorded, bool]]] = {corpus.name: [] for corpus in corpora}
     for path in paths:
         if path.is_dir():
             inside = {
@@ -198,15 +198,17 @@ def _recorded(
             if not any(inside.values()):
                 wanted = ", ".join(sorted({f"{corpus.layout}/NAME.jsonl" for corpus in corpora}))
                 raise BadOption(f"{path}: the folder has no recorded outputs; expected {wanted}")
-            for name, files in inside.items():
-                found[name] += [(Recorded.of(file), True) for file in files]
+            for name, paths_inside in inside.items():
+                files[name] += [(Recorded.of(file), True) for file in paths_inside]
             continue
         file = Recorded.of(path)
-        # One file is of one corpus, and which it is its pages tell.
-        used = [c for c in corpora if any(item.id in file.recording for item in c.items)]
+        # The ids of its pages show which corpus a single file belongs to.
+        used = [
+            corpus for corpus in corpora if any(item.id in file.recording for item in corpus.items)
+        ]
         if not used:
             names = ", ".join(corpus.name for corpus in corpora)
-            raise BadOption(f"{path}: has no page of {names}; the ids have to be those of a corpus")
+            raise BadOption(f"{path}: has no page of {names}; expected the ids of a corpus")
         for corpus in used:
-            found[corpus.name].append((file, False))
-    return found
+            files[corpus.name].append((file, False))
+    return files

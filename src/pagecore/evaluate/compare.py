@@ -14,7 +14,7 @@ from pagecore.metrics.bootstrap import PairedDifference
 
 
 @dataclass(frozen=True)
-class Pair:
+class PagePair:
     """The figures of a page, by the first contender and by the second."""
 
     item: Item
@@ -35,7 +35,7 @@ class Comparison:
     metric: Metric
     paired: PairedDifference
     #: All pages that both have, from the largest loss to the largest gain.
-    pages: tuple[Pair, ...]
+    pages: tuple[PagePair, ...]
     #: The labels of both.
     first: str
     second: str
@@ -78,7 +78,9 @@ def compare(results: Results, first: str, second: str, *, seed: int = 0) -> Comp
         [old.scores[metric.name] for old, _ in both],
         seed=seed,
     )
-    pages = [Pair(new.item, old.value(metric.name), new.value(metric.name)) for old, new in both]
+    pages = [
+        PagePair(new.item, old.value(metric.name), new.value(metric.name)) for old, new in both
+    ]
     ordered = tuple(sorted(pages, key=lambda pair: pair.difference))
     names = label_names(results)
     return Comparison(metric, paired, ordered, names[first], names[second])

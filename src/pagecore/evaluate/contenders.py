@@ -1,4 +1,4 @@
-"""Contenders beside our own methods: other extractors, and outputs recorded earlier."""
+"""Contenders besides our own methods: other extractors, and recorded outputs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pagecore.measure.output import Output
 
 
 @dataclass(frozen=True)
-class Peer:
+class PeerContender:
     """Another extractor, in a process of its own."""
 
     name: str
@@ -25,22 +25,22 @@ class Peer:
     kind: str = "peer"
 
     def run(self, items: Sequence[Item]) -> Iterator[Output]:
-        """Its outputs; what crashes it, or takes longer than `seconds`, is a miss.
+        """Return the outputs; a page that crashes it or takes longer than `seconds` is a miss.
 
-        A page that took too long counts with the limit: without it, who gives up on the longest
-        pages would be the faster for it.
+        The time of a page that took too long is the timeout. Otherwise an extractor that gives up
+        on the longest pages would seem faster.
         """
-        peer = peers.named(self.name)
+        peer = peers.find_peer(self.name)
         if not self.with_metadata:
             peer = replace(peer, metadata=None)
-        for outcome in isolate.run(peer, items, seconds=self.seconds):
+        for outcome in isolate.run_peer(peer, items, seconds=self.seconds):
             cpu_ms = self.seconds * 1000 if outcome.reason == "timed out" else outcome.cpu_ms
             yield _output(outcome.id, outcome.result, cpu_ms, outcome.error)
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """Outputs that were recorded in another run, whose times compare with nothing here."""
+    """Outputs that were recorded in another run; their times cannot be compared."""
 
     name: str
     recording: Recording
@@ -49,14 +49,13 @@ class Recorded:
 
     @classmethod
     def of(cls, path: Path) -> Recorded:
-        """The outputs in a file of JSON lines, called by the file's name."""
-        version = recorded.version(path)
-        return cls(
-            path.stem, recorded.read(path), f"{version}, recorded" if version else "recorded"
-        )
+        """Read the outputs in a file of JSON lines; the name is that of the file."""
+        version = recorded.read_version(path)
+        recording = recorded.read_recording(path)
+        return cls(path.stem, recording, f"{version}, recorded" if version else "recorded")
 
     def run(self, items: Sequence[Item]) -> Iterator[Output]:
-        """What was recorded; a page that is not there, or was missed then, is a miss."""
+        """Return the recorded outputs; a page that is not recorded, or was missed, is a miss."""
         for item in items:
             result = self.recording.get(item.id)
             if result is None:
@@ -72,6 +71,6 @@ def _output(
 ) -> Output:
     if result is None:
         return Output(page, "", cpu_ms, error)
-    # A title or date that is empty is none.
+    # An empty title or date counts as missing.
     title, author, date = result.title or None, result.author or None, result.date or None
     return Output(page, result.text or "", cpu_ms, error, title, author, date, result.html or None)

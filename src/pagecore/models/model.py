@@ -19,6 +19,7 @@ import numpy.typing as npt
 from pagecore import _core
 from pagecore.errors import BadInput, BadOption, ModelError
 from pagecore.page.columns import Array, check_integers
+from pagecore.sources.read_at_most import read_at_most
 
 #: The shipped model of the method `default`; those of other methods are in the same folder.
 SHIPPED = Path(__file__).parent / "default.model"
@@ -184,7 +185,7 @@ def _shipped(method: str) -> Model:
 def _load(path: Path, remedy: str) -> Model:
     try:
         with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+            content = read_at_most(file, MAX_BYTES + 1)
         if len(content) > MAX_BYTES:
             raise ModelError(f"{path}: not a model file: it has more than {MAX_BYTES} bytes")
         return read(content, str(path))

@@ -50,7 +50,7 @@ def merge_pages(documents: Sequence[Document], warning: PageWarning | None = Non
             if number > 1 and repeated.any():
                 numbers = np.flatnonzero(repeated).tolist()
                 why = {at: f"duplicate of {known[keys[at]]}" for at in numbers}
-                choice = choice.drop(page, page.spread(repeated, fill=False), PAGES, why)
+                choice = choice.drop(page, page.spread(repeated), PAGES, why)
             n_repeated += int(repeated.sum()) if number > 1 else 0
             for at in np.flatnonzero(kept).tolist():
                 if any(keys[at]):
@@ -106,7 +106,7 @@ def _make_keys(page: Page) -> list[_Key]:
 def _digest_blocks(page: Page) -> Array:
     """Digest the words of each block, in order; 0 for a block without words."""
     # Texts without words, such as blank ones, have the digest 0.
-    rows = np.flatnonzero((page.block >= 0) & (page.tag == 0) & (page.words > 0))
+    rows = np.flatnonzero((page.block >= 0) & (page.words > 0))
     row_digests = page.digest("text")[rows]
     digests = np.zeros(len(page.blocks), np.uint64)
     # A loop, because the rows of a block are not always consecutive.

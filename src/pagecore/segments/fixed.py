@@ -44,7 +44,7 @@ def fixed(page: Page, *, words: int = 200, overlap: bool = False) -> Segmentatio
     size = -(-words // 2) if overlap else words
 
     def make_columns(ids: np.ndarray) -> dict[str, np.ndarray]:
-        n = ids.max(initial=-1) + 1
+        n = ids.max() + 1
         n_words = np.bincount(ids[ids >= 0], counted[ids >= 0], n).astype(np.int64)
         ends = {"window_end": np.minimum(np.arange(n) + 1, n - 1)} if overlap else {}
         return {"words": n_words, **ends}

@@ -10,6 +10,7 @@ from typing import Final
 from pagecore.errors import BadInput
 from pagecore.page import LIMITS, Page, parse
 from pagecore.sources.fetch import SECONDS, fetch
+from pagecore.sources.read_at_most import read_at_most
 from pagecore.sources.signatures import check_is_page
 from pagecore.sources.source import STDIN, Source
 
@@ -88,9 +89,9 @@ def read_bytes(source: Source, reading: Reading) -> bytes:
     most = reading.max_bytes + 1
     try:
         if place == STDIN:
-            return sys.stdin.buffer.read(most)
+            return read_at_most(sys.stdin.buffer, most)
         with open(place, "rb") as file:
-            return file.read(most)
+            return read_at_most(file, most)
     except OSError as error:
         advice = _EXPECTED
         if isinstance(error, IsADirectoryError):

@@ -77,7 +77,7 @@ def is_stub(part: Part) -> bool:
     """Whether so little was chosen that the page may carry more as data."""
     choice = part.choice
     if choice.confidence is None:
-        return not choice.content.any()
+        return part.n_words == 0
     return part.n_words < (DOUBTFUL_WORDS if choice.confidence < LOW_CONFIDENCE else STUB_WORDS)
 
 

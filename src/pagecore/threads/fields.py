@@ -174,7 +174,7 @@ def _match_attribute(page: Page, name: str, pattern: re.Pattern[str]) -> Mask:
 def _match_text(page: Page, searched: Mask, pattern: re.Pattern[str]) -> Mask:
     """Return the mask of short texts that contain a pattern; the pattern must require a digit."""
     mask = np.zeros(len(page), np.bool_)
-    is_short = (page.tag == 0) & (page.chars > 0) & (page.chars <= _MAX_CHARS)
+    is_short = (page.chars > 0) & (page.chars <= _MAX_CHARS)
     rows = np.flatnonzero(searched & is_short)
     starts, stops = page.text_start[rows].tolist(), page.text_stop[rows].tolist()
     buffer = bytes(page.text_buffer)

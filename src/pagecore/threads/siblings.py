@@ -185,7 +185,7 @@ def _number_kinds(page: Page) -> Array:
     ]
     number = {name: at for at, name in enumerate(dict.fromkeys(names))}
     class_numbers = np.array([number[name] for name in names], np.int64)
-    return class_numbers.take(ids + 1) * (int(page.tag.max(initial=0)) + 1) + page.tag
+    return class_numbers.take(ids + 1) * (int(page.tag.max()) + 1) + page.tag
 
 
 def _hash_subtrees(page: Page, kind: Array, is_read: Mask) -> Array:

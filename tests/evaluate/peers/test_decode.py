@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pagecore.evaluate.peers.decode import decoded
+from pagecore.evaluate.peers.decode import decode_page
 
 CASES = [
     # what it shows             bytes                                  string
@@ -30,4 +30,4 @@ CASES = [
 
 @pytest.mark.parametrize(("html", "text"), [row[1:] for row in CASES], ids=[r[0] for r in CASES])
 def test_page_is_read(html: bytes, text: str) -> None:
-    assert decoded(html) == text
+    assert decode_page(html) == text

@@ -83,7 +83,7 @@ def texts(outcomes: Iterator[isolate.Outcome]) -> list[str | None]:
 
 
 def test_pages_come_back_in_order() -> None:
-    outcomes = list(isolate.run(FAKE, pages("b", "a", "c", "a")))
+    outcomes = list(isolate.run_peer(FAKE, pages("b", "a", "c", "a")))
     assert [one.id for one in outcomes] == ["0", "1", "2", "3"]
     assert texts(iter(outcomes)) == ["b", "a", "c", "a"]
     assert [one.error for one in outcomes] == [None] * 4
@@ -91,7 +91,7 @@ def test_pages_come_back_in_order() -> None:
 
 
 def test_outcome_is_four_things() -> None:
-    ((page, result, cpu_ms, error),) = isolate.run(FAKE, pages("text"))
+    ((page, result, cpu_ms, error),) = isolate.run_peer(FAKE, pages("text"))
     assert (page, result, error) == ("0", PeerResult("text"), None)
     assert cpu_ms is not None
     assert 0 <= cpu_ms < 1000
@@ -100,8 +100,8 @@ def test_outcome_is_four_things() -> None:
 MISSES = [
     # what the page says        why it is a miss
     ("sleep 30",                "timed out: more than 1 s"),
-    ("exit 3",                  "crashed: ended with exit code 3"),
-    ("exit 0",                  "crashed: ended with exit code 0"),
+    ("exit 3",                  "crashed: exit code 3"),
+    ("exit 0",                  "crashed: exit code 0"),
     ("raise no  content\nhere", "raised: ValueError: no content here"),
     ("raise",                   "raised: ValueError"),
     ("leave 4",                 "raised: SystemExit: 4"),
@@ -112,7 +112,7 @@ MISSES = [
 
 @pytest.mark.parametrize(("says", "why"), MISSES, ids=[says.split("\n")[0] for says, _ in MISSES])
 def test_what_goes_wrong_is_a_miss_and_the_next_page_is_read(says: str, why: str) -> None:
-    before, missed, after = isolate.run(FAKE, pages("before", says, "after"), seconds=1)
+    before, missed, after = isolate.run_peer(FAKE, pages("before", says, "after"), seconds=1)
     assert missed.result is None
     assert missed.error is not None
     assert missed.error.startswith(why)
@@ -121,8 +121,8 @@ def test_what_goes_wrong_is_a_miss_and_the_next_page_is_read(says: str, why: str
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals")
 def test_signal_is_named() -> None:
-    (outcome,) = isolate.run(FAKE, pages("kill"))
-    assert outcome.error == "crashed: ended by SIGKILL"
+    (outcome,) = isolate.run_peer(FAKE, pages("kill"))
+    assert outcome.error == "crashed: SIGKILL"
 
 
 def test_a_page_that_cannot_be_read_is_a_miss() -> None:
@@ -130,26 +130,26 @@ def test_a_page_that_cannot_be_read_is_a_miss() -> None:
         def html(self) -> bytes:
             raise FileNotFoundError("it is gone")
 
-    outcomes = list(isolate.run(FAKE, [Page("a", "a"), Gone("b", ""), Page("c", "c")]))
+    outcomes = list(isolate.run_peer(FAKE, [Page("a", "a"), Gone("b", ""), Page("c", "c")]))
     assert texts(iter(outcomes)) == ["a", None, "c"]
     assert outcomes[1].error == "raised: FileNotFoundError: it is gone"
 
 
 def test_misses_are_counted_by_reason() -> None:
     says = ("a", "exit 1", "raise x", "exit 2", "b", "sleep 30", "raise y", "c")
-    outcomes = list(isolate.run(FAKE, pages(*says), seconds=1))
+    outcomes = list(isolate.run_peer(FAKE, pages(*says), seconds=1))
     assert texts(iter(outcomes)) == ["a", None, None, None, "b", None, None, "c"]
     counted = Counter(one.reason for one in outcomes if one.result is None)
     assert counted == {"crashed": 2, "raised": 2, "timed out": 1}
 
 
 def test_time_is_known_where_the_call_came_back() -> None:
-    outcomes = isolate.run(FAKE, pages("a", "raise x", "exit 1", "sleep 30"), seconds=1)
+    outcomes = isolate.run_peer(FAKE, pages("a", "raise x", "exit 1", "sleep 30"), seconds=1)
     assert [one.cpu_ms is not None for one in outcomes] == [True, True, False, False]
 
 
 def test_time_is_cpu_time() -> None:
-    slept, worked = isolate.run(FAKE, pages("sleep 0.3", "work 0.1"))
+    slept, worked = isolate.run_peer(FAKE, pages("sleep 0.3", "work 0.1"))
     assert slept.cpu_ms is not None
     assert slept.cpu_ms < 100
     assert worked.cpu_ms is not None
@@ -157,13 +157,13 @@ def test_time_is_cpu_time() -> None:
 
 
 def test_limit_is_of_one_page_and_not_of_all() -> None:
-    outcomes = isolate.run(FAKE, pages(*["sleep 0.4"] * 4), seconds=1.5)
+    outcomes = isolate.run_peer(FAKE, pages(*["sleep 0.4"] * 4), seconds=1.5)
     assert [one.error for one in outcomes] == [None] * 4
 
 
 def test_one_process_serves_until_a_page_ends_it() -> None:
     first, second, _, third, _, fourth, fifth = texts(
-        isolate.run(
+        isolate.run_peer(
             FAKE,
             pages("process", "process", "exit 1", "process", "raise x", "process", "process"),
         )
@@ -177,33 +177,33 @@ def test_one_process_serves_until_a_page_ends_it() -> None:
 def test_hashes_are_the_same_in_every_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Some peers go through sets, and their text depends on it."""
     monkeypatch.setenv("PYTHONHASHSEED", "7")
-    first, _, second = texts(isolate.run(FAKE, pages("hash", "exit 1", "hash")))
+    first, _, second = texts(isolate.run_peer(FAKE, pages("hash", "exit 1", "hash")))
     assert os.environ["PYTHONHASHSEED"] == "7"
     monkeypatch.delenv("PYTHONHASHSEED")
-    (third,) = texts(isolate.run(FAKE, pages("hash")))
+    (third,) = texts(isolate.run_peer(FAKE, pages("hash")))
     assert "PYTHONHASHSEED" not in os.environ
     assert first == second == third
 
 
 def test_address_goes_with_the_page() -> None:
     given = [Page("a", "url", "https://example.org/a"), Page("b", "url")]
-    assert texts(isolate.run(FAKE, given)) == ["from https://example.org/a", "from None"]
+    assert texts(isolate.run_peer(FAKE, given)) == ["from https://example.org/a", "from None"]
 
 
 def test_large_and_odd_texts_come_through() -> None:
     large = "word " * 1_000_000
-    assert texts(isolate.run(FAKE, pages(large, "surrogate", ""))) == [large, "\ud800", ""]
+    assert texts(isolate.run_peer(FAKE, pages(large, "surrogate", ""))) == [large, "\ud800", ""]
 
 
 def test_what_a_peer_prints_is_not_seen(capfd: pytest.CaptureFixture[str]) -> None:
-    assert texts(isolate.run(FAKE, pages("print"))) == ["print"]
+    assert texts(isolate.run_peer(FAKE, pages("print"))) == ["print"]
     assert capfd.readouterr() == ("", "")
 
 
 def test_process_ends_with_the_last_page_or_when_nobody_asks_on() -> None:
-    assert len(list(isolate.run(FAKE, pages("a", "b")))) == 2
+    assert len(list(isolate.run_peer(FAKE, pages("a", "b")))) == 2
     assert multiprocessing.active_children() == []
-    some = isolate.run(FAKE, pages("a", "b"))
+    some = isolate.run_peer(FAKE, pages("a", "b"))
     next(some)
     assert len(multiprocessing.active_children()) == 1
     some.close()  # type: ignore[attr-defined]  # It is a generator.
@@ -211,13 +211,13 @@ def test_process_ends_with_the_last_page_or_when_nobody_asks_on() -> None:
 
 
 def test_no_page_starts_no_process() -> None:
-    assert list(isolate.run(FAKE, [])) == []
+    assert list(isolate.run_peer(FAKE, [])) == []
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan")])
 def test_limit_must_be_positive(seconds: float) -> None:
-    with pytest.raises(BadOption, match="time limit"):
-        isolate.run(FAKE, [], seconds=seconds)
+    with pytest.raises(BadOption, match="timeout per page"):
+        isolate.run_peer(FAKE, [], seconds=seconds)
 
 
 class Started:
@@ -235,7 +235,7 @@ def slow_at_first(html: bytes, url: str | None) -> PeerResult:
 
 
 def test_first_page_does_not_pay_for_the_start() -> None:
-    (outcome,) = isolate.run(Peer("slow", slow_at_first), pages("a"))
+    (outcome,) = isolate.run_peer(Peer("slow", slow_at_first), pages("a"))
     assert outcome.result == PeerResult("2")
     assert outcome.cpu_ms is not None
     assert outcome.cpu_ms < 300
@@ -253,11 +253,11 @@ def dies_at_first(html: bytes, url: str | None) -> PeerResult:
 
 
 def test_peer_that_does_not_start_misses_all_pages() -> None:
-    outcomes = list(isolate.run(Peer("missing", not_installed), pages("a", "b")))
+    outcomes = list(isolate.run_peer(Peer("missing", not_installed), pages("a", "b")))
     why = "did not start: ModuleNotFoundError: No module named 'no_such_library'"
     assert outcomes == [("0", None, None, why), ("1", None, None, why)]
-    outcomes = list(isolate.run(Peer("dying", dies_at_first), pages("a", "b")))
-    why = "did not start: crashed: ended with exit code 5"
+    outcomes = list(isolate.run_peer(Peer("dying", dies_at_first), pages("a", "b")))
+    why = "did not start: crashed: exit code 5"
     assert outcomes == [("0", None, None, why), ("1", None, None, why)]
     assert {one.reason for one in outcomes} == {"did not start"}
     assert multiprocessing.active_children() == []
@@ -279,13 +279,13 @@ def described(html: bytes, url: str | None) -> PeerResult:
 def test_metadata_of_a_second_call_are_added_and_not_timed() -> None:
     peer = Peer("two calls", text_alone, described)
     says = ("a", "raise x", "sleep 30", "exit 3", "nothing", "b")
-    outcomes = list(isolate.run(peer, pages(*says), seconds=1))
+    outcomes = list(isolate.run_peer(peer, pages(*says), seconds=1))
     both = PeerResult("text", "title", "author", "date", "<p>text")
     assert [one.result for one in outcomes] == [
         both,
         PeerResult("text", html="<p>text", metadata_error="raised: ValueError: x"),
         PeerResult("text", html="<p>text", metadata_error="timed out: more than 1 s"),
-        PeerResult("text", html="<p>text", metadata_error="crashed: ended with exit code 3"),
+        PeerResult("text", html="<p>text", metadata_error="crashed: exit code 3"),
         None,
         both,
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pagecore.evaluate.peers.lines import text_of
+from pagecore.evaluate.peers.lines import write_lines
 
 CASES = [
     # what it shows             HTML                                          text
@@ -24,4 +24,4 @@ CASES = [
 @pytest.mark.parametrize(("html", "text"), [row[1:] for row in CASES], ids=[r[0] for r in CASES])
 def test_text(html: str, text: str) -> None:
     pytest.importorskip("lxml", reason="lxml, which comes with the peers, is not installed")
-    assert text_of(html) == text
+    assert write_lines(html) == text

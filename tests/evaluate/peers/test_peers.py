@@ -54,15 +54,15 @@ PAGE = f"""<!doctype html><html lang=en><head><meta charset=utf-8><title>Harbour
 
 def installed(name: str) -> Peer:
     """The peer, or a test left out."""
-    peer = peers.available()[name]
+    peer = peers.check_peers()[name]
     if isinstance(peer, str):
         pytest.skip(peer)
     return peer
 
 
 def test_names() -> None:
-    assert peers.names() == NAMES
-    assert list(peers.available()) == NAMES
+    assert list(peers.PEERS) == NAMES
+    assert list(peers.check_peers()) == NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -73,7 +73,7 @@ def test_peer_reads_a_page(name: str) -> None:
         Item("empty", b"", Gold()),
         Item("without", PAGE.encode(), Gold()),
     ]
-    first, _, last = isolate.run(peer, pages, seconds=60)
+    first, _, last = isolate.run_peer(peer, pages, seconds=60)
     for outcome in (first, last):
         assert outcome.error is None
         assert outcome.result is not None
@@ -89,7 +89,7 @@ def test_peer_reads_a_page(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_version_is_that_of_the_distribution(name: str) -> None:
     peer = installed(name)
-    assert peers.version(name) == importlib.metadata.version(peer.distribution or peer.name)
+    assert peers.read_version(name) == importlib.metadata.version(peer.distribution or peer.name)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -100,17 +100,17 @@ def test_outputs_are_those_recorded(name: str, corpus: Callable[[str], Path]) ->
         pytest.skip(f"there are no recorded outputs of {name}")
     peer = installed(name)
     table = (corpus("peers") / "VERSIONS.md").read_text("utf-8").lower()
-    if f"| {name} | {peers.version(name)} " not in table:
-        pytest.skip(f"{name} {peers.version(name)} is not the version that was recorded")
+    if f"| {name} | {peers.read_version(name)} " not in table:
+        pytest.skip(f"{name} {peers.read_version(name)} is not the version that was recorded")
     dev = corpus("wcxb") / "dev"
-    read = recorded.read(path)
+    read = recorded.read_recording(path)
     pages = []
     for page in list(read)[::150]:
         gold = json.loads((dev / "ground-truth" / f"{page}.json").read_text("utf-8"))
         pages.append(Item(page, dev / "html" / f"{page}.html", Gold(), gold["url"]))
     different = [
         outcome.id
-        for outcome in isolate.run(peer, pages)
+        for outcome in isolate.run_peer(peer, pages)
         if outcome.result is None or outcome.result.text.split() != read[outcome.id].text.split()
     ]
     assert len(different) <= UNSTEADY.get(name, 0), different
@@ -118,29 +118,29 @@ def test_outputs_are_those_recorded(name: str, corpus: Callable[[str], Path]) ->
 
 def test_peer_that_is_not_installed_is_named_with_the_command() -> None:
     peer = Peer("new", nothing, distribution="new-peer", modules=("no_such_module", "json"))
-    assert peers.why_not(peer) == (
+    assert peers.find_obstacle(peer) == (
         "new is not installed: pip install new-peer, or all peers: pip install 'pagecore[peers]'"
     )
     peer = Peer("new", nothing, modules=("json", "no_such_module"))
-    assert peers.why_not(peer) == (
+    assert peers.find_obstacle(peer) == (
         "new needs no_such_module, which is not installed: pip install no_such_module"
     )
-    assert peers.why_not(Peer("new", nothing, modules=("json",))) is None
+    assert peers.find_obstacle(Peer("new", nothing, modules=("json",))) is None
     here = ".".join(map(str, sys.version_info[:2]))
     peer = Peer("new", nothing, python=(9, 1))
-    assert peers.why_not(peer) == f"new needs Python 9.1 or newer, and this is Python {here}"
+    assert peers.find_obstacle(peer) == f"new needs Python 9.1 or newer, and this is Python {here}"
 
 
 def test_asking_for_a_peer_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     missing = Peer("new", nothing, modules=("no_such_module",))
     monkeypatch.setattr(peers, "PEERS", {"new": missing, "old": Peer("old", nothing)})
-    available = peers.available()
-    assert available["new"] == peers.why_not(missing)
-    assert available["old"] == peers.named("old")
+    available = peers.check_peers()
+    assert available["new"] == peers.find_obstacle(missing)
+    assert available["old"] == peers.find_peer("old")
     with pytest.raises(NeedsExtra, match="pip install new"):
-        peers.named("new")
+        peers.find_peer("new")
     with pytest.raises(NeedsExtra, match="pip install new"):
-        peers.version("new")
+        peers.read_version("new")
 
 
 def test_the_command_refuses_a_peer_by_name_and_leaves_it_out_of_all(
@@ -159,7 +159,7 @@ def test_the_command_refuses_a_peer_by_name_and_leaves_it_out_of_all(
     assert "new is skipped: new is not installed" in result.output
 
 
-@pytest.mark.parametrize("ask", [peers.named, peers.version])
+@pytest.mark.parametrize("ask", [peers.find_peer, peers.read_version])
 def test_unknown_name_lists_the_known(ask: Callable[[str], object]) -> None:
     with pytest.raises(BadOption, match="no peer 'trafilature'; there are trafilatura, rs-traf"):
         ask("trafilature")
@@ -172,7 +172,7 @@ def nothing(html: bytes, url: str | None) -> PeerResult:
 
 def test_importing_evaluate_imports_no_peer() -> None:
     code = (
-        "import sys, pagecore.evaluate, pagecore.evaluate.peers as peers; peers.available(); "
+        "import sys, pagecore.evaluate, pagecore.evaluate.peers as peers; peers.check_peers(); "
         "from pagecore.evaluate.peers import isolate, recorded; print(*sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -197,4 +197,4 @@ def test_each_peer_has_a_file_and_stands_in_the_extra() -> None:
         line.partition(";")[0].partition("[")[0].strip().lower()
         for line in project["optional-dependencies"]["peers"]
     }
-    assert {peers.distribution(peer).lower() for peer in peers.PEERS.values()} <= extra
+    assert {peers._distribution(peer).lower() for peer in peers.PEERS.values()} <= extra

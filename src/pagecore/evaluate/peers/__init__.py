@@ -1,7 +1,6 @@
-"""Other extractors, measured beside ours: each in a file of its own, and run by `isolate`.
+"""Other extractors, one file each; `isolate` runs them and `recorded` reads recorded outputs.
 
-Nothing here imports a peer's library; that happens in the process that runs it. A peer may also
-be a file of outputs recorded earlier, which `recorded` reads.
+The library of a peer is imported only in the process that runs it.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ from pagecore.evaluate.peers import (
 )
 from pagecore.evaluate.peers.peer import Peer, PeerResult
 
-__all__ = ["Peer", "PeerResult", "available", "named", "names", "version"]
+__all__ = ["PEERS", "Peer", "PeerResult", "check_peers", "find_peer", "read_version"]
 
-#: In the order of the tables: those that look for the main content, then those that take it all.
+#: In the order of the tables: first those that look for the main content.
 PEERS: dict[str, Peer] = {
     module.PEER.name: module.PEER
     for module in (
@@ -49,43 +48,38 @@ PEERS: dict[str, Peer] = {
 }
 
 
-def names() -> list[str]:
-    """The names of all peers, installed or not."""
-    return list(PEERS)
+def check_peers() -> dict[str, Peer | str]:
+    """All peers by name; for those that cannot run here, the reason and what helps."""
+    return {name: find_obstacle(peer) or peer for name, peer in PEERS.items()}
 
 
-def available() -> dict[str, Peer | str]:
-    """Every peer by name, or in its place why it cannot run here and what would help."""
-    return {name: why_not(peer) or peer for name, peer in PEERS.items()}
-
-
-def named(name: str) -> Peer:
-    """The peer of that name, ready to run.
+def find_peer(name: str) -> Peer:
+    """Find a peer that can run here.
 
     Raises:
         BadOption: there is no such peer.
         NeedsExtra: it is not installed.
     """
     peer = _known(name)
-    reason = why_not(peer)
+    reason = find_obstacle(peer)
     if reason:
         raise NeedsExtra(reason)
     return peer
 
 
-def version(name: str) -> str:
-    """The version of a peer's distribution; raises as `named` does."""
+def read_version(name: str) -> str:
+    """The version of an installed peer; raises the errors of `find_peer`."""
     peer = _known(name)
     try:
-        return importlib.metadata.version(distribution(peer))
+        return importlib.metadata.version(_distribution(peer))
     except importlib.metadata.PackageNotFoundError as error:
-        raise NeedsExtra(why_not(peer) or _not_installed(peer)) from error
+        raise NeedsExtra(find_obstacle(peer) or _not_installed(peer)) from error
 
 
-def why_not(peer: Peer) -> str | None:
-    """Why a peer cannot run here, and what would help; None when it can.
+def find_obstacle(peer: Peer) -> str | None:
+    """Why a peer cannot run here, and what helps; None if it can run.
 
-    Its modules are looked for and not imported: that is left to the process that runs it.
+    Its modules are searched for but not imported.
     """
     if sys.version_info < peer.python:
         needed = ".".join(map(str, peer.python))
@@ -99,8 +93,8 @@ def why_not(peer: Peer) -> str | None:
     return f"{peer.name} needs {missing[0]}, which is not installed: pip install {missing[0]}"
 
 
-def distribution(peer: Peer) -> str:
-    """What pip calls a peer."""
+def _distribution(peer: Peer) -> str:
+    """The name of a peer on PyPI."""
     return peer.distribution or peer.name
 
 
@@ -112,6 +106,6 @@ def _known(name: str) -> Peer:
 
 def _not_installed(peer: Peer) -> str:
     return (
-        f"{peer.name} is not installed: pip install {distribution(peer)},"
+        f"{peer.name} is not installed: pip install {_distribution(peer)},"
         " or all peers: pip install 'pagecore[peers]'"
     )

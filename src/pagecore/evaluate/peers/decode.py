@@ -1,15 +1,15 @@
-"""From bytes to a string, for peers that read strings and leave the encoding to their caller."""
+"""Decode pages, for peers that take strings and leave the encoding to their caller."""
 
 from __future__ import annotations
 
 import codecs
 import re
 
-#: How far into a page the standard looks for a declared encoding.
+#: The first bytes of a page, in which the standard looks for a declared encoding.
 PRESCAN_BYTES = 1024
 DECLARED = re.compile(rb"""<meta[^>]+?charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 
-#: Labels that browsers read as a larger encoding than the one Python has under that name.
+#: Labels that browsers take for a larger encoding than Python does.
 READ_AS = {
     "ascii": "cp1252",
     "iso8859-1": "cp1252",
@@ -27,12 +27,12 @@ BYTE_ORDER_MARKS = (
 )
 
 
-def decoded(html: bytes) -> str:
-    """The page as a string.
+def decode_page(html: bytes) -> str:
+    """Decode a page.
 
-    A byte order mark decides, then whether the bytes are UTF-8, then what the page declares, then
-    it is Windows-1252. UTF-8 comes before the declaration, because saved pages often declare what
-    they no longer are.
+    A byte order mark goes first, then UTF-8 if the bytes are valid, then the declared encoding,
+    then Windows-1252. UTF-8 comes before the declaration, because saved pages often declare an
+    encoding that they no longer have.
     """
     for mark, encoding in BYTE_ORDER_MARKS:
         if html.startswith(mark):
@@ -44,14 +44,14 @@ def decoded(html: bytes) -> str:
 
 
 def _declared(html: bytes) -> str | None:
-    found = DECLARED.search(html, 0, PRESCAN_BYTES)
-    if found is None:
+    match = DECLARED.search(html, 0, PRESCAN_BYTES)
+    if match is None:
         return None
     try:
-        name = codecs.lookup(found[1].decode("ascii")).name
+        name = codecs.lookup(match[1].decode("ascii")).name
     except (LookupError, UnicodeDecodeError):
         return None
-    # A declaration that can be read is in an encoding that holds ASCII, whatever it says.
+    # The declaration itself was read as ASCII, so the page is not in UTF-16 or UTF-32.
     if name.startswith(("utf-16", "utf-32")):
         return "utf-8"
     return READ_AS.get(name, name)

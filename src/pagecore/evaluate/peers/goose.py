@@ -6,13 +6,13 @@ import functools
 from importlib import import_module
 from typing import Any
 
-from pagecore.evaluate.peers.decode import decoded
+from pagecore.evaluate.peers.decode import decode_page
 from pagecore.evaluate.peers.peer import Peer, PeerResult
 
 
 def extract(html: bytes, url: str | None) -> PeerResult:
     """Text and metadata in one call."""
-    article = _goose().extract(url=url, raw_html=decoded(html))
+    article = _goose().extract(url=url, raw_html=decode_page(html))
     return PeerResult(
         article.cleaned_text or "",
         article.title or None,
@@ -23,7 +23,7 @@ def extract(html: bytes, url: str | None) -> PeerResult:
 
 @functools.cache
 def _goose() -> Any:
-    """One for all pages, as its manual has it: it opens a session and a folder."""
+    """One object for all pages, as in its manual: it opens a session and a folder."""
     return import_module("goose3").Goose()
 
 

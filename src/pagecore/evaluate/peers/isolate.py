@@ -1,18 +1,16 @@
-"""A peer over many pages, in a process of its own, with a time limit for every page.
+"""Run a peer on many pages, in a process of its own, with a timeout per page.
 
-A page that makes the peer raise, crash or take too long is a miss, with the reason; the next page
-is read by the same process, or by a new one where the old had to be ended. Time is the process'
-own, taken around the call alone: neither the start, nor the import of the library, nor the way of
-the page from one process to the other is in it.
+A page on which the peer raises, crashes or takes too long is a miss with a reason. A new process
+then reads the next page, if the old one had to be killed. The measured time is the CPU time of the
+call alone, without the start of the process, the import of the library and the transfer of the
+page.
 """
 
 from __future__ import annotations
 
 import contextlib
 import dataclasses
-import multiprocessing
 import os
-import signal
 import socket
 import time
 from collections.abc import Iterable, Iterator
@@ -21,45 +19,44 @@ from typing import Any, NamedTuple, NoReturn, Protocol
 
 from pagecore.errors import BadOption
 from pagecore.evaluate.peers.peer import Extract, Peer, PeerResult
+from pagecore.processes import Child, ChildDied
 
-#: How long a peer may take to be imported and to read its first page, in seconds.
+#: Timeout for the import of a peer and its first page, in seconds.
 START_SECONDS = 120.0
-#: How long a process may take to be gone once its pipe is closed, in seconds.
-END_SECONDS = 2.0
-#: How much of an error's message is kept, in characters.
+#: Maximum length of the message of an error, in characters.
 MESSAGE_CHARS = 200
 
-#: Read before the clock is looked at: libraries import and compile things on their first page.
+#: The first page, which is not timed: libraries import and compile things on it.
 WARM_UP_URL = "https://example.org/harbour"
 WARM_UP = b"""<!doctype html><html lang=en><title>Harbour</title><body><article><h1>Harbour</h1>
 <p>The harbour was rebuilt in two summers, and the ferries came back in the third, as they had
 promised to do when the first stones were brought up from the bottom of the bay.</p></article>"""
 
 
-class Item(Protocol):
-    """A page with a name; an item of a corpus is one."""
+class NamedPage(Protocol):
+    """A page with an id, such as an item of a corpus."""
 
     @property
     def id(self) -> str:
-        """What the page is called."""
+        """The id of the page."""
 
     @property
     def url(self) -> str | None:
-        """Where the page was."""
+        """The URL of the page."""
 
     def html(self) -> bytes:
-        """The page."""
+        """Read the source of the page."""
 
 
 class Outcome(NamedTuple):
-    """What came of one page.
+    """The outcome of a peer on a page.
 
     Args:
-        id: of the page.
-        result: None when the page is a miss.
-        cpu_ms: CPU time of the call in milliseconds; None when it did not come back.
+        id: the id of the page.
+        result: None if the page is a miss.
+        cpu_ms: CPU time of the call in milliseconds; None if it did not return.
         error: why the page is a miss: one of "raised", "crashed", "timed out" and "did not
-            start", a colon, and the details. None when it is not.
+            start", a colon, and the details. None if it is not.
     """
 
     id: str
@@ -69,138 +66,117 @@ class Outcome(NamedTuple):
 
     @property
     def reason(self) -> str | None:
-        """The kind of miss, by which misses are counted: the error without its details."""
+        """The kind of miss: the error without its details. Misses are counted by kind."""
         return None if self.error is None else self.error.partition(":")[0]
 
 
-def run(peer: Peer, items: Iterable[Item], seconds: float = 20.0) -> Iterator[Outcome]:
-    """Let a peer read pages, one after the other.
+def run_peer(peer: Peer, pages: Iterable[NamedPage], seconds: float = 20.0) -> Iterator[Outcome]:
+    """Run a peer on pages, one after the other.
 
     Args:
-        peer: whose calls are functions of a module, so that another process finds them.
-        items: the pages.
-        seconds: how long it may take for a page, on the clock on the wall; more than 0.
+        peer: its calls are functions of a module, so that another process can import them.
+        pages: the pages.
+        seconds: timeout per page, in seconds of wall-clock time; more than 0.
 
     Returns:
-        An outcome for every page, in the order of the pages. A peer that cannot even be started
-        misses all of them.
+        An outcome for every page, in the order of the pages. If the peer cannot be started, all
+        pages are misses.
     """
     if not seconds > 0:
-        raise BadOption(f"the time limit for a page is {seconds:g} s; it must be more than 0")
-    return _outcomes(peer, items, seconds)
+        raise BadOption(f"the timeout per page is {seconds:g} s; expected more than 0")
+    return _run_pages(peer, pages, seconds)
 
 
-def _outcomes(peer: Peer, items: Iterable[Item], seconds: float) -> Iterator[Outcome]:
-    child: _Child | None = None
-    failed: str | None = None
+def _run_pages(peer: Peer, pages: Iterable[NamedPage], seconds: float) -> Iterator[Outcome]:
+    process: _PeerProcess | None = None
+    failure: str | None = None
     try:
-        for item in items:
-            if child is None and failed is None:
-                child = _Child(peer)
-                failed = child.wait_for_start()
-            if child is None or failed is not None:
-                yield Outcome(item.id, None, None, f"did not start: {failed}")
+        for page in pages:
+            if process is None and failure is None:
+                process = _PeerProcess(peer)
+                failure = process.wait_for_start()
+            if process is None or failure is not None:
+                yield Outcome(page.id, None, None, f"did not start: {failure}")
                 continue
-            yield child.read(item, seconds)
-            if child.ended:
-                child = None
+            yield process.read(page, seconds)
+            if process.has_ended:
+                process = None
     finally:
-        if child is not None:
-            child.end()
+        if process is not None:
+            process.end()
 
 
-class _Lost(Exception):  # noqa: N818 - it never leaves this module
-    """A process did not answer: it is gone, or took too long."""
+class _LostError(Exception):
+    """A process did not answer: it died or took too long."""
 
 
-class _Child:
-    """The process that a peer runs in, seen from outside."""
+class _PeerProcess:
+    """The process in which a peer runs, seen from the parent."""
 
     def __init__(self, peer: Peer) -> None:
-        self.ended = False
         self._two_calls = peer.metadata is not None
-        # Started anew rather than forked, so that nothing of this process is in it.
-        context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, peer), daemon=True)
         with _fixed_hashes():
-            self._process.start()
-        # With the last copy of its end open here, the end of the process would not be noticed.
-        theirs.close()
+            self._child = Child(_serve, peer)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the process died or was killed."""
+        return self._child.has_ended
 
     def wait_for_start(self) -> str | None:
-        """Wait until the peer is imported and warm; gives why it is not."""
+        """Wait until the peer is imported and has read a page; return why it is not ready."""
         try:
-            failed: str | None = self._answer(time.monotonic() + START_SECONDS, START_SECONDS)
-        except _Lost as lost:
-            return str(lost)
-        if failed is not None:
+            deadline = time.monotonic() + START_SECONDS
+            failure: str | None = self._receive(deadline, START_SECONDS)
+        except _LostError as loss:
+            return str(loss)
+        if failure is not None:
             self.end()
-        return failed
+        return failure
 
-    def read(self, item: Item, seconds: float) -> Outcome:
-        """Have one page read; afterwards the process may have ended."""
+    def read(self, page: NamedPage, seconds: float) -> Outcome:
+        """Run the peer on a page. The process may have ended afterwards."""
         try:
-            html = item.html()
-        except OSError as unread:
-            return Outcome(item.id, None, None, _raised(unread))
+            html = page.html()
+        except OSError as error:
+            return Outcome(page.id, None, None, _describe_raised(error))
         deadline = time.monotonic() + seconds
         try:
-            self._send((html, item.url))
-            result, cpu_ms, error = self._answer(deadline, seconds)
-        except _Lost as lost:
-            return Outcome(item.id, None, None, str(lost))
+            self._send((html, page.url))
+            result, cpu_ms, failure = self._receive(deadline, seconds)
+        except _LostError as loss:
+            return Outcome(page.id, None, None, str(loss))
         if result is not None and self._two_calls:
-            # The text is here already, and what the second call does cannot take it back.
+            # A failure of the second call leaves the text of the first.
             try:
-                found, error_there = self._answer(deadline, seconds)
-            except _Lost as lost:
-                found, error_there = None, str(lost)
-            result = _with_metadata(result, found, error_there)
-        return Outcome(item.id, result, cpu_ms, error)
+                metadata, metadata_failure = self._receive(deadline, seconds)
+            except _LostError as loss:
+                metadata, metadata_failure = None, str(loss)
+            result = _add_metadata(result, metadata, metadata_failure)
+        return Outcome(page.id, result, cpu_ms, failure)
 
     def end(self) -> None:
-        """End the process, kindly if it listens; once it has ended, this does nothing."""
-        if self.ended:
-            return
-        self.ended = True
-        self._pipe.close()
-        self._process.join(END_SECONDS)
-        self._process.kill()
-        self._process.join()
-        self._process.close()
+        """Kill the process."""
+        self._child.kill()
 
-    def _send(self, page: tuple[bytes, str | None]) -> None:
+    def _send(self, message: tuple[bytes, str | None]) -> None:
         try:
-            self._pipe.send(page)
-        except OSError as error:
-            raise _Lost(self._crash()) from error
+            self._child.send(message)
+        except ChildDied as death:
+            raise _LostError(f"crashed: {death}") from death
 
-    def _answer(self, deadline: float, seconds: float) -> Any:
+    def _receive(self, deadline: float, seconds: float) -> Any:
         try:
-            if self._pipe.poll(max(0.0, deadline - time.monotonic())):
-                return self._pipe.recv()
-        except (EOFError, OSError) as error:
-            raise _Lost(self._crash()) from error
-        self._process.kill()
-        self.end()
-        raise _Lost(f"timed out: more than {seconds:g} s")
-
-    def _crash(self) -> str:
-        """End what is left of a process that closed its pipe; gives how it went."""
-        self._process.join(END_SECONDS)
-        code = self._process.exitcode
-        self.end()
-        if code is None:
-            return "crashed: it closed its pipe"
-        if code < 0:
-            return f"crashed: ended by {_signal_name(-code)}"
-        return f"crashed: ended with exit code {code}"
+            return self._child.receive(deadline - time.monotonic())
+        except ChildDied as death:
+            raise _LostError(f"crashed: {death}") from death
+        except TimeoutError as error:
+            raise _LostError(f"timed out: more than {seconds:g} s") from error
 
 
 @contextlib.contextmanager
 def _fixed_hashes() -> Iterator[None]:
-    """Let a process that starts now hash as every other: some peers go through sets of strings."""
+    """Give processes that start now the same string hashes: some peers iterate over sets."""
     before = os.environ.get("PYTHONHASHSEED")
     os.environ["PYTHONHASHSEED"] = "0"
     try:
@@ -212,68 +188,59 @@ def _fixed_hashes() -> Iterator[None]:
             os.environ["PYTHONHASHSEED"] = before
 
 
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
-
-
-def _with_metadata(result: PeerResult, found: PeerResult | None, error: str | None) -> PeerResult:
-    if found is None:
-        return dataclasses.replace(result, metadata_error=error)
+def _add_metadata(
+    result: PeerResult, metadata: PeerResult | None, failure: str | None
+) -> PeerResult:
+    if metadata is None:
+        return dataclasses.replace(result, metadata_error=failure)
     return dataclasses.replace(
         result,
-        title=found.title,
-        author=found.author,
-        date=found.date,
-        html=result.html or found.html,
+        title=metadata.title,
+        author=metadata.author,
+        date=metadata.date,
+        html=result.html or metadata.html,
     )
 
 
-# What follows runs in the process of the peer.
+# The functions below run in the process of the peer.
 
 
 def _serve(pipe: Connection, peer: Peer) -> None:
-    """Read pages until there are no more."""
-    # An interrupt is for the process that asks, which then ends this one.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _be_silent()
+    """Answer each page with its result, until the parent closes the pipe."""
+    _silence_output()
     _refuse_network()
-    _, _, error = _tried(peer.extract, WARM_UP, WARM_UP_URL)
+    _, _, error = _call_peer(peer.extract, WARM_UP, WARM_UP_URL)
     if isinstance(error, ImportError):
-        pipe.send(_described(error))
+        pipe.send(_describe_error(error))
         return
     if peer.metadata is not None:
-        _tried(peer.metadata, WARM_UP, WARM_UP_URL)
+        _call_peer(peer.metadata, WARM_UP, WARM_UP_URL)
     pipe.send(None)
-    # The other end is closed when there are no more pages, and also when that process is gone.
-    with contextlib.suppress(EOFError, ConnectionError):
-        while True:
-            html, url = pipe.recv()
-            result, cpu_ms, error = _tried(peer.extract, html, url)
-            pipe.send((result, cpu_ms, _raised(error)))
-            if result is not None and peer.metadata is not None:
-                found, _, error = _tried(peer.metadata, html, url)
-                pipe.send((found, _raised(error)))
+    while True:
+        html, url = pipe.recv()
+        result, cpu_ms, error = _call_peer(peer.extract, html, url)
+        pipe.send((result, cpu_ms, _describe_raised(error)))
+        if result is not None and peer.metadata is not None:
+            metadata, _, error = _call_peer(peer.metadata, html, url)
+            pipe.send((metadata, _describe_raised(error)))
 
 
-def _tried(
+def _call_peer(
     call: Extract, html: bytes, url: str | None
 ) -> tuple[PeerResult | None, float, BaseException | None]:
-    """Call a peer: the result, the CPU time in milliseconds, and what it raised."""
+    """Call a peer: the result, the CPU time in milliseconds, and the error that it raised."""
     result = caught = None
-    began = time.process_time_ns()
+    start = time.process_time_ns()
     try:
         result = call(html, url)
-    except BaseException as error:  # noqa: BLE001 - anything may come out of other people's code, a panic of Rust too, and all of it is reported
+    except BaseException as error:  # noqa: BLE001 - other people's code may raise anything, even a Rust panic, and each error is reported
         caught = error
-    cpu_ms = (time.process_time_ns() - began) / 1e6
-    return (None if result is None else _plain(result)), cpu_ms, caught
+    cpu_ms = (time.process_time_ns() - start) / 1e6
+    return (None if result is None else _copy_strings(result)), cpu_ms, caught
 
 
-def _plain(result: PeerResult) -> PeerResult:
-    """The same with plain strings: those of lxml hold on to their tree, which cannot be sent."""
+def _copy_strings(result: PeerResult) -> PeerResult:
+    """Replace subclasses of `str`: strings of lxml refer to their tree, which cannot be sent."""
     title, author, date, html = (
         None if value is None else str(value)
         for value in (result.title, result.author, result.date, result.html)
@@ -281,28 +248,28 @@ def _plain(result: PeerResult) -> PeerResult:
     return PeerResult(str(result.text), title, author, date, html)
 
 
-def _raised(error: BaseException | None) -> str | None:
-    return None if error is None else f"raised: {_described(error)}"
+def _describe_raised(error: BaseException | None) -> str | None:
+    return None if error is None else f"raised: {_describe_error(error)}"
 
 
-def _described(error: BaseException) -> str:
+def _describe_error(error: BaseException) -> str:
     message = " ".join(str(error).split())[:MESSAGE_CHARS]
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
-def _be_silent() -> None:
-    """Send what the peer prints or logs to nowhere; it would run through our table."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
+def _silence_output() -> None:
+    """Discard what the peer prints or logs; it would disturb our tables."""
+    devnull = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
-        os.dup2(nowhere, stream)
-    os.close(nowhere)
+        os.dup2(devnull, stream)
+    os.close(devnull)
 
 
 def _refuse_network() -> None:
-    """Keep the peer from fetching anything: what it knows of a page is the page."""
+    """Keep the peer from fetching anything: it may read the page alone."""
 
     def refuse(*_: object, **__: object) -> NoReturn:
         raise OSError("there is no network while a peer is measured")
 
     socket.getaddrinfo = refuse
-    socket.socket.connect = refuse  # type: ignore[method-assign]  # In a process that a peer has for itself.
+    socket.socket.connect = refuse  # type: ignore[method-assign]  # In the process of the peer alone.

@@ -1,4 +1,4 @@
-"""The text of a piece of HTML, for peers whose usual call ends in HTML."""
+"""Text from HTML, for peers whose usual call returns HTML."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-#: Elements that stand on lines of their own.
-ON_LINES_OF_THEIR_OWN = frozenset(
+#: Elements that begin and end a line.
+BLOCKS = frozenset(
     {"address", "article", "aside", "blockquote", "body", "br", "caption", "dd", "details", "div",
      "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4",
      "h5", "h6", "header", "hr", "html", "legend", "li", "main", "nav", "ol", "p", "pre",
@@ -17,8 +17,8 @@ ON_LINES_OF_THEIR_OWN = frozenset(
 SPACE = re.compile(r"\s+")
 
 
-def text_of(html: str) -> str:
-    """The text, every block on a line of its own, white space collapsed, without empty lines."""
+def write_lines(html: str) -> str:
+    """Write the text with each block on its own line, white space collapsed, no empty lines."""
     if not html.strip():
         return ""
     tree = import_module("lxml.html").fragment_fromstring(html, create_parent="div")
@@ -27,10 +27,10 @@ def text_of(html: str) -> str:
 
 
 def _pieces(tree: Any) -> Iterator[str]:
-    # Walked rather than recursed into, because a page may be deeper than Python's stack.
+    # Not recursive, because a page may be deeper than the stack of Python.
     events = ("start", "end", "comment", "pi")
     for event, element in import_module("lxml.etree").iterwalk(tree, events=events):
-        if event in ("start", "end") and element.tag in ON_LINES_OF_THEIR_OWN:
+        if event in ("start", "end") and element.tag in BLOCKS:
             yield "\n"
         piece = element.text if event == "start" else element.tail
         yield SPACE.sub(" ", piece or "")

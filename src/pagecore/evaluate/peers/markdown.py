@@ -1,18 +1,18 @@
-"""Extractors that write Markdown, called for all that they can write."""
+"""Extractors that write Markdown, with all elements that they can write."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import Final
 
-from pagecore.evaluate.peers.decode import decoded
+from pagecore.evaluate.peers.decode import decode_page
 from pagecore.evaluate.peers.peer import Peer, PeerResult
 
 
 def trafilatura(html: bytes, url: str | None) -> PeerResult:
     """Its Markdown, with formatting, links and images."""
     written = import_module("trafilatura").extract(
-        decoded(html),
+        decode_page(html),
         url=url,
         output_format="markdown",
         include_formatting=True,
@@ -24,15 +24,15 @@ def trafilatura(html: bytes, url: str | None) -> PeerResult:
 
 def rs_trafilatura(html: bytes, url: str | None) -> PeerResult:
     """Its Markdown, with links and images."""
-    found = import_module("rs_trafilatura").extract(
-        decoded(html), url=url, include_images=True, include_links=True, output_markdown=True
+    result = import_module("rs_trafilatura").extract(
+        decode_page(html), url=url, include_images=True, include_links=True, output_markdown=True
     )
-    return PeerResult(found.content_markdown or "")
+    return PeerResult(result.content_markdown or "")
 
 
 def turbohtml(html: bytes, url: str | None) -> PeerResult:
-    """The Markdown of its main content, which a page may lack."""
-    content = import_module("turbohtml").parse(decoded(html)).main_content()
+    """The Markdown of its main content, if there is any."""
+    content = import_module("turbohtml").parse(decode_page(html)).main_content()
     return PeerResult("" if content is None else content.to_markdown())
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from pagecore.evaluate.peers.decode import decoded
+from pagecore.evaluate.peers.decode import decode_page
 from pagecore.evaluate.peers.peer import Peer, PeerResult
 
 
 def extract(html: bytes, url: str | None) -> PeerResult:
     """Text and metadata in one call; images are not fetched."""
     article = import_module("newspaper").article(
-        url or "", input_html=decoded(html), fetch_images=False
+        url or "", input_html=decode_page(html), fetch_images=False
     )
     date = article.publish_date
     return PeerResult(

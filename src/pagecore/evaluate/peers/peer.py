@@ -1,25 +1,25 @@
-"""What a peer is: another extractor with a name and the usual call of its manual."""
+"""A peer: another extractor, with a name and the usual call of its manual."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-#: The oldest Python that pagecore runs on, and with it most peers.
+#: The oldest Python version that pagecore and most peers run on.
 OLDEST = (3, 11)
 
 
 @dataclass(frozen=True)
 class PeerResult:
-    """What an extractor made of a page.
+    """The result of an extractor for a page.
 
     Args:
-        text: the main text; empty when it found none.
-        title: of the page.
-        author: several are joined by "; ".
+        text: the main text; empty if there is none.
+        title: the title of the page.
+        author: several authors are joined by "; ".
         date: as the extractor writes it.
-        html: the main content as HTML, where the usual call gives it.
-        metadata_error: why title, author and date are missing although the text is there.
+        html: the main content as HTML, if the usual call returns it.
+        metadata_error: why there is a text but no title, author and date.
     """
 
     text: str
@@ -30,25 +30,25 @@ class PeerResult:
     metadata_error: str | None = None
 
 
-#: From the bytes of a page and its address to the result.
+#: From the bytes of a page and its URL to the result.
 Extract = Callable[[bytes, str | None], PeerResult]
 
 
 @dataclass(frozen=True)
 class Peer:
-    """An extractor that is measured beside ours.
+    """Another extractor.
 
-    It is sent to another process, so its calls are functions of a module. They import the
-    library when they run: a `Peer` can be had without it.
+    It is sent to another process, so its calls are functions of a module. They import the library
+    when they run, so a `Peer` can be used without it.
 
     Args:
-        name: as the tables show it and the command line takes it.
-        extract: the usual call, from bytes to text; this is what is timed.
-        metadata: a second call for title, author and date, where the first does not give them.
-            It is not timed, and its text is not looked at.
-        distribution: what pip installs; the name when empty.
-        modules: what must be there to be imported.
-        python: the oldest Python it runs on.
+        name: the name in tables and on the command line.
+        extract: the usual call, from bytes to text. Only this call is timed.
+        metadata: a second call for title, author and date, if the first does not return them. Its
+            text is ignored.
+        distribution: the name on PyPI, if it differs from `name`.
+        modules: the modules that it imports.
+        python: the oldest Python version that it runs on.
     """
 
     name: str

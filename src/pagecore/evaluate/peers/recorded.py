@@ -1,8 +1,7 @@
-"""Outputs of an extractor that were recorded earlier, as JSON lines.
+"""Recorded outputs of an extractor, as JSON lines.
 
-For peers that do not install everywhere, and for a quick comparison. The quality of recorded
-outputs is as good as any; their times are of another machine and another hour, so they carry a
-name of their own and are compared with nothing.
+They serve peers that cannot be installed everywhere, and quick comparisons. Their quality can be
+measured like any other. Their times are from another machine, so they are never compared.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ STRINGS = ("id", "text", "title", "author", "date", "html", "error")
 
 @dataclass(frozen=True)
 class RecordedResult(PeerResult):
-    """What an extractor had made of a page.
+    """The recorded result of an extractor for a page.
 
     Args:
-        recorded_ms: the CPU time it took then; never to be put beside a time measured now.
-        error: why it had missed the page; its text is empty then.
-        posts: of a thread.
+        recorded_ms: the recorded CPU time; not comparable with times measured now.
+        error: why the page was missed; its text is then empty.
+        posts: the posts of a thread.
     """
 
     recorded_ms: float | None = None
@@ -41,7 +40,7 @@ class RecordedResult(PeerResult):
 
 @dataclass(frozen=True)
 class Recording(Mapping[str, RecordedResult]):
-    """The results by page, and the lines that could not be used."""
+    """The results by page, and the lines that cannot be used."""
 
     path: Path
     results: Mapping[str, RecordedResult]
@@ -57,15 +56,15 @@ class Recording(Mapping[str, RecordedResult]):
         return len(self.results)
 
 
-def read(path: Path) -> Recording:
+def read_recording(path: Path) -> Recording:
     """Read a file of recorded outputs.
 
     Args:
         path: a file of JSON lines.
 
     Returns:
-        The results by page; a line that is not what it should be is named in `problems` and left
-        out. Of two lines for one page the first counts.
+        The results by page. A line that cannot be used is reported in `problems` and skipped. If
+        a page has two lines, the first counts.
 
     Raises:
         CorpusError: the file cannot be read, or no line of it can be used.
@@ -82,7 +81,7 @@ def read(path: Path) -> Recording:
         try:
             page, result = _result(line)
             if page in results:
-                raise ValueError(f"the id {page!r} occurs for the second time")
+                raise ValueError(f"the id {page!r} occurs twice; the first line counts")
         except ValueError as error:
             problems.append(Problem(f"{path}:{number}", str(error)))
         else:
@@ -94,27 +93,27 @@ def read(path: Path) -> Recording:
 
 
 def _result(line: bytes) -> tuple[str, RecordedResult]:
-    """The id and the result of a line; a ValueError says what is wrong with it."""
+    """The id and the result of a line; `ValueError` if it cannot be used."""
     try:
         values = json.loads(line.decode("utf-8"))
     except UnicodeDecodeError as error:
-        raise ValueError(f"it is not UTF-8 at byte {error.start} of the line") from error
+        raise ValueError(f"not UTF-8 at byte {error.start} of the line") from error
     except json.JSONDecodeError as error:
-        raise ValueError(f"it is not JSON: {error}") from error
+        raise ValueError(f"broken JSON: {error}") from error
     if not isinstance(values, dict):
-        raise ValueError(f"it is not a JSON object: {LAYOUT}")
+        raise ValueError(f"not a JSON object: {LAYOUT}")
     for name in STRINGS:
         if values.get(name) is not None and not isinstance(values[name], str):
-            raise ValueError(f"{name} is {values[name]!r}; it must be a string")
+            raise ValueError(f"{name} is {values[name]!r}; expected a string")
     missing = [name for name in ("id", "text") if values.get(name) is None]
-    # A page that was missed has no text, and need not say so.
+    # A missed page may lack its text.
     if missing and not (missing == ["text"] and values.get("error")):
-        raise ValueError(f"it has no {missing[0]}: {LAYOUT}")
+        raise ValueError(f"there is no {missing[0]}: {LAYOUT}")
     recorded_ms = values.get("cpu_ms")
     if recorded_ms is not None and (
         isinstance(recorded_ms, bool) or not isinstance(recorded_ms, int | float)
     ):
-        raise ValueError(f"cpu_ms is {recorded_ms!r}; it must be a number")
+        raise ValueError(f"cpu_ms is {recorded_ms!r}; expected a number")
     return values["id"], RecordedResult(
         values.get("text") or "",
         values.get("title"),
@@ -128,27 +127,27 @@ def _result(line: bytes) -> tuple[str, RecordedResult]:
 
 
 def _posts(values: object) -> tuple[GoldPost, ...]:
-    """The posts of a line; a ValueError says what is wrong with them."""
+    """The posts of a line; `ValueError` if they cannot be used."""
     posts = []
     for value in values if isinstance(values, list) else [values]:
         fields = value if isinstance(value, dict) else {}
         text, *others = (fields.get(name) for name in ("text", "user", "date", "link"))
-        if not isinstance(text, str) or not all(isinstance(one, str | None) for one in others):
-            raise ValueError("posts must be a list of objects with text, user, date and link")
+        if not isinstance(text, str) or not all(isinstance(value, str | None) for value in others):
+            raise ValueError("posts: expected a list of objects with text, user, date and link")
         posts.append(GoldPost(text, *others))
     return tuple(posts)
 
 
-def version(path: Path) -> str | None:
-    """The version of the extractor whose outputs a file has, of the table in a `VERSIONS.md`
-    beside it or a folder above; None where there is none."""
+def read_version(path: Path) -> str | None:
+    """The version of the extractor whose outputs a file has, from the table in a `VERSIONS.md`
+    beside the file or one folder above; None if there is none."""
     for folder in path.resolve().parents[:2]:
         try:
             table = (folder / "VERSIONS.md").read_text("utf-8")
         except OSError:
             continue
-        found = re.search(
+        match = re.search(
             rf"^\| *{re.escape(path.stem)} *\| *([\w.]+)", table, re.MULTILINE | re.IGNORECASE
         )
-        return found[1] if found else None
+        return match[1] if match else None
     return None

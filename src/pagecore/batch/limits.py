@@ -1,0 +1,54 @@
+"""Limits per page: the time and memory that a worker process may use for it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Final
+
+from pagecore.errors import BadOption
+
+#: The file in which Linux reports the memory of a process.
+_STATM: Final = "/proc/self/statm"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits per source; a source that exceeds one fails with a `LimitError`."""
+
+    #: Wall-clock seconds, including fetching and pauses; None for no limit.
+    max_seconds: float | None = None
+    #: Bytes of memory on top of what a worker uses before its first source, with its modules and
+    #: models loaded; None for no limit. Linux only.
+    max_memory: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("max_seconds", "max_memory"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise BadOption(f"{name}={value!r}: expected more than 0, or None for no limit")
+        if self.max_memory is not None and not os.path.exists(_STATM):
+            raise BadOption("max_memory: memory can be limited on Linux only")
+
+    @property
+    def is_set(self) -> bool:
+        """Whether there is any limit."""
+        return self.max_seconds is not None or self.max_memory is not None
+
+    @property
+    def memory_text(self) -> str:
+        """The memory limit, for messages."""
+        if self.max_memory is None:
+            return "memory than is available"
+        return f"than {self.max_memory / 2**20:g} MiB of memory (max_memory)"
+
+    def limit_memory(self) -> None:
+        """Limit the memory of this process to what it uses now plus `max_memory` bytes."""
+        if self.max_memory is None:
+            return
+        import resource
+
+        with open(_STATM, encoding="ascii") as file:
+            n_pages = int(file.read().split()[0])
+        most = n_pages * resource.getpagesize() + self.max_memory
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))

@@ -1,0 +1,30 @@
+"""Limits per page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pagecore.batch import Limits
+from pagecore.errors import BadOption
+
+
+@pytest.mark.parametrize("limits", [{"max_seconds": 0}, {"max_memory": -1}])
+def test_limits_are_positive(limits: dict[str, float]) -> None:
+    (name,) = limits
+    with pytest.raises(BadOption, match=f"^{name}=.*: expected more than 0"):
+        Limits(**limits)  # type: ignore[arg-type]  # Options by name.
+
+
+def test_the_memory_limit_in_messages() -> None:
+    assert Limits().memory_text == "memory than is available"
+    assert not Limits().is_set
+    assert Limits(max_seconds=1).is_set
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is not limited here")
+def test_the_memory_limit_is_named_in_messages() -> None:
+    limits = Limits(max_memory=3 * 2**19)
+    assert limits.is_set
+    assert limits.memory_text == "than 1.5 MiB of memory (max_memory)"
