@@ -1,4 +1,5 @@
-"""What pagecore costs: speed beside its peers, growth with the page, memory, import, instructions.
+"""Measure what pagecore costs: speed beside its peers, growth with page size, memory, start-up time
+and instructions.
 
-`make bench` or `python -m bench` runs all of it; `python -m bench --help` tells the parts.
+`make bench` or `python -m bench` runs all sections; `python -m bench --help` lists them.
 """

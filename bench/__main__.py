@@ -1,4 +1,4 @@
-"""`python -m bench`: measures, prints tables of 80 columns, and writes JSON when asked."""
+"""`python -m bench`: measure, print tables of 80 columns, and optionally write JSON."""
 
 from __future__ import annotations
 
@@ -47,17 +47,20 @@ EVERY_TIME = (
 
 
 def main() -> int:
-    """Run the parts that are asked for; return the exit status."""
-    asked = arguments()
+    """Run the selected sections; return the exit code."""
+    options = read_arguments()
     console = Console(width=WIDTH, highlight=False)
     bars = Console(width=WIDTH, stderr=True)
-    pages = load(asked.data)
+    pages = load(options.data)
     if not pages.n_bytes:
-        console.print("There are no pages to measure on: neither the list's nor the project's.")
+        console.print(
+            "There are no pages to measure on; run `make data`, or pass the folder of the corpora "
+            "with --data."
+        )
         return 2
-    introduce(pages, console)
+    print_introduction(pages, console)
     parts: dict[str, Callable[[], Section]] = {
-        "speed": partial(speed.measure, pages, bars, asked.rounds),
+        "speed": partial(speed.measure, pages, bars, options.rounds),
         "growth": partial(growth.measure, bars),
         "methods": partial(methods.measure, pages, bars),
         "writers": partial(writers.measure, pages, bars),
@@ -66,68 +69,70 @@ def main() -> int:
         "start": partial(start.measure, bars),
         "instructions": partial(instructions.measure, pages, bars),
         "steps": partial(steps.measure, pages, bars),
-        "wrapper": partial(wrapper.measure, asked.data, bars),
-        "parsers": partial(own_parser.measure, pages, bars, asked.rounds),
+        "wrapper": partial(wrapper.measure, options.data, bars),
+        "parsers": partial(own_parser.measure, pages, bars, options.rounds),
         "features": partial(features.measure, pages, bars),
     }
-    names = list(asked.section or EVERY_TIME)
-    if asked.instructions and "instructions" not in names:
+    names = list(options.section or EVERY_TIME)
+    if options.instructions and "instructions" not in names:
         names.append("instructions")
-    record: dict[str, object] = {"machine": machine(), "pages": pages.summary()}
+    record: dict[str, object] = {"machine": describe_environment(), "pages": pages.summary()}
     faults = []
     for name in names:
         section = parts[name]()
         section.show(console)
         console.print()
-        if asked.record:
+        if options.record:
             console.print(published.record_section(name, section, pages))
         record[name] = section.record()
         faults += section.faults()
-        # Written after each part, so that an interrupted run leaves what it had.
-        if asked.json:
-            asked.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        # Written after each section, so that an interrupted run keeps its results.
+        if options.json:
+            options.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     for fault in faults:
         console.print(f"[red]![/red] {fault}")
-    return 1 if faults and asked.strict else 0
+    return 1 if faults and options.strict else 0
 
 
-def arguments() -> argparse.Namespace:
+def read_arguments() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument(
         "--section",
         action="append",
         choices=(*EVERY_TIME, "instructions", "parsers", "features"),
-        help="run this part alone; may be given again",
+        help="run only this section (repeatable)",
     )
     parser.add_argument(
         "--instructions",
         action="store_true",
-        help="count instructions too, by valgrind (about a minute)",
+        help="also count instructions with valgrind (about a minute)",
     )
-    parser.add_argument("--rounds", type=int, metavar="N", help="rounds of speed and parsers")
+    parser.add_argument(
+        "--rounds", type=int, metavar="N", help="number of rounds of speed and parsers"
+    )
     parser.add_argument(
         "--data",
         type=Path,
         default=ROOT / ".data",
         metavar="FOLDER",
-        help="where the corpora of bench/pages.txt lie (default: .data)",
+        help="folder of the corpora of bench/pages.txt (default: .data)",
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything measured")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to this file")
     parser.add_argument(
         "--record",
         action="store_true",
-        help="record the figures that documents show",
+        help="record the figures that the documents show",
     )
-    parser.add_argument("--strict", action="store_true", help="exit with 1 when a target is missed")
-    asked = parser.parse_args()
-    if asked.rounds is not None and asked.rounds < 1:
-        parser.error(f"--rounds {asked.rounds}: expected a whole number from 1")
-    return asked
+    parser.add_argument("--strict", action="store_true", help="exit with 1 if a target is missed")
+    options = parser.parse_args()
+    if options.rounds is not None and options.rounds < 1:
+        parser.error(f"--rounds {options.rounds}: expected integer, 1 or more")
+    return options
 
 
-def machine() -> dict[str, str]:
-    """Return what the figures depend on beside the code."""
+def describe_environment() -> dict[str, str]:
+    """Describe the machine and the versions, which the figures depend on."""
     return {
         "cpu": describe_machine(),
         "system": platform.system(),
@@ -136,9 +141,9 @@ def machine() -> dict[str, str]:
     }
 
 
-def introduce(pages: Pages, console: Console) -> None:
-    """Say what is measured, on which pages and where."""
-    facts = machine()
+def print_introduction(pages: Pages, console: Console) -> None:
+    """Print the versions, the machine and the pages."""
+    facts = describe_environment()
     console.print(
         f"pagecore {facts['pagecore']}, Python {facts['python']}, {facts['system']}, {facts['cpu']}"
     )
@@ -146,11 +151,11 @@ def introduce(pages: Pages, console: Console) -> None:
         f"{len(pages)} pages of {pages.origin}, {pages.n_bytes / 1e6:.1f} MB, digest {pages.digest}"
     )
     if pages.missing and pages.origin == "bench/pages.txt":
-        console.print(f"[yellow]{pages.missing} pages of the list are not there.[/yellow]")
+        console.print(f"[yellow]{pages.missing} pages of the list are missing.[/yellow]")
     elif pages.missing:
         console.print(
-            "[yellow]The corpora of bench/pages.txt are not here, so these are the project's own "
-            "small pages. Targets are meant for the real ones.[/yellow]"
+            "[yellow]The corpora of bench/pages.txt are missing, so the small test pages of the "
+            "project are measured. The targets are for the real pages.[/yellow]"
         )
     console.print()
 

@@ -103,12 +103,12 @@ def measure(pages: Pages, console: Console) -> Methods:
 
 def _variants(method: Method) -> list[dict[str, Any]]:
     """The method as it is, and with each other word of a parameter that has words."""
-    found: list[dict[str, Any]] = [{}]
+    actual: list[dict[str, Any]] = [{}]
     for name, parameter in method.parameters.items():
         if isinstance(parameter.default, str):
             words = parameter.bounds or ()
-            found += [{name: word} for word in words if word != parameter.default]
-    return found
+            actual += [{name: word} for word in words if word != parameter.default]
+    return actual
 
 
 def _split_ns(method: Method, options: dict[str, Any], source: bytes) -> tuple[int, int]:
@@ -116,6 +116,6 @@ def _split_ns(method: Method, options: dict[str, Any], source: bytes) -> tuple[i
     page = pagecore.parse(source)
     start = time.process_time_ns()
     result = method.family.verbs[0](page, method=method.name, **options)
-    given = time.process_time_ns()
+    middle = time.process_time_ns()
     getattr(result, "text", None)  # The text of a document is made when it is read.
-    return given - start, time.process_time_ns() - given
+    return middle - start, time.process_time_ns() - middle

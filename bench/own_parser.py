@@ -255,12 +255,12 @@ def measure(pages: Pages, console: Console, n_rounds: int | None = None) -> Pars
             rows.clear()
             for path in pages.paths:
                 for runner in order.sample(runners, len(runners)):
-                    asked = order.sample(list(runner.versions), len(runner.versions))
-                    answer = runner.run(asked, path)
-                    for key, ns in zip(asked, answer.cpu_ns, strict=True):
+                    names = order.sample(list(runner.versions), len(runner.versions))
+                    answer = runner.run(names, path)
+                    for key, ns in zip(names, answer.cpu_ns, strict=True):
                         times[key][nth].append(ns)
-                    for key, made in zip(asked, answer.rows, strict=False):
-                        rows[key] = rows.get(key, 0) + made
+                    for key, row in zip(names, answer.rows, strict=False):
+                        rows[key] = rows.get(key, 0) + row
                 gc.collect()
                 bar.advance(bar.task_ids[0])
     largest = max(pages.paths, key=lambda path: path.stat().st_size)
@@ -276,8 +276,8 @@ def measure(pages: Pages, console: Console, n_rounds: int | None = None) -> Pars
 
 def python_calls() -> tuple[Interpreter, dict[str, str]]:
     """Return what this process can call, and why not the rest."""
-    found, missing = peers(IN_PYTHON)
-    contenders = [contender for contender in found + ours() if contender.name in IN_PYTHON]
+    actual, missing = peers(IN_PYTHON)
+    contenders = [contender for contender in actual + ours() if contender.name in IN_PYTHON]
     versions = {contender.name: contender.version for contender in contenders}
     calls = {contender.name: contender.call for contender in contenders}
     return Interpreter(versions, calls), {peer.name: peer.reason for peer in missing}
@@ -301,4 +301,4 @@ def build() -> str:
 def locked_version(crate: str) -> str:
     """Return the version of a crate that the program is built with."""
     lock = tomllib.loads((FOLDER / "Cargo.lock").read_text(encoding="utf-8"))
-    return str(next(found["version"] for found in lock["package"] if found["name"] == crate))
+    return str(next(item["version"] for item in lock["package"] if item["name"] == crate))

@@ -88,7 +88,7 @@ def extract_all(source: bytes) -> tuple[str, str, object]:
 
 def peers(names: Container[str] | None = None) -> tuple[list[Contender], list[LeftOut]]:
     """Return the peers, all or those named, that are installed, and those that are not."""
-    found: list[Contender] = []
+    actual: list[Contender] = []
     left_out: list[LeftOut] = []
     for peer in (peer for peer in PEERS if names is None or peer.name in names):
         try:
@@ -99,8 +99,8 @@ def peers(names: Container[str] | None = None) -> tuple[list[Contender], list[Le
             left_out.append(LeftOut(peer.name, str(error).partition("\n")[0]))
         else:
             release, may_fail = version(peer.distribution), FAILURES + panics()
-            found.append(Contender(peer.name, release, peer.does, call, peer.slow, may_fail))
-    return found, left_out
+            actual.append(Contender(peer.name, release, peer.does, call, peer.slow, may_fail))
+    return actual, left_out
 
 
 def panics() -> tuple[type[BaseException], ...]:

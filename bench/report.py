@@ -1,4 +1,4 @@
-"""How the bench speaks: tables of 80 columns, one progress bar, plain verdicts."""
+"""Tables of 80 columns, a progress bar, and figures beside their targets."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def show_verdicts(verdicts: list[Verdict], console: Console) -> None:
 
 def table(title: str, *columns: str, padding: int = 1) -> Table:
     """Return an empty table whose first column is of words and whose others are of figures."""
-    made = Table(
+    built = Table(
         title=title or None,
         box=box.SIMPLE_HEAD,
         title_justify="left",
@@ -74,10 +74,10 @@ def table(title: str, *columns: str, padding: int = 1) -> Table:
         padding=(0, padding),
         pad_edge=False,
     )
-    made.add_column(columns[0], overflow="fold")
+    built.add_column(columns[0], overflow="fold")
     for column in columns[1:]:
-        made.add_column(column, justify="right", no_wrap=True)
-    return made
+        built.add_column(column, justify="right", no_wrap=True)
+    return built
 
 
 @contextmanager

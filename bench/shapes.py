@@ -54,11 +54,11 @@ def ordinary_page(size: int) -> bytes:
     draw = random.Random(16)
     sections = [_section(draw) for _ in range(64)]
     head = b'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Tides</title></head>'
-    made, length = [head, b"<body><main>"], len(head)
+    built, length = [head, b"<body><main>"], len(head)
     while length < size:
-        made.append(draw.choice(sections))
-        length += len(made[-1])
-    return b"".join(made)[:size]
+        built.append(draw.choice(sections))
+        length += len(built[-1])
+    return b"".join(built)[:size]
 
 
 @shape

@@ -62,11 +62,11 @@ class Speed:
 
     def ratio(self, name: str, other: str) -> Verdict | None:
         """Compare two contenders on the pages that both did; None when one is not here."""
-        found = {timing.name: timing for timing in self.timings}
-        if name not in found or other not in found:
+        actual = {timing.name: timing for timing in self.timings}
+        if name not in actual or other not in actual:
             return None
         target, aim = TARGETS[name, other]
-        mine, theirs = found[name], found[other]
+        mine, theirs = actual[name], actual[other]
         by_round = [
             _ratio(a, b) for a, b in zip(mine.rounds, theirs.rounds, strict=False) if any(b)
         ]
@@ -76,8 +76,8 @@ class Speed:
 
     def verdicts(self) -> list[Verdict]:
         """Return the ratios that have a target."""
-        found = (self.ratio(*pair) for pair in TARGETS)
-        return [verdict for verdict in found if verdict is not None]
+        actual = (self.ratio(*pair) for pair in TARGETS)
+        return [verdict for verdict in actual if verdict is not None]
 
     def faults(self) -> list[str]:
         """Return the targets that are missed."""
@@ -162,8 +162,8 @@ TARGETS: dict[tuple[str, str], tuple[float, float | None]] = {
 
 def measure(pages: Pages, console: Console, n_rounds: int | None = None) -> Speed:
     """Time all contenders; few pages get more rounds, so that small ones are not all noise."""
-    found, left_out = peers()
-    contenders = ours() + found
+    actual, left_out = peers()
+    contenders = ours() + actual
     n_rounds = n_rounds or min(50, 1 + ENOUGH_BYTES // pages.n_bytes)
     times: dict[str, list[list[int | None]]] = {contender.name: [] for contender in contenders}
     reasons: dict[str, dict[str, int]] = {contender.name: {} for contender in contenders}

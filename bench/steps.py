@@ -70,5 +70,5 @@ def measure(pages: Pages, console: Console) -> Steps:
     )
     if ran.returncode:
         raise RuntimeError(f"core/examples/decide.rs: {ran.stderr.strip()}")
-    found = re.findall(r"^(.+?) +([\d.]+) µs$", ran.stdout, re.MULTILINE)
-    return Steps({step: float(micros) for step, micros in found if step != "all"})
+    actual = re.findall(r"^(.+?) +([\d.]+) µs$", ran.stdout, re.MULTILINE)
+    return Steps({step: float(micros) for step, micros in actual if step != "all"})

@@ -45,15 +45,19 @@ class WrapperCost:
     @property
     def verdicts(self) -> list[Verdict]:
         """The cut over the parse, and over the peer."""
-        found = [Verdict("cut / parse", self.cut_ns / self.parse_ns, MOST_OF_PARSE)]
+        actual = [Verdict("cut / parse", self.cut_ns / self.parse_ns, MOST_OF_PARSE)]
         if self.peer_ns:
             ratio = self.cut_ns / self.peer_ns
-            found.append(Verdict(f"cut / {PEER}", ratio, 1 / LEAST_AHEAD))
-        return found
+            actual.append(Verdict(f"cut / {PEER}", ratio, 1 / LEAST_AHEAD))
+        return actual
 
     def faults(self) -> list[str]:
         """Return a sentence for each target that is missed."""
-        return [f"{one.what} is {one.figure:.4f}" for one in self.verdicts if not one.met]
+        return [
+            f"{verdict.what} is {verdict.figure:.4f}"
+            for verdict in self.verdicts
+            if not verdict.met
+        ]
 
     def record(self) -> dict[str, object]:
         """Return all figures."""
@@ -126,7 +130,7 @@ def _pairs(folder: Path) -> list[tuple[Wrapper, bytes]]:
 
 
 def _peer_ns(pairs: list[tuple[Wrapper, bytes]]) -> int:
-    found, _ = peers({PEER})
-    if not found:
+    contenders, _ = peers({PEER})
+    if not contenders:
         return 0
-    return sum(min(cpu_ns(found[0].call, source) for _ in range(2)) for _, source in pairs)
+    return sum(min(cpu_ns(contenders[0].call, source) for _ in range(2)) for _, source in pairs)

@@ -85,7 +85,7 @@ def measure(pages: Pages, console: Console) -> Writers:
                 times[name].append(least_ns(call, source))
             gc.collect()
             bar.advance(bar.task_ids[0])
-    micros = {name: statistics.median(found) / 1e3 for name, found in times.items()}
+    micros = {name: statistics.median(time) / 1e3 for name, time in times.items()}
     ratios = {
         name: statistics.median(
             own / parse for own, parse in zip(times[name], times["parse"], strict=True)

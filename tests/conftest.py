@@ -1,5 +1,5 @@
-"""What all tests share: the corpora, the command, hypothesis' settings, and the line that closes a
-run."""
+"""Fixtures of all tests (corpora, command, registry), settings of hypothesis, and the last line of
+a run."""
 
 from __future__ import annotations
 
@@ -27,68 +27,68 @@ hypothesis.settings.load_profile("pagecore")
 
 @pytest.fixture(scope="session")
 def corpus() -> Callable[[str], Path]:
-    """`corpus("wcxb")` is the corpus' folder; the test is left out where it is not to be had."""
+    """`corpus("wcxb")` returns the folder of a corpus; the test is skipped if there is none."""
     return packed.corpus
 
 
-class Told(NamedTuple):
-    """How a command ended."""
+class CommandResult(NamedTuple):
+    """The exit code and the output of a command."""
 
     code: int
     out: str
     err: str
 
 
-Run = Callable[..., Told]
+Run = Callable[..., CommandResult]
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """`run("extract", "a.html", stdin=b"")` runs the command as from a shell."""
+    """`run("extract", "a.html", stdin=b"")` runs the command as a shell does."""
 
-    def run(*arguments: str, stdin: bytes = b"") -> Told:
+    def run(*arguments: str, stdin: bytes = b"") -> CommandResult:
         monkeypatch.setattr(sys, "argv", ["pagecore", *arguments])
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        with pytest.raises(SystemExit) as ended:
+        with pytest.raises(SystemExit) as raised:
             cli.main()
         out, err = capsys.readouterr()
-        assert isinstance(ended.value.code, int)
-        return Told(ended.value.code, out, err)
+        assert isinstance(raised.value.code, int)
+        return CommandResult(raised.value.code, out, err)
 
     return run
 
 
 @pytest.fixture
 def own_registry(monkeypatch: pytest.MonkeyPatch) -> Callable[[Method], None]:
-    """What a test registers is gone after it. `own_registry(method)` puts a method in the place of
-    the one of its name."""
+    """Methods that a test registers are removed after it. `own_registry(method)` replaces the
+    method of the same name."""
     list_methods()
-    known = dict(lookup._METHODS)
-    monkeypatch.setattr(lookup, "_METHODS", known)
+    methods = dict(lookup._METHODS)
+    monkeypatch.setattr(lookup, "_METHODS", methods)
 
-    def put(method: Method) -> None:
-        known[method.family.name, method.name] = method
+    def replace_method(method: Method) -> None:
+        methods[method.family.name, method.name] = method
 
-    return put
+    return replace_method
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Print the very last line: how many tests were left out, and why."""
+    """Print the last line: how many tests were skipped, and why."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None or config.option.collectonly:
         return
-    reporter.write_line(left_out(reporter.stats.get("skipped", [])))
+    reporter.write_line(count_skipped(reporter.stats.get("skipped", [])))
 
 
-def left_out(skipped: list[pytest.TestReport | pytest.CollectReport]) -> str:
-    """Say how many tests were left out for which reason; a file left out whole counts once."""
+def count_skipped(skipped: list[pytest.TestReport | pytest.CollectReport]) -> str:
+    """Count the skipped tests by reason; a file that is skipped as a whole counts once."""
     reasons: Counter[str] = Counter()
     for report in skipped:
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
         whole = " (a whole file)" if isinstance(report, pytest.CollectReport) else ""
         reasons[reason.removeprefix("Skipped: ") + whole] += 1
     if not reasons:
-        return "left out: no test"
+        return "skipped: no test"
     counted = "; ".join(f"{count} because {reason}" for reason, count in reasons.most_common())
     total = reasons.total()
-    return f"left out: {total} test{'s' if total > 1 else ''}: {counted}"
+    return f"skipped: {total} test{'s' if total > 1 else ''}: {counted}"

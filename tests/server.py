@@ -111,13 +111,13 @@ class Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def serving() -> Iterator[Server]:
-    """A server that runs; what it answers may be changed at any time."""
-    with Server(("127.0.0.1", 0), Handler) as made:
-        made.answers, made.asked = {"/": answer(content_type="text/html")}, []
-        thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.01})
+    """Run a server; its answers may be changed at any time."""
+    with Server(("127.0.0.1", 0), Handler) as server:
+        server.answers, server.asked = {"/": answer(content_type="text/html")}, []
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         try:
-            yield made
+            yield server
         finally:
-            made.shutdown()
+            server.shutdown()
             thread.join()

@@ -65,13 +65,13 @@ def test_embedded_content_is_read(wrapper: Wrapper, monkeypatch: pytest.MonkeyPa
 
 
 def test_comments_are_put_in_and_taken_out(wrapper: Wrapper) -> None:
-    said = "I have always liked the harbour at low tide."
-    html = page(f"<p>{TEXT * 6}</p><ol class=comments><li class=comment><p>{said}</ol>")
-    assert said in apply(wrapper, html).text
-    assert said not in apply(wrapper, html, comments=False).text
-    outside = page(f"<p>{TEXT * 6}</p>") + f"<ol class=comments><li class=comment><p>{said}</ol>"
-    assert said not in apply(wrapper, outside).text
-    assert said in apply(wrapper, outside, comments=True).text
+    message = "I have always liked the harbour at low tide."
+    html = page(f"<p>{TEXT * 6}</p><ol class=comments><li class=comment><p>{message}</ol>")
+    assert message in apply(wrapper, html).text
+    assert message not in apply(wrapper, html, comments=False).text
+    outside = page(f"<p>{TEXT * 6}</p>") + f"<ol class=comments><li class=comment><p>{message}</ol>"
+    assert message not in apply(wrapper, outside).text
+    assert message in apply(wrapper, outside, comments=True).text
 
 
 def test_other_files_are_refused(wrapper: Wrapper) -> None:
@@ -80,11 +80,11 @@ def test_other_files_are_refused(wrapper: Wrapper) -> None:
             apply(wrapper, kind(b"%PDF-1.7\n%\xe2\xe3"))
 
 
-@pytest.mark.parametrize("given", [{"url": "http://a.example/"}, {"encoding": "utf-8"}])
-def test_a_parsed_page_has_its_own(wrapper: Wrapper, given: dict[str, Any]) -> None:
-    (name,) = given
+@pytest.mark.parametrize("value", [{"url": "http://a.example/"}, {"encoding": "utf-8"}])
+def test_a_parsed_page_has_its_own(wrapper: Wrapper, value: dict[str, Any]) -> None:
+    (name,) = value
     with pytest.raises(BadOption, match=f"^{name}: a parsed page has its own"):
-        apply(wrapper, parse(page(TEXT)), **given)
+        apply(wrapper, parse(page(TEXT)), **value)
 
 
 def test_where_it_does_not_fit_the_default_extracts(wrapper: Wrapper) -> None:
@@ -110,8 +110,8 @@ def test_a_page_of_another_site_is_reported(wrapper: Wrapper) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "said"), [({"steps": ["tide"]}, "no step 'tide'"), ({"comments": 3}, "comments=3")]
+    ("value", "message"), [({"steps": ["tide"]}, "no step 'tide'"), ({"comments": 3}, "comments=3")]
 )
-def test_wrong_options(wrapper: Wrapper, given: dict[str, Any], said: str) -> None:
-    with pytest.raises(BadOption, match=said):
-        apply(wrapper, page(TEXT), **given)
+def test_wrong_options(wrapper: Wrapper, value: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadOption, match=message):
+        apply(wrapper, page(TEXT), **value)

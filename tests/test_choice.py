@@ -86,22 +86,22 @@ def test_columns_are_read_only() -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "given"),
+    ("column", "value"),
     [
         ("leaves", {"leaves": [True]}),
         ("score", {"leaves": rows(4), "score": [0.5]}),
         ("n", {"leaves": rows(4), "evidence": {"n": np.zeros((9, 2))}}),
     ],
 )
-def test_one_value_per_row(column: str, given: dict[str, object]) -> None:
+def test_one_value_per_row(column: str, value: dict[str, object]) -> None:
     with pytest.raises(BadInput, match=f"{column} has the shape .* the page has 9 rows"):
-        Choice.of(PAGE, **given)  # type: ignore[arg-type]
+        Choice.of(PAGE, **value)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("given", [["a"] * 9, [None] * 9, [1j] * 9])
+@pytest.mark.parametrize("value", [["a"] * 9, [None] * 9, [1j] * 9])
 @pytest.mark.parametrize("column", ["leaves", "score", "n"])
-def test_columns_are_numbers_or_truth_values(column: str, given: Any) -> None:
-    columns: dict[str, Any] = {"leaves": rows(4), "score": None, "n": 9 * [0], column: given}
+def test_columns_are_numbers_or_truth_values(column: str, value: Any) -> None:
+    columns: dict[str, Any] = {"leaves": rows(4), "score": None, "n": 9 * [0], column: value}
     with pytest.raises(BadInput, match=f"{column} has the type .*: expected numbers or booleans"):
         Choice.of(PAGE, columns["leaves"], score=columns["score"], evidence={"n": columns["n"]})
 

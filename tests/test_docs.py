@@ -45,9 +45,9 @@ DOCUMENTS = sorted(
 def section(document: str, heading: str) -> str:
     """The text below a heading, up to the next heading of any level."""
     text = (DOCS / document).read_text(encoding="utf-8")
-    found = re.search(rf"^#+ {re.escape(heading)}\n(.*?)(?=^#|\Z)", text, re.DOTALL | re.MULTILINE)
-    assert found, f"docs/{document} has no section {heading!r}"
-    return found[1]
+    match = re.search(rf"^#+ {re.escape(heading)}\n(.*?)(?=^#|\Z)", text, re.DOTALL | re.MULTILINE)
+    assert match, f"docs/{document} has no section {heading!r}"
+    return match[1]
 
 
 def table(text: str) -> list[list[str]]:
@@ -68,10 +68,10 @@ def quoted(text: str) -> list[str]:
 # ---------------------------------------------------------------- the data model
 
 
-def columns(of: object) -> dict[str, str]:
+def columns(kind: object) -> dict[str, str]:
     """The arrays an object has as attributes, with their dtypes."""
-    found = {name: getattr(of, name) for name in dir(of) if not name.startswith("_")}
-    return {name: str(v.dtype) for name, v in found.items() if isinstance(v, np.ndarray)}
+    actual = {name: getattr(kind, name) for name in dir(kind) if not name.startswith("_")}
+    return {name: str(v.dtype) for name, v in actual.items() if isinstance(v, np.ndarray)}
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def columns(of: object) -> dict[str, str]:
 )
 def test_every_column_is_listed_with_its_dtype(heading: str) -> None:
     page = parse("<p class=a>text <a href=b>more</a>")
-    of = {
+    entry = {
         "The table": page,
         "Blocks": page.blocks,
         "Attributes": page.attr_table,
@@ -88,7 +88,7 @@ def test_every_column_is_listed_with_its_dtype(heading: str) -> None:
         "Thread": posts(page),
     }[heading]
     listed = {row[0].strip("`"): row[1] for row in table(section("data-model.md", heading))}
-    assert listed == columns(of)
+    assert listed == columns(entry)
 
 
 def element_kinds() -> dict[str, set[str]]:
@@ -228,8 +228,8 @@ def test_every_dependency_is_given_a_reason() -> None:
         needed |= crate["dependencies"].keys() | crate.get("build-dependencies", {}).keys()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    for wanted in project["dependencies"] + extras["test"] + extras["docs"]:
-        needed.add(re.split(r"[^\w-]", wanted)[0])
+    for expected in project["dependencies"] + extras["test"] + extras["docs"]:
+        needed.add(re.split(r"[^\w-]", expected)[0])
     rows = table(section("dependencies.md", "Dependencies"))
     listed = [name for row in rows for name in row[0].split(", ")]
     assert sorted(listed) == sorted(needed - {"pagecore-core"})
@@ -255,11 +255,11 @@ def test_every_layout_is_listed() -> None:
     assert listed == [
         (
             f"`{name}`",
-            f"`{one.metric}`",
-            "yes" if one.trainable else "parameters only" if one.tunable else "no",
-            one.expects,
+            f"`{layout.metric}`",
+            "yes" if layout.trainable else "parameters only" if layout.tunable else "no",
+            layout.expects,
         )
-        for name, one in layouts.items()
+        for name, layout in layouts.items()
     ]
 
 
@@ -306,9 +306,9 @@ def anchors(document: Path) -> set[str]:
 
 
 def test_every_link_leads_somewhere() -> None:
-    found = list(links())
-    assert found
-    for document, target in found:
+    actual = list(links())
+    assert actual
+    for document, target in actual:
         path, _, anchor = target.partition("#")
         there = (document.parent / path).resolve() if path else document
         assert there.exists(), f"{document.name}: {target} leads nowhere"
@@ -362,9 +362,9 @@ def test_every_public_name_is_in_the_reference() -> None:
 
 def test_the_method_of_contributing_works() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    found = re.search(r"^## A new method\n(.*?)^## ", text, re.DOTALL | re.MULTILINE)
-    assert found
-    code = "".join(re.findall(r"^(?:    .*)?\n", found[1], re.MULTILINE))
+    match = re.search(r"^## A new method\n(.*?)^## ", text, re.DOTALL | re.MULTILINE)
+    assert match
+    code = "".join(re.findall(r"^(?:    .*)?\n", match[1], re.MULTILINE))
     # In a process of its own: a method that is registered here would be everybody's.
     script = textwrap.dedent(code) + textwrap.dedent(
         """
@@ -404,18 +404,18 @@ def test_everything_that_a_document_has_is_listed() -> None:
 
 def test_every_field_of_an_explanation_is_listed() -> None:
     page = (ROOT / "tests/pages/twice-for-phones.html").read_bytes()
-    told = json.loads(extract(page).explain().json())
-    block = next(block for block in told["blocks"] if block["reasons"])
+    record = json.loads(extract(page).explain().json())
+    block = next(block for block in record["blocks"] if block["reasons"])
     for heading, fields in (
-        ("JSON", told),
-        ("Changes", told["changes"][0]),
+        ("JSON", record),
+        ("Changes", record["changes"][0]),
         ("Blocks", block),
         ("Reasons", block["reasons"][0]),
     ):
         listed = [row[0].strip("`") for row in table(section("explain.md", heading))]
         assert listed == list(fields), heading
     version = table(section("explain.md", "JSON"))[0]
-    assert version == ["`version`", str(told["version"])]
+    assert version == ["`version`", str(record["version"])]
 
 
 # ---------------------------------------------------------------- the command line
@@ -426,10 +426,10 @@ def help_texts() -> str:
     parts = ["# The command line", "Written by `python -m tests.test_docs --write`."]
     for command in ("", *sorted(pagecore.commands)):
         arguments = [command, "--help"] if command else ["--help"]
-        told = CliRunner().invoke(pagecore, arguments, prog_name="pagecore", terminal_width=80)
-        assert told.exit_code == 0, told.output
+        result = CliRunner().invoke(pagecore, arguments, prog_name="pagecore", terminal_width=80)
+        assert result.exit_code == 0, result.output
         title = " ".join(["pagecore", command]).strip()
-        parts.append(f"## {title}\n\n```text\n{told.output.rstrip()}\n```")
+        parts.append(f"## {title}\n\n```text\n{result.output.rstrip()}\n```")
     return "\n\n".join(parts) + "\n"
 
 

@@ -23,13 +23,13 @@ def part(html: str, *, chosen: bool = True, confidence: float | None = None) -> 
 
 
 def test_document_of_one_part() -> None:
-    one = part(f"<p>{LONG}")
-    document = Document([one], "tide")
+    first = part(f"<p>{LONG}")
+    document = Document([first], "tide")
     assert document.text == LONG
-    assert document.page is one.page
-    assert document.choice is one.choice
+    assert document.page is first.page
+    assert document.choice is first.choice
     assert document.method == "tide"
-    assert document.parts == (one,)
+    assert document.parts == (first,)
     assert document.warnings == ()
     assert repr(document) == f"<Document by tide: {len(LONG)} characters>"
 
@@ -53,14 +53,14 @@ def test_text_is_made_once() -> None:
 
 def test_rows_are_those_chosen_of_each_part() -> None:
     page = parse("<p>one<p>two")
-    one = Part(page, Choice.of(page, page.above(page.is_tag("p")) == 3))
-    document = Document([one, part("<p>six", chosen=False)], "tide")
+    first = Part(page, Choice.of(page, page.above(page.is_tag("p")) == 3))
+    document = Document([first, part("<p>six", chosen=False)], "tide")
     assert [page.name(row) for row in document.rows] == ["html", "body", "p", "#text"]
     assert [part.rows.tolist() for part in document.parts] == [document.rows.tolist(), []]
 
 
-#: What is made for each thing that one may ask a document for, by the names it is made with.
-MADE = {
+#: The functions that each attribute of a document calls.
+CALLS = {
     "text": ["render_text"],
     "markdown": ["render_markup"],
     "html": ["render_markup"],
@@ -80,16 +80,18 @@ MADE = {
 }
 
 
-@pytest.mark.parametrize("asked", MADE)
-def test_only_what_is_asked_for_is_made(asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[str] = []
+@pytest.mark.parametrize("attribute", CALLS)
+def test_attributes_compute_only_what_they_need(
+    attribute: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
 
     def watch(place: object, name: str) -> None:
         function = getattr(place, name)
 
-        def watched(*given: Any, **named: Any) -> object:
-            made.append(name)
-            return function(*given, **named)
+        def watched(*arguments: Any, **keywords: Any) -> object:
+            calls.append(name)
+            return function(*arguments, **keywords)
 
         monkeypatch.setattr(place, name, watched)
 
@@ -105,11 +107,11 @@ def test_only_what_is_asked_for_is_made(asked: str, monkeypatch: pytest.MonkeyPa
     watch(_core, "detect_language")
     watch(explain, "build_explanation")
     document = Document([part(f"<p>{LONG}")], "tide")
-    assert made == []
-    value = getattr(document, asked)
+    assert calls == []
+    value = getattr(document, attribute)
     if callable(value):
         value()
-    assert made == MADE[asked]
+    assert calls == CALLS[attribute]
 
 
 # ---------------------------------------------------------------- page type and confidence

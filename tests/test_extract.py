@@ -85,13 +85,15 @@ def test_a_page_about_files_is_one() -> None:
 
 
 def test_unknown_method_lists_what_there_is() -> None:
-    with pytest.raises(BadOption, match=r"'tide' in the family 'page'; there are: .*\bdefault\b"):
+    with pytest.raises(
+        BadOption, match=r"'tide' in the family 'page'; expected one of: .*\bdefault\b"
+    ):
         extract(HTML, method="tide")
 
 
 @pytest.mark.parametrize("method", ["", [], 0])
 def test_method_that_is_no_name(method: Any) -> None:
-    with pytest.raises(BadOption, match=r"no method .*; there are: .*\bdefault\b"):
+    with pytest.raises(BadOption, match=r"no method .*; expected one of: .*\bdefault\b"):
         extract(HTML, method=method)
 
 
@@ -122,10 +124,10 @@ def test_method_of_another_family_does_not_extract() -> None:
 
 
 @pytest.mark.parametrize("name", ["twice-for-phones", "login-wall", "json-state", "article-en"])
-@pytest.mark.parametrize("given", [{}, {"favor": "recall"}, {"method": "balance", "link_cost": 0}])
-def test_content_is_the_choice_of_extract(name: str, given: dict[str, Any]) -> None:
+@pytest.mark.parametrize("value", [{}, {"favor": "recall"}, {"method": "balance", "link_cost": 0}])
+def test_content_is_the_choice_of_extract(name: str, value: dict[str, Any]) -> None:
     page = parse((PAGES / f"{name}.html").read_bytes())
-    choice, extracted = content(page, **given), extract(page, **given).choice
+    choice, extracted = content(page, **value), extract(page, **value).choice
     assert choice.content.tolist() == extracted.content.tolist()
     assert choice.score.tolist() == extracted.score.tolist()
     assert choice.changes == extracted.changes
@@ -167,10 +169,10 @@ def words(text: str) -> Counter[str]:
     return Counter(re.findall(r"\w+", text.lower()))
 
 
-def f1(found: str, expected: str) -> float:
+def f1(output: str, expected: str) -> float:
     """The harmonic mean of precision and recall over bags of words."""
-    common = (words(found) & words(expected)).total()
-    return 2 * common / (words(found).total() + words(expected).total())
+    common = (words(output) & words(expected)).total()
+    return 2 * common / (words(output).total() + words(expected).total())
 
 
 def test_f1() -> None:

@@ -15,12 +15,15 @@ from __future__ import annotations
 
 import ast
 import functools
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from pagecore.registry.family import import_path
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "pagecore"
@@ -94,14 +97,37 @@ def imported(
 def parts_imported(path: Path, *, at_run: bool = False) -> set[str]:
     """The parts of the package a file imports from."""
     folder = ("pagecore", *path.relative_to(SOURCE).parts[:-1])
-    found = set()
-    for name in imported(path.read_text("utf-8"), folder, at_run=at_run):
+    return parts_of_source(path.read_text("utf-8"), folder, at_run=at_run)
+
+
+def parts_of_source(source: str, folder: tuple[str, ...], *, at_run: bool = False) -> set[str]:
+    """The parts of the package that a source imports from. A public name counts as the part that
+    defines it, and the package itself as all parts with public names."""
+    parts: set[str] = set()
+    for name in imported(source, folder, at_run=at_run):
         package, _, rest = name.partition(".")
         if package == "pagecore":
             first = rest.partition(".")[0]
-            # What is no part is a name of the package itself.
-            found.add(first if first in LAYER or first in PARTS else "pagecore")
-    return found
+            is_part = first in LAYER or first in PARTS
+            parts |= {first} if is_part else public_parts(first)
+    return parts
+
+
+@functools.cache
+def public_names() -> dict[str, str]:
+    """The public names of the package, and the part that defines each."""
+    source = (SOURCE / "__init__.py").read_text("utf-8")
+    names = {"__version__": "_core"}
+    for node in nodes(source):
+        if isinstance(node, ast.ImportFrom):
+            part = (node.module or "").removeprefix("pagecore").strip(".").partition(".")[0]
+            names |= {alias.asname or alias.name: part or alias.name for alias in node.names}
+    return names
+
+
+def public_parts(name: str) -> set[str]:
+    """The part that defines a public name; all such parts for the package itself."""
+    return {public_names()[name]} if name in public_names() else set(public_names().values())
 
 
 PARTS = {part_of(path) for path in MODULES} | {"_core"}
@@ -117,6 +143,13 @@ def test_imports_are_found() -> None:
     assert sorted(imported(typing)) == ["a", "b", "c"]
     assert sorted(imported(typing, at_run=True)) == ["b", "c"]
     assert parts_imported(SOURCE / "choice.py") == {"page"}
+    folder = ("pagecore", "steps")
+    assert parts_of_source("from pagecore import content", folder) == {"extract"}
+    assert parts_of_source("from pagecore import parse as p, Choice", folder) == {"page", "choice"}
+    assert parts_of_source("from pagecore import __version__", folder) == {"_core"}
+    assert parts_of_source("from .. import content", folder) == {"extract"}
+    assert parts_of_source("from pagecore import models", folder) == {"models"}
+    assert {"extract", "page", "wrapper"} <= parts_of_source("import pagecore", folder)
     assert "_core" in parts_imported(SOURCE / "page" / "page.py")
 
 
@@ -151,8 +184,7 @@ def test_no_cycles_between_parts() -> None:
     graph: dict[str, set[str]] = {part: set() for part in PARTS}
     for path in MODULES:
         own = part_of(path)
-        # Names of the package itself are those of its parts.
-        graph[own] |= parts_imported(path, at_run=True) - {own, "pagecore"}
+        graph[own] |= parts_imported(path, at_run=True) - {own}
     assert find_cycle(graph) == []
 
 
@@ -170,25 +202,59 @@ def table_functions() -> set[str]:
 
 
 def uses_of_table(source: str) -> set[str]:
-    """How a module reads the core's table: an attribute `_table` of something, or functions."""
-    found = set()
+    """How a module reads the core's table: an attribute `_table` of something, also by its name in
+    a string, or functions of the core under any name."""
+    uses = set()
+    core = {"_core", "pagecore._core", *core_names(source)}
     for node in nodes(source):
         if isinstance(node, ast.Attribute):
-            owner = node.value.id if isinstance(node.value, ast.Name) else ""
-            is_table = node.attr == "_table" and owner != "self"
-            is_function = owner == "_core" and node.attr in table_functions()
-            if is_table or is_function:
-                found.add(ast.unparse(node))
-    return found
+            is_function = ast.unparse(node.value) in core and node.attr in table_functions()
+            if node.attr == "_table" or is_function:
+                uses.add(ast.unparse(node))
+        elif isinstance(node, ast.Constant) and node.value == "_table":
+            uses.add("'_table'")
+        elif isinstance(node, ast.ImportFrom) and node.module in ("pagecore._core", "_core"):
+            uses |= {alias.name for alias in node.names} & {"*", *table_functions()}
+    return uses
+
+
+def core_names(source: str) -> set[str]:
+    """The names that a module gives to the core."""
+    names = set()
+    for node in nodes(source):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            aliases = {alias.name: alias.asname or alias.name for alias in node.names}
+            names |= {aliases[name] for name in ("_core", "pagecore._core") if name in aliases}
+    return names
 
 
 def test_uses_of_the_table_are_found() -> None:
     assert {"decide", "features", "name_tokens", "parse", "type_signs"} <= table_functions()
     assert "join_url" not in table_functions()
-    source = (
-        "page._table.once(a); self._table(b); _core.decide(c); sample.page._table; _core.cut(d)"
-    )
-    assert uses_of_table(source) == {"page._table", "_core.decide", "sample.page._table"}
+
+
+USES = [
+    # source                                          uses of the table
+    ("page._table.once(a)",                           {"page._table"}),
+    ("self._table(b)",                                {"self._table"}),
+    ("sample.page._table",                            {"sample.page._table"}),
+    ("getattr(page, '_table')",                       {"'_table'"}),
+    ("from pagecore import _core\n_core.decide(c)",   {"_core.decide"}),
+    ("from pagecore import _core as c\nc.decide(c)",  {"c.decide"}),
+    ("import pagecore._core as c\nc.decide(c)",       {"c.decide"}),
+    ("import pagecore._core\npagecore._core.parse",   {"pagecore._core.parse"}),
+    ("from pagecore._core import decide as d",        {"decide"}),
+    ("from ._core import Table",                      {"Table"}),
+    ("from pagecore._core import *",                  {"*"}),
+    ("from pagecore import _core\n_core.cut(d)",      set()),
+    ("from pagecore._core import join_url",           set()),
+    ("import decide as c\nc.decide(d)",               set()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "uses"), USES, ids=[source for source, _ in USES])
+def test_every_use_of_the_table_is_found(source: str, uses: set[str]) -> None:
+    assert uses_of_table(source) == uses
 
 
 OUTSIDE_PAGE = [
@@ -200,6 +266,62 @@ OUTSIDE_PAGE = [
 @pytest.mark.parametrize("path", OUTSIDE_PAGE, ids=lambda path: str(path.relative_to(ROOT)))
 def test_only_page_reads_the_table_of_the_core(path: Path) -> None:
     assert uses_of_table(path.read_text("utf-8")) == set()
+
+
+#: The parts that the import paths in strings may name, by the keyword that they are passed as. They
+#: are imported when they are used, so most of them are to the right of the registry.
+LAZY = {
+    "takes": {"page", "site"},
+    "gives": RESULTS,
+    "verbs": VERBS,
+    "check": RESULTS,
+    "contend": {"measure"},
+    "explain": {"explain"},
+    "draw": {"explain"},
+    "trainer": {"train"},
+    "reasons": {"explain"},
+}
+IMPORT_PATH = re.compile(r"pagecore(?:\.\w+)+:\w+")
+
+
+def lazy_imports(source: str) -> set[tuple[str, str]]:
+    """The import paths in the strings of a source, each with the keyword that it is passed as, or
+    an empty string."""
+    tree = list(ast.walk(ast.parse(source)))
+    keywords = {
+        inner: keyword.arg or ""
+        for node in tree
+        if isinstance(node, ast.Call)
+        for keyword in node.keywords
+        for inner in ast.walk(keyword.value)
+    }
+    return {
+        (keywords.get(node, ""), node.value)
+        for node in tree
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and IMPORT_PATH.fullmatch(node.value)
+    }
+
+
+def test_lazy_imports_are_found() -> None:
+    source = "f(verbs=('pagecore.a:b', 'pagecore.c.d:e'), about='x:y')\nz = 'pagecore.f:g'"
+    assert lazy_imports(source) == {
+        ("verbs", "pagecore.a:b"),
+        ("verbs", "pagecore.c.d:e"),
+        ("", "pagecore.f:g"),
+    }
+
+
+def test_lazy_imports_name_what_exists_in_the_right_part() -> None:
+    used = set()
+    for path in MODULES:
+        for keyword, place in lazy_imports(path.read_text("utf-8")):
+            assert keyword in LAZY, f"{path}: {place} is imported in a way that no test checks"
+            used.add(keyword)
+            assert place.split(".")[1].partition(":")[0] in LAZY[keyword], f"{path}: {place}"
+            assert import_path(place) is not None
+    assert used == set(LAZY)
 
 
 BELOW_CLI = [path for path in MODULES if part_of(path) not in ("cli", "__main__")]

@@ -74,7 +74,7 @@ def test_every_command_runs(command: str, url: str) -> None:
     arguments = shlex.split(call)[1:]
     if "URL" in arguments:
         arguments = [url if word == "URL" else word for word in arguments] + ["--private"]
-    given = Path(source).read_bytes() if source else None
-    result = CliRunner().invoke(pagecore, arguments, input=given)
+    passed = Path(source).read_bytes() if source else None
+    result = CliRunner().invoke(pagecore, arguments, input=passed)
     assert result.exit_code == 0, result.output
     assert result.output or Path("out/article.txt").exists()

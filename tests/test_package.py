@@ -40,9 +40,9 @@ PAGE = f"<title>Harbour</title><nav><a href=/>home</a></nav><article><p>{SENTENC
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel that PAGECORE_WHEEL names, or else one built from this source."""
-    given = os.environ.get("PAGECORE_WHEEL")
-    if given:
-        return Path(given)
+    passed = os.environ.get("PAGECORE_WHEEL")
+    if passed:
+        return Path(passed)
     folder = tmp_path_factory.mktemp("dist")
     maturin("build", "--release", "--interpreter", sys.executable, "--out", str(folder))
     (built,) = folder.glob("*.whl")
@@ -87,9 +87,9 @@ def test_sdist_carries_what_a_build_needs(tmp_path: Path) -> None:
     (sdist,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    wanted = {"Cargo.toml", "Cargo.lock", "core/Cargo.toml", "binding/Cargo.toml", "LICENSE"}
-    wanted |= {"pyproject.toml", "README.md", "src/pagecore/__init__.py", "src/pagecore/py.typed"}
-    assert wanted <= names
+    expected = {"Cargo.toml", "Cargo.lock", "core/Cargo.toml", "binding/Cargo.toml", "LICENSE"}
+    expected |= {"pyproject.toml", "README.md", "src/pagecore/__init__.py", "src/pagecore/py.typed"}
+    assert expected <= names
     assert not [name for name in names if name.endswith((".so", ".pyd", ".pyc"))]
     assert not [name for name in names if name.startswith((".data", ".venv", "target"))]
 
@@ -183,11 +183,11 @@ def free_threaded() -> Path | None:
     """The newest free-threaded Python on the path that the binding can be built for."""
     ask = "import sysconfig; print(sysconfig.get_config_var('Py_GIL_DISABLED'))"
     for name in ("python3.15t", "python3.14t"):
-        found = shutil.which(name)
-        if found:
-            done = subprocess.run([found, "-c", ask], capture_output=True, text=True)
+        actual = shutil.which(name)
+        if actual:
+            done = subprocess.run([actual, "-c", ask], capture_output=True, text=True)
             if done.stdout.strip() == "1":
-                return Path(found)
+                return Path(actual)
     return None
 
 

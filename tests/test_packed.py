@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests import packed
-from tests.conftest import left_out
+from tests.conftest import count_skipped
 
 
 @pytest.fixture(autouse=True)
@@ -41,6 +41,6 @@ def test_last_line_counts_what_was_left_out_by_reason() -> None:
         where = ("test_x.py", 1, f"Skipped: {reason}")
         return pytest.TestReport("x", ("x", 1, "x"), {}, "skipped", where, "setup")
 
-    assert left_out([]) == "left out: no test"
-    told = left_out([skipped("no browser"), skipped("no corpus"), skipped("no corpus")])
-    assert told == "left out: 3 tests: 2 because no corpus; 1 because no browser"
+    assert count_skipped([]) == "skipped: no test"
+    actual = count_skipped([skipped("no browser"), skipped("no corpus"), skipped("no corpus")])
+    assert actual == "skipped: 3 tests: 2 because no corpus; 1 because no browser"

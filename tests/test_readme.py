@@ -62,9 +62,9 @@ def run_python(block: Block, names: dict[str, Any]) -> None:
     session = doctest.DocTestParser().get_doctest(
         block.text, names, f"README.md, line {block.line}", "README.md", block.line
     )
-    told: list[str] = []
-    doctest.DocTestRunner(verbose=False).run(session, out=told.append, clear_globs=False)
-    assert not told, "".join(told)
+    reported: list[str] = []
+    doctest.DocTestRunner(verbose=False).run(session, out=reported.append, clear_globs=False)
+    assert not reported, "".join(reported)
     # The session worked on a copy of the names.
     names.update(session.globs)
 
@@ -110,8 +110,8 @@ def written(document: str) -> str:
     """A document with what its commands put out; to be called beside the examples."""
     for block in blocks(document):
         if block.language == "console":
-            told = "".join(f"$ {line}\n{run_command(line)}" for line, _ in commands(block))
-            document = document.replace(f"```console\n{block.text}```", f"```console\n{told}```")
+            actual = "".join(f"$ {line}\n{run_command(line)}" for line, _ in commands(block))
+            document = document.replace(f"```console\n{block.text}```", f"```console\n{actual}```")
     return document
 
 
@@ -135,7 +135,7 @@ def test_the_demo_explains_blocks_that_are_kept_and_dropped() -> None:
     set_to = dict(re.findall(r"^(EXPLAINED|SHOWN) := (\S+)$", makefile, re.MULTILINE))
     shown = run_command(f"pagecore explain {set_to['EXPLAINED']} --only doubtful")
     lines = shown.splitlines()[: int(set_to["SHOWN"])]
-    marks = [found[1] for line in lines if (found := re.match(r" *\d+  ([+-])  ", line))]
+    marks = [match[1] for line in lines if (match := re.match(r" *\d+  ([+-])  ", line))]
     assert set(marks) == {"+", "-"}
 
 

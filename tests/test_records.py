@@ -54,7 +54,7 @@ def test_cell_of_several_rows_is_all_of_them() -> None:
 
 
 def test_columns_may_be_a_list_and_a_cell_empty() -> None:
-    empty = {"a": Cell("", (), 3, 3)}
+    empty = {"a": Cell("", (1,), 3, 3)}
     assert Records(["a"], (empty,)).columns == ("a",)  # type: ignore[arg-type]  # What is tested.
 
 
@@ -62,9 +62,9 @@ def test_columns_may_be_a_list_and_a_cell_empty() -> None:
     ("columns", "items", "message"),
     [
         (("a", "a"), (), "a name occurs twice"),
-        (("",), (), "expected names"),
-        (("a", ""), (), "expected names"),
-        ((3,), (), "expected names"),
+        (("",), (), "expected a list of names"),
+        ((3,), (), "expected a list of names"),
+        (("a", ""), (), "expected a list of names"),
         (("a",), ({"b": Cell("x", (1,), 0, 1)},), r"item 0 has \['b'\]"),
         (("a",), ({"a": "x"},), "item 0, a: expected a Cell with a text"),
         (("a",), ({"a": Cell(3, (1,), 0, 1)},), "expected a Cell with a text"),  # type: ignore[arg-type]
@@ -74,6 +74,11 @@ def test_columns_may_be_a_list_and_a_cell_empty() -> None:
         (("a",), ({"a": Cell("x", (-1, 1), 0, 1)},), "rows in document order"),
         (("a",), ({"a": Cell("x", (1,), 2, 1)},), "start=2, stop=1"),
         (("a",), ({"a": Cell("x", (1,), -1, 1)},), "start=-1, stop=1"),
+        (("a",), ({"a": Cell("x", (1,), 0, 1.0)},), "start=0, stop=1.0"),  # type: ignore[arg-type]
+        (("a",), ({"a": Cell("x", (), 0, 1)},), r"rows=\(\): expected integers, at least one"),
+        (("a",), ({"a": Cell("x", (1.0,), 0, 1)},), r"rows=\(1.0,\)"),  # type: ignore[arg-type]
+        (("a",), ({"a": Cell("x", "1", 0, 1)},), "rows='1'"),  # type: ignore[arg-type]
+        ("ab", (), "columns='ab': expected a list of names"),
     ],
 )
 def test_what_no_records_can_hold(columns: Any, items: Any, message: str) -> None:
@@ -86,25 +91,44 @@ def test_cell_of_a_page_has_rows() -> None:
         Records.of(PAGE, ("name",), [{"name": ("Tea", [])}])
 
 
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([1.0], "rows has the type float64"),
+        (["1"], "rows has the type"),
+        ([len(PAGE)], f"rows {len(PAGE)} to {len(PAGE)}, but the page has {len(PAGE)} rows"),
+        ([-1], "the rows -1 to -1"),
+    ],
+)
+def test_rows_of_a_cell_are_rows_of_the_page(rows: Any, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        Records.of(PAGE, ("name",), [{"name": ("Tea", rows)}])
+    with pytest.raises(BadInput, match="columns='ab': expected a list of names"):
+        Records.of(PAGE, "ab", [])
+
+
 def test_records_never_change_here_or_in_another_process() -> None:
-    for known in (RECORDS, pickle.loads(pickle.dumps(RECORDS))):
-        assert known == RECORDS
-        assert known[0]["name"].text == "Tea"
+    for copy in (RECORDS, pickle.loads(pickle.dumps(RECORDS))):
+        assert copy == RECORDS
+        assert copy[0]["name"].text == "Tea"
         with pytest.raises(TypeError, match="does not support item assignment"):
-            known[0]["name"] = None  # type: ignore[index]  # That is what is tested.
+            copy[0]["name"] = None  # type: ignore[index]  # That is what is tested.
 
 
 def test_a_cell_may_end_where_the_page_ends() -> None:
-    n_rows, n_bytes = len(PAGE), len(PAGE.source)
-    last = Records(("a",), ({"a": Cell("x", (n_rows - 1,), 0, n_bytes)},))
+    row = len(PAGE) - 1
+    start, stop = int(PAGE.start[row]), int(PAGE.stop[row])
+    last = Records(("a",), ({"a": Cell("x", (row,), start, stop)},))
     assert list(check_records(PAGE, last)) == []
-    behind = Records(("a",), ({"a": Cell("x", (n_rows,), 0, n_bytes + 1)},))
-    assert len(list(check_records(PAGE, behind))) == 2
+    behind = Records(("a",), ({"a": Cell("x", (row + 1,), start, stop)},))
+    assert list(check_records(PAGE, behind)) == [f"item 0, a: the page has no row {row + 1}"]
 
 
 def test_what_does_not_fit_a_page_is_named() -> None:
     other = Records(("a",), ({"a": Cell("x", (99,), 0, 999)},))
-    assert list(check_records(PAGE, other)) == [
-        "item 0, a: the page has no row 99",
-        "item 0, a: the cell ends after the end of the source",
+    assert list(check_records(PAGE, other)) == ["item 0, a: the page has no row 99"]
+    cell = RECORDS[0]["name"]
+    moved = Records(("a",), ({"a": cell._replace(stop=cell.stop + 1)},))
+    assert list(check_records(PAGE, moved)) == [
+        "item 0, a: start and stop are not those of its rows"
     ]

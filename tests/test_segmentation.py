@@ -78,22 +78,22 @@ def test_parents_and_labels_are_integers() -> None:
 def test_columns_are_read_only_here_and_in_another_process() -> None:
     columns = {"doc": np.array([9]), "box": np.zeros((1, 4))}
     segmentation = made([0, -1], [-1], columns=columns, evidence={"x": np.ones(2)})
-    for known in (segmentation, pickle.loads(pickle.dumps(segmentation))):
-        assert known.ids.tolist() == [0, -1]
-        assert known.columns["box"].shape == (1, 4)
-        assert known.columns["doc"].tolist() == [9]
-        assert known.evidence["x"].tolist() == [1, 1]
-        assert (known.first.tolist(), known.last.tolist()) == ([0], [0])
+    for copy in (segmentation, pickle.loads(pickle.dumps(segmentation))):
+        assert copy.ids.tolist() == [0, -1]
+        assert copy.columns["box"].shape == (1, 4)
+        assert copy.columns["doc"].tolist() == [9]
+        assert copy.evidence["x"].tolist() == [1, 1]
+        assert (copy.first.tolist(), copy.last.tolist()) == ([0], [0])
         for column in (
-            known.ids,
-            known.parent,
-            known.first,
-            known.columns["box"],
-            known.evidence["x"],
+            copy.ids,
+            copy.parent,
+            copy.first,
+            copy.columns["box"],
+            copy.evidence["x"],
         ):
             assert not column.flags.writeable
         with pytest.raises(TypeError, match="does not support item assignment"):
-            known.columns["more"] = column  # type: ignore[index]  # That is what is tested.
+            copy.columns["more"] = column  # type: ignore[index]  # That is what is tested.
 
 
 # ---------------------------------------------------------------- from labels

@@ -47,9 +47,9 @@ GIVEN: dict[str, Callable[[Path], Any]] = {
 }
 
 
-@pytest.mark.parametrize("given", GIVEN)
-def test_pages_can_be_gone_through_more_than_once(given: str, folder: Path) -> None:
-    site = Site.of(GIVEN[given](folder))
+@pytest.mark.parametrize("value", GIVEN)
+def test_pages_can_be_gone_through_more_than_once(value: str, folder: Path) -> None:
+    site = Site.of(GIVEN[value](folder))
     assert texts(site) == texts(site) == ["one", "two", "three"]
     # Two that go through it do not disturb each other, and one may stop.
     pairs = [(a.text(), b.text()) for a, b in itertools.product(site, site)]
@@ -98,6 +98,62 @@ def test_folder_without_pages(tmp_path: Path) -> None:
 def test_page_that_is_none() -> None:
     with pytest.raises(BadInput, match="bytes or str, not NoneType"):
         list(Site.of([None]))  # type: ignore[list-item]  # That is what is tested.
+
+
+class Shared:
+    """Pages that can be iterated once, because each iteration continues the same iterator."""
+
+    def __init__(self) -> None:
+        self.pages = opened()
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self.pages
+
+
+class Reopened:
+    """Pages that are no list, but can be iterated again."""
+
+    def __iter__(self) -> Iterator[bytes]:
+        return opened()
+
+
+@pytest.mark.parametrize("kind", ["an iterable", "a function", "a function of parts"])
+def test_pages_that_end_after_one_iteration_are_refused(kind: str) -> None:
+    shared = opened()
+    pages: Any = {
+        "an iterable": Shared(),
+        "a function": lambda: shared,
+        "a function of parts": lambda: map(bytes, shared),
+    }[kind]
+    site = Site.of(pages)
+    assert texts(site) == ["one", "two", "three"]
+    with pytest.raises(BadInput, match="pass a list, an iterator, or a function that opens a new"):
+        texts(site)
+
+
+def test_other_iterables_are_opened_again() -> None:
+    site = Site.of(Reopened())
+    assert texts(site) == texts(site) == ["one", "two", "three"]
+    assert texts(pickle.loads(pickle.dumps(site))) == ["one", "two", "three"]
+    # A site without pages is not one whose pages are gone.
+    empty: Site = Site.of(lambda: iter(()))
+    assert texts(empty) == texts(empty) == []
+
+
+def test_list_is_copied() -> None:
+    pages = list(HTML)
+    site = Site.of(pages)
+    pages.clear()
+    assert texts(site) == ["one", "two", "three"]
+
+
+@pytest.mark.parametrize("convert", [bytes, bytearray, memoryview])
+def test_other_file_types_are_refused(convert: Callable[[bytes], Any]) -> None:
+    pages: list[Any] = [b"<p>one", convert(b"%PDF-1.7 ...")]
+    with pytest.raises(BadInput, match="this is a PDF, not an HTML page"):
+        list(Site.of(pages))
+    with pytest.raises(BadInput, match="this is a PDF, not an HTML page"):
+        learn(pages)
 
 
 # ---------------------------------------------------------------- what is known about it

@@ -61,7 +61,15 @@ def test_texts_are_those_of_the_posts() -> None:
         ([0, 1], POSTS, {"evidence": {"x": [1]}}, "x has the shape"),
         ([0], (Post(reply_to=0),), {}, "reply_to=0: expected the index of an earlier post"),
         ([0], (Post(reply_to=-1),), {}, "reply_to=-1: expected the index of an earlier post"),
-        ([0], (Post(number=-1),), {}, "number=-1: expected 0 or more"),
+        ([0], (Post(number=-1),), {}, "number=-1: expected an integer, 0 or more"),
+        ([0], (Post(number="3"),), {}, "number='3': expected an integer"),  # type: ignore[arg-type]
+        ([0], (Post(number=True),), {}, "number=True: expected an integer"),
+        ([0], (Post(reply_to="0"),), {}, "reply_to='0': expected the index"),  # type: ignore[arg-type]
+        ([0, 1], (Post(), Post(reply_to=0.0)), {}, "reply_to=0.0"),  # type: ignore[arg-type]
+        ([0], (Post(author=3),), {}, "post 0: author=3: expected a text"),  # type: ignore[arg-type]
+        ([0], (Post(link=b"x"),), {}, "post 0: link=b'x': expected a text"),  # type: ignore[arg-type]
+        ([0, 1], POSTS, {"confidence": "x"}, "confidence='x': expected a number"),
+        ([0, 1], POSTS, {"confidence": True}, "confidence=True: expected a number"),
         ([0], (Post(recognised_by={"colour": "x"}),), {}, r"recognised_by has \['colour'\]"),
         ([0], ("post",), {}, "expected a Post, not str"),
     ],
@@ -73,13 +81,25 @@ def test_what_no_thread_can_say(ids: Any, posts: Any, more: Any, message: str) -
 
 def test_thread_is_read_only_here_and_in_another_process() -> None:
     thread = made([-1, 0, 1], POSTS, evidence={"x": [1, 2, 3]})
-    for known in (thread, pickle.loads(pickle.dumps(thread))):
-        assert known.posts == POSTS
-        assert known.ids.tolist() == [-1, 0, 1]
-        assert known.confidence == 0.5
-        assert known.evidence["x"].tolist() == [1, 2, 3]
-        for column in (known.ids, known.quoted, known.evidence["x"]):
+    for copy in (thread, pickle.loads(pickle.dumps(thread))):
+        assert copy.posts == POSTS
+        assert copy.ids.tolist() == [-1, 0, 1]
+        assert copy.confidence == 0.5
+        assert copy.evidence["x"].tolist() == [1, 2, 3]
+        for column in (copy.ids, copy.quoted, copy.evidence["x"]):
             assert not column.flags.writeable
+
+
+def test_post_never_changes_here_or_in_another_process() -> None:
+    why = {"post": "a paragraph"}
+    post = Post(author="Ada", number=3, recognised_by=why)
+    why["colour"] = "red"
+    for known in (post, pickle.loads(pickle.dumps(post))):
+        assert known == Post(author="Ada", number=3, recognised_by={"post": "a paragraph"})
+        with pytest.raises(TypeError, match="does not support item assignment"):
+            known.recognised_by["colour"] = "red"  # type: ignore[index]  # That is what is tested.
+    with pytest.raises(BadInput, match="recognised_by='x': expected a mapping"):
+        Post(recognised_by="x")  # type: ignore[arg-type]
 
 
 def test_contract_names_what_is_wrong() -> None:

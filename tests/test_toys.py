@@ -173,7 +173,7 @@ MEASURED = {
 
 def test_there_is_a_toy_in_every_family() -> None:
     assert set(MEASURED) == set(FAMILIES)
-    assert [known.full_name for known in list_methods() if known.name == "toy"] == [
+    assert [method.full_name for method in list_methods() if method.name == "toy"] == [
         f"{family}/toy" for family in FAMILIES
     ]
 
@@ -204,11 +204,11 @@ COMMANDS: dict[str, tuple[list[str], Callable[[str], bool]]] = {
 @pytest.mark.parametrize("family", FAMILIES)
 def test_toy_is_in_the_command_line(run: Run, family: str) -> None:
     arguments, is_right = COMMANDS[family]
-    told = run(*arguments)
-    assert (told.code, is_right(told.out)) == (0, True), told
+    result = run(*arguments)
+    assert (result.code, is_right(result.out)) == (0, True), result
     other = run(*arguments, "--set", "name=nav")
     assert other.code == 0
-    assert other.out != told.out
+    assert other.out != result.out
     refused = run(*arguments, "--set", "name=table")
     assert refused.err == "pagecore: name='table': expected 'p' or 'nav' or 'main'\n"
 
@@ -216,22 +216,22 @@ def test_toy_is_in_the_command_line(run: Run, family: str) -> None:
 @pytest.mark.usefixtures("folder")
 def test_wrapper_of_the_toy_is_applied(run: Run) -> None:
     run("learn", "page.html", "--method", "toy", "-o", "toy.xml")
-    told = run("apply", "toy.xml", "page.html", "--to", "text")
-    assert (told.code, told.out) == (0, TEXT.format("tide") + "\n")
+    result = run("apply", "toy.xml", "page.html")
+    assert (result.code, result.out) == (0, TEXT.format("tide") + "\n")
     # It needs a parse, and says so.
-    told = run("apply", "toy.xml", "page.html")
-    assert "The tide is here." in told.out
+    result = run("apply", "toy.xml", "page.html", "--to", "source")
+    assert "The tide is here." in result.out
 
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("family", FAMILIES)
 def test_toy_is_explained(run: Run, family: str) -> None:
-    told = run("explain", "page.html", "--method", f"{family}/toy")
-    assert told.code == 0
+    result = run("explain", "page.html", "--method", f"{family}/toy")
+    assert result.code == 0
     name = find_method(f"{family}/toy").short_name
-    assert told.out.startswith(f"{name}: ")
+    assert result.out.startswith(f"{name}: ")
     column = {"page": "inside=1", "segment": "row=", "thread": "row=1", "site": "inside=1"}
-    assert column[family] in told.out
+    assert column[family] in result.out
 
 
 def test_toys_are_listed(run: Run) -> None:
@@ -253,10 +253,10 @@ def test_toys_are_listed(run: Run) -> None:
 def test_toy_is_evaluated(run: Run, family: str) -> None:
     layout, path, metric = MEASURED[family]
     name = find_method(f"{family}/toy").short_name
-    told = run("evaluate", "--corpus", layout, "--path", path, "--method", f"{family}/toy")
-    assert told.code == 0, told
-    assert f"({metric})" in told.out
-    (line,) = (line for line in told.out.splitlines() if line.startswith(f"{name} "))
+    result = run("evaluate", "--corpus", layout, "--path", path, "--method", f"{family}/toy")
+    assert result.code == 0, result
+    assert f"({metric})" in result.out
+    (line,) = (line for line in result.out.splitlines() if line.startswith(f"{name} "))
     assert line.split()[1] == "1.000"
 
 
@@ -264,8 +264,8 @@ def test_toy_is_evaluated(run: Run, family: str) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_toy_is_measured_where_the_gold_has_what_it_gives(run: Run, family: str) -> None:
     layout, path, _ = MEASURED[family]
-    told = run("evaluate", "--corpus", layout, "--path", path, "--method", "all")
-    names = {line.split()[0] for line in told.out.splitlines() if "toy" in line}
+    result = run("evaluate", "--corpus", layout, "--path", path, "--method", "all")
+    names = {line.split()[0] for line in result.out.splitlines() if "toy" in line}
     # A thread has text too. What takes a site is measured where it is named.
     assert (
         names
@@ -277,36 +277,36 @@ def test_toy_is_measured_where_the_gold_has_what_it_gives(run: Run, family: str)
         }[family]
     )
     other = "segment" if family != "segment" else "thread"
-    told = run("evaluate", "--corpus", layout, "--path", path, "--method", f"{other}/toy")
-    assert told.code == 2
+    result = run("evaluate", "--corpus", layout, "--path", path, "--method", f"{other}/toy")
+    assert result.code == 2
     assert (
-        f"method '{other}/toy' gives {FAMILIES[other].outputs[0]}, for which {layout} has"
-        in told.err
+        f"method '{other}/toy' returns {FAMILIES[other].outputs[0]}, for which {layout} has"
+        in result.err
     )
 
 
 @pytest.mark.usefixtures("folder")
 def test_page_whose_site_has_no_other_is_a_miss(run: Run) -> None:
-    told = run("evaluate", "--corpus", "plain", "--path", "plain", "--method", "site/toy")
-    assert told.code == 2
-    assert "its site has no other page to learn from" in told.err
+    result = run("evaluate", "--corpus", "plain", "--path", "plain", "--method", "site/toy")
+    assert result.code == 2
+    assert "its site has no other page to learn from" in result.err
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_toy_is_swept(folder: Path, family: str) -> None:
     write_swept_corpora(folder)
-    known = find_method(f"{family}/toy")
-    options = [known.full_name, "--data", str(folder), "--figures", "figures.json"]
+    chosen = find_method(f"{family}/toy")
+    options = [chosen.full_name, "--data", str(folder), "--figures", "figures.json"]
     done = CliRunner().invoke(sweep.main, options)
     assert done.exit_code == 0, done.output
-    assert done.output.startswith(f"{known.short_name}: best {{'name': 'p'}}; out of fold ")
-    tried = load_figures(Path("figures.json"))[f"sweep {known.short_name}"]["figures"]
+    assert done.output.startswith(f"{chosen.short_name}: best {{'name': 'p'}}; out of fold ")
+    tried = load_figures(Path("figures.json"))[f"sweep {chosen.short_name}"]["figures"]
     assert tried["best"] == {"name": "p"}
-    metrics = {name: metric for name, metric in known.family.corpora.items() if name != "aeb"}
-    assert {name: of["metric"] for name, of in tried["corpora"].items()} == metrics
+    metrics = {name: metric for name, metric in chosen.family.corpora.items() if name != "aeb"}
+    assert {name: corpus["metric"] for name, corpus in tried["corpora"].items()} == metrics
     for layout, figures in tried["corpora"].items():
         assert (figures["f1"], figures["pages"]) == (1.0, len(WORDS))
-        by_name = {one["parameters"]["name"]: one[layout] for one in tried["tried"]}
+        by_name = {entry["parameters"]["name"]: entry[layout] for entry in tried["tried"]}
         assert by_name["p"] == 1.0 > by_name["nav"]
     n_folds = {"page": 5, "site": 2}.get(family, len(WORDS))
     assert tried["folds"] == f"{n_folds}-fold by group"
@@ -340,14 +340,14 @@ def write_swept_corpora(folder: Path) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_toy_is_documented_and_drawn(folder: Path, family: str) -> None:
-    known = find_method(f"{family}/toy")
+    chosen = find_method(f"{family}/toy")
     for name in ("article.html", "forum.html"):
         (folder / name).write_text(HTML.format("tide"), "utf-8")
     figures: dict[str, Any] = {"quality": {"provenance": {}, "figures": []}}
-    parts = render_parts(known, figures)
+    parts = render_parts(chosen, figures)
     assert (
         "| `name` | `p` | 'p' or 'nav' or 'main' | the name of the elements. |"
         in parts["parameters"]
     )
-    (drawing,) = render_drawings(known, figures, folder).values()
+    (drawing,) = render_drawings(chosen, figures, folder).values()
     assert ">The tide is here.</text>" in drawing

@@ -18,11 +18,11 @@ XML = Wrapper("hybrid", Rules((ODD,), 25), "tide.example", "2026-11-15").xml()
 
 
 def test_what_is_written_is_read() -> None:
-    found = Wrapper.read(XML)
-    assert (found.method, found.site, found.date) == ("hybrid", "tide.example", "2026-11-15")
-    assert found.body == Rules((ODD,), 25)
-    assert found.xml() == XML
-    assert Wrapper.read(XML.encode()) == found
+    learned = Wrapper.read(XML)
+    assert (learned.method, learned.site, learned.date) == ("hybrid", "tide.example", "2026-11-15")
+    assert learned.body == Rules((ODD,), 25)
+    assert learned.xml() == XML
+    assert Wrapper.read(XML.encode()) == learned
 
 
 def test_files_are_written_and_read(tmp_path: Path) -> None:
@@ -96,24 +96,24 @@ PAGE = (
 
 
 def test_select_learned_some_pages_and_applied_to_others() -> None:
-    known = learn([parse(PAGE, url="https://tide.example/1")] * 2, date="2026-11-15")
-    assert (known.site, known.date) == ("tide.example", "2026-11-15")
+    learned = learn([parse(PAGE, url="https://tide.example/1")] * 2, date="2026-11-15")
+    assert (learned.site, learned.date) == ("tide.example", "2026-11-15")
     other = PAGE.replace("tide", "flood").encode()
-    document = apply(known, other, url="https://tide.example/2/")
+    document = apply(learned, other, url="https://tide.example/2/")
     assert document.method == "site/hybrid"
     assert document.text == TEXT.replace("tide", "flood") + " More"
     assert "[More](https://tide.example/more)" in document.markdown()
     assert not document.warnings
     # Of text and of a parsed page the same.
-    assert apply(known, other.decode()).text == document.text
-    assert apply(known, parse(other)).text == document.text
+    assert apply(learned, other.decode()).text == document.text
+    assert apply(learned, parse(other)).text == document.text
 
 
 def test_where_it_does_not_fit_the_default_takes_over_and_says_so(tmp_path: Path) -> None:
-    known = learn([PAGE] * 2, host="tide.example")
-    known.write(tmp_path / "rules.xml")
-    for given in (f"<article><p>{TEXT}</article>", parse(f"<article><p>{TEXT}</article>")):
-        document = apply(tmp_path / "rules.xml", given)
+    learned = learn([PAGE] * 2, host="tide.example")
+    learned.write(tmp_path / "rules.xml")
+    for item in (f"<article><p>{TEXT}</article>", parse(f"<article><p>{TEXT}</article>")):
+        document = apply(tmp_path / "rules.xml", item)
         assert document.method == "default"
         assert document.text == TEXT
         (warning,) = document.warnings
@@ -125,9 +125,9 @@ def test_where_it_does_not_fit_the_default_takes_over_and_says_so(tmp_path: Path
 
 
 def test_document_has_what_the_whole_page_says() -> None:
-    known = learn([PAGE] * 2)
+    learned = learn([PAGE] * 2)
     html = f"<html lang=en><title>Tides</title><base href=https://b.example/x/>{PAGE}"
-    document = apply(known, html, url="https://a.example/p")
+    document = apply(learned, html, url="https://a.example/p")
     assert document.title == "Tides"
     assert "(https://b.example/more)" in document.markdown()
     row = int(document.page.is_tag("p").argmax())
@@ -135,11 +135,11 @@ def test_document_has_what_the_whole_page_says() -> None:
 
 
 def test_page_of_another_site_is_told() -> None:
-    known = learn([PAGE] * 2, host="tide.example")
+    learned = learn([PAGE] * 2, host="tide.example")
     for host in ("tide.example", "www.tide.example", "news.tide.example"):
-        assert not apply(known, PAGE, url=f"https://{host}/").warnings
-    assert not apply(known, PAGE).warnings
-    (warning,) = apply(known, PAGE, url="https://ebb.example/").warnings
+        assert not apply(learned, PAGE, url=f"https://{host}/").warnings
+    assert not apply(learned, PAGE).warnings
+    (warning,) = apply(learned, PAGE, url="https://ebb.example/").warnings
     assert warning.code == "wrapper-of-another-site"
     assert "from tide.example, but the page is https://ebb.example/" in warning.message
 

@@ -18,25 +18,25 @@ from rich.table import Table
 from pagecore import corpora
 from pagecore.corpora.corpus import Corpus, Item
 from pagecore.page import parse
-from pagecore.train.ceiling import Ceiling, ceiling
+from pagecore.train.ceiling import Ceiling, compute_ceiling
 from tools.options import Tool
 
 
-def ceilings(corpus: Corpus) -> list[tuple[Item, Ceiling]]:
+def measure_ceilings(corpus: Corpus) -> list[tuple[Item, Ceiling]]:
     """The ceiling of every page that has gold."""
     result = []
     for item in corpus.items:
         if item.in_means and item.gold.text:
             page = parse(item.html(), url=item.url, encoding=item.encoding)
             unspaced = corpus.metric != "words"
-            result.append((item, ceiling(page, item.gold.text, unspaced=unspaced)))
+            result.append((item, compute_ceiling(page, item.gold.text, unspaced=unspaced)))
     return result
 
 
 _COLUMNS = ("f1", "best_f1", "reach", "nowhere", "unaligned", "cut", "glued", "extra")
 
 
-def table_of(name: str, pages: Sequence[tuple[Item, Ceiling]]) -> Table:
+def write_table(name: str, pages: Sequence[tuple[Item, Ceiling]]) -> Table:
     """Means by page type and over all pages; a cause is a share of the gold's words."""
     table = Table(title=f"Ceiling of the labels: {name}", padding=(0, 1, 0, 0), box=SIMPLE_HEAD)
     table.add_column("page type")
@@ -45,14 +45,14 @@ def table_of(name: str, pages: Sequence[tuple[Item, Ceiling]]) -> Table:
     kinds = Counter(item.gold.page_type or "all" for item, _ in pages)
     for kind, count in kinds.most_common():
         some = [about for item, about in pages if (item.gold.page_type or "all") == kind]
-        table.add_row(kind, str(count), *_means(some))
+        table.add_row(kind, str(count), *_compute_means(some))
     if len(kinds) > 1:
         table.add_section()
-        table.add_row("all", str(len(pages)), *_means([about for _, about in pages]))
+        table.add_row("all", str(len(pages)), *_compute_means([about for _, about in pages]))
     return table
 
 
-def _means(pages: Sequence[Ceiling]) -> list[str]:
+def _compute_means(pages: Sequence[Ceiling]) -> list[str]:
     means = [np.mean([getattr(page, column) for page in pages]) for column in _COLUMNS]
     return [f"{mean:.3f}".removeprefix("0") for mean in means]
 
@@ -66,8 +66,8 @@ def _means(pages: Sequence[Ceiling]) -> list[str]:
 def main(corpus: str, path: Path, worst: int) -> None:
     """Print how good an extractor would be that knows every label."""
     console = Console(width=80)
-    pages = ceilings(corpora.load(corpus, path))
-    console.print(table_of(corpus, pages))
+    pages = measure_ceilings(corpora.load(corpus, path))
+    console.print(write_table(corpus, pages))
     for item, about in sorted(pages, key=lambda page: page[1].f1)[:worst]:
         causes = {name: getattr(about, name) for name in _COLUMNS[3:]}
         listed = ", ".join(f"{name} {share:.2f}" for name, share in causes.items())

@@ -30,7 +30,7 @@ from pagecore.train.samples import PageSample
 from pagecore.train.settings import Settings
 from pagecore.train.training_set import TrainingSet
 from tools.options import Tool, data_option, figures_option
-from tools.record import command_of, describe_run, record, rounded
+from tools.record import describe_run, record, round_value, write_command
 
 CORPORA: Final = ("wcxb", "fundus", "readability", "forums")
 #: Parts of the pages; each is judged by what was learned from the others.
@@ -71,7 +71,7 @@ THEMES: Final = {
 
 
 @dataclass(frozen=True)
-class Made:
+class DesignData:
     """All that designs learn from."""
 
     data: TrainingSet
@@ -96,15 +96,15 @@ class Made:
         return self.data.predict_out_of_fold(look, target, 0, "", trees, step)
 
 
-Design = Callable[[Made, dict[str, Floats], Callable[[str], None]], Floats]
+Design = Callable[[DesignData, dict[str, Floats], Callable[[str], None]], Floats]
 
 
-def _names_alone(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
+def _names_alone(made: DesignData, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
     score = np.clip(made.look[:, made.column("names")], -30, 30)
     return (1 / (1 + np.exp(-score))).astype(np.float32)
 
 
-def _linear(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
+def _linear(made: DesignData, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
     """Logistic regression over all features, each by its rank among its values."""
     data = made.data
     ranks = np.empty_like(made.look)
@@ -131,39 +131,45 @@ def _linear(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -
     return chances
 
 
-def _one_look_at_gold(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
+def _one_look_at_gold(
+    made: DesignData, known: dict[str, Floats], step: Callable[[str], None]
+) -> Floats:
     return made.predict_out_of_fold(made.look, made.gold, step)
 
 
-def _softened(made: Made, known: dict[str, Floats]) -> Floats:
+def _soften_gold(made: DesignData, known: dict[str, Floats]) -> Floats:
     share = made.data.settings.gold
     softened: Floats = share * made.gold + (1 - share) * known["one look, gold as it is"]
     return softened
 
 
-def _one_look(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
-    return made.predict_out_of_fold(made.look, _softened(made, known), step)
+def _one_look(made: DesignData, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
+    return made.predict_out_of_fold(made.look, _soften_gold(made, known), step)
 
 
-def _two_looks_at_gold(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
+def _two_looks_at_gold(
+    made: DesignData, known: dict[str, Floats], step: Callable[[str], None]
+) -> Floats:
     look = made.data.compute_features(made.names, known["one look, gold as it is"])
     return made.predict_out_of_fold(look, made.gold, step)
 
 
-def _two_looks(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
+def _two_looks(made: DesignData, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
     look = made.data.compute_features(made.names, known["one look"])
-    return made.predict_out_of_fold(look, _softened(made, known), step)
+    return made.predict_out_of_fold(look, _soften_gold(made, known), step)
 
 
-def _as_two_looks(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
+def _as_two_looks(
+    made: DesignData, known: dict[str, Floats], step: Callable[[str], None]
+) -> Floats:
     return known["two looks"]
 
 
-def _without(theme: str) -> Design:
-    def design(made: Made, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
+def _leave_out(theme: str) -> Design:
+    def design(made: DesignData, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
         gone = {made.column(name) for name in THEMES[theme]}
         kept = [at for at in range(len(made.listed)) if at not in gone]
-        return made.predict_out_of_fold(made.look[:, kept], _softened(made, known), step)
+        return made.predict_out_of_fold(made.look[:, kept], _soften_gold(made, known), step)
 
     return design
 
@@ -174,7 +180,7 @@ DESIGNS: Final[dict[str, Design]] = {
     "all features, a linear model": _linear,
     "one look, gold as it is": _one_look_at_gold,
     "one look": _one_look,
-    **{f"one look without {theme}": _without(theme) for theme in THEMES},
+    **{f"one look without {theme}": _leave_out(theme) for theme in THEMES},
     "two looks, gold as it is": _two_looks_at_gold,
     "two looks": _two_looks,
     "two looks, every block above one half": _as_two_looks,
@@ -182,16 +188,18 @@ DESIGNS: Final[dict[str, Design]] = {
 }
 
 
-def made_of(samples: Mapping[str, Sequence[PageSample]], settings: Settings) -> Made:
+def prepare_data(samples: Mapping[str, Sequence[PageSample]], settings: Settings) -> DesignData:
     """What designs learn from, of the samples of each corpus."""
     data = TrainingSet.of(samples, settings, 0, {})
     names = [fit_names(data.bags, data.target, data.weight, part) for part in data.outside]
     listed = [feature.name for feature in describe_blocks(data.samples[0].page)[0]]
     of = [name for name in sorted(samples) for _ in samples[name]]
-    return Made(data, names, data.compute_features(names), listed, of)
+    return DesignData(data, names, data.compute_features(names), listed, of)
 
 
-def compared(made: Made, step: Callable[[str], None]) -> Iterator[tuple[str, dict[str, float]]]:
+def compare_designs(
+    made: DesignData, step: Callable[[str], None]
+) -> Iterator[tuple[str, dict[str, float]]]:
     """The mean word F1 of every design on each corpus; `step` is told before every fit."""
     known: dict[str, Floats] = {}
     for name, design in DESIGNS.items():
@@ -199,12 +207,12 @@ def compared(made: Made, step: Callable[[str], None]) -> Iterator[tuple[str, dic
         found: dict[str, list[float]] = {}
         for at, (sample, corpus) in enumerate(zip(made.data.samples, made.of, strict=True)):
             blocks = slice(made.data.start[at], made.data.start[at + 1])
-            choice = _choice(made, name, at, np.ascontiguousarray(known[name][blocks]))
+            choice = _choose_blocks(made, name, at, np.ascontiguousarray(known[name][blocks]))
             found.setdefault(corpus, []).append(sample.score_choice(choice))
         yield name, {corpus: float(np.mean(scores)) for corpus, scores in found.items()}
 
 
-def mixed(
+def compare_mixes(
     samples: Mapping[str, Sequence[PageSample]],
     settings: Settings,
     mix: Mapping[str, float],
@@ -251,7 +259,7 @@ def mixed(
     return found
 
 
-def _choice(made: Made, name: str, at: int, chance: Floats) -> npt.NDArray[np.bool_]:
+def _choose_blocks(made: DesignData, name: str, at: int, chance: Floats) -> npt.NDArray[np.bool_]:
     sample = made.data.samples[at]
     if name.endswith("above one half"):
         return chance > 0.5
@@ -274,12 +282,12 @@ def main(context: click.Context, data: Path, figures: Path, only: str | None) ->
     trainer = DefaultTrainer(replace(Settings(), parts=PARTS))
     loaded = [corpora.load(name, data / name) for name in CORPORA]
     samples = {corpus.name: trainer.samples(corpus) for corpus in loaded}
-    run = describe_run(command_of(context, "tools.designs"), loaded)
+    run = describe_run(write_command(context, "tools.designs"), loaded)
     n_pages = {name: len(samples[name]) for name in CORPORA}
     with Progress() as progress:
 
         def row(name: str, f1: Mapping[str, float]) -> dict[str, Any]:
-            shown = {corpus: rounded(value) for corpus, value in f1.items()}
+            shown = {corpus: round_value(value) for corpus, value in f1.items()}
             progress.console.print(name, *shown.values())
             return {"design": name, "f1": shown}
 
@@ -287,15 +295,18 @@ def main(context: click.Context, data: Path, figures: Path, only: str | None) ->
             task = progress.add_task("mixes", total=len(MIXES) * len(CORPORA))
             halves = replace(Settings(), parts=2)
             rows = [
-                row(name, mixed(samples, halves, mix, lambda _: progress.advance(task)))
+                row(name, compare_mixes(samples, halves, mix, lambda _: progress.advance(task)))
                 for name, mix in MIXES.items()
             ]
             record("mixes", {"pages": n_pages, "rows": rows}, provenance=run, path=figures)
         if only != "mixes":
             # Three learn nothing: the names alone, and two other choices.
             task = progress.add_task("designs", total=(len(DESIGNS) - 3) * PARTS)
-            made = made_of(samples, trainer.settings)
-            rows = [row(name, f1) for name, f1 in compared(made, lambda _: progress.advance(task))]
+            made = prepare_data(samples, trainer.settings)
+            rows = [
+                row(name, f1)
+                for name, f1 in compare_designs(made, lambda _: progress.advance(task))
+            ]
             record("designs", {"pages": n_pages, "rows": rows}, provenance=run, path=figures)
 
 

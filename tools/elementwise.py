@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from pagecore.metrics import bootstrap, structure
 from pagecore.metrics.score import score_multisets
-from tools.record import lead_of, rounded
+from tools.record import describe_lead, round_value
 
 #: What our own output is called in the table.
 OWN: Final = "pagecore"
@@ -55,6 +55,6 @@ def _row(title: str, scores: Mapping[str, Values]) -> dict[str, Any]:
     return {
         "elements": title,
         "pages": n_pages,
-        "f1": {name: rounded(mean) for name, mean in means.items()},
-        "lead": lead_of(bootstrap.compare_pairs(scores[own], scores[best])),
+        "f1": {name: round_value(mean) for name, mean in means.items()},
+        "lead": describe_lead(bootstrap.compare_pairs(scores[own], scores[best])),
     }

@@ -30,7 +30,7 @@ from pagecore.train.samples import PageSample
 from pagecore.train.settings import Settings
 from pagecore.train.tuned import TunedTrainer
 from tools.options import Tool, data_option, figures_option
-from tools.record import command_of, describe_run, record, rounded
+from tools.record import describe_run, record, round_value, write_command
 
 CORPORA: Final = ("wcxb", "fundus")
 #: Sites of fewer pages tell nothing when halved.
@@ -100,7 +100,7 @@ class Pages:
         return fmean(values)
 
 
-def sites(corpora: Iterable[Corpus]) -> dict[str, list[Place]]:
+def select_sites(corpora: Iterable[Corpus]) -> dict[str, list[Place]]:
     """The pages of sites that have many, and those of a language."""
     found: dict[str, list[Place]] = {}
     for corpus in corpora:
@@ -114,7 +114,7 @@ def sites(corpora: Iterable[Corpus]) -> dict[str, list[Place]]:
     return found
 
 
-def others(corpora: Iterable[Corpus], taken: set[Place], n: int) -> list[Place]:
+def select_others(corpora: Iterable[Corpus], taken: set[Place], n: int) -> list[Place]:
     """Pages of other sites, whole sites at a time, in an order that is drawn."""
     groups: dict[str, list[Place]] = {}
     for corpus in corpora:
@@ -125,11 +125,11 @@ def others(corpora: Iterable[Corpus], taken: set[Place], n: int) -> list[Place]:
     return [place for name in ordered for place in groups[name]][:n]
 
 
-def tuned(pages: Pages, settings: Settings = SMALL, n_others: int = OTHERS) -> list[Tuned]:
+def measure_tuning(pages: Pages, settings: Settings = SMALL, n_others: int = OTHERS) -> list[Tuned]:
     """Tune a model with half of each site, and the other half."""
-    of_sites = sites(pages.corpora.values())
+    of_sites = select_sites(pages.corpora.values())
     taken = {place for some in of_sites.values() for place in some}
-    beside = others(pages.corpora.values(), taken, n_others)
+    beside = select_others(pages.corpora.values(), taken, n_others)
     rest = [place for place in pages.samples if place not in taken and place not in set(beside)]
     base = DefaultTrainer(settings).fit(pages.of(rest), seed=0)
     others_before = pages.f1(beside, base)
@@ -159,15 +159,15 @@ def main(context: click.Context, data: Path, figures: Path) -> None:
         for name, corpus in corpora.items()
         for sample in DefaultTrainer().samples(corpus)
     }
-    rows = [rounded_figures(site) for site in tuned(Pages(corpora, samples))]
-    run = describe_run(command_of(context, "tools.forgetting"), corpora.values())
+    rows = [round_figures(site) for site in measure_tuning(Pages(corpora, samples))]
+    run = describe_run(write_command(context, "tools.forgetting"), corpora.values())
     record("tuning", rows, provenance=run, path=figures)
 
 
-def rounded_figures(site: Tuned) -> dict[str, Any]:
+def round_figures(site: Tuned) -> dict[str, Any]:
     """The figures of a site as they are kept."""
     return {
-        name: rounded(value) if isinstance(value, float) else value
+        name: round_value(value) if isinstance(value, float) else value
         for name, value in asdict(site).items()
     }
 

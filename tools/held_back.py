@@ -27,7 +27,7 @@ from pagecore.metrics.bootstrap import PairedDifference, compare_pairs
 from pagecore.metrics.words import score_words
 from pagecore.page import Page, parse
 from tools.options import Tool, figures_option, path_option
-from tools.record import command_of, describe_run, lead_of, record, rounded
+from tools.record import describe_lead, describe_run, record, round_value, write_command
 
 #: Pages that a wrapper is learned from, at most; and how many a site needs at least.
 MOST, FEWEST = 20, 2
@@ -57,15 +57,15 @@ def measure_sites(corpus: Corpus, method: str, progress: Callable[[], None]) -> 
     sites = []
     for name, items in groups.items():
         if len(items) >= 2 * FEWEST:
-            sites.append(_site(name, items, method))
+            sites.append(_measure_site(name, items, method))
         progress()
     return sites
 
 
-def _site(name: str, items: Sequence[Item], method: str) -> HeldBack:
+def _measure_site(name: str, items: Sequence[Item], method: str) -> HeldBack:
     some, others = items[::2][:MOST], items[1::2]
     try:
-        wrapper = learn(map(_page, some), method=method)
+        wrapper = learn(map(_parse_item, some), method=method)
     except WrapperError as error:
         return HeldBack(name, len(some), str(error), 0, (), ())
     fits, default, wrapped = 0, [], []
@@ -73,29 +73,29 @@ def _site(name: str, items: Sequence[Item], method: str) -> HeldBack:
         gold = str(item.gold.text)
         document = apply(wrapper, item.html(), url=item.url, encoding=item.encoding)
         fits += document.method == f"site/{wrapper.method}"
-        default.append(score_words(gold, extract(_page(item)).text, unspaced=True)[2])
+        default.append(score_words(gold, extract(_parse_item(item)).text, unspaced=True)[2])
         wrapped.append(score_words(gold, document.text, unspaced=True)[2])
     return HeldBack(name, len(some), "", fits, tuple(default), tuple(wrapped))
 
 
-def _page(item: Item) -> Page:
+def _parse_item(item: Item) -> Page:
     return parse(item.html(), url=item.url, encoding=item.encoding)
 
 
-def difference(sites: Sequence[HeldBack]) -> PairedDifference:
+def compare_wrappers(sites: Sequence[HeldBack]) -> PairedDifference:
     """How far wrappers are ahead of the extractor they learned from, over all pages."""
     wrapped = [f1 for site in sites for f1 in site.wrapper]
     default = [f1 for site in sites for f1 in site.default]
     return compare_pairs(wrapped, default)
 
 
-def figures_of(sites: Sequence[HeldBack]) -> dict[str, Any]:
+def summarise_sites(sites: Sequence[HeldBack]) -> dict[str, Any]:
     """The means of each site and of all pages, and the lead of wrappers over the extractor."""
     learned = [site for site in sites if not site.problem]
     rows = [_row(site.name, [site]) for site in learned]
     figures: dict[str, Any] = {"sites": rows}
     if learned:
-        figures |= {"all": _row("all", learned), "lead": lead_of(difference(learned))}
+        figures |= {"all": _row("all", learned), "lead": describe_lead(compare_wrappers(learned))}
     figures["problems"] = [
         {"site": site.name, "problem": site.problem} for site in sites if site.problem
     ]
@@ -109,8 +109,8 @@ def _row(name: str, sites: Sequence[HeldBack]) -> dict[str, Any]:
         "learned_from": sum(site.learned_from for site in sites),
         "held_back": len(default),
         "fits": sum(site.fits for site in sites),
-        "default": rounded(fmean(default)),
-        "wrapper": rounded(fmean(f1 for site in sites for f1 in site.wrapper)),
+        "default": round_value(fmean(default)),
+        "wrapper": round_value(fmean(f1 for site in sites for f1 in site.wrapper)),
     }
 
 
@@ -128,8 +128,8 @@ def main(context: click.Context, method: str, data: Path, figures: Path) -> None
     with Progress(transient=True) as bar:
         task = bar.add_task("sites", total=n_sites)
         sites = measure_sites(corpus, method, lambda: bar.advance(task))
-    run = describe_run(command_of(context, "tools.held_back"), [corpus])
-    record(f"held back {method}", figures_of(sites), provenance=run, path=figures)
+    run = describe_run(write_command(context, "tools.held_back"), [corpus])
+    record(f"held back {method}", summarise_sites(sites), provenance=run, path=figures)
 
 
 if __name__ == "__main__":

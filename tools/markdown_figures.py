@@ -57,8 +57,8 @@ class Quality:
 def measure_markdown(corpus: Corpus) -> dict[str, list[dict[str, Any]]]:
     """How good the gold is, and how our Markdown and that of others compare with it."""
     items = [item for item in corpus.items if item.gold.markdown]
-    gold = [rendered(item.gold.markdown or "", item.url) for item in items]
-    quality = qualities(items, gold)
+    gold = [write_pages(item.gold.markdown or "", item.url) for item in items]
+    quality = measure_gold(items, gold)
     kinds = [kind for kind, one in quality.items() if one.holds]
     about = [
         {"elements": kind} | asdict(one) | {"measured": one.holds} for kind, one in quality.items()
@@ -66,30 +66,30 @@ def measure_markdown(corpus: Corpus) -> dict[str, list[dict[str, Any]]]:
     return {"markdown gold": about, "markdown": _compare(items, gold, kinds)}
 
 
-def rendered(markdown: str, url: str | None) -> Elements:
+def write_pages(markdown: str, url: str | None) -> Elements:
     """The elements of a text in Markdown."""
     return structure.find_elements(_MARKDOWN.render(markdown), url)
 
 
-def qualities(items: Iterable[Item], gold: Iterable[Elements]) -> dict[str, Quality]:
+def measure_gold(items: Iterable[Item], gold: Iterable[Elements]) -> dict[str, Quality]:
     """How the gold of pages stands to the pages, kind by kind."""
     found = {kind: Quality() for kind in structure.KINDS}
     for item, marked in zip(items, gold, strict=True):
         page = structure.find_elements(item.html(), item.url)
-        said = " ".join(["", *_words(item.gold.markdown or ""), ""])
+        said = " ".join(["", *_list_words(item.gold.markdown or ""), ""])
         for kind, quality in found.items():
-            _count(quality, marked[kind], page[kind], said)
+            _count_elements(quality, marked[kind], page[kind], said)
     return found
 
 
-def _count(
+def _count_elements(
     quality: Quality, marked: structure.Elements, page: structure.Elements, said: str
 ) -> None:
     shown = Counter(
         {
             element: times
             for element, times in page.items()
-            if len(text := _text(element)) >= MIN_WORDS and f" {' '.join(text)} " in said
+            if len(text := _read_text(element)) >= MIN_WORDS and f" {' '.join(text)} " in said
         }
     )
     kept = (shown & marked).total()
@@ -101,12 +101,12 @@ def _count(
     quality.lost += bool(shown) and kept == 0
 
 
-def _words(markdown: str) -> list[str]:
+def _list_words(markdown: str) -> list[str]:
     """The words of Markdown, without the addresses in it."""
     return words.split_words(re.sub(r"\]\([^)\s]*\)", "]", markdown), unspaced=True)
 
 
-def _text(element: Hashable) -> Sequence[str]:
+def _read_text(element: Hashable) -> Sequence[str]:
     """The words that an element is known by: those of a link stand behind its address."""
     if isinstance(element, str):
         return words.split_words(element, unspaced=True)
@@ -118,15 +118,15 @@ def _text(element: Hashable) -> Sequence[str]:
 def _compare(
     items: Sequence[Item], gold: Sequence[Elements], kinds: Iterable[str]
 ) -> list[dict[str, Any]]:
-    outputs = {OWN: [rendered(_own(item), item.url) for item in items]}
+    outputs = {OWN: [write_pages(_write_own(item), item.url) for item in items]}
     for peer in WRITERS:
         outcomes = isolate.run_peer(peer, items, SECONDS)
         outputs[f"{peer.name} {read_version(peer.name)}"] = [
-            rendered(outcome.result.text if outcome.result else "", item.url)
+            write_pages(outcome.result.text if outcome.result else "", item.url)
             for item, outcome in zip(items, outcomes, strict=True)
         ]
     return compare_elements(kinds, gold, outputs)
 
 
-def _own(item: Item) -> str:
+def _write_own(item: Item) -> str:
     return extract(parse(item.html(), url=item.url, encoding=item.encoding)).markdown()

@@ -28,7 +28,7 @@ from pagecore.metrics.metadata import FieldCounts
 from pagecore.page import parse
 from tools.metadata_causes import CAUSES, MOZILLA_CAUSES
 from tools.options import Tool, data_option, figures_option
-from tools.record import command_of, describe_run, lead_of, record, rounded
+from tools.record import describe_lead, describe_run, record, round_value, write_command
 
 #: Peers that give any of the fields, and are run where no outputs are recorded.
 PEERS: Final = ("rs-trafilatura", "trafilatura", "newspaper4k", "turbohtml", "readability-lxml")
@@ -78,8 +78,8 @@ def main(context: click.Context, data: Path, figures: Path) -> None:
         peers = peers or {peer: _run(peer, corpus.items) for peer in PEERS}
         about: dict[str, Any] = {
             "pages": len(corpus.items),
-            "rows": rows_of(corpus.items, answers, peers, halves=corpus.name == "wcxb"),
-            "leads": leads_of(corpus.items, answers, peers),
+            "rows": list_rows(corpus.items, answers, peers, halves=corpus.name == "wcxb"),
+            "leads": list_leads(corpus.items, answers, peers),
         }
         if corpus.name == "wcxb":
             about["sources"] = count_sources(corpus.items, own)
@@ -87,7 +87,7 @@ def main(context: click.Context, data: Path, figures: Path) -> None:
         if corpus.name == "readability":
             about["causes"] = count_mozilla_causes(corpus.items, own)
         measured[corpus.name] = about
-    run = describe_run(command_of(context, "tools.metadata_figures"), loaded)
+    run = describe_run(write_command(context, "tools.metadata_figures"), loaded)
     record("metadata", measured, provenance=run, path=figures)
 
 
@@ -118,7 +118,7 @@ def _run(name: str, items: Sequence[Item]) -> dict[str, Answer]:
 # -- How often each field is right ----------------------------------------------------------------
 
 
-def rows_of(
+def list_rows(
     items: Sequence[Item], own: Mapping[str, Answer], peers: Peers, *, halves: bool
 ) -> list[dict[str, Any]]:
     """The shares of values that are right and invented: ours, then those of the peers."""
@@ -138,9 +138,9 @@ def _row(
     fields = list(fields)
     return {
         "name": name,
-        "right": {field: rounded(counts[field].accuracy) for field in fields},
+        "right": {field: round_value(counts[field].accuracy) for field in fields},
         "invented": {
-            field: rounded(counts[field].invented_share)
+            field: round_value(counts[field].invented_share)
             for field in fields
             if counts[field].unwanted
         },
@@ -168,7 +168,7 @@ def _is_even(item: Item) -> bool:
 # -- How far ahead, and whether that may be chance -------------------------------------------------
 
 
-def leads_of(
+def list_leads(
     items: Sequence[Item], own: Mapping[str, Answer], peers: Peers
 ) -> list[dict[str, Any]]:
     """Our lead over each peer in each field that it gives, by a paired bootstrap over pages."""
@@ -176,7 +176,7 @@ def leads_of(
         {
             "name": name,
             "leads": {
-                field: lead_of(
+                field: describe_lead(
                     compare_pairs(_right(items, own, field), _right(items, answers, field))
                 )
                 for field in _fields_in(answers)

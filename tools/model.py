@@ -19,14 +19,14 @@ import click
 from pagecore.models.model import Model, load
 from pagecore.registry import list_methods
 from tools.options import Tool, figures_option, path_option
-from tools.record import command_of, describe_run, lead_of, record, rounded
-from tools.standing import TRAITS, read_pages, standings, worst_pages
+from tools.record import describe_lead, describe_run, record, round_value, write_command
+from tools.standing import TRAITS, compare_groups, list_worst_pages, read_pages
 
 #: Figures of single pages stay in the model's file.
 OF_PAGES: Final = "f1_of_pages"
 
 
-def figures_of(model: Model) -> dict[str, Any]:
+def read_figures(model: Model) -> dict[str, Any]:
     """The figures in a model's file, without those of single pages."""
     ways = [
         way | {"corpora": {name: _without_pages(of) for name, of in way["corpora"].items()}}
@@ -62,12 +62,12 @@ def compare_with_others(model: Model, peers: Path) -> dict[str, list[dict[str, A
             {
                 "group": standing.group,
                 "pages": standing.pages,
-                "ours": rounded(standing.ours),
+                "ours": round_value(standing.ours),
                 "best": standing.best,
-                "theirs": rounded(standing.theirs),
-                "lead": lead_of(standing.paired),
+                "theirs": round_value(standing.theirs),
+                "lead": describe_lead(standing.paired),
             }
-            for standing in standings(model, pages, corpus)
+            for standing in compare_groups(model, pages, corpus)
         ]
         for corpus in TRAITS
     }
@@ -86,15 +86,15 @@ def compare_with_others(model: Model, peers: Path) -> dict[str, list[dict[str, A
 def main(context: click.Context, peers: Path, figures: Path, n_worst: int | None) -> None:
     """Record the figures of the models that come with the package."""
     if n_worst is not None:
-        for corpus, page, f1 in worst_pages(load().metadata, n_worst):
+        for corpus, page, f1 in list_worst_pages(load().metadata, n_worst):
             click.echo(f"{corpus}\t{page}\t{f1:.4f}")
         return
     for method in list_methods():
         if method.trainer is not None:
             model = load(method=method.name)
             run = describe_model(model)
-            record(f"model {method.name}", figures_of(model), provenance=run, path=figures)
-    run = describe_run(command_of(context, "tools.model"), model=load().digest)
+            record(f"model {method.name}", read_figures(model), provenance=run, path=figures)
+    run = describe_run(write_command(context, "tools.model"), model=load().digest)
     record("standing", compare_with_others(load(), peers), provenance=run, path=figures)
 
 

@@ -25,7 +25,7 @@ from pagecore.measure.folds import split_folds
 from pagecore.methods.coreex import KINDS, classify_page, coreex, read_best
 from pagecore.page import parse
 from tools.options import Tool, data_option, figures_option
-from tools.record import command_of, describe_run, record, rounded
+from tools.record import describe_run, record, round_value, write_command
 
 #: The kind that the paper would call a page of each type.
 KIND_OF: Final = {"article": "article", "listing": "listing", "collection": "listing"}
@@ -55,7 +55,7 @@ class Thresholds(NamedTuple):
         return classify_page(page.score, page.share, least_score=self.score, least_share=self.share)
 
 
-def balanced(pages: Sequence[Seen], told: Sequence[str]) -> float:
+def compute_balanced(pages: Sequence[Seen], told: Sequence[str]) -> float:
     """The share of pages told right, as the mean over kinds."""
     right: dict[str, list[bool]] = {}
     for page, kind in zip(pages, told, strict=True):
@@ -63,22 +63,22 @@ def balanced(pages: Sequence[Seen], told: Sequence[str]) -> float:
     return fmean(map(fmean, right.values()))
 
 
-def chosen(pages: Sequence[Seen]) -> Thresholds:
+def choose_thresholds(pages: Sequence[Seen]) -> Thresholds:
     """The thresholds that tell these pages best, of several the lowest."""
     tried = (Thresholds(score, share) for score, share in product(SCORES, SHARES))
-    return max(tried, key=lambda one: balanced(pages, [one.told(page) for page in pages]))
+    return max(tried, key=lambda one: compute_balanced(pages, [one.told(page) for page in pages]))
 
 
-def out_of_fold(pages: Sequence[Seen]) -> list[str]:
+def predict_out_of_fold(pages: Sequence[Seen]) -> list[str]:
     """The kind of every page, by thresholds that were chosen without its fold."""
     by_fold = {
-        fold: chosen([page for page in pages if page.fold != fold])
+        fold: choose_thresholds([page for page in pages if page.fold != fold])
         for fold in {page.fold for page in pages}
     }
     return [by_fold[page.fold].told(page) for page in pages]
 
 
-def seen(corpus: Corpus) -> Iterable[Seen]:
+def read_pages(corpus: Corpus) -> Iterable[Seen]:
     """What CoreEx says of the pages whose kind is known."""
     folds = split_folds([corpus], N_FOLDS, seed=0)
     for item in corpus.items:
@@ -88,19 +88,19 @@ def seen(corpus: Corpus) -> Iterable[Seen]:
             yield Seen(folds.of[corpus.name, item.id], kind, *read_best(coreex(page).evidence))
 
 
-def figures_of(pages: Sequence[Seen]) -> dict[str, Any]:
+def summarise_pages(pages: Sequence[Seen]) -> dict[str, Any]:
     """The thresholds, and the shares of pages that they classify correctly."""
-    told, best = out_of_fold(pages), chosen(pages)
+    told, best = predict_out_of_fold(pages), choose_thresholds(pages)
     right = fmean(page.kind == kind for page, kind in zip(pages, told, strict=True))
     share = {kind: fmean(page.kind == kind for page in pages) for kind in KINDS}
     return {
         "pages": len(pages),
         "score": best.score,
         "share": best.share,
-        "right": rounded(right),
-        "most_frequent": rounded(max(share.values())),
-        "balanced": rounded(balanced(pages, told)),
-        "balanced_constant": rounded(1 / len(KINDS)),
+        "right": round_value(right),
+        "most_frequent": round_value(max(share.values())),
+        "balanced": round_value(compute_balanced(pages, told)),
+        "balanced_constant": round_value(1 / len(KINDS)),
     }
 
 
@@ -111,9 +111,9 @@ def figures_of(pages: Sequence[Seen]) -> dict[str, Any]:
 def main(context: click.Context, data: Path, figures: Path) -> None:
     """Choose the thresholds, and record their figures."""
     corpus = corpora.load("wcxb", data / "wcxb")
-    shares = figures_of(list(track(seen(corpus), "pages", transient=True)))
+    shares = summarise_pages(list(track(read_pages(corpus), "pages", transient=True)))
     click.echo("\n".join(f"{name}: {share}" for name, share in shares.items()))
-    run = describe_run(command_of(context, "tools.page_kind"), [corpus])
+    run = describe_run(write_command(context, "tools.page_kind"), [corpus])
     record("page kind", shares, provenance=run, path=figures)
 
 

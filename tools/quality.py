@@ -35,7 +35,7 @@ from pagecore.models.model import Model, load
 from pagecore.registry import FAMILIES, PAGE, Family, find_family, find_method, list_methods
 from tools import sweep
 from tools.options import Tool, data_option, figures_option
-from tools.record import command_of, describe_run, record, rounded
+from tools.record import describe_run, record, round_value, write_command
 
 ENTRY: Final = "quality"
 #: The page type that has a figure of its own: most methods are made for it alone.
@@ -102,7 +102,7 @@ def list_collections(every: Sequence[Results], family: Family = PAGE) -> list[Co
     return collections
 
 
-def rows_of(every: Sequence[Results], run: Mapping[str, Any], entries: Entries) -> list[Any]:
+def make_rows(every: Sequence[Results], run: Mapping[str, Any], entries: Entries) -> list[Any]:
     """The rows of all contenders that have a figure to publish.
 
     Args:
@@ -111,7 +111,7 @@ def rows_of(every: Sequence[Results], run: Mapping[str, Any], entries: Entries) 
         entries: the recorded figures, whose sweeps are cross-validated.
     """
     rows = []
-    for contender in _contenders(every):
+    for contender in _list_contenders(every):
         is_method = isinstance(contender, OwnMethod)
         # Other extractors choose the content of pages.
         family = find_method(contender.name).family if is_method else PAGE
@@ -152,18 +152,18 @@ def publish(collection: Collection, name: str, entries: Entries) -> dict[str, An
             validated = find_validated(collection, contender, entries)
             if validated is None:
                 return None
-            figure["value"] = rounded(validated.value)
+            figure["value"] = round_value(validated.value)
             figure["n_pages"] = validated.n_pages
             if validated.interval is not None:
-                figure["interval"] = [rounded(bound) for bound in validated.interval]
+                figure["interval"] = [round_value(bound) for bound in validated.interval]
             about = {"origin": validated.origin, "folds": validated.folds}
             return figure | {"validated": about | {"digest": validated.digest}}
         scores: list[Row] = [page.scores[collection.metric.name] for page in collection.pages(name)]
         if not scores:
             return None
-        figure["value"] = rounded(collection.metric.value(scores))
+        figure["value"] = round_value(collection.metric.value(scores))
         figure["n_pages"] = len(scores)
-        figure["interval"] = [rounded(bound) for bound in collection.metric.interval(scores)]
+        figure["interval"] = [round_value(bound) for bound in collection.metric.interval(scores)]
         return figure
     return None
 
@@ -176,7 +176,7 @@ def find_validated(
     corpus = collection.results.corpus
     if corpus.part:
         return None
-    for origin, digest, way in _validations(contender, corpus.name, entries):
+    for origin, digest, way in _list_validations(contender, corpus.name, entries):
         figures = way["corpora"].get(corpus.name, {})
         same = digest == corpus.digest and figures.get("metric") == collection.metric.name
         if not same or not way["folds"].endswith("by group"):
@@ -187,13 +187,13 @@ def find_validated(
         if "f1" in figures:
             interval = figures.get("interval")
             if interval is None and of_pages is not None:
-                interval = _interval(corpus, of_pages, collection.page_type)
+                interval = _compute_interval(corpus, of_pages, collection.page_type)
             about = (way["folds"], way["digest"])
             return Validated(float(figures["f1"]), interval, figures["pages"], origin, *about)
     return None
 
 
-def _interval(
+def _compute_interval(
     corpus: Corpus, f1_of_pages: Mapping[str, float], page_type: str | None
 ) -> tuple[float, float]:
     values = [
@@ -204,25 +204,25 @@ def _interval(
     return bootstrap.compute_interval(values)
 
 
-def _validations(
+def _list_validations(
     contender: OwnMethod, corpus: str, entries: Entries
 ) -> Iterator[tuple[str, str | None, dict[str, Any]]]:
     """Cross-validations of a method: where each is from, the digest of the corpus at that time, and
     its figures."""
-    model = _model(contender)
+    model = _find_model(contender)
     if model is not None:
         digest = model.metadata.get("corpora", {}).get(corpus, {}).get("digest")
         for way in model.metadata.get("validation", []):
             yield f"model {model.digest}", digest, way
     # Parameters that were set were not swept.
     if find_method(contender.name).sweep and not contender.parameters:
-        entry = entries.get(sweep.entry_of(find_method(contender.name)))
+        entry = entries.get(sweep.name_entry(find_method(contender.name)))
         if entry is not None:
             way = entry["figures"]
             yield "sweep", way["corpora"].get(corpus, {}).get("digest"), way
 
 
-def _model(contender: OwnMethod) -> Model | None:
+def _find_model(contender: OwnMethod) -> Model | None:
     """The model that a learned method uses; None for others, and where it is not its own."""
     method = find_method(contender.name)
     parameter = method.parameters.get("model")
@@ -264,7 +264,7 @@ def find_shared_hosts(corpora: Sequence[Corpus]) -> list[dict[str, Any]]:
     return shared
 
 
-def _contenders(every: Sequence[Results]) -> list[Contender]:
+def _list_contenders(every: Sequence[Results]) -> list[Contender]:
     """All that take part on some corpus, each once."""
     by_name: dict[str, Contender] = {}
     for results in every:
@@ -343,10 +343,10 @@ def main(
                 progress=advance,
             )
     corpora = list(loaded.values())
-    run = describe_run(command_of(context, "tools.quality"), corpora)
+    run = describe_run(write_command(context, "tools.quality"), corpora)
     run["shared_hosts"] = find_shared_hosts(corpora)
     entries = load_figures(figures) if figures.is_file() else {}
-    rows = rows_of(every, run, entries)
+    rows = make_rows(every, run, entries)
     kept = keep_rows(entries.get(ENTRY, {}).get("figures", []), rows, run)
     record(ENTRY, [*rows, *kept], provenance=run, path=figures)
 

@@ -76,7 +76,7 @@ def describe_machine() -> str:
 FILE_OPTIONS: Final = ("figures", "data")
 
 
-def command_of(context: click.Context, module: str) -> str:
+def write_command(context: click.Context, module: str) -> str:
     """Return the command that a program was called with: the options that were set, without those
     that only say where files are.
 
@@ -96,12 +96,12 @@ def command_of(context: click.Context, module: str) -> str:
     return shlex.join(words)
 
 
-def lead_of(paired: PairedDifference) -> dict[str, float]:
+def describe_lead(paired: PairedDifference) -> dict[str, float]:
     """Return a difference with its 95 % interval, as it is kept."""
     bounds = {"difference": paired.difference, "low": paired.low, "high": paired.high}
-    return {name: rounded(value) for name, value in bounds.items()}
+    return {name: round_value(value) for name, value in bounds.items()}
 
 
-def rounded(value: float) -> float:
+def round_value(value: float) -> float:
     """Return a figure as it is kept, with more digits than any document shows."""
     return round(value, 6)

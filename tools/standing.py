@@ -25,7 +25,7 @@ from pagecore.evaluate import evaluate_all, peers
 from pagecore.measure.run import Results
 from pagecore.metrics.bootstrap import PairedDifference, compare_pairs
 from pagecore.models.model import Model
-from pagecore.train.figures import FEWEST
+from pagecore.train.figures import MIN_PAGES
 from tools.options import Tool, path_option
 
 COMMAND: Final = "python -m tools.standing"
@@ -81,11 +81,11 @@ def measure_peers(data: Path, progress: Callable[[str, int], None]) -> list[Page
             seconds=SECONDS,
             progress=progress,
         )
-        pages += _pages(results, trait)
+        pages += _list_pages(results, trait)
     return pages
 
 
-def _pages(results: Results, trait: str) -> list[Page]:
+def _list_pages(results: Results, trait: str) -> list[Page]:
     metric = results.main.name
     values: dict[str, dict[str, float]] = {}
     for contender in results.contenders:
@@ -128,7 +128,7 @@ def read_pages(path: Path) -> list[Page]:
         raise BadInput(f"{path}: cannot be read ({error}); it is written by {COMMAND}") from error
 
 
-def standings(model: Model, pages: Sequence[Page], corpus: str) -> list[Standing]:
+def compare_groups(model: Model, pages: Sequence[Page], corpus: str) -> list[Standing]:
     """A model beside the best of the others: on all pages of a corpus, on those of each group, and
     in languages on all but the largest.
 
@@ -156,16 +156,16 @@ def standings(model: Model, pages: Sequence[Page], corpus: str) -> list[Standing
     groups = {"all": there}
     for name in sorted({page.group for page in there} - {""}):
         some = [page for page in there if page.group == name]
-        if len(some) >= FEWEST:
+        if len(some) >= MIN_PAGES:
             groups[name] = some
     if TRAITS[corpus] == "language":
         others = [page for page in there if page.group not in LARGEST]
         if others:
             groups[f"neither {' nor '.join(LARGEST)}"] = others
-    return [_standing(name, some, ours) for name, some in groups.items()]
+    return [_compare_group(name, some, ours) for name, some in groups.items()]
 
 
-def _standing(group: str, pages: Sequence[Page], ours: Mapping[str, float]) -> Standing:
+def _compare_group(group: str, pages: Sequence[Page], ours: Mapping[str, float]) -> Standing:
     own = np.array([ours[page.id] for page in pages])
     theirs = {
         name: np.array([page.f1[name] for page in pages])
@@ -183,7 +183,7 @@ def _standing(group: str, pages: Sequence[Page], ours: Mapping[str, float]) -> S
     )
 
 
-def worst_pages(metadata: Mapping[str, Any], n: int) -> list[tuple[str, str, float]]:
+def list_worst_pages(metadata: Mapping[str, Any], n: int) -> list[tuple[str, str, float]]:
     """The pages of each corpus that a model fails most on by cross-validation, in the first way:
     corpus, page and F1."""
     ways = metadata.get("validation") or [{"corpora": {}}]

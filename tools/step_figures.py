@@ -24,7 +24,7 @@ from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.metric import Metric, Row, Scope
 from pagecore.registry import PAGE, Method, list_methods
 from tools.options import Tool, data_option, figures_option
-from tools.record import command_of, describe_run, lead_of, record
+from tools.record import describe_lead, describe_run, record, write_command
 
 ENTRY: Final = "added steps"
 
@@ -48,7 +48,7 @@ def measure_steps(method: Method, corpus: Corpus) -> dict[str, Any]:
         "title": metric.title,
         "pages": len(pages),
         "changed": sum(row != without for row, without in pairs),
-        "lead": lead_of(lead),
+        "lead": describe_lead(lead),
     }
 
 
@@ -76,7 +76,7 @@ def main(context: click.Context, data: Path, figures: Path) -> None:
     with Progress(transient=True) as bar:
         for method in bar.track(list_methods(PAGE.name), description="methods"):
             differences += [measure_steps(method, corpus) for corpus in loaded]
-    run = describe_run(command_of(context, "tools.step_figures"), loaded)
+    run = describe_run(write_command(context, "tools.step_figures"), loaded)
     record(ENTRY, differences, provenance=run, path=figures)
 
 

@@ -24,7 +24,7 @@ from pagecore.models.model import load
 from tools import markdown_figures
 from tools.elementwise import OWN, SECONDS, compare_elements
 from tools.options import Tool, data_option, figures_option
-from tools.record import command_of, describe_run, record
+from tools.record import describe_run, record, write_command
 
 #: Who writes HTML, beside our own.
 PEERS: Final = ("readability-lxml", "trafilatura")
@@ -36,7 +36,7 @@ PEERS: Final = ("readability-lxml", "trafilatura")
 @click.pass_context
 def main(context: click.Context, data: Path, figures: Path) -> None:
     """Measure which elements come through, and record the figures."""
-    command, model = command_of(context, "tools.structure_figures"), load().digest
+    command, model = write_command(context, "tools.structure_figures"), load().digest
     readability = corpora.load("readability", data / "readability")
     rows = compare_html([item for item in readability.items if item.in_means])
     run = describe_run(command, [readability], model=model)

@@ -28,7 +28,7 @@ from pagecore.measure.gold import list_fields
 from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.metric import Metric, Row, Scope
 from pagecore.registry import Method, Value, find_method, list_methods
-from pagecore.train.figures import by_trait, rounded
+from pagecore.train.figures import group_by_trait, round_figure
 from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record
 
@@ -52,7 +52,7 @@ class Trial:
         return self.metric.value(rows) if rows else None
 
 
-def combinations(method: Method) -> list[dict[str, Value]]:
+def list_combinations(method: Method) -> list[dict[str, Value]]:
     """All combinations of the values that a method is to be tried with; the default first."""
     if not method.sweep:
         known = ", ".join(one.short_name for one in list_methods() if one.sweep) or "none"
@@ -77,18 +77,18 @@ def sweep(
         progress: called after every page.
     """
     told = progress or (lambda what, total: None)
-    every = combinations(method)
+    every = list_combinations(method)
     folds = split_folds(corpora, method.family.n_folds or "groups", seed, tuning=True)
-    trials = [_try(method, every, corpus, told) for corpus in corpora]
+    trials = [_try_values(method, every, corpus, told) for corpus in corpora]
     chosen = {
-        fold: best(trials, [place for place, of in folds.of.items() if of != fold])
+        fold: find_best(trials, [place for place, of in folds.of.items() if of != fold])
         for fold in sorted(set(folds.of.values()))
     }
     return {
         "method": method.name,
         "folds": folds.name,
         "digest": folds.digest,
-        "best": every[best(trials, folds.of)],
+        "best": every[find_best(trials, folds.of)],
         "chosen": {fold: every[at] for fold, at in chosen.items()},
         "corpora": {
             trial.corpus.name: {
@@ -96,22 +96,25 @@ def sweep(
                 "metric": trial.metric.name,
                 "title": trial.metric.title,
             }
-            | _out_of_fold(trial, folds, chosen)
+            | _measure_out_of_fold(trial, folds, chosen)
             for trial in trials
         },
         "tried": [
             {"parameters": parameters}
-            | {trial.corpus.name: rounded(trial.value(at, trial.rows) or 0.0) for trial in trials}
+            | {
+                trial.corpus.name: round_figure(trial.value(at, trial.rows) or 0.0)
+                for trial in trials
+            }
             for at, parameters in enumerate(every)
         ],
     }
 
 
-def _try(
+def _try_values(
     method: Method, every: Sequence[Mapping[str, Value]], corpus: Corpus, told: Progress
 ) -> Trial:
     """Run a method over a corpus with every combination; pages without gold are left out."""
-    metric = METRICS[metric_of(method, corpus)]
+    metric = METRICS[find_metric(method, corpus)]
     scope = Scope(list_fields(corpus.items), frozenset(method.family.outputs))
     by_id: dict[str, Item] = {item.id: item for item in corpus.items}
     rows: dict[Place, list[Row]] = {}
@@ -126,7 +129,7 @@ def _try(
     return Trial(corpus, metric, rows)
 
 
-def metric_of(method: Method, corpus: Corpus) -> str:
+def find_metric(method: Method, corpus: Corpus) -> str:
     """The metric that a method is swept by on a corpus: that of its family, or the corpus' own."""
     own = method.family.corpora.get(corpus.layout, corpus.metric)
     if set(METRICS[own].needs) & set(method.family.outputs):
@@ -134,7 +137,7 @@ def metric_of(method: Method, corpus: Corpus) -> str:
     return next(iter(method.family.corpora.values()))
 
 
-def best(trials: Sequence[Trial], places: Iterable[Place]) -> int:
+def find_best(trials: Sequence[Trial], places: Iterable[Place]) -> int:
     """Which combination has the highest mean of the corpora's figures over some of the pages; of
     equals the first, and so the default."""
     some = list(places)
@@ -146,7 +149,7 @@ def best(trials: Sequence[Trial], places: Iterable[Place]) -> int:
     return int(np.argmax(np.round(means, 4)))
 
 
-def _out_of_fold(trial: Trial, folds: Folds, chosen: Mapping[str, int]) -> dict[str, Any]:
+def _measure_out_of_fold(trial: Trial, folds: Folds, chosen: Mapping[str, int]) -> dict[str, Any]:
     by_id: dict[str, Item] = {item.id: item for item in trial.corpus.items}
     scored = [
         (by_id[place[1]], rows[chosen[folds.of[place]]]) for place, rows in trial.rows.items()
@@ -154,14 +157,18 @@ def _out_of_fold(trial: Trial, folds: Folds, chosen: Mapping[str, int]) -> dict[
 
     def summarise(some: Sequence[tuple[Item, Row]]) -> dict[str, Any]:
         rows = [row for _, row in some]
-        interval = [rounded(bound) for bound in trial.metric.interval(rows)]
-        return {"pages": len(rows), "f1": rounded(trial.metric.value(rows)), "interval": interval}
+        interval = [round_figure(bound) for bound in trial.metric.interval(rows)]
+        return {
+            "pages": len(rows),
+            "f1": round_figure(trial.metric.value(rows)),
+            "interval": interval,
+        }
 
-    groups = [by_trait(trait, scored, summarise) for trait in ("page_type", "language")]
+    groups = [group_by_trait(trait, scored, summarise) for trait in ("page_type", "language")]
     return summarise(scored) | groups[0] | groups[1]
 
 
-def entry_of(method: Method) -> str:
+def name_entry(method: Method) -> str:
     """The entry of the figures that a sweep of a method is in."""
     return f"sweep {method.short_name}"
 
@@ -187,7 +194,7 @@ def main(names: Sequence[str], data: Path, figures: Path) -> None:
 
     wanted = [find_method(name) for name in names] or [one for one in list_methods() if one.sweep]
     for method in wanted:
-        combinations(method)
+        list_combinations(method)
     tasks: dict[str, TaskID] = {}
     with Bar(transient=True) as bar:
 
@@ -200,7 +207,7 @@ def main(names: Sequence[str], data: Path, figures: Path) -> None:
             corpora = load_corpora(method, data)
             tried = sweep(method, corpora, progress=advance)
             run = describe_run(f"{COMMAND} {method.short_name}", corpora)
-            record(entry_of(method), tried, provenance=run, path=figures)
+            record(name_entry(method), tried, provenance=run, path=figures)
             held_out = ", ".join(f"{name} {of['f1']:.3f}" for name, of in tried["corpora"].items())
             bar.console.print(f"{method.short_name}: best {tried['best']}; out of fold {held_out}")
 

@@ -28,9 +28,9 @@ from pagecore.train.page_forests import fit_type_trees
 from pagecore.train.samples import TYPES
 from pagecore.train.settings import Settings
 from pagecore.train.signs import Signs
-from tools.designs import CORPORA, PARTS, made_of
+from tools.designs import CORPORA, PARTS, prepare_data
 from tools.options import Tool, data_option, figures_option
-from tools.record import command_of, describe_run, record, rounded
+from tools.record import describe_run, record, round_value, write_command
 
 Numbers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
@@ -112,7 +112,7 @@ DESIGNS: Final[dict[str, Design]] = {
 }
 
 
-def right(pages: Pages, design: Design) -> dict[str, float]:
+def count_right(pages: Pages, design: Design) -> dict[str, float]:
     """The share of pages of each corpus whose type is told right."""
     told = np.full(len(pages.types), -1)
     for part in np.unique(pages.part):
@@ -128,11 +128,11 @@ def right(pages: Pages, design: Design) -> dict[str, float]:
     }
 
 
-def pages_of(collections: Sequence[Corpus]) -> Pages:
+def read_pages(collections: Sequence[Corpus]) -> Pages:
     """The pages of all collections that are learned from."""
     trainer = DefaultTrainer(replace(Settings(), parts=PARTS))
     samples = {corpus.name: trainer.samples(corpus) for corpus in collections}
-    made = made_of(samples, trainer.settings)
+    made = prepare_data(samples, trainer.settings)
     look = made.predict_out_of_fold(made.look, made.gold, lambda _: None)
     rows, _, is_made = made.data.describe_choices(made.names, look)
     types = [-1 if of is None else TYPES.index(of) for of in made.data.types]
@@ -153,15 +153,15 @@ def pages_of(collections: Sequence[Corpus]) -> Pages:
 def main(context: click.Context, data: Path, figures: Path) -> None:
     """Compare designs, and record the figures."""
     loaded = [corpora.load(name, data / name) for name in CORPORA]
-    pages = pages_of(loaded)
+    pages = read_pages(loaded)
     rows = [
         {
             "design": name,
-            "right": {of: rounded(share) for of, share in right(pages, design).items()},
+            "right": {of: round_value(share) for of, share in count_right(pages, design).items()},
         }
         for name, design in track(DESIGNS.items())
     ]
-    run = describe_run(command_of(context, "tools.type_designs"), loaded)
+    run = describe_run(write_command(context, "tools.type_designs"), loaded)
     record("type designs", rows, provenance=run, path=figures)
 
 

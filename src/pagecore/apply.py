@@ -11,7 +11,7 @@ from pagecore.errors import WrapperError
 from pagecore.extract import make_request, parse_html
 from pagecore.page import Html, Page, PageWarning
 from pagecore.registry import PAGE, SITE, find_method
-from pagecore.steps.pipeline import run_steps
+from pagecore.steps.step import Parts
 from pagecore.wrapper import Wrapper
 
 if TYPE_CHECKING:
@@ -54,7 +54,9 @@ def apply(
     except WrapperError as error:
         method, choice = default.name, request.choose(page)
         warnings = (*warnings, _warn_of_misfit(error))
-    parts = run_steps((Part(page, choice),), request)
+    parts: Parts = (Part(page, choice),)
+    for step in request.steps:
+        parts = step.run(parts, request)
     return Document(parts, method, None, request.names, warnings)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -15,8 +16,8 @@ from pagecore.page import Html, Page, expect_page, parse
 from pagecore.pagination.merge import merge_pages
 from pagecore.registry import PAGE, Method, find_method
 from pagecore.sources.signatures import check_is_page
-from pagecore.steps.pipeline import run_steps, select_steps
-from pagecore.steps.step import Request
+from pagecore.steps.pipeline import select_steps
+from pagecore.steps.step import Parts, Request
 
 
 def extract(
@@ -47,15 +48,25 @@ def extract(
         BadInput: the bytes are a PDF, an image, an archive or another file type.
     """
     chosen = find_method(PAGE.default if method is None else method, PAGE.name)
-    options = chosen.check_options(parameters)
+    options: dict[str, Any] = chosen.check_options(parameters)
     request = make_request(chosen, options, comments, steps)
-    part = choose_part(html, url, request)
-    document = _make_document(part, request, chosen.name, options)
+    if request.from_html is None or isinstance(html, Page):
+        page = parse_html(html, url)
+        choice = request.method(page)
+    else:
+        # The same in one call of the core, which is faster.
+        page, choice = request.from_html(refuse_other_types(html), url)
+    parts: Parts = (Part(page, request.undo_steps(page, choice)),)
+    for step in request.steps:
+        parts = step.run(parts, request)
+    document = Document(parts, chosen.name, options, request.names)
     if pages == ():
         return document
-    others = [choose_part(other, None, request) for other in _parse_following(part.page, pages)]
-    documents = [_make_document(other, request, chosen.name, options) for other in others]
-    return merge_pages([document, *documents]) if documents else document
+    following = [
+        extract(other, None, chosen.name, comments, (), request.names, **options)
+        for other in _parse_following(page, pages)
+    ]
+    return merge_pages([document, *following])
 
 
 def content(
@@ -78,27 +89,10 @@ def content(
         steps: as in `extract`.
         parameters: parameters of the method.
     """
+    expect_page("content", page)
     chosen = find_method(PAGE.default if method is None else method, PAGE.name)
-    request = make_request(chosen, chosen.check_options(parameters), comments, steps)
-    part = Part(expect_page("content", page), request.choose(page))
-    return run_steps((part,), request)[0].choice
-
-
-def choose_part(html: Html | Page, url: str | None, request: Request) -> Part:
-    """Run the method of a request on a page; no step has run yet."""
-    if request.from_html is None or isinstance(html, Page):
-        page = parse_html(html, url)
-        return Part(page, request.choose(page))
-    refuse_other_types(html)
-    page, choice = request.from_html(html, url)
-    return Part(page, request.undo_steps(page, choice))
-
-
-def _make_document(
-    part: Part, request: Request, method: str, options: Mapping[str, object]
-) -> Document:
-    """Run the steps on a page, and return its document."""
-    return Document(run_steps((part,), request), method, options, request.names)
+    options: dict[str, Any] = chosen.check_options(parameters)
+    return extract(page, None, chosen.name, comments, (), steps, **options).choice
 
 
 def make_request(
@@ -124,14 +118,15 @@ def parse_html(html: Html | Page, url: str | None, encoding: str | None = None) 
             name = "url" if url is not None else "encoding"
             raise BadOption(f"{name}: a parsed page has its own; pass it to parse instead")
         return html
-    refuse_other_types(html)
-    return parse(html, url=url, encoding=encoding)
+    return parse(refuse_other_types(html), url=url, encoding=encoding)
 
 
-def refuse_other_types(html: Html) -> None:
-    """Raise `BadInput` for the bytes of a PDF, an image, an archive or another file type."""
+def refuse_other_types(html: Html) -> Html:
+    """Return a page, or raise `BadInput` for the bytes of a PDF, an image, an archive or another
+    file type."""
     if isinstance(html, (bytes, bytearray, memoryview)):
         check_is_page(html)
+    return html
 
 
 def _parse_following(first: Page, pages: Iterable[Html | Page]) -> list[Page]:

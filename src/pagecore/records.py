@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-import numpy as np
 import numpy.typing as npt
 
 from pagecore.errors import BadInput
 from pagecore.page import Page
+from pagecore.page.columns import check_integers, is_integer
 
 
 class Cell(NamedTuple):
@@ -40,8 +40,10 @@ class Records:
     def __post_init__(self) -> None:
         """Check the invariants."""
         columns = tuple(self.columns)
-        if not all(isinstance(name, str) and name for name in columns):
-            raise BadInput(f"columns={columns!r}: expected names")
+        if isinstance(self.columns, str) or not all(
+            isinstance(name, str) and name for name in columns
+        ):
+            raise BadInput(f"columns={self.columns!r}: expected a list of names")
         if len(set(columns)) < len(columns):
             raise BadInput(f"columns={columns!r}: a name occurs twice")
         items = []
@@ -67,9 +69,12 @@ class Records:
             page: the page.
             columns: the names of the columns.
             items: the text and the row numbers of each cell, by column.
+
+        Raises:
+            BadInput: a cell has no rows, or rows that the page does not have.
         """
         return cls(
-            tuple(columns),
+            columns if isinstance(columns, str) else tuple(columns),  # type: ignore[arg-type]  # The constructor refuses a str.
             tuple(
                 {name: _make_cell(page, *value) for name, value in item.items()} for item in items
             ),
@@ -102,24 +107,37 @@ def check_records(page: Page, records: Records) -> Iterator[str]:
     """
     for at, item in enumerate(records):
         for name, cell in item.items():
-            if cell.rows and cell.rows[-1] >= len(page):
+            if cell.rows[-1] >= len(page):
                 yield f"item {at}, {name}: the page has no row {cell.rows[-1]}"
-            if cell.stop > len(page.source):
-                yield f"item {at}, {name}: the cell ends after the end of the source"
+            elif (cell.start, cell.stop) != _find_span(page, cell.rows):
+                yield f"item {at}, {name}: start and stop are not those of its rows"
 
 
 def _make_cell(page: Page, text: str, rows: npt.ArrayLike) -> Cell:
-    numbers = np.asarray(rows, np.int64).reshape(-1)
-    if not numbers.size:
-        raise BadInput(f"the cell {text[:40]!r} has no rows")
-    start, stop = int(page.start[numbers].min()), int(page.stop[numbers].max())
-    return Cell(text, tuple(numbers.tolist()), start, stop)
+    numbers = check_integers("rows", rows).reshape(-1).tolist()
+    if not numbers:
+        raise BadInput(f"the cell {text!r:.40} has no rows")
+    if not 0 <= min(numbers) <= max(numbers) < len(page):
+        raise BadInput(
+            f"the cell {text!r:.40} has the rows {min(numbers)} to {max(numbers)}, but the page "
+            f"has {len(page)} rows"
+        )
+    return Cell(text, tuple(numbers), *_find_span(page, numbers))
+
+
+def _find_span(page: Page, rows: Sequence[int]) -> tuple[int, int]:
+    """Return the byte offsets of the start and the end of some rows."""
+    numbers = list(rows)
+    return int(page.start[numbers].min()), int(page.stop[numbers].max())
 
 
 def _check_cell(name: str, cell: object) -> None:
     if not isinstance(cell, Cell) or not isinstance(cell.text, str):
         raise BadInput(f"{name}: expected a Cell with a text, not {cell!r}")
-    if any(row < 0 for row in cell.rows) or list(cell.rows) != sorted(set(cell.rows)):
+    rows = cell.rows
+    if not isinstance(rows, tuple) or not rows or not all(map(is_integer, rows)):
+        raise BadInput(f"{name}: rows={rows!r}: expected integers, at least one")
+    if rows[0] < 0 or list(rows) != sorted(set(rows)):
         raise BadInput(f"{name}: expected rows in document order, each once")
-    if not 0 <= cell.start <= cell.stop:
+    if not (is_integer(cell.start) and is_integer(cell.stop) and 0 <= cell.start <= cell.stop):
         raise BadInput(f"{name}: start={cell.start}, stop={cell.stop}: expected 0 <= start <= stop")

@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 import pickle
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.errors import BadOption
+from pagecore.errors import BadInput, BadOption
 from pagecore.page import Html, Mask, Page, parse
 from pagecore.page.columns import check_numbers
+from pagecore.sources.signatures import check_is_page
 
 #: A function from a page to the mask of its content rows.
 Labels: TypeAlias = Callable[[Page], npt.ArrayLike]
@@ -66,7 +67,8 @@ class Site:
 
         Raises:
             BadOption: the argument is not one of these.
-            BadInput: the folder cannot be read.
+            BadInput: during iteration, if the folder cannot be read, a page is a PDF or another
+                file type, or the pages cannot be iterated twice.
         """
         site = pages if isinstance(pages, Site) else cls(_make_opener(pages))
         if feed is not None:
@@ -79,6 +81,8 @@ class Site:
 
     def __iter__(self) -> Iterator[Page]:
         for html in self.open_pages():
+            if isinstance(html, (bytes, bytearray, memoryview)):
+                check_is_page(html)
             page = html if isinstance(html, Page) else parse(html)
             if page.url is not None:
                 self._hosts[_parse_host(page.url)] = None
@@ -108,21 +112,50 @@ def _make_opener(pages: Any) -> Callable[[], Iterable[Html | Page]]:
         raise BadOption("pages is a single page: expected several pages of a site, or their folder")
     if isinstance(pages, Iterator):
         return _CompressedPages(pages)
+    if isinstance(pages, Sequence):
+        return _PageList(tuple(pages))
     if isinstance(pages, Iterable):
-        return _PageList(pages)
+        return _ReopenedPages(partial(iter, pages))
     if callable(pages):
-        return pages  # type: ignore[no-any-return]  # Parsing checks its results.
+        return _ReopenedPages(pages)
     raise BadOption(f"expected several pages of a site, not {type(pages).__name__}")
 
 
 @dataclass(frozen=True)
 class _PageList:
-    """Pages of a list."""
+    """Pages of a list, as it was when the site was made."""
 
-    pages: Iterable[Html | Page]
+    pages: tuple[Html | Page, ...]
 
     def __call__(self) -> Iterable[Html | Page]:
         return self.pages
+
+
+class _ReopenedPages:
+    """Pages of a function or another iterable that opens a new iteration each time."""
+
+    def __init__(self, open_pages: Callable[[], Iterable[Html | Page]]) -> None:
+        self._open_pages = open_pages
+        self._last: Iterator[Html | Page] | None = None
+        self._has_pages = False
+
+    def __call__(self) -> Iterator[Html | Page]:
+        opened = iter(self._open_pages())
+        if opened is self._last:
+            raise BadInput(f"the pages cannot be iterated twice: {_REMEDY}")
+        self._last = opened
+        page = None
+        for page in opened:
+            self._has_pages = True
+            yield page
+        if page is None and self._has_pages:
+            raise BadInput(f"the pages were there once and are gone: {_REMEDY}")
+
+    def __reduce__(self) -> tuple[Callable[..., _ReopenedPages], tuple[Any, ...]]:
+        return _ReopenedPages, (self._open_pages,)
+
+
+_REMEDY: Final = "pass a list, an iterator, or a function that opens a new iterator at each call"
 
 
 @dataclass(frozen=True)
@@ -167,9 +200,9 @@ class _CompressedPages:
             at += 1
             yield page
 
-    def __reduce__(self) -> tuple[Callable[..., _PageList], tuple[list[Html | Page]]]:
+    def __reduce__(self) -> tuple[Callable[..., _PageList], tuple[Any, ...]]:
         """Pickle as a list: the pages that were not read yet are read now."""
-        return _PageList, (list(self()),)
+        return _PageList, (tuple(self()),)
 
 
 def _label_page(labels: Labels, page: Page) -> Mask:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any
 
@@ -12,7 +12,15 @@ import numpy.typing as npt
 
 from pagecore.errors import BadInput
 from pagecore.page import Page
-from pagecore.page.columns import Array, Mask, check_integers, check_numbers, freeze
+from pagecore.page.columns import (
+    Array,
+    Mask,
+    check_integers,
+    check_numbers,
+    freeze,
+    is_fraction,
+    is_integer,
+)
 from pagecore.page.groups import group_texts
 
 
@@ -34,6 +42,17 @@ class Post:
     reply_to: int | None = None
     #: How the post and each field were recognised, in words: `{"date": "a time element"}`.
     recognised_by: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Make the mapping read-only; `Thread` checks the fields."""
+        if not isinstance(self.recognised_by, Mapping):
+            raise BadInput(f"recognised_by={self.recognised_by!r}: expected a mapping")
+        recognised_by = MappingProxyType(dict(self.recognised_by))
+        object.__setattr__(self, "recognised_by", recognised_by)
+
+    def __reduce__(self) -> tuple[Callable[..., Post], tuple[Any, ...]]:
+        *values, recognised_by = (getattr(self, each.name) for each in fields(self))
+        return Post, (*values, dict(recognised_by))
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +88,7 @@ class Thread:
         quoted = check_numbers("quoted", self.quoted, n).astype(np.bool_)
         if (quoted & (ids < 0)).any():
             raise BadInput("quoted: a row outside all posts cannot be quoted in one")
-        if not 0 <= self.confidence <= 1:
+        if not is_fraction(self.confidence):
             raise BadInput(f"confidence={self.confidence!r}: expected a number, 0 to 1")
         for at, post in enumerate(posts):
             _check_post(at, post)
@@ -131,11 +150,14 @@ _FIELDS = ("author", "date", "link", "number", "reply_to")
 def _check_post(at: int, post: Post) -> None:
     if not isinstance(post, Post):
         raise BadInput(f"post {at}: expected a Post, not {type(post).__name__}")
-    if post.reply_to is not None and not 0 <= post.reply_to < at:
-        raise BadInput(
-            f"post {at}: reply_to={post.reply_to!r}: expected the index of an earlier post"
-        )
-    if post.number is not None and post.number < 0:
-        raise BadInput(f"post {at}: number={post.number!r}: expected 0 or more")
+    for name in ("author", "author_link", "date", "link"):
+        value = getattr(post, name)
+        if value is not None and not isinstance(value, str):
+            raise BadInput(f"post {at}: {name}={value!r}: expected a text, or None")
+    reply_to, number = post.reply_to, post.number
+    if reply_to is not None and not (is_integer(reply_to) and 0 <= reply_to < at):
+        raise BadInput(f"post {at}: reply_to={reply_to!r}: expected the index of an earlier post")
+    if number is not None and not (is_integer(number) and number >= 0):
+        raise BadInput(f"post {at}: number={number!r}: expected an integer, 0 or more")
     if unknown := set(post.recognised_by) - {"post", *_FIELDS}:
         raise BadInput(f"post {at}: recognised_by has {sorted(unknown)}: expected names of fields")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pagecore.batch.record import Failure, Record
-from pagecore.batch.sinks import File, Folder
+from pagecore.batch.sinks import File, Folder, write_text
 from pagecore.batch.tasks import FORMATS
 from pagecore.errors import BadOption, PagecoreError
 from pagecore.sources.source import Source, find_sources
@@ -21,6 +21,10 @@ NAMES = [
     (["http://a.example/" + "x" * 999],            ["a.example-" + "x" * 110 + ".txt"]),
     (["A.html", "a.html", "b/a.html", "a-2.html"],
      ["A.txt", "a-2.txt", "a-3.txt", "a-2-2.txt"]),
+    (["-"],                                        ["stdin.txt"]),
+    (["http://a.example/B.XHTML", "http://-/"],    ["a.example-B.txt", "page.txt"]),
+    (["http://a.example/" + "x" * 109 + "-y"],     ["a.example-" + "x" * 109 + ".txt"]),
+    (["a.b/c", "a"],                               ["c.txt", "a.txt"]),
     ([".html", "x.tar.html"],                      [".html.txt", "x.tar.txt"]),
 ]  # fmt: skip
 
@@ -29,6 +33,21 @@ NAMES = [
 def test_names_of_files(places: list[str], files: list[str]) -> None:
     folder = Folder(Path("out"), ".txt", find_sources(places).sources)
     assert [str(path) for path in folder.paths] == [f"out/{name}" for name in files]
+
+
+def test_pages_of_a_folder_keep_their_folders() -> None:
+    sources = [Source("in/b/c.html", 0, "in"), Source("in/b.txt.html", 1, "in")]
+    folder = Folder(Path("out"), "", sources)
+    assert [str(path) for path in folder.paths] == ["out/b/c", "out/b.txt"]
+    # No file has the name of a folder that another one needs.
+    sources = [Source("in/b/c.html", 0, "in"), Source("in/b.html", 1, "in")]
+    folder = Folder(Path("out"), "", sources)
+    assert [str(path) for path in folder.paths] == ["out/b/c", "out/b-2"]
+
+
+def test_text_is_written_as_utf_8_with_one_line_end(tmp_path: Path) -> None:
+    write_text(tmp_path / "a.txt", "é\r\n\ud800")
+    assert (tmp_path / "a.txt").read_bytes() == "é\r\n?\n".encode()
 
 
 def test_every_format_has_an_extension() -> None:
@@ -46,6 +65,7 @@ def test_records_become_files_and_failures_do_not(tmp_path: Path) -> None:
     file.write(Record(sources[0], "kept"))
     file.write(Record(sources[0], failure=Failure("BadInput", "no")))
     assert (tmp_path / "a.txt").read_text() == "kept\n"
+    assert (File.uses_stdout, Folder.uses_stdout) == (False, False)
 
 
 def test_what_cannot_be_written(tmp_path: Path) -> None:

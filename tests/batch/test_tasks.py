@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import json
 import pickle
+from dataclasses import replace
+from typing import Any
 
-from pagecore import extract
-from pagecore.batch import ExtractTask, Record, process_source
-from pagecore.batch.tasks import FORMATS, write_document
+import pytest
+
+from pagecore import extract, learn
+from pagecore.batch import ExtractTask, Record, process_source, tasks
+from pagecore.batch.tasks import FORMATS, PIECE_FORMATS, ApplyTask, PiecesTask, write_document
+from pagecore.errors import BadOption, WrapperError
+from pagecore.sources.read import Reading
 from pagecore.sources.source import Source
 
 STORY = (
@@ -59,3 +65,83 @@ def test_a_record_as_a_line_of_json() -> None:
         "error_type": "BadInput",
     }
     assert isinstance(failed, Record)
+
+
+# ---------------------------------------------------------------- wrappers and pieces
+
+KNOWN = learn([f"<div id=menu>Home</div><div id=text><p>{STORY} {n}</p></div>" for n in "ab"])
+FITS = Source(
+    "c.html", content=f"<div id=menu>Home</div><div id=text><p>{STORY}</p></div>".encode()
+)
+OTHER = Source("d.html", content=f"<article><p>{STORY}</p></article>".encode())
+
+
+def apply_task(to: str = "source", site: str = "", **more: Any) -> ApplyTask:
+    return ApplyTask(replace(KNOWN, site=site).xml().encode(), to, **more)
+
+
+def test_a_wrapper_cuts_out_the_source() -> None:
+    record = apply_task().make_record(FITS)
+    assert (record.content, record.warnings) == (f"<div id=text><p>{STORY}</p></div>", ())
+    assert apply_task("text").make_record(FITS).content == STORY
+    other = apply_task().make_record(OTHER)
+    assert other.content == f"<p>{STORY}</p>"
+    assert [warning.code for warning in other.warnings] == ["wrapper-does-not-fit"]
+    other = apply_task("text").make_record(OTHER)
+    assert other.content == STORY
+    assert [warning.code for warning in other.warnings] == ["wrapper-does-not-fit"]
+
+
+def test_a_wrapper_of_another_site_warns() -> None:
+    reading = Reading(url="https://ebb.example/")
+    for to in ("source", "text"):
+        record = apply_task(to, "tide.example", reading=reading).make_record(FITS)
+        assert [warning.code for warning in record.warnings] == ["wrapper-of-another-site"]
+        assert apply_task(to, "ebb.example", reading=reading).make_record(FITS).warnings == ()
+
+
+def test_options_reach_the_wrapper_and_the_writer() -> None:
+    link = FITS.content.replace(b"</p>", b" <a href=http://a.example/>More</a></p>")  # type: ignore[union-attr]  # It has bytes.
+    source = replace(FITS, content=link)
+    assert (
+        "<http://a.example/>"
+        in apply_task("text", rendering={"links": True}).make_record(source).content
+    )
+    with pytest.raises(BadOption, match="no step 'tide'"):
+        apply_task("text", choosing={"steps": ["tide"]}).make_record(FITS)
+
+
+@pytest.mark.parametrize("method", ["segment/dom", "thread/siblings"])
+def test_pieces_in_every_format(method: str) -> None:
+    page = Source("e.html", content=f"<ul><li>{STORY}<li>{STORY} Six.</ul><p>x".encode())
+    for to in PIECE_FORMATS:
+        content = PiecesTask(method, to).make_record(page).content
+        assert "stormy night" in content
+    lines = PiecesTask(method, "jsonl").make_record(page).content.splitlines()
+    assert {json.loads(line)["page"] for line in lines} == {"e.html"}
+    assert PiecesTask(method, "html").make_record(page).content.startswith("<!doctype html>")
+    assert (
+        PiecesTask(method).make_record(page).content
+        == PiecesTask(method, "table").make_record(page).content
+    )
+
+
+def test_parameters_reach_the_method() -> None:
+    page = Source("e.html", content=b"<div>a</div><div>b</div>")
+    task = PiecesTask("segment/dom", "jsonl", {"cut": "containers"})
+    assert len(task.make_record(page).content.splitlines()) == 2
+    assert len(replace(task, options={}).make_record(page).content.splitlines()) == 1
+
+
+def test_what_workers_need_is_loaded_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[str] = []
+    monkeypatch.setattr(tasks, "load", lambda *, method: loaded.append(method))
+    ExtractTask().prepare()
+    ExtractTask(choosing={"method": "balance"}).prepare()
+    apply_task().prepare()
+    PiecesTask("segment/dom").prepare()
+    assert loaded == ["default", "default"]
+    with pytest.raises(BadOption, match="tide"):
+        PiecesTask("segment/tide").prepare()
+    with pytest.raises(WrapperError):
+        ApplyTask(b"").prepare()

@@ -52,17 +52,17 @@ def test_extract_from_standard_input(run: Run) -> None:
 
 
 def test_extract_from_nothing(run: Run) -> None:
-    told = run("extract", "-")
-    assert (told.code, told.out) == (0, "\n")
+    result = run("extract", "-")
+    assert (result.code, result.out) == (0, "\n")
     shown = "the page shows no text: it may be an error page"
-    assert told.err == f"pagecore: -: no-content: {shown}\n"
+    assert result.err == f"pagecore: -: no-content: {shown}\n"
 
 
 @pytest.mark.usefixtures("folder")
 def test_extract_several_pages(run: Run) -> None:
     other = STORY.replace("It was", "That was")
-    told = run("extract", "page.html", "-", "other.html", stdin=f"<p>{other}".encode())
-    assert told == (
+    result = run("extract", "page.html", "-", "other.html", stdin=f"<p>{other}".encode())
+    assert result == (
         0,
         f"==> page.html <==\n{STORY}\n==> - <==\n{other}\n==> other.html <==\n{OTHER}\n",
         "",
@@ -71,10 +71,10 @@ def test_extract_several_pages(run: Run) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_extract_tells_what_is_to_be_doubted(run: Run) -> None:
-    told = run("extract", "page.html", "-", stdin=b"<title>404</title><h1>404</h1><p>Gone.<!-- ")
-    assert told.code == 0
-    assert told.out.startswith(f"==> page.html <==\n{STORY}\n==> - <==\n")
-    odd, doubt = told.err.splitlines()
+    result = run("extract", "page.html", "-", stdin=b"<title>404</title><h1>404</h1><p>Gone.<!-- ")
+    assert result.code == 0
+    assert result.out.startswith(f"==> page.html <==\n{STORY}\n==> - <==\n")
+    odd, doubt = result.err.splitlines()
     assert odd.startswith("pagecore: -: unfinished: ")
     assert doubt.startswith("pagecore: -: no-content: the page seems to have no content of its own")
     assert "the status 404" in doubt
@@ -85,11 +85,11 @@ def test_extract_with_a_method_and_parameters(run: Run) -> None:
     html = f"<p><a href=/>{STORY} {STORY}</a></p><div><p>One two six.</p></div>"
     expected = extract(html, method="balance", link_cost=0.0, block_cost=0.5).text
     assert expected != extract(html, method="balance").text
-    told = run(
+    result = run(
         "extract", "-", "--method", "balance", "--set", "link_cost=0", "--set", "block_cost=0.5",
         stdin=html.encode(),
     )  # fmt: skip
-    assert told == (0, f"{expected}\n", "")
+    assert result == (0, f"{expected}\n", "")
 
 
 SAID = "I have always liked the harbour at low tide, when the boats lie in the mud."
@@ -141,8 +141,8 @@ def test_extract_with_other_renderings(run: Run) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_a_url_is_of_one_page(run: Run) -> None:
-    told = run("extract", "page.html", "other.html", "--url", "https://a.example/")
-    assert told == (2, "", "pagecore: --url applies to one page; pass the pages one by one\n")
+    result = run("extract", "page.html", "other.html", "--url", "https://a.example/")
+    assert result == (2, "", "pagecore: --url applies to one page; pass the pages one by one\n")
 
 
 # ---------------------------------------------------------------- what goes wrong
@@ -151,10 +151,10 @@ def test_a_url_is_of_one_page(run: Run) -> None:
 @pytest.mark.usefixtures("folder")
 def test_one_of_several_pages_cannot_be_read(run: Run) -> None:
     Path("empty").mkdir()
-    told = run("extract", "missing.html", "page.html", "empty")
-    assert told.code == 1
-    assert told.out == f"==> page.html <==\n{STORY}\n"
-    second, first, summary = told.err.splitlines()
+    result = run("extract", "missing.html", "page.html", "empty")
+    assert result.code == 1
+    assert result.out == f"==> page.html <==\n{STORY}\n"
+    second, first, summary = result.err.splitlines()
     helps = "expected a file, a folder, a URL, or - for standard input"
     assert first == f"pagecore: missing.html: {os.strerror(2)}; {helps}"
     assert second == "pagecore: empty: no pages in this folder (*.html, *.htm, *.xhtml)"
@@ -163,17 +163,17 @@ def test_one_of_several_pages_cannot_be_read(run: Run) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_no_page_can_be_read(run: Run) -> None:
-    told = run("extract", "missing.html")
-    assert (told.code, told.out) == (2, "")
-    (line,) = told.err.splitlines()
+    result = run("extract", "missing.html")
+    assert (result.code, result.out) == (2, "")
+    (line,) = result.err.splitlines()
     assert line.startswith("pagecore: missing.html: ")
 
 
 @pytest.mark.usefixtures("folder")
 def test_what_may_be_a_url_is_to_be_given_whole(run: Run) -> None:
-    told = run("extract", "www.a.example")
-    assert (told.code, told.out) == (2, "")
-    assert told.err.endswith("for a URL, write https://www.a.example\n")
+    result = run("extract", "www.a.example")
+    assert (result.code, result.out) == (2, "")
+    assert result.err.endswith("for a URL, write https://www.a.example\n")
 
 
 BALANCE = "extract - --method balance --set "
@@ -201,22 +201,22 @@ WRONG = [
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
-    ("arguments", "said"), [case[1:] for case in WRONG], ids=[case[0] for case in WRONG]
+    ("arguments", "message"), [case[1:] for case in WRONG], ids=[case[0] for case in WRONG]
 )
-def test_wrong_usage(run: Run, arguments: str, said: str) -> None:
-    told = run(*arguments.split())
-    assert told.code == 2
-    assert told.out == ""
-    assert said in told.err
-    assert "Traceback" not in told.err
-    assert len(told.err.splitlines()) == 1 or not arguments
+def test_wrong_usage(run: Run, arguments: str, message: str) -> None:
+    result = run(*arguments.split())
+    assert result.code == 2
+    assert result.out == ""
+    assert message in result.err
+    assert "Traceback" not in result.err
+    assert len(result.err.splitlines()) == 1 or not arguments
 
 
 def test_a_name_that_is_empty(run: Run) -> None:
     helps = "expected a file, a folder, a URL, or - for standard input"
     for command in ("extract", "explain"):
-        said = f"pagecore: '': the name is empty; {helps}\n"
-        assert run(command, "") == (2, "", said)
+        message = f"pagecore: '': the name is empty; {helps}\n"
+        assert run(command, "") == (2, "", message)
 
 
 def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,22 +226,22 @@ def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pagecore.batch.documents.read_page", interrupted)
     assert run("extract", "-").code == 130
     monkeypatch.setattr("pagecore.batch.workers.wait", interrupted)
-    told = run("extract", "a.html", "b.html")
-    assert (told.code, told.out) == (130, "")
-    assert told.err.splitlines()[0] == "pagecore: interrupted; 0 of 2 pages are done"
+    result = run("extract", "a.html", "b.html")
+    assert (result.code, result.out) == (130, "")
+    assert result.err.splitlines()[0] == "pagecore: interrupted; 0 of 2 pages are done"
 
 
 # ---------------------------------------------------------------- what it tells
 
 
 def test_methods_lists_the_registry(run: Run) -> None:
-    told = run("methods")
-    assert (told.code, told.err) == (0, "")
-    for known in list_methods():
-        assert known.name in told.out
-        assert known.paper in told.out
-        for name, parameter in known.parameters.items():
-            assert f"{name}={parameter.default}" in told.out
+    result = run("methods")
+    assert (result.code, result.err) == (0, "")
+    for method in list_methods():
+        assert method.name in result.out
+        assert method.paper in result.out
+        for name, parameter in method.parameters.items():
+            assert f"{name}={parameter.default}" in result.out
 
 
 @pytest.mark.parametrize(
@@ -259,16 +259,16 @@ def test_what_it_tells_fits_80_columns(
     run: Run, arguments: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    told = run(*arguments)
-    assert told.code == 0
-    assert max(map(len, told.out.splitlines())) <= 80
+    result = run(*arguments)
+    assert result.code == 0
+    assert max(map(len, result.out.splitlines())) <= 80
 
 
 def test_help_names_every_command_and_option() -> None:
-    told = CliRunner().invoke(cli.pagecore, ["--help"])
-    assert told.exit_code == 0
+    result = CliRunner().invoke(cli.pagecore, ["--help"])
+    assert result.exit_code == 0
     for name in cli.pagecore.commands:
-        assert name in told.output
+        assert name in result.output
         of_command = CliRunner().invoke(cli.pagecore, [name, "--help"]).output
         for option in cli.pagecore.commands[name].params:
             if isinstance(option, click.Option):
@@ -333,22 +333,22 @@ NO_SHELL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/fu
 @NO_SHELL
 @pytest.mark.parametrize("arguments", ["extract page.html", "methods", "--help"])
 def test_output_that_cannot_be_written(folder: Path, arguments: str) -> None:
-    said = f"pagecore: standard output: {os.strerror(errno.ENOSPC)}"
+    message = f"pagecore: standard output: {os.strerror(errno.ENOSPC)}"
     code, lines = in_a_shell(f"{arguments} --debug >/dev/full")
-    assert (code, lines[-1]) == (2, said)
+    assert (code, lines[-1]) == (2, message)
     assert in_a_shell(f"{arguments} >&-") == (2, ["pagecore: standard output is closed"])
 
 
 @NO_SHELL
 def test_output_that_cannot_be_written_is_one_line(folder: Path) -> None:
-    said = f"pagecore: standard output: {os.strerror(errno.ENOSPC)}"
-    assert in_a_shell("extract page.html >/dev/full") == (2, [said])
+    message = f"pagecore: standard output: {os.strerror(errno.ENOSPC)}"
+    assert in_a_shell("extract page.html >/dev/full") == (2, [message])
 
 
 @NO_SHELL
 def test_standard_input_that_is_closed(folder: Path) -> None:
-    said = "pagecore: -: standard input is closed; redirect a page to it, or name a file"
-    assert in_a_shell("extract - <&-") == (2, [said])
+    message = "pagecore: -: standard input is closed; redirect a page to it, or name a file"
+    assert in_a_shell("extract - <&-") == (2, [message])
     assert in_a_shell("extract page.html <&-") == (0, [])
 
 

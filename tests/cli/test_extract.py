@@ -54,8 +54,8 @@ ALL = ["a.HTM", "b.html", "deep/b.html", "deep/er/c.xhtml"]
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    with serving() as made:
-        yield made
+    with serving() as running:
+        yield running
 
 
 # ---------------------------------------------------------------- folders and URLs
@@ -63,18 +63,18 @@ def server() -> Iterator[Server]:
 
 @pytest.mark.usefixtures("folder")
 def test_a_folder(run: Run) -> None:
-    told = run("extract", "pages")
-    assert (told.code, told.err) == (0, "")
-    assert told.out == "".join(f"==> pages/{name} <==\n{text(name)}" for name in ALL)
+    result = run("extract", "pages")
+    assert (result.code, result.err) == (0, "")
+    assert result.out == "".join(f"==> pages/{name} <==\n{text(name)}" for name in ALL)
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="all is readable to this user")
 def test_a_folder_that_cannot_be_read(run: Run, folder: Path) -> None:
     (folder / "pages/deep").chmod(0)
-    told = run("extract", "pages")
+    result = run("extract", "pages")
     (folder / "pages/deep").chmod(0o755)
-    assert told.code == 1
-    assert told.err.splitlines()[0] == "pagecore: pages/deep: Permission denied"
+    assert result.code == 1
+    assert result.err.splitlines()[0] == "pagecore: pages/deep: Permission denied"
 
 
 @pytest.mark.usefixtures("folder")
@@ -83,15 +83,15 @@ def test_a_url(run: Run, server: Server) -> None:
     content = f"<p>{page} <a href=b>More of it</a></p>".encode("windows-1252")
     server.answers["/a/"] = answer(content, content_type="text/html; charset=windows-1252")
     server.answers["/old"] = answer(status=301, location="/a/")
-    told = run("extract", f"{server.at}/old", "--private", "--links")
-    assert told == (0, f"{page} More of it <{server.at}/a/b>\n", "")
+    result = run("extract", f"{server.at}/old", "--private", "--links")
+    assert result == (0, f"{page} More of it <{server.at}/a/b>\n", "")
 
 
 @pytest.mark.usefixtures("folder")
 def test_a_url_of_this_machine_has_to_be_allowed(run: Run, server: Server) -> None:
-    told = run("extract", server.at)
-    assert (told.code, told.out) == (2, "")
-    assert "is private; use --private" in told.err
+    result = run("extract", server.at)
+    assert (result.code, result.out) == (2, "")
+    assert "is private; use --private" in result.err
     assert server.asked == []
 
 
@@ -109,11 +109,11 @@ def test_bad_pages_do_not_stop_the_others(run: Run, server: Server, jobs: str) -
         "a.pdf", "pages/b.html", "a.html", "missing.html", f"{server.at}/404", f"{server.at}/pdf",
         "empty.html", "ftp://a.example/", "pages/a.HTM",
     ]  # fmt: skip
-    told = run("extract", *places, "--private", "--pause", "0", "--jobs", jobs)
-    assert told.code == 1
+    result = run("extract", *places, "--private", "--pause", "0", "--jobs", jobs)
+    assert result.code == 1
     written = ("pages/b.html", text("b.html")), ("empty.html", "\n"), ("pages/a.HTM", text("a.HTM"))
-    assert told.out == "".join(f"==> {name} <==\n{content}" for name, content in written)
-    *lines, summary = told.err.splitlines()
+    assert result.out == "".join(f"==> {name} <==\n{content}" for name, content in written)
+    *lines, summary = result.err.splitlines()
     assert lines == [
         "pagecore: a.pdf: this is a PDF, not an HTML page",
         "pagecore: a.html: this is a PNG image, not an HTML page",
@@ -129,8 +129,8 @@ def test_bad_pages_do_not_stop_the_others(run: Run, server: Server, jobs: str) -
 
 @pytest.mark.usefixtures("folder")
 def test_the_summary_names_the_first_ones(run: Run) -> None:
-    told = run("extract", "pages/b.html", *(f"{n}.html" for n in range(12)))
-    assert told.err.splitlines()[-1].endswith(" 8.html, 9.html and 2 more")
+    result = run("extract", "pages/b.html", *(f"{n}.html" for n in range(12)))
+    assert result.err.splitlines()[-1].endswith(" 8.html, 9.html and 2 more")
     assert run("extract", *(f"{n}.html" for n in range(12))).code == 2
 
 
@@ -177,16 +177,16 @@ def test_formats(run: Run) -> None:
 
 @pytest.mark.usefixtures("folder", "writers")
 def test_an_option_that_a_format_does_not_know(run: Run) -> None:
-    told = run("extract", "pages/b.html", "--to", "markdown", "--links")
-    assert told == (2, "", "pagecore: --links has no effect with --to markdown; remove it\n")
+    result = run("extract", "pages/b.html", "--to", "markdown", "--links")
+    assert result == (2, "", "pagecore: --links has no effect with --to markdown; remove it\n")
     assert run("extract", "pages/b.html", "--to", "html", "--no-links").out == f"{BEFORE}<p>False\n"
 
 
 @pytest.mark.usefixtures("folder")
 def test_several_pages_as_lines_of_json(run: Run) -> None:
-    told = run("extract", "pages/b.html", "missing.html", "--to", "json")
-    assert told.code == 1
-    good, bad = map(json.loads, told.out.splitlines())
+    result = run("extract", "pages/b.html", "missing.html", "--to", "json")
+    assert result.code == 1
+    good, bad = map(json.loads, result.out.splitlines())
     assert (good["page"], good["document"]["text"]) == ("pages/b.html", text("b.html").strip())
     assert bad["page"] == "missing.html"
     assert bad["error"].startswith("missing.html: No such file")
@@ -196,10 +196,10 @@ def test_several_pages_as_lines_of_json(run: Run) -> None:
 @pytest.mark.usefixtures("folder", "writers")
 def test_several_pages_of_formats_that_cannot_be_strung_together(run: Run) -> None:
     for to in ("html", "xml"):
-        told = run("extract", "pages", "--to", to)
-        assert told.code == 2
+        result = run("extract", "pages", "--to", to)
+        assert result.code == 2
         assert (
-            told.err == f"pagecore: --to {to} with several pages needs a folder: pass -o FOLDER\n"
+            result.err == f"pagecore: --to {to} with several pages needs a folder: pass -o FOLDER\n"
         )
         assert run("extract", "pages", "--to", to, "-o", f"out-{to}").code == 0
 
@@ -221,8 +221,8 @@ def test_one_page_to_a_file(run: Run) -> None:
     assert Path("b.out").read_text("utf-8") == text("b.html")
     assert run("extract", "pages/b.html", "-o", "new/").code == 0
     assert written(Path("new")) == {"b.txt": text("b.html")}
-    told = run("extract", "pages/b.html", "-o", "missing/b.out")
-    assert told == (
+    result = run("extract", "pages/b.html", "-o", "missing/b.out")
+    assert result == (
         2,
         "",
         "pagecore: output missing/b.out: the folder missing does not exist; create it\n",
@@ -246,8 +246,8 @@ def test_many_pages_to_a_folder(run: Run, jobs: str) -> None:
 @pytest.mark.usefixtures("folder")
 def test_pages_of_one_name_get_files_of_their_own(run: Run) -> None:
     places = ["pages/b.html", "pages/deep/b.html", "pages/b.html", "-"]
-    told = run("extract", *places, "-o", "out", stdin=html("stdin"))
-    assert (told.code, told.out, told.err) == (0, "", "")
+    result = run("extract", *places, "-o", "out", stdin=html("stdin"))
+    assert (result.code, result.out, result.err) == (0, "", "")
     assert written(Path("out")) == {
         "b.txt": text("b.html"),
         "b-2.txt": text("deep/b.html"),
@@ -264,33 +264,33 @@ def test_no_page_is_written_over(run: Run) -> None:
         ["pages", "--to", "html", "-o", "pages"],
         ["pages/deep", "--to", "html", "-o", "pages/deep"],
     ):
-        told = run("extract", *arguments)
-        assert told.code == 2
-        assert told.err.startswith("pagecore: output pages/")
-        assert " would overwrite the page pages/" in told.err
+        result = run("extract", *arguments)
+        assert result.code == 2
+        assert result.err.startswith("pagecore: output pages/")
+        assert " would overwrite the page pages/" in result.err
     assert Path("pages/b.html").read_bytes() == html("b.html")
 
 
 @pytest.mark.usefixtures("folder")
 def test_a_file_where_a_folder_is_needed(run: Run) -> None:
-    told = run("extract", "pages", "-o", "pages/notes.txt")
-    said = "pagecore: output pages/notes.txt is a file; pass a folder for several pages\n"
-    assert told == (2, "", said)
+    result = run("extract", "pages", "-o", "pages/notes.txt")
+    message = "pagecore: output pages/notes.txt is a file; pass a folder for several pages\n"
+    assert result == (2, "", message)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 @pytest.mark.usefixtures("folder")
 def test_a_disk_that_is_full(run: Run) -> None:
-    told = run("extract", "pages/b.html", "-o", "/dev/full")
-    assert told == (2, "", "pagecore: output /dev/full: No space left on device\n")
+    result = run("extract", "pages/b.html", "-o", "/dev/full")
+    assert result == (2, "", "pagecore: output /dev/full: No space left on device\n")
 
 
 @pytest.mark.usefixtures("folder")
 def test_a_file_that_cannot_be_written_does_not_stop_the_others(run: Run) -> None:
     Path("out/a.txt").mkdir(parents=True)
-    told = run("extract", "pages", "-o", "out")
-    assert (told.code, told.out) == (1, "")
-    assert told.err.splitlines() == [
+    result = run("extract", "pages", "-o", "out")
+    assert (result.code, result.out) == (1, "")
+    assert result.err.splitlines() == [
         "pagecore: output out/a.txt: Is a directory",
         "pagecore: 1 of 4 pages failed: pages/a.HTM",
     ]
@@ -309,13 +309,13 @@ def test_a_page_that_is_called_like_a_folder(run: Run) -> None:
 @pytest.mark.usefixtures("folder")
 def test_a_pipe_in_a_folder_is_not_waited_for(run: Run) -> None:
     os.mkfifo("pages/deep/pipe.htm")
-    told = run("extract", "pages/deep")
-    assert told.code == 1
-    assert told.err.splitlines() == [
+    result = run("extract", "pages/deep")
+    assert result.code == 1
+    assert result.err.splitlines() == [
         "pagecore: pages/deep/pipe.htm: this is not a regular file",
         "pagecore: 1 of 3 pages failed: pages/deep/pipe.htm",
     ]
-    assert text("deep/er/c.xhtml") in told.out
+    assert text("deep/er/c.xhtml") in result.out
 
 
 # ---------------------------------------------------------------- processes
@@ -336,9 +336,9 @@ def test_one_host_is_asked_for_one_page_at_a_time(run: Run, server: Server) -> N
     places = [f"/{number}" for number in range(6)]
     server.answers = dict.fromkeys(places, slow)
     urls = [server.at + path for path in places]
-    told = run("extract", *urls, "--jobs", "4", "--private", "--pause", "0")
-    assert told.code == 0
-    assert told.out == "".join(
+    result = run("extract", *urls, "--jobs", "4", "--private", "--pause", "0")
+    assert result.code == 0
+    assert result.out == "".join(
         f"==> {url} <==\n{text(path)}" for url, path in zip(urls, places, strict=True)
     )
     assert most == 1
@@ -346,19 +346,19 @@ def test_one_host_is_asked_for_one_page_at_a_time(run: Run, server: Server) -> N
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_host_is_given_a_pause(run: Run, server: Server, jobs: str) -> None:
-    asked: list[float] = []
+    requests: list[float] = []
 
     def timed(handler: Any) -> None:
-        asked.append(time.monotonic())
+        requests.append(time.monotonic())
         answer(html(handler.path))(handler)
 
     places = [f"/{number}" for number in range(3)]
     server.answers = dict.fromkeys(places, timed)
     urls = [server.at + path for path in places]
     assert run("extract", *urls, "--private", "--pause", "0.2", "--jobs", jobs).code == 0
-    assert len(asked) == 3
-    assert asked[1] - asked[0] >= 0.2
-    assert asked[2] - asked[1] >= 0.2
+    assert len(requests) == 3
+    assert requests[1] - requests[0] >= 0.2
+    assert requests[2] - requests[1] >= 0.2
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -414,14 +414,14 @@ DRIVES = "\x1b]0;x\x07", "\x9b31m"
 
 @pytest.mark.usefixtures("folder")
 def test_a_page_does_not_drive_a_terminal(run: Run) -> None:
-    word = "".join(f"&#{ord(each)};" for each in DRIVES[0]) + "\x9b31m"
+    word = "".join(f"&#{ord(item)};" for item in DRIVES[0]) + "\x9b31m"
     Path("evil.html").write_bytes(html(word))
-    made = extract(html(word)).text
-    assert DRIVES[0] in made
+    built = extract(html(word)).text
+    assert DRIVES[0] in built
     # A file or a pipe gets what the page has.
-    assert run("extract", "evil.html").out == f"{made}\n"
+    assert run("extract", "evil.html").out == f"{built}\n"
     done = [sys.executable, "-m", "pagecore", "extract", "evil.html"]
-    assert subprocess.run(done, capture_output=True, check=True).stdout.decode() == f"{made}\n"
+    assert subprocess.run(done, capture_output=True, check=True).stdout.decode() == f"{built}\n"
     for arguments in (["extract"], ["explain"], ["explain", "--to", "json"], ["extract", "x.html"]):
         shown, _ = in_a_terminal([*arguments, "evil.html"], "stdout")
         assert "]0;x" in shown
@@ -452,15 +452,15 @@ def test_progress_is_shown_on_a_terminal_alone(folder: Path) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_explain_as_a_table(run: Run) -> None:
-    told = run("explain", "pages/b.html")
-    assert (told.code, told.err) == (0, "")
-    lines = told.out.splitlines()
+    result = run("explain", "pages/b.html")
+    assert (result.code, result.err) == (0, "")
+    lines = result.out.splitlines()
     assert max(map(len, lines)) <= 80
     assert lines[0].startswith("default: 1 of 2 blocks kept, ")
-    assert "\x1b" not in told.out
+    assert "\x1b" not in result.out
     only = run("explain", "pages/b.html", "--only", "kept").out
     assert "/html/body/p/text()[1]" in only
-    assert "/html/body/nav" in told.out
+    assert "/html/body/nav" in result.out
     assert "/html/body/nav" not in only
 
 
@@ -474,9 +474,9 @@ def test_explain_as_json_and_html(run: Run) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_explain_with_a_method(run: Run) -> None:
-    told = run("explain", "pages/b.html", "--method", "balance", "--set", "link_cost=2")
-    assert told.code == 0
-    assert told.out.startswith("balance: 1 of 2 blocks kept, ")
+    result = run("explain", "pages/b.html", "--method", "balance", "--set", "link_cost=2")
+    assert result.code == 0
+    assert result.out.startswith("balance: 1 of 2 blocks kept, ")
 
 
 WRONG = [
@@ -492,20 +492,20 @@ WRONG = [
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(("arguments", "said"), WRONG)
-def test_explain_that_cannot(run: Run, arguments: str, said: str) -> None:
-    told = run(*arguments.split())
-    assert (told.code, told.out) == (2, "")
-    assert said in told.err
+@pytest.mark.parametrize(("arguments", "message"), WRONG)
+def test_explain_that_cannot(run: Run, arguments: str, message: str) -> None:
+    result = run(*arguments.split())
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err
 
 
 @pytest.mark.parametrize("where", [[], ["-o", "out"]], ids=["shown", "to a folder"])
 @pytest.mark.usefixtures("folder")
 def test_places_that_are_none_stop_no_other(run: Run, where: list[str]) -> None:
-    told = run(
+    result = run(
         "extract", "pages/b.html", "http://[::1", "x" * 300 + ".html", "pages/b.html", *where
     )
-    assert told.code == 1
-    assert "http://[::1: this is not a URL" in told.err
-    assert "File name too long" in told.err
-    assert "2 of 4 pages failed" in told.err
+    assert result.code == 1
+    assert "http://[::1: this is not a URL" in result.err
+    assert "File name too long" in result.err
+    assert "2 of 4 pages failed" in result.err

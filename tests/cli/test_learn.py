@@ -24,18 +24,21 @@ def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+CUT = ("apply", "w.xml", "other.html", "--to", "source")
+
+
 @pytest.mark.usefixtures("pages")
 def test_learned_and_applied(run: Run) -> None:
-    told = run("learn", "site/one.html", "site/two.html", "--host", "tide.example", "-o", "w.xml")
-    assert (told.code, told.out, told.err) == (0, "", "")
-    known = Wrapper.load("w.xml")
-    assert known.site == "tide.example"
+    result = run("learn", "site/one.html", "site/two.html", "--host", "tide.example", "-o", "w.xml")
+    assert (result.code, result.out, result.err) == (0, "", "")
+    learned = Wrapper.load("w.xml")
+    assert learned.site == "tide.example"
     # The day it was learned.
-    assert len(known.date) == len("2026-11-15")
-    told = run("apply", "w.xml", "site/three.html")
-    assert (told.code, told.err) == (0, "")
-    assert told.out == f"<div id=text><p>three {TEXT}</p></div>\n"
-    assert run("apply", "w.xml", "site/three.html", "--to", "text").out == f"three {TEXT}\n"
+    assert len(learned.date) == len("2026-11-15")
+    result = run("apply", "w.xml", "site/three.html", "--to", "source")
+    assert (result.code, result.err) == (0, "")
+    assert result.out == f"<div id=text><p>three {TEXT}</p></div>\n"
+    assert run("apply", "w.xml", "site/three.html").out == f"three {TEXT}\n"
     # Without -o the wrapper is shown.
     shown = run("learn", "site").out
     assert Wrapper.read(shown).method == "hybrid"
@@ -43,28 +46,41 @@ def test_learned_and_applied(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("pages")
+def test_apply_runs_the_steps_unless_it_cuts_the_source(run: Run) -> None:
+    run("learn", "site", "-o", "w.xml")
+    story = f"<p>{TEXT}</p><p>The keeper of the harbour lights the lamp at dusk every day.</p>"
+    versions = f"</p><div class=phone>{story}</div><div class=desktop>{story}</div><p>"
+    Path("twice.html").write_text(PAGE.format("", versions))
+    assert run("apply", "w.xml", "twice.html").out.count(TEXT) == 1
+    assert run("apply", "w.xml", "twice.html", "--to", "source").out.count(TEXT) == 2
+    Path("404.html").write_text("<title>404 Not Found</title>" + PAGE.format("no", TEXT))
+    assert "404.html: no-content: " in run("apply", "w.xml", "404.html").err
+    assert run("apply", "w.xml", "404.html", "--to", "source").err == ""
+
+
+@pytest.mark.usefixtures("pages")
 def test_steps_of_apply(run: Run) -> None:
     run("learn", "site", "-o", "w.xml")
-    said = "I have always liked the harbour at low tide."
-    comments = f"<ol class=comments><li class=comment><p>{said}</ol>"
+    message = "I have always liked the harbour at low tide."
+    comments = f"<ol class=comments><li class=comment><p>{message}</ol>"
     Path("site/four.html").write_text(PAGE.format("four", f"{TEXT}</p>{comments}<p>"))
-    arguments = ("apply", "w.xml", "site/four.html", "--to", "text")
-    assert said in run(*arguments).out
-    assert said not in run(*arguments, "--no-comments").out
-    assert said in run(*arguments, "--no-comments", "--without", "comments").out
+    arguments = ("apply", "w.xml", "site/four.html")
+    assert message in run(*arguments).out
+    assert message not in run(*arguments, "--no-comments").out
+    assert message in run(*arguments, "--no-comments", "--without", "comments").out
     Path("a.pdf").write_bytes(b"%PDF-1.7")
     for to in ("source", "text"):
-        told = run("apply", "w.xml", "a.pdf", "--to", to)
-        assert told == (2, "", "pagecore: a.pdf: this is a PDF, not an HTML page\n")
+        result = run("apply", "w.xml", "a.pdf", "--to", to)
+        assert result == (2, "", "pagecore: a.pdf: this is a PDF, not an HTML page\n")
 
 
 @pytest.mark.usefixtures("pages")
 def test_a_page_that_the_wrapper_does_not_fit_is_extracted_and_told(run: Run) -> None:
     run("learn", "site", "-o", "w.xml")
     for to in ("source", "text"):
-        told = run("apply", "w.xml", "site/one.html", "other.html", "--to", to, "-o", "cut")
-        assert told.code == 0
-        assert told.err == (
+        result = run("apply", "w.xml", "site/one.html", "other.html", "--to", to, "-o", "cut")
+        assert result.code == 0
+        assert result.err == (
             "pagecore: other.html: wrapper-does-not-fit: the wrapper (hybrid) does not fit the "
             "page; the default extractor was used\n"
         )
@@ -76,15 +92,15 @@ def test_a_page_that_the_wrapper_does_not_fit_is_extracted_and_told(run: Run) ->
 @pytest.mark.usefixtures("pages")
 def test_bad_pages_stop_no_other(run: Run) -> None:
     Path("site/bad.html").write_bytes(b"%PDF-1.4")
-    told = run("learn", "site", "nowhere.html", "-o", "w.xml")
-    assert told.code == 1
-    lines = told.err.splitlines()
+    result = run("learn", "site", "nowhere.html", "-o", "w.xml")
+    assert result.code == 1
+    lines = result.err.splitlines()
     assert lines[0].startswith("pagecore: site/bad.html: this is a PDF")
     assert lines[1].startswith("pagecore: nowhere.html: No such file")
     assert lines[2] == "pagecore: 2 of 5 pages failed: site/bad.html, nowhere.html"
     assert 'pages="3"' in Path("w.xml").read_text()
-    told = run("apply", "w.xml", "site", "--to", "text", "-o", "cut", "--jobs", "2")
-    assert told.code == 1
+    result = run("apply", "w.xml", "site", "--to", "text", "-o", "cut", "--jobs", "2")
+    assert result.code == 1
     assert sorted(path.name for path in Path("cut").iterdir()) == [
         "one.txt",
         "three.txt",
@@ -100,9 +116,9 @@ def test_labels_of_ones_own(run: Run) -> None:
         page = PAGE.format(name, TEXT) + f"<div id=note><p>{note}</p></div>"
         Path(f"site/{name}.html").write_text(page)
         Path(f"labels/{name}.txt").write_text(note)
-    told = run("learn", "site", "--labels", "labels")
-    assert "site/three.html: labels/three.txt does not exist; the default extractor" in told.err
-    assert [rule.split('"')[0] for rule in told.out.split('id="')[1:]] == ["note", "text"]
+    result = run("learn", "site", "--labels", "labels")
+    assert "site/three.html: labels/three.txt does not exist; the default extractor" in result.err
+    assert [rule.split('"')[0] for rule in result.out.split('id="')[1:]] == ["note", "text"]
 
 
 @pytest.mark.usefixtures("pages")
@@ -110,9 +126,9 @@ def test_labels_that_cannot_be_read_stop_no_other(run: Run) -> None:
     Path("labels").mkdir()
     for name in ("one", "two", "three"):
         Path(f"labels/{name}.txt").write_bytes(TEXT.encode() if name != "two" else b"\xff\xfe\xff")
-    told = run("learn", "site", "--labels", "labels", "-o", "w.xml")
-    assert told.code == 1
-    assert "labels/two.txt: cannot be read" in told.err
+    result = run("learn", "site", "--labels", "labels", "-o", "w.xml")
+    assert result.code == 1
+    assert "labels/two.txt: cannot be read" in result.err
     assert 'pages="2"' in Path("w.xml").read_text()
 
 
@@ -125,24 +141,24 @@ def test_labels_lie_in_the_same_folders(run: Run) -> None:
         page = PAGE.format("", TEXT) + f"<div id=note><p>{note}</p></div>"
         Path(f"deep/{folder}/index.html").write_text(page)
         Path(f"labels/{folder}/index.txt").write_text(label)
-    told = run("learn", "deep", "--labels", "labels")
-    assert (told.code, told.err) == (0, "")
-    assert [rule.split('"')[0] for rule in told.out.split('id="')[1:]] == ["text", "note"]
+    result = run("learn", "deep", "--labels", "labels")
+    assert (result.code, result.err) == (0, "")
+    assert [rule.split('"')[0] for rule in result.out.split('id="')[1:]] == ["text", "note"]
 
 
 @pytest.mark.usefixtures("pages")
 def test_pages_that_taught_nothing_and_pages_of_others_are_told(run: Run) -> None:
     Path("site/bare.html").write_text(f"<main><p>{TEXT}</main>")
-    told = run("learn", "site", "--host", "tide.example", "-o", "w.xml")
-    assert told.code == 0
-    assert "1 of 4 pages yielded no rule" in told.err
-    told = run("apply", "w.xml", "site/one.html", "--url", "https://ebb.example/")
-    assert told.code == 0
-    assert "wrapper-of-another-site: the wrapper was learned from tide.example" in told.err
+    result = run("learn", "site", "--host", "tide.example", "-o", "w.xml")
+    assert result.code == 0
+    assert "1 of 4 pages yielded no rule" in result.err
+    result = run("apply", "w.xml", "site/one.html", "--url", "https://ebb.example/")
+    assert result.code == 0
+    assert "wrapper-of-another-site: the wrapper was learned from tide.example" in result.err
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("value", "message"),
     [
         (["learn", "empty.html"], "nothing was learned"),
         (["learn", "nowhere.html"], "nothing was learned: no page could be read"),
@@ -152,19 +168,19 @@ def test_pages_that_taught_nothing_and_pages_of_others_are_told(run: Run) -> Non
         (["learn", "site", "--url", "https://tide.example/"], "--url applies to one page"),
         (["apply", "nowhere.xml", "other.html"], "nowhere.xml: the wrapper cannot be read"),
         (["apply", "other.html", "other.html"], "other.html: not a wrapper"),
-        (["apply", "w.xml", "other.html", "--no-links"], "--to source writes the source"),
-        (["apply", "w.xml", "other.html", "--without", "walls"], "--to source writes the source"),
-        (["apply", "w.xml", "other.html", "--no-comments"], "--to source writes the source"),
+        ([*CUT, "--no-links"], "--to source writes the source unchanged and runs no steps"),
+        ([*CUT, "--without", "walls"], "--to source writes the source unchanged and runs no steps"),
+        ([*CUT, "--no-comments"], "--to source writes the source unchanged and runs no steps"),
     ],
 )
 @pytest.mark.usefixtures("pages")
 def test_what_cannot_be_done_is_said_in_a_line(
     run: Run,
-    given: list[str],
+    value: list[str],
     message: str,
 ) -> None:
     Path("empty.html").write_text("")
     run("learn", "site", "-o", "w.xml")
-    told = run(*given)
-    assert told.code == 2
-    assert message in told.err.splitlines()[-1]
+    result = run(*value)
+    assert result.code == 2
+    assert message in result.err.splitlines()[-1]

@@ -12,7 +12,7 @@ import pytest
 
 from pagecore import _core, extract
 from pagecore.errors import ModelError
-from pagecore.train.write_model import pack_model, write
+from pagecore.train.write_model import pack_model, write_model
 from tests.conftest import Run
 from tests.forests import forest
 
@@ -33,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     many = forest(([(0, 2.0)], [-9, 9]), n_features=1)
     names = {name: np.zeros(SLOTS) for name in ("near names", "far names")}
     metadata = {"features": _core.features_digest()}
-    write("words.model", metadata, {"blocks": many, "context": many}, names)
+    write_model("words.model", metadata, {"blocks": many, "context": many}, names)
     return tmp_path
 
 
@@ -75,7 +75,7 @@ def damaged(content: bytes) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         ("truncated", ""),
         ("newer", "format 2, but this pagecore reads 1"),
@@ -84,14 +84,14 @@ def damaged(content: bytes) -> dict[str, bytes]:
         ("page", "not a model file"),
     ],
 )
-def test_damaged_files(run: Run, folder: Path, name: str, said: str) -> None:
+def test_damaged_files(run: Run, folder: Path, name: str, message: str) -> None:
     content = damaged((folder / "words.model").read_bytes())[name]
     Path("bad.model").write_bytes(content)
     code, out, err = run("--model", "bad.model")
     assert (code, out) == (2, "")
     (line,) = err.splitlines()
     assert line.startswith("pagecore: bad.model: ")
-    assert said in line
+    assert message in line
     assert line.endswith("; expected a model trained with this version of pagecore")
     with pytest.raises(ModelError, match=r"^bad\.model: "):
         extract(HTML, model="bad.model")
@@ -107,10 +107,12 @@ UNFIT = [
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
-    ("features", "without", "said"), [case[1:] for case in UNFIT], ids=[case[0] for case in UNFIT]
+    ("features", "without", "message"),
+    [case[1:] for case in UNFIT],
+    ids=[case[0] for case in UNFIT],
 )
 def test_models_that_do_not_fit(
-    run: Run, features: str, without: tuple[str, ...], said: str
+    run: Run, features: str, without: tuple[str, ...], message: str
 ) -> None:
     many = forest(([(0, 2.0)], [-9, 9]), n_features=1)
     forests = {name: many for name in ("blocks", "context") if name not in without}
@@ -121,7 +123,7 @@ def test_models_that_do_not_fit(
     assert (code, out) == (2, "")
     (line,) = err.splitlines()
     assert line.startswith("pagecore: unfit.model: ")
-    assert said in line
+    assert message in line
     assert line.endswith("; train it again with this version")
 
 

@@ -24,9 +24,9 @@ def _pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_segments_as_a_table(run: Run) -> None:
-    told = run("segment", "page.html")
-    assert (told.code, told.err) == (0, "")
-    lines = told.out.splitlines()
+    result = run("segment", "page.html")
+    assert (result.code, result.err) == (0, "")
+    lines = result.out.splitlines()
     assert lines[0] == "dom: 4 segments, 12 words"
     assert "segment  words  text, fields, reason, place" in lines
     assert max(map(len, lines)) <= 80
@@ -35,9 +35,9 @@ def test_segments_as_a_table(run: Run) -> None:
 
 def test_segments_as_lines(run: Run) -> None:
     options = ("--method", "fixed", "--set", "words=2", "--set", "overlap=true", "--to", "jsonl")
-    told = run("segment", "page.html", "thread.html", "missing.html", *options)
-    assert told.code == 1
-    lines = [json.loads(line) for line in told.out.splitlines()]
+    result = run("segment", "page.html", "thread.html", "missing.html", *options)
+    assert result.code == 1
+    lines = [json.loads(line) for line in result.out.splitlines()]
     assert lines[0]["page"] == "page.html"
     assert (lines[0]["text"], lines[0]["window_end"]) == ("Tides", 1)
     assert lines[-1]["page"] == "missing.html"
@@ -48,10 +48,10 @@ def test_segments_as_lines(run: Run) -> None:
 
 
 def test_posts(run: Run) -> None:
-    told = run("posts", "thread.html")
-    assert (told.code, told.err) == (0, "")
-    assert told.out.startswith("siblings: 2 posts, 6 words, confidence ")
-    assert "author Ada; author_link /u/Ada; date 1 May" in told.out
+    result = run("posts", "thread.html")
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith("siblings: 2 posts, 6 words, confidence ")
+    assert "author Ada; author_link /u/Ada; date 1 May" in result.out
     lines = run("posts", "thread.html", "--to", "jsonl").out.splitlines()
     assert [json.loads(line)["text"] for line in lines] == ["Ada wrote this.", "Bob wrote this."]
 
@@ -61,15 +61,15 @@ def test_page_to_look_at_and_files(run: Run) -> None:
     assert html.startswith("<!doctype html>")
     assert "default-src 'none'" in html
     assert run("segment", "page.html", "thread.html", "--to", "html").code == 2
-    told = run("segment", "page.html", "thread.html", "--to", "html", "-o", "out", "--jobs", "2")
-    assert (told.code, told.err) == (0, "")
+    result = run("segment", "page.html", "thread.html", "--to", "html", "-o", "out", "--jobs", "2")
+    assert (result.code, result.err) == (0, "")
     assert sorted(path.name for path in Path("out").iterdir()) == ["page.html", "thread.html"]
     run("segment", "page.html", "thread.html", "--to", "jsonl", "-o", "lines")
     assert sorted(path.name for path in Path("lines").iterdir()) == ["page.jsonl", "thread.jsonl"]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ("segment page.html --method cetr", "'cetr' is a page method; segment methods are: dom"),
         ("posts page.html --method dom", "'dom' is a segment method; thread methods are: siblings"),
@@ -79,10 +79,10 @@ def test_page_to_look_at_and_files(run: Run) -> None:
         ("segment", "Missing argument 'PAGE...'"),
     ],
 )
-def test_wrong_usage(run: Run, arguments: str, said: str) -> None:
-    told = run(*arguments.split())
-    assert (told.code, told.out) == (2, "")
-    assert said in told.err
+def test_wrong_usage(run: Run, arguments: str, message: str) -> None:
+    result = run(*arguments.split())
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err
 
 
 # ---------------------------------------------------------------- explain
@@ -92,8 +92,8 @@ def test_explain_shows_the_evidence_of_any_method(run: Run) -> None:
     assert run("explain", "page.html", "--method", "dom").out.startswith("dom: 4 segments")
     shown = run("explain", "thread.html", "--method", "siblings").out
     assert "post: one of 2 similar siblings" in " ".join(shown.split())
-    known = json.loads(run("explain", "thread.html", "--method", "siblings", "--to", "json").out)
-    assert [post["author"] for post in known["posts"]] == ["Ada", "Bob"]
+    result = json.loads(run("explain", "thread.html", "--method", "siblings", "--to", "json").out)
+    assert [post["author"] for post in result["posts"]] == ["Ada", "Bob"]
     assert 'class="piece"' in run("explain", "page.html", "--method", "dom", "--to", "html").out
     text = "The tide comes in at six, and the boats go out. " * 9
     Path("site.html").write_text(f"<p>menu</p><div id=text><p>{text}</div>", "utf-8")
@@ -103,7 +103,7 @@ def test_explain_shows_the_evidence_of_any_method(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ("--method dom --comments", "--comments has no effect with a method of the family segment"),
         ("--method dom --without walls", "--without has no effect with a method of the family"),
@@ -113,7 +113,9 @@ def test_explain_shows_the_evidence_of_any_method(run: Run) -> None:
         ("--method tide", "there is no method 'tide'; expected one of: balance, "),
     ],
 )
-def test_explain_refuses_what_a_family_does_not_know(run: Run, arguments: str, said: str) -> None:
-    told = run("explain", "page.html", *arguments.split())
-    assert (told.code, told.out) == (2, "")
-    assert said in told.err
+def test_explain_refuses_what_a_family_does_not_know(
+    run: Run, arguments: str, message: str
+) -> None:
+    result = run("explain", "page.html", *arguments.split())
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err

@@ -37,9 +37,9 @@ def digest_of(result: Any) -> str:
     return digest.hexdigest()
 
 
-def differences(one: Any, other: Any) -> list[str]:
+def differences(left: Any, other: Any) -> list[str]:
     """The ways to the values of two results that differ by more than a rounding error."""
-    first, second = dict(values_of(one)), dict(values_of(other))
+    first, second = dict(values_of(left)), dict(values_of(other))
     return [
         path
         for path in first.keys() | second.keys()
@@ -47,7 +47,7 @@ def differences(one: Any, other: Any) -> list[str]:
     ]
 
 
-def _is_close(one: Any, other: Any) -> bool:
-    if isinstance(one, (np.ndarray, float)):
-        return np.shape(one) == np.shape(other) and np.allclose(one, other)
-    return bool(one == other)
+def _is_close(first: Any, other: Any) -> bool:
+    if isinstance(first, (np.ndarray, float)):
+        return np.shape(first) == np.shape(other) and np.allclose(first, other)
+    return bool(first == other)

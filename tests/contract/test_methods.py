@@ -90,22 +90,22 @@ def test_exceptions_are_strict(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("method", METHODS)
 def test_method_keeps_the_contract(method: str, name: str) -> None:
-    known, page = find_method(method), page_named(name)
+    chosen, page = find_method(method), page_named(name)
     before = state(page) if name in SOME else []
-    result = run(known, page)
-    said = digest_of(result)
+    result = run(chosen, page)
+    message = digest_of(result)
     if not isinstance(result, str):
-        check_result(known, page, name, result)
+        check_result(chosen, page, name, result)
     # What comes of the same page with reals for counts, parsed again from a pickle.
-    again = run(known, real_copy(page))
+    again = run(chosen, real_copy(page))
     with held(method, "floats", name):
         assert differences(result, again) == []
     if name in SOME:
         with held(method, "purity", name):
             assert state(page) == before
             # Nor does a result change when the method runs again.
-            assert digest_of(result) == said
-    DIGESTS[method, name] = said
+            assert digest_of(result) == message
+    DIGESTS[method, name] = message
 
 
 #: Of the results that were checked, for the tests below.
@@ -162,10 +162,10 @@ def digest(method: str, name: str) -> str:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_same_result_in_every_thread(method: str) -> None:
-    known = find_method(method)
+    chosen = find_method(method)
     pages = [parse(path.read_bytes()) for path in FILES.values()]
     with ThreadPoolExecutor(4) as threads:
-        together = list(threads.map(lambda page: digest_of(run(known, page)), pages))
+        together = list(threads.map(lambda page: digest_of(run(chosen, page)), pages))
     assert together == [digest(method, name) for name in FILES]
 
 
@@ -256,14 +256,14 @@ def test_values_outside_the_bounds_are_refused(method: str) -> None:
 @pytest.mark.parametrize("name", SOME)
 @pytest.mark.parametrize("method", METHODS)
 def test_values_at_the_bounds_work(method: str, name: str) -> None:
-    known, page = find_method(method), page_named(name)
+    chosen, page = find_method(method), page_named(name)
     with held(method, "parameters", name):
         for parameter in parameters_of(method):
             for value in values_within(method, parameter):
-                result = run(known, page, **{parameter.name: value})
+                result = run(chosen, page, **{parameter.name: value})
                 if not isinstance(result, str):
-                    subject = known.family.make_subject(page)
-                    assert list(known.family.check(subject, result)) == []
+                    subject = chosen.family.make_subject(page)
+                    assert list(chosen.family.check(subject, result)) == []
 
 
 # ---------------------------------------------------------------- names and papers
@@ -271,24 +271,24 @@ def test_values_at_the_bounds_work(method: str, name: str) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_file_and_function_share_a_name(method: str) -> None:
-    known = find_method(method)
+    chosen = find_method(method)
     with held(method, "name"):
-        assert known.function.__name__ == known.name
-        folder, _, file = known.function.__module__.rpartition(".")
-        assert (folder, file) == (f"pagecore.{known.family.folder}", known.name)
-        assert inspect.getdoc(known.function)
+        assert chosen.function.__name__ == chosen.name
+        folder, _, file = chosen.function.__module__.rpartition(".")
+        assert (folder, file) == (f"pagecore.{chosen.family.folder}", chosen.name)
+        assert inspect.getdoc(chosen.function)
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_docstring_cites_a_paper(method: str) -> None:
-    known = find_method(method)
+    chosen = find_method(method)
     with held(method, "paper"):
-        doc = inspect.getdoc(inspect.getmodule(known.function)) or ""
-        year = re.search(r"\b(?:19|20)\d\d\b", known.paper)
-        assert year, f"the paper of {method} has no year: {known.paper}"
+        doc = inspect.getdoc(inspect.getmodule(chosen.function)) or ""
+        year = re.search(r"\b(?:19|20)\d\d\b", chosen.paper)
+        assert year, f"the paper of {method} has no year: {chosen.paper}"
         # Authors, the title between quotes, and the year that the registry has.
         assert re.search(rf'"[^"]+"(?:.|\n)*\b{year[0]}\b', doc), f"{method} cites no paper"
-        assert known.paper.split()[0].rstrip(",") in doc
+        assert chosen.paper.split()[0].rstrip(",") in doc
 
 
 def test_families_may_raise_errors_of_ours_alone() -> None:

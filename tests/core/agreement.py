@@ -62,13 +62,13 @@ def compare(html: bytes) -> Comparison:
     ours, theirs = our_outline(page), lexbor_outline(bytes(page.source))
     hunks = align(ours, theirs)
     lost = sum(hunk.b - hunk.a for hunk in hunks)
-    found = Comparison(max(len(ours), len(theirs)), len(ours) - lost, *_texts(ours, theirs))
+    comparison = Comparison(max(len(ours), len(theirs)), len(ours) - lost, *_texts(ours, theirs))
     for hunk in hunks:
         before = ours[max(0, hunk.a - 3) : hunk.a]
         place = Difference("", ours[hunk.a : hunk.b], theirs[hunk.c : hunk.d], before)
         place.cause = next((cause for cause, holds in CAUSES if holds(page, place)), "other")
-        found.differences.append(place)
-    return found
+        comparison.differences.append(place)
+    return comparison
 
 
 def _texts(ours: Sequence[Row], theirs: Sequence[Row]) -> tuple[int, int]:
@@ -110,13 +110,13 @@ def compare_all(folders: Mapping[str, Path]) -> Comparison:
         part = Comparison(0, 0, 0, 0)
         paths = corpus_pages(name, folder)
         for path in paths:
-            found = compare(path.read_bytes())
+            comparison = compare(path.read_bytes())
             for side in (part, total):
-                side.rows += found.rows
-                side.agreed += found.agreed
-                side.texts += found.texts
-                side.texts_agreed += found.texts_agreed
-            for difference in found.differences:
+                side.rows += comparison.rows
+                side.agreed += comparison.agreed
+                side.texts += comparison.texts
+                side.texts_agreed += comparison.texts_agreed
+            for difference in comparison.differences:
                 rows_by_cause[difference.cause] += max(len(difference.ours), len(difference.theirs))
                 places_by_cause[difference.cause] += 1
                 if len(examples[difference.cause]) < 3:

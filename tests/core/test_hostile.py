@@ -27,11 +27,11 @@ def words_of(page: Page) -> list[str]:
     return page.text().split()
 
 
-def warning(page: Page, code: str) -> Any:
-    """The one warning of a kind."""
-    (found,) = [warning for warning in page.warnings if warning.code == code]
-    assert found.message
-    return found
+def find_warning(page: Page, code: str) -> Any:
+    """Return the only warning with a code."""
+    (reported,) = [warning for warning in page.warnings if warning.code == code]
+    assert reported.message
+    return reported
 
 
 def codes(page: Page) -> list[str]:
@@ -91,12 +91,12 @@ def test_60_000_levels_lose_no_word(level: str, close: str, closed: bool) -> Non
     after = numbered(LEVELS)[::-1] if closed else []
     page = parse(opened + "".join(f"{close} {word} " for word in after))
     check_table(page)
-    found = [word for word in words_of(page) if word != "a"]
+    actual = [word for word in words_of(page) if word != "a"]
     if level.startswith(("<table>", "<form>")):
         # What stands between a table and its cells, or behind the table, is put before it.
-        assert sorted(found) == sorted(expected + after)
+        assert sorted(actual) == sorted(expected + after)
     else:
-        assert found == expected + after
+        assert actual == expected + after
     assert page.depth.max() <= 512
 
 
@@ -123,7 +123,7 @@ def test_no_way_past_the_depth_limit(level: str) -> None:
     # What is deepest has nothing below it, as where the stack keeps to the limit.
     assert page.depth[page.parent[1:]].max() == 511
     assert len(page) <= 8 * 20_000
-    assert warning(page, "limit-depth").count > 0
+    assert find_warning(page, "limit-depth").count > 0
 
 
 def test_what_is_fostered_does_not_grow_deep() -> None:
@@ -136,14 +136,14 @@ def test_what_is_fostered_does_not_grow_deep() -> None:
 
 def test_depth_limit_says_where_and_how_much() -> None:
     page = parse("<body>" + "<div>" * 1000 + "word")
-    found = warning(page, "limit-depth")
+    warning = find_warning(page, "limit-depth")
     # Of 512 levels html and body are the first two, so 510 of the elements find a place of their
     # own; the others become siblings of the last of them, and the text stands in the last of all.
     assert page.depth[page.tag != 0].max() == 511
     assert page.children(page.is_tag("div")).max() == 491
     assert len(page) == 3 + 1000 + 1
-    assert found.count == 490
-    assert found.offset == len("<body>") + 510 * len("<div>")
+    assert warning.count == 490
+    assert warning.offset == len("<body>") + 510 * len("<div>")
     assert page.parent[-1] == len(page) - 2
 
 
@@ -185,9 +185,9 @@ def test_longer_attribute_is_cut_with_a_warning() -> None:
     assert 2**20 - 4 < len(kept.encode()) <= 2**20
     assert page.get(row, "class") == "after"
     assert page.text() == "word"
-    found = warning(page, "limit-attribute")
-    assert found.offset == len('<p title="')
-    assert found.count == len(value.encode()) - len(kept.encode())
+    warning = find_warning(page, "limit-attribute")
+    assert warning.offset == len('<p title="')
+    assert warning.count == len(value.encode()) - len(kept.encode())
 
 
 def test_100_000_attributes() -> None:
@@ -215,8 +215,8 @@ def test_100_000_names_of_elements() -> None:
     assert words_of(page) == ["".join(numbered(100_000))]
     assert page.name(3) == "x0"
     # Past 65 000 they share one name, and the page says so.
-    found = warning(page, "limit-names")
-    assert found.count >= 100_000 - 65_536
+    warning = find_warning(page, "limit-names")
+    assert warning.count >= 100_000 - 65_536
     assert len(set(page.tag.tolist())) <= 65_536
 
 
@@ -232,9 +232,9 @@ def test_unclosed_formatting_elements() -> None:
     assert words_of(page) == expected
     # No more than the limit is opened anew in each paragraph.
     assert len(page) <= 3 + 2_000 + 2_000 * (1 + 64 + 1)
-    found = warning(page, "limit-formatting")
-    assert found.count >= 2_000 - 64
-    assert page.source[found.offset : found.offset + 2] == b"<b"
+    warning = find_warning(page, "limit-formatting")
+    assert warning.count >= 2_000 - 64
+    assert page.source[warning.offset : warning.offset + 2] == b"<b"
 
 
 def test_formatting_elements_that_do_not_nest() -> None:
@@ -336,29 +336,29 @@ def test_what_never_ends(html: str, text: str) -> None:
 
 def test_wrong_encoding_is_said() -> None:
     page = parse(b"<p>" + b"na\xefve " * 1000, encoding="utf-8")
-    found = warning(page, "encoding-contradicted")
-    assert (found.offset, found.count) == (5, 1000)
+    warning = find_warning(page, "encoding-contradicted")
+    assert (warning.offset, warning.count) == (5, 1000)
     assert words_of(page) == ["na\ufffdve"] * 1000
 
 
 def test_contradicting_declarations() -> None:
     page = parse("<meta charset=koi8-r><meta charset=gbk><p>größer".encode())
     assert page.encoding == "utf-8"
-    assert "koi8-r" in warning(page, "encoding-declared-otherwise").message
+    assert "koi8-r" in find_warning(page, "encoding-declared-otherwise").message
     assert page.text() == "größer"
 
 
 def test_mixed_encodings() -> None:
     page = parse("<meta charset=utf-8><p>größer ".encode() + "größer".encode("latin1"))
     assert page.text() == "größer gr\ufffd\ufffder"
-    assert warning(page, "encoding-contradicted").count == 2
+    assert find_warning(page, "encoding-contradicted").count == 2
 
 
 def test_truncated_utf_8() -> None:
     page = parse("<p>größer 漢".encode()[:-1])
     assert page.encoding == "utf-8"
     assert page.text() == "größer \ufffd"
-    assert warning(page, "encoding-contradicted").count == 1
+    assert find_warning(page, "encoding-contradicted").count == 1
 
 
 def test_utf_16_without_a_mark() -> None:
@@ -390,8 +390,8 @@ def test_page_of_50_megabytes() -> None:
 def test_more_rows_than_the_default_limit() -> None:
     page = parse(b"<br>" * 4_100_000)
     assert len(page) == 4_000_000
-    found = warning(page, "limit-rows")
-    assert found.offset == 4 * (4_000_000 - 3)
+    warning = find_warning(page, "limit-rows")
+    assert warning.offset == 4 * (4_000_000 - 3)
 
 
 def test_bytes_past_the_limit_are_cut() -> None:
@@ -399,8 +399,8 @@ def test_bytes_past_the_limit_are_cut() -> None:
     page = parse(html.encode(), max_bytes=14)
     # The limit falls into the sixth é, which is left out whole.
     assert page.text() == "é" * 5
-    found = warning(page, "limit-bytes")
-    assert (found.offset, found.count) == (13, len(html.encode()) - 13)
+    warning = find_warning(page, "limit-bytes")
+    assert (warning.offset, warning.count) == (13, len(html.encode()) - 13)
     assert "encoding-contradicted" not in codes(page)
 
 
@@ -409,5 +409,5 @@ def test_rows_past_the_limit_are_cut() -> None:
     assert len(page) <= 100
     check_table(page)
     assert set(page.text()) == {"a"}
-    found = warning(page, "limit-rows")
-    assert 0 < found.offset < len(page.source)
+    warning = find_warning(page, "limit-rows")
+    assert 0 < warning.offset < len(page.source)

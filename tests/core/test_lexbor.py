@@ -18,11 +18,11 @@ def test_rows_agree_with_lexbor() -> None:
     sample = paths[:: max(1, len(paths) // N_PAGES)]
     rows = agreed = texts = texts_agreed = 0
     for path in sample:
-        found = compare(path.read_bytes())
-        rows += found.rows
-        agreed += found.agreed
-        texts += found.texts
-        texts_agreed += found.texts_agreed
+        comparison = compare(path.read_bytes())
+        rows += comparison.rows
+        agreed += comparison.agreed
+        texts += comparison.texts
+        texts_agreed += comparison.texts_agreed
     print(f"{len(sample)} pages: {agreed}/{rows} rows, {texts_agreed}/{texts} texts agree")
     assert len(sample) >= N_PAGES
     assert rows > 100_000, "the pages were not read"
@@ -40,9 +40,9 @@ def test_rows_agree_with_lexbor() -> None:
     ],
 )
 def test_a_difference_is_seen_and_named(html: str, cause: str, rows: int, agreed: int) -> None:
-    found = compare(html.encode())
-    assert (found.rows, found.agreed) == (rows, agreed)
-    (difference,) = found.differences
+    comparison = compare(html.encode())
+    assert (comparison.rows, comparison.agreed) == (rows, agreed)
+    (difference,) = comparison.differences
     assert cause in difference.cause
     assert sum(cause in name for name, _ in CAUSES) == 1
 

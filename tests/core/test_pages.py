@@ -23,9 +23,9 @@ def note(path: Path) -> str:
     beside = path.with_suffix(".json")
     if beside.exists():
         return str(json.loads(beside.read_text("utf-8"))["shows"])
-    found = re.match("<!-- (.*?) -->\n", path.read_text("utf-8"))
-    assert found, f"{path.name} does not begin with a note"
-    return found[1]
+    match = re.match("<!-- (.*?) -->\n", path.read_text("utf-8"))
+    assert match, f"{path.name} does not begin with a note"
+    return match[1]
 
 
 def test_readme_lists_every_page() -> None:

@@ -26,7 +26,9 @@ def lay_out(folder: Path, files: dict[str, object]) -> Path:
 
 def problems(corpus: Corpus) -> list[tuple[str, str]]:
     """Where the problems are, and how each begins."""
-    return [(one.where, re.split(":|; | is also ", one.what)[0]) for one in corpus.problems]
+    return [
+        (problem.where, re.split(":|; | is also ", problem.what)[0]) for problem in corpus.problems
+    ]
 
 
 def ids(corpus: Corpus) -> list[str]:

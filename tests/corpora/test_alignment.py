@@ -30,39 +30,39 @@ def test_units_of_words() -> None:
 
 def test_whole_blocks_and_lines_are_worth_more() -> None:
     some = Alignment(words([[1, 2], [3, 1, 2]]), words([[1, 2], [9, 1, 2]]))
-    found = some.find_fragments(2)
+    actual = some.find_fragments(2)
     worth = dict(
         zip(
-            zip(*(c.tolist() for c in found[:2]), strict=True),
-            some.measure_worth(found),
+            zip(*(c.tolist() for c in actual[:2]), strict=True),
+            some.measure_worth(actual),
             strict=True,
         )
     )
     # A line in a block, part of a line in a block, a line in part of a block, part in part.
     assert worth[0, 0] > worth[3, 0] > worth[0, 3] == worth[3, 3] == 2
     some.page.heads[:2] = True
-    assert max(some.measure_worth(found)) > worth[0, 0]
+    assert max(some.measure_worth(actual)) > worth[0, 0]
 
 
 @given(gold=texts, page=texts, scale=st.sampled_from([1.0, 0.5]))
 def test_equal_words_are_matched_once(
     gold: list[list[int]], page: list[list[int]], scale: float
 ) -> None:
-    found = aligned(gold, page, scale)
-    at = np.flatnonzero(found.match >= 0)
-    matched = found.match[at]
-    assert np.array_equal(found.gold.ids[matched], found.page.ids[at])
+    alignment = aligned(gold, page, scale)
+    at = np.flatnonzero(alignment.match >= 0)
+    matched = alignment.match[at]
+    assert np.array_equal(alignment.gold.ids[matched], alignment.page.ids[at])
     assert len(set(matched.tolist())) == len(matched)
-    assert sorted(matched.tolist()) == np.flatnonzero(found.taken).tolist()
+    assert sorted(matched.tolist()) == np.flatnonzero(alignment.taken).tolist()
 
 
 @given(page=texts)
 def test_page_that_is_the_gold_is_matched_whole(page: list[list[int]]) -> None:
-    found = aligned(page, page)
-    assert found.measure_shares(len(page)).tolist() == [1] * len(page)
+    alignment = aligned(page, page)
+    assert alignment.measure_shares(len(page)).tolist() == [1] * len(page)
 
 
 @given(gold=texts, page=texts)
 def test_words_of_other_texts_are_not_matched(gold: list[list[int]], page: list[list[int]]) -> None:
-    found = aligned(gold, [[-1 for _ in unit] for unit in page])
-    assert not found.taken.any()
+    alignment = aligned(gold, [[-1 for _ in unit] for unit in page])
+    assert not alignment.taken.any()

@@ -35,8 +35,8 @@ def equal_runs_by_definition(gold: list[int], page: list[int], k: int) -> set[tu
 
 @given(gold=words, page=words, k=st.integers(1, 5))
 def test_equal_runs_agree_with_definition(gold: list[int], page: list[int], k: int) -> None:
-    found = find_equal_runs(ints(gold), ints(page), k)
-    runs = list(zip(*(column.tolist() for column in found), strict=True))
+    actual = find_equal_runs(ints(gold), ints(page), k)
+    runs = list(zip(*(column.tolist() for column in actual), strict=True))
     assert len(set(runs)) == len(runs)
     assert set(runs) == equal_runs_by_definition(gold, page, k)
 
@@ -60,10 +60,10 @@ def chain(
     """The best chain of runs that are worth their words, some a word more; blocks start there."""
     starts = np.zeros(200, np.bool_)
     starts[list(blocks)] = True
-    found = Fragments(*ints([n for run in runs for n in run]).reshape(-1, 3).T)
-    worth = found.size.astype(np.float64)
+    actual = Fragments(*ints([n for run in runs for n in run]).reshape(-1, 3).T)
+    worth = actual.size.astype(np.float64)
     worth[list(more)] += 1
-    best = find_best_chain(found, worth, 1.0, starts)
+    best = find_best_chain(actual, worth, 1.0, starts)
     return list(zip(*(column.tolist() for column in best), strict=True))
 
 

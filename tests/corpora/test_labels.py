@@ -201,19 +201,19 @@ def chosen(page: Page, gold: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("html", "gold", "wanted"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+    ("html", "gold", "expected"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
-def test_blocks_of_the_gold(html: str, gold: str, wanted: list[str]) -> None:
-    assert chosen(parse(html), gold) == wanted
+def test_blocks_of_the_gold(html: str, gold: str, expected: list[str]) -> None:
+    assert chosen(parse(html), gold) == expected
 
 
 @pytest.mark.parametrize(
-    ("html", "gold", "wanted"), [case[1:] for case in COPIES], ids=[case[0] for case in COPIES]
+    ("html", "gold", "expected"), [case[1:] for case in COPIES], ids=[case[0] for case in COPIES]
 )
-def test_copy_that_is_meant(html: str, gold: str, wanted: list[str]) -> None:
+def test_copy_that_is_meant(html: str, gold: str, expected: list[str]) -> None:
     page = parse(html)
     owners = page.blocks.owner[label_blocks(page, gold) >= 0.5]
-    assert [page.name(int(owner)) for owner in owners] == wanted
+    assert [page.name(int(owner)) for owner in owners] == expected
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def test_text_of_blocks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "known", "wanted"),
+    ("text", "known", "expected"),
     [
         ("Year\0002013", (), ["year", "2013"]),
         ("in\0to it", {"into", "in", "to"}, ["into", "it"]),
@@ -301,5 +301,5 @@ def test_text_of_blocks() -> None:
         ("soft\N{SOFT HYPHEN}ly ﬁne", (), ["softly", "fine"]),
     ],
 )
-def test_words_that_are_compared(text: str, known: set[str], wanted: list[str]) -> None:
-    assert normalise_words(text, known) == wanted
+def test_words_that_are_compared(text: str, known: set[str], expected: list[str]) -> None:
+    assert normalise_words(text, known) == expected

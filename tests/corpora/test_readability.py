@@ -23,15 +23,15 @@ def test_real_corpus() -> None:
 
 def test_pages_of_one_site_share_a_fold_across_collections() -> None:
     known = [load_corpus(name) for name in ("readability", "wcxb", "fundus")]
-    elsewhere = {read_domain(item.url) for one in known[1:] for item in one.items}
+    elsewhere = {read_domain(item.url) for entry in known[1:] for item in entry.items}
     shared = {item.group for item in known[0].items} & elsewhere
     assert "en.wikipedia.org" in shared
     laid = split_folds(known, 5, 0).of
     for site in shared:
         folds = {
-            laid[one.name, item.id]
-            for one in known
-            for item in one.items
+            laid[entry.name, item.id]
+            for entry in known
+            for item in entry.items
             if site in (item.group, read_domain(item.url))
         }
         assert len(folds) == 1, site

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pagecore.corpora.corpus import Gold, Item, Problem
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, GoldRecord, has_text, read_domain
+from pagecore.corpora.reader import CorpusLayout, CorpusReader, has_text, read_domain
 
 
 def noted(reader: CorpusReader) -> tuple[Problem, ...]:
@@ -50,13 +50,13 @@ def test_missing_files(tmp_path: Path) -> None:
     assert reader.read_record(tmp_path / "d.json") is None
     assert list(reader.read_lines(tmp_path / "d.json")) == []
     problems = noted(reader)
-    assert [one.where for one in problems] == ["a.json", "b.jsonl", "c", "d.json", "d.json"]
-    assert [one.what for one in problems[:3]] == [
+    assert [problem.where for problem in problems] == ["a.json", "b.jsonl", "c", "d.json", "d.json"]
+    assert [problem.what for problem in problems[:3]] == [
         "there is no such file",
         "there is no such file",
         "there is no such folder",
     ]
-    assert all(one.what.startswith("cannot be read: ") for one in problems[3:])
+    assert all(problem.what.startswith("cannot be read: ") for problem in problems[3:])
 
 
 @pytest.mark.parametrize("name", ["../a.html", "/etc/hosts", "b/../../a.html", "", "a\0.html"])
@@ -75,7 +75,7 @@ def test_page_that_is_no_file(tmp_path: Path) -> None:
     reader = CorpusReader(tmp_path)
     assert reader.find_page("gold.jsonl:1", tmp_path, "a.html") is None
     assert reader.find_page("gold.jsonl:2", tmp_path, "b" * 5000) is None
-    assert [one.what[:35] for one in noted(reader)] == [
+    assert [item.what[:35] for item in noted(reader)] == [
         "gold without page: there is no a.ht",
         "gold without page: there is no bbbb",
     ]
@@ -99,39 +99,11 @@ def test_first_of_two_ids_counts(tmp_path: Path) -> None:
     )
 
 
-def test_members_of_the_wrong_kind(tmp_path: Path) -> None:
-    reader = CorpusReader(tmp_path)
-    data = {"text": 1, "label": " x ", "empty": " ", "list": ["a", 2], "one": "a", "no list": 3}
-    data |= {"half": "a\ud800b", "true": True, "objects": [{"a": "b"}, "c"], "object": []}
-    record = GoldRecord(reader, "gold.json", data)
-    assert record.get_text("text") is None
-    labels = [record.get_label(name) for name in ("label", "empty", "none")]
-    assert labels == ["x", None, None]
-    assert record.get_texts("list") == ("a",)
-    assert record.get_texts("one") == ("a",)
-    assert record.get_texts("no list") == ()
-    assert record.get_text("half") == "a\ufffdb"
-    assert record.get_number("true") is None
-    assert record.get_number("text") == 1
-    assert [one.get_text("a") for one in record.list_records("objects")] == ["b"]
-    assert record.get_record("object") is None
-    assert record.require_text("none") is None
-    assert [(one.where, one.what) for one in noted(reader)] == [
-        ("gold.json", "'text': expected a text, found a number"),
-        ("gold.json", "'list[1]': expected a text, found a number"),
-        ("gold.json", "'no list': expected a list, found a number"),
-        ("gold.json", "'true': expected an integer, found true or false"),
-        ("gold.json, objects[1]", "expected an object, found a text"),
-        ("gold.json", "'object': expected an object, found a list"),
-        ("gold.json", "there is no 'none'"),
-    ]
-
-
 def test_hidden_files_are_no_pages(tmp_path: Path) -> None:
     for name in ("b.html", "a.HTML", "._a.html", "c.txt"):
         (tmp_path / name).write_text("")
-    found = CorpusReader(tmp_path).list_files(tmp_path, ".html")
-    assert [path.name for path in found] == ["a.HTML", "b.html"]
+    actual = CorpusReader(tmp_path).list_files(tmp_path, ".html")
+    assert [path.name for path in actual] == ["a.HTML", "b.html"]
 
 
 @pytest.mark.parametrize(

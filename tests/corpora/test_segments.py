@@ -21,7 +21,9 @@ def test_real_corpus(corpus: Callable[[str], Path]) -> None:
     assert all(item.encoding == "utf-8" for item in read.items)
     for item in read.items:
         known = range(len(item.gold.segments or ()))
-        assert all(one.parent in known for one in item.gold.segments or () if one.parent)
+        assert all(
+            segment.parent in known for segment in item.gold.segments or () if segment.parent
+        )
 
 
 def block(level: object = 1, **more: object) -> dict[str, object]:

@@ -20,23 +20,23 @@ GOOD = ("a", "b", "c")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    made = tmp_path / "pages"
-    made.mkdir()
+    folder = tmp_path / "pages"
+    folder.mkdir()
     for name in GOOD:
-        (made / f"{name}.html").write_text(f"<p>The page {name} has words.</p>")
-        (made / f"{name}.txt").write_text(f"The page {name} has words.")
-    return made
+        (folder / f"{name}.html").write_text(f"<p>The page {name} has words.</p>")
+        (folder / f"{name}.txt").write_text(f"The page {name} has words.")
+    return folder
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    made = tmp_path / "pages.jsonl"
+    file = tmp_path / "pages.jsonl"
     lines = [
         {"id": name, "html": f"<p>The page {name}.</p>", "text": f"The page {name}."}
         for name in GOOD
     ]
-    made.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    return made
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return file
 
 
 #: Runs `pagecore evaluate` as a shell would: gives exit code, output and errors.
@@ -46,15 +46,15 @@ Run = Callable[..., tuple[int, str, str]]
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     def evaluate(*paths: Path, more: tuple[str, ...] = ()) -> tuple[int, str, str]:
-        given = [word for path in paths for word in ("--corpus", "plain", "--path", str(path))]
+        passed = [word for path in paths for word in ("--corpus", "plain", "--path", str(path))]
         monkeypatch.setattr(
-            sys, "argv", ["pagecore", "evaluate", *given, "--method", "paragraphs", *more]
+            sys, "argv", ["pagecore", "evaluate", *passed, "--method", "paragraphs", *more]
         )
         with pytest.raises(SystemExit) as ended:
             main()
-        told = capsys.readouterr()
+        captured = capsys.readouterr()
         assert isinstance(ended.value.code, int)
-        return ended.value.code, told.out, told.err
+        return ended.value.code, captured.out, captured.err
 
     return evaluate
 

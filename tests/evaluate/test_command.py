@@ -16,6 +16,7 @@ from pagecore import Document, Page, __version__, extract
 from pagecore.cli import pagecore
 from pagecore.corpora import load
 from pagecore.errors import BadOption, CorpusError
+from pagecore.evaluate import evaluate as evaluate_corpus
 from pagecore.evaluate.compare import compare
 from pagecore.evaluate.contenders import Recorded
 from pagecore.measure.contenders import OwnMethod
@@ -167,12 +168,12 @@ def test_the_verb_gives_what_the_command_prints(folder: Path) -> None:
     from pagecore.evaluate import evaluate as verb
     from pagecore.evaluate.summary import list_lines
 
-    told: list[tuple[str, int]] = []
+    reported: list[tuple[str, int]] = []
     results = verb(
-        "plain", folder, methods=["paragraphs"], progress=lambda *what: told.append(what)
+        "plain", folder, methods=["paragraphs"], progress=lambda *what: reported.append(what)
     )
     assert [(line.name, line.value) for line in list_lines(results)] == [("paragraphs", 1.0)]
-    assert told == [("plain: paragraphs", 3)] * 3
+    assert reported == [("plain: paragraphs", 3)] * 3
     with pytest.raises(BadOption, match="there is no peer 'nonsense'"):
         verb("plain", folder, peers=["nonsense"])
 
@@ -383,11 +384,11 @@ def test_recorded_ids_that_no_page_has_are_named(
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     with recording.open("a") as more:
         more.writelines(f'\n{{"id": "gone {n}", "text": "Gone."}}' for n in range(7))
-    given = ("--recorded", str(recording), "--sample", "2", "--report", str(tmp_path / "out"))
-    result = evaluate(folder, *given)
+    passed = ("--recorded", str(recording), "--sample", "2", "--report", str(tmp_path / "out"))
+    result = evaluate(folder, *passed)
     assert result.exit_code == 1
-    told = "7 ids belong to no page: 'gone 0', 'gone 1', 'gone 2', 'gone 3', 'gone 4', …\n"
-    assert f"old.jsonl: {told}" in result.stderr
+    actual = "7 ids belong to no page: 'gone 0', 'gone 1', 'gone 2', 'gone 3', 'gone 4', …\n"
+    assert f"old.jsonl: {actual}" in result.stderr
     assert "7 ids belong to no page" in (tmp_path / "out" / "index.html").read_text("utf-8")
 
 
@@ -400,3 +401,56 @@ def test_report_names_what_made_it(folder: Path, tmp_path: Path) -> None:
     metadata = parquet.read_schema(tmp_path / "out" / "results.parquet").metadata
     assert metadata[b"command"].decode() == command
     assert (metadata[b"seed"], metadata[b"pagecore"].decode()) == (b"7", __version__)
+
+
+# ---------------------------------------------------------------- steps and parameters
+
+
+STORY = " ".join(f"The boat {n} went out at six and came back at nine." for n in range(9))
+VERSIONS = "".join(f"<div class={name}><p>{STORY}</p></div>" for name in ("phone", "desktop"))
+
+
+@pytest.fixture
+def twice(tmp_path: Path) -> Path:
+    """A corpus of one page, which has its text twice."""
+    corpus = tmp_path / "twice"
+    corpus.mkdir()
+    (corpus / "a.html").write_text(f"<main>{VERSIONS}</main>")
+    (corpus / "a.txt").write_text(STORY)
+    return corpus
+
+
+def score_of(result: Result, name: str = "paragraphs") -> float:
+    line = re.search(rf"^{name} +(\d?\.\d+) ", result.output, re.MULTILINE)
+    assert line is not None, result.output
+    return float(line[1])
+
+
+def test_steps_are_left_out(twice: Path, tmp_path: Path) -> None:
+    assert score_of(evaluate(twice)) == 1
+    assert score_of(evaluate(twice, "--without", "copies")) == pytest.approx(2 / 3, abs=0.001)
+    assert score_of(evaluate(twice, "--without", "walls, comments")) == 1
+    assert "there is no step 'wall'" in str(evaluate(twice, "--without", "wall").exception)
+    # The report has the command as it was passed.
+    report = tmp_path / "report"
+    assert evaluate(twice, "--without", "copies", "--report", str(report)).exit_code == 0
+    assert "--without copies" in (report / "index.html").read_text("utf-8")
+
+
+def test_steps_do_not_follow_segments(twice: Path) -> None:
+    items = load("plain", twice).items
+    with pytest.raises(BadOption, match="no steps follow segment methods such as 'dom'"):
+        next(iter(OwnMethod("dom", "1", steps=()).run(items)))
+
+
+def test_parameters_of_a_single_method(folder: Path) -> None:
+    cetr = ("--method", "cetr", "--set")
+    low, high = (
+        score_of(evaluate(folder, *cetr, f"deviations={value}"), "cetr") for value in (0, 10)
+    )
+    assert low > high
+    assert "has no parameter 'speed'" in str(evaluate(folder, *cetr, "speed=1").exception)
+    several = evaluate(folder, "--method", "cetr,econ", "--set", "deviations=0")
+    assert "--set is for a single method" in str(several.exception)
+    with pytest.raises(BadOption, match="expected a single method"):
+        evaluate_corpus("plain", folder, methods=["cetr", "econ"], parameters={"deviations": 0})

@@ -42,7 +42,7 @@ HTML = (
 
 
 def number(feature: str) -> int:
-    return [one.name for one in list_block_features()].index(feature)
+    return [declared.name for declared in list_block_features()].index(feature)
 
 
 Tree = tuple[str, float, list[float]]
@@ -74,8 +74,8 @@ def by_text(document: Document) -> dict[str, Block]:
 
 def test_the_summary_counts_words() -> None:
     for html, counted in (("<p>one", "1 word"), ("<p>one two", "2 words")):
-        told = extract(html, method="balance").explain().summary
-        assert told == f"balance: 1 of 1 blocks kept, {counted}"
+        actual = extract(html, method="balance").explain().summary
+        assert actual == f"balance: 1 of 1 blocks kept, {counted}"
 
 
 # ---------------------------------------------------------------- reasons of a model
@@ -99,8 +99,8 @@ def test_a_first_look_that_is_overruled_is_a_reason_of_its_own() -> None:
 def test_what_all_blocks_of_a_page_share_is_no_reason() -> None:
     by_page = model_of(("page words", 1.5, [-2.0, 2.0]), ("words", 4.5, [-1.0, 1.0]))
     blocks = by_text(extract("<p>one two three four five six</p><p>one two</p>", model=by_page))
-    told = [reason.feature for block in blocks.values() for reason in block.reasons]
-    assert told == ["words", "words"]
+    actual = [reason.feature for block in blocks.values() for reason in block.reasons]
+    assert actual == ["words", "words"]
     assert blocks["one two"].reason == "dropped: 0.27; against: how many words it has (2)"
 
 
@@ -109,25 +109,25 @@ def test_strongest_reasons_are_named_and_those_of_one_meaning_are_one() -> None:
     trees = [([(number(name), -9.0)], [0.0, 2.0 + at]) for at, name in enumerate(names)]
     trees.append(([(number("own name"), -9.0)], [0.0, 8.0]))
     trees.append(([(number("media"), -9.0)], [0.0, -0.3]))
-    made = model_of(("words", 0, [0, 0]), ("words", 0, [0, 0]))
-    made = model.read(
+    small_model = model_of(("words", 0, [0, 0]), ("words", 0, [0, 0]))
+    small_model = model.read(
         pack_model(
-            made.metadata,
+            small_model.metadata,
             {
                 "blocks": forest(n_features=number("first look")),
                 "context": forest(*trees, n_features=len(list_block_features()), weights=None),
             },
-            {name: made.array(name) for name in made.arrays},
+            {name: small_model.array(name) for name in small_model.arrays},
         )
     )
-    (told,) = find_reasons(parse("<p>one"), made).values()
+    (reasons,) = find_reasons(parse("<p>one"), small_model).values()
     # Each moved by half of its leaf; 0.15 is little beside 7.
-    assert [(one.says, one.moved) for one in told] == [
+    assert [(item.says, item.moved) for item in reasons] == [
         ("the names of the elements around it", 7.0),
         ("how deep it is nested", 2.5),
         ("how many lines it has", 2.0),
     ]
-    assert len(told) == NAMED
+    assert len(reasons) == NAMED
 
 
 VALUES = [
@@ -171,26 +171,26 @@ VALUES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("feature", "html", "told"), VALUES)
-def test_values_are_written_as_people_do(feature: str, html: str, told: str) -> None:
-    made = model_of(("words", 0.5, [0.0, 0.0]), (feature, -99.0, [0.0, 6.0]))
-    ((reason,),) = find_reasons(parse(html), made).values()
-    assert reason.words == told
-    assert str(reason) == f"for: {told}"
+@pytest.mark.parametrize(("feature", "html", "expected"), VALUES)
+def test_values_are_written_as_people_do(feature: str, html: str, expected: str) -> None:
+    small_model = model_of(("words", 0.5, [0.0, 0.0]), (feature, -99.0, [0.0, 6.0]))
+    ((reason,),) = find_reasons(parse(html), small_model).values()
+    assert reason.words == expected
+    assert str(reason) == f"for: {expected}"
 
 
 def test_a_title_that_is_dropped_is_called_so() -> None:
     page = parse("<title>One two</title><h1>One two</h1>")
-    for leaf, told in ((-6.0, f"{IS_TITLE} (100%)"), (6.0, "it repeats (100%)")):
-        made = model_of(("words", 0.5, [0.0, 0.0]), ("title match", -99.0, [0.0, leaf]))
-        ((reason,),) = find_reasons(page, made).values()
-        assert reason.words.endswith(told)
+    for leaf, ending in ((-6.0, f"{IS_TITLE} (100%)"), (6.0, "it repeats (100%)")):
+        small_model = model_of(("words", 0.5, [0.0, 0.0]), ("title match", -99.0, [0.0, leaf]))
+        ((reason,),) = find_reasons(page, small_model).values()
+        assert reason.words.endswith(ending)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_no_reason_is_named_twice(path: Any) -> None:
-    for told in find_reasons(parse(path.read_bytes()), model.load()).values():
-        assert len({(reason.says, reason.value, reason.side) for reason in told}) == len(told)
+    for reasons in find_reasons(parse(path.read_bytes()), model.load()).values():
+        assert len({(reason.says, reason.value, reason.side) for reason in reasons}) == len(reasons)
 
 
 def test_reasons_are_worded_as_the_core_declares() -> None:
@@ -198,12 +198,14 @@ def test_reasons_are_worded_as_the_core_declares() -> None:
     page = parse("<title>One</title><main class=story><p>One <a href=/two>two</a>, three.")
     for feature in list_block_features():
         # What misleads on one side is a reason on the other.
-        found = []
+        actual = []
         for leaf in (6.0, -6.0):
-            made = model_of(("words", 0.5, [0.0, 0.0]), (feature.name, -999.0, [0.0, leaf]))
-            found += [reason for one in find_reasons(page, made).values() for reason in one]
-        assert found
-        for reason in found:
+            small_model = model_of(("words", 0.5, [0.0, 0.0]), (feature.name, -999.0, [0.0, leaf]))
+            actual += [
+                reason for item in find_reasons(page, small_model).values() for reason in item
+            ]
+        assert actual
+        for reason in actual:
             assert reason.feature == feature.name
             absence = feature.absence and feature.absence.meaning
             assert reason.says in (feature.meaning, absence, IS_TITLE, NAMES)
@@ -212,16 +214,16 @@ def test_reasons_are_worded_as_the_core_declares() -> None:
 
 def many(*trees: tuple[str, list[float]]) -> model.Model:
     """A model whose second look has trees of one level: everything is above their border."""
-    made = model_of(("words", 0, [0, 0]), ("words", 0, [0, 0]))
+    small_model = model_of(("words", 0, [0, 0]), ("words", 0, [0, 0]))
     grown = [([(number(name), -9.0)], leaves) for name, leaves in trees]
     return model.read(
         pack_model(
-            made.metadata,
+            small_model.metadata,
             {
                 "blocks": forest(n_features=number("first look")),
                 "context": forest(*grown, n_features=len(list_block_features()), weights=None),
             },
-            {name: made.array(name) for name in made.arrays},
+            {name: small_model.array(name) for name in small_model.arrays},
         )
     )
 
@@ -248,14 +250,16 @@ def test_little_that_speaks_against_what_became_of_a_block_is_no_reason() -> Non
         (-2.1, ["words", "depth"]),
         (1.9, ["words", "depth"]),
     ):
-        (told,) = find_reasons(page, many(("words", [0.0, 8.0]), ("depth", [0.0, other]))).values()
-        assert [reason.feature for reason in told] == features
+        (reasons,) = find_reasons(
+            page, many(("words", [0.0, 8.0]), ("depth", [0.0, other]))
+        ).values()
+        assert [reason.feature for reason in reasons] == features
 
 
 def test_what_says_the_same_is_one_reason() -> None:
     lists = many(("outer price", [0.0, 8.0]), ("outer dated", [0.0, 4.0]), ("words", [0.0, 2.0]))
-    (told,) = find_reasons(parse("<p>one"), lists).values()
-    assert [(reason.feature, reason.moved) for reason in told] == [
+    (reasons,) = find_reasons(parse("<p>one"), lists).values()
+    assert [(reason.feature, reason.moved) for reason in reasons] == [
         ("outer price", 6.0),
         ("words", 1.0),
     ]
@@ -264,14 +268,16 @@ def test_what_says_the_same_is_one_reason() -> None:
 def test_judgements_stand_on_the_side_that_they_speak_for() -> None:
     # At first look every block is in doubt, which is 0.5; more moves up, less moves down.
     judged = many(("first look before", [0.0, -8.0]), ("words", [0.0, 4.0]))
-    told = find_reasons(parse("<p>one two six</p><p>ten</p>"), judged)
-    assert [[reason.feature for reason in one] for one in told.values()] == [
+    reasons = find_reasons(parse("<p>one two six</p><p>ten</p>"), judged)
+    assert [[reason.feature for reason in item] for item in reasons.values()] == [
         ["first look before", "words"],
         ["words"],
     ]
     text = parse("<p>one two three four five")
-    (said,) = find_reasons(text, many(("balance 1", [0.0, 8.0])))[0]
-    assert said.words == ("running text against links and short lines in its container (more text)")
+    (found_reasons,) = find_reasons(text, many(("balance 1", [0.0, 8.0])))[0]
+    assert found_reasons.words == (
+        "running text against links and short lines in its container (more text)"
+    )
     assert find_reasons(text, many(("balance 1", [0.0, -8.0])))[0] == ()
 
 
@@ -280,8 +286,8 @@ def test_a_judgement_of_the_block_itself_is_no_reason_for_it() -> None:
     for feature in ("first look at heading", "first look alike", "first look"):
         circular = model_of(("words", 4.5, [-2.0, 2.0]), (feature, 0.5, [-3.0, 3.0]))
         html = "<div><h2>one two three four five six</h2></div><div><p>one two</p></div>"
-        told = find_reasons(parse(html), circular)
-        assert [reason.feature for reason in told[0]] == ["words"]
+        reasons = find_reasons(parse(html), circular)
+        assert [reason.feature for reason in reasons[0]] == ["words"]
 
 
 def test_what_the_first_look_moved_is_laid_on_its_side_alone() -> None:
@@ -366,10 +372,10 @@ def test_a_changed_block_keeps_the_evidence_of_the_method() -> None:
 
 
 def test_a_changed_block_keeps_the_reasons_of_a_model() -> None:
-    made = model_of(("words", 4.5, [-1.0, 1.0]), ("words", 4.5, [-1.0, 1.0]))
+    small_model = model_of(("words", 4.5, [-1.0, 1.0]), ("words", 4.5, [-1.0, 1.0]))
     story = "".join(f"<p>{' '.join(f'{name}{n}' for n in range(20))}</p>" for name in "abc")
     html = f"<div class=phone>{story}</div><p>between them</p><div>{story}</div>"
-    blocks = extract(html, model=made).explain().blocks
+    blocks = extract(html, model=small_model).explain().blocks
     copies = [block for block in blocks if "duplicate of block" in block.reason]
     assert copies
     for block in copies:
@@ -456,18 +462,18 @@ PLACES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("html", "said"), PLACES)
-def test_places_say_what_they_are_of(html: bytes, said: str) -> None:
+@pytest.mark.parametrize(("html", "message"), PLACES)
+def test_places_say_what_they_are_of(html: bytes, message: str) -> None:
     explanation = extract(html, method="balance").explain()
-    assert said in explanation.offset_note
-    assert bool(said) == bool(explanation.offset_note)
+    assert message in explanation.offset_note
+    assert bool(message) == bool(explanation.offset_note)
     console = Console(file=io.StringIO(), width=200)
     with console.capture() as captured:
         console.print(explanation.table())
     # All of the sentence is told where there is one.
     for written in (captured.get(), explanation.html()):
         assert explanation.offset_note in written
-        assert ("byte offsets" in written) == bool(said)
+        assert ("byte offsets" in written) == bool(message)
     page = explanation.parts[0].page
     assert json.loads(explanation.json())["encodings"] == [page.encoding]
 
@@ -478,7 +484,9 @@ def test_json_has_all_of_it() -> None:
     read = json.loads(explanation.json())
     assert (read["method"], read["confidence"]) == ("default", document.confidence)
     assert (read["version"], read["pages"]) == (VERSION, [None])
-    assert [one["code"] for one in read["warnings"]] == [one.code for one in document.warnings]
+    assert [warning["code"] for warning in read["warnings"]] == [
+        warning.code for warning in document.warnings
+    ]
     assert read["page_types"] == document.page_types
     assert [block["text"] for block in read["blocks"]] == [b.text for b in explanation.blocks]
     story = read["blocks"][2]

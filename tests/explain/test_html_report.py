@@ -70,9 +70,9 @@ def test_every_block_is_there_with_what_is_told_of_it(path: Path) -> None:
         assert ("kept" in classes) == block.kept
         assert ("dropped" in classes) == (not block.kept)
         assert ("doubtful" in classes) == block.is_doubtful
-        told = page.text(row)
-        assert block.xpath in told
-        assert f"bytes {block.start} to {block.stop}" in told
+        actual = page.text(row)
+        assert block.xpath in actual
+        assert f"bytes {block.start} to {block.stop}" in actual
         summary = row + 1
         assert page.name(summary) == "summary"
         assert block.reason in (page.get(summary, "title") or "")
@@ -135,8 +135,8 @@ def test_counts_warnings_and_facts_stand_above() -> None:
 
 
 def test_parts_are_told_apart() -> None:
-    one, two = parse("<p>one", url="https://a.example/s"), parse("<p>two")
-    document = extract(one, method="balance", pages=[two])
+    first, second = parse("<p>one", url="https://a.example/s"), parse("<p>two")
+    document = extract(first, method="balance", pages=[second])
     page = drawn(document)
     headings = [page.text(row) for row in np.flatnonzero(page.is_tag("h2")).tolist()]
     assert headings == ["Part 1: https://a.example/s", "Part 2"]

@@ -84,7 +84,7 @@ def test_json_has_all_of_it() -> None:
     assert (known["version"], known["method"], known["page"]) == (1, "fixed", "https://e.example/")
     assert known["encoding"] == "utf-8"
     assert known["confidence"] is None
-    assert [one["text"] for one in known["segments"]] == ["t", "One <b>", "two", "three"]
+    assert [segment["text"] for segment in known["segments"]] == ["t", "One <b>", "two", "three"]
     assert known["segments"][2]["window_end"] == 3
     assert "fields" not in known["segments"][0]
 

@@ -70,13 +70,13 @@ def _of_corpus(figures: Mapping[str, Any], whole: bool) -> Iterator[tuple[str, f
     # Over collections some page types and languages have no pages to learn from.
     if not whole:
         return
-    for name, of in figures.get("page_type", {}).items():
-        yield f"F1 of {name}", of["f1"], False
+    for name, figure in figures.get("page_type", {}).items():
+        yield f"F1 of {name}", figure["f1"], False
     languages = figures.get("language", {})
-    others = [of for name, of in languages.items() if name not in LARGEST]
+    others = [language for name, language in languages.items() if name not in LARGEST]
     if others and len(others) < len(languages):
-        pages = sum(of["pages"] for of in others)
-        mean = sum(of["f1"] * of["pages"] for of in others) / pages
+        pages = sum(other["pages"] for other in others)
+        mean = sum(other["f1"] * other["pages"] for other in others) / pages
         yield f"F1 of languages but {' and '.join(LARGEST)}", round(mean, 4), False
     if "type_accuracy" in figures:
         yield "page types told right", figures["type_accuracy"], False

@@ -16,9 +16,9 @@ Easing = dict[str, str | float]
 Pin = TypeVar("Pin", bound=Any)
 
 
-def is_worse(one: float, other: float, *, ceiling: bool = False) -> bool:
+def is_worse(first: float, other: float, *, ceiling: bool = False) -> bool:
     """Whether one value asks for less than another; a ceiling does when it is higher."""
-    return one > other if ceiling else one < other
+    return first > other if ceiling else first < other
 
 
 def history(
@@ -28,17 +28,17 @@ def history(
     easings = list(before)
     if is_worse(new, old, ceiling=ceiling):
         easings.append({"from": old, "date": _today(), "reason": reason})
-    not_made_good = any(is_worse(new, float(one["from"]), ceiling=ceiling) for one in easings)
+    not_made_good = any(is_worse(new, float(easing["from"]), ceiling=ceiling) for easing in easings)
     return easings if not_made_good else []
 
 
 def write(file: Path, held: Iterable[Pin], left: Iterable[Pin], reason: str) -> list[Pin]:
     """Write what holds, and behind it what is pinned no longer, as retired."""
     pins = list(held)
-    for one in left:
-        one.retired = one.retired or {"date": _today(), "reason": reason}
-        pins.append(one)
-    file.write_text(json.dumps([asdict(one) for one in pins], indent=2) + "\n", "utf-8")
+    for item in left:
+        item.retired = item.retired or {"date": _today(), "reason": reason}
+        pins.append(item)
+    file.write_text(json.dumps([asdict(pin) for pin in pins], indent=2) + "\n", "utf-8")
     return pins
 
 

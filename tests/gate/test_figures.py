@@ -19,9 +19,9 @@ BOUNDS = [bound for bound in figures.read() if bound.retired is None]
 
 @pytest.mark.parametrize("bound", BOUNDS, ids=[bound.figure for bound in BOUNDS])
 def test_figure_keeps_its_bound(bound: Bound, capsys: pytest.CaptureFixture[str]) -> None:
-    told = figures.told(load().metadata)
-    assert bound.figure in told, 'the model does not tell it: make gate ACCEPT="why"'
-    value, _ = told[bound.figure]
+    actual = figures.told(load().metadata)
+    assert bound.figure in actual, 'the model does not tell it: make gate ACCEPT="why"'
+    value, _ = actual[bound.figure]
     with capsys.disabled():
         for change in bound.eased:
             print(
@@ -52,8 +52,8 @@ def test_what_the_issue_asks_for_is_pinned() -> None:
 
 def model(f1: float, left_in: float | None = 0.04) -> Model:
     """A model that tells these figures of itself."""
-    of = {"f1": f1} | ({} if left_in is None else {"left_in": left_in})
-    way = {"folds": "2-fold", "digest": "0", "corpora": {"c": of}}
+    entry = {"f1": f1} | ({} if left_in is None else {"left_in": left_in})
+    way = {"folds": "2-fold", "digest": "0", "corpora": {"c": entry}}
     return read_model(pack_model({"features": "f", "validation": [way]}, {"blocks": SMALL}, {}))
 
 
@@ -63,11 +63,11 @@ def own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_bound_leaves_room_on_its_side() -> None:
-    made = model(0.9)
-    f1, left_in = figures.accept("the first", made)
+    small_model = model(0.9)
+    f1, left_in = figures.accept("the first", small_model)
     assert figures.read() == [f1, left_in]
     assert (f1.bound, f1.ceiling, left_in.bound, left_in.ceiling) == (0.895, False, 0.045, True)
-    assert f1.model == figures.digest(made)
+    assert f1.model == figures.digest(small_model)
     assert f1.is_kept(0.895)
     assert not f1.is_kept(0.894)
     assert left_in.is_kept(0.045)
@@ -76,16 +76,18 @@ def test_a_bound_leaves_room_on_its_side() -> None:
 
 def test_a_figure_that_falls_is_told_with_what_to_do() -> None:
     f1, left_in = figures.accept("the first", model(0.9))
-    said = f1.broken(0.85)
-    assert "2-fold, c: F1: 0.8500, floor 0.8950" in said
-    assert 'make gate ACCEPT="why"' in said
+    message = f1.broken(0.85)
+    assert "2-fold, c: F1: 0.8500, floor 0.8950" in message
+    assert 'make gate ACCEPT="why"' in message
     assert "ceiling 0.0450" in left_in.broken(0.1)
 
 
 def test_an_eased_bound_keeps_the_old_one_until_it_is_there_again() -> None:
     def eased(reason: str, f1: float, left_in: float) -> list[list[tuple[float, str]]]:
         bounds = figures.accept(reason, model(f1, left_in))
-        return [[(float(one["from"]), str(one["reason"])) for one in b.eased] for b in bounds]
+        return [
+            [(float(easing["from"]), str(easing["reason"])) for easing in b.eased] for b in bounds
+        ]
 
     worse = [(0.895, "worse")], [(0.045, "worse")]
     assert eased("the first", 0.9, 0.04) == [[], []]
@@ -104,4 +106,4 @@ def test_a_figure_that_is_gone_is_retired_and_not_lost() -> None:
     assert figures.accept("another time", model(0.9, None))[1] == left_in
     _, back = figures.accept("back, and worse", model(0.9, 0.1))
     assert back.retired is None
-    assert [one["from"] for one in back.eased] == [0.045]
+    assert [easing["from"] for easing in back.eased] == [0.045]

@@ -16,7 +16,9 @@ from tests.gate.floors import Floor
 FLOORS = [floor for floor in floors.read() if floor.retired is None]
 
 
-@pytest.mark.parametrize("floor", FLOORS, ids=[f"{one.method}-{one.corpus}" for one in FLOORS])
+@pytest.mark.parametrize(
+    "floor", FLOORS, ids=[f"{floor.method}-{floor.corpus}" for floor in FLOORS]
+)
 def test_figure_is_not_below_its_floor(
     floor: Floor, corpus: Callable[[str], Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -43,10 +45,12 @@ def test_every_method_for_pages_is_pinned_on_the_corpora_of_its_family() -> None
     pinned = {(method, corpus) for method, corpus, _ in floors.pinned()}
     names = {method.name for method in list_methods("page")}
     assert {"default", "balance"} <= names
-    pages = {(name, of) for name in names for of in ("wcxb", "fundus", "aeb", "readability")}
+    pages = {
+        (name, corpus) for name in names for corpus in ("wcxb", "fundus", "aeb", "readability")
+    }
     assert pages | {("dom", "segments"), ("fixed", "segments"), ("siblings", "forums")} <= pinned
     assert {name for name, _ in pinned} == {
-        known.short_name for known in list_methods() if known.family.takes is Page
+        method.short_name for method in list_methods() if method.family.takes is Page
     }
 
 
@@ -83,7 +87,7 @@ def test_a_lowered_floor_keeps_the_old_one_until_it_is_there_again(accepting: Ac
         (floor,) = accepting.accept(reason, m=figure)
         assert floor.floor == pytest.approx(figure - floors.BELOW)
         assert all(change["date"] for change in floor.lowered)
-        return [(float(one["from"]), str(one["reason"])) for one in floor.lowered]
+        return [(float(change["from"]), str(change["reason"])) for change in floor.lowered]
 
     worse = (0.895, "it got worse")
     again = (0.845, "and again")
@@ -111,4 +115,7 @@ def test_what_is_no_longer_pinned_is_retired_and_not_lost(accepting: Accepting) 
     assert accepting.accept("another time", m=0.9)[1] == retired
     _, back = accepting.accept("n is back", m=0.9, n=0.5)
     assert back.retired is None
-    assert [one["from"] for one in back.lowered] == [pytest.approx(0.695), pytest.approx(0.595)]
+    assert [change["from"] for change in back.lowered] == [
+        pytest.approx(0.695),
+        pytest.approx(0.595),
+    ]

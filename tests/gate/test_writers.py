@@ -14,13 +14,13 @@ ONE_IN = {"readability": 1, "fundus": 2, "wcxb": 5}
 
 @pytest.mark.parametrize("name", ONE_IN)
 def test_markdown_of_real_pages_comes_back(name: str) -> None:
-    told = {}
+    reported = {}
     paths = corpus_pages(name, corpus(name))[:: ONE_IN[name]]
     assert len(paths) > 100
     for path in paths:
         page = parse(path.read_bytes(), url="https://page.example/folder/page.html")
         document = extract(page)
-        found = differences(document) + lost_words(document)
-        if found:
-            told[str(path)] = found
-    assert told == {}
+        actual = differences(document) + lost_words(document)
+        if actual:
+            reported[str(path)] = actual
+    assert reported == {}

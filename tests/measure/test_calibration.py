@@ -47,8 +47,8 @@ def test_bins_of_equal_width() -> None:
 
 def test_bins_of_unequal_numbers_differ_by_one() -> None:
     pairs = [(at / 25, 0.5) for at in range(25)]
-    assert sorted({one.pages for one in make_bins(pairs, by="count")}) == [2, 3]
-    assert sum(one.pages for one in make_bins(pairs, by="count")) == 25
+    assert sorted({pair.pages for pair in make_bins(pairs, by="count")}) == [2, 3]
+    assert sum(pair.pages for pair in make_bins(pairs, by="count")) == 25
     assert len(make_bins(pairs[:3], by="count")) == 3
 
 
@@ -74,13 +74,18 @@ def test_mean_rises_as_the_least_sure_are_left_out() -> None:
 
 
 def test_confusion_counts_gold_in_rows() -> None:
-    told = [("forum", "forum"), ("forum", "article"), ("article", "article"), ("forum", "listing")]
-    assert count_confusions(told) == (
+    actual = [
+        ("forum", "forum"),
+        ("forum", "article"),
+        ("article", "article"),
+        ("forum", "listing"),
+    ]
+    assert count_confusions(actual) == (
         ["article", "forum", "listing"],
         [[1, 0, 0], [1, 1, 1], [0, 0, 0]],
     )
-    one = Calibration("one", (), tuple(told))
-    assert one.line() == "one: page type: 2 of 4 right (50.0%)"
+    calibration = Calibration("one", (), tuple(actual))
+    assert calibration.line() == "one: page type: 2 of 4 right (50.0%)"
 
 
 # ---------------------------------------------------------------- in a run
@@ -117,22 +122,22 @@ def corpus(tmp_path: Path) -> Corpus:
 
 def test_those_that_tell_are_measured(corpus: Corpus) -> None:
     results = measure(corpus, [Sure(), OwnMethod("paragraphs", "1")])
-    (one,) = list_calibrations(results)
-    assert one.contender == "sure"
-    assert one.pairs == ((0.5, 1.0), (0.4, 0.5), (0.3, 1.0))
+    (calibration,) = list_calibrations(results)
+    assert calibration.contender == "sure"
+    assert calibration.pairs == ((0.5, 1.0), (0.4, 0.5), (0.3, 1.0))
     # A type that it does not tell cannot be told right or wrong.
-    assert one.types == (("article", "article"), ("forum", "article"))
-    assert one.ece == pytest.approx((0.5 + 0.1 + 0.7) / 3)
-    assert one.line() == (
+    assert calibration.types == (("article", "article"), ("forum", "article"))
+    assert calibration.ece == pytest.approx((0.5 + 0.1 + 0.7) / 3)
+    assert calibration.line() == (
         "sure: confidence: ECE 0.433 (10 bins of equal count; of equal width 0.433), "
         "page type: 1 of 2 right (50.0%)"
     )
 
 
 def test_default_tells_both(corpus: Corpus) -> None:
-    (one,) = list_calibrations(measure(corpus, [OwnMethod("default", "1")]))
-    assert len(one.pairs) == 3
-    assert [gold for gold, _ in one.types] == ["article", "forum"]
+    (calibration,) = list_calibrations(measure(corpus, [OwnMethod("default", "1")]))
+    assert len(calibration.pairs) == 3
+    assert [gold for gold, _ in calibration.types] == ["article", "forum"]
 
 
 def test_report_has_a_section(corpus: Corpus, tmp_path: Path) -> None:
@@ -144,9 +149,9 @@ def test_report_has_a_section(corpus: Corpus, tmp_path: Path) -> None:
     assert page.count("Calibration of") == 1
     assert "Calibration of sure" in page
     rows = parquet.read_table(tmp_path / "out" / "results.parquet").to_pylist()
-    told = [(row["contender"], row["confidence"], row["predicted_page_type"]) for row in rows]
-    assert told[0] == ("sure", 0.5, "article")
-    assert told[-1] == ("paragraphs", None, None)
+    actual = [(row["contender"], row["confidence"], row["predicted_page_type"]) for row in rows]
+    assert actual[0] == ("sure", 0.5, "article")
+    assert actual[-1] == ("paragraphs", None, None)
 
 
 def test_what_was_learned_from_these_pages_is_marked(corpus: Corpus, tmp_path: Path) -> None:

@@ -44,17 +44,17 @@ class Threshold:
     def samples(
         self, corpus: Corpus, *, progress: Callable[[Item], None] | None = None
     ) -> list[Paragraph]:
-        made = []
+        calls = []
         for item in corpus.items:
-            made.append(Paragraph(item.id, item.group, len((item.gold.text or "").split())))
+            calls.append(Paragraph(item.id, item.group, len((item.gold.text or "").split())))
             if progress is not None:
                 progress(item)
-        return made
+        return calls
 
     def fit(self, samples: Mapping[str, Sequence[Any]], *, seed: int) -> object:
-        self.fitted.append({name: [one.id for one in of] for name, of in samples.items()})
+        self.fitted.append({name: [item.id for item in sample] for name, sample in samples.items()})
         self.seeds.append(seed)
-        return round(np.mean([one.n_words for of in samples.values() for one in of]))
+        return round(np.mean([item.n_words for group in samples.values() for item in group]))
 
 
 @pytest.fixture
@@ -73,9 +73,9 @@ def trainer(own_registry: object, monkeypatch: pytest.MonkeyPatch) -> Threshold:
         paragraph = page.above(page.is_tag("p") & (n_words >= model))
         return Choice.of(page, paragraph >= 0)
 
-    made = Threshold()
-    monkeypatch.setattr(cross_validation, "load_trainers", lambda: {"threshold": made})
-    return made
+    built = Threshold()
+    monkeypatch.setattr(cross_validation, "load_trainers", lambda: {"threshold": built})
+    return built
 
 
 def item(name: str, n_words: int, group: str, url: str | None = None) -> Item:
@@ -94,7 +94,9 @@ TWO = corpus("two", item("a", 2, "short"), item("b", 4, "short"), item("c", 9, "
 def test_a_page_never_sees_a_model_of_its_group(trainer: Threshold) -> None:
     (results,) = evaluate_all([TWO], methods=["threshold"], cv=2, seed=5)
     # The model for `c` is the mean of 2 and 4, which its nine words pass; for `a` and `b` it is 9.
-    values = {one.item.id: one.value("words") for one in results.measured}
+    values = {
+        measured_page.item.id: measured_page.value("words") for measured_page in results.measured
+    }
     assert values == {"a": 0.0, "b": 0.0, "c": 1.0}
     (line,) = list_lines(results)
     assert line.name == "threshold (2-fold by group)"
@@ -109,7 +111,9 @@ def test_what_may_not_be_trained_on_is_measured_with_a_model_of_all_the_rest(
     apart = corpus("apart", item("x", 5, "short"), item("y", 4, "other"), trainable=False)
     _, results = evaluate_all([TWO, apart], methods=["threshold"], cv=2)
     # The mean of 2, 4 and 9 is 5.
-    assert {one.item.id: one.value("words") for one in results.measured} == {"x": 1.0, "y": 0.0}
+    assert {
+        measured_page.item.id: measured_page.value("words") for measured_page in results.measured
+    } == {"x": 1.0, "y": 0.0}
     assert trainer.fitted[-1] == {"two": ["a", "b", "c"]}
     assert all("apart" not in fitted for fitted in trainer.fitted)
 
@@ -121,9 +125,9 @@ def test_over_collections_a_model_has_seen_the_others_alone(trainer: Threshold) 
         [TWO, other, apart], methods=["threshold"], cv="collections"
     )
     # For `two` the model is 6, for `other` it is 5, for `apart` round(21 / 4) = 5.
-    assert [one.value("words") for one in first.measured] == [0.0, 0.0, 1.0]
-    assert [one.value("words") for one in second.measured] == [1.0]
-    assert [one.value("words") for one in third.measured] == [1.0]
+    assert [measured_page.value("words") for measured_page in first.measured] == [0.0, 0.0, 1.0]
+    assert [measured_page.value("words") for measured_page in second.measured] == [1.0]
+    assert [measured_page.value("words") for measured_page in third.measured] == [1.0]
     assert trainer.fitted == [
         {"other": ["d"]},
         {"two": ["a", "b", "c"]},
@@ -133,29 +137,29 @@ def test_over_collections_a_model_has_seen_the_others_alone(trainer: Threshold) 
 
 
 def test_pages_of_one_host_share_a_fold_across_corpora() -> None:
-    one = corpus("one", item("a", 1, "News", "https://www.news.example/1"), item("b", 1, "B"))
-    two = corpus("two", item("c", 1, "Daily", "https://news.example/2"), item("d", 1, "Daily"))
+    first = corpus("one", item("a", 1, "News", "https://www.news.example/1"), item("b", 1, "B"))
+    second = corpus("two", item("c", 1, "Daily", "https://news.example/2"), item("d", 1, "Daily"))
     for seed in range(8):
-        laid = split_folds([one, two], 2, seed).of
-        assert laid["one", "a"] == laid["two", "c"] == laid["two", "d"]
-        assert laid["one", "b"] != laid["one", "a"]
+        folds = split_folds([first, second], 2, seed).of
+        assert folds["one", "a"] == folds["two", "c"] == folds["two", "d"]
+        assert folds["one", "b"] != folds["one", "a"]
 
 
 def test_folds_are_as_many_groups_each_and_drawn_by_the_seed() -> None:
     many = corpus("many", *(item(str(at), 1, f"g{at // 2}") for at in range(40)))
-    laid = split_folds([many], 5, 0)
-    assert all(laid.of["many", str(at)] == laid.of["many", str(at + 1)] for at in range(0, 40, 2))
-    assert [list(laid.of.values()).count(str(fold)) for fold in range(5)] == [8] * 5
-    assert split_folds([many], 5, 0).digest == laid.digest
-    assert split_folds([many], 5, 1).digest != laid.digest
+    folds = split_folds([many], 5, 0)
+    assert all(folds.of["many", str(at)] == folds.of["many", str(at + 1)] for at in range(0, 40, 2))
+    assert [list(folds.of.values()).count(str(fold)) for fold in range(5)] == [8] * 5
+    assert split_folds([many], 5, 0).digest == folds.digest
+    assert split_folds([many], 5, 1).digest != folds.digest
     backwards = replace(many, items=many.items[::-1])
-    assert split_folds([backwards], 5, 0).digest == laid.digest
+    assert split_folds([backwards], 5, 0).digest == folds.digest
 
 
 def test_the_same_page_twice_is_in_one_fold() -> None:
-    laid = split_folds([load_corpus("wcxb")], 5, 0).of
-    assert laid["wcxb", "0463"] == laid["wcxb", "3035"]
-    assert laid["wcxb", "0670"] == laid["wcxb", "2863"]
+    folds = split_folds([load_corpus("wcxb")], 5, 0).of
+    assert folds["wcxb", "0463"] == folds["wcxb", "3035"]
+    assert folds["wcxb", "0670"] == folds["wcxb", "2863"]
 
 
 def test_a_fold_for_each_group() -> None:
@@ -191,24 +195,27 @@ def test_where_nothing_is_learned_those_that_are_are_named() -> None:
 def test_a_method_that_is_not_learned_is_measured_as_without_folds() -> None:
     (results,) = evaluate_all([TWO], methods=["paragraphs", "threshold"], cv=2)
     (plain,) = evaluate_all([TWO], methods=["paragraphs"])
-    assert [one.name for one in results.contenders] == ["paragraphs", "threshold (2-fold by group)"]
+    assert [contender.name for contender in results.contenders] == [
+        "paragraphs",
+        "threshold (2-fold by group)",
+    ]
     assert results.rows("paragraphs", "words") == plain.rows("paragraphs", "words")
     assert isinstance(results.contenders[0], OwnMethod)
 
 
 def test_a_group_that_is_a_host_shares_a_fold_with_that_host() -> None:
-    one = corpus("one", item("a", 1, "News", "https://www.news.example/1"), item("b", 1, "B"))
-    two = corpus("two", item("c", 1, "news.example"))
+    first = corpus("one", item("a", 1, "News", "https://www.news.example/1"), item("b", 1, "B"))
+    second = corpus("two", item("c", 1, "news.example"))
     for seed in range(8):
-        laid = split_folds([one, two], 2, seed).of
-        assert laid["one", "a"] == laid["two", "c"]
-        assert laid["one", "b"] != laid["one", "a"]
+        folds = split_folds([first, second], 2, seed).of
+        assert folds["one", "a"] == folds["two", "c"]
+        assert folds["one", "b"] != folds["one", "a"]
 
 
 def test_the_command_prints_the_folds(trainer: Threshold, tmp_path: Path) -> None:
     rows = [
-        {"id": one.id, "html": one.html().decode(), "text": one.gold.text, "group": one.group}
-        for one in TWO.items
+        {"id": item.id, "html": item.html().decode(), "text": item.gold.text, "group": item.group}
+        for item in TWO.items
     ]
     file = tmp_path / "pages.jsonl"
     file.write_text("\n".join(map(json.dumps, rows)))

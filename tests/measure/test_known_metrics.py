@@ -23,7 +23,7 @@ from tests.packed import load_corpus
 
 
 @dataclass(frozen=True)
-class Told:
+class FixedOutputs:
     """A contender that answers what it was told."""
 
     outputs: tuple[Output, ...]
@@ -42,10 +42,10 @@ def corpus_of(metric: MetricName, *golds: Gold, html: bytes = b"<p>x") -> Corpus
 
 def figures(corpus: Corpus, *outputs: Output, metric: str | None = None) -> dict[str, float]:
     """The main metric's figures, rounded."""
-    results = measure(corpus, [Told(outputs)], metric=metric)
+    results = measure(corpus, [FixedOutputs(outputs)], metric=metric)
     (line,) = list_lines(results)
-    found = line.figures[results.main.name]
-    return {name: round(value, 4) for name, value in found.items() if not math.isnan(value)}
+    actual = line.figures[results.main.name]
+    return {name: round(value, 4) for name, value in actual.items() if not math.isnan(value)}
 
 
 def text(page: int, words: str, **more: object) -> Output:
@@ -74,9 +74,9 @@ def test_snippets_are_of_all_pages_together() -> None:
         Gold(text="x", present=("one", "two"), absent=("menu",)),
         Gold(text="x", present=("three",), absent=("foot", "head")),
     )
-    found = figures(corpus, text(0, "one menu"), text(1, "three"))
+    actual = figures(corpus, text(0, "one menu"), text(1, "three"))
     # tp 2, fp 1, fn 1, tn 2.
-    assert found == {
+    assert actual == {
         "F1": 0.6667,
         "P": 0.6667,
         "with": 0.6667,
@@ -91,14 +91,14 @@ def test_order_of_words_is_measured_when_asked_for() -> None:
     assert figures(corpus, text(0, "a c b d"), metric="rouge")["F1"] == 0.75
     slow = {name for name, metric in METRICS.items() if metric.slow}
     assert slow == {"rouge", "levenshtein"}
-    assert not slow & measure(corpus, [Told((text(0, "a"),))]).measured[0].scores.keys()
+    assert not slow & measure(corpus, [FixedOutputs((text(0, "a"),))]).measured[0].scores.keys()
 
 
 def test_posts_and_their_fields() -> None:
-    wanted = (GoldPost("one two three", "ann", "1 May"), GoldPost("four five six", "bob"))
-    found = (GoldPost("one two three", "Ann", "2 May"), GoldPost("seven"))
-    corpus = corpus_of("posts", Gold(text="x", posts=wanted))
-    assert figures(corpus, text(0, "x", posts=found)) == {
+    expected = (GoldPost("one two three", "ann", "1 May"), GoldPost("four five six", "bob"))
+    actual = (GoldPost("one two three", "Ann", "2 May"), GoldPost("seven"))
+    corpus = corpus_of("posts", Gold(text="x", posts=expected))
+    assert figures(corpus, text(0, "x", posts=actual)) == {
         "F1": 0.5,
         "P": 0.5,
         "R": 0.5,
@@ -109,10 +109,10 @@ def test_posts_and_their_fields() -> None:
 
 def test_outputs_without_posts_are_measured_by_text_alone() -> None:
     corpus = corpus_of("posts", Gold(text="one two", posts=(GoldPost("one two"),)))
-    results = measure(corpus, [Told((text(0, "one"),))])
+    results = measure(corpus, [FixedOutputs((text(0, "one"),))])
     assert results.main.name == "words-unspaced"
-    with_posts = Told((text(0, "one", posts=(GoldPost("one two"),)),), name="posts")
-    results = measure(corpus, [Told((text(0, "one two"),)), with_posts])
+    with_posts = FixedOutputs((text(0, "one", posts=(GoldPost("one two"),)),), name="posts")
+    results = measure(corpus, [FixedOutputs((text(0, "one two"),)), with_posts])
     assert results.main.name == "posts"
     first, second = list_lines(results)
     assert (first.name, first.value) == ("posts", 1.0)
@@ -146,24 +146,27 @@ def test_metadata_counts_where_the_text_does_not() -> None:
     left_out = tuple(replace(item, in_means=False) for item in corpus.items)
     measured = measure(
         replace(corpus, items=left_out),
-        [Told((text(0, "", title="Tides"), text(1, "", title="a")))],
+        [FixedOutputs((text(0, "", title="Tides"), text(1, "", title="a")))],
     )
-    assert [set(one.scores) for one in measured.measured] == [{"metadata"}, set()]
+    assert [set(measured_page.scores) for measured_page in measured.measured] == [
+        {"metadata"},
+        set(),
+    ]
     assert measured.left_out == 1
 
 
 def test_structure_kept() -> None:
     corpus = corpus_of("structure", Gold(text="x", html="<h2>One</h2><ul><li>a<li>b</ul>"))
-    found = figures(corpus, text(0, "x", html="<h3>One</h3><ul><li>a</ul>"))
-    assert found == {"kept": round((1 + 2 / 3) / 2, 4), "headings": 1.0, "list items": 0.6667}
+    actual = figures(corpus, text(0, "x", html="<h3>One</h3><ul><li>a</ul>"))
+    assert actual == {"kept": round((1 + 2 / 3) / 2, 4), "headings": 1.0, "list items": 0.6667}
 
 
 def test_a_miss_of_one_who_gives_html_keeps_nothing() -> None:
     gold = Gold(text="x", html="<h2>One</h2>")
-    found = figures(
+    actual = figures(
         corpus_of("structure", gold, gold), text(0, "x", html="<h2>One</h2>"), text(1, "")
     )
-    assert found["kept"] == 0.5
+    assert actual["kept"] == 0.5
 
 
 SEGMENTED = b"<body><div>aaaa<p>bb</p></div><div>cc</div>"
@@ -201,14 +204,14 @@ def test_a_metric_that_measures_nothing_is_refused() -> None:
     with pytest.raises(
         BadOption, match=r"measured by 'snippets'.*there are: words, words-unspaced"
     ):
-        measure(corpus, [Told((text(0, "a"),))], metric="snippets")
+        measure(corpus, [FixedOutputs((text(0, "a"),))], metric="snippets")
     with pytest.raises(BadOption, match="there is no metric 'nonsense'; there are: words"):
         metric_named("nonsense")
 
 
 def test_another_stands_in_where_no_output_has_what_the_asked_one_needs() -> None:
     corpus = corpus_of("words", Gold(text="a", html="<h1>a</h1>"))
-    results = measure(corpus, [Told((text(0, "a"),))], metric="structure")
+    results = measure(corpus, [FixedOutputs((text(0, "a"),))], metric="structure")
     assert (results.main.name, results.wanted.name) == ("words", "structure")
 
 

@@ -58,9 +58,9 @@ def results(corpus: Corpus) -> Results:
 
 
 def test_pages_are_scored(results: Results) -> None:
-    scores = {one.item.id: one.value("words") for one in results.of("paragraphs")}
+    scores = {paragraph.item.id: paragraph.value("words") for paragraph in results.of("paragraphs")}
     assert scores == {"a": 1.0, "b": 1.0, "c": pytest.approx(2 / 3)}
-    assert all(one.output.cpu_ms is not None for one in results.of("paragraphs"))
+    assert all(paragraph.output.cpu_ms is not None for paragraph in results.of("paragraphs"))
 
 
 def test_a_miss_counts_as_nothing_and_is_told(results: Results) -> None:
@@ -81,7 +81,9 @@ def test_a_method_that_fails_on_one_page_goes_on(
 
     monkeypatch.setattr("pagecore.measure.contend.extract", odd)
     measured = measure(corpus, [OwnMethod("paragraphs", "0")])
-    errors = {one.item.id: one.output.error for one in measured.measured}
+    errors = {
+        measured_page.item.id: measured_page.output.error for measured_page in measured.measured
+    }
     assert errors == {"a": None, "b": "raised: ZeroDivisionError: five", "c": None}
 
 
@@ -97,7 +99,7 @@ class WordlessError(Exception):
 
 
 @pytest.mark.parametrize(
-    ("raised", "told"),
+    ("raised", "expected"),
     [
         (WordlessError(), "raised: WordlessError: <exception str() failed>"),
         (OSError("no disk"), "raised: OSError: no disk"),
@@ -110,7 +112,7 @@ class WordlessError(Exception):
     ],
 )
 def test_whatever_a_method_raises_is_the_miss_of_one_page(
-    corpus: Corpus, monkeypatch: pytest.MonkeyPatch, raised: BaseException, told: str
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch, raised: BaseException, expected: str
 ) -> None:
     def odd(page: Page, **_: object) -> Document:
         if "Five" in page.text():
@@ -119,8 +121,10 @@ def test_whatever_a_method_raises_is_the_miss_of_one_page(
 
     monkeypatch.setattr("pagecore.measure.contend.extract", odd)
     measured = measure(corpus, [OwnMethod("paragraphs", "0")])
-    errors = {one.item.id: one.output.error for one in measured.measured}
-    assert errors == {"a": None, "b": told, "c": None}
+    errors = {
+        measured_page.item.id: measured_page.output.error for measured_page in measured.measured
+    }
+    assert errors == {"a": None, "b": expected, "c": None}
 
 
 def test_an_interrupt_ends_the_run(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,7 +139,7 @@ def test_an_interrupt_ends_the_run(corpus: Corpus, monkeypatch: pytest.MonkeyPat
 def test_a_page_that_is_gone_is_a_miss(corpus: Corpus) -> None:
     (corpus.path / "b.html").unlink()
     measured = measure(corpus, [OwnMethod("paragraphs", "0")])
-    errors = [one.output.error or "" for one in measured.measured]
+    errors = [measured_page.output.error or "" for measured_page in measured.measured]
     assert [error.partition(": [")[0] for error in errors] == ["", "raised: FileNotFoundError", ""]
 
 
@@ -156,7 +160,7 @@ def test_a_page_that_took_a_peer_too_long_counts_with_the_limit(
 
 
 def test_worst_pages_come_first(results: Results) -> None:
-    assert [one.item.id for one in find_worst(results, "half", 2)] == ["b", "a"]
+    assert [result.item.id for result in find_worst(results, "half", 2)] == ["b", "a"]
 
 
 def test_recorded_outputs_have_no_time(corpus: Corpus, tmp_path: Path) -> None:
@@ -170,10 +174,10 @@ def test_recorded_outputs_have_no_time(corpus: Corpus, tmp_path: Path) -> None:
 
 
 def test_comparison_tells_the_second_from_the_first(results: Results) -> None:
-    made = compare(results, "half", "paragraphs")
-    assert made.paired.difference == pytest.approx((1 / 3 + 1 - 1 / 3) / 3)
-    assert [pair.item.id for pair in made.pages] == ["c", "a", "b"]
-    assert made.verdict == "not significantly different from"
+    comparison = compare(results, "half", "paragraphs")
+    assert comparison.paired.difference == pytest.approx((1 / 3 + 1 - 1 / 3) / 3)
+    assert [pair.item.id for pair in comparison.pages] == ["c", "a", "b"]
+    assert comparison.verdict == "not significantly different from"
     with pytest.raises(BadOption, match="there are: paragraphs, half"):
         compare(results, "half", "other")
 
@@ -198,19 +202,19 @@ def test_the_rarest_groups_are_one(corpus: Corpus) -> None:
         replace(item, id=str(at), gold=replace(item.gold, language=language))
         for at, language in enumerate(languages)
     )
-    found = group_figures(
+    actual = group_figures(
         measure(replace(corpus, items=items), [OwnMethod("paragraphs", "0")]),
         "paragraphs",
         "language",
     )
-    assert list(found) == ["en", *(f"l{number}" for number in range(MAX_GROUPS - 2)), "other"]
-    assert found["other"] == (3, 1.0)
+    assert list(actual) == ["en", *(f"l{number}" for number in range(MAX_GROUPS - 2)), "other"]
+    assert actual["other"] == (3, 1.0)
 
 
 def test_two_contenders_of_one_name_are_refused(corpus: Corpus) -> None:
-    one = Fixed("fixed", {"a": "One", "b": "Five", "c": "Nine"})
+    first = Fixed("fixed", {"a": "One", "b": "Five", "c": "Nine"})
     with pytest.raises(BadOption, match="two contenders have the name 'fixed'"):
-        measure(corpus, [one, one])
+        measure(corpus, [first, first])
 
 
 def test_the_same_run_gives_the_same_figures(corpus: Corpus) -> None:

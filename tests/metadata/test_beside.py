@@ -48,14 +48,14 @@ TWO_DATES = [
 def test_each_of_two_dates_is_of_the_kind_that_the_words_beside_it_tell(
     language: str, text: str
 ) -> None:
-    found = about(f"{A}<p>{text}</p>{P}", language)
-    assert (found.published or "")[:10] == "2023-05-03"
-    assert (found.modified or "")[:10] == "2023-05-09"
+    metadata = about(f"{A}<p>{text}</p>{P}", language)
+    assert (metadata.published or "")[:10] == "2023-05-03"
+    assert (metadata.modified or "")[:10] == "2023-05-09"
 
 
 def test_times_of_two_dates() -> None:
-    found = about(f"{A}<p>May 3, 2023 10:00 | Updated May 9, 2023 11:00</p>{P}")
-    assert (found.published, found.modified) == ("2023-05-03T10:00:00", "2023-05-09T11:00:00")
+    metadata = about(f"{A}<p>May 3, 2023 10:00 | Updated May 9, 2023 11:00</p>{P}")
+    assert (metadata.published, metadata.modified) == ("2023-05-03T10:00:00", "2023-05-09T11:00:00")
 
 
 SENTENCES = [
@@ -91,8 +91,8 @@ SAID = [
 
 @pytest.mark.parametrize(("text", "dates"), SAID)
 def test_a_sentence_that_tells_the_date(text: str, dates: tuple[str | None, str | None]) -> None:
-    found = about(A + text + P)
-    assert (found.published, found.modified) == dates
+    metadata = about(A + text + P)
+    assert (metadata.published, metadata.modified) == dates
 
 
 def test_a_declared_date_goes_before_one_that_may_be_of_something_else() -> None:
@@ -126,15 +126,15 @@ NOT_BESIDE = [
 
 @pytest.mark.parametrize(("shows", "html"), NOT_BESIDE)
 def test_what_is_not_beside_the_title(shows: str, html: str) -> None:
-    found = about(A + P + html)
-    assert (found.authors, found.published, found.modified) == ((), None, None), shows
+    metadata = about(A + P + html)
+    assert (metadata.authors, metadata.published, metadata.modified) == ((), None, None), shows
 
 
 @pytest.mark.parametrize("name", ["aside", "footer"])
 def test_a_byline_right_below_the_title_may_stand_in_any_element(name: str) -> None:
     html = f"{HEAD}<h1>Crane stays</h1><article><{name}>{BYLINE}</{name}>{P}</article>"
-    found = about(html)
-    assert (found.authors, found.published) == (("Someone Else",), "2001-01-01")
+    metadata = about(html)
+    assert (metadata.authors, metadata.published) == (("Someone Else",), "2001-01-01")
 
 
 ZEROS = [
@@ -154,8 +154,8 @@ ZEROS = [
 @pytest.mark.parametrize("zero", ZEROS)
 def test_what_programs_write_where_they_have_no_date(zero: str) -> None:
     head = f"<meta property=article:published_time content='{zero}'>" + A
-    found = about(head + P)
-    assert (found.published, dict(found.raw)) == (None, {})
+    metadata = about(head + P)
+    assert (metadata.published, dict(metadata.raw)) == (None, {})
     # The next source counts.
     later = "<meta name=dcterms.issued content=2023-05-03>"
     assert about(later + head + P).published == "2023-05-03"
@@ -174,8 +174,8 @@ def article(title: str, name: str, day: str) -> str:
 def test_of_two_articles_the_first_counts() -> None:
     two = article("Crane stays", "Ann Lee", "2023-05-03") + article("Fair", "Bo Chen", "2024-01-01")
     for head in ("<title>News</title>", ""):
-        found = about(head + two)
-        assert (found.authors, found.published) == (("Ann Lee",), "2023-05-03")
+        metadata = about(head + two)
+        assert (metadata.authors, metadata.published) == (("Ann Lee",), "2023-05-03")
     assert about(two).title == "Crane stays"
 
 
@@ -186,8 +186,8 @@ def test_dated_comments_do_not_hide_the_date(attributes: str) -> None:
         for day in (1, 2, 3)
     )
     byline = "<p class=byline>Ann Lee</p><time datetime=2024-05-03>May 3</time>"
-    found = about(f"{TITLE}<h1>Crane stays</h1>{byline}<p>Short.</p>{comments}")
-    assert (found.authors, found.published) == (("Ann Lee",), "2024-05-03")
+    metadata = about(f"{TITLE}<h1>Crane stays</h1>{byline}<p>Short.</p>{comments}")
+    assert (metadata.authors, metadata.published) == (("Ann Lee",), "2024-05-03")
 
 
 LOGOS = [
@@ -205,8 +205,8 @@ def test_the_logo_is_not_the_title(logo: str) -> None:
         "<meta property=og:title content='Crane stays for now'>"
         "<title>Crane stays for now | The Harbour</title>"
     )
-    found = about(f"{head}<body>{logo}<h2>Crane stays for now</h2><p>May 3, 2024</p>{P}")
-    assert (found.title, found.published) == ("Crane stays for now", "2024-05-03")
+    metadata = about(f"{head}<body>{logo}<h2>Crane stays for now</h2><p>May 3, 2024</p>{P}")
+    assert (metadata.title, metadata.published) == ("Crane stays for now", "2024-05-03")
 
 
 def test_a_heading_that_leads_elsewhere_is_no_logo() -> None:
@@ -278,8 +278,8 @@ def test_firms_are_one_author(author: object, names: tuple[str, ...]) -> None:
 
 def test_meta_elements_of_microdata() -> None:
     meta = "<meta itemprop=datePublished content=2024-05-03>"
-    found = about(A + meta + P)
-    assert (found.published, found.sources["published"]) == (
+    metadata = about(A + meta + P)
+    assert (metadata.published, metadata.sources["published"]) == (
         "2024-05-03",
         "microdata: datePublished",
     )

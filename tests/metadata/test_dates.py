@@ -91,8 +91,8 @@ def test_numbers_alone_tell_the_day_only_with_a_language(without_dateparser: Non
 
 def test_what_cannot_be_read_goes_to_dateparser() -> None:
     pytest.importorskip("dateparser")
-    found = declared("3 במאי 2024", "he")
-    assert (found.published, dict(found.raw)) == ("2024-05-03", {})
+    actual = declared("3 במאי 2024", "he")
+    assert (actual.published, dict(actual.raw)) == ("2024-05-03", {})
     # What needs to know today is not read.
     assert declared("two days ago", "en").published is None
 

@@ -148,16 +148,16 @@ ALONE = [
 
 @pytest.mark.parametrize(("field", "html", "value", "source"), ALONE)
 def test_each_source_alone(field: str, html: str, value: object, source: str) -> None:
-    found = about(html)
-    assert getattr(found, field) == value
-    assert found.sources[field] == source
+    metadata = about(html)
+    assert getattr(metadata, field) == value
+    assert metadata.sources[field] == source
 
 
 def test_rows_are_those_that_have_the_value() -> None:
     page = pagecore.parse("<title>Tides</title><h1>Tides</h1><time datetime=2024-05-03></time>")
-    found = read_metadata(page)
-    assert page.name(found.rows["title"]) == "h1"
-    assert page.name(found.rows["published"]) == "time"
+    metadata = read_metadata(page)
+    assert page.name(metadata.rows["title"]) == "h1"
+    assert page.name(metadata.rows["published"]) == "time"
 
 
 NOTHING = [
@@ -184,10 +184,10 @@ NOTHING = [
 
 @pytest.mark.parametrize("html", NOTHING)
 def test_none_where_nothing_is(html: str) -> None:
-    found = about(html)
-    assert found.authors == ()
-    assert found.published is None
-    assert found.date is None
+    metadata = about(html)
+    assert metadata.authors == ()
+    assert metadata.published is None
+    assert metadata.date is None
 
 
 def test_json_ld_goes_before_meta_and_meta_before_what_is_shown() -> None:
@@ -204,8 +204,8 @@ def test_a_date_that_is_shown_goes_before_one_that_is_not() -> None:
     assert about(declared + "<h1>Tides</h1>").published == "2025-01-01"
     assert about(declared + "<h1>Tides</h1><p>May 3, 2024").published == "2024-05-03"
     # The day of a change does not tell the day of publication.
-    found = about(declared + "<h1>Tides</h1><p>Updated: May 3, 2026")
-    assert (found.published, found.modified) == ("2025-01-01", "2026-05-03")
+    metadata = about(declared + "<h1>Tides</h1><p>Updated: May 3, 2026")
+    assert (metadata.published, metadata.modified) == ("2025-01-01", "2026-05-03")
 
 
 def test_date_is_the_published_one_else_a_change_that_is_shown() -> None:
@@ -324,8 +324,8 @@ BROKEN = [
 
 @pytest.mark.parametrize(("shows", "text"), BROKEN)
 def test_json_ld_that_is_not_strict(shows: str, text: str) -> None:
-    found = about(f'<script type="application/ld+json">{text}</script>')
-    assert found.published == "2024-05-03", shows
+    metadata = about(f'<script type="application/ld+json">{text}</script>')
+    assert metadata.published == "2024-05-03", shows
 
 
 def test_escapes_and_references_in_json_ld() -> None:
@@ -347,13 +347,16 @@ def test_of_several_articles_the_one_with_the_title_counts() -> None:
 
 def test_relative_addresses_are_joined() -> None:
     html = "<base href=/en/><link rel=canonical href=tides><meta property=og:image content=i.png>"
-    found = about(html, "https://a.example/x")
-    assert (found.url, found.image) == ("https://a.example/en/tides", "https://a.example/en/i.png")
+    metadata = about(html, "https://a.example/x")
+    assert (metadata.url, metadata.image) == (
+        "https://a.example/en/tides",
+        "https://a.example/en/i.png",
+    )
 
 
 def test_a_date_in_the_address_of_an_article() -> None:
-    found = about(ARTICLE + "<h1>Tides</h1>", "https://a.example/2024/05/03/tides")
-    assert (found.published, found.sources["published"]) == ("2024-05-03", "url")
+    metadata = about(ARTICLE + "<h1>Tides</h1>", "https://a.example/2024/05/03/tides")
+    assert (metadata.published, metadata.sources["published"]) == ("2024-05-03", "url")
 
 
 def test_the_front_page_has_no_author() -> None:
@@ -405,8 +408,8 @@ def test_metadata_of_a_document_is_lazy_and_kept() -> None:
 
 def test_language_is_told_by_the_text_and_else_declared() -> None:
     text = "Das Wasser steigt zweimal am Tag, und niemand wundert sich mehr darüber. " * 3
-    told = pagecore.extract(f"<html lang=en><p>{text}", method="balance")
-    assert (told.language, told.metadata.language) == ("de", "en")
+    actual = pagecore.extract(f"<html lang=en><p>{text}", method="balance")
+    assert (actual.language, actual.metadata.language) == ("de", "en")
     short = pagecore.extract("<html lang=en-GB><p>Text.", method="balance")
     assert short.language == "en"
     assert pagecore.extract("<p>Text.", method="balance").language is None

@@ -75,10 +75,16 @@ def test_smoothed_array_of_the_paper() -> None:
 
 def test_kernel_is_as_wide_as_the_radius() -> None:
     # Weights of exp(-j²/8) at a distance of j lines.
-    one, two = math.exp(-1 / 8), math.exp(-1 / 2)
+    first, second = math.exp(-1 / 8), math.exp(-1 / 2)
     smoothed = smooth(np.array([0.0, 0, 1, 0, 0]), 2).tolist()
-    middle = [one / (2 * one + two + 1), 1 / (2 * two + 2 * one + 1), one / (2 * one + two + 1)]
-    assert smoothed == pytest.approx([two / (1 + one + two), *middle, two / (1 + one + two)])
+    middle = [
+        first / (2 * first + second + 1),
+        1 / (2 * second + 2 * first + 1),
+        first / (2 * first + second + 1),
+    ]
+    assert smoothed == pytest.approx(
+        [second / (1 + first + second), *middle, second / (1 + first + second)]
+    )
 
 
 def test_the_first_line_of_the_paper_counts() -> None:
@@ -318,18 +324,18 @@ def tags_by_definition(page: Page) -> set[int]:
     hidden: set[int] = set()
     for row in np.flatnonzero(page.tag != 0).tolist():
         start, stop = int(page.start[row]), int(page.stop[row])
-        found = shown if page.visible[row] else hidden
+        actual = shown if page.visible[row] else hidden
         if re.match(rb"<[a-zA-Z]", source[start:stop]):
-            found.add(start)
+            actual.add(start)
         if end := re.search(rb"</[a-zA-Z][^<>]*>\Z", source[start + 1 : stop]):
-            found.add(start + 1 + end.start())
+            actual.add(start + 1 + end.start())
     return shown - hidden
 
 
 def starts_by_definition(page: Page, lines: str) -> list[int]:
     """The offsets of the source, in characters, where lines begin."""
     source = page.source.decode()
-    starts = [0] + [found.end() for found in re.finditer(r"\r\n|\r|\n", source)]
+    starts = [0] + [item.end() for item in re.finditer(r"\r\n|\r|\n", source)]
     if lines == "65":
         ends = [*starts[1:], len(source)]
         starts = [
@@ -386,10 +392,10 @@ def outside_by_definition(points: Sequence[tuple[float, ...]], *, held: bool) ->
             break
         nearest = again
         for i in range(int(held), 3):
-            members = [point for point, of in zip(points, nearest, strict=True) if of == i]
+            members = [point for point, item in zip(points, nearest, strict=True) if item == i]
             if members:
                 centres[i] = tuple(sum(axis) / len(members) for axis in zip(*members, strict=True))
-    return [of != lowest_first[0] for of in nearest]
+    return [item != lowest_first[0] for item in nearest]
 
 
 def content_by_definition(e: list[float], variant: str, deviations: float) -> list[bool]:

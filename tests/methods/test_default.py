@@ -206,15 +206,15 @@ def test_what_stands_twice_comes_out_once() -> None:
     ((_, choice),) = document.parts
     assert len(copies_of(choice)) == len(days)
     blocks = document.explain().blocks
-    for copy, of in copies_of(choice).items():
-        assert blocks[copy].text == blocks[of].text
-        assert (blocks[copy].kept, blocks[of].kept) == (False, True)
-        assert blocks[copy].reason == f"dropped: duplicate of block {of}"
+    for copy, item in copies_of(choice).items():
+        assert blocks[copy].text == blocks[item].text
+        assert (blocks[copy].kept, blocks[item].kept) == (False, True)
+        assert blocks[copy].reason == f"dropped: duplicate of block {item}"
 
 
 def test_the_next_article_of_a_page_is_left_out() -> None:
-    def article(title: str, of: str) -> str:
-        story = "".join(f"<p>{of} {number}. {STORY} {MORE}</p>" for number in range(4))
+    def article(title: str, kind: str) -> str:
+        story = "".join(f"<p>{kind} {number}. {STORY} {MORE}</p>" for number in range(4))
         return f"<article><h1>{title}</h1>{story}</article>"
 
     html = "<title>The storm of the year</title>" + article("The storm of the year", "Storm")
@@ -291,7 +291,7 @@ def test_model_of_other_features(tmp_path: Path) -> None:
 @pytest.mark.parametrize("types", [["article"], 7, None])
 def test_types_that_do_not_fit_the_forest_are_told(types: object) -> None:
     names = load().array("near names")
-    made = read(
+    small_model = read(
         pack_model(
             {"features": _core.features_digest(), "types": types},
             {"blocks": SMALL, "context": SMALL},
@@ -300,14 +300,14 @@ def test_types_that_do_not_fit_the_forest_are_told(types: object) -> None:
         "own.model",
     )
     with pytest.raises(ModelError, match=r"own\.model: its page types do not fit"):
-        extract("<p>one", model=made)
+        extract("<p>one", model=small_model)
 
 
 @pytest.mark.parametrize("name", ["type", "confidence"])
 def test_a_forest_that_asks_for_more_than_there_is_is_told(name: str) -> None:
     names = load().array("near names")
     greedy = forest(([(0, 0.5)], [1, 2]), n_features=9999)
-    made = read(
+    small_model = read(
         pack_model(
             {"features": _core.features_digest(), "types": []},
             {"blocks": SMALL, "context": SMALL, name: greedy},
@@ -316,4 +316,4 @@ def test_a_forest_that_asks_for_more_than_there_is_is_told(name: str) -> None:
         "own.model",
     )
     with pytest.raises(ModelError, match=r"own\.model: a forest has more features"):
-        extract("<p>one", model=made)
+        extract("<p>one", model=small_model)

@@ -71,9 +71,9 @@ def punc_num(html: str, text: str, join: str = "inline") -> int:
 )
 def test_neighbours_under_one_parent_are_one_text(html: str, count: int) -> None:
     page = parse(html)
-    found = econ(page, join="inline").evidence["punc-num"]
+    actual = econ(page, join="inline").evidence["punc-num"]
     (first,) = [row for row in rows_of(page, "#text") if row_text(page, row).startswith("one")]
-    assert found[first] == count
+    assert actual[first] == count
 
 
 def test_paragraphs_join_when_asked_to() -> None:
@@ -113,19 +113,19 @@ def test_marks_are_those_that_unicode_calls_so() -> None:
     # Version 3.2, which every Python has; later ones add scripts.
     known = unicodedata.ucd_3_2_0
     for point in range(0x10000):
-        one = chr(point)
-        is_punctuation = known.category(one).startswith("P")
-        if is_punctuation and re.search(r"\b(FULL STOP|COMMA|DANDA)\b", known.name(one)):
-            assert one in MARKS, known.name(one)
-    for one in MARKS:
-        assert unicodedata.category(one) == "Po"
+        mark = chr(point)
+        is_punctuation = known.category(mark).startswith("P")
+        if is_punctuation and re.search(r"\b(FULL STOP|COMMA|DANDA)\b", known.name(mark)):
+            assert mark in MARKS, known.name(mark)
+    for mark in MARKS:
+        assert unicodedata.category(mark) == "Po"
     assert len(set(MARKS)) == len(MARKS)
 
 
 def test_blanks_are_those_of_unicode() -> None:
     # Python takes four separators of files and records for blanks too.
-    found = {chr(point) for point in range(0x110000) if chr(point).isspace()}
-    assert set(BLANKS) == found - set("\x1c\x1d\x1e\x1f")
+    actual = {chr(point) for point in range(0x110000) if chr(point).isspace()}
+    assert set(BLANKS) == actual - set("\x1c\x1d\x1e\x1f")
 
 
 # ---------------------------------------------------------------- Extract-news
@@ -135,11 +135,11 @@ def nodes(html: str, join: str = "inline") -> tuple[str, str]:
     """The ids, or else the names, of the snippet-node and the summary-node."""
     page = parse(html)
     evidence = econ(page, join=join).evidence
-    found = []
+    actual = []
     for name in ("snippet-node", "summary-node"):
         (row,) = evidence[name].nonzero()[0].tolist()
-        found.append(page.get(row, "id") or page.name(row))
-    return found[0], found[1]
+        actual.append(page.get(row, "id") or page.name(row))
+    return actual[0], actual[1]
 
 
 @pytest.mark.parametrize(
@@ -158,10 +158,10 @@ def test_walk_begins_at_the_longest_text_with_marks(html: str, snippet: str) -> 
     """Length is that of the whole text, without blanks; the first of equal ones is taken."""
     page = parse(html)
     (row,) = econ(page, join="inline").evidence["snippet-node"].nonzero()[0].tolist()
-    told = page.get(row, "id")
-    if told is None:
-        told = f"{page.name(row)} {page.get(int(page.parent[row]), 'id')}"
-    assert told == snippet
+    actual = page.get(row, "id")
+    if actual is None:
+        actual = f"{page.name(row)} {page.get(int(page.parent[row]), 'id')}"
+    assert actual == snippet
 
 
 def test_joined_paragraphs_begin_further_up() -> None:

@@ -38,8 +38,8 @@ MENU = "".join(f"<li><a href=/{name}>{name}</a>" for name in ("home", "news", "s
 
 
 def features(html: str) -> list[list[float]]:
-    found: list[list[float]] = find_candidates(parse(html)).features.tolist()
-    return found
+    actual: list[list[float]] = find_candidates(parse(html)).features.tolist()
+    return actual
 
 
 FEATURED = [
@@ -76,8 +76,8 @@ def test_rows_and_what_belongs_to_them() -> None:
     page = parse("<p>out</p><div>one<div>two</div>six</div>")
     blocks = find_candidates(page)
     assert blocks.rows.tolist() == rows_of(page, "div")
-    of = {name: blocks.of[text_row(page, name)] for name in ("out", "one", "two", "six")}
-    assert of == {"out": -1, "one": 0, "two": 1, "six": 0}
+    entry = {name: blocks.number[text_row(page, name)] for name in ("out", "one", "two", "six")}
+    assert entry == {"out": -1, "one": 0, "two": 1, "six": 0}
     assert blocks.total(np.ones(len(page))).tolist() == [3, 2]
 
 
@@ -236,9 +236,9 @@ def of_tree(model: Model, row: list[float]) -> float:
 
 def of_bayes(model: Model, row: list[float]) -> float:
     joint = []
-    for of in (0, 1):
-        mean, variance = (model.array(name).reshape(2, -1)[of] for name in ("mean", "variance"))
-        log = np.log(np.float64(model.array("prior")[of]))
+    for item in (0, 1):
+        mean, variance = (model.array(name).reshape(2, -1)[item] for name in ("mean", "variance"))
+        log = np.log(np.float64(model.array("prior")[item]))
         for value, center, spread in zip(row, mean.tolist(), variance.tolist(), strict=True):
             # Far away the density is 0, and its logarithm is that of the distance alone.
             normal = NormalDist(center, spread**0.5)
@@ -252,14 +252,14 @@ OF = {"c45": of_tree, "bayes": of_bayes}
 
 def kept_by_definition(page: Page, model: Model, learner: str) -> set[int]:
     best = None
-    asked = [
+    candidates = [
         (block, row[0], OF[learner](model, row)) for block, row in described(page) if row[0] > 0
     ]
-    positive = [one for one in asked if one[2] > 0.5]
+    positive = [item for item in candidates if item[2] > 0.5]
     if positive:
-        best = max(positive, key=lambda one: (one[1], -one[0]))[0]
-    elif asked:
-        best = max(asked, key=lambda one: (round(one[2], 12), one[1], -one[0]))[0]
+        best = max(positive, key=lambda block: (block[1], -block[0]))[0]
+    elif candidates:
+        best = max(candidates, key=lambda block: (round(block[2], 12), block[1], -block[0]))[0]
     kept: set[int] = set()
     waiting = [] if best is None else [best]
     children = child_lists(page)

@@ -191,8 +191,8 @@ def merged(source: str, names: tuple[str, ...], merge: float = 0.8) -> list[str]
     """The names of what replaces candidates of some names."""
     page = parse(source)
     tree = build_tree(page)
-    found = expand(page, tree, tree.clen, rows_of(page, *names), merge)
-    return [page.name(row) for row in sorted(found)]
+    actual = expand(page, tree, tree.clen, rows_of(page, *names), merge)
+    return [page.name(row) for row in sorted(actual)]
 
 
 MERGED = [
@@ -214,10 +214,10 @@ MERGED = [
 
 
 @pytest.mark.parametrize(
-    ("source", "names", "wanted"), [case[1:] for case in MERGED], ids=[case[0] for case in MERGED]
+    ("source", "names", "expected"), [case[1:] for case in MERGED], ids=[case[0] for case in MERGED]
 )
-def test_expansion(source: str, names: tuple[str, ...], wanted: list[str]) -> None:
-    assert merged(source, names) == wanted
+def test_expansion(source: str, names: tuple[str, ...], expected: list[str]) -> None:
+    assert merged(source, names) == expected
 
 
 def test_merge_is_a_parameter() -> None:
@@ -320,8 +320,8 @@ class ByDefinition:
 
     def candidates(self, k: int, threshold: float, m: str) -> list[object]:
         queue: list[object] = [0] if 0 in self.children else []
-        found: list[object] = []
-        while queue and len(found) < k:
+        actual: list[object] = []
+        while queue and len(actual) < k:
             queue.sort(key=lambda node: (-self.f[node], self.place(node)))
             node = queue.pop(0)
             if self.f[node] == 0:
@@ -330,27 +330,29 @@ class ByDefinition:
             if inner and self.sii(node, m) < threshold - 1e-9:
                 queue += self.children[node]
             else:
-                found.append(node)
-        return found
+                actual.append(node)
+        return actual
 
     def is_inside(self, node: object, around: object) -> bool:
         while node is not None and node != around:
             node = self.parent.get(node)
         return node is not None
 
-    def merged(self, found: list[object], merge: float) -> list[object]:
+    def merged(self, output: list[object], merge: float) -> list[object]:
         changed = True
         while changed:
             changed = False
-            parents = {self.parent[node] for node in found if node in self.parent}
+            parents = {self.parent[node] for node in output if node in self.parent}
             for parent in sorted(parents, key=self.place, reverse=True):
-                held = [node for node in found if self.parent.get(node) == parent]
+                held = [node for node in output if self.parent.get(node) == parent]
                 share = sum(self.f[node] for node in held) - merge * self.f[parent]
                 if len(held) > 1 and share >= -1e-9:
-                    found = [node for node in found if not self.is_inside(node, parent)] + [parent]
+                    output = [node for node in output if not self.is_inside(node, parent)] + [
+                        parent
+                    ]
                     changed = True
                     break
-        return found
+        return output
 
     def is_dropped(self, child: object, candidate: object) -> bool:
         def density(node: object) -> float:
@@ -362,7 +364,7 @@ class ByDefinition:
         has_own = any(self.alen[node] + self.clen[node] for node in texts)
         return not has_own and density(child) < density(candidate) / 2
 
-    def kept(self, found: list[object]) -> set[int]:
+    def kept(self, output: list[object]) -> set[int]:
         """The blocks that are kept."""
 
         def is_kept(block: object, candidate: object) -> bool:
@@ -374,7 +376,7 @@ class ByDefinition:
         return {
             node[1]
             for node in self.children
-            if isinstance(node, tuple) and any(is_kept(node, candidate) for candidate in found)
+            if isinstance(node, tuple) and any(is_kept(node, candidate) for candidate in output)
         }
 
 
@@ -397,8 +399,8 @@ def test_agrees_with_definition(
         assert choice.evidence["ALEN"][at] == tree.alen[node]
         assert choice.evidence["CLEN"][at] == tree.clen[node]
         assert choice.evidence["SII"][at] == pytest.approx(tree.sii(node, m))
-    wanted = tree.kept(tree.merged(tree.candidates(k, threshold, m), merge))
-    leaves = np.isin(page.block, sorted(wanted))
+    expected = tree.kept(tree.merged(tree.candidates(k, threshold, m), merge))
+    leaves = np.isin(page.block, sorted(expected))
     assert np.array_equal(choice.content, Choice.of(page, leaves).content)
 
 
@@ -418,8 +420,8 @@ def test_information_agrees_with_definition(source: str) -> None:
     page = parse(source)
     words: dict[int, Counter[str]] = {}
     for row in np.flatnonzero(page.visible & (page.words > 0)).tolist():
-        found = words_by_definition(row_text(page, row))
-        words.setdefault(int(page.block[row]), Counter()).update(found)
+        actual = words_by_definition(row_text(page, row))
+        words.setdefault(int(page.block[row]), Counter()).update(actual)
     n = len(words)
     total = sum(words.values(), Counter())
     entropy = {
@@ -432,5 +434,5 @@ def test_information_agrees_with_definition(source: str) -> None:
     }
     information = measure_content(page)
     for block, count in words.items():
-        wanted = 1 - sum(entropy[word] for word in count) / len(count)
-        assert information[page.blocks.first[block]] == pytest.approx(wanted, abs=1e-9)
+        expected = 1 - sum(entropy[word] for word in count) / len(count)
+        assert information[page.blocks.first[block]] == pytest.approx(expected, abs=1e-9)

@@ -31,17 +31,17 @@ def aeb_gold() -> dict[str, str]:
 @functools.cache
 def word_f1s(peer: str) -> list[float]:
     """The word F1 of a peer on every page of WCXB that has a text."""
-    found = outputs("wcxb", peer)
+    output = outputs("wcxb", peer)
     return [
-        words.score_words(gold["main_content"], found[name]["text"]).f1
+        words.score_words(gold["main_content"], output[name]["text"]).f1
         for name, gold in wcxb_gold().items()
         if gold.get("main_content")
     ]
 
 
 @functools.cache
-def outputs(of: str, peer: str) -> dict[str, Record]:
+def outputs(kind: str, peer: str) -> dict[str, Record]:
     """What a peer made of a corpus, by id; a missing text is an empty one."""
-    lines = (corpus("peers") / of / f"{peer}.jsonl").read_text("utf-8").splitlines()
+    lines = (corpus("peers") / kind / f"{peer}.jsonl").read_text("utf-8").splitlines()
     records = [json.loads(line) for line in lines]
     return {record["id"]: {**record, "text": record["text"] or ""} for record in records}

@@ -27,10 +27,10 @@ TITLES = [
 
 
 @pytest.mark.parametrize(
-    ("gold", "found", "equal"), [case[1:] for case in TITLES], ids=[case[0] for case in TITLES]
+    ("gold", "output", "equal"), [case[1:] for case in TITLES], ids=[case[0] for case in TITLES]
 )
-def test_titles(gold: str, found: str | None, equal: bool) -> None:
-    assert metadata.is_same_title(gold, found) is equal
+def test_titles(gold: str, output: str | None, equal: bool) -> None:
+    assert metadata.is_same_title(gold, output) is equal
 
 
 AUTHORS = [
@@ -56,10 +56,12 @@ AUTHORS = [
 
 
 @pytest.mark.parametrize(
-    ("gold", "found", "equal"), [case[1:] for case in AUTHORS], ids=[case[0] for case in AUTHORS]
+    ("gold", "output", "equal"), [case[1:] for case in AUTHORS], ids=[case[0] for case in AUTHORS]
 )
-def test_authors(gold: str | Sequence[str], found: str | Sequence[str] | None, equal: bool) -> None:
-    assert metadata.are_same_authors(gold, found) is equal
+def test_authors(
+    gold: str | Sequence[str], output: str | Sequence[str] | None, equal: bool
+) -> None:
+    assert metadata.are_same_authors(gold, output) is equal
 
 
 DATES = [
@@ -77,10 +79,10 @@ DATES = [
 
 
 @pytest.mark.parametrize(
-    ("gold", "found", "equal"), [case[1:] for case in DATES], ids=[case[0] for case in DATES]
+    ("gold", "output", "equal"), [case[1:] for case in DATES], ids=[case[0] for case in DATES]
 )
-def test_dates(gold: str, found: str | None, equal: bool) -> None:
-    assert metadata.is_same_day(gold, found) is equal
+def test_dates(gold: str, output: str | None, equal: bool) -> None:
+    assert metadata.is_same_day(gold, output) is equal
 
 
 COUNTS = [
@@ -134,8 +136,8 @@ def wcxb_counts(peer: str) -> tuple[FieldCounts, FieldCounts, FieldCounts]:
     outputs = recorded.outputs("wcxb", peer)
     titles, authors, dates = FieldCounts(), FieldCounts(), FieldCounts()
     for name, gold in recorded.wcxb_gold().items():
-        found = outputs[name]
-        titles += metadata.compare_title(gold["title"], found.get("title"))
-        authors += metadata.compare_authors(gold["author"], found.get("author"))
-        dates += metadata.compare_date(gold["publish_date"], found.get("date"))
+        output = outputs[name]
+        titles += metadata.compare_title(gold["title"], output.get("title"))
+        authors += metadata.compare_authors(gold["author"], output.get("author"))
+        dates += metadata.compare_date(gold["publish_date"], output.get("date"))
     return titles, authors, dates

@@ -59,13 +59,13 @@ def test_counts_by_hand() -> None:
         GoldPost("four five six", user="Bob", date=None, link="#p2"),
         GoldPost("seven eight", user="Cy", date="3 May", link=None),
     ]
-    found = [
+    actual = [
         GoldPost("Four five six", user="bob ", date="2 May", link=None),
         GoldPost("one two three", user="Ann", date="1  may", link="#p7"),
         GoldPost("menu"),
         GoldPost("footer"),
     ]
-    counts = posts.count_posts(gold, found)
+    counts = posts.count_posts(gold, actual)
     # Users: both right. Dates: one asked, right. Links: two asked, one wrong and one missing.
     assert counts == PostCounts(2, 4, 3, right=(2, 1, 0), in_gold=(2, 1, 2))
     assert counts.score == pytest.approx((2 / 4, 2 / 3, 4 / 7))

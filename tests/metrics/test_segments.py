@@ -23,10 +23,10 @@ CASES = [
 
 
 @pytest.mark.parametrize(
-    ("gold", "found", "expected"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+    ("gold", "output", "expected"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
-def test_by_hand(gold: list[int], found: list[int], expected: tuple[float, float]) -> None:
-    score = segments.bcubed(gold, found)
+def test_by_hand(gold: list[int], output: list[int], expected: tuple[float, float]) -> None:
+    score = segments.bcubed(gold, output)
     assert score is not None
     assert (score.precision, score.recall) == pytest.approx(expected)
     assert score.f1 == pytest.approx(2 * expected[0] * expected[1] / sum(expected))
@@ -51,11 +51,11 @@ def test_what_does_not_fit_is_refused() -> None:
         segments.bcubed([0, 1], [0, 1], weight=[1, -1])
 
 
-def bcubed_by_definition(gold: list[int], found: list[int]) -> tuple[float, float]:
+def bcubed_by_definition(gold: list[int], output: list[int]) -> tuple[float, float]:
     items = [i for i, block in enumerate(gold) if block >= 0]
     precision = recall = 0.0
     for i in items:
-        segment = [j for j in items if i == j or (found[i] == found[j] and found[i] >= 0)]
+        segment = [j for j in items if i == j or (output[i] == output[j] and output[i] >= 0)]
         block = [j for j in items if gold[j] == gold[i]]
         both = len(set(segment) & set(block))
         precision += both / len(segment) / len(items)
@@ -70,10 +70,10 @@ ITEMS = st.lists(
 
 @given(items=ITEMS)
 def test_agrees_with_definition(items: list[tuple[int, int, int]]) -> None:
-    gold, found, weight = (list(column) for column in zip(*items, strict=True))
-    score = segments.bcubed(gold, found, weight)
+    gold, actual, weight = (list(column) for column in zip(*items, strict=True))
+    score = segments.bcubed(gold, actual, weight)
     # Every item as so many characters; all segments below 0 are the same to the definition.
-    characters = np.repeat(np.array([gold, found]), weight, axis=1).tolist()
+    characters = np.repeat(np.array([gold, actual]), weight, axis=1).tolist()
     if score is None:
         assert all(block < 0 for block in characters[0])
     else:

@@ -66,17 +66,17 @@ def test_scripts_without_spaces() -> None:
 
 def rouge_by_definition(gold: str, text: str) -> Score:
     """Line by line with the full table, and the way back through it that `rouge_score` takes."""
-    wanted = [words.split_words(line) for line in gold.split("\n")]
-    found = [words.split_words(line) for line in text.split("\n")]
-    left = Counter(word for line in found for word in line)
+    expected = [words.split_words(line) for line in gold.split("\n")]
+    actual = [words.split_words(line) for line in text.split("\n")]
+    left = Counter(word for line in actual for word in line)
     hits = 0
-    for line in wanted:
-        union = set().union(*(subsequence_by_definition(line, other) for other in found))
+    for line in expected:
+        union = set().union(*(subsequence_by_definition(line, other) for other in actual))
         for place in sorted(union):
             if left[line[place]]:
                 left[line[place]] -= 1
                 hits += 1
-    return score_counts(hits, sum(map(len, found)), sum(map(len, wanted)))
+    return score_counts(hits, sum(map(len, actual)), sum(map(len, expected)))
 
 
 def subsequence_by_definition(a: Sequence[str], b: Sequence[str]) -> set[int]:

@@ -23,10 +23,10 @@ FOUND = [
 
 
 @pytest.mark.parametrize(
-    ("snippet", "text", "found"), [case[1:] for case in FOUND], ids=[case[0] for case in FOUND]
+    ("snippet", "text", "output"), [case[1:] for case in FOUND], ids=[case[0] for case in FOUND]
 )
-def test_found(snippet: str, text: str, found: bool) -> None:
-    assert snippets.find_snippets([snippet], text) == [found]
+def test_found(snippet: str, text: str, output: bool) -> None:
+    assert snippets.find_snippets([snippet], text) == [output]
 
 
 def test_score_by_hand() -> None:

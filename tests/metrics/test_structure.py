@@ -39,8 +39,8 @@ ELEMENTS = [
     ("kind", "html", "known"), [case[1:] for case in ELEMENTS], ids=[case[0] for case in ELEMENTS]
 )
 def test_elements(kind: str, html: str, known: list[str]) -> None:
-    found = structure.find_elements(html, URL)[kind].elements()
-    words = [" ".join(one) if isinstance(one, tuple) else str(one) for one in found]
+    actual = structure.find_elements(html, URL)[kind].elements()
+    words = [" ".join(item) if isinstance(item, tuple) else str(item) for item in actual]
     assert sorted(words) == sorted(known)
 
 

@@ -13,7 +13,7 @@ import pagecore.models.model
 from pagecore import _core
 from pagecore.errors import BadInput, BadOption, ModelError
 from pagecore.models.model import Model, load, read
-from pagecore.train.write_model import write
+from pagecore.train.write_model import write_model
 from tests.forests import SMALL, forest
 
 METADATA = {"features": "feed", "by": "ümlaut"}
@@ -24,7 +24,7 @@ def path(tmp_path: Path) -> Path:
     """A small model file."""
     several = forest(([(1, 0.0)], [[1, 2, 3], [4, 5, 6]]), bias=[0.0, 0.0, 1.0])
     path = tmp_path / "small.model"
-    write(path, METADATA, {"blocks": SMALL, "type": several}, {"cuts": [0.25, 0.5]})
+    write_model(path, METADATA, {"blocks": SMALL, "type": several}, {"cuts": [0.25, 0.5]})
     return path
 
 
@@ -83,16 +83,16 @@ def test_a_row_does_not_depend_on_the_others(path: Path) -> None:
 def test_threads_share_a_model(path: Path) -> None:
     columns = np.random.default_rng(0).normal(size=(2, 5000))
     model = load(path)
-    found: list[list[float]] = []
+    actual: list[list[float]] = []
     threads = [
-        threading.Thread(target=lambda: found.append(model.predict("blocks", columns).tolist()))
+        threading.Thread(target=lambda: actual.append(model.predict("blocks", columns).tolist()))
         for _ in range(4)
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert found == [model.predict("blocks", columns).tolist()] * 4
+    assert actual == [model.predict("blocks", columns).tolist()] * 4
 
 
 def test_contributions_by_hand(path: Path) -> None:

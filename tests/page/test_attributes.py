@@ -171,20 +171,20 @@ CLASSES = [
 
 
 @pytest.mark.parametrize(
-    ("value", "asked", "expected"), [case[1:] for case in CLASSES], ids=[c[0] for c in CLASSES]
+    ("value", "name", "expected"), [case[1:] for case in CLASSES], ids=[c[0] for c in CLASSES]
 )
-def test_has_class(value: str, asked: list[str], expected: bool) -> None:
+def test_has_class(value: str, name: list[str], expected: bool) -> None:
     page = parse(f"<p class='{value}'>x")
-    assert page.has_class(*asked).tolist() == [False, False, False, expected, False]
+    assert page.has_class(*name).tolist() == [False, False, False, expected, False]
 
 
 # ---------------------------------------------------------------- digests
 
 
-def digest(html: str, of: str) -> int:
+def digest(html: str, kind: str) -> int:
     """The digest of the first element of the body."""
     page = parse(html)
-    return int(page.digest(of)[row_of(page, "body") + 1])
+    return int(page.digest(kind)[row_of(page, "body") + 1])
 
 
 #: Written down so that a change of the functions is seen: what was stored would be lost.
@@ -198,11 +198,11 @@ KNOWN = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("of", KNOWN)
-def test_digests_are_the_same_everywhere(of: str) -> None:
-    column = parse(DIGESTED).digest(of)
+@pytest.mark.parametrize("kind", KNOWN)
+def test_digests_are_the_same_everywhere(kind: str) -> None:
+    column = parse(DIGESTED).digest(kind)
     assert column.dtype == np.uint64
-    assert column.tolist()[3:] == KNOWN[of]
+    assert column.tolist()[3:] == KNOWN[kind]
     with pytest.raises(ValueError, match="read-only"):
         column[0] = 1
 
@@ -245,17 +245,17 @@ OTHER = [
 
 
 @pytest.mark.parametrize(
-    ("of", "one", "another"), [case[1:] for case in SAME], ids=[case[0] for case in SAME]
+    ("kind", "first", "another"), [case[1:] for case in SAME], ids=[case[0] for case in SAME]
 )
-def test_digests_that_are_equal(of: str, one: str, another: str) -> None:
-    assert digest(one, of) == digest(another, of) != 0
+def test_digests_that_are_equal(kind: str, first: str, another: str) -> None:
+    assert digest(first, kind) == digest(another, kind) != 0
 
 
 @pytest.mark.parametrize(
-    ("of", "one", "another"), [case[1:] for case in OTHER], ids=[case[0] for case in OTHER]
+    ("kind", "first", "another"), [case[1:] for case in OTHER], ids=[case[0] for case in OTHER]
 )
-def test_digests_that_differ(of: str, one: str, another: str) -> None:
-    assert digest(one, of) != digest(another, of)
+def test_digests_that_differ(kind: str, first: str, another: str) -> None:
+    assert digest(first, kind) != digest(another, kind)
 
 
 def test_digest_of_the_same_text_anywhere_in_a_page() -> None:
@@ -267,13 +267,13 @@ def test_digest_of_the_same_text_anywhere_in_a_page() -> None:
 
 
 def test_own_names_are_digested_by_name_not_number() -> None:
-    one, another = parse("<x-a><x-b>"), parse("<x-b><x-a>")
-    assert one.tag[3] == another.tag[3]
-    assert one.digest("tag")[3] != another.digest("tag")[3]
-    assert one.digest("tag")[3] == another.digest("tag")[4]
+    first, another = parse("<x-a><x-b>"), parse("<x-b><x-a>")
+    assert first.tag[3] == another.tag[3]
+    assert first.digest("tag")[3] != another.digest("tag")[3]
+    assert first.digest("tag")[3] == another.digest("tag")[4]
 
 
-@pytest.mark.parametrize("of", ["", "words", "attr", "attr:", "Text"])
-def test_digest_of_something_unknown(of: str) -> None:
+@pytest.mark.parametrize("kind", ["", "words", "attr", "attr:", "Text"])
+def test_digest_of_something_unknown(kind: str) -> None:
     with pytest.raises(BadOption, match="expected 'text', 'tag', 'shape' or 'attr:NAME'"):
-        parse("a").digest(of)
+        parse("a").digest(kind)

@@ -26,11 +26,11 @@ CASES = [
 
 
 @pytest.mark.parametrize(
-    ("html", "told"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+    ("html", "expected"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
-def test_images(html: str, told: tuple[str | None, str]) -> None:
+def test_images(html: str, expected: tuple[str | None, str]) -> None:
     (image,) = find_images(parse(html, url="https://a.example/b/"))
-    name, text = told
+    name, text = expected
     assert image.url == (None if name is None else f"https://a.example/b/{name}")
     assert image.text == text
 

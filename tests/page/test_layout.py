@@ -44,8 +44,8 @@ def n_rows(value: Any) -> Any:
     ("column", "values", "message"),
     [
         ("font_size", [1.0], "font_size has the shape"),
-        ("font_size", n_rows(-1), "font_size has a value that is NaN or below 0"),
-        ("font_size", n_rows(float("nan")), "font_size has a value that is NaN or below 0"),
+        ("font_size", n_rows(-1), "font_size has a value that is not finite"),
+        ("font_size", n_rows(float("nan")), "font_size has a value that is not finite"),
         ("font_size", n_rows("big"), "font_size has the shape .* expected 9 numbers"),
         ("font", n_rows(1), "font has the value 1: expected less than 1"),
         ("font_weight", n_rows(0.5), "font_weight has the value 0.5"),
@@ -62,6 +62,10 @@ def n_rows(value: Any) -> Any:
         ("box", n_rows([np.nan, 0, 1, 1]), "partly NaN"),
         ("quality", 1.5, "quality=1.5"),
         ("quality", float("nan"), "quality=nan"),
+        ("quality", "x", "quality='x': expected a number"),
+        ("font_size", n_rows(np.inf), "font_size has a value that is not finite"),
+        ("fonts", (1,), r"fonts=\(1,\): expected a list of names"),
+        ("fonts", "serif", "fonts='serif': expected a list of names"),
     ],
 )
 def test_what_no_layout_can_hold(column: str, values: Any, message: str) -> None:

@@ -445,12 +445,12 @@ def led_to(page: Page, path: str, children: list[list[int]]) -> list[int]:
     while at < len(path):
         step = STEP.match(path, at)
         assert step, path[at:]
-        found: list[int] = []
+        actual: list[int] = []
         for row in rows:
             below = [0] if row < 0 else children[row]
             matching = [child for child in below if is_meant(page, child, step)]
-            found += [matching[int(step["at"]) - 1]] if step["at"] else matching
-        rows, at = found, step.end()
+            actual += [matching[int(step["at"]) - 1]] if step["at"] else matching
+        rows, at = actual, step.end()
     return rows
 
 

@@ -51,8 +51,8 @@ def test_what_stands_on_each_page_comes_out_once() -> None:
         "Third one.",
         "Third two.",
     ]
-    told = [b.reason for b in document.explain().blocks if b.part == 2 and not b.kept]
-    assert told == [
+    actual = [b.reason for b in document.explain().blocks if b.part == 2 and not b.kept]
+    assert actual == [
         "dropped: duplicate of block 0 of page 1",
         "dropped: duplicate of block 1 of page 1",
         "dropped: duplicate of block 3 of page 1",
@@ -61,8 +61,8 @@ def test_what_stands_on_each_page_comes_out_once() -> None:
 
 
 def test_a_short_line_between_others_may_come_again() -> None:
-    one, two = whole("<p>One.<p>No.<p>Two."), whole("<p>Six.<p>No.<p>Ten.")
-    assert texts(merge_pages([one, two])) == ["One.", "No.", "Two.", "Six.", "No.", "Ten."]
+    first, second = whole("<p>One.<p>No.<p>Two."), whole("<p>Six.<p>No.<p>Ten.")
+    assert texts(merge_pages([first, second])) == ["One.", "No.", "Two.", "Six.", "No.", "Ten."]
 
 
 @pytest.mark.parametrize(("n_words", "n_times"), [(9, 2), (10, 1)])
@@ -165,9 +165,9 @@ def test_a_document_of_several_parts() -> None:
         "https://a.example/t",
     ]
     assert document.method == "balance"
-    (told,) = [warning for warning in document.warnings if warning.code == "joined-pages"]
-    assert told.count == 1
-    joined_to, left_out = told.message.split("; ")
+    (reported,) = [warning for warning in document.warnings if warning.code == "joined-pages"]
+    assert reported.count == 1
+    joined_to, left_out = reported.message.split("; ")
     assert joined_to == "1 next page was merged: https://a.example/t"
     assert left_out == "0 repeated blocks were left out"
 
@@ -184,8 +184,8 @@ def test_links_of_all_pages_are_joined_to_a_url() -> None:
     pages = [f"<p>{word} <a href=notes>one</a>" for word in ("One", "Two", "Six")]
     document = extract(pages[0], "https://a.example/b/s", "balance", pages=pages[1:])
     assert document.to_text(links=True).count("<https://a.example/b/notes>") == 3
-    (told,) = [warning for warning in document.warnings if warning.code == "joined-pages"]
-    assert told.message.startswith("2 next pages were merged; ")
+    (reported,) = [warning for warning in document.warnings if warning.code == "joined-pages"]
+    assert reported.message.startswith("2 next pages were merged; ")
     # Where the pages tell their addresses, these count.
     on = "<p><a href=/b/s/2>2</a>", "<p><a href=/b/s/3>3</a>", ""
     known = [page + link for page, link in zip(pages, on, strict=True)]
@@ -204,17 +204,17 @@ def test_links_of_all_pages_are_joined_to_a_url() -> None:
 def sure(html: str, confidence: float, **types: float) -> Document:
     page = parse(html)
     choice = Choice(np.ones(len(page), np.bool_), np.ones(len(page), np.float32))
-    made = Choice(choice.content, choice.score, types=types, confidence=confidence)
-    return Document([Part(page, made)], "tide")
+    built = Choice(choice.content, choice.score, types=types, confidence=confidence)
+    return Document([Part(page, built)], "tide")
 
 
 def test_confidence_is_the_mean_by_words_and_the_type_that_of_the_first() -> None:
-    one = sure("<p>one two six", 0.9, article=0.8)
-    document = merge_pages([one, sure("<p>ten", 0.5, forum=0.9)])
+    first = sure("<p>one two six", 0.9, article=0.8)
+    document = merge_pages([first, sure("<p>ten", 0.5, forum=0.9)])
     assert document.confidence == pytest.approx(0.8)
     assert document.page_type == "article"
     unknown = whole("<p>ten")
-    assert merge_pages([one, unknown]).confidence is None
+    assert merge_pages([first, unknown]).confidence is None
 
 
 def test_a_page_that_has_no_content_adds_none() -> None:
@@ -246,11 +246,11 @@ def test_following_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for number, name in enumerate(("story.html", "story-2.html", "story-3.html"), start=1):
         (tmp_path / name).write_text(part(number))
     monkeypatch.chdir(tmp_path)
-    told = run("extract", "story.html", "--follow")
-    assert told.code == 0
+    result = run("extract", "story.html", "--follow")
+    assert result.code == 0
     for number in (1, 2, 3):
-        assert told.out.count(f"a dark {number}. night") == 1
-    assert "joined-pages: 2 next pages were merged" in told.err
+        assert result.out.count(f"a dark {number}. night") == 1
+    assert "joined-pages: 2 next pages were merged" in result.err
     alone = run("extract", "story.html")
     assert "dark 2." not in alone.out
     assert alone.err == ""
@@ -273,10 +273,10 @@ def test_an_article_of_a_folder_comes_out_once(
     monkeypatch.chdir(tmp_path)
 
     def names(*arguments: str) -> list[str]:
-        told = run("extract", "in", *arguments)
-        assert told.code == 1
-        assert "in/bad.html: this is a PDF" in told.err
-        return [line[7:-4] for line in told.out.splitlines() if line.startswith("==> in/")]
+        result = run("extract", "in", *arguments)
+        assert result.code == 1
+        assert "in/bad.html: this is a PDF" in result.err
+        return [line[7:-4] for line in result.out.splitlines() if line.startswith("==> in/")]
 
     assert names() == ["other.html", "story-2.html", "story-3.html", "story.html"]
     assert names("--follow") == ["other.html", "story.html"]
@@ -284,8 +284,8 @@ def test_an_article_of_a_folder_comes_out_once(
     # What is beyond the limit is not lost.
     assert names("--follow", "--limit", "2") == ["other.html", "story-3.html", "story.html"]
     # Files that are named one by one are written one by one.
-    told = run("extract", "in/story.html", "in/story-2.html", "--follow")
-    assert told.out.count("==> in/") == 2
+    result = run("extract", "in/story.html", "in/story-2.html", "--follow")
+    assert result.out.count("==> in/") == 2
 
 
 def test_files_of_other_folders_are_not_followed(
@@ -298,10 +298,10 @@ def test_files_of_other_folders_are_not_followed(
     (tmp_path / "in-2").mkdir()
     (tmp_path / "in-2/story.html").write_text(part(2))
     monkeypatch.chdir(tmp_path)
-    told = run("extract", "in/story.html", "--follow")
-    assert told.code == 0
-    assert "dark 2." not in told.out
-    assert "the file is in another folder" in told.err
+    result = run("extract", "in/story.html", "--follow")
+    assert result.code == 0
+    assert "dark 2." not in result.out
+    assert "the file is in another folder" in result.err
 
 
 def test_following_urls(run: Run) -> None:
@@ -309,11 +309,11 @@ def test_following_urls(run: Run) -> None:
         names = ("story.html", "story-2.html", "story-3.html")
         for number, name in enumerate(names, start=1):
             server.answers[f"/{name}"] = answer(part(number).encode())
-        told = run("extract", f"{server.at}/story.html", "--follow", "--private", "--pause", "0")
-        assert told.code == 0
+        result = run("extract", f"{server.at}/story.html", "--follow", "--private", "--pause", "0")
+        assert result.code == 0
         for number in (1, 2, 3):
-            assert told.out.count(f"a dark {number}. night") == 1
-        assert told.out.count("knows of tides") <= 1
+            assert result.out.count(f"a dark {number}. night") == 1
+        assert result.out.count("knows of tides") <= 1
         assert server.asked == [f"/{name}" for name in names]
         began = time.monotonic()
         run("extract", f"{server.at}/story.html", "--follow", "--private", "--pause", "0.2")
@@ -329,8 +329,8 @@ def test_explain_follows_as_well(run: Run, tmp_path: Path, monkeypatch: pytest.M
     for number, name in enumerate(("story.html", "story-2.html"), start=1):
         (tmp_path / name).write_text(part(number, 2))
     monkeypatch.chdir(tmp_path)
-    told = run("explain", "story.html", "--follow", "--method", "balance", "--to", "json")
-    blocks = json.loads(told.out)["blocks"]
+    result = run("explain", "story.html", "--follow", "--method", "balance", "--to", "json")
+    blocks = json.loads(result.out)["blocks"]
     assert {block["part"] for block in blocks} == {0, 1}
     assert any("duplicate of block" in block["reason"] for block in blocks)
 

@@ -160,8 +160,8 @@ def part(number: int, following: str = "", title: str = "A story") -> str:
 def followed(pages: dict[str, str], limit: int = 20, first: str = "s") -> tuple[list[str], str]:
     """The names of the pages behind the first, and why there are no more."""
     read = site(pages)
-    made, ended = follow_pages(read(f"https://a.example/{first}"), read, limit)
-    names = [str(page.url).removeprefix("https://a.example/") for page in made]
+    built, ended = follow_pages(read(f"https://a.example/{first}"), read, limit)
+    names = [str(page.url).removeprefix("https://a.example/") for page in built]
     return names, "" if ended is None else ended.message.rpartition(": ")[2]
 
 
@@ -199,13 +199,13 @@ def test_a_redirect_is_not_followed_to_another_host_or_back() -> None:
         assert (ended.code, ended.count) == ("next-page", 1)
 
 
-def article(title: str, links: str = "", said: str = "") -> str:
-    return f"<title>{title} - TechMag</title>{said}<h1>{title}</h1><p>{links}"
+def article(title: str, links: str = "", message: str = "") -> str:
+    return f"<title>{title} - TechMag</title>{message}<h1>{title}</h1><p>{links}"
 
 
 def links(*addresses: str) -> str:
     """Links, each with the text that stands behind its address."""
-    return " ".join("<a href='/{}'>{}</a>".format(*one.split(" ", 1)) for one in addresses)
+    return " ".join("<a href='/{}'>{}</a>".format(*address.split(" ", 1)) for address in addresses)
 
 
 #: Pages of one article, of which each leads on with these links; all are joined.
@@ -224,12 +224,12 @@ JOINED = [
 
 @pytest.mark.parametrize("pages", [case[1] for case in JOINED], ids=[case[0] for case in JOINED])
 def test_pages_that_lead_on_and_not_back(pages: dict[str, str]) -> None:
-    made = {
+    built = {
         name: article("Cranes", links(link) if link else "", f"<meta name=x content={at}>")
         for at, (name, link) in enumerate(pages.items())
     }
     first, *others = pages
-    assert followed(made, first=first) == (others, "")
+    assert followed(built, first=first) == (others, "")
 
 
 @pytest.mark.parametrize(

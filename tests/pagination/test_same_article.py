@@ -33,16 +33,16 @@ TITLES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("one", "another", "same"), TITLES)
-def test_pages_of_one_article_have_one_title(one: str, another: str, same: bool) -> None:
-    assert (find_difference(parse(one), parse(another), PageLink(2)) == "") == same
+@pytest.mark.parametrize(("first", "another", "same"), TITLES)
+def test_pages_of_one_article_have_one_title(first: str, another: str, same: bool) -> None:
+    assert (find_difference(parse(first), parse(another), PageLink(2)) == "") == same
 
 
 def test_a_link_that_is_the_number_tells_pages() -> None:
-    one, two = parse("<title>Crane"), parse("<title>Crane 2")
-    assert find_difference(one, two, PageLink(2, "→")).startswith("a number in its title")
-    assert find_difference(one, two, PageLink(2, "[2]")) == ""
-    assert find_difference(one, two, PageLink(3, "2")).startswith("a number in its title")
+    first, second = parse("<title>Crane"), parse("<title>Crane 2")
+    assert find_difference(first, second, PageLink(2, "→")).startswith("a number in its title")
+    assert find_difference(first, second, PageLink(2, "[2]")) == ""
+    assert find_difference(first, second, PageLink(3, "2")).startswith("a number in its title")
 
 
 LINKS = [

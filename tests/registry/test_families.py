@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import pagecore
-from pagecore import Page, Site, parse
+from pagecore import Document, Page, Site, cli, parse
 from pagecore.errors import BadOption
 from pagecore.measure.known_metrics import METRICS
 from pagecore.registry import FAMILIES, PAGE, SITE, Family, find_family, list_methods
-from pagecore.registry.families import reserved_keywords
+from pagecore.registry.families import OPTIONS, reserved_keywords
 from pagecore.registry.family import LazyImport
 
 
@@ -89,6 +89,16 @@ def test_keywords_of_all_public_verbs_are_reserved() -> None:
     for verb in verbs:
         for keyword in inspect.signature(verb).parameters.values():
             assert keyword.name in reserved_keywords() or keyword.kind is keyword.VAR_KEYWORD
+
+
+def test_options_of_writers_and_commands_are_reserved() -> None:
+    writers = (Document.to_text, Document.markdown, Document.html, Document.xml, Document.json)
+    options = {name for write in writers for name in inspect.signature(write).parameters}
+    for command in ("extract", "explain", "segment", "posts"):
+        names = {str(option.name) for option in cli.pagecore.commands[command].params}
+        options |= names & {"to", "only", "jobs"}
+    assert options - {"self"} == OPTIONS
+    assert reserved_keywords() >= OPTIONS
 
 
 def test_no_parameter_shadows_a_keyword() -> None:

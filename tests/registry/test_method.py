@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pagecore import Choice, Page, Segmentation, Site, method, parse
+from pagecore import Choice, Page, Segmentation, Site, Wrapper, extract, method, parse, posts
 from pagecore.errors import BadInput, BadOption, NeedsBrowser
 from pagecore.registry import (
     FAMILIES,
@@ -29,10 +29,14 @@ SOME_PAGE = parse("<p>one")
 pytestmark = pytest.mark.usefixtures("own_registry")
 
 
+#: The parameters of the calls of `tide`.
+CALLS: list[tuple[Any, ...]] = []
+
+
 def tide(
     page: Page, *, floor: int = 25, cost: float = 1.0, how: str = "up", deep: bool = False
-) -> Any:
-    """Choose nothing.
+) -> Choice:
+    """Choose everything, and note the parameters.
 
     Args:
         page: any page.
@@ -41,48 +45,62 @@ def tide(
         cost: weight of a linked character.
         how: the way.
         deep: whether to go on.
-
-    Returns:
-        What it was given.
     """
-    return floor, cost, how, deep
+    CALLS.append((floor, cost, how, deep))
+    return Choice.of(page, page.leaves)
 
 
 BOUNDS: dict[str, Any] = {"floor": (0, 99), "cost": (0.0, 1.0), "how": ("up", "down")}
 
 
-def register(function: Callable[..., Any] = tide, **given: Any) -> None:
+def register(function: Callable[..., Any] = tide, **value: Any) -> None:
     settings: dict[str, Any] = {"paper": "Example 2009", "family": "page", "bounds": BOUNDS}
-    method("tide", **{**settings, **given})(function)
+    method("tide", **{**settings, **value})(function)
 
 
 # ---------------------------------------------------------------- registering
 
 
 def test_registered_method_is_listed_with_what_it_declares() -> None:
-    register(uses=("default",), needs=("layout",), developed_on=("wcxb",), sweep={"floor": (9, 25)})
-    known = find_method("tide")
-    assert known in list_methods()
-    assert (known.name, known.paper, known.family) == ("tide", "Example 2009", PAGE)
-    assert (known.uses, known.needs, known.developed_on) == (("default",), ("layout",), ("wcxb",))
-    assert known.sweep == {"floor": (9, 25)}
-    assert known.doc == "Choose nothing."
-    assert list(known.parameters) == ["floor", "cost", "how", "deep"]
-    assert known.parameters["floor"] == Parameter(
+    def on_top(page: Page, *, default: Choice, floor: int = 25, deep: bool = False) -> Choice:
+        """Take the default's choice.
+
+        Args:
+            page: any page.
+            floor: characters a node must hold, as many as
+                it takes.
+            deep: whether to go on.
+        """
+        return default
+
+    settings: dict[str, Any] = {"uses": ("default",), "needs": ("layout",)}
+    register(on_top, **settings, developed_on=("wcxb",), sweep={"floor": (9, 25)})
+    chosen = find_method("tide")
+    assert chosen in list_methods()
+    assert (chosen.name, chosen.paper, chosen.family) == ("tide", "Example 2009", PAGE)
+    assert (chosen.uses, chosen.needs, chosen.developed_on) == (
+        ("default",),
+        ("layout",),
+        ("wcxb",),
+    )
+    assert chosen.sweep == {"floor": (9, 25)}
+    assert chosen.doc == "Take the default's choice."
+    assert list(chosen.parameters) == ["floor", "deep"]
+    assert chosen.parameters["floor"] == Parameter(
         "floor", 25, (0, 99), "characters a node must hold, as many as it takes."
     )
-    assert known.parameters["deep"].bounds is None
+    assert chosen.parameters["deep"].bounds is None
 
 
 def test_methods_are_sorted_and_of_a_family() -> None:
     register(family="segment")
     for family in FAMILIES:
-        names = [known.name for known in list_methods(family)]
+        names = [method.name for method in list_methods(family)]
         assert names == sorted(names)
-    assert list_methods() == [known for family in FAMILIES for known in list_methods(family)]
-    assert "tide" in [known.name for known in list_methods("segment")]
-    assert "tide" not in [known.name for known in list_methods("page")]
-    assert "tide" not in [known.name for known in list_methods("site")]
+    assert list_methods() == [method for family in FAMILIES for method in list_methods(family)]
+    assert "tide" in [method.name for method in list_methods("segment")]
+    assert "tide" not in [method.name for method in list_methods("page")]
+    assert "tide" not in [method.name for method in list_methods("site")]
 
 
 def test_what_a_method_was_made_on_is_unknown_unless_it_says() -> None:
@@ -107,9 +125,9 @@ def test_name_that_is_none(name: Any) -> None:
 
 
 def test_method_in_another_process_is_the_one_of_that_name() -> None:
-    known = find_method("default")
-    assert pickle.loads(pickle.dumps(known)) is known
-    assert copy.deepcopy(known) is known
+    chosen = find_method("default")
+    assert pickle.loads(pickle.dumps(chosen)) is chosen
+    assert copy.deepcopy(chosen) is chosen
 
 
 def test_name_is_taken_once() -> None:
@@ -121,8 +139,8 @@ def test_name_is_taken_once() -> None:
     assert find_method("tide").family is PAGE
     assert find_method("tide", "site").family is SITE
     assert find_method("site/tide").family is SITE
-    assert [known.full_name for known in find_methods("tide")] == ["page/tide", "site/tide"]
-    assert [known.short_name for known in find_methods("tide")] == ["tide", "site/tide"]
+    assert [method.full_name for method in find_methods("tide")] == ["page/tide", "site/tide"]
+    assert [method.short_name for method in find_methods("tide")] == ["tide", "site/tide"]
     with pytest.raises(BadOption, match="'site/tide' is a site method; page methods are: "):
         find_method("site/tide", "page")
 
@@ -139,13 +157,14 @@ def not_described(page: Page, *, floor: int = 1) -> None:
     """Say nothing of floor."""
 
 
-def whole_by_chance(page: Page, *, cost: float = 1) -> float:
-    """Give the cost back.
+def whole_by_chance(page: Page, *, cost: float = 1) -> Choice:
+    """Note the cost.
 
     Args:
         cost: a number whose default happens to be whole.
     """
-    return cost
+    CALLS.append((cost,))
+    return Choice.of(page, page.leaves)
 
 
 def not_a_number(page: Page, *, floor: int = 1.5) -> None:  # type: ignore[assignment]
@@ -164,6 +183,19 @@ def of_no_type(page: Page, *, floor=1) -> None:  # type: ignore[no-untyped-def]
     """
 
 
+def positional(page: Page, hybrid: Choice) -> Choice:
+    """Take a result that is no keyword."""
+    return hybrid
+
+
+def like_an_option(page: Page, *, links: bool = True) -> None:
+    """Take a name of a writer's option.
+
+    Args:
+        links: whether there are links.
+    """
+
+
 def like_a_keyword(page: Page, *, url: str = "") -> None:
     """Take a name of a verb's keyword.
 
@@ -173,7 +205,7 @@ def like_a_keyword(page: Page, *, url: str = "") -> None:
 
 
 @pytest.mark.parametrize(
-    ("function", "given", "message"),
+    ("function", "value", "message"),
     [
         (
             tide,
@@ -185,23 +217,26 @@ def like_a_keyword(page: Page, *, url: str = "") -> None:
         (tide, {"needs": ("feed",)}, "needs 'feed', but a page method can need layout"),
         (tide, {"needs": ("chars",)}, "needs 'chars', but a page method can need layout"),
         (tide, {"uses": ("hybrid", "site/hybrid")}, "has two methods of the same name"),
+        (tide, {"uses": ("hybrid",)}, "its function has no keyword 'hybrid' for the result"),
+        (positional, {"uses": ("hybrid",)}, "its function has no keyword 'hybrid' for the result"),
         (tide, {"bounds": {}}, "the parameter 'floor' needs bounds"),
         (no_default, {}, "the parameter 'floor' needs a default"),
         (not_a_number, {}, "'floor' needs an annotation .* that fits its default"),
         (of_no_type, {}, r"'floor' needs an annotation \(bool, int, float, str, Model \| None\)"),
         (not_described, {}, "the parameter 'floor' is not described"),
         (like_a_keyword, {"bounds": {"url": ("",)}}, "'url' has the name of a keyword of a verb"),
-        (tide, {"sweep": {"speed": (1,)}}, "there is no parameter 'speed' to sweep"),
+        (like_an_option, {}, "'links' has the name of a keyword of a verb"),
+        (tide, {"sweep": {"speed": (1,)}}, "sweep= names 'speed', which is not a parameter"),
         (tide, {"sweep": {"floor": (25, 100)}}, "floor=100: expected integer, 0 to 99"),
         (tide, {"sweep": {"floor": (1, 2)}}, "the sweep of 'floor' lacks its default"),
     ],
 )
 def test_method_that_cannot_be_registered(
-    function: Callable[..., Any], given: dict[str, Any], message: str
+    function: Callable[..., Any], value: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(BadOption, match=message):
-        register(function, **given)
-    assert "tide" not in [known.name for known in list_methods()]
+        register(function, **value)
+    assert "tide" not in [method.name for method in list_methods()]
 
 
 # ---------------------------------------------------------------- calling
@@ -210,18 +245,21 @@ def test_method_that_cannot_be_registered(
 def test_call_passes_checked_parameters_on() -> None:
     register()
     call = find_method("tide")
-    assert call(SOME_PAGE) == (25, 1, "up", False)
-    assert call(SOME_PAGE, floor=3.0, cost=1, how="down", deep=True) == (3, 1.0, "down", True)
-    floor, cost, *_ = call(SOME_PAGE, floor=3.0, cost=1)
+    call(SOME_PAGE)
+    assert CALLS.pop() == (25, 1, "up", False)
+    call(SOME_PAGE, floor=3.0, cost=1, how="down", deep=True)
+    floor, cost, *words = CALLS.pop()
+    assert (floor, cost, words) == (3, 1.0, ["down", True])
     assert (type(floor), type(cost)) == (int, float)
 
 
 def test_annotation_says_whether_a_number_is_whole() -> None:
     register(whole_by_chance)
-    known = find_method("tide")
-    assert known.parameters["cost"].read("0.5") == 0.5
-    assert known(SOME_PAGE, cost=0.5) == 0.5
-    assert type(known.parameters["cost"].default) is float
+    chosen = find_method("tide")
+    assert chosen.parameters["cost"].read("0.5") == 0.5
+    chosen(SOME_PAGE, cost=0.5)
+    assert CALLS.pop() == (0.5,)
+    assert type(chosen.parameters["cost"].default) is float
 
 
 def test_unknown_parameter_lists_those_there_are() -> None:
@@ -232,18 +270,53 @@ def test_unknown_parameter_lists_those_there_are() -> None:
         find_method("tide")(SOME_PAGE, x=1)
 
 
+@pytest.mark.parametrize("result", [None, (), "text", Segmentation.of(SOME_PAGE, [-1] * 5)])
+def test_result_of_another_type_is_refused(result: object) -> None:
+    register(lambda page: result)
+    expected = f"method 'page/tide' returned {type(result).__name__}: expected a Choice"
+    with pytest.raises(BadOption, match=expected):
+        find_method("tide")(SOME_PAGE)
+    with pytest.raises(BadOption, match=expected):
+        extract(SOME_PAGE, method="tide")
+    register(lambda page: result, family="thread")
+    with pytest.raises(BadOption, match=r"method 'thread/tide' returned .*: expected a Thread"):
+        posts(SOME_PAGE, method="tide")
+
+
+def test_methods_cannot_use_each_other_in_a_circle() -> None:
+    def ebb(page: Page, *, tide: Choice) -> Choice:
+        """Take the choice of tide."""
+        return tide
+
+    def flow(page: Page, *, ebb: Choice) -> Choice:
+        """Take the choice of ebb."""
+        return ebb
+
+    with pytest.raises(BadOption, match="in a circle: page/tide uses page/tide"):
+        register(ebb, uses=("tide",))
+    # A method may use one that is registered after it, but not the other way round too.
+    method("ebb", paper="Example 2009", family="page", uses=("tide",))(ebb)
+    with pytest.raises(BadOption, match="in a circle: page/tide uses page/ebb uses page/tide"):
+        register(flow, uses=("ebb",))
+    register()
+    assert find_method("ebb")(SOME_PAGE).content.any()
+    # A method of the same name in another family is another method.
+    method("tide", paper="Example 2009", family="segment", uses=("tide",))(ebb)
+    assert find_method("segment/tide").uses == ("tide",)
+
+
 def test_method_gets_the_results_it_uses() -> None:
     def on_top(page: Page, *, default: Choice) -> Choice:
         """Take the default's choice."""
         return default
 
     register(on_top, uses=("default",))
-    known = find_method("tide")
-    assert dict(known.parameters) == {}
+    chosen = find_method("tide")
+    assert dict(chosen.parameters) == {}
     expected = find_method("default")(SOME_PAGE)
-    assert np.array_equal(known(SOME_PAGE).content, expected.content)
+    assert np.array_equal(chosen(SOME_PAGE).content, expected.content)
     with pytest.raises(BadOption, match="has no parameter 'default'; it has: none"):
-        known(SOME_PAGE, default=expected)
+        chosen(SOME_PAGE, default=expected)
 
 
 def test_method_gets_the_result_of_a_method_of_another_family() -> None:
@@ -257,16 +330,21 @@ def test_method_gets_the_result_of_a_method_of_another_family() -> None:
 
 
 def test_site_method_gets_a_page_method_to_call() -> None:
-    def on_top(site: Site, *, default: Callable[[Page], Choice]) -> list[bool]:
+    def on_top(site: Site, *, default: Callable[[Page], Choice]) -> Wrapper:
         """Tell where there is content."""
-        return [bool(default(page).content.any()) for page in site]
+        return Wrapper("tide", [bool(default(page).content.any()) for page in site])  # type: ignore[arg-type]
 
     register(on_top, family="site", body=object, uses=("page/default",))
     text = "It was a dark and stormy night, and the rain fell in torrents. " * 9
-    assert find_method("tide", "site")(Site.of(["", f"<p>{text}"])) == [False, True]
+    assert find_method("tide", "site")(Site.of(["", f"<p>{text}"])).body == [False, True]
 
 
 # ---------------------------------------------------------------- needs
+
+
+def learn_nothing(site: Site) -> Wrapper:
+    """Learn nothing."""
+    return Wrapper("tide", object())  # type: ignore[arg-type]
 
 
 def test_need_that_is_not_met_says_how_to_meet_it() -> None:
@@ -275,7 +353,7 @@ def test_need_that_is_not_met_says_how_to_meet_it() -> None:
         NeedsBrowser, match=r"'tide' needs a layout, .* page\.with_layout\(layout\)"
     ):
         find_method("tide")(SOME_PAGE)
-    register(family="site", needs=("feed",), body=object)
+    register(learn_nothing, family="site", needs=("feed",), body=object)
     with pytest.raises(BadInput, match=r"'tide' needs a feed, .* Site\.of\(pages, feed=feed\)"):
         find_method("tide", "site")(Site.of([SOME_PAGE]))
 
@@ -283,7 +361,7 @@ def test_need_that_is_not_met_says_how_to_meet_it() -> None:
 def test_need_that_is_met() -> None:
     register(needs=("layout",))
     assert find_method("tide")(SOME_PAGE.with_layout(layout_of(SOME_PAGE)))
-    register(family="site", needs=("feed",), body=object)
+    register(learn_nothing, family="site", needs=("feed",), body=object)
     assert find_method("tide", "site")(Site.of([SOME_PAGE], feed=b"<rss/>"))
 
 

@@ -32,9 +32,9 @@ TAKEN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("parameter", "given", "taken"), TAKEN)
-def test_value_that_is_taken(parameter: Parameter, given: Any, taken: Any) -> None:
-    checked = parameter.check(given)
+@pytest.mark.parametrize(("parameter", "value", "taken"), TAKEN)
+def test_value_that_is_taken(parameter: Parameter, value: Any, taken: Any) -> None:
+    checked = parameter.check(value)
     assert checked == taken
     assert type(checked) is type(parameter.default)
 
@@ -50,13 +50,13 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(
-    ("parameter", "expected", "given"),
+    ("parameter", "expected", "argument"),
     [(parameter, expected, value) for parameter, expected, values in REFUSED for value in values],
     ids=lambda value: value.name if isinstance(value, Parameter) else str(value)[:20],
 )
-def test_value_that_is_refused(parameter: Parameter, expected: str, given: Any) -> None:
+def test_value_that_is_refused(parameter: Parameter, expected: str, argument: Any) -> None:
     with pytest.raises(BadOption, match=f"^{parameter.name}=.*: expected {expected}$"):
-        parameter.check(given)
+        parameter.check(argument)
 
 
 READ = [

@@ -27,15 +27,15 @@ def rule(html: str) -> Rule | None:
 
 
 def test_rule_is_the_opening_tag_of_the_block_with_most_content() -> None:
-    found = rule(
+    learned_rule = rule(
         f'<div id=a><p class=no>{TEXT}</div><div\n CLASS="b  c" data-x=">"><p>{TEXT}</div>'
     )
-    assert found == Rule("div", "", "b c", '<div\n CLASS="b  c" data-x=">">')
+    assert learned_rule == Rule("div", "", "b c", '<div\n CLASS="b  c" data-x=">">')
 
 
 def test_block_without_id_and_class_takes_the_tag_around_it() -> None:
-    found = rule(f"<article id=m><div><div class=''><p>{TEXT}</div></div></article>")
-    assert found == Rule("article", "m", "", "<article id=m>")
+    learned_rule = rule(f"<article id=m><div><div class=''><p>{TEXT}</div></div></article>")
+    assert learned_rule == Rule("article", "m", "", "<article id=m>")
 
 
 def test_without_any_there_is_no_rule() -> None:
@@ -46,26 +46,26 @@ def test_without_any_there_is_no_rule() -> None:
 
 def test_element_that_has_no_tag_in_the_source_gives_no_rule() -> None:
     # The cell's row and section are implied.
-    found = rule(f"<table class=t><td><p>{TEXT}</table>")
-    assert found == Rule("table", "", "t", "<table class=t>")
+    learned_rule = rule(f"<table class=t><td><p>{TEXT}</table>")
+    assert learned_rule == Rule("table", "", "t", "<table class=t>")
 
 
 def test_values_are_kept_as_they_are_written() -> None:
-    found = rule(f"<div class='a&amp;b' data-n=1><p>{TEXT}</div>")
-    assert found == Rule("div", "", "a&amp;b", "<div class='a&amp;b' data-n=1>")
+    learned_rule = rule(f"<div class='a&amp;b' data-n=1><p>{TEXT}</div>")
+    assert learned_rule == Rule("div", "", "a&amp;b", "<div class='a&amp;b' data-n=1>")
     other = f"<div data-n=2 class='a&amp;b'><p>{TEXT}</div>".encode()
-    assert found is not None
-    assert wrapper(found).cut(other) == other
+    assert learned_rule is not None
+    assert wrapper(learned_rule).cut(other) == other
 
 
 @pytest.mark.parametrize("odd", ["\x0c", "\x01", "\ufffe"])
 def test_tag_that_xml_cannot_hold_gives_no_rule(odd: str) -> None:
     page = f"<article id=m><div class='a' title='{odd}'><p>{TEXT}</div></article>"
-    found = rule(page)
-    assert found is not None
-    assert found.id == "m"
-    known = learn([page], labels=marked)
-    assert Wrapper.read(known.xml()) == known
+    learned_rule = rule(page)
+    assert learned_rule is not None
+    assert learned_rule.id == "m"
+    learned = learn([page], labels=marked)
+    assert Wrapper.read(learned.xml()) == learned
 
 
 def test_long_opening_tags_are_learned() -> None:
@@ -82,8 +82,8 @@ def test_elements_around_a_block_may_be_others(tag: str) -> None:
     before = "<table>" if tag == "tr" else ""
     assert rule(f"{before}<{tag} id=m>{cell}") == Rule(tag, "m", "", f"<{tag} id=m>")
     # A wrapper with it can be read.
-    known = Wrapper("hybrid", Rules((Rule(tag, "m", "", f"<{tag} id=m>"),), 25))
-    assert Wrapper.read(known.xml()) == known
+    learned = Wrapper("hybrid", Rules((Rule(tag, "m", "", f"<{tag} id=m>"),), 25))
+    assert Wrapper.read(learned.xml()) == learned
 
 
 # ---------------------------------------------------------------- what is learned of several
@@ -91,9 +91,9 @@ def test_elements_around_a_block_may_be_others(tag: str) -> None:
 
 def test_most_frequent_rule_comes_first() -> None:
     pages = [f"<div class=a><p>{TEXT}</div>", *[f"<div class=b id=x><p>{TEXT}</div>"] * 2]
-    found = learn(pages, labels=marked)
-    assert isinstance(found.body, Rules)
-    assert [(one.class_, one.id, one.pages) for one in found.body.rules] == [
+    learned = learn(pages, labels=marked)
+    assert isinstance(learned.body, Rules)
+    assert [(rule.class_, rule.id, rule.pages) for rule in learned.body.rules] == [
         ("b", "x", 2),
         ("a", "", 1),
     ]
@@ -105,16 +105,16 @@ def test_of_one_tag_id_and_class_the_most_frequent_literal_tag_is_kept() -> None
         f"<div class='a'><p>{TEXT}</div>",
         f"<div class='a'><p>{TEXT}</div>",
     ]
-    found = learn(pages, labels=marked).body
-    assert isinstance(found, Rules)
-    assert found.rules == (Rule("div", "", "a", "<div class='a'>", 3),)
+    rules = learn(pages, labels=marked).body
+    assert isinstance(rules, Rules)
+    assert rules.rules == (Rule("div", "", "a", "<div class='a'>", 3),)
 
 
 def test_labels_are_the_default_extractors_where_none_are_given() -> None:
     html = f"<div id=menu><a href=/>Home</a></div><div id=text><p>{TEXT}</p><p>{TEXT}</p></div>"
-    found = learn([html] * 2).body
-    assert isinstance(found, Rules)
-    assert [one.id for one in found.rules] == ["text"]
+    rules = learn([html] * 2).body
+    assert isinstance(rules, Rules)
+    assert [rule.id for rule in rules.rules] == ["text"]
 
 
 def test_pages_without_a_block_teach_nothing() -> None:
@@ -123,17 +123,17 @@ def test_pages_without_a_block_teach_nothing() -> None:
 
 
 def test_pages_that_taught_nothing_are_told() -> None:
-    known = learn([f"<div id=a><p>{TEXT}</div>", f"<p>{TEXT}", f"<main><p>{TEXT}</main>"])
-    (note,) = known.notes
+    learned = learn([f"<div id=a><p>{TEXT}</div>", f"<p>{TEXT}", f"<main><p>{TEXT}</main>"])
+    (note,) = learned.notes
     assert note.startswith("2 of 3 pages yielded no rule")
     assert learn([f"<div id=a><p>{TEXT}</div>"]).notes == ()
 
 
 def test_pages_of_several_hosts_are_told() -> None:
     pages = [parse(f"<div id=a><p>{TEXT}</div>", url=f"https://{at}.example/") for at in "ab"]
-    known = learn(pages)
-    assert known.site == "a.example"
-    assert known.notes == ("the pages are from several hosts: a.example, b.example",)
+    learned = learn(pages)
+    assert learned.site == "a.example"
+    assert learned.notes == ("the pages are from several hosts: a.example, b.example",)
 
 
 def test_labels_have_a_value_for_every_row() -> None:
@@ -145,10 +145,10 @@ def test_labels_have_a_value_for_every_row() -> None:
 
 
 def test_least_words_are_the_papers_reading() -> None:
-    known = learn([f"<div id=a><p>{TEXT}</div>"], labels=marked)
+    learned = learn([f"<div id=a><p>{TEXT}</div>"], labels=marked)
     with pytest.raises(WrapperError):
-        known.cut(f"<div id=a>{'word ' * 24}</div>".encode())
-    assert known.cut(f"<div id=a>{'word ' * 25}</div>".encode())
+        learned.cut(f"<div id=a>{'word ' * 24}</div>".encode())
+    assert learned.cut(f"<div id=a>{'word ' * 25}</div>".encode())
 
 
 CUTS = [
@@ -169,12 +169,12 @@ CUTS = [
 
 @pytest.mark.parametrize(("source", "piece"), [c[1:] for c in CUTS], ids=[c[0] for c in CUTS])
 def test_what_is_cut_out(source: str, piece: str | None) -> None:
-    known = wrapper(MAIN)
+    learned = wrapper(MAIN)
     if piece is None:
         with pytest.raises(WrapperError, match="does not fit"):
-            known.cut(source.encode())
+            learned.cut(source.encode())
     else:
-        assert known.cut(source.encode()).decode() == piece
+        assert learned.cut(source.encode()).decode() == piece
 
 
 def wrapper(*rules: Rule, least_words: int = 0) -> Wrapper:
@@ -185,10 +185,10 @@ MAIN = Rule("div", "m", "", "<div id=m>")
 
 
 def test_first_rule_that_fits_cuts() -> None:
-    known = wrapper(Rule("div", "other", "", "<div id=other>"), MAIN)
-    assert known.cut(b"<p>a<div id=m>b<div>c</div></div>d") == b"<div id=m>b<div>c</div></div>"
+    learned = wrapper(Rule("div", "other", "", "<div id=other>"), MAIN)
+    assert learned.cut(b"<p>a<div id=m>b<div>c</div></div>d") == b"<div id=m>b<div>c</div></div>"
     with pytest.raises(WrapperError, match=r"^the wrapper \(hybrid\) does not fit the page$"):
-        known.cut(b"<div id=n>b</div>")
+        learned.cut(b"<div id=n>b</div>")
 
 
 def test_few_words_do_not_fit() -> None:
@@ -215,8 +215,15 @@ def test_content_of_a_parsed_page_is_what_would_be_cut() -> None:
     # Blocks stay apart.
     (item,) = wrapper(MAIN).fields(page)
     assert item["content"].text == "b c\nd"
-    assert page.source[item["content"].start :].startswith(b"<div id=m>b ")
-    assert np.flatnonzero(choice.content).tolist() == list(item["content"].rows)
+    cell = item["content"]
+    assert page.source[cell.start : cell.stop] == wrapper(MAIN).cut(page.source)
+    # The rows are those of the choice, without the elements around the piece.
+    around = [row for row in np.flatnonzero(choice.content).tolist() if row not in cell.rows]
+    assert [page.name(row) for row in around] == ["html", "body"]
+    assert page.name(cell.rows[0]) == "div"
+    # Without anything to see, the item has no cell.
+    hidden = parse("<div id=m><p hidden>a b c d</div>")
+    assert wrapper(MAIN).fields(hidden).texts() == [{}]
     with pytest.raises(WrapperError):
         wrapper(MAIN).content(parse("<p>a"))
     with pytest.raises(WrapperError):

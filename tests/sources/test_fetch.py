@@ -297,8 +297,8 @@ def test_a_redirect_to_a_private_address_is_refused(
     server.answers["/"] = answer(status=302, location=f"http://inside.example:{port}/secret")
     with pytest.raises(FetchError) as raised:
         fetch(f"http://public.example:{port}/")
-    asked, where, why, *_ = str(raised.value).replace("http://", "").split(": ")
-    assert asked == f"public.example:{port}/"
+    sample, where, why, *_ = str(raised.value).replace("http://", "").split(": ")
+    assert sample == f"public.example:{port}/"
     assert where == f"inside.example:{port}/secret"
     assert why.startswith("the address 10.0.0.7 is private")
     assert server.asked == ["/"]

@@ -147,14 +147,14 @@ def test_what_is_nothing_but_comments_is_what_the_page_is_about(
 
 def test_changes_are_logged() -> None:
     page = parse("<p>one</p><div class=comment>two</div>")
-    for made, wanted, why in (
+    for comment, expected, why in (
         (drop_comments(page, whole(page)), False, f"dropped: {LEFT_OUT}"),
         (add_comments(page, nothing(page)), True, f"kept: {PUT_IN}"),
     ):
-        assert made.changes == (Change(1, wanted, COMMENTS, PUT_IN if wanted else LEFT_OUT),)
-        blocks = Document([Part(page, made)], "tide").explain().blocks
+        assert comment.changes == (Change(1, expected, COMMENTS, PUT_IN if expected else LEFT_OUT),)
+        blocks = Document([Part(page, comment)], "tide").explain().blocks
         assert blocks[1].reason == why
-        assert blocks[0].reason.startswith("dropped: 0" if wanted else "kept: 1")
+        assert blocks[0].reason.startswith("dropped: 0" if expected else "kept: 1")
 
 
 # ---------------------------------------------------------------- the verb
@@ -195,8 +195,8 @@ def test_the_cut_is_that_of_the_method() -> None:
     """A comment that was put in does not make its own chance enough."""
     reasons = [block.reason for block in extract(THREAD, comments=True).explain().blocks]
     plain = [block.reason for block in extract(THREAD).explain().blocks]
-    assert [one for one in reasons if PUT_IN not in one and LEFT_OUT not in one] == [
-        one for at, one in enumerate(plain) if PUT_IN not in reasons[at]
+    assert [reason for reason in reasons if PUT_IN not in reason and LEFT_OUT not in reason] == [
+        item for at, item in enumerate(plain) if PUT_IN not in reasons[at]
     ]
 
 

@@ -63,10 +63,10 @@ def check_reasons(document: Document) -> None:
     blocks = document.explain().blocks
     copies = copies_of(document.choice)
     assert copies
-    for copy, of in copies.items():
-        assert blocks[copy].reason == f"dropped: duplicate of block {of}"
-        assert blocks[of].kept
-        assert blocks[copy].text == blocks[of].text
+    for copy, original in copies.items():
+        assert blocks[copy].reason == f"dropped: duplicate of block {original}"
+        assert blocks[original].kept
+        assert blocks[copy].text == blocks[original].text
 
 
 @pytest.mark.parametrize("favor", FAVORS)
@@ -102,7 +102,7 @@ def test_what_a_copy_alone_says_is_kept() -> None:
 def test_what_stands_under_the_title_is_kept() -> None:
     document = page("twice-print-first")
     title = next(b.number for b in document.explain().blocks if b.xpath.endswith("/h1/text()[1]"))
-    assert all(copy < title < of for copy, of in copies_of(document.choice).items())
+    assert all(copy < title < item for copy, item in copies_of(document.choice).items())
 
 
 @pytest.mark.parametrize("favor", FAVORS)
@@ -142,15 +142,15 @@ def test_what_was_chosen_of_a_copy_alone_is_put_in_where_the_rest_is() -> None:
     names = ("a", "b", "c")
     texts = [" ".join(f"{name}{n}" for n in range(20)) for name in names]
     story = "".join(f"<p>{text}</p>" for text in texts)
-    found = parse(f"<div>{story}</div><p>more</p><div>{story}</div>")
-    leaves = np.isin(found.block, [0, 1, 3, 5, 6])
-    choice = remove_copies(found, Choice.of(found, leaves))
+    page = parse(f"<div>{story}</div><p>more</p><div>{story}</div>")
+    leaves = np.isin(page.block, [0, 1, 3, 5, 6])
+    choice = remove_copies(page, Choice.of(page, leaves))
     assert choice.changes == (
         Change(5, False, COPIES, "duplicate of block 1"),
         Change(6, False, COPIES, "duplicate of block 2"),
         Change(2, True, COPIES, ONLY_COPY),
     )
-    assert set(found.block[choice.content].tolist()) - {-1} == {0, 1, 2, 3}
+    assert set(page.block[choice.content].tolist()) - {-1} == {0, 1, 2, 3}
 
 
 SONG = "<br>".join(f"we sing line number {n} of it" for n in range(6))
@@ -166,8 +166,8 @@ SONG = "<br>".join(f"we sing line number {n} of it" for n in range(6))
     ids=["chorus", "cells", "items"],
 )
 def test_what_is_meant_to_come_again_is_no_copy(html: str) -> None:
-    found = parse(html)
-    choice = remove_copies(found, Choice.of(found, found.visible))
+    page = parse(html)
+    choice = remove_copies(page, Choice.of(page, page.visible))
     assert choice.changes == ()
 
 
@@ -180,10 +180,10 @@ def test_the_log_goes_on() -> None:
     assert len(after.changes) > 1
     assert after.done == ("tide", COPIES)
     # Also where there is nothing to take out.
-    found = parse("<p>one")
-    alone = replace(Choice.of(found, found.visible), changes=(first,), done=("tide",))
-    assert remove_copies(found, alone).changes == (first,)
-    assert remove_copies(found, alone).done == ("tide", COPIES)
+    parsed = parse("<p>one")
+    alone = replace(Choice.of(parsed, parsed.visible), changes=(first,), done=("tide",))
+    assert remove_copies(parsed, alone).changes == (first,)
+    assert remove_copies(parsed, alone).done == ("tide", COPIES)
 
 
 # ---------------------------------------------------------------- once, and switched off
@@ -209,11 +209,11 @@ def test_copies_are_not_looked_for_twice(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize("method", ["default", *OTHERS])
 @pytest.mark.parametrize("name", [*ONCE, "twice-images"])
 def test_copies_stay_where_the_step_is_off(name: str, method: str) -> None:
-    found = parse((PAGES / f"{name}.html").read_bytes())
-    choice = content(found, method=method, steps=())
+    page = parse((PAGES / f"{name}.html").read_bytes())
+    choice = content(page, method=method, steps=())
     assert COPIES not in choice.done
     assert all(change.step != COPIES for change in choice.changes)
     # Taking the step afterwards gives what the pipeline gives.
-    assert (remove_copies(found, choice).content == content(found, method=method).content).all()
-    copied = copies_of(content(found, method=method))
-    assert not copied or found.blocks_with(choice.content)[list(copied)].all()
+    assert (remove_copies(page, choice).content == content(page, method=method).content).all()
+    copied = copies_of(content(page, method=method))
+    assert not copied or page.blocks_with(choice.content)[list(copied)].all()

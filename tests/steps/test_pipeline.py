@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from pagecore import Document, content, extract, parse
-from pagecore.choice import WHOLE_PAGE, Part
+from pagecore.choice import WHOLE_PAGE
 from pagecore.errors import BadOption
 from pagecore.registry import list_methods
-from pagecore.steps.pipeline import STEPS, describe_steps, exclude_steps, run_steps, select_steps
+from pagecore.steps import pipeline
+from pagecore.steps.pipeline import STEPS, describe_steps, exclude_steps, select_steps
 from pagecore.steps.step import Parts, Request, Step
 
 PAGES = Path(__file__).parents[1] / "pages"
@@ -51,7 +52,7 @@ def test_the_steps_in_their_order() -> None:
     assert select_steps(None) is STEPS
 
 
-def test_steps_run_one_after_the_other() -> None:
+def test_steps_run_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[str] = []
 
     def step(name: str) -> Step:
@@ -61,12 +62,13 @@ def test_steps_run_one_after_the_other() -> None:
 
         return Step(name, run, "")
 
-    page = parse("<p>one")
-    request = Request(lambda page: content(page), (step("one"), step("two")))
-    part = Part(page, request.choose(page))
-    assert run_steps((part,), request) == (part,) * 4
+    monkeypatch.setattr(pipeline, "STEPS", (step("one"), step("two")))
+    first, *others = extract("<p>one").parts
+    assert others == [first] * 3
     assert ran == ["one", "two"]
-    assert run_steps((part,), Request(request.method, ())) == (part,)
+    assert len(extract(parse("<p>one"), steps=["two"]).parts) == 2
+    assert len(extract("<p>one", steps=()).parts) == 1
+    assert ran == ["one", "two", "two"]
 
 
 @pytest.mark.parametrize("name", CHANGED)
@@ -152,6 +154,7 @@ def test_no_parameter_of_a_method_is_called_as_a_keyword() -> None:
 def test_descriptions_say_what_a_method_does_itself() -> None:
     described = dict(describe_steps())
     assert tuple(described) == NAMES
+    assert described == {step.name: step.about for step in STEPS}
     assert all(described.values())
     own = dict(describe_steps(["copies"]))
     assert own["copies"].endswith("(the method does this itself)")

@@ -172,17 +172,17 @@ def test_page_without_content(kind: str, language: str) -> None:
 def test_known_whatever_was_chosen_and_however_sure(kind: str, language: str) -> None:
     """The same without a model: all texts of the page but its menu are chosen."""
     html, cause = walls(LANGUAGES[language])[kind]
-    made = parse(html)
-    in_menu = made.above(made.is_tag("nav", "title")) >= 0
-    choice = replace(Choice.of(made, (made.words > 0) & ~in_menu), confidence=0.97)
-    found = judge_part(Part(made, choice)).choice
-    why = found.wall
+    page = parse(html)
+    in_menu = page.above(page.is_tag("nav", "title")) >= 0
+    choice = replace(Choice.of(page, (page.words > 0) & ~in_menu), confidence=0.97)
+    judged = judge_part(Part(page, choice)).choice
+    why = judged.wall
     assert why is not None
     assert why.cause == cause
-    assert found.confidence is not None
-    assert found.confidence <= DOUBT
-    in_layer = made.above(made.is_tag("footer") | made.has_class("site-footer", "cookie-consent"))
-    assert not found.content[(in_layer >= 0) & (made.words > 0)].any()
+    assert judged.confidence is not None
+    assert judged.confidence <= DOUBT
+    in_layer = page.above(page.is_tag("footer") | page.has_class("site-footer", "cookie-consent"))
+    assert not judged.content[(in_layer >= 0) & (page.words > 0)].any()
 
 
 def contents(words: Words) -> dict[str, str]:
@@ -236,20 +236,20 @@ SHORT = [
 
 @pytest.mark.parametrize("html", [case[1] for case in SHORT], ids=[case[0] for case in SHORT])
 def test_short_content_is_no_wall(html: str) -> None:
-    made = parse(html.format(LANGUAGES["en"].story))
-    marked = np.zeros(len(made), np.bool_)
-    ids, values = made.attr("id")
+    page = parse(html.format(LANGUAGES["en"].story))
+    marked = np.zeros(len(page), np.bool_)
+    ids, values = page.attr("id")
     if "a" in values:
-        marked = made.above(ids == values.index("a")) >= 0
-    texts = (made.words > 0) & made.visible
-    choice = replace(Choice.of(made, texts & marked if marked.any() else texts), confidence=0.9)
-    part = Part(made, choice)
+        marked = page.above(ids == values.index("a")) >= 0
+    texts = (page.words > 0) & page.visible
+    choice = replace(Choice.of(page, texts & marked if marked.any() else texts), confidence=0.9)
+    part = Part(page, choice)
     assert judge_part(part) is part
 
 
 def test_a_choice_of_many_words_is_left_alone() -> None:
-    made = parse(f"<title>404</title><a href=/>{'word ' * MANY_WORDS}</a>")
-    part = Part(made, replace(Choice.of(made, made.above(made.is_tag("a")) >= 0), confidence=0.9))
+    page = parse(f"<title>404</title><a href=/>{'word ' * MANY_WORDS}</a>")
+    part = Part(page, replace(Choice.of(page, page.above(page.is_tag("a")) >= 0), confidence=0.9))
     assert part.n_words == MANY_WORDS
     assert judge_part(part) is part
     fewer = parse(f"<title>404</title><a href=/>{'word ' * (MANY_WORDS - 1)}</a>")
@@ -285,9 +285,9 @@ def test_explain_tells_what_was_left_out() -> None:
 
 def judge(html: str) -> tuple[Choice, Wall | None]:
     """What the step makes of a page of which all texts of its body are chosen."""
-    made = parse(html)
-    choice = replace(Choice.of(made, (made.words > 0) & made.visible), confidence=0.97)
-    judged = judge_part(Part(made, choice)).choice
+    page = parse(html)
+    choice = replace(Choice.of(page, (page.words > 0) & page.visible), confidence=0.97)
+    judged = judge_part(Part(page, choice)).choice
     return judged, judged.wall
 
 
@@ -295,10 +295,10 @@ TEASERS = "".join(f"<li><a href=/{at}>{'teaser of a story ' * 3}</a>" for at in 
 
 
 def test_an_error_page_that_offers_links_is_one_however_long() -> None:
-    found, why = judge(f"<title>404</title><h1>404</h1><ul>{TEASERS}</ul>")
+    judged, why = judge(f"<title>404</title><h1>404</h1><ul>{TEASERS}</ul>")
     assert why is not None
     assert why.cause == "its title or heading has the status 404"
-    assert found.confidence == DOUBT
+    assert judged.confidence == DOUBT
     story = "A car that was built for twenty years. " * 22
     assert judge(f"<title>Peugeot 404</title><h1>404</h1><p>{story}")[1] is None
 
@@ -308,14 +308,14 @@ def test_a_password_in_a_box_beside_the_text_is_no_wall(box: str) -> None:
     story = "It was a dark and stormy night, and the rain fell in torrents on the quay. " * 4
     sign_in = "<form>Name <input> Password <input type=password></form>"
     assert judge(f"<p>{story}</p>{box.format(sign_in)}")[1] is None
-    found = judge(f"<p>{story}</p>{sign_in}")[1]
-    assert found is not None
-    assert found.is_stand_in
+    judged = judge(f"<p>{story}</p>{sign_in}")[1]
+    assert judged is not None
+    assert judged.is_stand_in
 
 
 def test_a_few_words_are_not_to_be_trusted() -> None:
-    found, why = judge("<p>The door is closed today, and tomorrow too.")
-    assert (found.confidence, why) == (DOUBT, None)
+    judged, why = judge("<p>The door is closed today, and tomorrow too.")
+    assert (judged.confidence, why) == (DOUBT, None)
 
 
 def test_what_stands_for_another_page_is_not_asked_for_its_data() -> None:
@@ -330,8 +330,8 @@ def test_what_stands_for_another_page_is_not_asked_for_its_data() -> None:
 
 def test_a_menu_by_its_name_is_navigation() -> None:
     items = "".join(f"<li><a href=/{at}>Part {at} of all</a>" for at in range(12))
-    found, why = judge(f"<div class=side-menu><ul>{items}</ul></div>")
-    assert not found.content.any()
+    judged, why = judge(f"<div class=side-menu><ul>{items}</ul></div>")
+    assert not judged.content.any()
     assert why is not None
     assert why.cause == "its visible text is navigation"
 

@@ -152,9 +152,9 @@ def test_siblings_without_the_element_of_the_texts_are_no_posts() -> None:
 
 
 def test_how_alike_siblings_have_to_be() -> None:
-    one = "<div><h3>a</h3><p>one two three</p><blockquote>four</blockquote></div>"
+    first = "<div><h3>a</h3><p>one two three</p><blockquote>four</blockquote></div>"
     other = "<div><h3>a</h3><p>one two three</p><ul><li>four</ul><ol><li>x</ol></div>"
-    page = parse(f"<main>{one}{other}</main>")
+    page = parse(f"<main>{first}{other}</main>")
     assert len(siblings(page, alike=0.2)) == 2
     assert len(siblings(page, alike=0.9)) == 0
     # By 24 hashes.

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from tests.corpora.layouts import lay_out
 from tests.packed import load_corpus
 from tests.train.test_ceiling import ONE, TWO
-from tools.ceiling import ceilings, main
+from tools.ceiling import main, measure_ceilings
 
 
 def test_table(tmp_path: Path) -> None:
@@ -35,6 +35,6 @@ def test_table(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "floor"), [("fundus", 0.985)])
 def test_ceiling_of_a_corpus(name: str, floor: float) -> None:
-    pages = ceilings(load_corpus(name))
+    pages = measure_ceilings(load_corpus(name))
     assert len(pages) > 100
     assert np.mean([about.f1 for _, about in pages]) >= floor

@@ -12,7 +12,7 @@ from pagecore.page.features import list_block_features
 from pagecore.train.settings import Settings
 from tests.train.tiny import QUICK, lay_out, needs_catboost
 from tools import designs
-from tools.designs import DESIGNS, THEMES, compared, made_of, mixed
+from tools.designs import DESIGNS, THEMES, compare_designs, compare_mixes, prepare_data
 
 
 def test_what_designs_leave_out_is_there() -> None:
@@ -25,17 +25,17 @@ def test_designs_are_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     needs_catboost()
     monkeypatch.setattr(designs, "STEPS", 10)
     samples = {"plain": QUICK.samples(load("plain", lay_out(tmp_path / "pages.jsonl")))}
-    made = made_of(samples, Settings(parts=2, draft_trees=8))
+    built = prepare_data(samples, Settings(parts=2, draft_trees=8))
     steps: list[str] = []
-    found = dict(compared(made, steps.append))
-    assert list(found) == list(DESIGNS)
+    actual = dict(compare_designs(built, steps.append))
+    assert list(actual) == list(DESIGNS)
     # Two parts of each design that learns: all but the names alone and the two other choices.
     assert len(steps) == 2 * (len(DESIGNS) - 3)
-    assert all(0 < of["plain"] <= 1 for of in found.values())
+    assert all(0 < item["plain"] <= 1 for item in actual.values())
     # The stories are all alike, and easy.
-    assert found["two looks"]["plain"] > 0.9
-    assert len(made.look) == len(made.gold) == made.data.start[-1]
-    assert np.isfinite(made.look).all()
+    assert actual["two looks"]["plain"] > 0.9
+    assert len(built.look) == len(built.gold) == built.data.start[-1]
+    assert np.isfinite(built.look).all()
 
 
 def test_a_mix_is_measured_on_what_it_has_not_seen(tmp_path: Path) -> None:
@@ -44,9 +44,9 @@ def test_a_mix_is_measured_on_what_it_has_not_seen(tmp_path: Path) -> None:
     both = {"a": samples[:6], "b": samples[6:]}
     settings = Settings(parts=2, draft_trees=8)
     steps: list[str] = []
-    found = mixed(both, settings, {"a": 1, "b": 1}, steps.append)
+    actual = compare_mixes(both, settings, {"a": 1, "b": 1}, steps.append)
     assert steps == ["a", "b"]
-    assert found["a"] > 0.9
-    assert found["b"] > 0.9
+    assert actual["a"] > 0.9
+    assert actual["b"] > 0.9
     # Of one that is not in the mix nothing is learned: there is nothing left for the other.
-    assert list(mixed(both, settings, {"a": 1}, steps.append)) == ["b"]
+    assert list(compare_mixes(both, settings, {"a": 1}, steps.append)) == ["b"]

@@ -11,7 +11,14 @@ from pagecore.corpora import load
 from pagecore.corpora.corpus import Corpus
 from tests.train.tiny import QUICK, lay_out, needs_catboost
 from tools import forgetting
-from tools.forgetting import Pages, Tuned, others, rounded_figures, sites, tuned
+from tools.forgetting import (
+    Pages,
+    Tuned,
+    measure_tuning,
+    round_figures,
+    select_others,
+    select_sites,
+)
 
 
 @pytest.fixture
@@ -29,32 +36,32 @@ def test_sites_of_many_pages_and_a_language(
     corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     norwegian = [("plain", f"p{at}") for at in range(4)]
-    assert sites([corpus]) == {"language no": norwegian}
+    assert select_sites([corpus]) == {"language no": norwegian}
     monkeypatch.setattr(forgetting, "MANY", 2)
-    found = sites([corpus])
-    assert len(found) == 7
-    assert found["site5.example"] == [("plain", "p10"), ("plain", "p11")]
+    actual = select_sites([corpus])
+    assert len(actual) == 7
+    assert actual["site5.example"] == [("plain", "p10"), ("plain", "p11")]
 
 
 def test_others_are_of_other_sites_and_whole(corpus: Corpus) -> None:
     taken = {("plain", f"p{at}") for at in range(4)}
-    found = others([corpus], taken, 4)
-    assert len(found) == 4
-    assert not taken & set(found)
-    numbers = [int(page[1:]) for _, page in found]
+    actual = select_others([corpus], taken, 4)
+    assert len(actual) == 4
+    assert not taken & set(actual)
+    numbers = [int(page[1:]) for _, page in actual]
     assert numbers[0] // 2 == numbers[1] // 2
-    assert others([corpus], taken, 4) == found
+    assert select_others([corpus], taken, 4) == actual
 
 
 def test_halves_of_a_site_are_measured_with_each_other(corpus: Corpus) -> None:
     needs_catboost()
-    samples = {("plain", one.id): one for one in QUICK.samples(corpus)}
-    (found,) = tuned(Pages({"plain": corpus}, samples), QUICK.settings, n_others=2)
-    assert (found.site, found.pages) == ("language no", 4)
-    for f1 in (found.before, found.after, found.others_before, found.others_after):
+    samples = {("plain", corpu.id): corpu for corpu in QUICK.samples(corpus)}
+    (actual,) = measure_tuning(Pages({"plain": corpus}, samples), QUICK.settings, n_others=2)
+    assert (actual.site, actual.pages) == ("language no", 4)
+    for f1 in (actual.before, actual.after, actual.others_before, actual.others_after):
         assert 0.5 < f1 <= 1
 
 
 def test_figures_are_kept_with_few_digits() -> None:
-    kept = rounded_figures(Tuned("a.example", 8, 0.5, 2 / 3, 0.9, 0.8951))
+    kept = round_figures(Tuned("a.example", 8, 0.5, 2 / 3, 0.9, 0.8951))
     assert (kept["site"], kept["pages"], kept["after"]) == ("a.example", 8, 0.666667)

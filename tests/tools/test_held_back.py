@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from pagecore import corpora
 from pagecore.figures import load_figures
-from tools.held_back import difference, figures_of, main, measure_sites
+from tools.held_back import compare_wrappers, main, measure_sites, summarise_sites
 
 TEXT = " ".join(["The tide comes in at six, and the boats go out."] * 6)
 
@@ -26,10 +26,10 @@ def sites(tmp_path: Path) -> Path:
             # One page of the first site is another.
             html = f"<p>{TEXT}" if file == "pages/5.html" else around.format(f"<p>{TEXT}</p>")
             (folder / file).write_text(f"<nav><a href=/>Home</a></nav>{html}")
-        meta = {"base_url": f"https://{name}.example/", "pages": [{"file": one} for one in files]}
+        meta = {"base_url": f"https://{name}.example/", "pages": [{"file": file} for file in files]}
         (folder / "meta.json").write_text(json.dumps(meta))
         (folder / "gold.jsonl").write_text(
-            "\n".join(json.dumps({"file": one, "text": TEXT}) for one in files)
+            "\n".join(json.dumps({"file": file, "text": TEXT}) for file in files)
         )
     return tmp_path / "sites"
 
@@ -40,7 +40,7 @@ def test_every_second_page_is_held_back(sites: Path) -> None:
     # The last page has no such div, and the default takes over.
     assert known.fits == 2
     assert known.wrapper == known.default == (1.0, 1.0, 1.0)
-    assert difference([known]).difference == 0
+    assert compare_wrappers([known]).difference == 0
     assert bare.name == "bare"
     assert bare.problem.startswith("nothing was learned")
 
@@ -61,4 +61,4 @@ def test_figures_of_each_site_are_recorded(sites: Path, tmp_path: Path) -> None:
 
 
 def test_no_site() -> None:
-    assert figures_of([]) == {"sites": [], "problems": []}
+    assert summarise_sites([]) == {"sites": [], "problems": []}

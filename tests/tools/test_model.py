@@ -12,7 +12,7 @@ from pagecore.models.model import load, read
 from pagecore.registry import list_methods
 from pagecore.train.write_model import pack_model
 from tests.forests import SMALL
-from tools.model import compare_with_others, describe_model, figures_of, main
+from tools.model import compare_with_others, describe_model, main, read_figures
 from tools.standing import Page, write_pages
 
 LEARNED = [method.name for method in list_methods() if method.trainer is not None]
@@ -22,7 +22,7 @@ LEARNED = [method.name for method in list_methods() if method.trainer is not Non
 def test_recorded_figures_are_those_of_the_shipped_model(name: str) -> None:
     entry = load_figures()[f"model {name}"]
     model = load(method=name)
-    assert entry["figures"] == figures_of(model), "run: python -m tools.model"
+    assert entry["figures"] == read_figures(model), "run: python -m tools.model"
     assert entry["provenance"] == describe_model(model), "run: python -m tools.model"
 
 
@@ -37,17 +37,17 @@ def test_the_recorded_standing_is_of_the_shipped_model() -> None:
 
 
 def test_figures_of_single_pages_stay_in_the_file() -> None:
-    of = {"wcxb": {"f1": 0.5, "f1_of_pages": {"1": 0.5}}}
-    ways = [{"folds": "2-fold", "digest": "0", "corpora": of}]
+    entry = {"wcxb": {"f1": 0.5, "f1_of_pages": {"1": 0.5}}}
+    ways = [{"folds": "2-fold", "digest": "0", "corpora": entry}]
     model = read(pack_model({"features": "f", "validation": ways}, {"blocks": SMALL}, {}))
-    assert figures_of(model)["validation"][0]["corpora"] == {"wcxb": {"f1": 0.5}}
+    assert read_figures(model)["validation"][0]["corpora"] == {"wcxb": {"f1": 0.5}}
 
 
 def test_a_model_beside_the_best_of_the_others(tmp_path: Path) -> None:
     pages = [Page("wcxb", str(at), "forum", {"a 1": 0.5, "b 2": 0.25}) for at in range(5)]
     write_pages(tmp_path / "peers.tsv", pages)
-    of = {"wcxb": {"f1_of_pages": {page.id: 0.75 for page in pages}}}
-    ways = [{"folds": "2-fold", "digest": "0", "corpora": of}]
+    entry = {"wcxb": {"f1_of_pages": {page.id: 0.75 for page in pages}}}
+    ways = [{"folds": "2-fold", "digest": "0", "corpora": entry}]
     model = read(pack_model({"features": "f", "validation": ways}, {"blocks": SMALL}, {}))
     whole, forum = compare_with_others(model, tmp_path / "peers.tsv")["wcxb"]
     assert (whole["group"], forum["group"]) == ("all", "forum")
@@ -64,8 +64,8 @@ def test_the_command_records_all_models(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_the_worst_pages_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    of = {"wcxb": {"f1_of_pages": {"x": 0.5, "y": 0.25}}}
-    ways = [{"folds": "2-fold", "digest": "0", "corpora": of}]
+    entry = {"wcxb": {"f1_of_pages": {"x": 0.5, "y": 0.25}}}
+    ways = [{"folds": "2-fold", "digest": "0", "corpora": entry}]
     model = read(pack_model({"features": "f", "validation": ways}, {"blocks": SMALL}, {}))
     monkeypatch.setattr("tools.model.load", lambda: model)
     done = CliRunner().invoke(main, ["--worst", "1"])

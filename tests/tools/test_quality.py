@@ -27,8 +27,8 @@ from tools.quality import (
     keep_rows,
     list_collections,
     main,
+    make_rows,
     publish,
-    rows_of,
 )
 from tools.record import describe_run
 
@@ -42,9 +42,9 @@ def results(name: str, *, trainable: bool = True) -> Results:
     return measure(corpus, [OwnMethod("paragraphs", "0.1"), *peers])
 
 
-def value(of: Results, name: str) -> float | None:
+def value(kind: Results, name: str) -> float | None:
     """The published figure of a contender, None where there is none."""
-    figure = publish(Collection(of), name, {})
+    figure = publish(Collection(kind), name, {})
     return None if figure is None else figure["value"]
 
 
@@ -57,11 +57,14 @@ def developed_on(own_registry: Callable[[Method], None]) -> None:
 @pytest.mark.usefixtures("developed_on")
 def test_figures_on_what_a_method_was_made_on_are_not_published() -> None:
     every = [results("wcxb"), results("forums"), results("aeb", trainable=False)]
-    own, slow, none = rows_of(every, {}, {})
+    own, slow, none = make_rows(every, {}, {})
     assert (own["name"], own["kind"], own["version"]) == ("paragraphs", "method", "0.1")
-    assert [(of["pages"], of["value"]) for of in own["figures"]] == [("forums", 1.0), ("aeb", 1.0)]
-    assert [of["value"] for of in slow["figures"]] == [pytest.approx(2 / 3, abs=1e-6)] * 3
-    assert [of["value"] for of in none["figures"]] == [0.0] * 3
+    assert [(figure["pages"], figure["value"]) for figure in own["figures"]] == [
+        ("forums", 1.0),
+        ("aeb", 1.0),
+    ]
+    assert [figure["value"] for figure in slow["figures"]] == [pytest.approx(2 / 3, abs=1e-6)] * 3
+    assert [figure["value"] for figure in none["figures"]] == [0.0] * 3
     assert slow["figures"][0]["title"] == "word F1"
     assert slow["figures"][0]["n_pages"] == 1
 
@@ -83,7 +86,10 @@ def test_articles_have_a_figure_of_their_own() -> None:
     whole, articles = list_collections([mixed])
     assert (whole.name, articles.name) == ("wcxb", "wcxb articles")
     figures = [publish(collection, "p", {}) for collection in (whole, articles)]
-    assert [(of["value"], of["n_pages"]) for of in figures if of] == [(0.5, 2), (1.0, 1)]
+    assert [(figure["value"], figure["n_pages"]) for figure in figures if figure] == [
+        (0.5, 2),
+        (1.0, 1),
+    ]
 
 
 # ---------------------------------------------------------------- figures in the file of a model
@@ -92,8 +98,8 @@ def test_articles_have_a_figure_of_their_own() -> None:
 @pytest.fixture
 def model(monkeypatch: pytest.MonkeyPatch) -> Model:
     """The default's model with other metadata."""
-    made = Model(load().core, "a model that tells its figures")
-    made.metadata = {
+    built = Model(load().core, "a model that tells its figures")
+    built.metadata = {
         "method": "default",
         "corpora": {"wcxb": {"digest": "d1"}, "fundus": {"digest": "of other pages"}},
         "validation": [
@@ -101,8 +107,8 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Model:
             {"folds": "5-fold by group", "digest": "f1", "corpora": FIGURES},
         ],
     }
-    monkeypatch.setattr("tools.quality.load", lambda method: made)
-    return made
+    monkeypatch.setattr("tools.quality.load", lambda method: built)
+    return built
 
 
 FIGURES = {
@@ -118,7 +124,7 @@ def of_default(name: str, *, trainable: bool = True) -> Results:
 
 def test_figures_in_sample_are_those_of_the_model(model: Model) -> None:
     every = [of_default("wcxb"), of_default("aeb", trainable=False)]
-    (row,) = rows_of(every, {}, {})
+    (row,) = make_rows(every, {}, {})
     in_sample, other = row["figures"]
     assert (in_sample["pages"], in_sample["value"]) == ("wcxb", 0.8765)
     assert in_sample["interval"] == [0.8765, 0.8765]
@@ -155,7 +161,7 @@ def of_peers(*names: str, digest: str = "d1") -> tuple[list[Any], dict[str, Any]
     corpus = replace(results("aeb", trainable=False).corpus, digest=digest)
     run = describe_run(f"measure {' '.join(names)}", [corpus])
     every = [measure(corpus, [Fixed(name, {"a": "One"}) for name in names])]
-    return rows_of(every, run, {}), run
+    return make_rows(every, run, {}), run
 
 
 def test_rows_of_those_that_take_no_part_stay_as_they_are() -> None:
@@ -179,7 +185,7 @@ def test_a_row_has_the_corpora_that_it_was_measured_on() -> None:
     aeb, wcxb = results("aeb", trainable=False), results("wcxb")
     shared = [{"corpus": "aeb", "pages": 1, "shared": 1, "with": ["wcxb"]}]
     run = describe_run("measure", [aeb.corpus, wcxb.corpus], shared_hosts=shared)
-    (on_aeb, *_), (on_wcxb, *_) = rows_of([aeb], run, {}), rows_of([wcxb], run, {})
+    (on_aeb, *_), (on_wcxb, *_) = make_rows([aeb], run, {}), make_rows([wcxb], run, {})
     assert (list(on_aeb["provenance"]["corpora"]), list(on_wcxb["provenance"]["corpora"])) == (
         ["aeb"],
         ["wcxb"],
@@ -205,7 +211,7 @@ def test_recorded_outputs_have_their_version(tmp_path: Path) -> None:
     file = tmp_path / "old.jsonl"
     file.write_text(json.dumps({"id": "a", "text": "One two.", "cpu_ms": 5.0}))
     (tmp_path / "VERSIONS.md").write_text("| peer | version |\n|---|---|\n| Old | 1.2.3 (x 4) |\n")
-    (row,) = rows_of([measure(results("aeb").corpus, [Recorded.of(file)])], {}, {})
+    (row,) = make_rows([measure(results("aeb").corpus, [Recorded.of(file)])], {}, {})
     assert (row["version"], row["kind"]) == ("1.2.3, recorded", "recorded")
     assert recorded.read_version(tmp_path / "new.jsonl") is None
 
@@ -234,13 +240,13 @@ def test_the_command_records_all_methods(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_every_method_is_measured_on_every_collection() -> None:
     rows = {(row["family"], row["name"]): row for row in load_figures()["quality"]["figures"]}
-    for known in list_methods():
-        if known.name == "paragraphs":
+    for method in list_methods():
+        if method.name == "paragraphs":
             continue
-        row = rows[known.family.name, known.name]
-        measured = {of["pages"].partition(" ")[0] for of in row["figures"]}
-        corpora = set(known.family.corpora)
-        developed_on = corpora if known.developed_on is None else known.developed_on
+        row = rows[method.family.name, method.name]
+        measured = {figure["pages"].partition(" ")[0] for figure in row["figures"]}
+        corpora = set(method.family.corpora)
+        developed_on = corpora if method.developed_on is None else method.developed_on
         hidden = {name for name in developed_on if layout_named(name).trainable}
         assert measured >= corpora - hidden, "run: make quality PEERS=none"
 
@@ -249,7 +255,7 @@ def test_recorded_figures_are_of_the_pages_that_the_gate_measures_on() -> None:
     pinned = json.loads((ROOT / "tests/gate/floors.json").read_bytes())
     known = {floor["corpus"]: floor["digest"] for floor in pinned}
     for row in load_figures()["quality"]["figures"]:
-        digests = {name: of["digest"] for name, of in row["provenance"]["corpora"].items()}
+        digests = {name: corpus["digest"] for name, corpus in row["provenance"]["corpora"].items()}
         # `python -m tools.held_back` measures wrappers; the gate does not.
         assert digests.keys() & known.keys() or row["family"] == "site"
         assert all(digests[name] == known[name] for name in digests.keys() & known.keys())
@@ -262,19 +268,21 @@ def test_no_recorded_figure_is_in_sample() -> None:
     for row in entries["quality"]["figures"]:
         if row["kind"] != "method":
             continue
-        known = find_method(row["name"], row["family"])
-        for of in row["figures"]:
-            corpus, _, page_type = of["pages"].partition(" ")
-            developed_on = known.developed_on is None or corpus in known.developed_on
+        chosen = find_method(row["name"], row["family"])
+        for item in row["figures"]:
+            corpus, _, page_type = item["pages"].partition(" ")
+            developed_on = chosen.developed_on is None or corpus in chosen.developed_on
             if developed_on and layout_named(corpus).trainable:
-                ways, origin = validations(known.name, entries)
+                ways, origin = validations(chosen.name, entries)
                 figures = [way["corpora"][corpus] for way in ways if corpus in way["corpora"]]
                 if page_type:
-                    figures = [one["page_type"][page_type.removesuffix("s")] for one in figures]
-                near = [pytest.approx(one["f1"], abs=5e-4) for one in figures]
-                assert of["value"] in near, "run: make quality PEERS=none"
-                assert of["validated"]["origin"] == origin, "run: make quality PEERS=none"
-                checked.add(known.name)
+                    figures = [
+                        figure["page_type"][page_type.removesuffix("s")] for figure in figures
+                    ]
+                near = [pytest.approx(figure["f1"], abs=5e-4) for figure in figures]
+                assert item["value"] in near, "run: make quality PEERS=none"
+                assert item["validated"]["origin"] == origin, "run: make quality PEERS=none"
+                checked.add(chosen.name)
     assert checked == {"default", "hybrid", "cetr", "econ", "kmib", "siblings"}
 
 

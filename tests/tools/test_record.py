@@ -14,7 +14,7 @@ from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.figures import load_figures
 from pagecore.metrics.bootstrap import PairedDifference
 from tools.options import figures_option
-from tools.record import command_of, describe_machine, describe_run, lead_of, record
+from tools.record import describe_lead, describe_machine, describe_run, record, write_command
 
 
 def test_an_entry_is_replaced_and_others_stay(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_a_command_has_the_options_that_were_set() -> None:
     def program(
         context: click.Context, names: tuple[str, ...], least: int, most: int, figures: Path
     ) -> None:
-        seen.append(command_of(context, "tools.program"))
+        seen.append(write_command(context, "tools.program"))
 
     # Where the figures are written is no part of it.
     CliRunner().invoke(program, ["--most", "3", "--figures", "x.json", "a b", "c"])
@@ -71,4 +71,4 @@ def test_a_command_has_the_options_that_were_set() -> None:
 
 def test_a_lead_is_kept_with_few_digits() -> None:
     paired = PairedDifference(1 / 3, 0.1, 0.5, 0.01)
-    assert lead_of(paired) == {"difference": 0.333333, "low": 0.1, "high": 0.5}
+    assert describe_lead(paired) == {"difference": 0.333333, "low": 0.1, "high": 0.5}

@@ -12,26 +12,26 @@ from pagecore.errors import BadInput
 from pagecore.evaluate import peers
 from pagecore.models.model import Model
 from pagecore.models.model import read as read_model
-from pagecore.train.figures import FEWEST
+from pagecore.train.figures import MIN_PAGES
 from pagecore.train.write_model import pack_model
 from tests.forests import SMALL
 from tools import standing
 from tools.standing import (
     Page,
+    compare_groups,
+    list_worst_pages,
     measure_peers,
     read_pages,
-    standings,
-    worst_pages,
     write_pages,
 )
 
-LANGUAGES = ["de"] * 6 + ["no"] * 6 + ["fr"] * (FEWEST - 1)
+LANGUAGES = ["de"] * 6 + ["no"] * 6 + ["fr"] * (MIN_PAGES - 1)
 
 
 def model(**f1_of_pages: Any) -> Model:
     """A model that tells these figures of itself."""
-    of = {corpus: {"f1_of_pages": pages} for corpus, pages in f1_of_pages.items()}
-    ways = [{"folds": "2-fold", "digest": "0", "corpora": of}]
+    entry = {corpus: {"f1_of_pages": pages} for corpus, pages in f1_of_pages.items()}
+    ways = [{"folds": "2-fold", "digest": "0", "corpora": entry}]
     return read_model(pack_model({"features": "f", "validation": ways}, {"blocks": SMALL}, {}))
 
 
@@ -50,9 +50,9 @@ def others() -> list[Page]:
 
 def test_the_best_of_each_group_is_the_one_to_beat() -> None:
     ours = {page.id: 0.8 for page in others()}
-    whole, german, norwegian, rest = standings(model(fundus=ours), others(), "fundus")
+    whole, german, norwegian, rest = compare_groups(model(fundus=ours), others(), "fundus")
     # French has too few pages for a line of its own, and counts among the rest.
-    assert [one.group for one in (whole, german, norwegian, rest)] == [
+    assert [item.group for item in (whole, german, norwegian, rest)] == [
         "all",
         "de",
         "no",
@@ -65,38 +65,42 @@ def test_the_best_of_each_group_is_the_one_to_beat() -> None:
     assert norwegian.ours == pytest.approx(0.8)
     assert norwegian.paired.low > 0
     assert norwegian.paired.difference == pytest.approx(0.2)
-    assert rest.pages == 6 + FEWEST - 1
+    assert rest.pages == 6 + MIN_PAGES - 1
 
 
 def test_a_difference_that_may_be_chance() -> None:
     pages = [Page("wcxb", str(at), "product", {"a 1.0": 0.5}) for at in range(6)]
     ours = {page.id: 0.1 * at + 0.3 for at, page in enumerate(pages)}
-    whole, product = standings(model(wcxb=ours), pages, "wcxb")
+    whole, product = compare_groups(model(wcxb=ours), pages, "wcxb")
     assert (whole.group, product.group) == ("all", "product")
     assert product.paired.low < 0 < product.paired.difference
 
 
 def test_a_model_that_tells_nothing_of_pages_stands_nowhere() -> None:
-    assert standings(model(), others(), "fundus") == []
+    assert compare_groups(model(), others(), "fundus") == []
     bare = read_model(pack_model({"features": "f"}, {"blocks": SMALL}, {}))
-    assert standings(bare, others(), "fundus") == []
-    assert worst_pages(bare.metadata, 3) == []
+    assert compare_groups(bare, others(), "fundus") == []
+    assert list_worst_pages(bare.metadata, 3) == []
 
 
 def test_other_pages_are_refused() -> None:
     with pytest.raises(BadInput, match=r"other pages of fundus.*python -m tools.standing"):
-        standings(model(fundus={"de0": 0.8}), others(), "fundus")
+        compare_groups(model(fundus={"de0": 0.8}), others(), "fundus")
 
 
 def test_an_extractor_that_took_no_part_is_left_out() -> None:
     pages = [page._replace(f1={"b 2.0": 0.6}) if at else page for at, page in enumerate(others())]
-    whole, *_ = standings(model(fundus={page.id: 0.8 for page in pages}), pages, "fundus")
+    whole, *_ = compare_groups(model(fundus={page.id: 0.8 for page in pages}), pages, "fundus")
     assert whole.best == "b 2.0"
 
 
 def test_the_worst_pages_are_listed_corpus_by_corpus() -> None:
-    told = model(fundus={"x": 0.5, "y": 0.25, "z": 0.75}, wcxb={"1": 1.0}).metadata
-    assert worst_pages(told, 2) == [("fundus", "y", 0.25), ("fundus", "x", 0.5), ("wcxb", "1", 1.0)]
+    metadata = model(fundus={"x": 0.5, "y": 0.25, "z": 0.75}, wcxb={"1": 1.0}).metadata
+    assert list_worst_pages(metadata, 2) == [
+        ("fundus", "y", 0.25),
+        ("fundus", "x", 0.5),
+        ("wcxb", "1", 1.0),
+    ]
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
@@ -114,7 +118,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 def test_others_are_measured_page_by_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a corpus of the test's own, with recorded outputs: nothing is run."""
     monkeypatch.setattr(standing, "TRAITS", {"plain": "language"})
-    monkeypatch.setattr(peers, "available", lambda: {"trafilatura": "not installed"})
+    monkeypatch.setattr(peers, "check_peers", lambda: {"trafilatura": "not installed"})
     (tmp_path / "plain").mkdir()
     for page in ("a", "b"):
         (tmp_path / "plain" / f"{page}.html").write_text("<p>one two")
@@ -123,10 +127,10 @@ def test_others_are_measured_page_by_page(tmp_path: Path, monkeypatch: pytest.Mo
     outputs = [{"id": "a", "text": "one two"}, {"id": "b", "error": "crashed"}]
     recorded = tmp_path / "peers" / "plain" / "tide.jsonl"
     recorded.write_text("\n".join(map(json.dumps, outputs)))
-    told: list[tuple[str, int]] = []
-    made = measure_peers(tmp_path, lambda what, total: told.append((what, total)))
-    assert made == [
+    reported: list[tuple[str, int]] = []
+    contenders = measure_peers(tmp_path, lambda what, total: reported.append((what, total)))
+    assert contenders == [
         Page("plain", "a", "", {"tide recorded": 1.0}),
         Page("plain", "b", "", {"tide recorded": 0.0}),
     ]
-    assert told == [("plain: tide", 2)] * 2
+    assert reported == [("plain: tide", 2)] * 2

@@ -11,7 +11,7 @@ from pagecore.evaluate.peers.markdown import WRITERS
 from pagecore.figures import load_figures
 from pagecore.metrics import structure
 from tools.elementwise import OWN, compare_elements
-from tools.markdown_figures import Quality, qualities, rendered
+from tools.markdown_figures import Quality, measure_gold, write_pages
 from tools.structure_figures import PEERS
 
 
@@ -64,11 +64,11 @@ def test_gold_in_markdown_is_held_against_the_page() -> None:
     )
     markdown = "## One two three\n\n## New\n\n- four five six\n\nseven eight nine ten eleven twelve"
     item = Item("1", html.encode(), Gold(markdown=markdown), url="http://h/")
-    found = qualities([item], [rendered(markdown, item.url)])
-    assert found["headings"] == Quality(2, 1, 1, 1, 1, 0)
-    assert found["list items"] == Quality(1, 1, 2, 1, 1, 0)
-    assert found["links"] == Quality(0, 0, 1, 0, 1, 1)
-    assert found["images"] == Quality()
+    actual = measure_gold([item], [write_pages(markdown, item.url)])
+    assert actual["headings"] == Quality(2, 1, 1, 1, 1, 0)
+    assert actual["list items"] == Quality(1, 1, 2, 1, 1, 0)
+    assert actual["links"] == Quality(0, 0, 1, 0, 1, 1)
+    assert actual["images"] == Quality()
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from pagecore.measure.run import measure
 from pagecore.registry import find_method
 from tools import sweep
 from tools.quality import Collection, publish
-from tools.sweep import Trial, best, combinations, metric_of
+from tools.sweep import Trial, find_best, find_metric, list_combinations
 
 SITES = 10
 
@@ -61,26 +61,26 @@ def corpus(name: str, words: int, *, odd: int = 0) -> Corpus:
 
 
 def test_all_combinations_are_tried_and_the_default_first() -> None:
-    every = combinations(find_method("shortest"))
+    every = list_combinations(find_method("shortest"))
     assert len(every) == 6
     assert every[0] == {"least": 2, "most": 99}
     with pytest.raises(BadOption, match=r"'balance' has nothing to sweep; these have: .*shortest"):
-        combinations(find_method("balance"))
+        list_combinations(find_method("balance"))
 
 
 def trial(name: str, values: dict[str, list[float]]) -> Trial:
     """What was tried on a corpus: the F1 of each combination, by page."""
-    rows = {(name, page): [(of, of, of) for of in f1] for page, f1 in values.items()}
+    rows = {(name, page): [(item, item, item) for item in f1] for page, f1 in values.items()}
     return Trial(corpus(name, 6), METRICS["words"], rows)
 
 
 def test_collections_count_alike_whatever_their_size() -> None:
     large = trial("large", {str(at): [0.9, 0.8] for at in range(100)})
     small = trial("small", {"a": [0.1, 0.9]})
-    assert best([large, small], [*large.rows, *small.rows]) == 1
-    assert best([large, small], large.rows) == 0
+    assert find_best([large, small], [*large.rows, *small.rows]) == 1
+    assert find_best([large, small], large.rows) == 0
     # Of equals the first.
-    assert best([trial("large", {"a": [0.5, 0.5]})], [("large", "a")]) == 0
+    assert find_best([trial("large", {"a": [0.5, 0.5]})], [("large", "a")]) == 0
 
 
 def test_a_page_is_measured_with_what_is_best_on_other_folds() -> None:
@@ -91,7 +91,7 @@ def test_a_page_is_measured_with_what_is_best_on_other_folds() -> None:
     assert set(record["chosen"]) == {"0", "1", "2", "3", "4"}
     assert record["corpora"]["a"]["f1"] == 1.0
     assert record["corpora"]["a"]["pages"] == SITES
-    tried = {tuple(one["parameters"].values()): one["a"] for one in record["tried"]}
+    tried = {tuple(entry["parameters"].values()): entry["a"] for entry in record["tried"]}
     assert tried[2, 99] == tried[4, 99] == 1.0
     # The one word beside it is in, and nothing of the content.
     assert tried[0, 3] == tried[2, 3] == 0.0
@@ -173,11 +173,11 @@ def test_a_corpus_without_gold_is_refused() -> None:
 def test_each_family_is_swept_by_its_own_metric_and_folds() -> None:
     names = {"cetr": "words", "dom": "segments", "siblings": "posts"}
     for name, metric in names.items():
-        assert metric_of(find_method(name), corpus("plain", 6)) == metric
+        assert find_metric(find_method(name), corpus("plain", 6)) == metric
     segments = replace(corpus("segments", 6), layout="segments", metric="segments")
-    assert metric_of(find_method("fixed"), segments) == "segments"
+    assert find_metric(find_method("fixed"), segments) == "segments"
     readability = replace(corpus("readability", 6), layout="readability", metric="structure")
-    assert metric_of(find_method("cetr"), readability) == "words-unspaced"
+    assert find_metric(find_method("cetr"), readability) == "words-unspaced"
 
 
 def test_corpora_are_those_of_the_family_that_may_be_trained_or_tuned_on(tmp_path: Path) -> None:

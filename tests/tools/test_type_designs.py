@@ -10,7 +10,7 @@ import pytest
 from pagecore.train.samples import TYPES
 from pagecore.train.settings import Settings
 from pagecore.train.signs import Signs
-from tools.type_designs import DESIGNS, Pages, right
+from tools.type_designs import DESIGNS, Pages, count_right
 
 pytest.importorskip("catboost")
 
@@ -43,29 +43,29 @@ def pages_told_by(kind: int) -> Pages:
 )
 def test_a_design_sees_its_kind_of_signs(kind: int, design: str) -> None:
     pages, others = pages_told_by(kind), pages_told_by((kind + 1) % 3)
-    assert right(pages, DESIGNS[design]) == {"a": 1.0, "b": 1.0}
-    assert right(others, DESIGNS[design])["a"] < 0.8
+    assert count_right(pages, DESIGNS[design]) == {"a": 1.0, "b": 1.0}
+    assert count_right(others, DESIGNS[design])["a"] < 0.8
     for whole in ("numbers and all signs", "signs alone, a linear model"):
-        assert right(pages, DESIGNS[whole]) == {"a": 1.0, "b": 1.0}
+        assert count_right(pages, DESIGNS[whole]) == {"a": 1.0, "b": 1.0}
 
 
 def test_numbers_alone_know_nothing_of_signs() -> None:
-    found = right(pages_told_by(0), DESIGNS["numbers of page and choice, a forest"])
-    assert found["a"] < 0.8
+    actual = count_right(pages_told_by(0), DESIGNS["numbers of page and choice, a forest"])
+    assert actual["a"] < 0.8
 
 
-def test_pages_are_not_told_by_what_was_select_learned_themselves() -> None:
+def test_pages_are_not_told_by_what_was_learned_of_themselves() -> None:
     """Every page has a sign of its own: weights that had seen it would know its type."""
     pages = pages_told_by(0)
     own = np.eye(N, dtype=np.float32)
     alone = replace(pages, signs=Signs((own, own, own)))
     learned = pages.types >= 0
     assert not alone.scores((0,), learned)[learned].any()
-    assert right(alone, DESIGNS["numbers and all signs"])["a"] < 0.8
+    assert count_right(alone, DESIGNS["numbers and all signs"])["a"] < 0.8
 
 
 def test_the_most_frequent_type_is_that_of_the_pages_learned_from() -> None:
     pages = pages_told_by(0)
     types = np.where(np.arange(N) < 45, TYPES.index("forum"), 0)
-    found = right(replace(pages, types=types), DESIGNS["the most frequent type"])
-    assert found == {"a": 0.9, "b": 0.0}
+    actual = count_right(replace(pages, types=types), DESIGNS["the most frequent type"])
+    assert actual == {"a": 0.9, "b": 0.0}

@@ -13,8 +13,8 @@ from pagecore.train.bayes import fit_bayes
 
 
 def posterior(bayes: Bayes, *row: float) -> float:
-    (found,) = bayes.probability(np.array([row], np.float32))
-    return float(found)
+    (actual,) = bayes.probability(np.array([row], np.float32))
+    return float(actual)
 
 
 def test_shares_means_and_variances() -> None:
@@ -71,15 +71,15 @@ def test_posterior_is_bayes_rule_on_products_of_densities() -> None:
         rows = random.integers(0, 9, (30, 3)).astype(np.float32)
         positive = random.random(30) < 0.4
         bayes = fit_bayes(rows, positive)
-        asked = random.integers(0, 9, (10, 3)).astype(np.float32)
-        for row, found in zip(asked, bayes.probability(asked), strict=True):
+        new_rows = random.integers(0, 9, (10, 3)).astype(np.float32)
+        for row, probability in zip(new_rows, bayes.probability(new_rows), strict=True):
             joint = []
-            for of in (~positive, positive):
-                inside = rows[of].astype(np.float64)
+            for is_class in (~positive, positive):
+                inside = rows[is_class].astype(np.float64)
                 normals = [NormalDist(values.mean(), values.std()) for values in inside.T]
                 densities = [n.pdf(float(x)) for n, x in zip(normals, row, strict=True)]
-                joint.append(of.mean() * math.prod(densities))
-            assert found == pytest.approx(joint[1] / sum(joint))
+                joint.append(is_class.mean() * math.prod(densities))
+            assert probability == pytest.approx(joint[1] / sum(joint))
 
 
 def test_a_row_that_counts_twice_is_as_two_rows() -> None:
@@ -88,5 +88,5 @@ def test_a_row_that_counts_twice_is_as_two_rows() -> None:
     weighed = fit_bayes(rows, positive, np.array([1.0, 2, 2, 1, 1]))
     repeats = [1, 2, 2, 1, 1]
     twice = fit_bayes(np.repeat(rows, repeats, axis=0), np.repeat(positive, repeats))
-    for one, other in zip(weighed.arrays().values(), twice.arrays().values(), strict=True):
-        assert np.allclose(one, other)
+    for array, other in zip(weighed.arrays().values(), twice.arrays().values(), strict=True):
+        assert np.allclose(array, other)

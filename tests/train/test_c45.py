@@ -14,7 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagecore.models.classifiers import Tree
-from pagecore.train.c45 import best_split, entropy, fit_tree, pessimistic, split_of
+from pagecore.train.c45 import (
+    compute_entropy,
+    estimate_errors,
+    find_best_split,
+    fit_tree,
+    split_column,
+)
 
 T = TypeVar("T")
 
@@ -40,11 +46,11 @@ def ones(rows: npt.ArrayLike) -> npt.NDArray[np.float64]:
     [(0, 4, 0.0), (4, 4, 0.0), (2, 4, 1.0), (1, 4, 0.8113), (9, 14, 0.9403), (0, 0, 0.0)],
 )
 def test_entropy(positive: int, total: int, bits: float) -> None:
-    assert entropy(positive, total) == pytest.approx(bits, abs=1e-4)
+    assert compute_entropy(positive, total) == pytest.approx(bits, abs=1e-4)
 
 
 def test_gain_and_gain_ratio_of_quinlans_humidity() -> None:
-    split = split_of(column(*HUMIDITY), np.array(PLAYED), ones(PLAYED))
+    split = split_column(column(*HUMIDITY), np.array(PLAYED), ones(PLAYED))
     assert split is not None
     # Nine days of at most 80, played on seven; five above, played on two.
     left, right = 9 / 14 * 0.7642, 5 / 14 * 0.9710
@@ -54,24 +60,26 @@ def test_gain_and_gain_ratio_of_quinlans_humidity() -> None:
 
 
 def test_a_border_lies_halfway_between_values() -> None:
-    split = split_of(column(1, 2, 5, 9), np.array([False, False, True, True]), np.ones(4))
+    split = split_column(column(1, 2, 5, 9), np.array([False, False, True, True]), np.ones(4))
     assert split is not None
     assert split.border == 3.5
     assert (split.gain, split.ratio) == (1.0, 1.0)
 
 
 def test_two_rows_stay_on_either_side() -> None:
-    split = split_of(column(1, 2, 3, 4), np.array([True, False, False, False]), np.ones(4))
+    split = split_column(column(1, 2, 3, 4), np.array([True, False, False, False]), np.ones(4))
     assert split is not None
     assert split.border == 2.5
     assert split.gain == pytest.approx(0.8113 - 0.5, abs=1e-4)
-    assert split_of(column(1, 2, 3), np.array([True, False, False]), np.ones(3)) is None
-    assert split_of(column(7, 7, 7, 7), np.array([True, True, False, False]), np.ones(4)) is None
+    assert split_column(column(1, 2, 3), np.array([True, False, False]), np.ones(3)) is None
+    assert (
+        split_column(column(7, 7, 7, 7), np.array([True, True, False, False]), np.ones(4)) is None
+    )
 
 
 def test_of_equal_borders_the_lowest_is_taken() -> None:
     labels = np.array([True, True, False, False, True, True])
-    split = split_of(column(1, 1, 2, 2, 3, 3), labels, np.ones(6))
+    split = split_column(column(1, 1, 2, 2, 3, 3), labels, np.ones(6))
     assert split is not None
     assert split.border == 1.5
 
@@ -79,7 +87,7 @@ def test_of_equal_borders_the_lowest_is_taken() -> None:
 def test_neighbouring_numbers_are_parted() -> None:
     low = np.float32(1)
     high = np.nextafter(low, np.float32(2))
-    split = split_of(
+    split = split_column(
         np.array([low, low, high, high]), np.array([False] * 2 + [True] * 2), np.ones(4)
     )
     assert split is not None
@@ -96,12 +104,12 @@ def test_a_ratio_counts_only_where_the_gain_is_at_least_the_mean() -> None:
     few = np.array([1, 1] + [0] * 14)
     halves = np.array([1] * 6 + [0] * 2 + [1] * 2 + [0] * 6)
     rows = np.stack([few, halves], axis=1).astype(np.float32)
-    first, second = (split_of(rows[:, at], positive, ones(rows)) for at in (0, 1))
+    first, second = (split_column(rows[:, at], positive, ones(rows)) for at in (0, 1))
     assert first is not None
     assert second is not None
     assert first.ratio > second.ratio
     assert (first.gain, second.gain) == pytest.approx((0.1379, 0.1887), abs=1e-4)
-    chosen = best_split(rows, positive, ones(rows))
+    chosen = find_best_split(rows, positive, ones(rows))
     assert chosen is not None
     assert chosen.feature == 1
 
@@ -113,7 +121,7 @@ def test_among_those_the_ratio_decides() -> None:
     # A third column, which gains nothing, brings the mean gain down to .116.
     nothing = np.array([0, 1] * 8)
     rows = np.stack([halves, nothing, few, few], axis=1).astype(np.float32)
-    chosen = best_split(rows, positive, ones(rows))
+    chosen = find_best_split(rows, positive, ones(rows))
     assert chosen is not None
     # Of equal ratios the first.
     assert chosen.feature == 2
@@ -123,7 +131,7 @@ def test_among_those_the_ratio_decides() -> None:
 def test_nothing_is_asked_that_gains_nothing() -> None:
     rows = np.array([[0], [0], [1], [1]], np.float32)
     positive = np.array([True, False, True, False])
-    assert best_split(rows, positive, np.ones(4)) is None
+    assert find_best_split(rows, positive, np.ones(4)) is None
     assert fit_tree(rows, positive).feature.tolist() == [-1]
 
 
@@ -134,13 +142,15 @@ def test_nothing_is_asked_that_gains_nothing() -> None:
     ("errors", "total", "rate"), [(0, 6, 0.206), (0, 9, 0.143), (0, 1, 0.750), (1, 16, 0.157)]
 )
 def test_quinlans_pessimistic_rates(errors: int, total: int, rate: float) -> None:
-    assert pessimistic(errors, total) / total == pytest.approx(rate, abs=0.003)
+    assert estimate_errors(errors, total) / total == pytest.approx(rate, abs=0.003)
 
 
 @pytest.mark.parametrize("total", [5, 20, 60])
 def test_pessimism_is_the_upper_limit_of_the_binomial_distribution(total: int) -> None:
     for errors in range(total // 2):
-        assert pessimistic(errors, total) / total == pytest.approx(limit(errors, total), abs=0.013)
+        assert estimate_errors(errors, total) / total == pytest.approx(
+            limit(errors, total), abs=0.013
+        )
 
 
 def limit(errors: int, total: int) -> float:
@@ -156,16 +166,16 @@ def limit(errors: int, total: int) -> float:
 
 
 def test_pessimism_between_whole_errors() -> None:
-    none, one = pessimistic(0, 10), pessimistic(1, 10)
-    assert pessimistic(0.5, 10) == pytest.approx((none + one) / 2)
+    none, one = estimate_errors(0, 10), estimate_errors(1, 10)
+    assert estimate_errors(0.5, 10) == pytest.approx((none + one) / 2)
 
 
 def test_pessimism_of_a_leaf_that_is_wrong_on_nearly_all() -> None:
     # Two thirds of the rest, once that weighs no more than half a row.
-    assert pessimistic(1, 1.5) == pytest.approx(1 + 0.67 * 0.5)
-    assert pessimistic(2, 2) == 2
+    assert estimate_errors(1, 1.5) == pytest.approx(1 + 0.67 * 0.5)
+    assert estimate_errors(2, 2) == 2
     # More errors than rows, as one error of a leaf that weighs less, add nothing.
-    assert pessimistic(1, 0.5) == 1
+    assert estimate_errors(1, 0.5) == 1
 
 
 def test_a_subtree_that_is_expected_to_err_less_often_stays_and_an_equal_one_does_not() -> None:
@@ -176,7 +186,11 @@ def test_a_subtree_that_is_expected_to_err_less_often_stays_and_an_equal_one_doe
 
     def less(weight: float) -> float:
         """By how much the subtree is expected to make fewer errors than a leaf."""
-        return pessimistic(6, 16 + weight) - pessimistic(0, 10) - pessimistic(weight, 6 + weight)
+        return (
+            estimate_errors(6, 16 + weight)
+            - estimate_errors(0, 10)
+            - estimate_errors(weight, 6 + weight)
+        )
 
     def is_leaf(weight: float) -> bool:
         return len(fit_tree(rows, positive, np.append(np.ones(16), weight)).feature) == 1
@@ -198,8 +212,8 @@ def test_a_subtree_that_is_expected_to_err_more_often_becomes_a_leaf() -> None:
     # same on both sides. Expected are 6 × .206 + 10 × .242 = 3.66 errors, and of one leaf 2.48.
     rows = np.array([[0]] * 10 + [[1]] * 6, np.float32)
     positive = np.array([True] + [False] * 15)
-    assert pessimistic(0, 6) + pessimistic(1, 10) == pytest.approx(3.66, abs=0.01)
-    assert pessimistic(1, 16) == pytest.approx(2.48, abs=0.01)
+    assert estimate_errors(0, 6) + estimate_errors(1, 10) == pytest.approx(3.66, abs=0.01)
+    assert estimate_errors(1, 16) == pytest.approx(2.48, abs=0.01)
     assert fit_tree(rows, positive, pruned=False).feature.tolist() == [0, -1, -1]
     tree = fit_tree(rows, positive)
     assert tree.feature.tolist() == [-1]
@@ -287,8 +301,8 @@ def plain(rows: list[tuple[int, ...]], labels: list[bool]) -> Plain:
     return node
 
 
-def _where(of: list[T], sides: list[bool], is_left: bool) -> list[T]:
-    return [one for one, side in zip(of, sides, strict=True) if side is is_left]
+def _where(kind: list[T], sides: list[bool], is_left: bool) -> list[T]:
+    return [item for item, side in zip(kind, sides, strict=True) if side is is_left]
 
 
 def pruned(node: Plain) -> Plain:

@@ -98,12 +98,12 @@ def test_a_type_that_is_not_known_is_none() -> None:
 
 
 def test_progress_is_told_for_every_page(corpus: Corpus) -> None:
-    told: list[str] = []
+    reported: list[str] = []
     without = replace(corpus.items[0], gold=Gold())
     some = replace(corpus, items=(without, *corpus.items[1:3]))
-    made = QUICK.samples(some, progress=lambda item: told.append(item.id))
-    assert told == ["p0", "p1", "p2"]
-    assert [one.id for one in made] == ["p1", "p2"]
+    built = QUICK.samples(some, progress=lambda item: reported.append(item.id))
+    assert reported == ["p0", "p1", "p2"]
+    assert [item.id for item in built] == ["p1", "p2"]
 
 
 # ---------------------------------------------------------------- what samples count
@@ -124,11 +124,11 @@ def test_pages_of_a_site_are_in_one_part(samples: list[PageSample]) -> None:
 
 
 def test_weights_are_what_pages_of_a_corpus_count(samples: list[PageSample]) -> None:
-    given = {"a": samples[:6], "b": samples[6:]}
+    passed = {"a": samples[:6], "b": samples[6:]}
     # With everything drawn, weights differ by what the corpora count, and by nothing else.
     settings = replace(QUICK.settings, drawn=1.0)
-    even = TrainingSet.of(given, settings, 0, {})
-    more = TrainingSet.of(given, settings, 0, {"b": 3.0})
+    even = TrainingSet.of(passed, settings, 0, {})
+    more = TrainingSet.of(passed, settings, 0, {"b": 3.0})
     assert more.page_weight.tolist() == [1.0] * 6 + [3.0] * 6
     ratio = more.weight / even.weight
     first_of_b = even.start[6]
@@ -138,9 +138,9 @@ def test_weights_are_what_pages_of_a_corpus_count(samples: list[PageSample]) -> 
 
 
 def test_corpora_are_laid_out_by_name(samples: list[PageSample]) -> None:
-    one = TrainingSet.of({"b": samples[:2], "a": samples[2:]}, QUICK.settings, 0, {})
+    first = TrainingSet.of({"b": samples[:2], "a": samples[2:]}, QUICK.settings, 0, {})
     two = TrainingSet.of({"a": samples[2:], "b": samples[:2]}, QUICK.settings, 0, {})
-    assert [sample.id for sample in one.samples] == [sample.id for sample in two.samples]
+    assert [sample.id for sample in first.samples] == [sample.id for sample in two.samples]
 
 
 def test_what_is_known_of_a_corpus_is_the_type_of_its_pages(samples: list[PageSample]) -> None:
@@ -167,11 +167,11 @@ def test_blocks_to_rehearse_are_two_of_each_page(samples: list[PageSample]) -> N
     ],
 )
 def test_too_little_to_learn_from(html: str, n: int) -> None:
-    made = [
+    built = [
         make_sample(replace(item(html, text=ONE), group=str(at)), unspaced=False) for at in range(n)
     ]
     with pytest.raises(BadInput, match=f"{n} pages are too few to learn from"):
-        TrainingSet.of({"plain": [one for one in made if one]}, QUICK.settings, 0, {})
+        TrainingSet.of({"plain": [item for item in built if item]}, QUICK.settings, 0, {})
 
 
 def test_nothing_to_learn_from() -> None:
@@ -213,18 +213,18 @@ def test_same_samples_and_seed_give_the_same_bytes(
 
 def test_weights_change_the_model(samples: list[PageSample]) -> None:
     needs_catboost()
-    given = {"a": samples[:6], "b": samples[6:]}
-    even = pack_model(*QUICK.fit_parts(given, seed=0))
-    assert pack_model(*QUICK.fit_parts(given, seed=0, weights={"b": 5.0})) != even
+    passed = {"a": samples[:6], "b": samples[6:]}
+    even = pack_model(*QUICK.fit_parts(passed, seed=0))
+    assert pack_model(*QUICK.fit_parts(passed, seed=0, weights={"b": 5.0})) != even
 
 
 def test_steps_are_told(samples: list[PageSample]) -> None:
     needs_catboost()
-    said: list[str] = []
-    QUICK.fit_parts({"plain": samples}, seed=0, report=said.append)
-    assert len(said) == QUICK.n_steps
-    assert said[0] == "names of elements"
-    assert "second look, part 2 of 2" in said
+    messages: list[str] = []
+    QUICK.fit_parts({"plain": samples}, seed=0, report=messages.append)
+    assert len(messages) == QUICK.n_steps
+    assert messages[0] == "names of elements"
+    assert "second look, part 2 of 2" in messages
 
 
 def test_pages_of_one_type_teach_no_types(samples: list[PageSample]) -> None:
@@ -237,7 +237,7 @@ def test_pages_of_one_type_teach_no_types(samples: list[PageSample]) -> None:
 
 def test_every_type_has_its_chance(samples: list[PageSample]) -> None:
     needs_catboost()
-    of_types = [replace(one, page_type=TYPES[at % 7]) for at, one in enumerate(samples)]
+    of_types = [replace(sample, page_type=TYPES[at % 7]) for at, sample in enumerate(samples)]
     model = QUICK.fit({"plain": of_types}, seed=0)
     types = extract(rows()[0]["html"], model=model).choice.types
     assert tuple(types) == TYPES

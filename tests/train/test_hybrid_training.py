@@ -18,7 +18,7 @@ from pagecore.errors import BadInput, BadOption
 from pagecore.methods.hybrid import DIGEST, find_candidates
 from pagecore.models.model import load, read
 from pagecore.train import training
-from pagecore.train.hybrid import TRAINER, BlockSample, examples
+from pagecore.train.hybrid import TRAINER, BlockSample, label_examples
 from pagecore.train.training import train
 from pagecore.train.write_model import pack_model
 
@@ -48,15 +48,15 @@ def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Corpus:
 @pytest.fixture
 def run() -> Run:
     """`run("--cv", "2")` trains on the corpus."""
-    given = ("train", "hybrid", "--corpus", "plain", "--path", "pages.jsonl")
-    return lambda *more: CliRunner().invoke(command, [*given, *more])
+    passed = ("train", "hybrid", "--corpus", "plain", "--path", "pages.jsonl")
+    return lambda *more: CliRunner().invoke(command, [*passed, *more])
 
 
 # ---------------------------------------------------------------- labels
 
 
 def labelled(html: str, gold: str) -> list[bool]:
-    positive: list[bool] = examples(parse(html), gold)[1].tolist()
+    positive: list[bool] = label_examples(parse(html), gold)[1].tolist()
     return positive
 
 
@@ -89,12 +89,14 @@ LABELLED = [
     ("html", "gold", "content"), [case[1:] for case in LABELLED], ids=[case[0] for case in LABELLED]
 )
 def test_labels(html: str, gold: str, content: list[int]) -> None:
-    assert labelled(html, gold) == [bool(one) for one in content]
+    assert labelled(html, gold) == [bool(item) for item in content]
 
 
 def test_a_sample_has_the_features_that_the_method_asks_for() -> None:
     page = parse("<div>one <a href=/>two</a></div><div></div><div>six</div>")
-    assert examples(page, "six")[0].tolist() == find_candidates(page).features[[0, 2]].tolist()
+    assert (
+        label_examples(page, "six")[0].tolist() == find_candidates(page).features[[0, 2]].tolist()
+    )
 
 
 def test_samples_are_the_pages_with_gold(corpus: Corpus) -> None:
@@ -141,15 +143,15 @@ def test_a_fitted_model_can_be_used(corpus: Corpus) -> None:
 def test_the_file_tells_what_it_was_made_of(run: Run) -> None:
     done = run("--out", "my.model", "--seed", "3", "--weight", "plain=2", "--cv", "2")
     assert done.exit_code == 0, done.output
-    told = load("my.model").metadata
-    assert told["method"] == "hybrid"
-    assert told["features"] == DIGEST
-    assert told["seed"] == 3
-    assert told["settings"]["confidence"] == 0.25
-    assert told["blocks"] == {"all": 60, "content": 12}
-    assert told["corpora"]["plain"]["weight"] == 2.0
-    assert "catboost" not in told
-    (way,) = told["validation"]
+    metadata = load("my.model").metadata
+    assert metadata["method"] == "hybrid"
+    assert metadata["features"] == DIGEST
+    assert metadata["seed"] == 3
+    assert metadata["settings"]["confidence"] == 0.25
+    assert metadata["blocks"] == {"all": 60, "content": 12}
+    assert metadata["corpora"]["plain"]["weight"] == 2.0
+    assert "catboost" not in metadata
+    (way,) = metadata["validation"]
     assert way["folds"] == "2-fold by group"
     figures = way["corpora"]["plain"]
     # The pages are made so that the story is told by its words and links.
@@ -187,7 +189,9 @@ def test_a_model_of_hybrid_is_not_tuned(run: Run) -> None:
 def test_the_shipped_model_names_the_command_of_the_makefile() -> None:
     makefile = (Path(__file__).resolve().parents[2] / "Makefile").read_text(encoding="utf-8")
     line = makefile.replace("\\\n", "").partition("$(BIN)/pagecore train hybrid ")[2]
-    given = line.partition("--out")[0].split()
-    told = load(method="hybrid").metadata["command"].removeprefix("pagecore train hybrid ").split()
+    passed = line.partition("--out")[0].split()
+    actual = (
+        load(method="hybrid").metadata["command"].removeprefix("pagecore train hybrid ").split()
+    )
     # The file has the options in the order of the help.
-    assert sorted(given) == sorted(told)
+    assert sorted(passed) == sorted(actual)

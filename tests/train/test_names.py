@@ -17,13 +17,13 @@ Around = tuple[frozenset[int], frozenset[int]]
 
 def around(bags: Bags) -> list[Around]:
     """The places of each block's names."""
-    found = []
+    actual = []
     for block in range(bags.n_blocks):
         places = bags.place[bags.block == block].tolist()
         near = frozenset(place for place in places if place < SLOTS)
         far = frozenset(place - SLOTS for place in places if place >= SLOTS)
-        found.append((near, far))
-    return found
+        actual.append((near, far))
+    return actual
 
 
 def bags_of(page: Page) -> Bags:
@@ -32,21 +32,21 @@ def bags_of(page: Page) -> Bags:
 
 def place(name: str) -> int:
     """Where a name has its weights."""
-    (one,) = around(bags_of(parse(f"<p class={name}>x")))
+    (first,) = around(bags_of(parse(f"<p class={name}>x")))
     (none,) = around(bags_of(parse("<p>x")))
-    (found,) = one[0] - none[0]
-    return found
+    (actual,) = first[0] - none[0]
+    return actual
 
 
 def test_names_are_near_or_far() -> None:
     page = parse("<div class=shell><section class=story><div><div><p class=lead>x")
-    (one,) = around(bags_of(page))
+    (first,) = around(bags_of(page))
     # The elements next to the block are the p and the two divs.
     assert NEAR == 3
-    assert place("lead") in one[0]
-    assert not {place("story"), place("shell")} & one[0]
-    assert {place("story"), place("shell")} <= one[1]
-    assert place("lead") not in one[1]
+    assert place("lead") in first[0]
+    assert not {place("story"), place("shell")} & first[0]
+    assert {place("story"), place("shell")} <= first[1]
+    assert place("lead") not in first[1]
 
 
 def test_a_name_counts_once_however_often_it_is_above() -> None:
@@ -79,7 +79,7 @@ def test_bags_laid_behind_each_other() -> None:
     apart = [bags_of(page) for page in pages]
     joined = Bags.join(apart)
     assert joined.n_blocks == 3
-    assert around(joined) == [one for bags in apart for one in around(bags)]
+    assert around(joined) == [bag for bags in apart for bag in around(bags)]
 
 
 def learned(n: int = 20) -> tuple[Bags, npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
@@ -109,7 +109,7 @@ def test_only_the_blocks_of_the_mask_are_learned_from() -> None:
     # What is said of the others changes nothing.
     turned = np.where(which, target, ~target).astype(np.int64)
     again = fit_names(bags, turned, weight, which)
-    assert all((one == two).all() for one, two in zip(some, again, strict=True))
+    assert all((item == two).all() for item, two in zip(some, again, strict=True))
 
 
 def test_heavy_blocks_count_for_more() -> None:

@@ -47,7 +47,7 @@ def model_of(weights: np.ndarray[tuple[int, int], np.dtype[np.float32]] | None, 
 def test_pages_are_told_apart_by_names_and_by_what_they_declare() -> None:
     weights = fitted(PLAIN, FORUM, SHOP)
     other_words = [html.replace("один", "四") for html in (PLAIN, FORUM, SHOP)]
-    scores = Signs.of([parse(html) for html in other_words]).scores(weights)
+    scores = Signs.of([parse(html) for html in other_words]).compute_scores(weights)
     by_names, by_saying, by_links = np.split(scores, 3, axis=1)
     assert by_names[1].argmax() == 1
     assert by_saying[2].argmax() == 2
@@ -57,11 +57,11 @@ def test_pages_are_told_apart_by_names_and_by_what_they_declare() -> None:
 def test_the_core_adds_up_as_training_does() -> None:
     weights = np.random.default_rng(0).normal(size=(sum(KINDS), 3)).astype(np.float32)
     html = FORUM + SHOP + "<a href=/thread/reply>x</a><link rel=canonical href=http://a.example/b>"
-    (scores,) = Signs.of([parse(html)]).scores(weights)
+    (scores,) = Signs.of([parse(html)]).compute_scores(weights)
     assert scores.all()
     for at, score in enumerate(scores):
         types = extract(html, model=model_of(weights, at)).choice.types
-        assert max(types, key=lambda of: types[of]) == ("forum" if score > 0 else "article")
+        assert max(types, key=lambda kind: types[kind]) == ("forum" if score > 0 else "article")
 
 
 def test_pages_count_by_their_weight() -> None:
@@ -70,7 +70,7 @@ def test_pages_count_by_their_weight() -> None:
     target = np.eye(2, dtype=np.float32)[[0, 1, 0, 1]]
     every = np.ones(4, np.bool_)
     for weight, likelier in (([9.0, 1.0, 5.0, 5.0], 0), ([1.0, 9.0, 5.0, 5.0], 1)):
-        scores = signs.scores(signs.fit_weights(target, np.array(weight), every))
+        scores = signs.compute_scores(signs.fit_weights(target, np.array(weight), every))
         assert scores[0, :2].argmax() == likelier
 
 
@@ -79,7 +79,7 @@ def test_pages_that_are_left_out_teach_nothing() -> None:
     which = np.array([True, False, True])
     target = np.eye(3, dtype=np.float32)
     weights = signs.fit_weights(target, np.ones(3), which)
-    assert not signs.scores(weights)[1, :3].any()
+    assert not signs.compute_scores(weights)[1, :3].any()
     target[1] = [1, 0, 0]
     assert (signs.fit_weights(target, np.ones(3), which) == weights).all()
 
@@ -93,14 +93,14 @@ def test_of_a_page_without_a_block_nothing_is_known() -> None:
 
 
 @pytest.mark.parametrize(
-    ("weights", "said"),
+    ("weights", "message"),
     [
         (None, 'own: no array "type signs"'),
         (np.zeros((sum(KINDS), 2), np.float32), "own: the array of signs has a wrong size"),
     ],
 )
 def test_a_model_without_fitting_signs_is_refused(
-    weights: np.ndarray[tuple[int, int], np.dtype[np.float32]] | None, said: str
+    weights: np.ndarray[tuple[int, int], np.dtype[np.float32]] | None, message: str
 ) -> None:
-    with pytest.raises(ModelError, match=said):
+    with pytest.raises(ModelError, match=message):
         extract(PLAIN, model=model_of(weights, 0))

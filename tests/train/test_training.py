@@ -25,7 +25,7 @@ from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.errors import BadOption, CorpusError, NeedsExtra
 from pagecore.models.model import load
 from pagecore.train import training
-from pagecore.train.figures import FEWEST, ceiling_of
+from pagecore.train.figures import MIN_PAGES, measure_ceiling
 from pagecore.train.training import CREDITS, train
 from tests.train.tiny import QUICK, lay_out, needs_catboost, rows
 
@@ -61,15 +61,17 @@ def test_the_file_tells_what_it_was_made_of(run: Run) -> None:
     needs_catboost()
     done = run("default", *PLAIN, "--out", "my.model", "--seed", "3")
     assert done.exit_code == 0, done.output
-    told = load("my.model").metadata
+    metadata = load("my.model").metadata
     corpus = load_corpus("plain", "pages.jsonl")
-    assert told["method"] == "default"
-    assert told["command"] == "pagecore train default --corpus plain --path pages.jsonl --seed 3"
-    assert told["pagecore"] == pagecore.__version__
-    assert told["catboost"] == version("catboost")
-    assert told["seed"] == 3
-    assert told["settings"]["trees"] == 6
-    assert told["corpora"] == {
+    assert metadata["method"] == "default"
+    assert (
+        metadata["command"] == "pagecore train default --corpus plain --path pages.jsonl --seed 3"
+    )
+    assert metadata["pagecore"] == pagecore.__version__
+    assert metadata["catboost"] == version("catboost")
+    assert metadata["seed"] == 3
+    assert metadata["settings"]["trees"] == 6
+    assert metadata["corpora"] == {
         "plain": {
             "digest": corpus.digest,
             "pages": 12,
@@ -80,8 +82,10 @@ def test_the_file_tells_what_it_was_made_of(run: Run) -> None:
     # The pages are made so that blocks are content or not.
     ceiling = {"pages": 12, "f1": 1.0, "best_f1": 1.0, "reach": 1.0}
     half = ceiling | {"pages": 6}
-    assert told["ceiling"] == {"plain": ceiling | {"page_type": {"article": half, "forum": half}}}
-    assert told["validation"] == []
+    assert metadata["ceiling"] == {
+        "plain": ceiling | {"page_type": {"article": half, "forum": half}}
+    }
+    assert metadata["validation"] == []
     assert f"plain: 12 pages, digest {corpus.digest}, ceiling 1.0\n" in done.output
     assert f"my.model: {Path('my.model').stat().st_size} bytes\n" in done.output
 
@@ -91,10 +95,10 @@ def test_the_same_command_writes_the_same_bytes(run: Run) -> None:
     needs_catboost()
     for name in ("one", "two"):
         assert run("default", *PLAIN, "--cv", "2", "--out", f"{name}.model").exit_code == 0
-    one = Path("one.model").read_bytes()
-    assert Path("two.model").read_bytes() == one
+    first = Path("one.model").read_bytes()
+    assert Path("two.model").read_bytes() == first
     assert run("default", *PLAIN, "--cv", "2", "--out", "two.model", "--seed", "1").exit_code == 0
-    assert Path("two.model").read_bytes() != one
+    assert Path("two.model").read_bytes() != first
 
 
 #: Trains with few trees, and prints the digest of the file.
@@ -133,11 +137,11 @@ def test_the_model_is_used_by_extract(run: Run) -> None:
     assert run("default", *PLAIN).exit_code == 0
     row = rows()[5]
     Path("page.html").write_text(row["html"])
-    told = CliRunner().invoke(command, ["extract", "page.html", "--model", "default.model"])
-    assert told.exit_code == 0, told.output
-    assert told.output.split() == row["text"].split()
-    assert extract(row["html"], model="default.model").text == told.output[:-1]
-    assert extract(row["html"], model=Path("default.model")).text == told.output[:-1]
+    result = CliRunner().invoke(command, ["extract", "page.html", "--model", "default.model"])
+    assert result.exit_code == 0, result.output
+    assert result.output.split() == row["text"].split()
+    assert extract(row["html"], model="default.model").text == result.output[:-1]
+    assert extract(row["html"], model=Path("default.model")).text == result.output[:-1]
 
 
 @pytest.mark.usefixtures("pages")
@@ -153,8 +157,8 @@ def test_weights_are_taken_and_told(run: Run) -> None:
         done = run("default", *both, *weights, "--out", out)
         assert done.exit_code == 0, done.output
     even, more = load("even"), load("more")
-    told = {name: about["weight"] for name, about in more.metadata["corpora"].items()}
-    assert told == {"plain pages.jsonl": 1.0, "plain other": 3.0}
+    actual = {name: about["weight"] for name, about in more.metadata["corpora"].items()}
+    assert actual == {"plain pages.jsonl": 1.0, "plain other": 3.0}
     assert "--weight 'plain other=3'" in more.metadata["command"]
     assert (more.array("near names") != even.array("near names")).any()
 
@@ -167,12 +171,12 @@ def test_figures_are_those_of_evaluate(run: Run) -> None:
     needs_catboost()
     done = run("default", *PLAIN, "--cv", "3", "--out", "my.model")
     assert done.exit_code == 0, done.output
-    (told,) = load("my.model").metadata["validation"]
-    assert told["folds"] == "3-fold by group"
-    figures = told["corpora"]["plain"]
+    (actual,) = load("my.model").metadata["validation"]
+    assert actual["folds"] == "3-fold by group"
+    figures = actual["corpora"]["plain"]
     assert figures["metric"] == "words-unspaced"
     assert figures["pages"] == 12
-    assert {name: one["pages"] for name, one in figures["page_type"].items()} == {
+    assert {name: figure["pages"] for name, figure in figures["page_type"].items()} == {
         "article": 6,
         "forum": 6,
     }
@@ -186,10 +190,10 @@ def test_figures_are_those_of_evaluate(run: Run) -> None:
     assert leaning["balanced"]["F1"] == figures["f1"]
     assert leaning["precision"]["R"] <= leaning["balanced"]["R"] <= leaning["recall"]["R"]
     evaluated = CliRunner().invoke(command, ["evaluate", *PLAIN, "--cv", "3"])
-    assert f"folds {told['digest']}" in evaluated.output
+    assert f"folds {actual['digest']}" in evaluated.output
     line, *_ = [row for row in evaluated.output.splitlines() if row.startswith("default (3-fold")]
     assert line.split()[4] == f"{figures['f1']:.3f}"
-    assert f"folds {told['digest']}: word F1 {figures['f1']:.4f} of 12 pages" in done.output
+    assert f"folds {actual['digest']}: word F1 {figures['f1']:.4f} of 12 pages" in done.output
 
 
 def test_a_page_is_measured_with_a_model_that_has_not_seen_it(pages: Path) -> None:
@@ -198,7 +202,7 @@ def test_a_page_is_measured_with_a_model_that_has_not_seen_it(pages: Path) -> No
 
     class Watched(type(QUICK)):  # type: ignore[misc]  # A class made for this test.
         def fit_parts(self, samples: Any, **more: Any) -> Any:
-            fitted.append({one.group for of in samples.values() for one in of})
+            fitted.append({item.group for group in samples.values() for item in group})
             return super().fit_parts(samples, **more)
 
     corpus = load_corpus("plain", pages)
@@ -224,34 +228,34 @@ def test_a_page_is_measured_with_a_model_that_has_not_seen_it(pages: Path) -> No
 def test_progress_is_told(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     needs_catboost()
     monkeypatch.setattr(pagecore.train.default, "TRAINER", QUICK)
-    told: dict[str, list[tuple[int, str]]] = {}
+    reported: dict[str, list[tuple[int, str]]] = {}
     train(
         "default",
         [load_corpus("plain", pages)],
         cv=[2],
-        progress=lambda what, total, step: told.setdefault(what, []).append((total, step)),
+        progress=lambda what, total, step: reported.setdefault(what, []).append((total, step)),
     )
-    assert told["plain: labels"] == told["plain: ceiling"] == [(12, "")] * 12
+    assert reported["plain: labels"] == reported["plain: ceiling"] == [(12, "")] * 12
     # Once as it is, and once for each of the three that it may lean to.
-    assert told["plain: 2-fold by group"] == [(48, "")] * 48
-    assert len(told["training"]) == QUICK.n_steps
-    assert told["training"][0] == (QUICK.n_steps, "names of elements")
-    assert len(told["training for cross-validation, 2"]) == QUICK.n_steps
+    assert reported["plain: 2-fold by group"] == [(48, "")] * 48
+    assert len(reported["training"]) == QUICK.n_steps
+    assert reported["training"][0] == (QUICK.n_steps, "names of elements")
+    assert len(reported["training for cross-validation, 2"]) == QUICK.n_steps
 
 
 def test_languages_of_few_pages_are_put_together(tmp_path: Path) -> None:
-    languages = ["de"] * FEWEST + ["fr", "no", "fr"]
+    languages = ["de"] * MIN_PAGES + ["fr", "no", "fr"]
     items = tuple(
         Item(str(at), b"<p>one two", Gold(text="one two", language=language))
         for at, language in enumerate(languages)
     )
     corpus = Corpus("plain", tmp_path, items, (), "0", "words")
-    assert "page_type" not in ceiling_of(corpus, lambda what, total, step: None)
-    from pagecore.train.figures import by_trait
+    assert "page_type" not in measure_ceiling(corpus, lambda what, total, step: None)
+    from pagecore.train.figures import group_by_trait
 
     pairs = [(item, None) for item in items]
-    told = by_trait("language", pairs, lambda some: {"pages": len(some)})
-    assert told == {"language": {"de": {"pages": 5}, "other": {"pages": 3}}}
+    actual = group_by_trait("language", pairs, lambda some: {"pages": len(some)})
+    assert actual == {"language": {"de": {"pages": 5}, "other": {"pages": 3}}}
 
 
 # ---------------------------------------------------------------- what goes wrong
@@ -259,7 +263,7 @@ def test_languages_of_few_pages_are_put_together(tmp_path: Path) -> None:
 
 WRONG = [
     # what it shows           arguments                                    said
-    ("unknown method",        ("tide", *PLAIN),                            "these are: default"),
+    ("unknown method",        ("tide", *PLAIN),                            "methods: default"),
     ("path without corpus",   ("default", *PLAIN, "--path", "x"),          "needs a path"),
     ("unknown corpus",        ("default", "--corpus", "x", "--path", "."), "expected one of wcxb"),
     ("weight of no corpus",   ("default", *PLAIN, "--weight", "wcxb=2"),   "no such corpus; plain"),
@@ -278,18 +282,18 @@ WRONG = [
 
 @pytest.mark.usefixtures("pages")
 @pytest.mark.parametrize(
-    ("arguments", "said"), [case[1:] for case in WRONG], ids=[case[0] for case in WRONG]
+    ("arguments", "message"), [case[1:] for case in WRONG], ids=[case[0] for case in WRONG]
 )
 def test_wrong_usage_is_told_before_anything_is_read(
-    run: Run, arguments: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch
+    run: Run, arguments: tuple[str, ...], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def read(*given: object) -> None:
+    def read(*value: object) -> None:
         pytest.fail("samples were read")
 
     monkeypatch.setattr(training, "_label_pages", read)
     done = run(*arguments)
     assert isinstance(done.exception, BadOption), done.output
-    assert said in str(done.exception)
+    assert message in str(done.exception)
 
 
 def test_corpus_that_may_not_be_trained_on(tmp_path: Path) -> None:

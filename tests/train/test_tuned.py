@@ -19,8 +19,8 @@ from pagecore.corpora import load as load_corpus
 from pagecore.errors import BadInput, BadOption, ModelError
 from pagecore.models.model import Model, load, read
 from pagecore.train.samples import PageSample
-from pagecore.train.tuned import TunedTrainer, Tuning, digests, told_of
-from pagecore.train.write_model import pack_model, read_forest, write
+from pagecore.train.tuned import TunedTrainer, Tuning, describe_base, list_digests
+from pagecore.train.write_model import pack_model, read_forest, write_model
 from tests.train.tiny import QUICK, lay_out, needs_catboost, rows
 
 #: Enough for what is plain to see.
@@ -29,21 +29,21 @@ EAGER = Tuning(trees=60, rate=0.3, gold=1.0, held_down=1.0, rehearsed=0.5)
 
 def own_rows(n: int = 6) -> list[dict[str, str]]:
     """Pages of one site, with a note that any model would keep, and this site does not want."""
-    made = []
+    calls = []
     for at, row in enumerate(rows()[:n]):
         note = f"Opening hours of branch {at}: from nine to five, on Sundays closed."
         html = row["html"].replace("<footer", f"<aside class=hours><p>{note}</aside><footer")
-        made.append(row | {"html": html, "group": "own.example"})
-    return made
+        calls.append(row | {"html": html, "group": "own.example"})
+    return calls
 
 
-def written(path: Path, made: list[dict[str, str]]) -> Path:
-    path.write_text("\n".join(map(json.dumps, made)), encoding="utf-8")
+def written(path: Path, built: list[dict[str, str]]) -> Path:
+    path.write_text("\n".join(map(json.dumps, built)), encoding="utf-8")
     return path
 
 
-def samples_of(path: Path, made: list[dict[str, str]]) -> list[PageSample]:
-    return QUICK.samples(load_corpus("plain", written(path, made)))
+def samples_of(path: Path, built: list[dict[str, str]]) -> list[PageSample]:
+    return QUICK.samples(load_corpus("plain", written(path, built)))
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +51,8 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Model:
     needs_catboost()
     corpus = load_corpus("plain", lay_out(tmp_path_factory.mktemp("base") / "pages.jsonl"))
     metadata, forests, arrays = QUICK.fit_parts({"plain": QUICK.samples(corpus)}, seed=0)
-    made = {"corpora": {"plain": {"digest": corpus.digest}}, "command": "pagecore train"}
-    return read(pack_model(metadata | made, forests, arrays), "base.model")
+    built = {"corpora": {"plain": {"digest": corpus.digest}}, "command": "pagecore train"}
+    return read(pack_model(metadata | built, forests, arrays), "base.model")
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def test_old_trees_stay_and_new_ones_stand_behind_them(base: Model, own: list[Pa
     for name in base.arrays:
         assert (tuned.array(name) == base.array(name)).all()
     assert tuned.metadata["types"] == base.metadata["types"]
-    assert tuned.metadata["from"] == told_of(base)
+    assert tuned.metadata["from"] == describe_base(base)
     assert tuned.metadata["from"]["digest"] == hashlib.sha256(base.core.write()).hexdigest()[:16]
 
 
@@ -104,27 +104,29 @@ def test_blocks_to_rehearse_hold_it_back(base: Model, own: list[PageSample]) -> 
 
 
 def test_the_same_pages_give_the_same_bytes(base: Model, own: list[PageSample]) -> None:
-    one, two = (pack_model(*TunedTrainer(base).fit_parts({"plain": own}, seed=0)) for _ in range(2))
-    assert one == two
-    assert pack_model(*TunedTrainer(base).fit_parts({"plain": own}, seed=1)) != one
+    first, second = (
+        pack_model(*TunedTrainer(base).fit_parts({"plain": own}, seed=0)) for _ in range(2)
+    )
+    assert first == second
+    assert pack_model(*TunedTrainer(base).fit_parts({"plain": own}, seed=1)) != first
 
 
 def test_a_tuned_model_is_tuned_again(base: Model, own: list[PageSample]) -> None:
     once = TunedTrainer(base).fit({"plain": own}, seed=0)
     twice = TunedTrainer(once).fit({"plain": own}, seed=0)
     assert twice.shape("blocks")[2] == base.shape("blocks")[2] + 2 * Tuning().trees
-    assert twice.metadata["from"]["from"] == told_of(base)
-    assert digests(twice.metadata) == digests(base.metadata) != set()
+    assert twice.metadata["from"]["from"] == describe_base(base)
+    assert list_digests(twice.metadata) == list_digests(base.metadata) != set()
 
 
 def test_parts_are_sites_where_there_are_enough(base: Model, own: list[PageSample]) -> None:
     trainer = TunedTrainer(base)
-    many = [replace(one, group=str(at % 4)) for at, one in enumerate(own)]
+    many = [replace(item, group=str(at % 4)) for at, item in enumerate(own)]
     assert trainer._parts({"plain": many}) == (4, {"plain": many})
     # Of one site each page is on its own.
     parts, apart = trainer._parts({"plain": own})
     assert parts == 4
-    assert len({one.group for one in apart["plain"]}) == len(own)
+    assert len({item.group for item in apart["plain"]}) == len(own)
     assert trainer._parts({"plain": own[:3]})[0] == 3
 
 
@@ -145,8 +147,8 @@ def run(tmp_path: Path, base: Model, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setattr(pagecore.train.default, "TRAINER", QUICK)
     Path("base.model").write_bytes(base.core.write())
     lay_out(tmp_path / "base.jsonl")
-    made = [row | {"group": row["id"]} for row in own_rows()]
-    written(tmp_path / "own.jsonl", made)
+    built = [row | {"group": row["id"]} for row in own_rows()]
+    written(tmp_path / "own.jsonl", built)
 
     def run(*more: str, pages: str = "own.jsonl", old: str = "base.model") -> Result:
         own = ("--corpus", "plain", "--path", pages)
@@ -158,14 +160,14 @@ def run(tmp_path: Path, base: Model, monkeypatch: pytest.MonkeyPatch) -> Run:
 def test_the_command_writes_a_model_that_extract_uses(run: Run, base: Model) -> None:
     done = run("--out", "my.model")
     assert done.exit_code == 0, done.output
-    told = load("my.model").metadata
+    metadata = load("my.model").metadata
     assert (
-        told["command"]
+        metadata["command"]
         == "pagecore train default --corpus plain --path own.jsonl --from base.model"
     )
-    assert told["from"]["digest"] == told_of(base)["digest"]
-    assert told["from"]["seen"] == []
-    assert told["corpora"]["plain"]["pages"] == 6
+    assert metadata["from"]["digest"] == describe_base(base)["digest"]
+    assert metadata["from"]["seen"] == []
+    assert metadata["corpora"]["plain"]["pages"] == 6
     Path("page.html").write_text(own_rows()[0]["html"])
     used = CliRunner().invoke(command, ["extract", "page.html", "--model", "my.model"])
     assert used.exit_code == 0, used.output
@@ -177,13 +179,13 @@ def test_the_command_writes_a_model_that_extract_uses(run: Run, base: Model) -> 
 def test_figures_stand_beside_those_of_the_model_unchanged(run: Run) -> None:
     done = run("--out", "my.model", "--cv", "3")
     assert done.exit_code == 0, done.output
-    told = load("my.model").metadata
-    before = told["from"]["figures"]["plain"]
-    (way,) = told["validation"]
+    metadata = load("my.model").metadata
+    before = metadata["from"]["figures"]["plain"]
+    (way,) = metadata["validation"]
     assert before["pages"] == way["corpora"]["plain"]["pages"] == 6
     # It keeps the note.
     assert before["f1"] < 1
-    digest = told["from"]["digest"]
+    digest = metadata["from"]["digest"]
     assert (
         f"plain, model {digest} unchanged: word F1 {before['f1']:.4f} of 6 pages\n" in done.output
     )
@@ -201,16 +203,16 @@ def test_models_that_cannot_be_tuned_are_told(run: Run, base: Model) -> None:
     assert isinstance(run(old="missing.model").exception, ModelError)
     forests = {name: read_forest(base, name) for name in base.forests}
     arrays = {name: base.array(name) for name in base.arrays}
-    write("other.model", {**base.metadata, "method": "tide"}, forests, arrays)
+    write_model("other.model", {**base.metadata, "method": "tide"}, forests, arrays)
     other = run(old="other.model").exception
     assert isinstance(other, BadOption)
     assert "'tide', not of 'default'" in str(other)
-    write("old.model", {**base.metadata, "features": "beef"}, forests, arrays)
+    write_model("old.model", {**base.metadata, "features": "beef"}, forests, arrays)
     old = run(old="old.model").exception
     assert isinstance(old, ModelError)
     assert "trained with the features beef" in str(old)
     del arrays["rehearsed"]
-    write("bare.model", base.metadata, forests, arrays)
+    write_model("bare.model", base.metadata, forests, arrays)
     bare = run(old="bare.model").exception
     assert isinstance(bare, ModelError)
     assert "no blocks to rehearse" in str(bare)

@@ -16,7 +16,7 @@ from pagecore.train.write_model import (
     join_forests,
     pack_model,
     read_forest,
-    write,
+    write_model,
 )
 from tests.forests import SMALL, forest
 
@@ -24,8 +24,12 @@ FEATURES = {"features": "feed"}
 
 
 def test_same_model_same_bytes(tmp_path: Path) -> None:
-    first = write(tmp_path / "a", {"b": 1, "features": "x"}, {"p": SMALL, "q": SMALL}, {"n": [1]})
-    again = write(tmp_path / "b", {"features": "x", "b": 1}, {"q": SMALL, "p": SMALL}, {"n": [1]})
+    first = write_model(
+        tmp_path / "a", {"b": 1, "features": "x"}, {"p": SMALL, "q": SMALL}, {"n": [1]}
+    )
+    again = write_model(
+        tmp_path / "b", {"features": "x", "b": 1}, {"q": SMALL, "p": SMALL}, {"n": [1]}
+    )
     assert first == again == (tmp_path / "a").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
 
@@ -56,7 +60,7 @@ def test_forests_that_do_not_fit_are_not_joined() -> None:
 
 
 def test_arrays_are_kept_flat(tmp_path: Path) -> None:
-    write(tmp_path / "model", FEATURES, {}, {"table": np.arange(6).reshape(2, 3), "none": []})
+    write_model(tmp_path / "model", FEATURES, {}, {"table": np.arange(6).reshape(2, 3), "none": []})
     model = load(tmp_path / "model")
     assert model.array("table").tolist() == [0, 1, 2, 3, 4, 5]
     assert model.array("none").tolist() == []
@@ -79,19 +83,19 @@ def test_wrong_forests_are_not_written(
 ) -> None:
     wrong = dataclasses.replace(SMALL, **change)
     with pytest.raises(ModelError, match=rf'model: not written: forest "blocks": .*{message}'):
-        write(tmp_path / "model", FEATURES, {"blocks": wrong})
+        write_model(tmp_path / "model", FEATURES, {"blocks": wrong})
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("metadata", [{}, {"features": 1}, {"features": "x", "y": {1, 2}}])
 def test_wrong_metadata_are_not_written(tmp_path: Path, metadata: dict[str, Any]) -> None:
     with pytest.raises(ModelError, match="not written"):
-        write(tmp_path / "model", metadata, {})
+        write_model(tmp_path / "model", metadata, {})
 
 
 def test_wrong_arrays_are_not_written(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match='array "cuts" contains a number that is not finite'):
-        write(tmp_path / "model", FEATURES, {}, {"cuts": [np.nan]})
+        write_model(tmp_path / "model", FEATURES, {}, {"cuts": [np.nan]})
 
 
 def test_what_is_too_large_is_not_written() -> None:
@@ -108,7 +112,7 @@ def test_arrays_of_another_type_are_not_written() -> None:
 
 def test_a_folder_that_is_missing_is_told(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"none/model: not written: No such file"):
-        write(tmp_path / "none" / "model", FEATURES, {})
+        write_model(tmp_path / "none" / "model", FEATURES, {})
 
 
 # ---------------------------------------------------------------- CatBoost
@@ -135,9 +139,9 @@ EXPORT: dict[str, Any] = {
 
 
 def test_an_export_by_hand() -> None:
-    made = convert_export(EXPORT)
+    built = convert_export(EXPORT)
     for field in dataclasses.fields(Forest):
-        ours, theirs = getattr(SMALL, field.name), getattr(made, field.name)
+        ours, theirs = getattr(SMALL, field.name), getattr(built, field.name)
         assert np.array_equal(ours, theirs), field.name
 
 
@@ -146,7 +150,7 @@ def test_exports_that_do_not_fit_are_refused() -> None:
     highest = {"float_features": [info[0], info[1] | {"nan_value_treatment": "AsTrue"}]}
     with pytest.raises(ModelError, match=r"feature 1 takes NaN for the highest.*nan_mode='Min'"):
         convert_export(EXPORT | {"features_info": highest})
-    with pytest.raises(ModelError, match="no numbers"):
+    with pytest.raises(ModelError, match="not numbers"):
         convert_export(
             EXPORT | {"features_info": {"float_features": info, "categorical_features": [{}]}}
         )
@@ -180,25 +184,25 @@ def fitted(loss: str, depth: int, seed: int) -> tuple[Any, np.ndarray[Any, np.dt
         }
     )
     model.fit(rows, gold)
-    asked = random.normal(size=(1500, 7)).astype(np.float32)
+    sample = random.normal(size=(1500, 7)).astype(np.float32)
     # The border that stands for NaN is the lowest finite number.
     with np.errstate(over="ignore"):
-        for feature, found in model._get_borders().items():
-            borders = np.asarray(found, np.float32)
+        for feature, border in model._get_borders().items():
+            borders = np.asarray(border, np.float32)
             steps = [np.nextafter(borders, np.float32(end)) for end in (-np.inf, np.inf)]
             if len(borders):
                 near = np.concatenate([borders, *steps])
-                asked[random.integers(0, 1500, 300), feature] = random.choice(near, 300)
+                sample[random.integers(0, 1500, 300), feature] = random.choice(near, 300)
     for odd in (np.nan, np.inf, -np.inf, 0, -0.0, 3e38, -3.4028235e38):
-        asked[random.random(asked.shape) < 0.02] = odd
-    return model, asked
+        sample[random.random(sample.shape) < 0.02] = odd
+    return model, sample
 
 
 @pytest.mark.parametrize("depth", [1, 4, 6, 8])
 @pytest.mark.parametrize("loss", ["Logloss", "MultiClass", "RMSE"])
 def test_predictions_are_those_of_catboost(tmp_path: Path, loss: str, depth: int) -> None:
     model, asked = fitted(loss, depth, seed=depth)
-    write(tmp_path / "model", FEATURES, {"forest": convert_catboost(model)})
+    write_model(tmp_path / "model", FEATURES, {"forest": convert_catboost(model)})
     ours = load(tmp_path / "model").predict("forest", asked.T)
     theirs = model.predict(asked, prediction_type="RawFormulaVal")
     assert ours.shape == theirs.shape
@@ -209,7 +213,7 @@ def test_predictions_are_those_of_catboost(tmp_path: Path, loss: str, depth: int
 
 def test_contributions_add_up(tmp_path: Path) -> None:
     model, asked = fitted("Logloss", 6, seed=1)
-    write(tmp_path / "model", FEATURES, {"forest": convert_catboost(model)})
+    write_model(tmp_path / "model", FEATURES, {"forest": convert_catboost(model)})
     ours = load(tmp_path / "model")
     values, base = ours.contributions("forest", asked.T, range(50))
     scores = ours.predict("forest", asked.T)[:50]

@@ -23,7 +23,7 @@ MENU = "".join(f"<li><a href=/{name}>{name}</a>" for name in ("Home", "News", "S
 
 def rows() -> list[dict[str, str]]:
     """The pages with their gold, as the layout `plain` has them."""
-    made = []
+    calls = []
     for at in range(12):
         story = [f"{line} Number {at} and {n}." for n, line in enumerate(STORY * (1 + at % 3))]
         item = "article" if at % 2 else "forum"
@@ -35,8 +35,10 @@ def rows() -> list[dict[str, str]]:
         )
         gold = "\n".join([f"Harbour {at}", *story])
         group = f"site{at // 2}.example"
-        made.append({"id": f"p{at}", "html": html, "text": gold, "page_type": item, "group": group})
-    return made
+        calls.append(
+            {"id": f"p{at}", "html": html, "text": gold, "page_type": item, "group": group}
+        )
+    return calls
 
 
 def lay_out(path: Path) -> Path:

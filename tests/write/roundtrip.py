@@ -44,16 +44,16 @@ def differences(document: Document) -> list[str]:
     html, markdown = document.html(), document.markdown()
     written = elements(html, is_markdown=False)
     rendered = elements(rendered_html(markdown, 'class="math' in html), is_markdown=True)
-    told = []
+    reported = []
     for kind in written:
         if written[kind] != rendered[kind]:
             at, pair = _first(written[kind], rendered[kind])
-            told.append(f"{kind} {at}: {pair[0]!r} became {pair[1]!r}")
-    return told
+            reported.append(f"{kind} {at}: {pair[0]!r} became {pair[1]!r}")
+    return reported
 
 
-def _first(one: list[Any], two: list[Any]) -> tuple[int, tuple[Any, Any]]:
-    for at, pair in enumerate(zip([*one, None], [*two, None], strict=False)):
+def _first(first: list[Any], two: list[Any]) -> tuple[int, tuple[Any, Any]]:
+    for at, pair in enumerate(zip([*first, None], [*two, None], strict=False)):
         if pair[0] != pair[1]:
             return at, pair
     raise AssertionError("they are the same")
@@ -72,13 +72,13 @@ def rendered_html(markdown: str, with_formulas: bool) -> str:
 
 
 def _formula(state: StateInline, silent: bool) -> bool:
-    found = re.compile(r"(\$\$?)(?!\$)((?:\\.|[^\\])+?)\1", re.S).match(state.src, state.pos)
-    if found is None:
+    match = re.compile(r"(\$\$?)(?!\$)((?:\\.|[^\\])+?)\1", re.S).match(state.src, state.pos)
+    if match is None:
         return False
     if not silent:
         token = state.push("formula", "span", 0)
-        token.content = found[2]
-    state.pos = found.end()
+        token.content = match[2]
+    state.pos = match.end()
     return True
 
 
@@ -94,7 +94,7 @@ def _render_formula(_: Any, tokens: Any, at: int, *__: Any) -> str:
 
 def elements(html: str, *, is_markdown: bool) -> Elements:
     """The elements of HTML by kind, in order, each by what it is known by."""
-    found: Elements = {
+    actual: Elements = {
         kind: []
         for kind in (
             *("headings", "items", "cells", "code", "quotes", "rules"),
@@ -103,59 +103,59 @@ def elements(html: str, *, is_markdown: bool) -> Elements:
     }
     body = LexborHTMLParser(f"<body>{html}").body
     assert body is not None
-    _collect(body, found, is_markdown)
-    return found
+    _collect(body, actual, is_markdown)
+    return actual
 
 
-def _collect(body: LexborNode, found: Elements, is_markdown: bool) -> None:
+def _collect(body: LexborNode, output: Elements, is_markdown: bool) -> None:
     normal = MarkdownIt().normalizeLink
     numbers: dict[int, int] = {}
     for node, above in _nodes(body):
         tag = node.tag
         in_cell = any(name in CELLS for name in above)
         if tag in HEADINGS and not in_cell:
-            found["headings"].append((HEADINGS[tag], _text(node)))
+            output["headings"].append((HEADINGS[tag], _text(node)))
         elif tag in ITEMS and not in_cell:
             depth = sum(name in LISTS for name in above)
             number = numbers.get(node.mem_id)
-            found["items"].append((depth, number, _text(node, without=OWN)))
+            output["items"].append((depth, number, _text(node, without=OWN)))
         elif tag == "ol":
             numbers |= _numbers(node)
         elif tag == "table":
-            found["cells"] += _rows(node)
+            output["cells"] += _rows(node)
         elif tag == "pre" and not in_cell:
             code = node.css_first("code")
             name = (code.attributes.get("class") if code is not None else None) or ""
-            found["code"].append((name, _exact(node).removesuffix("\n")))
+            output["code"].append((name, _exact(node).removesuffix("\n")))
         elif tag == "blockquote" and not in_cell:
-            found["quotes"].append((_text(node),))
+            output["quotes"].append((_text(node),))
         elif tag == "hr":
-            found["rules"].append((len(found["items"]), len(found["headings"])))
+            output["rules"].append((len(output["items"]), len(output["headings"])))
         elif tag == "a" and node.attributes.get("href") is not None and "pre" not in above:
-            found["links"].append((normal(node.attributes["href"] or ""), _text(node)))
+            output["links"].append((normal(node.attributes["href"] or ""), _text(node)))
         elif tag == "img":
             alt = " ".join((node.attributes.get("alt") or "").split())
-            found["images"].append((normal(node.attributes.get("src") or ""), alt))
+            output["images"].append((normal(node.attributes.get("src") or ""), alt))
         elif tag in STYLES and "pre" not in above:
             kind = {"s": "del", "dt": "strong"}.get(tag, tag)
             if not (tag == "code" and in_cell):
-                found["styles"].append((kind, _text(node)))
+                output["styles"].append((kind, _text(node)))
     # Which of two styles is around the other says nothing.
-    found["styles"].sort()
-    found["text"] = [(word,) for word in _text(body).split()]
+    output["styles"].sort()
+    output["text"] = [(word,) for word in _text(body).split()]
 
 
 def _numbers(ordered: LexborNode) -> dict[int, int]:
     """The numbers of the items of a list, as far as Markdown has them."""
-    given = ordered.attributes
-    start = int(given.get("start") or 1)
+    passed = ordered.attributes
+    start = int(passed.get("start") or 1)
     following = start if start in NUMBERS else 1
     numbers = {}
     for item in ordered.iter():
         value = int(item.attributes.get("value") or -1)
         number = value if value in NUMBERS else min(max(following, 0), NUMBERS[-1])
         numbers[item.mem_id] = number
-        following = number + (-1 if "reversed" in given else 1)
+        following = number + (-1 if "reversed" in passed else 1)
     return numbers
 
 
@@ -163,9 +163,9 @@ def _rows(table: LexborNode) -> list[tuple[str, ...]]:
     """The cells of a table row by row, each in its column, without blank ones at the end."""
     below: dict[int, int] = {}
     rows = []
-    for one in table.css("tr"):
+    for item in table.css("tr"):
         row: list[str] = []
-        for cell in one.iter():
+        for cell in item.iter():
             _pass(row, below)
             n_rows = int(cell.attributes.get("rowspan") or 1)
             for at in range(int(cell.attributes.get("colspan") or 1)):
@@ -207,17 +207,17 @@ def _text(node: LexborNode, without: frozenset[str] | set[str] = frozenset()) ->
     pieces: list[str] = []
     waiting: list[LexborNode | str] = list(reversed(list(node.iter(include_text=True))))
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, str):
-            pieces.append(one)
-        elif one.tag == "-text":
-            pieces.append(str(one.text_content))
-        elif one.tag not in without:
-            if one.tag == "span" and "math" in (one.attributes.get("class") or ""):
-                pieces.append(re.sub(r"^\\[(\[]|\\[)\]]$", "", _exact(one)))
+        first = waiting.pop()
+        if isinstance(first, str):
+            pieces.append(first)
+        elif first.tag == "-text":
+            pieces.append(str(first.text_content))
+        elif first.tag not in without:
+            if first.tag == "span" and "math" in (first.attributes.get("class") or ""):
+                pieces.append(re.sub(r"^\\[(\[]|\\[)\]]$", "", _exact(first)))
                 continue
-            seam = [" "] if one.tag in BLOCKS else []
-            waiting += [*seam, *reversed(list(one.iter(include_text=True))), *seam]
+            seam = [" "] if first.tag in BLOCKS else []
+            waiting += [*seam, *reversed(list(first.iter(include_text=True))), *seam]
     return " ".join("".join(pieces).split())
 
 
@@ -234,17 +234,17 @@ def lost_words(document: Document) -> list[str]:
     html = document.html(images=False)
     if 'class="math' in html:
         return []
-    wanted = words(document.text)
+    expected = words(document.text)
     markdown = rendered_html(document.markdown(images=False), with_formulas=False)
     tei = document.xml(images=False)
-    found = {"html": shown(html), "markdown": shown(markdown), "tei": tei_text(tei)}
-    told = []
-    for name, text in found.items():
-        if words(text) != wanted:
-            at, pair = _first(wanted, words(text))
-            near = " ".join(wanted[max(0, at - 3) : at + 3])
-            told.append(f"{name} {at}: {pair[0]!r} became {pair[1]!r} in {near!r}")
-    return told
+    actual = {"html": shown(html), "markdown": shown(markdown), "tei": tei_text(tei)}
+    reported = []
+    for name, text in actual.items():
+        if words(text) != expected:
+            at, pair = _first(expected, words(text))
+            near = " ".join(expected[max(0, at - 3) : at + 3])
+            reported.append(f"{name} {at}: {pair[0]!r} became {pair[1]!r} in {near!r}")
+    return reported
 
 
 def words(text: str) -> list[str]:
@@ -299,10 +299,10 @@ def main() -> None:
         for path in paths:
             page = parse(path.read_bytes(), url="https://page.example/folder/page.html")
             document = extract(page)
-            told = differences(document) + lost_words(document)
-            if told:
+            actual = differences(document) + lost_words(document)
+            if actual:
                 n_different += 1
-                print(path, *told, sep="\n    ", flush=True)
+                print(path, *actual, sep="\n    ", flush=True)
         print(f"{name}: {n_different} of {len(paths)} pages differ")
 
 

@@ -68,7 +68,7 @@ def test_writers_are_linear(name: str) -> None:
         written = [document.markdown(), document.html(), document.xml()]
         taken[n] = time.process_time() - began
         most = MOST_BYTES * len(document.page.source) + 10_000
-        assert max(len(one) for one in written) < most
+        assert max(len(text) for text in written) < most
     # What takes next to no time says nothing.
     assert taken[LARGE] < max(STEEPEST * taken[SMALL], 0.2)
 

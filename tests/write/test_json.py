@@ -31,9 +31,9 @@ def written(html: str = HTML, **options: bool) -> dict[str, Any]:
 def described(heading: str) -> list[str]:
     """The fields that a table of the document has under a heading."""
     text = DOCUMENT.read_text("utf-8")
-    found = re.search(rf"^#+ {heading}\n(.*?)(?=^#|\Z)", text, re.M | re.S)
-    assert found, heading
-    return re.findall(r"^\| `(\w+)` \|", found[1], re.M)
+    match = re.search(rf"^#+ {heading}\n(.*?)(?=^#|\Z)", text, re.M | re.S)
+    assert match, heading
+    return re.findall(r"^\| `(\w+)` \|", match[1], re.M)
 
 
 def test_fields_are_those_of_the_document() -> None:
@@ -110,14 +110,14 @@ def test_what_is_known_of_a_page_is_told() -> None:
     assert record["metadata"]["published"] == "2020-01-02"
     assert record["metadata"]["sources"] == dict(document.metadata.sources)
     header = document.xml().partition("</teiHeader>")[0]
-    for told in ("<title>A title</title>", 'when="2020-01-02"'):
-        assert told in header
+    for item in ("<title>A title</title>", 'when="2020-01-02"'):
+        assert item in header
 
 
 def test_authors_stand_in_the_header_of_tei() -> None:
     document = write_tei([], None, Metadata(title="A title", authors=("Ann Berg", "Bo <Dahl>")))
-    for told in ("<author>Ann Berg</author>", "<author>Bo &lt;Dahl></author>"):
-        assert told in document.partition("</teiHeader>")[0].replace("&gt;", ">")
+    for item in ("<author>Ann Berg</author>", "<author>Bo &lt;Dahl></author>"):
+        assert item in document.partition("</teiHeader>")[0].replace("&gt;", ">")
 
 
 def test_cells_of_a_large_table() -> None:

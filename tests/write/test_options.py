@@ -40,7 +40,7 @@ def test_rendering_never_changes_what_is_chosen(page: Page, draw: int) -> None:
             document.xml(**options),
             document.json(**options),
         )
-        assert all(isinstance(one, str) for one in written)
+        assert all(isinstance(text, str) for text in written)
     assert (document.choice.content == before).all()
     assert document.to_text() == text
 
@@ -90,8 +90,8 @@ def test_options_are_true_or_false(name: str) -> None:
 
 
 def test_parts_are_joined() -> None:
-    made = [parse(f"<p>{word}</p>") for word in ("one", "two")]
-    parts = [Part(page, Choice.of(page, page.visible)) for page in made]
+    parsed = [parse(f"<p>{word}</p>") for word in ("one", "two")]
+    parts = [Part(page, Choice.of(page, page.visible)) for page in parsed]
     document = Document(parts, "all")
     assert document.markdown() == "one\n\ntwo"
     assert document.html() == "<p>one</p>\n<p>two</p>"

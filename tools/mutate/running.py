@@ -150,7 +150,8 @@ class Runner:
             status = os.waitpid(child, 0)[1]
             assert status != _NOT_CHANGED << 8, f"cannot be made: {changes.mutant}"
             return status != 0
-        status = _NOT_CHANGED
+        # A module that cannot be loaded any more is noticed.
+        status = _NOT_CHANGED if changes.mutant.function else 1
         try:
             self._limit(items)
             changes.make()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pagecore.figures import Entries
-from tools.render.markdown import caption, number, table, wrap
+from tools.render.markdown import wrap_text, write_caption, write_number, write_table
 
 #: The calls of the bench that are shown, and what they are called there.
 CALLS: Final = {
@@ -29,14 +29,16 @@ def render_speed(entries: Entries) -> str:
     rows = [
         [
             f"{CALLS[call]} {row['version']}",
-            number(row["cpu_ms"]),
-            number(row["mb_per_s"], 0),
-            number(row["times_ours"], 2),
+            write_number(row["cpu_ms"]),
+            write_number(row["mb_per_s"], 0),
+            write_number(row["times_ours"], 2),
         ]
         for call, row in ((call, by_call[call]) for call in CALLS if call in by_call)
     ]
     headings = ["call", "CPU ms/page", "MB/s", "× ours"]
-    return _with_caption(entry, headings, rows, "× ours compares with our call of the same kind.")
+    return _write_captioned(
+        entry, headings, rows, "× ours compares with our call of the same kind."
+    )
 
 
 def render_steps(entries: Entries) -> str:
@@ -49,7 +51,7 @@ def render_steps(entries: Entries) -> str:
     ]
     rows.append(["all", f"{total:.0f}", ""])
     headings = ["step", "µs/page", "share"]
-    return _with_caption(entry, headings, rows, f"Parsing includes decoding. {_LEAST}")
+    return _write_captioned(entry, headings, rows, f"Parsing includes decoding. {_LEAST}")
 
 
 def render_feature_cost(entries: Entries) -> str:
@@ -58,15 +60,15 @@ def render_feature_cost(entries: Entries) -> str:
     figures = entry["figures"]
     total = figures["total"]
 
-    def rows_of(counts: Mapping[str, int], prefix: str) -> list[list[str]]:
+    def list_rows(counts: Mapping[str, int], prefix: str) -> list[list[str]]:
         ranked = sorted(counts.items(), key=lambda item: -item[1])
         return [[f"{prefix}{name}", f"{n / 1000:.0f}", f"{n / total:.1%}"] for name, n in ranked]
 
-    rows = [*rows_of(figures["parts"], ""), *rows_of(figures["groups"], "features: ")]
+    rows = [*list_rows(figures["parts"], ""), *list_rows(figures["groups"], "features: ")]
     rows.append(["all", f"{total / 1000:.0f}", ""])
     headings = ["part", "thousand instructions/page", "share"]
     remark = "A group of features is a module of `core/src/judge/features`."
-    return _with_caption(entry, headings, rows, remark)
+    return _write_captioned(entry, headings, rows, remark)
 
 
 def render_parsers(entries: Entries) -> str:
@@ -76,11 +78,11 @@ def render_parsers(entries: Entries) -> str:
         [
             f"{row['parser']} {row['version']}",
             row["makes"],
-            number(row["cpu_ms"]),
-            number(row["mb_per_s"], 0),
-            number(row["times_ours"], 2),
-            number(row["rows"], 0) or "–",
-            number(row["peak_mb"], 1) or "–",
+            write_number(row["cpu_ms"]),
+            write_number(row["mb_per_s"], 0),
+            write_number(row["times_ours"], 2),
+            write_number(row["rows"], 0) or "–",
+            write_number(row["peak_mb"], 1) or "–",
         ]
         for row in entry["figures"]
     ]
@@ -92,38 +94,44 @@ def render_parsers(entries: Entries) -> str:
         "the system for the most memory; in a process with a warm heap, such as that of `make "
         "bench`, it comes nearer to ours."
     )
-    return _with_caption(entry, headings, rows, remark, left=(0, 1))
+    return _write_captioned(entry, headings, rows, remark, left=(0, 1))
 
 
 def render_metadata_cost(entries: Entries) -> str:
     """The cost of metadata beside that of a parse."""
     entry = entries["metadata cost"]
     rows = [
-        [row["call"], f"{row['us']:.0f}", f"{row['median_us']:.0f}", number(row["times_parse"], 2)]
+        [
+            row["call"],
+            f"{row['us']:.0f}",
+            f"{row['median_us']:.0f}",
+            write_number(row["times_parse"], 2),
+        ]
         for row in entry["figures"]
     ]
     remark = (
         f"CPU time of a parse, and of all fields of a parsed page, called from Python. {_LEAST}"
     )
-    return _with_caption(entry, ["call", "µs/page", "median", "× parse"], rows, remark)
+    return _write_captioned(entry, ["call", "µs/page", "median", "× parse"], rows, remark)
 
 
 def render_wrapper(entries: Entries) -> str:
     """The cost of cutting by a wrapper."""
     entry = entries["wrapper speed"]
     rows = [
-        [row["call"], number(row["us"], 1), number(row["times_cut"], 1)] for row in entry["figures"]
+        [row["call"], write_number(row["us"], 1), write_number(row["times_cut"], 1)]
+        for row in entry["figures"]
     ]
     remark = "From bytes to the HTML that is cut out. Of several rounds the shortest counts."
-    return _with_caption(entry, ["call", "µs/page", "× cut"], rows, remark)
+    return _write_captioned(entry, ["call", "µs/page", "× cut"], rows, remark)
 
 
-def _with_caption(
+def _write_captioned(
     entry: Mapping[str, Any],
     headings: list[str],
     rows: list[list[str]],
     remark: str,
     left: tuple[int, ...] = (0,),
 ) -> str:
-    text = f"{caption(entry['provenance'])} {remark}"
-    return table(headings, rows, left) + "\n" + wrap(text)
+    text = f"{write_caption(entry['provenance'])} {remark}"
+    return write_table(headings, rows, left) + "\n" + wrap_text(text)

@@ -12,7 +12,7 @@ from pagecore.figures import Entries
 from pagecore.page import parse
 from pagecore.page.features import UNITS, Feature, list_block_features, list_page_features
 from pagecore.page.judging import describe_blocks
-from tools.render.markdown import caption, may_be_chance, number, table, wrap
+from tools.render.markdown import may_be_chance, wrap_text, write_caption, write_number, write_table
 
 #: The shares of pages whose figures are shown; the file has more.
 SHOWN: Final = (1.0, 0.98, 0.95, 0.9, 0.8)
@@ -33,26 +33,32 @@ def render_model(entries: Entries) -> str:
     )
     if "tuned_from" in run:
         origin += f" It was tuned from the model `{run['tuned_from']}`."
-    parts = [wrap(origin), _corpora(figures["corpora"]), *_ways(figures["validation"])]
-    return "\n".join([*parts, _ceilings(figures["ceiling"])])
+    parts = [
+        wrap_text(origin),
+        _write_corpora(figures["corpora"]),
+        *_write_ways(figures["validation"]),
+    ]
+    return "\n".join([*parts, _write_ceilings(figures["ceiling"])])
 
 
-def _corpora(corpora: Mapping[str, Any]) -> str:
+def _write_corpora(corpora: Mapping[str, Any]) -> str:
     rows = [
         [name, of["pages"], f"{of['weight']:g}", f"`{of['digest']}`", of["credit"]]
         for name, of in corpora.items()
     ]
-    return table(["corpus", "pages", "weight of a page", "digest", "credit"], rows, left=(0, 3, 4))
+    return write_table(
+        ["corpus", "pages", "weight of a page", "digest", "credit"], rows, left=(0, 3, 4)
+    )
 
 
-def _ways(ways: Sequence[Mapping[str, Any]]) -> list[str]:
+def _write_ways(ways: Sequence[Mapping[str, Any]]) -> list[str]:
     """The tables of all ways in which it was cross-validated."""
     if not ways:
         return ["It was not cross-validated.\n"]
     parts = []
     for way in ways:
         parts.append(
-            wrap(
+            wrap_text(
                 f"Cross-validated {way['folds']} (folds `{way['digest']}`): word F1, share of "
                 "unwanted snippets left in, accuracy of the page type, expected calibration error "
                 "(ECE) of the confidence, and mean F1 of the pages with the highest confidence."
@@ -65,52 +71,52 @@ def _ways(ways: Sequence[Mapping[str, Any]]) -> list[str]:
             surest = dict(of.get("surest", ()))
             shown = [of.get(key) for key in ("left_in", "type_accuracy", "calibration_error")]
             shown += [surest.get(share) for share in SHOWN[1:]]
-            rows.append([name, of["pages"], *map(number, [of["f1"], *shown])])
-        parts.append(table(headings, rows))
-    parts += _favors(ways[0])
+            rows.append([name, of["pages"], *map(write_number, [of["f1"], *shown])])
+        parts.append(write_table(headings, rows))
+    parts += _write_favors(ways[0])
     for trait, heading in (("page_type", "page type"), ("language", "language")):
-        parts += _groups(ways, trait, heading)
+        parts += _write_groups(ways, trait, heading)
     return parts
 
 
-def _favors(way: Mapping[str, Any]) -> list[str]:
+def _write_favors(way: Mapping[str, Any]) -> list[str]:
     """Precision and recall of the values of `favor`."""
     rows = [
-        [name, favor, *(number(of[figure]) for figure in ("P", "R", "F1"))]
+        [name, favor, *(write_number(of[figure]) for figure in ("P", "R", "F1"))]
         for name, figures in way["corpora"].items()
         for favor, of in sorted(figures.get("favor", {}).items(), key=lambda one: one[1]["R"])
     ]
     if not rows:
         return []
-    about = wrap(f"The values of `favor`, {way['folds']}: mean precision, recall and F1.")
-    return [about, table(["corpus", "favor", "P", "R", "F1"], rows, left=(0, 1))]
+    about = wrap_text(f"The values of `favor`, {way['folds']}: mean precision, recall and F1.")
+    return [about, write_table(["corpus", "favor", "P", "R", "F1"], rows, left=(0, 1))]
 
 
-def _groups(ways: Sequence[Mapping[str, Any]], trait: str, heading: str) -> list[str]:
+def _write_groups(ways: Sequence[Mapping[str, Any]], trait: str, heading: str) -> list[str]:
     """Word F1 of each page type or language, the ways beside each other."""
     rows = []
     for name, of in ways[0]["corpora"].items():
         for group, first in of.get(trait, {}).items():
             every = [way["corpora"][name].get(trait, {}).get(group, {}).get("f1") for way in ways]
-            rows.append([name, group, first["pages"], *map(number, every)])
+            rows.append([name, group, first["pages"], *map(write_number, every)])
     if not rows:
         return []
     headings = ["corpus", heading, "pages", *(f"F1, {way['folds']}" for way in ways)]
-    return [table(headings, rows, left=(0, 1))]
+    return [write_table(headings, rows, left=(0, 1))]
 
 
-def _ceilings(ceilings: Mapping[str, Any]) -> str:
+def _write_ceilings(ceilings: Mapping[str, Any]) -> str:
     rows = []
     for name, of in ceilings.items():
         for group, some in {"all": of, **of.get("page_type", {})}.items():
-            shares = [number(some[key]) for key in ("f1", "best_f1", "reach")]
+            shares = [write_number(some[key]) for key in ("f1", "best_f1", "reach")]
             rows.append([name, group, some["pages"], *shares])
-    about = wrap(
+    about = wrap_text(
         "The ceiling: the F1 of an extractor that knows every label (F1), or takes the blocks with "
         "the best labels (best), and the share of the gold's words that are in any block (reach)."
     )
     headings = ["corpus", "page type", "pages", "F1", "best", "reach"]
-    return about + "\n" + table(headings, rows, left=(0, 1))
+    return about + "\n" + write_table(headings, rows, left=(0, 1))
 
 
 # ---------------------------------------------------------------- beside others
@@ -124,22 +130,22 @@ def render_standing(entries: Entries) -> str:
             [
                 one["group"],
                 one["pages"],
-                number(one["ours"]),
+                write_number(one["ours"]),
                 one["best"],
-                number(one["theirs"]),
+                write_number(one["theirs"]),
                 f"{one['lead']['difference']:+.3f}",
                 f"{one['lead']['low']:+.3f} to {one['lead']['high']:+.3f}",
-                _verdict(one["lead"]),
+                _name_verdict(one["lead"]),
             ]
             for one in groups
         ]
         heading = f"{corpus}, {TRAITS[corpus]}"
         headings = [heading, "pages", "default", "best other", "its F1", "ahead by", "95%", ""]
-        parts.append(table(headings, rows, left=(0, 3, 7)))
-    return "\n".join([*parts, wrap(caption(entries["standing"]["provenance"]))])
+        parts.append(write_table(headings, rows, left=(0, 3, 7)))
+    return "\n".join([*parts, wrap_text(write_caption(entries["standing"]["provenance"]))])
 
 
-def _verdict(lead: Mapping[str, float]) -> str:
+def _name_verdict(lead: Mapping[str, float]) -> str:
     if may_be_chance(lead):
         return "ahead, may be chance" if lead["difference"] > 0 else "not ahead"
     return "ahead" if lead["difference"] > 0 else "behind"
@@ -150,22 +156,22 @@ def _verdict(lead: Mapping[str, float]) -> str:
 
 def render_designs(entries: Entries) -> str:
     """Word F1 of other designs."""
-    return _f1_table(entries["designs"])
+    return _write_f1_table(entries["designs"])
 
 
 def render_mixes(entries: Entries) -> str:
     """Word F1 of other mixes of collections."""
-    return _f1_table(entries["mixes"])
+    return _write_f1_table(entries["mixes"])
 
 
-def _f1_table(entry: Mapping[str, Any]) -> str:
+def _write_f1_table(entry: Mapping[str, Any]) -> str:
     pages = entry["figures"]["pages"]
     headings = ["word F1", *(f"{name} ({count})" for name, count in pages.items())]
     rows = [
-        [row["design"], *(number(row["f1"].get(name), 4) for name in pages)]
+        [row["design"], *(write_number(row["f1"].get(name), 4) for name in pages)]
         for row in entry["figures"]["rows"]
     ]
-    return table(headings, rows) + "\n" + wrap(caption(entry["provenance"]))
+    return write_table(headings, rows) + "\n" + wrap_text(write_caption(entry["provenance"]))
 
 
 def render_type_designs(entries: Entries) -> str:
@@ -173,10 +179,14 @@ def render_type_designs(entries: Entries) -> str:
     entry = entries["type designs"]
     corpora = list(entry["figures"][0]["right"])
     rows = [
-        [row["design"], *(number(row["right"][name]) for name in corpora)]
+        [row["design"], *(write_number(row["right"][name]) for name in corpora)]
         for row in entry["figures"]
     ]
-    return table(["page type right", *corpora], rows) + "\n" + wrap(caption(entry["provenance"]))
+    return (
+        write_table(["page type right", *corpora], rows)
+        + "\n"
+        + wrap_text(write_caption(entry["provenance"]))
+    )
 
 
 def render_tuning(entries: Entries) -> str:
@@ -185,9 +195,10 @@ def render_tuning(entries: Entries) -> str:
     headings = ["site", "pages", "F1 before", "after", "others before", "after, at worst"]
     keys = ("before", "after", "others_before", "others_after")
     rows = [
-        [one["site"], one["pages"], *(number(one[key]) for key in keys)] for one in entry["figures"]
+        [one["site"], one["pages"], *(write_number(one[key]) for key in keys)]
+        for one in entry["figures"]
     ]
-    return table(headings, rows) + "\n" + wrap(caption(entry["provenance"]))
+    return write_table(headings, rows) + "\n" + wrap_text(write_caption(entry["provenance"]))
 
 
 # ---------------------------------------------------------------- the worst pages
@@ -214,7 +225,7 @@ def render_causes(pages: Path) -> str:
         for cause, of in sorted(lost.items(), key=lambda one: -sum(one[1][counts[-1]]))
     ]
     headings = [f"{what}, {count}" for count in counts for what in ("pages", "F1 lost")]
-    return table(["cause", *headings, *last], rows)
+    return write_table(["cause", *headings, *last], rows)
 
 
 # ---------------------------------------------------------------- features
@@ -226,17 +237,17 @@ def render_features() -> str:
     of_blocks = list_block_features()
     parts = [
         "# Features",
-        wrap(
+        wrap_text(
             "Generated by `python -m tools.render`. The features of every block and of the page as "
             "a whole that the default extractor's model uses. The digest of the list is "
             f"`{_core.features_digest()}`; a model that was trained with another is refused. "
             "[default.md](default.md) describes how they are used."
         ),
-        wrap(
+        wrap_text(
             "The column *absence* has the value of a feature if there is nothing to measure, and "
             "what this means. An empty cell means that there is always something to measure."
         ),
-        table(["unit", "values"], [list(unit) for unit in UNITS.items()], left=(0, 1)),
+        write_table(["unit", "values"], [list(unit) for unit in UNITS.items()], left=(0, 1)),
     ]
     for heading, features in (
         ("Features of a block, first pass", of_blocks[:n_first]),
@@ -245,7 +256,8 @@ def render_features() -> str:
     ):
         rows = [[one.name, one.meaning, one.unit, _render_absence(one)] for one in features]
         parts.append(f"## {heading}\n\n{len(features)} features.")
-        parts.append(table(["feature", "meaning", "unit", "absence"], rows, left=(0, 1, 2, 3)))
+        header = ["feature", "meaning", "unit", "absence"]
+        parts.append(write_table(header, rows, left=(0, 1, 2, 3)))
     return "\n\n".join(part.rstrip() for part in parts) + "\n"
 
 

@@ -11,7 +11,7 @@ from pagecore.errors import BadInput
 WIDTH: Final = 120
 
 
-def table(
+def write_table(
     headings: Sequence[str], rows: Sequence[Sequence[object]], left: Sequence[int] = (0,)
 ) -> str:
     """A table; the columns in `left` are text, the others numbers."""
@@ -25,12 +25,12 @@ def _cell(cell: object) -> str:
     return str(cell).replace("|", "\\|")
 
 
-def number(value: float | None, digits: int = 3) -> str:
+def write_number(value: float | None, digits: int = 3) -> str:
     """A figure; empty where there is none."""
     return "" if value is None else f"{value:.{digits}f}"
 
 
-def lead(of: Mapping[str, float]) -> str:
+def write_lead(of: Mapping[str, float]) -> str:
     """A difference with its 95 % interval."""
     return f"{of['difference']:+.3f} ({of['low']:+.3f} to {of['high']:+.3f})"
 
@@ -40,13 +40,13 @@ def may_be_chance(of: Mapping[str, float]) -> bool:
     return of["low"] <= 0 <= of["high"]
 
 
-def wrap(text: str) -> str:
+def wrap_text(text: str) -> str:
     """A paragraph, broken at spaces alone, so that code and digests stay whole."""
     lines = textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines) + "\n"
 
 
-def caption(provenance: Mapping[str, Any]) -> str:
+def write_caption(provenance: Mapping[str, Any]) -> str:
     """How figures were measured, as a sentence."""
     words = ["Measured"]
     if "date" in provenance:

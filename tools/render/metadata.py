@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pagecore.figures import Entries
-from tools.render.markdown import caption, lead, number, table, wrap
+from tools.render.markdown import wrap_text, write_caption, write_lead, write_number, write_table
 
 FIELDS: Final = ("title", "author", "date")
 HEADINGS: Final = [*FIELDS, *(f"{field} invented" for field in FIELDS)]
@@ -15,8 +15,8 @@ HEADINGS: Final = [*FIELDS, *(f"{field} invented" for field in FIELDS)]
 def render_wcxb(entries: Entries) -> str:
     """Shares of values that are right and invented, on WCXB."""
     about = entries["metadata"]
-    rows = table(["", *HEADINGS], _rows(about["figures"]["wcxb"]["rows"]))
-    return rows + "\n" + wrap(caption(about["provenance"]))
+    rows = write_table(["", *HEADINGS], _list_rows(about["figures"]["wcxb"]["rows"]))
+    return rows + "\n" + wrap_text(write_caption(about["provenance"]))
 
 
 def render_others(entries: Entries) -> str:
@@ -25,16 +25,16 @@ def render_others(entries: Entries) -> str:
     for name, about in entries["metadata"]["figures"].items():
         if name != "wcxb":
             heading = f"{name}, {about['pages']} pages"
-            parts.append(table([heading, *HEADINGS], _rows(about["rows"])))
+            parts.append(write_table([heading, *HEADINGS], _list_rows(about["rows"])))
     return "\n".join(parts)
 
 
-def _rows(rows: Sequence[Mapping[str, Any]]) -> list[list[str]]:
+def _list_rows(rows: Sequence[Mapping[str, Any]]) -> list[list[str]]:
     shown = []
     for row in rows:
         name = "**pagecore**" if row["name"] == "pagecore" else row["name"]
-        cells = [number(row["right"].get(field)) or "–" for field in FIELDS]
-        cells += [number(row["invented"].get(field)) or "–" for field in FIELDS]
+        cells = [write_number(row["right"].get(field)) or "–" for field in FIELDS]
+        cells += [write_number(row["invented"].get(field)) or "–" for field in FIELDS]
         shown.append([name, *cells])
     return shown
 
@@ -46,11 +46,11 @@ def render_leads(entries: Entries) -> str:
         rows = [
             [
                 peer["name"],
-                *(lead(of) if (of := peer["leads"].get(field)) else "–" for field in FIELDS),
+                *(write_lead(of) if (of := peer["leads"].get(field)) else "–" for field in FIELDS),
             ]
             for peer in about["leads"]
         ]
-        parts.append(table([f"{name}, ahead of", *FIELDS], rows))
+        parts.append(write_table([f"{name}, ahead of", *FIELDS], rows))
     return "\n".join(parts)
 
 
@@ -58,19 +58,19 @@ def render_sources(entries: Entries) -> str:
     """How often the values of each source are right."""
     rows = entries["metadata"]["figures"]["wcxb"]["sources"]
     keys = ("field", "source", "right", "wrong", "invented")
-    return table(keys, [[row[key] for key in keys] for row in rows], left=(0, 1))
+    return write_table(keys, [[row[key] for key in keys] for row in rows], left=(0, 1))
 
 
 def render_causes(entries: Entries) -> str:
     """Why values are wrong on WCXB."""
-    return _causes(entries["metadata"]["figures"]["wcxb"]["causes"])
+    return _write_causes(entries["metadata"]["figures"]["wcxb"]["causes"])
 
 
 def render_mozilla_causes(entries: Entries) -> str:
     """Why values are wrong on Readability."""
-    return _causes(entries["metadata"]["figures"]["readability"]["causes"])
+    return _write_causes(entries["metadata"]["figures"]["readability"]["causes"])
 
 
-def _causes(rows: Sequence[Mapping[str, Any]]) -> str:
+def _write_causes(rows: Sequence[Mapping[str, Any]]) -> str:
     keys = ("field", "cause", "pages")
-    return table(keys, [[row[key] for key in keys] for row in rows], left=(0, 1))
+    return write_table(keys, [[row[key] for key in keys] for row in rows], left=(0, 1))

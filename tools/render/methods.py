@@ -13,7 +13,7 @@ from pagecore.page import parse
 from pagecore.registry import Method
 from pagecore.steps.pipeline import describe_steps
 from tools import step_figures, sweep
-from tools.render.markdown import caption, lead, number, table, wrap
+from tools.render.markdown import wrap_text, write_caption, write_lead, write_number, write_table
 
 #: Where the example pages are.
 EXAMPLES: Final = Path("examples")
@@ -30,9 +30,9 @@ def render_drawings(method: Method, entries: Entries, examples: Path) -> dict[st
     page = parse((examples / method.family.example).read_bytes())
     drawn = method.family.draw(page, method(method.family.make_subject(page)))
     drawings = {f"{method.name}.svg": drawn}
-    entry = entries.get(sweep.entry_of(method))
+    entry = entries.get(sweep.name_entry(method))
     if method.sweep and entry is not None:
-        drawings[f"{method.name}-sweep.svg"] = plot(method, entry["figures"])
+        drawings[f"{method.name}-sweep.svg"] = draw_sweep(method, entry["figures"])
     return drawings
 
 
@@ -50,7 +50,7 @@ def render_parameters(method: Method, entries: Entries) -> str:
         ]
         for one in method.parameters.values()
     ]
-    return table(["parameter", "default", "values", "meaning"], rows, left=(0, 1, 2, 3))
+    return write_table(["parameter", "default", "values", "meaning"], rows, left=(0, 1, 2, 3))
 
 
 def render_quality(method: Method, entries: Entries) -> str:
@@ -65,22 +65,24 @@ def render_quality(method: Method, entries: Entries) -> str:
         for name in dict.fromkeys((method.name, method.family.default))
         if name in by_name
     ]
-    cells = [{_heading(figure): figure["value"] for figure in row["figures"]} for row in shown]
+    cells = [
+        {_write_heading(figure): figure["value"] for figure in row["figures"]} for row in shown
+    ]
     headings = dict.fromkeys(heading for of in reversed(cells) for heading in of)
-    rows = [[heading, *(number(of.get(heading)) for of in cells)] for heading in headings]
-    text = table(["pages, metric", *(row["name"] for row in shown)], rows)
+    rows = [[heading, *(write_number(of.get(heading)) for of in cells)] for heading in headings]
+    text = write_table(["pages, metric", *(row["name"] for row in shown)], rows)
     if method.name in by_name:
         day = by_name[method.name]["provenance"]["date"]
         about = "[All figures](../figures.md#quality) has intervals and commands."
-        text += "\n" + wrap(f"Measured on {day}. {about}")
-    return text + _words(method, entries)
+        text += "\n" + wrap_text(f"Measured on {day}. {about}")
+    return text + _write_learners(method, entries)
 
 
-def _heading(figure: Mapping[str, Any]) -> str:
+def _write_heading(figure: Mapping[str, Any]) -> str:
     return f"{figure['pages']}, {figure['title']}"
 
 
-def _words(method: Method, entries: Entries) -> str:
+def _write_learners(method: Method, entries: Entries) -> str:
     """The figures of each word of a parameter of a learned method, such as a learner."""
     entry = entries.get(f"model {method.name}")
     if entry is None or not entry["figures"]["validation"]:
@@ -91,23 +93,23 @@ def _words(method: Method, entries: Entries) -> str:
         for word in parameter.bounds or () if isinstance(parameter.default, str) else ():
             for corpus, of in way["corpora"].items():
                 if word in of.get(name, {}):
-                    figures = [number(of[name][word][figure]) for figure in ("F1", "P", "R")]
+                    figures = [write_number(of[name][word][figure]) for figure in ("F1", "P", "R")]
                     rows.append([f"`{name}={word}`", corpus, *figures])
     if not rows:
         return ""
     headings = ["", "pages", "word F1", "precision", "recall"]
     about = f"Cross-validated {way['folds']} (folds `{way['digest']}`)"
     origin = f", from the file of the model `{entry['provenance']['model']}`."
-    return "\n" + table(headings, rows, left=(0, 1)) + "\n" + wrap(about + origin)
+    return "\n" + write_table(headings, rows, left=(0, 1)) + "\n" + wrap_text(about + origin)
 
 
 def render_sweep(method: Method, entries: Entries) -> str | None:
     """The combinations of values that were tried, the best first; None where none were."""
-    entry = entries.get(sweep.entry_of(method))
+    entry = entries.get(sweep.name_entry(method))
     if not method.sweep or entry is None:
         return None
     tried = entry["figures"]
-    if len(tried["tried"]) != len(sweep.combinations(method)):
+    if len(tried["tried"]) != len(sweep.list_combinations(method)):
         raise BadInput(
             f"other values of {method.name!r} were swept than it is registered with; run: "
             f"{sweep.COMMAND} {method.name}"
@@ -115,7 +117,10 @@ def render_sweep(method: Method, entries: Entries) -> str | None:
     corpora, names = list(tried["corpora"]), list(method.sweep)
     ordered = sorted(tried["tried"], key=lambda one: -sum(one[name] for name in corpora))
     rows = [
-        [*(f"`{one['parameters'][name]}`" for name in names), *(number(one[of]) for of in corpora)]
+        [
+            *(f"`{one['parameters'][name]}`" for name in names),
+            *(write_number(one[of]) for of in corpora),
+        ]
         for one in ordered
     ]
     headings = [*(f"`{name}`" for name in names), *corpora]
@@ -129,8 +134,8 @@ def render_sweep(method: Method, entries: Entries) -> str | None:
     return "\n".join(
         [
             f"![The best figure with each value]({method.name}-sweep.svg)\n",
-            table(headings, rows, left=range(len(names))),
-            wrap(f"{about} {caption(entry['provenance'])}"),
+            write_table(headings, rows, left=range(len(names))),
+            wrap_text(f"{about} {write_caption(entry['provenance'])}"),
         ]
     )
 
@@ -142,12 +147,12 @@ def render_steps(method: Method, entries: Entries) -> str:
         "`extract(html, steps=())` returns what the method alone chooses. By default, these "
         "[steps](../extract.md#steps) follow it:"
     )
-    text = wrap(about) + "\n" + table(["step", "effect"], steps, left=(0, 1))
+    text = wrap_text(about) + "\n" + write_table(["step", "effect"], steps, left=(0, 1))
     entry = entries.get(step_figures.ENTRY)
     rows = [
         [
             f"{row['corpus']}, {row['title']}",
-            lead(row["lead"]),
+            write_lead(row["lead"]),
             f"{row['changed']} of {row['pages']}",
         ]
         for row in (entry["figures"] if entry else ())
@@ -156,19 +161,19 @@ def render_steps(method: Method, entries: Entries) -> str:
     if entry is None or not rows:
         return text
     headings = ["pages, metric", "change by all steps (95 % interval)", "pages changed"]
-    measured = wrap(caption(entry["provenance"]))
-    return "\n".join([text, table(headings, rows), measured])
+    measured = wrap_text(write_caption(entry["provenance"]))
+    return "\n".join([text, write_table(headings, rows), measured])
 
 
 def render_page_kind(entries: Entries) -> str:
     """How well CoreEx tells articles from listings."""
     of, run = entries["page kind"]["figures"], entries["page kind"]["provenance"]
-    return wrap(
+    return wrap_text(
         f"Thresholds chosen on all {of['pages']} pages: score {of['score']}, share {of['share']}. "
         f"Out of fold the kind of {of['right']:.3f} of the pages is right; always predicting the "
         f"most frequent kind is right on {of['most_frequent']:.3f}. The mean over kinds is "
         f"{of['balanced']:.3f}, that of a constant answer {of['balanced_constant']:.3f}. "
-        + caption(run)
+        + write_caption(run)
     )
 
 
@@ -182,22 +187,22 @@ def render_held_back(entries: Entries, method: str) -> str:
             row["learned_from"],
             row["held_back"],
             row["fits"],
-            number(row["default"]),
-            number(row["wrapper"]),
+            write_number(row["default"]),
+            write_number(row["wrapper"]),
             f"{row['wrapper'] - row['default']:+.3f}",
         ]
         for row in (*figures["sites"], figures["all"])
     ]
     headings = ["site", "learned from", "held back", "fits", "default", "wrapper", "difference"]
     about = (
-        f"Word F1. Over all pages the wrappers differ by {lead(figures['lead'])} from the "
+        f"Word F1. Over all pages the wrappers differ by {write_lead(figures['lead'])} from the "
         "extractor whose labels they learned from (95 % interval)."
     )
     problems = [f"{one['site']}: {one['problem']}." for one in figures["problems"]]
     return (
-        table(headings, rows)
+        write_table(headings, rows)
         + "\n"
-        + wrap(" ".join([about, *problems, caption(entry["provenance"])]))
+        + wrap_text(" ".join([about, *problems, write_caption(entry["provenance"])]))
     )
 
 
@@ -213,7 +218,7 @@ SECTIONS: Final[Mapping[str, Callable[[Method, Entries], str | None]]] = {
 # ---------------------------------------------------------------- drawings
 
 
-def plot(method: Method, record: Mapping[str, Any]) -> str:
+def draw_sweep(method: Method, record: Mapping[str, Any]) -> str:
     """For each value of each parameter the best that a combination with it reaches."""
     labels: list[str] = []
     gaps: list[int] = []

@@ -6,7 +6,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pagecore.figures import Entries
-from tools.render.markdown import caption, lead, may_be_chance, number, table, wrap
+from tools.render.markdown import (
+    may_be_chance,
+    wrap_text,
+    write_caption,
+    write_lead,
+    write_number,
+    write_table,
+)
 
 _GOLD: Final = {
     "elements": "elements",
@@ -21,24 +28,24 @@ _GOLD: Final = {
 
 def render_structure(entries: Entries) -> str:
     """Elements of clean HTML that are kept."""
-    return _kept(entries["structure"])
+    return _write_kept(entries["structure"])
 
 
 def render_markdown(entries: Entries) -> str:
     """Elements of Markdown that are kept."""
-    return _kept(entries["markdown"])
+    return _write_kept(entries["markdown"])
 
 
-def _kept(entry: Mapping[str, Any]) -> str:
+def _write_kept(entry: Mapping[str, Any]) -> str:
     names = list(entry["figures"][0]["f1"])
     rows = []
     for row in entry["figures"]:
         chance = ", may be chance" if may_be_chance(row["lead"]) else ""
-        f1 = [number(row["f1"][name]) for name in names]
-        rows.append([row["elements"], row["pages"], *f1, lead(row["lead"]) + chance])
+        f1 = [write_number(row["f1"][name]) for name in names]
+        rows.append([row["elements"], row["pages"], *f1, write_lead(row["lead"]) + chance])
     headings = ["elements", "pages", *names, "ahead of the best other by"]
-    shown = table(headings, rows, left=(0, len(headings) - 1))
-    return shown + "\n" + wrap(caption(entry["provenance"]))
+    shown = write_table(headings, rows, left=(0, len(headings) - 1))
+    return shown + "\n" + wrap_text(write_caption(entry["provenance"]))
 
 
 def render_markdown_gold(entries: Entries) -> str:
@@ -47,4 +54,4 @@ def render_markdown_gold(entries: Entries) -> str:
         [*(row[key] for key in _GOLD), "yes" if row["measured"] else "no"]
         for row in entries["markdown gold"]["figures"]
     ]
-    return table([*_GOLD.values(), "measured"], rows, left=(0, len(_GOLD)))
+    return write_table([*_GOLD.values(), "measured"], rows, left=(0, len(_GOLD)))

@@ -31,7 +31,7 @@ FORMATS: Final = {
 }  # fmt: skip
 #: Formats of segments and posts, with the extension of their files.
 PIECE_FORMATS: Final = {"table": ".txt", "jsonl": ".jsonl", "html": ".html"}
-#: The format of `apply` that cuts out the unchanged source of the content.
+#: The format of `apply` that cuts out the unchanged source of the content and runs no steps.
 SOURCE: Final = "source"
 
 #: Writers of `Document` whose names differ from those of their formats.
@@ -70,7 +70,7 @@ class ApplyTask(Task):
 
     #: The content of the wrapper's file, which each worker reads once.
     wrapper: bytes
-    to: str = SOURCE
+    to: str = "text"
     #: Options of the writer.
     rendering: Mapping[str, bool] = field(default_factory=dict)
     reading: Reading = field(default_factory=Reading)

@@ -11,6 +11,7 @@ from pagecore.cli.options import (
     check_rendering,
     find_page_sources,
     make_limits,
+    read_steps,
     reading_options,
     rendering_options,
     step_options,
@@ -27,12 +28,12 @@ from pagecore.wrapper import MAX_BYTES, Wrapper
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
 @click.option(
     "--to",
-    type=click.Choice([SOURCE, *FORMATS]),
+    type=click.Choice([*FORMATS, SOURCE]),
     metavar="FORMAT",
-    default=SOURCE,
+    default="text",
     show_default=True,
-    help="Output format: source (the unchanged source of the content), text, markdown, html, "
-    "json or xml.",
+    help="Output format: text, markdown, html, json, xml, or source: the unchanged source of the "
+    "content, cut out without parsing and without the steps.",
 )
 @writing_options
 @step_options
@@ -45,7 +46,7 @@ def apply_command(
     to: str,
     output: str | None,
     comments: bool | None,
-    steps: tuple[str, ...] | None,
+    without: str | None,
     url: str | None,
     seconds: float,
     pause: float,
@@ -66,15 +67,17 @@ def apply_command(
     # An invalid wrapper is an error before any page is read.
     Wrapper.load(wrapper)
     sources = find_page_sources(pages, url)
-    changes = (comments, steps, *rendering.values())
+    changes = (comments, without, *rendering.values())
     if to == SOURCE and any(value is not None for value in changes):
         raise BadOption(
-            "--to source writes the source unchanged; remove the options that change the output"
+            "--to source writes the source unchanged and runs no steps; remove the options that "
+            "change the output"
         )
     options = {} if to == SOURCE else check_rendering(to, rendering)
     with open(wrapper, "rb") as file:
         content = file.read(MAX_BYTES + 1)
     reading = Reading(url, seconds, private, pause)
-    task = ApplyTask(content, to, options, reading, {"comments": comments, "steps": steps})
+    choosing = {"comments": comments, "steps": read_steps(without)}
+    task = ApplyTask(content, to, options, reading, choosing)
     limits = make_limits(max_seconds, max_memory)
     run_batch(task, sources, open_sink(to, output, sources), jobs, limits)

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagecore.cli.options import corpus_options, load_corpora, rebuild_command
+from pagecore.cli.options import (
+    corpus_options,
+    load_corpora,
+    read_settings,
+    read_steps,
+    rebuild_command,
+    setting_option,
+    without_option,
+)
 from pagecore.errors import BadOption, CorpusError, PagecoreError
 from pagecore.page import Page
 from pagecore.registry import PAGE, find_method, list_methods
@@ -56,6 +64,8 @@ FOLDER = FolderPath(path_type=Path)
     help="Methods, comma-separated; all for every page, segment and thread method that the "
     "corpora have gold for.",
 )
+@setting_option
+@without_option
 @click.option(
     "--peers",
     default="none",
@@ -86,6 +96,7 @@ FOLDER = FolderPath(path_type=Path)
 @click.option(
     "--seed",
     type=click.IntRange(0),
+    metavar="N",
     default=0,
     show_default=True,
     help="Random seed of sample, folds and intervals.",
@@ -93,6 +104,7 @@ FOLDER = FolderPath(path_type=Path)
 @click.option(
     "--seconds",
     type=float,
+    metavar="N",
     default=20.0,
     show_default=True,
     help="Timeout per page of another extractor, in seconds.",
@@ -103,6 +115,8 @@ def evaluate_command(
     layouts: tuple[str, ...],
     paths: tuple[Path, ...],
     methods: str,
+    settings: tuple[str, ...],
+    without: str | None,
     peers: str,
     recorded: tuple[Path, ...],
     metric: str | None,
@@ -137,6 +151,7 @@ def evaluate_command(
     method_names, peer_names = _select_methods(methods), _select_peers(peers)
     if not method_names and not peer_names and not recorded:
         raise BadOption("there is nothing to measure; pass --method, --peers or --recorded")
+    parameters = _read_parameters(method_names, settings)
     if compare is not None:
         _check_names(compare, method_names, peer_names, recorded, layouts)
     corpora, missing = load_corpora(layouts, paths)
@@ -169,6 +184,8 @@ def evaluate_command(
             sample=sample,
             seed=seed,
             seconds=seconds,
+            steps=read_steps(without),
+            parameters=parameters,
             progress=advance,
         )
     all_results = _add_unknown_ids(all_results, corpora)
@@ -278,6 +295,15 @@ def _select_methods(names: str) -> list[str]:
     if names == ALL:
         return [method.short_name for method in list_methods() if method.family.takes is Page]
     return [find_method(name).short_name for name in _split(names)]
+
+
+def _read_parameters(names: Sequence[str], settings: Sequence[str]) -> dict[str, Any]:
+    """Return the parameters in the values of --set, which is for a single method."""
+    if not settings:
+        return {}
+    if len(names) != 1:
+        raise BadOption("--set is for a single method; measure the methods one by one")
+    return dict(read_settings(names[0], settings, None, find_method(names[0]).family))
 
 
 def _select_peers(names: str) -> list[str]:

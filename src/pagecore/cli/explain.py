@@ -17,6 +17,7 @@ from pagecore.cli.options import (
     choosing_options,
     following_options,
     read_settings,
+    read_steps,
     reading_options,
     step_options,
 )
@@ -45,7 +46,7 @@ from pagecore.sources.source import Source
     metavar="kept|dropped|doubtful",
     help="Show only these blocks in the table.",
 )
-@choosing_options
+@choosing_options(any_family=True)
 @step_options
 @following_options
 @reading_options
@@ -59,7 +60,7 @@ def explain_command(
     settings: tuple[str, ...],
     model: str | None,
     comments: bool | None,
-    steps: tuple[str, ...] | None,
+    without: str | None,
     following: bool,
     limit: int,
     url: str | None,
@@ -71,8 +72,8 @@ def explain_command(
 
     PAGE is a file, a URL, or - for standard input. Each block is shown with
     its score, the reasons, its XPath and its position in the source. With a
-    segment or thread method, each segment or post is shown with what decided
-    about it; with a site method, what it learns from this page alone.
+    segment or thread method, each segment or post is shown with its evidence;
+    with a site method, what it learns from this page alone.
     """
     if only is not None and to != "table":
         raise BadOption(f"--only has no effect with --to {to}; remove it")
@@ -81,7 +82,9 @@ def explain_command(
     chosen = find_method(method)
     options = {
         "method": chosen.name,
-        **_check_keywords(chosen.family, comments=comments, steps=steps, pages=following or None),
+        **_check_keywords(
+            chosen.family, comments=comments, steps=read_steps(without), pages=following or None
+        ),
         **read_settings(chosen.full_name, settings, model, chosen.family),
     }
     reading = Reading(url, seconds, private, pause)

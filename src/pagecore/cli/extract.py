@@ -17,6 +17,7 @@ from pagecore.cli.options import (
     following_options,
     make_limits,
     read_settings,
+    read_steps,
     reading_options,
     rendering_options,
     step_options,
@@ -37,7 +38,7 @@ from pagecore.sources.read import Reading
     help="Output format: text, markdown, html, json or xml.",
 )
 @writing_options
-@choosing_options
+@choosing_options()
 @step_options
 @rendering_options
 @following_options
@@ -51,7 +52,7 @@ def extract_command(
     settings: tuple[str, ...],
     model: str | None,
     comments: bool | None,
-    steps: tuple[str, ...] | None,
+    without: str | None,
     following: bool,
     limit: int,
     url: str | None,
@@ -79,7 +80,7 @@ def extract_command(
         {
             "method": method,
             "comments": comments,
-            "steps": steps,
+            "steps": read_steps(without),
             **read_settings(method, settings, model),
         },
         reading,

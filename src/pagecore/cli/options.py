@@ -28,34 +28,57 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def method_options(family: Family) -> Callable[[F], F]:
-    """Add the options for a method of a family and its parameters."""
+#: The option --set, which `read_settings` reads.
+setting_option = click.option(
+    "--set",
+    "settings",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Set a parameter of the method. Repeatable.",
+)
+
+
+def method_options(family: Family, *, any_family: bool = False) -> Callable[[F], F]:
+    """Add the options for a method and its parameters.
+
+    Args:
+        family: the family of the default method.
+        any_family: whether the command takes methods of all families.
+    """
+    kind = "Method of any family" if any_family else f"Method of the family {family}"
     options = (
         click.option(
             "--method",
             default=family.default,
             show_default=True,
-            help=f"Method of the family {family}; pagecore methods lists all.",
+            help=f"{kind}; pagecore methods lists all.",
         ),
-        click.option(
-            "--set",
-            "settings",
-            metavar="NAME=VALUE",
-            multiple=True,
-            help="Set a parameter of the method. Repeatable.",
-        ),
+        setting_option,
     )
     return lambda command: _add_options(command, options)
 
 
-def choosing_options(command: F) -> F:
-    """Add the options for a page method, its parameters and its model."""
+def choosing_options(*, any_family: bool = False) -> Callable[[F], F]:
+    """Add the options for a method, its parameters and its model."""
     model = click.option(
         "--model",
         metavar="FILE",
         help="Model file of a trained method (default: the model in the package).",
     )
-    return method_options(PAGE)(model(command))
+    return lambda command: method_options(PAGE, any_family=any_family)(model(command))
+
+
+#: The option --without, which `read_steps` reads.
+without_option = click.option(
+    "--without",
+    metavar="STEP,...",
+    help=f"Steps to leave out, comma-separated: {', '.join(exclude_steps(()))}.",
+)
+
+
+def read_steps(without: str | None) -> tuple[str, ...] | None:
+    """Return the names of the steps to run for the value of --without, or None for all."""
+    return None if without is None else exclude_steps(map(str.strip, without.split(",")))
 
 
 def step_options(command: F) -> F:
@@ -66,22 +89,9 @@ def step_options(command: F) -> F:
             default=None,
             help="Include or exclude reader comments (default: the method decides).",
         ),
-        click.option(
-            "--without",
-            "steps",
-            metavar="STEP,...",
-            callback=_read_steps,
-            help=f"Steps to leave out, comma-separated: {', '.join(exclude_steps(()))}.",
-        ),
+        without_option,
     )
     return _add_options(command, options)
-
-
-def _read_steps(
-    context: click.Context, option: click.Parameter, dropped: str | None
-) -> tuple[str, ...] | None:
-    """Return the names of the steps to run, or None for all."""
-    return None if dropped is None else exclude_steps(map(str.strip, dropped.split(",")))
 
 
 def find_page_sources(places: Sequence[str], url: str | None) -> SourceList:

@@ -34,7 +34,9 @@ from pagecore.errors import BadOption
     type=click.Path(path_type=Path),
     help="Output file (default: METHOD.model).",
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
+@click.option(
+    "--seed", type=click.IntRange(0), metavar="N", default=0, show_default=True, help="Random seed."
+)
 @click.option(
     "--cv",
     metavar="N|collections",
@@ -66,7 +68,7 @@ def train_command(
 
     from pagecore.models.model import load
     from pagecore.train.training import train
-    from pagecore.train.write_model import write
+    from pagecore.train.write_model import write_model
 
     corpora, missing = load_corpora(layouts, paths)
     if missing:
@@ -101,7 +103,7 @@ def train_command(
             command=rebuild_command(context, without=("out",)),
             progress=advance,
         )
-    content = write(out, metadata, forests, arrays)
+    content = write_model(out, metadata, forests, arrays)
     _print_summary(metadata)
     click.echo(f"{click.format_filename(out)}: {len(content)} bytes")
     problems = [problem for corpus in corpora for problem in corpus.problems]

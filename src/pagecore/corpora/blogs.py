@@ -9,7 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, GoldRecord, read_domain
+from pagecore.corpora.gold_record import GoldRecord
+from pagecore.corpora.reader import CorpusLayout, CorpusReader, read_domain
 
 
 def read(reader: CorpusReader) -> None:
@@ -58,7 +59,7 @@ def _read_feed(about: GoldRecord) -> dict[str, GoldRecord]:
     for item in about.list_records("feed_items"):
         name = item.get_label("entry_file") or item.get_label("older_entry_file")
         if name in feed:
-            item.reader.note(item.where, f"the page {name!r} is also used by {feed[name].where}")
+            item.note(item.where, f"the page {name!r} is also used by {feed[name].where}")
         elif name:
             feed[name] = item
     return feed

@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterator
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, GoldRecord, has_text, read_domain
+from pagecore.corpora.gold_record import GoldRecord
+from pagecore.corpora.reader import CorpusLayout, CorpusReader, has_text, read_domain
 from pagecore.errors import CorpusError, NeedsExtra
 
 #: Files that often lie beside pages and are not gold.
@@ -124,7 +125,7 @@ def _read_parquet(reader: CorpusReader) -> Iterator[GoldRecord]:
                     number += 1
                     if isinstance(data.get("date"), datetime.date):
                         data["date"] = data["date"].isoformat()
-                    yield GoldRecord(reader, f"{path.name}, row {number}", data)
+                    yield GoldRecord(reader.note, f"{path.name}, row {number}", data)
     except (arrow_error, OSError) as error:
         reader.note(path, f"broken Parquet, after {number} rows: {error}")
 

@@ -15,7 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, GoldRecord, has_text, read_domain
+from pagecore.corpora.gold_record import GoldRecord
+from pagecore.corpora.reader import CorpusLayout, CorpusReader, has_text, read_domain
 from pagecore.page import parse
 from pagecore.page.tags import TEXT
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -19,9 +18,8 @@ from pagecore.corpora.corpus import (
     compute_digest,
     compute_fingerprint,
 )
+from pagecore.corpora.gold_record import GoldRecord, name_kind
 from pagecore.errors import CorpusError
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -197,92 +195,9 @@ class CorpusReader:
         for name in duplicates:
             self.note(where, f"the key {name!r} occurs twice; the first counts")
         if not isinstance(data, dict):
-            self.note(where, f"expected a JSON object, found {_kind(data)}")
+            self.note(where, f"expected a JSON object, found {name_kind(data)}")
             return None
-        return GoldRecord(self, where, data)
-
-
-@dataclass(frozen=True)
-class GoldRecord:
-    """A JSON object of a gold file.
-
-    A member of the wrong type is a problem and counts as missing.
-    """
-
-    reader: CorpusReader
-    where: str
-    data: dict[str, Any]
-
-    def get_text(self, name: str) -> str | None:
-        """Get a member that is a text."""
-        value = self._member(name, str)
-        # Neither UTF-8 nor Parquet can store a lone surrogate.
-        return None if value is None else _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", value)
-
-    def get_label(self, name: str) -> str | None:
-        """Get a member that is a short text, stripped; None if it is empty."""
-        return (self.get_text(name) or "").strip() or None
-
-    def require_text(self, name: str) -> str | None:
-        """Get a member that is a text; its absence is a problem."""
-        self.check_present(name)
-        return self.get_text(name)
-
-    def check_present(self, name: str) -> None:
-        """Note a problem if a member is missing."""
-        if self.data.get(name) is None:
-            self.reader.note(self.where, f"there is no {name!r}")
-
-    def get_number(self, name: str) -> int | None:
-        """Get a member that is an integer."""
-        value: int | None = self._member(name, int)
-        return value
-
-    def get_texts(self, name: str) -> tuple[str, ...]:
-        """Get a member that is a list of texts, or one text."""
-        value = self.data.get(name)
-        members = [value] if isinstance(value, str) else self._list(name)
-        numbered = {f"{name}[{number}]": member for number, member in enumerate(members)}
-        texts = map(GoldRecord(self.reader, self.where, numbered).get_text, numbered)
-        return tuple(text for text in texts if text is not None)
-
-    def get_record(self, name: str) -> GoldRecord | None:
-        """Get a member that is an object."""
-        value = self._member(name, dict)
-        return None if value is None else GoldRecord(self.reader, f"{self.where}, {name}", value)
-
-    def list_records(self, name: str) -> Iterator[GoldRecord]:
-        """Iterate over the objects of a member that is a list of objects."""
-        for number, value in enumerate(self._list(name)):
-            where = f"{self.where}, {name}[{number}]"
-            if isinstance(value, dict):
-                yield GoldRecord(self.reader, where, value)
-            else:
-                self.reader.note(where, f"expected an object, found {_kind(value)}")
-
-    def list_members(self) -> Iterator[tuple[str, GoldRecord]]:
-        """Iterate over the members of an object whose members are objects."""
-        for name in self.data:
-            member = self.get_record(name)
-            if member is not None:
-                yield name, member
-            elif self.data[name] is None:
-                self.reader.note(f"{self.where}, {name}", "expected an object, found nothing")
-
-    def _member(self, name: str, kind: type[Any]) -> Any:
-        value = self.data.get(name)
-        if value is None or (isinstance(value, kind) and not isinstance(value, bool)):
-            return value
-        expected = {str: "a text", int: "an integer", dict: "an object"}[kind]
-        self.reader.note(self.where, f"{name!r}: expected {expected}, found {_kind(value)}")
-        return None
-
-    def _list(self, name: str) -> list[Any]:
-        value = self.data.get(name)
-        if value is None or isinstance(value, list):
-            return value or []
-        self.reader.note(self.where, f"{name!r}: expected a list, found {_kind(value)}")
-        return []
+        return GoldRecord(self.note, where, data)
 
 
 def read_domain(url: str | None) -> str | None:
@@ -302,9 +217,3 @@ def has_text(text: str | None) -> bool:
 def _is_inside(name: str) -> bool:
     path = PurePosixPath(name)
     return bool(name) and not path.is_absolute() and ".." not in path.parts and "\0" not in name
-
-
-def _kind(value: object) -> str:
-    names = {str: "a text", bool: "true or false", int: "a number", float: "a number"}
-    names |= {list: "a list", dict: "an object", type(None): "nothing", bytes: "bytes"}
-    return names.get(type(value), type(value).__name__)

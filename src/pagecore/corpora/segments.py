@@ -8,7 +8,8 @@ corrected text.
 from __future__ import annotations
 
 from pagecore.corpora.corpus import Gold, Item, Segment
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, GoldRecord
+from pagecore.corpora.gold_record import GoldRecord
+from pagecore.corpora.reader import CorpusLayout, CorpusReader
 
 
 def read(reader: CorpusReader) -> None:
@@ -54,7 +55,7 @@ def _read_segment(block: GoldRecord) -> Segment | None:
     level = block.data.get("level")
     levels = tuple(level) if isinstance(level, list) else (level,)
     if not levels or not set(levels) <= {1, 2}:
-        block.reader.note(block.where, f"'level': expected 1, 2 or both, found {level!r}")
+        block.note(block.where, f"'level': expected 1, 2 or both, found {level!r}")
         return None
     if text is None or path is None:
         return None

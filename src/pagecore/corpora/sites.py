@@ -10,7 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, GoldRecord, has_text, read_domain
+from pagecore.corpora.gold_record import GoldRecord
+from pagecore.corpora.reader import CorpusLayout, CorpusReader, has_text, read_domain
 
 
 def read(reader: CorpusReader) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, GoldRecord, read_domain
+from pagecore.corpora.gold_record import GoldRecord
+from pagecore.corpora.reader import CorpusLayout, CorpusReader, read_domain
 
 #: The folders that trafilatura searches first.
 _FOLDERS = ("cache", "eval")

@@ -8,7 +8,8 @@ twice with different gold; both copies have the same domain and are in the same 
 from __future__ import annotations
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, GoldRecord, has_text, read_domain
+from pagecore.corpora.gold_record import GoldRecord
+from pagecore.corpora.reader import CorpusLayout, CorpusReader, has_text, read_domain
 
 
 def read(reader: CorpusReader) -> None:

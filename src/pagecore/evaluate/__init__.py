@@ -7,16 +7,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from pagecore import __version__, corpora
 from pagecore.corpora.corpus import Corpus, make_names_distinct
 from pagecore.errors import BadOption
 from pagecore.evaluate import peers
 from pagecore.evaluate.contenders import PeerContender, Recorded
-from pagecore.measure.contenders import Contender, OwnMethod
+from pagecore.measure.contenders import Contender, OwnMethod, make_step_options
 from pagecore.measure.cross_validation import CrossValidated, Learned, select_learned
 from pagecore.measure.folds import split_folds
 from pagecore.measure.gold import can_score
@@ -43,6 +45,8 @@ def evaluate(
     sample: int | None = None,
     seed: int = 0,
     seconds: float = 20.0,
+    steps: Sequence[str] | None = None,
+    parameters: Mapping[str, Any] = MappingProxyType({}),
     progress: Progress | None = None,
 ) -> Results:
     """Measure methods and peers on a corpus of labelled pages.
@@ -61,6 +65,8 @@ def evaluate(
         sample: number of pages to draw at random (default: all).
         seed: random seed of sample, folds, training and intervals.
         seconds: timeout of a peer per page, in seconds.
+        steps: names of the steps to run after the methods, as in `extract`; None for all.
+        parameters: parameters of the method; only if a single method is measured.
         progress: called after every page with a description of the work and its number of pages.
 
     Returns:
@@ -82,6 +88,8 @@ def evaluate(
         sample=sample,
         seed=seed,
         seconds=seconds,
+        steps=steps,
+        parameters=parameters,
         progress=progress,
     )
     return results
@@ -99,6 +107,8 @@ def evaluate_all(
     sample: int | None = None,
     seed: int = 0,
     seconds: float = 20.0,
+    steps: Sequence[str] | None = None,
+    parameters: Mapping[str, Any] = MappingProxyType({}),
     progress: Progress | None = None,
 ) -> list[Results]:
     """Measure on several corpora, which `corpora.load` has read; `cv` trains on all of them."""
@@ -109,8 +119,15 @@ def evaluate_all(
         if metric is not None:
             check_gold(corpus, metric)
     own = [find_method(name) for name in methods]
+    if parameters and len(own) != 1:
+        raise BadOption("parameters: expected a single method; measure the methods one by one")
+    options: dict[str, dict[str, Any]] = {}
     for method in own:
         _check_can_score(method, corpora)
+        options[method.short_name] = {
+            **method.check_options(parameters),
+            **make_step_options(method, steps),
+        }
     if metrics is not None:
         metrics = list(metrics)
     # The metadata of a peer may cost more than its text.
@@ -129,9 +146,15 @@ def evaluate_all(
             method.short_name for method in own if can_score(method.family.outputs, corpus)
         ]
         taking_part: list[Contender] = [
-            OwnMethod(name, __version__)
+            OwnMethod(name, __version__, parameters, steps=steps)
             if folds is None or name not in learned
-            else CrossValidated(f"{name} ({folds.name})", __version__, learned[name], corpus.name)
+            else CrossValidated(
+                f"{name} ({folds.name})",
+                __version__,
+                learned[name],
+                corpus.name,
+                options=options[name],
+            )
             for name in names_own
         ]
         taking_part += live

@@ -73,7 +73,10 @@ def learn_sites(
 ) -> Iterator[Output]:
     """Learn a wrapper from every second page of each site and apply it to the others, then the
     other way round, so that no page is measured with a wrapper that was learned from it. If the
-    wrapper does not fit a page, the default extractor extracts it, as in `apply`."""
+    wrapper does not fit a page, the default extractor extracts it, as in `apply`. The option
+    `steps` is for `apply`, the others are for `learn`."""
+    options = dict(options)
+    steps = options.pop("steps", None)
     groups: dict[str, list[Item]] = {}
     for item in items:
         groups.setdefault(item.group or item.id, []).append(item)
@@ -92,7 +95,7 @@ def learn_sites(
         def work(page: Page, item: Item = item, wrapper: Any = wrapper) -> Fields:
             if isinstance(wrapper, BaseException):
                 raise wrapper
-            return _read(apply(wrapper, page), item)
+            return _read(apply(wrapper, page, steps=steps), item)
 
         yield _run(item, work)
 

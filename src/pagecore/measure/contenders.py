@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from pagecore.corpora.corpus import Corpus, Item
+from pagecore.errors import BadOption
 from pagecore.measure.output import Output
-from pagecore.registry import find_method
+from pagecore.registry import Method, find_method
+
+
+def make_step_options(method: Method, steps: Sequence[str] | None) -> dict[str, Any]:
+    """Return the option that selects the steps after a method; `BadOption` if no verb of its family
+    runs steps."""
+    if steps is None:
+        return {}
+    if not any("steps" in inspect.signature(verb).parameters for verb in method.family.verbs):
+        raise BadOption(f"no steps follow {method.family} methods such as {method.name!r}")
+    return {"steps": steps}
 
 
 class Contender(Protocol):
@@ -39,11 +51,14 @@ class OwnMethod:
     version: str
     parameters: Mapping[str, object] = field(default_factory=dict)
     kind: str = "method"
+    #: Names of the steps to run after the method; None for all.
+    steps: Sequence[str] | None = None
 
     def run(self, items: Sequence[Item]) -> Iterator[Output]:
         """Run the method on every page; a page on which it fails is a miss."""
         method = find_method(self.name)
-        return method.family.contend(method, items, method.check_options(self.parameters))
+        options = method.check_options(self.parameters) | make_step_options(method, self.steps)
+        return method.family.contend(method, items, options)
 
     def in_sample(self, corpus: Corpus) -> bool:
         """Whether the method may have been developed on these pages, so that its figure may not be

@@ -126,11 +126,13 @@ class CrossValidated:
     learned: Learned
     corpus: str
     kind: str = "method"
+    #: Parameters of the method, and the steps to run after it.
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     def run(self, items: Sequence[Item]) -> Iterator[Output]:
         """Run the method on every page; training is not timed."""
         for item in items:
-            yield run_model(self.learned, (self.corpus, item.id), item)
+            yield run_model(self.learned, (self.corpus, item.id), item, **self.options)
 
 
 def run_model(learned: Learned, place: Place, item: Item, **options: object) -> Output:

@@ -71,23 +71,25 @@ class Metric:
 
     def pool(self, rows: Sequence[Row]) -> dict[str, float]:
         """Compute all figures of many pages."""
-        means = bootstrap.compute_means(self._table(rows))
+        means = bootstrap.compute_means(self._make_table(rows))
         return {name: figure(means) for name, figure in self.figures.items()}
 
     def value(self, rows: Sequence[Row]) -> float:
         """Compute the main figure of many pages, or of one."""
-        return self.figures[self.main](bootstrap.compute_means(self._table(rows)))
+        return self.figures[self.main](bootstrap.compute_means(self._make_table(rows)))
 
     def interval(self, rows: Sequence[Row], *, seed: int = 0) -> tuple[float, float]:
         """Compute the 95 % interval of the main figure, by bootstrap over pages."""
-        return bootstrap.compute_interval(self._table(rows), seed=seed, of=self.figures[self.main])
+        return bootstrap.compute_interval(
+            self._make_table(rows), seed=seed, of=self.figures[self.main]
+        )
 
     def paired(
         self, a: Sequence[Row], b: Sequence[Row], *, seed: int = 0
     ) -> bootstrap.PairedDifference:
         """Compute by how much the main figure of `a` exceeds that of `b`, on the same pages."""
         main = self.figures[self.main]
-        return bootstrap.compare_pairs(self._table(a), self._table(b), seed=seed, of=main)
+        return bootstrap.compare_pairs(self._make_table(a), self._make_table(b), seed=seed, of=main)
 
-    def _table(self, rows: Sequence[Row]) -> Values:
+    def _make_table(self, rows: Sequence[Row]) -> Values:
         return np.array(rows, np.float64).reshape(-1, len(self.columns))

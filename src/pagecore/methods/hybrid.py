@@ -55,7 +55,7 @@ class Candidates:
     #: The row of each candidate.
     rows: npt.NDArray[np.int64]
     #: The number of the candidate that each row of the page belongs to, or -1.
-    of: npt.NDArray[np.int64]
+    number: npt.NDArray[np.int64]
     #: One row per candidate, one column for each of `FEATURES`.
     features: Floats
 
@@ -69,7 +69,7 @@ class Candidates:
 
     def total(self, column: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Sum a column of the page over the rows of each candidate."""
-        return _total(self.of, np.asarray(column), len(self))
+        return _sum_candidates(self.number, np.asarray(column), len(self))
 
 
 @method(
@@ -103,7 +103,7 @@ def hybrid(page: Page, *, learner: str = "c45", model: Model | None = None) -> C
     return Choice.of(
         page,
         kept,
-        score=np.append(probability, 0.0)[candidates.of],
+        score=np.append(probability, 0.0)[candidates.number],
         evidence={
             name: _fill_column(candidates.rows, column, len(page))
             for name, column in {**columns, "probability": probability}.items()
@@ -156,14 +156,14 @@ def find_candidates(page: Page) -> Candidates:
     is_candidate = page.is_tag("div", "td")
     rows = np.flatnonzero(is_candidate)
     # The last entry is for rows outside all candidates, whose ancestor is -1.
-    number = np.full(len(page) + 1, -1, np.int64)
-    number[rows] = np.arange(len(rows))
-    of = number[page.above(is_candidate)]
+    row_number = np.full(len(page) + 1, -1, np.int64)
+    row_number[rows] = np.arange(len(rows))
+    number = row_number[page.above(is_candidate)]
     is_link = page.is_tag("a") & (page.attr("href")[0] >= 0)
     all_words = page.shown(page.words)
-    words = _total(of, all_words, len(rows))
-    links = _total(of, page.shown(is_link), len(rows))
-    linked = _total(of, all_words * (page.above(is_link) >= 0), len(rows))
+    words = _sum_candidates(number, all_words, len(rows))
+    links = _sum_candidates(number, page.shown(is_link), len(rows))
+    linked = _sum_candidates(number, all_words * (page.above(is_link) >= 0), len(rows))
     columns = (
         words,
         _ratio(words, all_words.sum()),
@@ -172,7 +172,7 @@ def find_candidates(page: Page) -> Candidates:
         _ratio(linked, links),
         _ratio(linked, words),
     )
-    return Candidates(rows, of, np.stack(columns, axis=1).astype(np.float32))
+    return Candidates(rows, number, np.stack(columns, axis=1).astype(np.float32))
 
 
 def label_candidates(words: Array, inside: Array, gold: float) -> Mask:
@@ -204,9 +204,12 @@ def find_content_block(page: Page, content: Mask) -> int | None:
     return _find_longest(candidates, labels) if labels.any() else None
 
 
-def _total(of: npt.NDArray[np.int64], column: Array, n: int) -> npt.NDArray[np.float64]:
+def _sum_candidates(
+    number: npt.NDArray[np.int64], column: Array, n: int
+) -> npt.NDArray[np.float64]:
+    """Sum a column over the rows of each of `n` candidates."""
     # Rows outside all candidates are counted at 0, which is dropped.
-    totals = np.bincount(of + 1, column.astype(np.float64), minlength=n + 1)
+    totals = np.bincount(number + 1, column.astype(np.float64), minlength=n + 1)
     return totals[1:].astype(np.float64)
 
 

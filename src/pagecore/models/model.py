@@ -96,7 +96,7 @@ class Model:
 
     @functools.cached_property
     def page_types(self) -> tuple[str, ...]:
-        """The page types that the model tells apart, in the order of its forest."""
+        """The page types that the model distinguishes, in the order of its forest."""
         names = self.metadata.get("types", ())
         n_types = self.shape("type")[1] if "type" in self.forests else 0
         if not isinstance(names, list | tuple) or len(names) != n_types:

@@ -164,6 +164,17 @@ def check_integers(name: str, values: npt.ArrayLike) -> npt.NDArray[np.int64]:
     return array.astype(np.int64)
 
 
+def is_integer(value: object) -> bool:
+    """Whether a value is an integer, of Python or numpy; True and False are not."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
+def is_fraction(value: object) -> bool:
+    """Whether a value is a number from 0 to 1; NaN, True and False are not."""
+    is_number = is_integer(value) or isinstance(value, (float, np.floating))
+    return is_number and 0 <= value <= 1  # type: ignore[operator]  # It is a number.
+
+
 def number_labels(labels: npt.ArrayLike) -> npt.NDArray[np.int32]:
     """Number labels from 0 in the order of their first occurrences; negative ones become -1."""
     values = np.asarray(labels)

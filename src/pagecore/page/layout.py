@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.errors import BadInput
-from pagecore.page.columns import Array, freeze
+from pagecore.page.columns import Array, freeze, is_fraction
 
 if TYPE_CHECKING:
     from pagecore.page.page import Page
@@ -73,16 +73,18 @@ class Layout:
         for name, dtype in _DTYPES.items():
             object.__setattr__(self, name, _convert_column(name, getattr(self, name), dtype, n))
         object.__setattr__(self, "box", _convert_boxes(self.box))
+        if isinstance(self.fonts, str) or not all(isinstance(name, str) for name in self.fonts):
+            raise BadInput(f"layout: fonts={self.fonts!r}: expected a list of names")
         object.__setattr__(self, "fonts", tuple(self.fonts))
         _check_numbers("font", self.font, len(self.fonts))
         _check_numbers("display", self.display, len(DISPLAYS))
         _check_numbers("position", self.position, len(POSITIONS))
         _check_numbers("seen", self.seen, 2 * COVERED)
-        if not (self.font_size >= 0).all():
-            raise BadInput("layout: font_size has a value that is NaN or below 0")
+        if not (np.isfinite(self.font_size) & (self.font_size >= 0)).all():
+            raise BadInput("layout: font_size has a value that is not finite or below 0")
         if (self.seen[np.isnan(self.box[:, 0])] & VISIBLE).any():
             raise BadInput("layout: seen has a visible row without a box")
-        if not 0 <= self.quality <= 1:
+        if not is_fraction(self.quality):
             raise BadInput(f"layout: quality={self.quality!r}: expected a number, 0 to 1")
 
     @classmethod
@@ -117,7 +119,7 @@ class Layout:
             display=np.asarray(display),
             position=np.asarray(position),
             seen=np.asarray(seen),
-            fonts=tuple(fonts),
+            fonts=fonts if isinstance(fonts, str) else tuple(fonts),  # type: ignore[arg-type]  # The constructor refuses a str.
             quality=quality,
             source_digest=digest_source(page),
         )

@@ -199,7 +199,7 @@ class Page(Rows):
         """Return the exact text of some rows.
 
         Args:
-            rows: a row, which stands for its subtree; a mask or row numbers; None for all rows.
+            rows: a row, which means its subtree; a mask or row numbers; None for all rows.
         """
         if rows is None:
             return self._table.text_between(0, len(self))

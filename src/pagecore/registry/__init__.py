@@ -1,4 +1,4 @@
-"""The registry: the families of methods, the methods there are, and how each is called."""
+"""The registry: the families of methods, and the registered methods with their parameters."""
 
 from pagecore.registry.families import FAMILIES, PAGE, SEGMENT, SITE, THREAD, find_family
 from pagecore.registry.family import Family

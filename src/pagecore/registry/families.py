@@ -104,14 +104,19 @@ def find_family(name: str) -> Family:
     return FAMILIES[name]
 
 
+#: Options of writers and commands that are no keywords of verbs.
+OPTIONS: Final = frozenset({"to", "only", "jobs", "tables", "images", "links"})
+
+
 @functools.cache
 def reserved_keywords() -> frozenset[str]:
-    """Return the keywords of all verbs. No parameter of a method may have one of these names,
-    because verbs pass their other keywords on to the method."""
+    """Return the keywords of all verbs and the options of writers and commands. No parameter of a
+    method may have one of these names, because verbs pass their other keywords on to the method,
+    and an HTTP request has all of them side by side."""
     verbs: list[Callable[..., Any]] = [parse]
     for family in FAMILIES.values():
         verbs += family.verbs
-    return frozenset(
+    return OPTIONS | frozenset(
         keyword.name
         for verb in verbs
         for keyword in inspect.signature(verb).parameters.values()

@@ -17,7 +17,12 @@ _METHODS: Final[dict[tuple[str, str], Method]] = {}
 
 
 def add_method(method: Method) -> None:
-    """Add a method, or raise `BadOption` if its family has a method of the same name."""
+    """Add a method.
+
+    Raises:
+        BadOption: its family has a method of the same name, or the method uses itself, directly or
+            through others.
+    """
     key = (method.family.name, method.name)
     if key in _METHODS:
         raise BadOption(
@@ -25,6 +30,13 @@ def add_method(method: Method) -> None:
             "another name"
         )
     _METHODS[key] = method
+    try:
+        # While the methods of the package are imported, a name may still find the wrong one.
+        if _imported:
+            _check_uses(method)
+    except BadOption:
+        del _METHODS[key]
+        raise
 
 
 def list_methods(family: str | None = None) -> list[Method]:
@@ -64,6 +76,22 @@ def find_method(name: str, family: str | None = None) -> Method:
     raise BadOption(f"there is no method {name!r}{place}; expected one of: {known}")
 
 
+def _check_uses(method: Method) -> None:
+    """Raise `BadOption` if a method uses itself, directly or through others."""
+    paths: list[tuple[Method, ...]] = [(method,)]
+    seen: set[Method] = set()
+    while paths:
+        path = paths.pop()
+        for name in path[-1].uses:
+            for used in find_methods(name)[:1]:
+                if used is method:
+                    circle = " uses ".join(step.full_name for step in (*path, method))
+                    raise BadOption(f"methods use each other in a circle: {circle}")
+                if used not in seen:
+                    seen.add(used)
+                    paths.append((*path, used))
+
+
 def _import_methods() -> None:
     """Import the files of all methods, which registers them.
 
@@ -76,6 +104,8 @@ def _import_methods() -> None:
         for module in pkgutil.iter_modules(package.__path__, f"pagecore.{family.folder}."):
             importlib.import_module(module.name)
     _imported.append(True)
+    for method in _METHODS.values():
+        _check_uses(method)
 
 
 _imported: Final[list[bool]] = []

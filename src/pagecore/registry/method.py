@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from pagecore.errors import BadOption
 from pagecore.registry.families import find_family, reserved_keywords
@@ -19,6 +19,8 @@ from pagecore.registry.lookup import add_method, find_method
 from pagecore.registry.parameters import Bounds, Parameter, Value, check_sweep, read_parameters
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+KEYWORD_ONLY: Final = inspect.Parameter.KEYWORD_ONLY
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,14 +87,22 @@ class Method:
             options: values of its parameters.
 
         Raises:
-            BadOption: an option is unknown, or its value is not accepted.
+            BadOption: an option is unknown, its value is not accepted, or the function does not
+                return what its family gives.
             NeedsBrowser, BadInput: the page or site lacks something that the method needs.
         """
         checked = self.check_options(options)
         for need in self.needs:
             self.family.check_need(subject, need, self.name)
         used = {_name_argument(name): self._run_used(name, subject) for name in self.uses}
-        return self.function(subject, **used, **checked)
+        result = self.function(subject, **used, **checked)
+        if not isinstance(result, self.family.gives):
+            expected, actual = self.family.gives.__name__, type(result).__name__
+            raise BadOption(
+                f"method {self.full_name!r} returned {actual}: expected a {expected}; correct its "
+                "function"
+            )
+        return result
 
     def _run_used(self, name: str, subject: Any) -> Any:
         """Run a method that this one builds on. If that method takes something else, such as a
@@ -148,8 +158,9 @@ def method(
             of each block; without it, `explain` shows the evidence.
 
     Raises:
-        BadOption: the family or a need is unknown, the name is taken, or a parameter lacks a part
-            of its declaration.
+        BadOption: the family or a need is unknown, the name is taken, a parameter lacks a part of
+            its declaration, the function lacks a keyword for a method that it uses, or methods use
+            each other in a circle.
     """
     known_family = find_family(family)
 
@@ -162,6 +173,13 @@ def method(
         arguments = [_name_argument(other) for other in uses]
         if len(set(arguments)) < len(arguments):
             raise BadOption(f"method {name!r}: uses={uses!r} has two methods of the same name")
+        keywords = inspect.signature(function).parameters
+        for argument in arguments:
+            if argument not in keywords or keywords[argument].kind is not KEYWORD_ONLY:
+                raise BadOption(
+                    f"method {name!r}: uses={uses!r}, but its function has no keyword {argument!r} "
+                    "for the result"
+                )
         parameters = read_parameters(
             name, function, bounds, without=arguments, reserved=reserved_keywords()
         )

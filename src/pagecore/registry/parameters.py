@@ -131,7 +131,7 @@ def check_sweep(
     checked = {}
     for name, values in sweep.items():
         if name not in parameters:
-            raise BadOption(f"method {method!r}: there is no parameter {name!r} to sweep")
+            raise BadOption(f"method {method!r}: sweep= names {name!r}, which is not a parameter")
         checked[name] = tuple(parameters[name].check(value) for value in values)
         if parameters[name].default not in checked[name]:
             raise BadOption(f"method {method!r}: the sweep of {name!r} lacks its default")

@@ -24,7 +24,7 @@ from pagecore.choice import Choice
 from pagecore.errors import WrapperError
 from pagecore.methods.hybrid import find_content_block
 from pagecore.page import Mask, Page, parse
-from pagecore.records import Cell, Records
+from pagecore.records import Records
 from pagecore.registry import method
 from pagecore.site import Site
 from pagecore.wrapper import UNWRITABLE, Wrapper, check_element
@@ -114,9 +114,11 @@ class Rules:
             return None
         begin, piece = match
         content = _choose_piece(page, begin, piece).content
-        rows = tuple(np.flatnonzero(content).tolist())
-        cell = Cell(page.render(content), rows, begin, begin + len(piece))
-        return Records(("content",), ({"content": cell},))
+        # The elements around the piece are content too, but they hold more than the piece.
+        inside = (page.start >= begin) & (page.stop <= begin + len(piece))
+        rows = np.flatnonzero(content & inside)
+        item = {"content": (page.render(content), rows)} if rows.size else {}
+        return Records.of(page, ("content",), [item])
 
     def _find_match(self, source: bytes, encoding: str | None) -> tuple[int, bytes] | None:
         """Find the element of the first rule that fits; returns its byte offset and its source."""

@@ -42,7 +42,7 @@ _SIGNATURES: Final = (
     (b"PAR1", "a Parquet file"),
     (b"SQLite format 3\0", "a database"),
 )
-#: Types behind a length: by the four bytes that follow it.
+#: Types of files that start with a length, by the four bytes after it.
 _RIFF: Final = {b"WEBP": "a WebP image", b"AVI ": "a video", b"WAVE": "a sound"}
 _BRANDS: Final = {b"avif": "an AVIF image", b"heic": "a HEIC image", b"mif1": "a HEIF image"}
 

@@ -62,7 +62,7 @@ class Source:
 
 @dataclass(frozen=True)
 class SourceList:
-    """The sources behind a list of places."""
+    """The sources at a list of places."""
 
     sources: Sequence[Source]
     #: Folders, and files in folders, that cannot be read.

@@ -1,4 +1,4 @@
-"""The pipeline: the list of steps, the selection by name, and the loop that runs them.
+"""The pipeline: the list of steps, and the selection by name; `extract` and `apply` run the steps.
 
 bytes → Page → method → Choice → steps → Document → writer
 """
@@ -13,7 +13,7 @@ from pagecore.errors import BadOption
 from pagecore.steps.comments import select_comments
 from pagecore.steps.copies import drop_copies
 from pagecore.steps.embedded import read_embedded
-from pagecore.steps.step import Parts, Request, Step
+from pagecore.steps.step import Step
 from pagecore.steps.walls import detect_wall
 
 #: All steps, in the order in which they run.
@@ -41,13 +41,6 @@ STEPS: Final = (
         "adds or removes reader comments, if `comments=` asks for it",
     ),
 )
-
-
-def run_steps(parts: Parts, request: Request) -> Parts:
-    """Run the steps of a request, in order."""
-    for step in request.steps:
-        parts = step.run(parts, request)
-    return parts
 
 
 def select_steps(names: Iterable[str] | None) -> tuple[Step, ...]:

@@ -16,7 +16,7 @@ __all__ = ["FileTrainer"]
 
 
 class FileTrainer(Trainer, Protocol):
-    """A trainer whose models can be kept in files, which is what `pagecore train` does."""
+    """A trainer whose models can be written to files, for `pagecore train`."""
 
     @property
     def packages(self) -> tuple[str, ...]:
@@ -24,7 +24,7 @@ class FileTrainer(Trainer, Protocol):
 
     @property
     def n_steps(self) -> int:
-        """How often `fit_parts` reports a step."""
+        """Number of steps that `fit_parts` reports."""
 
     def fit_parts(
         self,
@@ -34,7 +34,7 @@ class FileTrainer(Trainer, Protocol):
         weights: Mapping[str, float] | None = None,
         report: Callable[[str], None] = ...,
     ) -> tuple[dict[str, Any], Mapping[str, Forest], Mapping[str, npt.ArrayLike]]:
-        """Metadata, forests and arrays, which `write_model.pack_model` makes a file of.
+        """Train metadata, forests and arrays, which `write_model.pack_model` puts into a file.
 
         Args:
             samples: by the name of their corpus.

@@ -9,14 +9,14 @@ import numpy.typing as npt
 
 from pagecore.models.classifiers import Bayes, Floats, Reals
 
-#: The least variance of a column in a class, as a share of its variance over all rows; and where
-#: that has none either. A column that never differs would decide alone.
+#: Minimum variance of a column in a class, as a share of its variance over all rows, and if that
+#: is 0. A constant column would otherwise decide alone.
 FLOOR: Final = 1e-3
 LEAST: Final = 1e-6
 
 
 def fit_bayes(rows: Floats, positive: npt.NDArray[np.bool_], weight: Reals | None = None) -> Bayes:
-    """Learn the share of each class, and mean and variance of each column in it.
+    """Fit the share of each class, and the mean and variance of each column in it.
 
     Args:
         rows: a row for each example, a column for each feature.
@@ -34,6 +34,6 @@ def fit_bayes(rows: Floats, positive: npt.NDArray[np.bool_], weight: Reals | Non
 
 
 def _moments(values: Reals, weight: Reals) -> tuple[Reals, Reals]:
-    """Mean and variance of every column."""
+    """The mean and variance of every column."""
     mean = np.average(values, axis=0, weights=weight)
     return mean, np.average((values - mean) ** 2, axis=0, weights=weight)

@@ -1,8 +1,8 @@
 """C4.5: a decision tree over columns of numbers, grown by gain ratio and pruned by pessimism.
 
-J. R. Quinlan. "C4.5: programs for machine learning." 1993. Rows are of two classes and may weigh
-differently. Of his two ways to prune, subtrees are replaced by leaves; none is raised into the
-place of its parent.
+J. R. Quinlan. "C4.5: programs for machine learning." 1993. Rows have two classes and
+weights. Of his two ways to prune, subtrees are replaced by leaves; none is raised to the place of
+its parent.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ import numpy.typing as npt
 
 from pagecore.models.classifiers import Floats, Reals, Tree
 
-#: What rows weigh at least on either side of a border.
+#: Minimum weight of the rows on either side of a border.
 SMALLEST: Final = 2.0
-#: How sure the errors of a leaf are underestimated; less prunes more.
+#: Confidence of the estimated errors of a leaf; a lower value prunes more.
 CONFIDENCE: Final = 0.25
-#: Gains that differ by less are equal: sums of the same numbers may differ in their last digit.
+#: Gains with a smaller difference are equal: sums of the same numbers differ in the last digit.
 EQUAL: Final = 1e-9
 
 
 class Split(NamedTuple):
-    """A question that parts rows in two."""
+    """A test that splits rows in two."""
 
     feature: int
     border: np.float32
@@ -35,8 +35,8 @@ class Split(NamedTuple):
 
 
 @dataclass
-class Grown:
-    """A node while the tree grows: what its rows weigh, and where its children are."""
+class GrowingNode:
+    """A node while the tree grows: the weights of its rows, and the numbers of its children."""
 
     positive: float
     total: float
@@ -45,26 +45,26 @@ class Grown:
     right: int = -1
 
 
-def entropy(positive: npt.ArrayLike, total: npt.ArrayLike) -> Reals:
-    """The entropy of two classes, in bits; 0 where there is nothing.
+def compute_entropy(positive: npt.ArrayLike, total: npt.ArrayLike) -> Reals:
+    """Compute the entropy of two classes, in bits; 0 without rows.
 
     Args:
-        positive: what the rows of the one class weigh.
-        total: what all rows weigh.
+        positive: weight of the rows of the first class.
+        total: weight of all rows.
     """
     share = np.asarray(positive, np.float64) / np.where(np.asarray(total) > 0, total, 1)
     return _bits(share) + _bits(1 - share)
 
 
 def _bits(share: Reals) -> Reals:
-    found: Reals = -share * np.log2(np.where(share > 0, share, 1))
-    return found
+    bits: Reals = -share * np.log2(np.where(share > 0, share, 1))
+    return bits
 
 
-def split_of(
+def split_column(
     values: Floats, positive: npt.NDArray[np.bool_], weight: Reals, feature: int = 0
 ) -> Split | None:
-    """The border of one column with the largest gain, the lowest of several; None without one.
+    """Find the border of one column with the largest gain, or the lowest of equal ones.
 
     Borders lie halfway between neighbouring values, and leave `SMALLEST` on both sides.
     """
@@ -79,48 +79,50 @@ def split_of(
         return None
     left, left_positive = totals[below], positives[below]
     right, right_positive = total - left, all_positive - left_positive
-    parts = left * entropy(left_positive, left) + right * entropy(right_positive, right)
-    gain = entropy(all_positive, total) - parts / total
+    parts = left * compute_entropy(left_positive, left) + right * compute_entropy(
+        right_positive, right
+    )
+    gain = compute_entropy(all_positive, total) - parts / total
     best = int(np.flatnonzero(gain >= gain.max() - EQUAL)[0])
     at = below[best]
-    ratio = gain[best] / entropy(left[best], total)
+    ratio = gain[best] / compute_entropy(left[best], total)
     return Split(feature, _between(value[at], value[at + 1]), float(gain[best]), float(ratio))
 
 
 def _between(low: np.float32, high: np.float32) -> np.float32:
     middle = np.float32((float(low) + float(high)) / 2)
-    # Of two neighbours among the numbers of 32 bits the middle is one of them.
+    # The middle of two adjacent 32-bit numbers is one of them.
     return middle if middle < high else low
 
 
-def best_split(rows: Floats, positive: npt.NDArray[np.bool_], weight: Reals) -> Split | None:
-    """Of the best splits of all columns that gain at least as much as they do on average, the one
-    with the largest gain ratio, the first of several; None where none gains anything."""
-    found = [
+def find_best_split(rows: Floats, positive: npt.NDArray[np.bool_], weight: Reals) -> Split | None:
+    """Among the best splits of all columns whose gain is at least average, find that with the
+    largest gain ratio, or the first of equal ones; None if no split gains anything."""
+    splits = [
         split
         for feature in range(rows.shape[1])
-        if (split := split_of(rows[:, feature], positive, weight, feature)) is not None
+        if (split := split_column(rows[:, feature], positive, weight, feature)) is not None
     ]
-    mean = math.fsum(split.gain for split in found) / max(len(found), 1)
-    fit = [split for split in found if split.gain >= mean - EQUAL and split.gain > EQUAL]
+    mean = math.fsum(split.gain for split in splits) / max(len(splits), 1)
+    fit = [split for split in splits if split.gain >= mean - EQUAL and split.gain > EQUAL]
     most = max((split.ratio for split in fit), default=0.0)
     return next((split for split in fit if split.ratio >= most - EQUAL), None)
 
 
-def pessimistic(errors: float, total: float) -> float:
-    """The errors that a leaf is expected to make: its own, and what a sample of its size may hide.
+def estimate_errors(errors: float, total: float) -> float:
+    """Estimate the errors of a leaf on new rows, which are more than those on its own rows.
 
     The upper limit of the binomial distribution, by the approximation of Quinlan's program.
 
     Args:
-        errors: what the rows weigh that it gets wrong.
-        total: what all its rows weigh.
+        errors: weight of its rows of the wrong class.
+        total: weight of all its rows.
     """
     none = total * (1 - math.exp(math.log(CONFIDENCE) / total))
     if errors <= 0:
         return none
     if errors < 1:
-        return none + errors * (pessimistic(1.0, total) - none)
+        return none + errors * (estimate_errors(1.0, total) - none)
     if errors + 0.5 >= total:
         return errors + max(0.67 * (total - errors), 0.0)
     z = NormalDist().inv_cdf(1 - CONFIDENCE)
@@ -145,13 +147,13 @@ def fit_tree(
         pruned: False keeps all that has grown.
     """
     weighed = np.ones(len(rows)) if weight is None else weight
-    nodes = _grown(rows, positive, weighed)
+    nodes = _grow(rows, positive, weighed)
     if pruned:
         _prune(nodes)
     return _tree(nodes)
 
 
-def _grown(rows: Floats, positive: npt.NDArray[np.bool_], weight: Reals) -> list[Grown]:
+def _grow(rows: Floats, positive: npt.NDArray[np.bool_], weight: Reals) -> list[GrowingNode]:
     """All nodes, parents before their children."""
     nodes = [_node(positive, weight)]
     waiting = [(0, np.arange(len(rows)))]
@@ -160,7 +162,7 @@ def _grown(rows: Floats, positive: npt.NDArray[np.bool_], weight: Reals) -> list
         node = nodes[at]
         if not 0 < node.positive < node.total:
             continue
-        node.split = best_split(rows[inside], positive[inside], weight[inside])
+        node.split = find_best_split(rows[inside], positive[inside], weight[inside])
         if node.split is None:
             continue
         is_left = rows[inside, node.split.feature] <= node.split.border
@@ -171,16 +173,16 @@ def _grown(rows: Floats, positive: npt.NDArray[np.bool_], weight: Reals) -> list
     return nodes
 
 
-def _node(positive: npt.NDArray[np.bool_], weight: Reals) -> Grown:
-    return Grown(float(weight[positive].sum()), float(weight.sum()))
+def _node(positive: npt.NDArray[np.bool_], weight: Reals) -> GrowingNode:
+    return GrowingNode(float(weight[positive].sum()), float(weight.sum()))
 
 
-def _prune(nodes: list[Grown]) -> None:
-    """Make leaves of nodes whose subtrees are not expected to make fewer errors."""
+def _prune(nodes: list[GrowingNode]) -> None:
+    """Replace subtrees by leaves if they are not expected to make fewer errors."""
     expected = [0.0] * len(nodes)
     for at in range(len(nodes) - 1, -1, -1):
         node = nodes[at]
-        alone = pessimistic(min(node.positive, node.total - node.positive), node.total)
+        alone = estimate_errors(min(node.positive, node.total - node.positive), node.total)
         if node.split is None:
             expected[at] = alone
             continue
@@ -190,8 +192,8 @@ def _prune(nodes: list[Grown]) -> None:
             node.split = None
 
 
-def _tree(nodes: list[Grown]) -> Tree:
-    """The nodes that are reached from the root, parents before their children."""
+def _tree(nodes: list[GrowingNode]) -> Tree:
+    """The nodes that can be reached from the root, parents before their children."""
     kept, number = [0], {0: 0}
     for at in kept:
         if nodes[at].split is not None:
@@ -204,6 +206,6 @@ def _tree(nodes: list[Grown]) -> Tree:
         np.array([0 if split is None else split.border for split in splits], np.float32),
         np.array([number.get(nodes[at].left, 0) for at in kept], np.int64),
         np.array([number.get(nodes[at].right, 0) for at in kept], np.int64),
-        # One more of each class, so that small leaves are less sure (Laplace).
+        # One more row of each class, so that small leaves are less certain (Laplace).
         np.array([(nodes[at].positive + 1) / (nodes[at].total + 2) for at in kept], np.float32),
     )

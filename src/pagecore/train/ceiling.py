@@ -1,7 +1,7 @@
-"""The ceiling of labels: how good an extractor would be that knows every label.
+"""The ceiling of labels: the quality of an extractor that knows every label.
 
-The oracle writes the blocks with a label of a half or more. What it loses against the gold is
-counted by cause: gold, alignment or segmentation. `python -m tools.ceiling` prints the table.
+This oracle writes the blocks with a label of at least 0.5. Its losses against the gold are counted
+by cause: gold, alignment or segmentation. `python -m tools.ceiling` prints the table.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from pagecore.write.text import render_text
 
 @dataclass(frozen=True)
 class Ceiling:
-    """What the oracle reaches on a page. All but the scores are shares of the gold's words."""
+    """The result of the oracle on a page. Except for the F1, figures are shares of the gold."""
 
-    #: Word F1 of the blocks with a label of a half or more.
+    #: Word F1 of the blocks with a label of at least 0.5.
     f1: float
-    #: The same of the blocks that promise the best F1 by their labels.
+    #: Word F1 of the blocks with the best expected F1 by their labels.
     best_f1: float
-    #: Words that are in some block of the page.
+    #: Words that are in any block of the page.
     reach: float
-    #: Words of the page that are not aligned with it.
+    #: Words in the page that the alignment missed.
     unaligned: float
-    #: Words in blocks with a label below a half.
+    #: Words in blocks with a label below 0.5.
     cut: float
-    #: Words that the oracle's text glues to their neighbours, because no space is between them.
+    #: Words that are joined with their neighbours in the text, because there is no space between.
     glued: float
-    #: Words that the oracle writes with others of the same block, and that the gold has not.
+    #: Words that the gold does not have, in blocks that the oracle writes.
     extra: float
 
     @property
@@ -44,28 +44,28 @@ class Ceiling:
         return 1 - self.reach
 
 
-def ceiling(page: Page, gold: str, *, unspaced: bool = True) -> Ceiling:
-    """What an extractor that knows the labels reaches.
+def compute_ceiling(page: Page, gold: str, *, unspaced: bool = True) -> Ceiling:
+    """Compute the result of an extractor that knows the labels.
 
     Args:
         page: any page.
         gold: its text, with at least one word.
         unspaced: whether every character of scripts without spaces is a word of the F1.
     """
-    found = align_gold(page, gold)
-    chosen = found.label >= 0.5
-    text = written(page, chosen)
-    best = written(page, best_choice(found))
+    labelled = align_gold(page, gold)
+    chosen = labelled.label >= 0.5
+    text = _write_text(page, chosen)
+    best = _write_text(page, find_best_choice(labelled))
 
-    wanted = Counter(found.gold)
-    n_gold = max(len(found.gold), 1)
-    in_page = Counter(word for block in found.words for word in block)
+    wanted = Counter(labelled.gold)
+    n_gold = max(len(labelled.gold), 1)
+    in_page = Counter(word for block in labelled.words for word in block)
     in_chosen = Counter(
-        word for block, kept in zip(found.words, chosen, strict=True) if kept for word in block
+        word for block, kept in zip(labelled.words, chosen, strict=True) if kept for word in block
     )
     reach = (wanted & in_page).total()
-    n_matched = int(found.matched.sum())
-    n_kept = int(found.matched[chosen].sum())
+    n_matched = int(labelled.matched.sum())
+    n_kept = int(labelled.matched[chosen].sum())
     n_written = (wanted & Counter(normalise_words(text))).total()
     return Ceiling(
         f1=words.score_words(gold, text, unspaced).f1,
@@ -78,19 +78,18 @@ def ceiling(page: Page, gold: str, *, unspaced: bool = True) -> Ceiling:
     )
 
 
-def written(page: Page, chosen: Mask) -> str:
-    """The text of chosen blocks."""
+def _write_text(page: Page, chosen: Mask) -> str:
     return render_text(page, Choice.of(page, page.spread(chosen, fill=False)))
 
 
-def best_choice(found: LabelledPage) -> Mask:
-    """The blocks with the highest labels, as many as promise the best F1: labels are taken as the
-    chance of every word to be wanted."""
-    sizes = np.array([len(block) for block in found.words], np.float64)
-    order = np.argsort(-found.label, kind="stable")
-    hits = np.cumsum((found.label * sizes)[order])
+def find_best_choice(labelled: LabelledPage) -> Mask:
+    """The blocks with the highest labels, as many as have the best expected F1. A label counts as
+    the probability that a word of the block is in the gold."""
+    sizes = np.array([len(block) for block in labelled.words], np.float64)
+    order = np.argsort(-labelled.label, kind="stable")
+    hits = np.cumsum((labelled.label * sizes)[order])
     f1 = 2 * hits / np.maximum(np.cumsum(sizes[order]) + hits[-1:], 1)
     chosen = np.zeros(len(sizes), np.bool_)
     if len(f1) and f1.max() > 0:
         chosen[order[: int(f1.argmax()) + 1]] = True
-    return chosen & (found.label > 0)
+    return chosen & (labelled.label > 0)

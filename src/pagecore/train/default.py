@@ -1,4 +1,4 @@
-"""Trains the default extractor: two forests over blocks, and what they need.
+"""Train the default extractor: two forests over blocks, and what they need.
 
 The names of elements get weights first, by logistic regression. A first forest then judges every
 block (the first look), and a second forest judges it again, knowing how the blocks around it were
@@ -48,7 +48,7 @@ class DefaultTrainer:
 
     @property
     def n_steps(self) -> int:
-        """How often `fit_parts` reports a step."""
+        """Number of steps that `fit_parts` reports."""
         return 3 * self.settings.parts + 4
 
     def samples(

@@ -1,4 +1,4 @@
-"""The figures that a model carries: the ceiling of its labels, and its own by cross-validation."""
+"""The figures in a model's file: the ceiling of its labels, and its cross-validated quality."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ from pagecore.measure.output import Output
 from pagecore.measure.run import Results, measure
 from pagecore.page import parse
 from pagecore.registry import find_method
-from pagecore.train.ceiling import Ceiling, ceiling
+from pagecore.train.ceiling import Ceiling, compute_ceiling
 
-#: Called with what is done, of how many pages or steps it is, and which step is being done now:
-#: after every page, with an empty step; before every step.
+#: Called with a description of the work, its number of pages or steps, and the current step: after
+#: every page with an empty step, or before every step.
 Progress = Callable[[str, int, str], None]
 
-#: Languages with fewer pages are put together.
-FEWEST: Final = 5
+#: Languages with fewer pages are merged.
+MIN_PAGES: Final = 5
 
 
-def ceiling_of(corpus: Corpus, told: Progress) -> dict[str, Any]:
-    """What an extractor reaches that knows every label; see `pagecore.train.ceiling`."""
-    found: list[tuple[Item, Ceiling]] = []
+def measure_ceiling(corpus: Corpus, report: Progress) -> dict[str, Any]:
+    """Measure an extractor that knows every label; see `pagecore.train.ceiling`."""
+    ceilings: list[tuple[Item, Ceiling]] = []
     for item in corpus.items:
         if has_gold(item):
             page = parse(item.html(), url=item.url, encoding=item.encoding)
-            of_page = ceiling(page, str(item.gold.text), unspaced=_unspaced(corpus))
-            found.append((item, of_page))
-        told(f"{corpus.name}: ceiling", len(corpus.items), "")
+            of_page = compute_ceiling(page, str(item.gold.text), unspaced=_unspaced(corpus))
+            ceilings.append((item, of_page))
+        report(f"{corpus.name}: ceiling", len(corpus.items), "")
     columns = ("f1", "best_f1", "reach")
 
     def means(some: Sequence[tuple[Item, Ceiling]]) -> dict[str, Any]:
         return _means([{name: getattr(about, name) for name in columns} for _, about in some])
 
-    return means(found) | by_trait("page_type", found, means)
+    return means(ceilings) | group_by_trait("page_type", ceilings, means)
 
 
 @dataclass(frozen=True)
 class _Variant(CrossValidated):
-    """A learned method with a parameter set to a word: what it leans to, or who learned."""
+    """A learned method with a parameter set to a word, such as `favor` or the learner."""
 
     parameter: str = ""
 
@@ -55,8 +55,8 @@ class _Variant(CrossValidated):
             yield run_model(self.learned, place, item, **{self.parameter: self.name})
 
 
-def validated(learned: Learned, corpora: Sequence[Corpus], told: Progress) -> dict[str, Any]:
-    """The figures of all corpora by cross-validation, as `pagecore evaluate --cv` has them."""
+def cross_validate(learned: Learned, corpora: Sequence[Corpus], report: Progress) -> dict[str, Any]:
+    """Measure all corpora by cross-validation, as `pagecore evaluate --cv` does."""
     folds = learned.folds
     measured = {}
     for corpus in corpora:
@@ -68,14 +68,14 @@ def validated(learned: Learned, corpora: Sequence[Corpus], told: Progress) -> di
             corpus,
             contenders,
             metrics=("words", "words-unspaced", "snippets"),
-            progress=lambda *_, what=what, total=total: told(what, total, ""),
+            progress=lambda *_, what=what, total=total: report(what, total, ""),
         )
-        measured[corpus.name] = _figures(results, learned.method, word_metric(corpus))
+        measured[corpus.name] = _figures(results, learned.method, name_word_metric(corpus))
     return {"folds": folds.name, "digest": folds.digest, "corpora": measured}
 
 
 def _words(method: str) -> list[tuple[str, str]]:
-    """The method's parameters that are words, each with every word that it may be."""
+    """The parameters of a method that are words, each with all its values."""
     return [
         (name, str(word))
         for name, parameter in find_method(method).parameters.items()
@@ -86,72 +86,74 @@ def _words(method: str) -> list[tuple[str, str]]:
 
 def _figures(results: Results, name: str, metric: str) -> dict[str, Any]:
     pages = results.of(name)
-    seen = [(one.item, one.value(metric)) for one in pages if metric in one.scores]
-
-    told = {"metric": metric} | of_groups(seen)
-    # Page by page, so that others can be compared on the same pages, and the worst be found.
-    told["f1_of_pages"] = {item.id: rounded(f1) for item, f1 in seen}
-    snippets = [one.scores["snippets"] for one in pages if "snippets" in one.scores]
+    scored = [(page.item, page.value(metric)) for page in pages if metric in page.scores]
+    figures = {"metric": metric} | group_scores(scored)
+    # By page, so that others can be compared on the same pages.
+    figures["f1_of_pages"] = {item.id: round_figure(f1) for item, f1 in scored}
+    snippets = [page.scores["snippets"] for page in pages if "snippets" in page.scores]
     if snippets:
-        told["left_in"] = rounded(METRICS["snippets"].pool(snippets)["without"])
-    for one in results.contenders:
-        if isinstance(one, _Variant):
-            pooled = METRICS[metric].pool(results.rows(one.name, metric))
-            told.setdefault(one.parameter, {})[one.name] = {
-                figure: rounded(value) for figure, value in pooled.items()
+        figures["left_in"] = round_figure(METRICS["snippets"].pool(snippets)["without"])
+    for contender in results.contenders:
+        if isinstance(contender, _Variant):
+            pooled = METRICS[metric].pool(results.rows(contender.name, metric))
+            figures.setdefault(contender.parameter, {})[contender.name] = {
+                figure: round_figure(value) for figure, value in pooled.items()
             }
     for of in list_calibrations(results):
         if of.contender != name:
             continue
         if of.types:
-            told["type_accuracy"] = rounded(of.right / len(of.types))
+            figures["type_accuracy"] = round_figure(of.right / len(of.types))
         if of.pairs:
-            told["calibration_error"] = rounded(of.ece)
-            told["surest"] = [[kept.share, rounded(kept.f1)] for kept in select_surest(of.pairs)]
-    return told
+            figures["calibration_error"] = round_figure(of.ece)
+            figures["surest"] = [
+                [kept.share, round_figure(kept.f1)] for kept in select_surest(of.pairs)
+            ]
+    return figures
 
 
-def of_groups(seen: Sequence[tuple[Item, float]]) -> dict[str, Any]:
+def group_scores(scored: Sequence[tuple[Item, float]]) -> dict[str, Any]:
     """The mean F1 of pages, and that of the pages of each type and language."""
 
     def means(some: Sequence[tuple[Item, float]]) -> dict[str, Any]:
         return _means([{"f1": f1} for _, f1 in some])
 
-    return means(seen) | by_trait("page_type", seen, means) | by_trait("language", seen, means)
+    by_type = group_by_trait("page_type", scored, means)
+    return means(scored) | by_type | group_by_trait("language", scored, means)
 
 
-def by_trait(
+def group_by_trait(
     trait: str,
     pages: Sequence[tuple[Item, Any]],
     means: Callable[[Sequence[tuple[Item, Any]]], dict[str, Any]],
 ) -> dict[str, Any]:
-    """The figures of the pages of each type or language, where there are several."""
+    """The figures of the pages of each type or language; empty if there is only one."""
     groups: dict[str, list[tuple[Item, Any]]] = {}
     for item, about in pages:
         value = getattr(item.gold, trait)
         if value is not None:
             groups.setdefault(value, []).append((item, about))
-    few = [name for name, some in groups.items() if len(some) < FEWEST]
+    few = [name for name, some in groups.items() if len(some) < MIN_PAGES]
     if trait == "language" and len(few) > 1:
-        groups["other"] = [one for name in few for one in groups.pop(name)]
+        groups["other"] = [page for name in few for page in groups.pop(name)]
     if len(groups) < 2:
         return {}
     return {trait: {name: means(some) for name, some in sorted(groups.items())}}
 
 
 def _means(rows: Sequence[Mapping[str, float]]) -> dict[str, Any]:
-    means = {name: rounded(fmean(row[name] for row in rows)) for name in rows[0]}
+    means = {name: round_figure(fmean(row[name] for row in rows)) for name in rows[0]}
     return {"pages": len(rows)} | means
 
 
-def rounded(value: float) -> float:
-    """A figure as it is kept."""
-    # What differs behind the fourth digit is the platform's.
+def round_figure(value: float) -> float:
+    """Round a figure for the file."""
+    # Platforms differ after the fourth digit.
     return round(value, 4)
 
 
-def word_metric(corpus: Corpus) -> str:
-    """The metric that a corpus' texts are measured by."""
+def name_word_metric(corpus: Corpus) -> str:
+    """The name of the metric for the words of a corpus."""
     return "words-unspaced" if _unspaced(corpus) else "words"
 
 
@@ -160,5 +162,5 @@ def _unspaced(corpus: Corpus) -> bool:
 
 
 def has_gold(item: Item) -> bool:
-    """Whether there is a text to learn from, and to measure by."""
+    """Whether there is a text to learn from and to compare with."""
     return item.in_means and bool(item.gold.text)

@@ -1,4 +1,4 @@
-"""Learns the method `hybrid`: a decision tree and naive Bayes over the `div` and `td` of pages.
+"""Train the method `hybrid`: a decision tree and naive Bayes over the `div` and `td` of pages.
 
 A block is content when at least half of its words are in the gold, and it holds a tenth of that.
 Blocks without words are not learned from. Nothing is drawn, so the seed changes nothing.
@@ -47,25 +47,25 @@ class HybridTrainer:
 
     @property
     def n_steps(self) -> int:
-        """How often `fit_parts` reports a step."""
+        """Number of steps that `fit_parts` reports."""
         return 2
 
     def samples(
         self, corpus: Corpus, *, progress: Callable[[Item], None] | None = None
     ) -> list[BlockSample]:
-        """The pages that have gold text, with the labels of their blocks."""
-        made = []
+        """Label the blocks of all pages that have gold text."""
+        samples = []
         for item in corpus.items:
             if item.in_means and item.gold.text:
                 page = parse(item.html(), url=item.url, encoding=item.encoding)
-                features, positive = examples(page, item.gold.text)
-                made.append(BlockSample(item.id, item.group or item.id, features, positive))
+                features, positive = label_examples(page, item.gold.text)
+                samples.append(BlockSample(item.id, item.group or item.id, features, positive))
             if progress is not None:
                 progress(item)
-        return made
+        return samples
 
     def fit(self, samples: Mapping[str, Sequence[BlockSample]], *, seed: int) -> Model:
-        """A model of all samples."""
+        """Train a model on all samples."""
         return read(pack_model(*self.fit_parts(samples, seed=seed)), "a model just trained")
 
     def fit_parts(
@@ -76,27 +76,27 @@ class HybridTrainer:
         weights: Mapping[str, float] | None = None,
         report: Callable[[str], None] = lambda _: None,
     ) -> tuple[dict[str, Any], dict[str, Forest], dict[str, npt.ArrayLike]]:
-        """Metadata and arrays of a model, which has no forests.
+        """Train the metadata and arrays of a model, which has no forests.
 
         Args:
             samples: by the name of their corpus.
-            seed: is told in the file; nothing is drawn.
-            weights: the weight of a page of a corpus, 1 where there is none.
+            seed: recorded in the file; nothing is random.
+            weights: the weight of a page, by corpus (default: 1).
             report: called with the name of each step.
 
         Raises:
             BadInput: there is too little to learn from.
         """
-        pages = [(name, one) for name, of in samples.items() for one in of]
+        pages = [(name, page) for name, of in samples.items() for page in of]
         counts = [(weights or {}).get(name, 1.0) for name, _ in pages]
-        sizes = [len(one.positive) for _, one in pages]
-        positive = np.concatenate([one.positive for _, one in pages] or [np.zeros(0, np.bool_)])
+        sizes = [len(page.positive) for _, page in pages]
+        positive = np.concatenate([page.positive for _, page in pages] or [np.zeros(0, np.bool_)])
         if positive.all() or not positive.any():
             raise BadInput(
                 f"there is too little to learn from: of {len(positive)} blocks "
                 f"{positive.sum()} are content; blocks of both kinds are needed"
             )
-        rows = np.concatenate([one.features for _, one in pages])
+        rows = np.concatenate([page.features for _, page in pages])
         weight = np.repeat(counts, sizes)
         report("decision tree")
         tree = c45.fit_tree(rows, positive, weight)
@@ -118,28 +118,28 @@ class HybridTrainer:
         return metadata, {}, {**tree.arrays(), **odds.arrays()}
 
 
-def examples(page: Page, gold: str) -> tuple[Floats, Mask]:
-    """The features of the blocks with words, and which of them are content.
+def label_examples(page: Page, gold: str) -> tuple[Floats, Mask]:
+    """Compute the features of the blocks with words, and which of them are content.
 
     Args:
         page: any page.
-        gold: the text that people want of it.
+        gold: the expected text.
     """
     blocks = find_candidates(page)
-    found = align_gold(page, gold)
-    # Both counts are of words as labels are made of, so that their ratio is a share.
-    words = np.array([len(some) for some in found.words], np.int64)
+    labelled = align_gold(page, gold)
+    # Both counts use the words of labels, so that their ratio is a share.
+    words = np.array([len(block) for block in labelled.words], np.int64)
     inside, own = (
         blocks.total(_at_first(page, column * (page.blocks.hidden == 0)))
-        for column in (found.matched, words)
+        for column in (labelled.matched, words)
     )
     with_words = blocks.words > 0
-    positive = label_candidates(own, inside, len(found.gold))
+    positive = label_candidates(own, inside, len(labelled.gold))
     return blocks.features[with_words], positive[with_words]
 
 
 def _at_first(page: Page, column: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """A column of blocks as one of rows: once for every block, at its first row."""
+    """Turn a column of blocks into a column of rows, at the first row of each block."""
     rows = np.zeros(len(page), np.int64)
     rows[page.blocks.first] = column
     return rows

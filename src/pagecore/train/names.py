@@ -18,11 +18,11 @@ from pagecore.page.judging import find_name_tokens
 
 Floats = npt.NDArray[np.float32]
 
-#: Places for names, as the core has them.
+#: Number of slots for names, as in the core.
 SLOTS: Final = 1 << 15
-#: Elements next to a block, as the core counts them.
+#: Number of ancestors that count as near, as in the core.
 NEAR: Final = 3
-#: Steps of the descent, how far each goes, and how strongly weights are drawn to zero.
+#: Steps, learning rate and regularisation of the gradient descent.
 STEPS: Final = 60
 RATE: Final = 0.05
 SHRINK: Final = 2e-5
@@ -30,16 +30,16 @@ SHRINK: Final = 2e-5
 
 @dataclass(frozen=True, eq=False)
 class Bags:
-    """The names above blocks: pairs of a block and a place in the table of weights."""
+    """The names above blocks: pairs of a block and a slot in the table of weights."""
 
     n_blocks: int
     block: npt.NDArray[np.int32]
-    #: Names further out have their places behind those of names near by.
+    #: The slots of far names come after those of near names.
     place: npt.NDArray[np.int32]
 
     @classmethod
     def of(cls, page: Page, blocks: npt.NDArray[np.int64]) -> Bags:
-        """The bags of some blocks of a page."""
+        """Collect the names above some blocks of a page."""
         rows, tokens = find_name_tokens(page)
         order = np.argsort(rows, kind="stable")
         tokens = tokens[order]
@@ -57,7 +57,7 @@ class Bags:
             at = page.parent[at].astype(np.int64)
             number, at = number[at >= 0], at[at >= 0]
             step += 1
-        # A name counts once, however often it is above.
+        # A name counts once per block.
         every = np.unique(np.concatenate(pairs)) if pairs else np.zeros(0, np.int64)
         return cls(
             len(blocks),
@@ -67,14 +67,14 @@ class Bags:
 
     @classmethod
     def join(cls, bags: Sequence[Bags]) -> Bags:
-        """Bags of several pages, laid behind each other."""
-        start = np.cumsum([0, *(one.n_blocks for one in bags)])
+        """Concatenate the bags of several pages."""
+        start = np.cumsum([0, *(bag.n_blocks for bag in bags)])
         return cls(
             int(start[-1]),
-            np.concatenate([one.block + at for one, at in zip(bags, start, strict=False)]).astype(
+            np.concatenate([bag.block + at for bag, at in zip(bags, start, strict=False)]).astype(
                 np.int32
             ),
-            np.concatenate([one.place for one in bags]),
+            np.concatenate([bag.place for bag in bags]),
         )
 
 
@@ -84,9 +84,9 @@ def fit_names(
     weight: npt.NDArray[np.float64],
     which: npt.NDArray[np.bool_],
 ) -> tuple[Floats, Floats]:
-    """The weights of names near by and further out, learned from some blocks.
+    """Fit the weights of near and far names to some blocks.
 
-    Logistic regression by Adam on all blocks at once, so that nothing is drawn at random.
+    This is logistic regression by Adam on all blocks at once, so that nothing is random.
 
     Args:
         bags: of all blocks.

@@ -39,7 +39,7 @@ def fit_types(
         inside = data.part == part
         if (known & ~inside).any():
             weights = signs.fit_weights(is_type, data.page_weight, known & ~inside)
-            scores[inside] = signs.scores(weights)[inside]
+            scores[inside] = signs.compute_scores(weights)[inside]
     rows = np.hstack([pages, scores])
     trees = fit_type_trees(
         data.settings, len(types), seed, rows[known], number[known], data.page_weight[known]
@@ -55,7 +55,7 @@ def fit_type_trees(
     target: npt.ArrayLike,
     weight: npt.ArrayLike,
 ) -> Any:
-    """Fit the trees that tell page types apart."""
+    """Fit the trees that predict page types."""
     return fit_trees(
         "CatBoostClassifier",
         settings,

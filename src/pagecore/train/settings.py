@@ -20,13 +20,13 @@ class Settings:
     rate: float = 0.12
     #: Weight of the gold against the expectation of a draft.
     gold: float = 0.5
-    #: Trees and learning rate of drafts, and of second looks that only tell how well a choice fits.
+    #: Trees and learning rate of drafts, and of second looks that only estimate the F1.
     draft_trees: int = 150
     draft_rate: float = 0.25
-    #: Trees that tell page types apart, and those that estimate the F1.
+    #: Trees that predict page types, and trees that estimate the F1.
     type_trees: int = 200
     confidence_trees: int = 250
     #: Blocks that the file keeps for rehearsal when the model is tuned; see `pagecore.train.tuned`.
     rehearsed: int = 300
-    #: Threads. Another number adds in another order, and may give another model.
+    #: Threads. Another number may give another model, because sums are added in another order.
     threads: int = 2

@@ -23,8 +23,8 @@ from pagecore.measure.folds import split_folds
 from pagecore.models.model import Model, read
 from pagecore.registry import find_method, list_methods
 from pagecore.train import FileTrainer
-from pagecore.train.figures import Progress, ceiling_of, has_gold, validated
-from pagecore.train.tuned import TunedTrainer, Unchanged, digests, usable
+from pagecore.train.figures import Progress, cross_validate, has_gold, measure_ceiling
+from pagecore.train.tuned import TunedTrainer, Unchanged, check_base, list_digests
 from pagecore.train.write_model import Forest, pack_model
 
 #: Who made the collections, and on what terms; a model names those it was trained on.
@@ -65,7 +65,7 @@ def train(
         progress: called with what is being done, the number of pages or steps, and the step.
 
     Returns:
-        Metadata, forests and arrays; `write_model.write` makes a file of them.
+        Metadata, forests and arrays; `write_model.write_model` makes a file of them.
 
     Raises:
         BadOption: a method that is not learned, a corpus that may not be trained on, or one that
@@ -76,7 +76,7 @@ def train(
     report = progress or (lambda what, total, step: None)
     trainer = _find_trainer(method)
     if base is not None:
-        trainer = TunedTrainer(usable(base, method))
+        trainer = TunedTrainer(check_base(base, method))
     corpora = make_names_distinct(corpora)
     _check_corpora(corpora)
     weights = _check_weights(weights or {}, corpora)
@@ -86,7 +86,7 @@ def train(
     samples, ceilings = {}, {}
     for corpus in corpora:
         samples[corpus.name] = _label_pages(trainer, corpus, report)
-        ceilings[corpus.name] = ceiling_of(corpus, report)
+        ceilings[corpus.name] = measure_ceiling(corpus, report)
     fitting = _ReportingTrainer(trainer, weights, report)
     metadata, forests, arrays = fitting.fit_parts(samples, "training", seed)
     metadata |= {
@@ -95,35 +95,35 @@ def train(
         "pagecore": __version__,
         **versions,
         "corpora": {
-            one.name: {
-                "digest": one.digest,
-                "pages": len(samples[one.name]),
-                "weight": weights.get(one.name, 1.0),
-                "credit": CREDITS.get(one.layout, "pages of one's own"),
+            corpus.name: {
+                "digest": corpus.digest,
+                "pages": len(samples[corpus.name]),
+                "weight": weights.get(corpus.name, 1.0),
+                "credit": CREDITS.get(corpus.layout, "pages of one's own"),
             }
-            for one in corpora
+            for corpus in corpora
         },
         "ceiling": ceilings,
         "validation": [
-            validated(Learned(method, fitting, samples, folds, seed), corpora, report)
+            cross_validate(Learned(method, fitting, samples, folds, seed), corpora, report)
             for folds in ways
         ],
     }
     if base is not None:
-        seen = digests(base.metadata)
-        metadata["from"]["seen"] = [one.name for one in corpora if one.digest in seen]
+        seen = list_digests(base.metadata)
+        metadata["from"]["seen"] = [corpus.name for corpus in corpora if corpus.digest in seen]
         if ways:
             # It is the same model in every fold.
             folds = replace(ways[0], name="model unchanged")
             unchanged = Learned(method, Unchanged(base), samples, folds, seed)
-            metadata["from"]["figures"] = validated(unchanged, corpora, report)["corpora"]
+            metadata["from"]["figures"] = cross_validate(unchanged, corpora, report)["corpora"]
     return metadata, forests, arrays
 
 
 def _find_trainer(method: str) -> FileTrainer:
-    learned = [one.name for one in list_methods() if one.trainer is not None]
+    learned = [known.name for known in list_methods() if known.trainer is not None]
     if method not in learned:
-        raise BadOption(f"method {method!r} is not learned; these are: {', '.join(learned)}")
+        raise BadOption(f"method {method!r} is not learned; learned methods: {', '.join(learned)}")
     trainer: FileTrainer = find_method(method).load_trainer()
     return trainer
 

@@ -58,24 +58,24 @@ class TrainingSet:
         Raises:
             BadInput: the samples are too few to learn from.
         """
-        ordered = [(name, one) for name in sorted(samples) for one in samples[name]]
+        ordered = [(name, page) for name in sorted(samples) for page in samples[name]]
         if not ordered:
             raise BadInput("there is no page with gold text to learn from")
-        pages = [one for _, one in ordered]
-        start = np.cumsum([0, *(len(one.label) for one in pages)])
-        label = np.concatenate([one.label for one in pages])
+        pages = [page for _, page in ordered]
+        start = np.cumsum([0, *(len(page.label) for page in pages)])
+        label = np.concatenate([page.label for page in pages])
         target = (label >= 0.5).astype(np.int64)
         page_weight = np.array([weights.get(name, 1.0) for name, _ in ordered])
         # The weight of a block is its part of the page's F1, dampened, so that long blocks do not
         # outweigh the rest.
         weight = np.concatenate(
-            [np.sqrt(one.words / max(one.gold.sum(), 20), dtype=np.float64) for one in pages]
+            [np.sqrt(page.words / max(page.gold.sum(), 20), dtype=np.float64) for page in pages]
         ) * np.repeat(page_weight, np.diff(start))
         random = np.random.default_rng(seed)
         drawn = (target == 1) | (random.random(len(target)) < settings.drawn)
         weight = np.where(target == 1, weight, weight / settings.drawn)
-        part_of_group = _deal_groups({one.group for one in pages}, seed, settings.parts)
-        part_of_page = np.array([part_of_group[one.group] for one in pages])
+        part_of_group = _deal_groups({page.group for page in pages}, seed, settings.parts)
+        part_of_page = np.array([part_of_group[page.group] for page in pages])
         part = np.repeat(part_of_page, np.diff(start))
         for at in range(settings.parts):
             left = target[drawn & (part != at)]
@@ -87,11 +87,11 @@ class TrainingSet:
         return cls(
             settings,
             pages,
-            [TYPE_OF_CORPUS.get(name, one.page_type) for name, one in ordered],
+            [TYPE_OF_CORPUS.get(name, page.page_type) for name, page in ordered],
             page_weight,
             part_of_page,
             start,
-            Bags.join([one.names for one in pages]),
+            Bags.join([page.names for page in pages]),
             target,
             weight / weight[drawn].mean(),
             drawn,

@@ -1,4 +1,4 @@
-"""Fine-tuning: more trees for a trained default extractor, fitted to pages of one's own.
+"""Fine-tuning: more trees for a trained default extractor, fitted to your own pages.
 
 The trees of the old model stay as they are. New trees are boosted on its predictions for the new
 pages, a few for the first look and a few for the second, and appended to the same forests. The
@@ -8,8 +8,8 @@ judged as before.
 
 The second look must learn from first looks as they will be on new pages. So the new trees of the
 first look are fitted once without each part of the pages, and predict that part. Parts consist of
-whole sites if there are enough of them, and of single pages otherwise: who has few sites will
-extract more pages of these.
+whole sites if there are enough of them, and of single pages otherwise: with few sites, the model
+will be used on more pages of the same sites.
 """
 
 from __future__ import annotations
@@ -42,34 +42,34 @@ from pagecore.train.write_model import (
 if TYPE_CHECKING:
     from pagecore.corpora.corpus import Corpus, Item
 
-#: What of the old model's metadata the new file tells.
-TOLD: Final = ("command", "pagecore", "catboost", "seed", "settings", "corpora", "from")
+#: Metadata of the old model that the new file keeps.
+KEPT: Final = ("command", "pagecore", "catboost", "seed", "settings", "corpora", "from")
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """How much is learned; the file has them."""
+    """The settings of a tuning, which the file records."""
 
     #: Parts of the pages; each is left out once.
     parts: int = 4
-    #: New trees of each look, how far each goes, and its levels.
+    #: Number of new trees per look, learning rate, and depth.
     trees: int = 40
     rate: float = 0.1
     depth: int = 4
-    #: What holds down the leaves of blocks that are few.
+    #: L2 regularisation of the leaves, which keeps leaves with few blocks small.
     held_down: float = 20.0
-    #: What the gold counts against what the old model says.
+    #: Weight of the gold against the prediction of the old model.
     gold: float = 0.75
-    #: What the blocks to rehearse count, all together, against one's own.
+    #: Total weight of the rehearsed blocks against that of the new ones.
     rehearsed: float = 2.0
-    #: Borders of a feature. The core takes 254, of which the shipped model has up to 64.
+    #: Borders per feature. The core allows 254, and the shipped model has up to 64.
     borders: int = 32
     threads: int = 2
 
 
 @dataclass(frozen=True)
 class TunedTrainer:
-    """Learns what a model of the method `default` does not know yet."""
+    """Fine-tunes a model of the method `default`."""
 
     base: Model
     settings: Tuning = Tuning()
@@ -81,13 +81,13 @@ class TunedTrainer:
 
     @property
     def n_steps(self) -> int:
-        """How often `fit_parts` reports a step."""
+        """Number of steps that `fit_parts` reports."""
         return 3
 
     def samples(
         self, corpus: Corpus, *, progress: Callable[[Item], None] | None = None
     ) -> list[PageSample]:
-        """The pages that have gold text, with the labels of their blocks."""
+        """Label the blocks of all pages that have gold text."""
         return TRAINER.samples(corpus, progress=progress)
 
     def fit(
@@ -97,7 +97,7 @@ class TunedTrainer:
         seed: int,
         weights: Mapping[str, float] | None = None,
     ) -> Model:
-        """The model with what all samples add to it."""
+        """Fine-tune the model on all samples."""
         fitted = self.fit_parts(samples, seed=seed, weights=weights)
         return read(pack_model(*fitted), "a model just tuned")
 
@@ -109,9 +109,9 @@ class TunedTrainer:
         weights: Mapping[str, float] | None = None,
         report: Callable[[str], None] = lambda _: None,
     ) -> tuple[dict[str, Any], dict[str, Forest], dict[str, npt.ArrayLike]]:
-        """Metadata, forests and arrays of the model; as for `DefaultTrainer.fit_parts`."""
+        """Fine-tune metadata, forests and arrays; see `DefaultTrainer.fit_parts`."""
         parts, apart = self._parts(samples)
-        # Pages are few: nothing of them is left out.
+        # There are few pages, so all blocks are used.
         how = Settings(parts=parts, drawn=1.0, threads=self.settings.threads)
         data = TrainingSet.of(apart, how, seed, weights or {})
         names = [(self.base.array("near names"), self.base.array("far names"))] * parts
@@ -120,13 +120,13 @@ class TunedTrainer:
         report("first look, parts")
         first = self.base.predict("blocks", look.T).copy()
         for part in data.outside:
-            learned = self._more("blocks", data, look, target, part, seed)
+            learned = self._fit_more("blocks", data, look, target, part, seed)
             first[~part] += learned.predict(look[~part], prediction_type="RawFormulaVal")
         report("first look")
-        blocks = self._more("blocks", data, look, target, data.all_blocks, seed)
-        look = data.compute_features(names, _chance(first))
+        blocks = self._fit_more("blocks", data, look, target, data.all_blocks, seed)
+        look = data.compute_features(names, _sigmoid(first))
         report("second look")
-        context = self._more("context", data, look, target, data.all_blocks, seed)
+        context = self._fit_more("context", data, look, target, data.all_blocks, seed)
         forests = {name: read_forest(self.base, name) for name in self.base.forests}
         for name, more in (("blocks", blocks), ("context", context)):
             forests[name] = join_forests(forests[name], convert_catboost(more))
@@ -135,26 +135,25 @@ class TunedTrainer:
             "types": self.base.metadata.get("types", []),
             "seed": seed,
             "settings": asdict(self.settings),
-            "from": told_of(self.base),
+            "from": describe_base(self.base),
         }
         return metadata, forests, {name: self.base.array(name) for name in self.base.arrays}
 
     def _parts(
         self, samples: Mapping[str, Sequence[PageSample]]
     ) -> tuple[int, Mapping[str, Sequence[PageSample]]]:
-        """How many parts there are, and the samples, each a group of its own where parts are not
-        made of sites."""
-        pages = [one for of in samples.values() for one in of]
+        """The number of parts, and the samples. With too few sites, each page is a group."""
+        pages = [page for of in samples.values() for page in of]
         wanted = self.settings.parts
-        if len({one.group for one in pages}) >= wanted:
+        if len({page.group for page in pages}) >= wanted:
             return wanted, samples
         alone = {
-            name: [replace(one, group=f"{name}\t{one.id}") for one in of]
+            name: [replace(page, group=f"{name}\t{page.id}") for page in of]
             for name, of in samples.items()
         }
         return max(2, min(wanted, len(pages))), alone
 
-    def _more(
+    def _fit_more(
         self,
         name: str,
         data: TrainingSet,
@@ -163,21 +162,20 @@ class TunedTrainer:
         which: npt.NDArray[np.bool_],
         seed: int,
     ) -> Any:
-        """Trees that mend what a forest says of some blocks, and leave the blocks to rehearse as
-        they are."""
+        """Fit trees that correct a forest on some blocks, but not on the rehearsed ones."""
         settings = self.settings
         kept = self.base.array("rehearsed").reshape(-1, self.base.shape("context")[0])
         rows = np.concatenate([look[which], kept[:, : look.shape[1]]])
         before = self.base.predict(name, rows.T)
         weight = data.weight[which]
-        gold = settings.gold * target[which] + (1 - settings.gold) * _chance(before[: len(weight)])
+        gold = settings.gold * target[which] + (1 - settings.gold) * _sigmoid(before[: len(weight)])
         rehearsed = np.full(len(kept), settings.rehearsed * weight.sum() / max(len(kept), 1))
         return fit_trees(
             "CatBoostClassifier",
             data.settings,
             seed,
             rows,
-            np.concatenate([gold, _chance(before[len(weight) :])]),
+            np.concatenate([gold, _sigmoid(before[len(weight) :])]),
             np.concatenate([weight, rehearsed]),
             before=before,
             iterations=settings.trees,
@@ -191,51 +189,50 @@ class TunedTrainer:
 
 @dataclass(frozen=True)
 class Unchanged:
-    """A trainer that learns nothing: the old model, to be measured beside the tuned one."""
+    """A trainer that returns the old model, to measure it beside the tuned one."""
 
     base: Model
 
     def samples(
         self, corpus: Corpus, *, progress: Callable[[Item], None] | None = None
     ) -> list[PageSample]:
-        """None are needed."""
+        """Return no samples."""
         return []
 
     def fit(self, samples: Mapping[str, Sequence[PageSample]], *, seed: int) -> Model:
-        """The model as it is."""
+        """Return the old model."""
         return self.base
 
 
-def usable(base: Model, method: str) -> Model:
-    """Refuse a model that cannot be the beginning of one for the method, before pages are read.
+def check_base(base: Model, method: str) -> Model:
+    """Check that a model can be tuned for a method, before pages are read.
 
     Raises:
-        BadOption: it is another method's, or the method's models cannot be tuned.
+        BadOption: it is a model of another method, or models of the method cannot be tuned.
         ModelError: this version of pagecore cannot use it.
     """
     if method != "default":
         raise BadOption(f"a model of {method!r} cannot be tuned, only trained; leave --from out")
-    made_for = base.metadata.get("method", method)
-    if made_for != method:
-        raise BadOption(f"{base.source} is a model of the method {made_for!r}, not of {method!r}")
+    own_method = base.metadata.get("method", method)
+    if own_method != method:
+        raise BadOption(f"{base.source} is a model of the method {own_method!r}, not of {method!r}")
     default(parse(""), model=base)
     if "rehearsed" not in base.arrays:
         raise ModelError(f"{base.source} has no blocks to rehearse; train it again to tune it")
     return base
 
 
-def told_of(base: Model) -> dict[str, Any]:
-    """What a file tells of the model it was tuned from: the digest of its file, and how it was
-    made."""
-    known = {name: base.metadata[name] for name in TOLD if name in base.metadata}
+def describe_base(base: Model) -> dict[str, Any]:
+    """Describe the model that another was tuned from: the digest of its file, and its training."""
+    known = {name: base.metadata[name] for name in KEPT if name in base.metadata}
     return {"digest": base.digest} | known
 
 
-def digests(metadata: Mapping[str, Any]) -> set[str]:
+def list_digests(metadata: Mapping[str, Any]) -> set[str]:
     """The digests of all corpora that a model was trained on, and those that it was tuned from."""
     own = {about["digest"] for about in metadata.get("corpora", {}).values()}
-    return own | (digests(metadata["from"]) if "from" in metadata else set())
+    return own | (list_digests(metadata["from"]) if "from" in metadata else set())
 
 
-def _chance(score: Floats) -> Floats:
+def _sigmoid(score: Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-score)), np.float32)

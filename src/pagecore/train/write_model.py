@@ -22,15 +22,15 @@ Floats = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class Forest:
-    """Boosted trees whose levels each ask one question of all rows.
+    """Boosted symmetric trees: each level of a tree tests one feature for all rows.
 
-    A tree of depth d has d levels and 2**d leaves; bit k of a row's leaf says whether its value of
-    level k's feature is above level k's border.
+    A tree of depth d has d levels and 2**d leaves; bit k of a row's leaf is set if its value of
+    the feature of level k is above the border of level k.
     """
 
-    #: Columns that a row has.
+    #: Number of columns of a row.
     n_features: int
-    #: What every row gets; one number for each output.
+    #: The bias of each output.
     bias: Floats
     #: Levels of each tree.
     depths: npt.NDArray[np.uint8]
@@ -40,24 +40,24 @@ class Forest:
     borders: Floats
     #: The outputs of each leaf of each tree.
     leaves: Floats
-    #: What the rows of training weighed in each leaf of each tree.
+    #: The weight of the training rows in each leaf of each tree.
     weights: Floats
 
 
-def write(
+def write_model(
     path: str | os.PathLike[str],
     metadata: Mapping[str, Any],
     forests: Mapping[str, Forest],
     arrays: Mapping[str, npt.ArrayLike] | None = None,
 ) -> bytes:
-    """Write a model file, and give what was written.
+    """Write a model file and return its content.
 
     Args:
-        path: the file; one that is there is replaced, and never half.
-        metadata, forests, arrays: as for `pack_model`.
+        path: the file; an existing file is replaced at once.
+        metadata, forests, arrays: see `pack_model`.
 
     Raises:
-        ModelError: something in it cannot be part of a model, or the file cannot be written.
+        ModelError: a part of it is invalid, or the file cannot be written.
     """
     path = Path(path)
     try:
@@ -74,39 +74,39 @@ def pack_model(
     forests: Mapping[str, Forest],
     arrays: Mapping[str, npt.ArrayLike] | None = None,
 ) -> bytes:
-    """The content of a model file, which `pagecore.models.model.read` reads.
+    """Make the content of a model file, which `pagecore.models.model.read` reads.
 
     The same model gives the same bytes.
 
     Args:
-        metadata: what JSON can say; `features` is the digest of the feature table.
+        metadata: JSON values; `features` is the digest of the feature table.
         forests: by their names.
-        arrays: of finite numbers of 32 bits, by their names; they are kept flat.
+        arrays: finite 32-bit numbers, by their names; stored flat.
 
     Raises:
-        ModelError: something in it cannot be part of a model.
+        ModelError: a part of it is invalid.
     """
     try:
-        said = json.dumps(metadata, sort_keys=True, ensure_ascii=False, allow_nan=False)
+        text = json.dumps(metadata, sort_keys=True, ensure_ascii=False, allow_nan=False)
         flat = {name: _flat(array) for name, array in (arrays or {}).items()}
-        return _core.Model(said, forests, flat).write()
+        return _core.Model(text, forests, flat).write()
     except (TypeError, ValueError, BufferError) as error:
         raise ModelError(str(error)) from None
 
 
 def convert_catboost(model: Any) -> Forest:
-    """The forest of a model that CatBoost has fitted, on columns of numbers alone.
+    """Convert a model that CatBoost has fitted to columns of numbers.
 
     Args:
-        model: `catboost.CatBoost` or a class derived from it, of symmetric trees; whatever its
-            loss, the forest's outputs are its raw values.
+        model: `catboost.CatBoost` or a class derived from it, with symmetric trees. The
+            outputs of the forest are its raw values, whatever the loss.
 
     Raises:
-        ModelError: it has what our forests have not.
+        ModelError: it has something that our forests do not support.
 
     Differs:
-        CatBoost keeps leaves in 64 bits. We keep 32 and add them in 64, which makes a difference of
-        less than 1e-6 for scores of 10.
+        CatBoost stores leaves in 64 bits. We store 32 bits and add them in 64; scores around 10
+        differ by less than 1e-6.
     """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.json"
@@ -116,7 +116,7 @@ def convert_catboost(model: Any) -> Forest:
 
 
 def convert_export(exported: Mapping[str, Any]) -> Forest:
-    """The forest of a model that CatBoost has exported as JSON."""
+    """Convert a model that CatBoost has exported as JSON."""
     if "oblivious_trees" not in exported:
         raise ModelError("the trees are not symmetric: train with grow_policy='SymmetricTree'")
     trees = exported["oblivious_trees"]
@@ -139,7 +139,7 @@ def convert_export(exported: Mapping[str, Any]) -> Forest:
 
 
 def read_forest(model: Model, name: str) -> Forest:
-    """The forest of a model, as it was written."""
+    """Read a forest of a model."""
     n_features, bias, depths, features, borders, leaves, weights = model.core.parts(name)
     return Forest(
         n_features,
@@ -153,11 +153,11 @@ def read_forest(model: Model, name: str) -> Forest:
 
 
 def join_forests(first: Forest, second: Forest) -> Forest:
-    """A forest that gives every row the sum of what two give it.
+    """Join two forests into one that predicts the sum of both.
 
     Args:
-        first: has columns for all that the second asks for.
-        second: of as many outputs.
+        first: has at least the columns of the second.
+        second: has the same number of outputs.
     """
     if len(first.bias) != len(second.bias) or first.n_features < second.n_features:
         raise ModelError(
@@ -176,10 +176,10 @@ def join_forests(first: Forest, second: Forest) -> Forest:
 
 
 def _columns(info: Mapping[str, Any]) -> dict[int, int]:
-    """The columns of features by their number among those of numbers."""
+    """The column of each numeric feature."""
     features = info.get("float_features", [])
     if not features or info.get("categorical_features"):
-        raise ModelError("the model has features that are no numbers: expected numbers alone")
+        raise ModelError("the model has features that are not numbers; expected numbers only")
     for feature in features:
         if feature["nan_value_treatment"] == "AsTrue":
             raise ModelError(
@@ -190,7 +190,7 @@ def _columns(info: Mapping[str, Any]) -> dict[int, int]:
 
 
 def _flat(array: npt.ArrayLike) -> Floats:
-    # What is too large for 32 bits becomes infinite, which is refused.
+    # A value that is too large for 32 bits becomes infinite, which is refused.
     with np.errstate(over="ignore"):
         return np.ascontiguousarray(array, np.float32).ravel()
 

@@ -79,15 +79,15 @@ def pages(*says: str) -> list[Page]:
 
 
 def texts(outcomes: Iterator[isolate.Outcome]) -> list[str | None]:
-    return [one.result.text if one.result else None for one in outcomes]
+    return [outcome.result.text if outcome.result else None for outcome in outcomes]
 
 
 def test_pages_come_back_in_order() -> None:
     outcomes = list(isolate.run_peer(FAKE, pages("b", "a", "c", "a")))
-    assert [one.id for one in outcomes] == ["0", "1", "2", "3"]
+    assert [outcome.id for outcome in outcomes] == ["0", "1", "2", "3"]
     assert texts(iter(outcomes)) == ["b", "a", "c", "a"]
-    assert [one.error for one in outcomes] == [None] * 4
-    assert [one.reason for one in outcomes] == [None] * 4
+    assert [outcome.error for outcome in outcomes] == [None] * 4
+    assert [outcome.reason for outcome in outcomes] == [None] * 4
 
 
 def test_outcome_is_four_things() -> None:
@@ -139,13 +139,13 @@ def test_misses_are_counted_by_reason() -> None:
     says = ("a", "exit 1", "raise x", "exit 2", "b", "sleep 30", "raise y", "c")
     outcomes = list(isolate.run_peer(FAKE, pages(*says), seconds=1))
     assert texts(iter(outcomes)) == ["a", None, None, None, "b", None, None, "c"]
-    counted = Counter(one.reason for one in outcomes if one.result is None)
+    counted = Counter(outcome.reason for outcome in outcomes if outcome.result is None)
     assert counted == {"crashed": 2, "raised": 2, "timed out": 1}
 
 
 def test_time_is_known_where_the_call_came_back() -> None:
     outcomes = isolate.run_peer(FAKE, pages("a", "raise x", "exit 1", "sleep 30"), seconds=1)
-    assert [one.cpu_ms is not None for one in outcomes] == [True, True, False, False]
+    assert [outcome.cpu_ms is not None for outcome in outcomes] == [True, True, False, False]
 
 
 def test_time_is_cpu_time() -> None:
@@ -158,7 +158,7 @@ def test_time_is_cpu_time() -> None:
 
 def test_limit_is_of_one_page_and_not_of_all() -> None:
     outcomes = isolate.run_peer(FAKE, pages(*["sleep 0.4"] * 4), seconds=1.5)
-    assert [one.error for one in outcomes] == [None] * 4
+    assert [outcome.error for outcome in outcomes] == [None] * 4
 
 
 def test_one_process_serves_until_a_page_ends_it() -> None:
@@ -186,8 +186,8 @@ def test_hashes_are_the_same_in_every_process(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_address_goes_with_the_page() -> None:
-    given = [Page("a", "url", "https://example.org/a"), Page("b", "url")]
-    assert texts(isolate.run_peer(FAKE, given)) == ["from https://example.org/a", "from None"]
+    passed = [Page("a", "url", "https://example.org/a"), Page("b", "url")]
+    assert texts(isolate.run_peer(FAKE, passed)) == ["from https://example.org/a", "from None"]
 
 
 def test_large_and_odd_texts_come_through() -> None:
@@ -259,7 +259,7 @@ def test_peer_that_does_not_start_misses_all_pages() -> None:
     outcomes = list(isolate.run_peer(Peer("dying", dies_at_first), pages("a", "b")))
     why = "did not start: crashed: exit code 5"
     assert outcomes == [("0", None, None, why), ("1", None, None, why)]
-    assert {one.reason for one in outcomes} == {"did not start"}
+    assert {outcome.reason for outcome in outcomes} == {"did not start"}
     assert multiprocessing.active_children() == []
 
 
@@ -281,7 +281,7 @@ def test_metadata_of_a_second_call_are_added_and_not_timed() -> None:
     says = ("a", "raise x", "sleep 30", "exit 3", "nothing", "b")
     outcomes = list(isolate.run_peer(peer, pages(*says), seconds=1))
     both = PeerResult("text", "title", "author", "date", "<p>text")
-    assert [one.result for one in outcomes] == [
+    assert [outcome.result for outcome in outcomes] == [
         both,
         PeerResult("text", html="<p>text", metadata_error="raised: ValueError: x"),
         PeerResult("text", html="<p>text", metadata_error="timed out: more than 1 s"),
@@ -290,5 +290,5 @@ def test_metadata_of_a_second_call_are_added_and_not_timed() -> None:
         both,
     ]
     # The text is what counts: where it is there, the page is no miss.
-    assert [one.reason for one in outcomes] == [None, None, None, None, "raised", None]
-    assert all(one.cpu_ms is not None and one.cpu_ms < 100 for one in outcomes)
+    assert [outcome.reason for outcome in outcomes] == [None, None, None, None, "raised", None]
+    assert all(outcome.cpu_ms is not None and outcome.cpu_ms < 100 for outcome in outcomes)

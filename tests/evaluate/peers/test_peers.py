@@ -150,11 +150,11 @@ def test_the_command_refuses_a_peer_by_name_and_leaves_it_out_of_all(
     monkeypatch.setattr(peers, "PEERS", {"new": missing})
     (tmp_path / "a.html").write_text("<p>One two.</p>")
     (tmp_path / "a.txt").write_text("One two.")
-    given = ["evaluate", "--corpus", "plain", "--path", str(tmp_path), "--method", "paragraphs"]
-    result = CliRunner().invoke(pagecore, [*given, "--peers", "new"])
+    passed = ["evaluate", "--corpus", "plain", "--path", str(tmp_path), "--method", "paragraphs"]
+    result = CliRunner().invoke(pagecore, [*passed, "--peers", "new"])
     assert isinstance(result.exception, NeedsExtra)
     assert "pip install new" in str(result.exception)
-    result = CliRunner().invoke(pagecore, [*given, "--peers", "all"])
+    result = CliRunner().invoke(pagecore, [*passed, "--peers", "all"])
     assert result.exit_code == 0, result.output
     assert "new is skipped: new is not installed" in result.output
 

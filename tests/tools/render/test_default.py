@@ -13,7 +13,7 @@ from pagecore import _core
 from pagecore.models.model import SHIPPED, Model, read
 from pagecore.train.write_model import pack_model
 from tests.forests import SMALL
-from tools.model import describe_model, figures_of
+from tools.model import describe_model, read_figures
 from tools.render.default import (
     render_causes,
     render_features,
@@ -28,7 +28,7 @@ DOCS = Path(__file__).resolve().parents[3] / "docs"
 def rendered(**metadata: Any) -> str:
     """The figures of a model with this metadata."""
     model = model_with(**metadata)
-    entry = {"provenance": describe_model(model), "figures": figures_of(model)}
+    entry = {"provenance": describe_model(model), "figures": read_figures(model)}
     return render_model({"model default": entry})
 
 

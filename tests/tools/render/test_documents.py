@@ -10,7 +10,7 @@ import pytest
 from pagecore.errors import BadInput
 from pagecore.figures import FILE, Entries, load_figures
 from tools.render import PARTS, render_documents
-from tools.render.markdown import caption, replace_parts, table
+from tools.render.markdown import replace_parts, write_caption, write_table
 
 ROOT = Path(__file__).resolve().parents[3]
 DOCUMENTS = render_documents(load_figures(), ROOT)
@@ -33,7 +33,7 @@ def test_every_part_is_written_anew(tmp_path: Path) -> None:
     for name in ("README.md", "docs", "examples"):
         source = ROOT / name
         files = (
-            [source] if source.is_file() else [one for one in source.rglob("*") if one.is_file()]
+            [source] if source.is_file() else [item for item in source.rglob("*") if item.is_file()]
         )
         for file in files:
             target = tmp_path / file.relative_to(ROOT)
@@ -86,11 +86,11 @@ def test_only_the_text_between_marks_is_replaced() -> None:
 
 
 def test_a_table() -> None:
-    assert table(["a", "b"], [["x | y", 1]]) == "| a | b |\n|---|--:|\n| x \\| y | 1 |\n"
+    assert write_table(["a", "b"], [["x | y", 1]]) == "| a | b |\n|---|--:|\n| x \\| y | 1 |\n"
 
 
 def test_a_caption_has_what_is_known() -> None:
-    assert caption({"command": "tide"}) == "Measured by `tide`."
+    assert write_caption({"command": "tide"}) == "Measured by `tide`."
     whole = {
         "command": "tide",
         "date": "2026-01-02",
@@ -99,11 +99,11 @@ def test_a_caption_has_what_is_known() -> None:
         "corpora": {"a": {"pages": 2, "digest": "d1"}, "b": {"digest": "d2"}},
         "machine": "Fast CPU",
     }
-    assert caption(whole) == (
+    assert write_caption(whole) == (
         "Measured on 2026-01-02 by `tide` with pagecore 1.0 and the model `beef` on a (2 pages, "
         "digest `d1`); b (digest `d2`); Fast CPU."
     )
     pages = {"list": "bench/pages.txt", "count": 3, "mean_kb": 12, "digest": "d3"}
-    assert caption({"command": "tide", "pages": pages}) == (
+    assert write_caption({"command": "tide", "pages": pages}) == (
         "Measured by `tide` on 3 pages of 12 kB on average from bench/pages.txt (digest `d3`)."
     )

@@ -12,7 +12,7 @@ from pagecore.errors import BadInput
 from pagecore.figures import load_figures
 from pagecore.registry import Method, find_method
 from tools.render.methods import (
-    plot,
+    draw_sweep,
     render_drawings,
     render_held_back,
     render_parts,
@@ -55,8 +55,8 @@ def entries(n_tried: int = 4) -> dict[str, Any]:
 
     def row(name: str, value: float) -> dict[str, Any]:
         figure = {"pages": "plain", "title": "word F1", "value": value}
-        of = {"name": name, "kind": "method", "family": "page", "figures": [figure]}
-        return of | {"provenance": {"date": "2026-01-02"}}
+        entry = {"name": name, "kind": "method", "family": "page", "figures": [figure]}
+        return entry | {"provenance": {"date": "2026-01-02"}}
 
     return {
         "quality": {"provenance": {}, "figures": [row("longest", 0.5), row("default", 0.9)]},
@@ -104,7 +104,7 @@ def test_drawings_of_a_page(longest: Method, tmp_path: Path) -> None:
     assert list(drawings) == ["longest.svg", "longest-sweep.svg"]
     assert ">one two three</text>" in drawings["longest.svg"]
     plotted = drawings["longest-sweep.svg"]
-    assert plotted == plot(longest, entries()["sweep longest"]["figures"])
+    assert plotted == draw_sweep(longest, entries()["sweep longest"]["figures"])
     # A line for each parameter.
     assert plotted.count("<polyline") == 2
     assert "least 2" in plotted

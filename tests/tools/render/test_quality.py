@@ -16,8 +16,8 @@ def row(name: str, kind: str, *values: float | None, **more: Any) -> dict[str, A
         for pages, value in zip(collections, values, strict=True)
         if value is not None
     ]
-    of = {"name": name, "kind": kind, "family": "page", "version": "1", "figures": figures}
-    return of | {"provenance": {"command": f"measure {name}", "date": "2026-01-02"} | SHARED}
+    entry = {"name": name, "kind": kind, "family": "page", "version": "1", "figures": figures}
+    return entry | {"provenance": {"command": f"measure {name}", "date": "2026-01-02"} | SHARED}
 
 
 SHARED = {"shared_hosts": [{"corpus": "aeb", "pages": 9, "shared": 2, "with": ["wcxb", "fundus"]}]}
