@@ -1,4 +1,5 @@
-"""What a wrapper costs that cuts content out of a source, beside a parse and beside trafilatura.
+"""What a wrapper of the site method hybrid costs that cuts content out of a source, beside a parse
+and beside trafilatura.
 
 For each site one wrapper is learned from every second page, at most ten; the others are cut.
 """
@@ -24,6 +25,8 @@ from .report import Verdict, progress, show_verdicts, table
 
 N_ROUNDS = 9
 MOST_LEARNED = 10
+#: A site method whose wrappers cut a source without parsing it.
+METHOD = "hybrid"
 #: Pages of a site, so that the largest does not decide.
 MOST_PAGES = 20
 MOST_OF_PARSE = 0.25
@@ -122,7 +125,7 @@ def _pairs(folder: Path) -> list[tuple[Wrapper, bytes]]:
     pairs = []
     for sources in groups.values():
         try:
-            wrapper = pagecore.learn(sources[::2][:MOST_LEARNED])
+            wrapper = pagecore.learn(sources[::2][:MOST_LEARNED], method=METHOD)
         except WrapperError:
             continue
         pairs += [(wrapper, source) for source in sources[1::2][:MOST_PAGES]]

@@ -9,7 +9,7 @@ import numpy as np
 from pagecore import Layout, Page
 
 
-def layout_of(page: Page, **columns: Any) -> Layout:
+def make_layout(page: Page, **columns: Any) -> Layout:
     """The layout of a page on which every row that is shown is a line of its own."""
     n = len(page)
     top = np.arange(n)[:, None] * 20.0

@@ -6,7 +6,7 @@ from pagecore import Choice
 from pagecore.choice import COPIES
 
 
-def copies_of(choice: Choice) -> dict[int, int]:
+def list_copies(choice: Choice) -> dict[int, int]:
     """The blocks that were taken out as copies, and the block that each repeats."""
     return {
         change.block: int(change.why.removeprefix("duplicate of block "))

@@ -7,14 +7,14 @@ import numpy as np
 from pagecore import Page
 
 
-def rows_of(page: Page, *names: str) -> list[int]:
+def find_rows(page: Page, *names: str) -> list[int]:
     """The rows with one of these names, in document order."""
     return [row for row in range(len(page)) if page.name(row) in names]
 
 
-def row_of(page: Page, name: str) -> int:
+def find_row(page: Page, name: str) -> int:
     """The one row with a name."""
-    (row,) = rows_of(page, name)
+    (row,) = find_rows(page, name)
     return row
 
 

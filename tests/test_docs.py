@@ -30,7 +30,7 @@ from pagecore.corpora import layout_named, load, names
 from pagecore.measure.known_metrics import METRICS
 from pagecore.page import LIMITS
 from pagecore.steps.pipeline import describe_steps
-from tests.layouts import layout_of
+from tests.layouts import make_layout
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -83,7 +83,7 @@ def test_every_column_is_listed_with_its_dtype(heading: str) -> None:
         "The table": page,
         "Blocks": page.blocks,
         "Attributes": page.attr_table,
-        "Layout": layout_of(page),
+        "Layout": make_layout(page),
         "Segmentation": segment(page),
         "Thread": posts(page),
     }[heading]

@@ -61,7 +61,7 @@ IMPURE = {
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 
-def part_of(path: Path) -> str:
+def find_part(path: Path) -> str:
     """The part of the package a file belongs to: a module, a folder, or the package itself."""
     first = path.relative_to(SOURCE).parts[0]
     return "pagecore" if first == "__init__.py" else first.removesuffix(".py")
@@ -81,7 +81,7 @@ def nodes(source: str, *, at_run: bool = False, at_import: bool = False) -> Iter
         waiting.extend(ast.iter_child_nodes(node))
 
 
-def imported(
+def find_imports(
     source: str, folder: tuple[str, ...] = (), *, at_run: bool = False, at_import: bool = False
 ) -> Iterator[str]:
     """The full names of what a module imports; `folder` is where it stands."""
@@ -94,7 +94,7 @@ def imported(
             yield from (f"{start}.{alias.name}" for alias in node.names)
 
 
-def parts_imported(path: Path, *, at_run: bool = False) -> set[str]:
+def find_imported_parts(path: Path, *, at_run: bool = False) -> set[str]:
     """The parts of the package a file imports from."""
     folder = ("pagecore", *path.relative_to(SOURCE).parts[:-1])
     return parts_of_source(path.read_text("utf-8"), folder, at_run=at_run)
@@ -104,7 +104,7 @@ def parts_of_source(source: str, folder: tuple[str, ...], *, at_run: bool = Fals
     """The parts of the package that a source imports from. A public name counts as the part that
     defines it, and the package itself as all parts with public names."""
     parts: set[str] = set()
-    for name in imported(source, folder, at_run=at_run):
+    for name in find_imports(source, folder, at_run=at_run):
         package, _, rest = name.partition(".")
         if package == "pagecore":
             first = rest.partition(".")[0]
@@ -130,19 +130,19 @@ def public_parts(name: str) -> set[str]:
     return {public_names()[name]} if name in public_names() else set(public_names().values())
 
 
-PARTS = {part_of(path) for path in MODULES} | {"_core"}
+PARTS = {find_part(path) for path in MODULES} | {"_core"}
 
 
 def test_imports_are_found() -> None:
     source = (
         "import a.b, c\nfrom d import e\ndef f():\n    from . import g\n    from ..h import i\n"
     )
-    assert sorted(imported(source, ("p", "q"))) == ["a.b", "c", "d.e", "p.h.i", "p.q.g"]
-    assert sorted(imported(source, ("p", "q"), at_import=True)) == ["a.b", "c", "d.e"]
+    assert sorted(find_imports(source, ("p", "q"))) == ["a.b", "c", "d.e", "p.h.i", "p.q.g"]
+    assert sorted(find_imports(source, ("p", "q"), at_import=True)) == ["a.b", "c", "d.e"]
     typing = "if TYPE_CHECKING:\n    import a\nimport b\nclass C:\n    import c\n"
-    assert sorted(imported(typing)) == ["a", "b", "c"]
-    assert sorted(imported(typing, at_run=True)) == ["b", "c"]
-    assert parts_imported(SOURCE / "choice.py") == {"page"}
+    assert sorted(find_imports(typing)) == ["a", "b", "c"]
+    assert sorted(find_imports(typing, at_run=True)) == ["b", "c"]
+    assert find_imported_parts(SOURCE / "choice.py") == {"page"}
     folder = ("pagecore", "steps")
     assert parts_of_source("from pagecore import content", folder) == {"extract"}
     assert parts_of_source("from pagecore import parse as p, Choice", folder) == {"page", "choice"}
@@ -150,7 +150,7 @@ def test_imports_are_found() -> None:
     assert parts_of_source("from .. import content", folder) == {"extract"}
     assert parts_of_source("from pagecore import models", folder) == {"models"}
     assert {"extract", "page", "wrapper"} <= parts_of_source("import pagecore", folder)
-    assert "_core" in parts_imported(SOURCE / "page" / "page.py")
+    assert "_core" in find_imported_parts(SOURCE / "page" / "page.py")
 
 
 def test_every_module_has_a_layer() -> None:
@@ -161,8 +161,8 @@ def test_every_module_has_a_layer() -> None:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_module_imports_nothing_from_the_right(path: Path) -> None:
-    own = part_of(path)
-    right = {part for part in parts_imported(path) if LAYER[part] > LAYER[own]}
+    own = find_part(path)
+    right = {part for part in find_imported_parts(path) if LAYER[part] > LAYER[own]}
     assert not right, f"{own} imports {right}, which stand to the right of it"
 
 
@@ -183,8 +183,8 @@ def test_cycles_are_found() -> None:
 def test_no_cycles_between_parts() -> None:
     graph: dict[str, set[str]] = {part: set() for part in PARTS}
     for path in MODULES:
-        own = part_of(path)
-        graph[own] |= parts_imported(path, at_run=True) - {own}
+        own = find_part(path)
+        graph[own] |= find_imported_parts(path, at_run=True) - {own}
     assert find_cycle(graph) == []
 
 
@@ -258,7 +258,7 @@ def test_every_use_of_the_table_is_found(source: str, uses: set[str]) -> None:
 
 
 OUTSIDE_PAGE = [
-    *(path for path in MODULES if part_of(path) != "page"),
+    *(path for path in MODULES if find_part(path) != "page"),
     *sorted((ROOT / "tools").rglob("*.py")),
 ]
 
@@ -324,26 +324,28 @@ def test_lazy_imports_name_what_exists_in_the_right_part() -> None:
     assert used == set(LAZY)
 
 
-BELOW_CLI = [path for path in MODULES if part_of(path) not in ("cli", "__main__")]
+BELOW_CLI = [path for path in MODULES if find_part(path) not in ("cli", "__main__")]
 
 
 @pytest.mark.parametrize("path", BELOW_CLI, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_nothing_below_cli_imports_click_or_rich(path: Path) -> None:
-    names = list(imported(path.read_text("utf-8")))
+    names = list(find_imports(path.read_text("utf-8")))
     assert not [name for name in names if name.partition(".")[0] == "click"]
-    loaded = imported(path.read_text("utf-8"), at_import=True)
+    loaded = find_imports(path.read_text("utf-8"), at_import=True)
     assert not [name for name in loaded if name.partition(".")[0] == "rich"]
 
 
 @pytest.mark.parametrize(("own", "other"), [("evaluate", "train"), ("train", "evaluate")])
 def test_evaluate_and_train_do_not_know_each_other(own: str, other: str) -> None:
-    importing = [path for path in MODULES if part_of(path) == own and other in parts_imported(path)]
+    importing = [
+        path for path in MODULES if find_part(path) == own and other in find_imported_parts(path)
+    ]
     assert not importing
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_package_imports_no_program_of_the_repository(path: Path) -> None:
-    packages = {name.partition(".")[0] for name in imported(path.read_text("utf-8"))}
+    packages = {name.partition(".")[0] for name in find_imports(path.read_text("utf-8"))}
     assert not packages & {"tools", "bench", "tests"}
 
 
@@ -352,13 +354,13 @@ def test_core_knows_nothing_of_python() -> None:
     assert "pyo3" not in manifest
 
 
-PURE_MODULES = [path for path in MODULES if part_of(path) in PURE]
+PURE_MODULES = [path for path in MODULES if find_part(path) in PURE]
 
 
 @pytest.mark.parametrize("path", PURE_MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_methods_writers_and_metadata_touch_no_file_network_or_clock(path: Path) -> None:
     source = path.read_text("utf-8")
-    packages = {name.partition(".")[0] for name in imported(source)}
+    packages = {name.partition(".")[0] for name in find_imports(source)}
     assert not packages & IMPURE
     called = {
         node.func.id

@@ -16,13 +16,13 @@ from pagecore.segmentation import check_segmentation
 from tests.trees import pages
 
 
-def made(ids: list[int], parent: list[int], **more: Any) -> Segmentation:
+def make_segmentation(ids: list[int], parent: list[int], **more: Any) -> Segmentation:
     return Segmentation(np.array(ids), np.array(parent, int), **more)
 
 
 def test_first_and_last_rows_are_those_of_inner_segments_too() -> None:
     # Segment 0 has row 5 of its own, and 1 and 2 in it; 3 stands alone.
-    segmentation = made([-1, 1, 1, 2, -1, 0, 3], [-1, 0, 0, -1])
+    segmentation = make_segmentation([-1, 1, 1, 2, -1, 0, 3], [-1, 0, 0, -1])
     assert len(segmentation) == 4
     assert segmentation.first.tolist() == [1, 1, 3, 6]
     assert segmentation.last.tolist() == [5, 2, 3, 6]
@@ -34,14 +34,14 @@ def test_first_and_last_rows_are_those_of_inner_segments_too() -> None:
 
 
 def test_spans_reach_through_all_levels() -> None:
-    segmentation = made([0, 1, 2, -1], [-1, 0, 1])
+    segmentation = make_segmentation([0, 1, 2, -1], [-1, 0, 1])
     assert segmentation.first.tolist() == [0, 1, 2]
     assert segmentation.last.tolist() == [2, 2, 2]
 
 
 def test_texts_are_those_of_a_segment_without_inner_ones() -> None:
     page = parse("<p>a</p><p>b</p>")
-    assert made([-1, -1, -1, 0, 0, 1, 1], [-1, 0]).texts(page) == ["a", "b"]
+    assert make_segmentation([-1, -1, -1, 0, 0, 1, 1], [-1, 0]).texts(page) == ["a", "b"]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_what_no_segmentation_can_say(
     ids: Any, parent: list[int], more: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(BadInput, match=message):
-        made(ids, parent, **more)
+        make_segmentation(ids, parent, **more)
 
 
 def test_parents_and_labels_are_integers() -> None:
@@ -77,7 +77,7 @@ def test_parents_and_labels_are_integers() -> None:
 
 def test_columns_are_read_only_here_and_in_another_process() -> None:
     columns = {"doc": np.array([9]), "box": np.zeros((1, 4))}
-    segmentation = made([0, -1], [-1], columns=columns, evidence={"x": np.ones(2)})
+    segmentation = make_segmentation([0, -1], [-1], columns=columns, evidence={"x": np.ones(2)})
     for copy in (segmentation, pickle.loads(pickle.dumps(segmentation))):
         assert copy.ids.tolist() == [0, -1]
         assert copy.columns["box"].shape == (1, 4)

@@ -13,7 +13,7 @@ from pagecore.errors import BadInput
 from pagecore.thread import check_thread
 
 
-def made(ids: Any, posts: Any, **more: Any) -> Thread:
+def make_thread(ids: Any, posts: Any, **more: Any) -> Thread:
     settings = {"quoted": [False] * len(ids), "confidence": 0.5, **more}
     return Thread(np.array(ids), posts, **settings)
 
@@ -22,7 +22,7 @@ POSTS = (Post(author="Ada", date="1 May"), Post(author="Bob", reply_to=0, number
 
 
 def test_rows_are_those_of_a_post() -> None:
-    thread = made([-1, 0, 1, 0], POSTS, quoted=[False, False, True, False])
+    thread = make_thread([-1, 0, 1, 0], POSTS, quoted=[False, False, True, False])
     assert len(thread) == 2
     assert thread.rows(0).tolist() == [False, True, False, True]
     assert thread.quoted.tolist() == [False, False, True, False]
@@ -32,17 +32,17 @@ def test_rows_are_those_of_a_post() -> None:
 
 
 def test_page_may_have_no_thread() -> None:
-    assert len(made([-1, -1], (), confidence=0)) == 0
+    assert len(make_thread([-1, -1], (), confidence=0)) == 0
 
 
 def test_thread_may_be_certain_and_given_as_a_list() -> None:
-    thread = made([0, 1], list(POSTS), confidence=1)
+    thread = make_thread([0, 1], list(POSTS), confidence=1)
     assert thread.posts == POSTS
 
 
 def test_texts_are_those_of_the_posts() -> None:
     page = parse("<p>a</p><p>b</p><p>c</p>")
-    assert made([-1, -1, -1, -1, 0, -1, 1, -1, 0], POSTS).texts(page) == ["a\nc", "b"]
+    assert make_thread([-1, -1, -1, -1, 0, -1, 1, -1, 0], POSTS).texts(page) == ["a\nc", "b"]
 
 
 @pytest.mark.parametrize(
@@ -76,11 +76,11 @@ def test_texts_are_those_of_the_posts() -> None:
 )
 def test_what_no_thread_can_say(ids: Any, posts: Any, more: Any, message: str) -> None:
     with pytest.raises(BadInput, match=message):
-        made(ids, posts, **more)
+        make_thread(ids, posts, **more)
 
 
 def test_thread_is_read_only_here_and_in_another_process() -> None:
-    thread = made([-1, 0, 1], POSTS, evidence={"x": [1, 2, 3]})
+    thread = make_thread([-1, 0, 1], POSTS, evidence={"x": [1, 2, 3]})
     for copy in (thread, pickle.loads(pickle.dumps(thread))):
         assert copy.posts == POSTS
         assert copy.ids.tolist() == [-1, 0, 1]
@@ -106,14 +106,14 @@ def test_contract_names_what_is_wrong() -> None:
     page = parse("<p>a")
     why = {"post": "a paragraph", "author": "a link"}
     ids = [-1, -1, -1, -1, 0]
-    whole = made(ids, (Post(author="Ada", recognised_by=why),), evidence={"x": [0.0] * 5})
+    whole = make_thread(ids, (Post(author="Ada", recognised_by=why),), evidence={"x": [0.0] * 5})
     assert list(check_thread(page, whole)) == []
     assert list(check_thread(page, None)) == [("result", "expected a Thread, not NoneType")]
-    odd = made([0], (Post(author="Ada"),))
+    odd = make_thread([0], (Post(author="Ada"),))
     assert list(check_thread(page, odd)) == [
         ("result", "the result has 1 rows, but the page has 5"),
         ("evidence", "recognised_by of post 0 lacks post, author"),
         ("evidence", "the result has no evidence"),
     ]
-    endless = made(ids, (Post(recognised_by=why),), evidence={"x": [np.inf] + [0] * 4})
+    endless = make_thread(ids, (Post(recognised_by=why),), evidence={"x": [np.inf] + [0] * 4})
     assert list(check_thread(page, endless)) == [("evidence", "x has values that are not finite")]

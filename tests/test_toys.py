@@ -3,7 +3,9 @@ line, the listing, the evaluation, the sweep and the documents."""
 
 from __future__ import annotations
 
+import io
 import json
+import shutil
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +15,10 @@ from xml.etree.ElementTree import Element
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
+from bench.methods import measure
+from bench.pages import Pages
 from pagecore import (
     Choice,
     Page,
@@ -28,10 +33,12 @@ from pagecore import (
 from pagecore.figures import load_figures
 from pagecore.registry import FAMILIES, find_method, list_methods
 from tests.conftest import Run
-from tests.corpora.layouts import lay_out
+from tests.corpora.layouts import write_corpus
 from tools import sweep
+from tools.render.__main__ import main as render
 from tools.render.methods import render_drawings, render_parts
 
+ROOT = Path(__file__).resolve().parents[1]
 WORDS = ["tide", "boat", "harbour", "mole", "buoy", "anchor"]
 HTML = (
     "<title>{0}</title><nav>menu</nav><main><p>The {0} is here.</p><p>The {0} was there.</p></main>"
@@ -242,6 +249,8 @@ def test_toys_are_listed(run: Run) -> None:
     alone = run("methods", "thread/toy").out
     assert alone.startswith("toy (thread): Toy 2026\n  Take each of some elements for a post.")
     assert "name=p: 'p' or 'nav' or 'main'" in alone
+    # It names no page of the documents, which may not be there.
+    assert alone.endswith("  measured: no published figures\n")
     assert all(f"toy ({family})" in run("methods").out for family in FAMILIES)
 
 
@@ -335,7 +344,19 @@ def write_swept_corpora(folder: Path) -> None:
         files[f"sites/{site}/gold.jsonl"] = [
             {"file": f"pages/{word}.html", "text": TEXT.format(word)} for word in words
         ]
-    lay_out(folder, {**files, "fundus/gold.jsonl": fundus})
+    write_corpus(folder, {**files, "fundus/gold.jsonl": fundus})
+
+
+def test_toys_are_benched() -> None:
+    """Whatever it takes: that the bench calls them is tested, not the time."""
+    sources = tuple(HTML.format(word).encode() for word in WORDS[:2])
+    section = measure(Pages((Path("a"), Path("b")), sources, "toys"), Console(file=io.StringIO()))
+    names = {cost.name for cost in section.costs}
+    for family in FAMILIES:
+        name = find_method(f"{family}/toy").short_name
+        assert {name, f"{name} name=nav", f"{name} name=main"} <= names
+    assert {method.short_name for method in list_methods() if not method.needs} <= names
+    assert section.left_out == {}
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -351,3 +372,28 @@ def test_toy_is_documented_and_drawn(folder: Path, family: str) -> None:
     )
     (drawing,) = render_drawings(chosen, figures, folder).values()
     assert ">The tide is here.</text>" in drawing
+
+
+def test_toys_get_pages_of_their_own(tmp_path: Path) -> None:
+    for name in ("README.md", "docs", "examples"):
+        source = ROOT / name
+        copy = shutil.copytree if source.is_dir() else shutil.copy
+        copy(source, tmp_path / name)
+    done = CliRunner().invoke(render, ["--root", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    names = {"page": "toy", "segment": "segment-toy", "thread": "thread-toy", "site": "site-toy"}
+    pages = tmp_path / "docs" / "methods"
+    written = {f"{pages / name}{suffix}" for name in names.values() for suffix in (".md", ".svg")}
+    assert set(done.output.splitlines()) >= written
+    for family, name in names.items():
+        chosen, text = find_method(f"{family}/toy"), (pages / f"{name}.md").read_text("utf-8")
+        assert text.startswith(f"# {chosen.short_name}\n\nToy 2026.\n\n## Idea\n\n{chosen.doc}\n")
+        assert f"]({name}.svg)" in text
+        assert "| `name` | `p` | 'p' or 'nav' or 'main' | the name of the elements. |" in text
+        assert ("## What `extract` adds" in text) == (family == "page")
+    # A page that is there keeps what was written by hand.
+    page = pages / "toy.md"
+    page.write_text(page.read_text("utf-8").replace("Toy 2026.", "By hand."), "utf-8")
+    again = CliRunner().invoke(render, ["--root", str(tmp_path)])
+    assert (again.exit_code, again.output) == (0, "")
+    assert "By hand." in page.read_text("utf-8")

@@ -1,13 +1,14 @@
-"""What other designs of the default extractor reach, on the same folds, labels and features.
+"""The quality of other designs of the default extractor, on the same folds, labels and features.
 
     python -m tools.designs
 
-records the entries `designs` and `mixes` of the figures: designs, and mixes of collections. Every
-design gives each block a chance by models that have not seen its site, in five parts; of each page
-what promises most is kept, and its word F1 counted. Names' weights, drafts and first looks, which
-training pages are described with, are not made anew inside the parts. Of a mix one look is learned
-from all collections but one, and measured on that one. Trees are fewer than the shipped model has,
-so that an hour is enough: figures compare with each other, not with those of the model.
+trains each design on WCXB, Fundus, Readability and forums and records its word F1 in the entries
+`designs` and `mixes` of the figures. A design predicts the probability of each block by models that
+have not seen its site, in five parts, and the choice with the best expected F1 is scored. The
+weights of names, the drafts and the first looks are not computed again inside the parts. A mix is
+trained on all collections but one, with one look, and measured on that one. There are fewer trees
+than in the shipped model, so that an hour is enough. The figures can be compared with each other,
+but not with those of the model.
 """
 
 from __future__ import annotations
@@ -33,20 +34,20 @@ from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record, round_value, write_command
 
 CORPORA: Final = ("wcxb", "fundus", "readability", "forums")
-#: Parts of the pages; each is judged by what was learned from the others.
+#: Parts of the pages; each is classified by models trained on the others.
 PARTS: Final = 5
-#: Steps of the linear model's descent, and how far each goes.
+#: Steps and learning rate of the linear model.
 STEPS: Final = 120
 RATE: Final = 0.05
 
-#: What a page of each collection counts; of one that is not named nothing is learned.
+#: Weight of a page of each collection; a collection that is not named is not learned from.
 MIXES: Final = {
     "all alike": {"wcxb": 1, "fundus": 1, "readability": 1, "forums": 1},
     "WCXB alone": {"wcxb": 1},
     "Fundus three times": {"wcxb": 1, "fundus": 3, "readability": 1, "forums": 1},
 }
 
-#: Features that are taken away, theme by theme.
+#: Groups of features that are left out, one group at a time.
 THEMES: Final = {
     "the names of elements": ("names", "near names", "own name", "worst name", "best name"),
     "items of lists": (
@@ -72,7 +73,7 @@ THEMES: Final = {
 
 @dataclass(frozen=True)
 class DesignData:
-    """All that designs learn from."""
+    """The data that designs are trained on."""
 
     data: TrainingSet
     names: Sequence[NameWeights]
@@ -99,24 +100,26 @@ class DesignData:
 Design = Callable[[DesignData, dict[str, Floats], Callable[[str], None]], Floats]
 
 
-def _names_alone(made: DesignData, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
-    score = np.clip(made.look[:, made.column("names")], -30, 30)
+def _names_alone(
+    data_set: DesignData, known: dict[str, Floats], step: Callable[[str], None]
+) -> Floats:
+    score = np.clip(data_set.look[:, data_set.column("names")], -30, 30)
     return (1 / (1 + np.exp(-score))).astype(np.float32)
 
 
-def _linear(made: DesignData, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
-    """Logistic regression over all features, each by its rank among its values."""
-    data = made.data
-    ranks = np.empty_like(made.look)
-    for at in range(made.look.shape[1]):
-        column = made.look[:, at]
+def _linear(data_set: DesignData, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
+    """Logistic regression over all features, each replaced by its rank."""
+    data = data_set.data
+    ranks = np.empty_like(data_set.look)
+    for at in range(data_set.look.shape[1]):
+        column = data_set.look[:, at]
         cuts = np.unique(np.quantile(column[::7], np.linspace(0, 1, 65)[1:-1]))
         ranks[:, at] = np.searchsorted(cuts, column) / max(len(cuts), 1) - 0.5
     chances = np.zeros(len(ranks), np.float32)
     for part in data.outside:
         step("")
         learned = part & data.drawn
-        x, y = ranks[learned], made.gold[learned]
+        x, y = ranks[learned], data_set.gold[learned]
         weight = (data.weight[learned] / data.weight[learned].sum()).astype(np.float32)
         slopes, bias = np.zeros(x.shape[1], np.float32), 0.0
         mean, square = np.zeros(x.shape[1] + 1), np.zeros(x.shape[1] + 1)
@@ -132,49 +135,57 @@ def _linear(made: DesignData, known: dict[str, Floats], step: Callable[[str], No
 
 
 def _one_look_at_gold(
-    made: DesignData, known: dict[str, Floats], step: Callable[[str], None]
+    data_set: DesignData, known: dict[str, Floats], step: Callable[[str], None]
 ) -> Floats:
-    return made.predict_out_of_fold(made.look, made.gold, step)
+    return data_set.predict_out_of_fold(data_set.look, data_set.gold, step)
 
 
-def _soften_gold(made: DesignData, known: dict[str, Floats]) -> Floats:
-    share = made.data.settings.gold
-    softened: Floats = share * made.gold + (1 - share) * known["one look, gold as it is"]
+def _soften_gold(data_set: DesignData, known: dict[str, Floats]) -> Floats:
+    share = data_set.data.settings.gold
+    softened: Floats = share * data_set.gold + (1 - share) * known["one look, gold as it is"]
     return softened
 
 
-def _one_look(made: DesignData, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
-    return made.predict_out_of_fold(made.look, _soften_gold(made, known), step)
+def _one_look(
+    data_set: DesignData, known: dict[str, Floats], step: Callable[[str], None]
+) -> Floats:
+    return data_set.predict_out_of_fold(data_set.look, _soften_gold(data_set, known), step)
 
 
 def _two_looks_at_gold(
-    made: DesignData, known: dict[str, Floats], step: Callable[[str], None]
+    data_set: DesignData, known: dict[str, Floats], step: Callable[[str], None]
 ) -> Floats:
-    look = made.data.compute_features(made.names, known["one look, gold as it is"])
-    return made.predict_out_of_fold(look, made.gold, step)
+    look = data_set.data.compute_features(data_set.names, known["one look, gold as it is"])
+    return data_set.predict_out_of_fold(look, data_set.gold, step)
 
 
-def _two_looks(made: DesignData, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
-    look = made.data.compute_features(made.names, known["one look"])
-    return made.predict_out_of_fold(look, _soften_gold(made, known), step)
+def _two_looks(
+    data_set: DesignData, known: dict[str, Floats], step: Callable[[str], None]
+) -> Floats:
+    look = data_set.data.compute_features(data_set.names, known["one look"])
+    return data_set.predict_out_of_fold(look, _soften_gold(data_set, known), step)
 
 
 def _as_two_looks(
-    made: DesignData, known: dict[str, Floats], step: Callable[[str], None]
+    data_set: DesignData, known: dict[str, Floats], step: Callable[[str], None]
 ) -> Floats:
     return known["two looks"]
 
 
 def _leave_out(theme: str) -> Design:
-    def design(made: DesignData, known: dict[str, Floats], step: Callable[[str], None]) -> Floats:
-        gone = {made.column(name) for name in THEMES[theme]}
-        kept = [at for at in range(len(made.listed)) if at not in gone]
-        return made.predict_out_of_fold(made.look[:, kept], _soften_gold(made, known), step)
+    def design(
+        data_set: DesignData, known: dict[str, Floats], step: Callable[[str], None]
+    ) -> Floats:
+        gone = {data_set.column(name) for name in THEMES[theme]}
+        kept = [at for at in range(len(data_set.listed)) if at not in gone]
+        return data_set.predict_out_of_fold(
+            data_set.look[:, kept], _soften_gold(data_set, known), step
+        )
 
     return design
 
 
-#: In the order in which they are made: a later one may need an earlier one.
+#: In the order in which they are trained: a later one may need an earlier one.
 DESIGNS: Final[dict[str, Design]] = {
     "the names of elements alone, a linear model": _names_alone,
     "all features, a linear model": _linear,
@@ -189,7 +200,7 @@ DESIGNS: Final[dict[str, Design]] = {
 
 
 def prepare_data(samples: Mapping[str, Sequence[PageSample]], settings: Settings) -> DesignData:
-    """What designs learn from, of the samples of each corpus."""
+    """Prepare the data for designs from the samples of each corpus."""
     data = TrainingSet.of(samples, settings, 0, {})
     names = [fit_names(data.bags, data.target, data.weight, part) for part in data.outside]
     listed = [feature.name for feature in describe_blocks(data.samples[0].page)[0]]
@@ -198,18 +209,18 @@ def prepare_data(samples: Mapping[str, Sequence[PageSample]], settings: Settings
 
 
 def compare_designs(
-    made: DesignData, step: Callable[[str], None]
+    data_set: DesignData, step: Callable[[str], None]
 ) -> Iterator[tuple[str, dict[str, float]]]:
-    """The mean word F1 of every design on each corpus; `step` is told before every fit."""
+    """Measure the mean word F1 of every design on each corpus; `step` is called for every fit."""
     known: dict[str, Floats] = {}
     for name, design in DESIGNS.items():
-        known[name] = design(made, known, step)
-        found: dict[str, list[float]] = {}
-        for at, (sample, corpus) in enumerate(zip(made.data.samples, made.of, strict=True)):
-            blocks = slice(made.data.start[at], made.data.start[at + 1])
-            choice = _choose_blocks(made, name, at, np.ascontiguousarray(known[name][blocks]))
-            found.setdefault(corpus, []).append(sample.score_choice(choice))
-        yield name, {corpus: float(np.mean(scores)) for corpus, scores in found.items()}
+        known[name] = design(data_set, known, step)
+        scores_of: dict[str, list[float]] = {}
+        for at, (sample, corpus) in enumerate(zip(data_set.data.samples, data_set.of, strict=True)):
+            blocks = slice(data_set.data.start[at], data_set.data.start[at + 1])
+            choice = _choose_blocks(data_set, name, at, np.ascontiguousarray(known[name][blocks]))
+            scores_of.setdefault(corpus, []).append(sample.score_choice(choice))
+        yield name, {corpus: float(np.mean(scores)) for corpus, scores in scores_of.items()}
 
 
 def compare_mixes(
@@ -218,18 +229,18 @@ def compare_mixes(
     mix: Mapping[str, float],
     step: Callable[[str], None],
 ) -> dict[str, float]:
-    """The mean word F1 on every collection of what was learned from the others.
+    """Measure word F1 on every collection, trained on the others.
 
     Args:
         samples: of every collection.
         settings: with the parts in which the weights of names are learned.
         mix: what a page of each collection counts.
-        step: told before every fit.
+        step: called before every fit.
     """
     data = TrainingSet.of(samples, settings, 0, mix)
     of = np.array([name for name in sorted(samples) for _ in samples[name]])
     of_block = np.repeat(of, np.diff(data.start))
-    found = {}
+    means = {}
     for held in sorted(samples):
         step(held)
         learned = np.isin(of_block, [name for name in mix if name != held])
@@ -237,7 +248,7 @@ def compare_mixes(
             continue
         # The weights of names that a page is described with have not seen it.
         parts = [*data.outside, data.all_blocks]
-        names = [fit_names(data.bags, data.target, data.weight, learned & one) for one in parts]
+        names = [fit_names(data.bags, data.target, data.weight, learned & part) for part in parts]
         apart = replace(data, part=np.where(of == held, len(data.outside), data.part))
         look = apart.compute_features(names)
         trees = settings.draft_trees, settings.draft_rate
@@ -246,7 +257,7 @@ def compare_mixes(
         scores = []
         for at in np.flatnonzero(of == held):
             blocks = slice(data.start[at], data.start[at + 1])
-            # CatBoost asks for one block at least.
+            # CatBoost needs at least one block.
             chance = (
                 classifier.predict_proba(look[blocks])[:, 1].astype(np.float32)
                 if len(look[blocks])
@@ -255,17 +266,19 @@ def compare_mixes(
             sample = data.samples[at]
             keep = np.frombuffer(_core.select(chance, sample.words, 1.0), np.bool_)
             scores.append(sample.score_choice(keep))
-        found[held] = float(np.mean(scores))
-    return found
+        means[held] = float(np.mean(scores))
+    return means
 
 
-def _choose_blocks(made: DesignData, name: str, at: int, chance: Floats) -> npt.NDArray[np.bool_]:
-    sample = made.data.samples[at]
+def _choose_blocks(
+    data_set: DesignData, name: str, at: int, chance: Floats
+) -> npt.NDArray[np.bool_]:
+    sample = data_set.data.samples[at]
     if name.endswith("above one half"):
         return chance > 0.5
     if name.endswith("copies kept"):
         return np.frombuffer(_core.select(chance, sample.words, 1.0), np.bool_)
-    names = made.names[made.data.part[at]]
+    names = data_set.names[data_set.data.part[at]]
     choice: npt.NDArray[np.bool_] = describe_choices(sample.page, chance, names=names)[2][0]
     return choice
 
@@ -302,10 +315,10 @@ def main(context: click.Context, data: Path, figures: Path, only: str | None) ->
         if only != "mixes":
             # Three learn nothing: the names alone, and two other choices.
             task = progress.add_task("designs", total=(len(DESIGNS) - 3) * PARTS)
-            made = prepare_data(samples, trainer.settings)
+            data_set = prepare_data(samples, trainer.settings)
             rows = [
                 row(name, f1)
-                for name, f1 in compare_designs(made, lambda _: progress.advance(task))
+                for name, f1 in compare_designs(data_set, lambda _: progress.advance(task))
             ]
             record("designs", {"pages": n_pages, "rows": rows}, provenance=run, path=figures)
 

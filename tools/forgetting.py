@@ -1,4 +1,4 @@
-"""What tuning gains on a site, and what it costs elsewhere.
+"""The gain of fine-tuning on a site, and its cost on other sites.
 
     python -m tools.forgetting
 
@@ -33,11 +33,11 @@ from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record, round_value, write_command
 
 CORPORA: Final = ("wcxb", "fundus")
-#: Sites of fewer pages tell nothing when halved.
-MANY: Final = 8
-#: Pages of a language that are taken together, as if they were one site's.
+#: Minimum number of pages of a site, which is halved.
+MIN_PAGES: Final = 8
+#: A language whose pages are treated as one site.
 LANGUAGE: Final = "no"
-#: Other pages that are measured on, and not trained on.
+#: Number of other pages to measure on, which are not trained on.
 OTHERS: Final = 200
 #: Fewer trees than the shipped model has.
 SMALL: Final = Settings(
@@ -57,7 +57,7 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True)
 class Tuned:
-    """What became of a site, and of other pages, when a model was tuned with half of the site."""
+    """F1 on a site and on other pages, before and after tuning with half of the site."""
 
     site: str
     pages: int
@@ -77,11 +77,11 @@ class Pages:
 
     def of(self, places: Iterable[Place]) -> dict[str, list[PageSample]]:
         """The samples of some pages, by corpus."""
-        found: dict[str, list[PageSample]] = {}
+        by_corpus: dict[str, list[PageSample]] = {}
         for place in places:
             if place in self.samples:
-                found.setdefault(place[0], []).append(self.samples[place])
-        return found
+                by_corpus.setdefault(place[0], []).append(self.samples[place])
+        return by_corpus
 
     def f1(self, places: Sequence[Place], model: Model) -> float:
         """Mean word F1 of a model on some pages."""
@@ -92,30 +92,30 @@ class Pages:
             items = tuple(item for item in corpus.items if item.id in ids)
             metric = corpus.metric
             some = replace(corpus, items=items)
-            for one in (
-                measure(some, [contender], metrics=(), metric=metric).measured if ids else ()
-            ):
-                if metric in one.scores:
-                    values.append(one.value(metric))
+            if not ids:
+                continue
+            for page in measure(some, [contender], metrics=(), metric=metric).measured:
+                if metric in page.scores:
+                    values.append(page.value(metric))
         return fmean(values)
 
 
 def select_sites(corpora: Iterable[Corpus]) -> dict[str, list[Place]]:
-    """The pages of sites that have many, and those of a language."""
-    found: dict[str, list[Place]] = {}
+    """The pages of large sites, and those of a language."""
+    sites: dict[str, list[Place]] = {}
     for corpus in corpora:
         usable = [item for item in corpus.items if item.in_means]
         count = Counter(item.group for item in usable)
         for item in usable:
-            if count[item.group] >= MANY:
-                found.setdefault(item.group, []).append((corpus.name, item.id))
+            if count[item.group] >= MIN_PAGES:
+                sites.setdefault(item.group, []).append((corpus.name, item.id))
             if item.gold.language == LANGUAGE:
-                found.setdefault(f"language {LANGUAGE}", []).append((corpus.name, item.id))
-    return found
+                sites.setdefault(f"language {LANGUAGE}", []).append((corpus.name, item.id))
+    return sites
 
 
 def select_others(corpora: Iterable[Corpus], taken: set[Place], n: int) -> list[Place]:
-    """Pages of other sites, whole sites at a time, in an order that is drawn."""
+    """Pages of other sites, whole sites at a time, in a random but fixed order."""
     groups: dict[str, list[Place]] = {}
     for corpus in corpora:
         for item in corpus.items:
@@ -126,14 +126,14 @@ def select_others(corpora: Iterable[Corpus], taken: set[Place], n: int) -> list[
 
 
 def measure_tuning(pages: Pages, settings: Settings = SMALL, n_others: int = OTHERS) -> list[Tuned]:
-    """Tune a model with half of each site, and the other half."""
+    """Tune a model with each half of each site, and measure it on the other half."""
     of_sites = select_sites(pages.corpora.values())
     taken = {place for some in of_sites.values() for place in some}
     beside = select_others(pages.corpora.values(), taken, n_others)
     rest = [place for place in pages.samples if place not in taken and place not in set(beside)]
     base = DefaultTrainer(settings).fit(pages.of(rest), seed=0)
     others_before = pages.f1(beside, base)
-    found = []
+    figures = []
     for site, places in of_sites.items():
         halves = places[::2], places[1::2]
         before, after, of_others = [], [], []
@@ -142,9 +142,11 @@ def measure_tuning(pages: Pages, settings: Settings = SMALL, n_others: int = OTH
             before.append(pages.f1(measured, base))
             after.append(pages.f1(measured, model))
             of_others.append(pages.f1(beside, model))
-        one = Tuned(site, len(places), fmean(before), fmean(after), others_before, min(of_others))
-        found.append(one)
-    return found
+        figure = Tuned(
+            site, len(places), fmean(before), fmean(after), others_before, min(of_others)
+        )
+        figures.append(figure)
+    return figures
 
 
 @click.command(cls=Tool)

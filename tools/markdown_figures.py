@@ -35,7 +35,7 @@ _MARKDOWN: Final = MarkdownIt("commonmark").enable("table").enable("strikethroug
 
 @dataclass
 class Quality:
-    """How gold's elements of one kind stand to those of the pages."""
+    """Elements of one kind in the gold, compared with those in the pages."""
 
     #: Elements of the gold, and how many are elements in the page.
     marked: int = 0
@@ -59,9 +59,10 @@ def measure_markdown(corpus: Corpus) -> dict[str, list[dict[str, Any]]]:
     items = [item for item in corpus.items if item.gold.markdown]
     gold = [write_pages(item.gold.markdown or "", item.url) for item in items]
     quality = measure_gold(items, gold)
-    kinds = [kind for kind, one in quality.items() if one.holds]
+    kinds = [kind for kind, of_kind in quality.items() if of_kind.holds]
     about = [
-        {"elements": kind} | asdict(one) | {"measured": one.holds} for kind, one in quality.items()
+        {"elements": kind} | asdict(of_kind) | {"measured": of_kind.holds}
+        for kind, of_kind in quality.items()
     ]
     return {"markdown gold": about, "markdown": _compare(items, gold, kinds)}
 
@@ -73,23 +74,23 @@ def write_pages(markdown: str, url: str | None) -> Elements:
 
 def measure_gold(items: Iterable[Item], gold: Iterable[Elements]) -> dict[str, Quality]:
     """How the gold of pages stands to the pages, kind by kind."""
-    found = {kind: Quality() for kind in structure.KINDS}
+    qualities = {kind: Quality() for kind in structure.KINDS}
     for item, marked in zip(items, gold, strict=True):
         page = structure.find_elements(item.html(), item.url)
-        said = " ".join(["", *_list_words(item.gold.markdown or ""), ""])
-        for kind, quality in found.items():
-            _count_elements(quality, marked[kind], page[kind], said)
-    return found
+        text = " ".join(["", *_list_words(item.gold.markdown or ""), ""])
+        for kind, quality in qualities.items():
+            _count_elements(quality, marked[kind], page[kind], text)
+    return qualities
 
 
 def _count_elements(
-    quality: Quality, marked: structure.Elements, page: structure.Elements, said: str
+    quality: Quality, marked: structure.Elements, page: structure.Elements, text: str
 ) -> None:
     shown = Counter(
         {
             element: times
             for element, times in page.items()
-            if len(text := _read_text(element)) >= MIN_WORDS and f" {' '.join(text)} " in said
+            if len(words := _read_text(element)) >= MIN_WORDS and f" {' '.join(words)} " in text
         }
     )
     kept = (shown & marked).total()

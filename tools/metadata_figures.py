@@ -50,7 +50,7 @@ FEWEST: Final = 10
 
 
 class Answer(NamedTuple):
-    """The metadata that an extractor found in a page, by the names of `FIELDS`."""
+    """The metadata of a page by an extractor, with the names of `FIELDS`."""
 
     title: str | None
     author: str | None
@@ -104,7 +104,10 @@ def _recorded(items: Sequence[Item], folder: Path) -> Peers:
     recorded: Peers = {}
     for path in sorted(folder.glob("*.jsonl")):
         peer = Recorded.of(path)
-        answers = {one.id: Answer(one.title, one.author, one.date) for one in peer.run(items)}
+        answers = {
+            output.id: Answer(output.title, output.author, output.date)
+            for output in peer.run(items)
+        }
         if _fields_in(answers):
             recorded[peer.name] = answers
     return recorded
@@ -112,7 +115,7 @@ def _recorded(items: Sequence[Item], folder: Path) -> Peers:
 
 def _run(name: str, items: Sequence[Item]) -> dict[str, Answer]:
     outputs = PeerContender(name, read_version(name)).run(items)
-    return {one.id: Answer(one.title, one.author, one.date) for one in outputs}
+    return {output.id: Answer(output.title, output.author, output.date) for output in outputs}
 
 
 # -- How often each field is right ----------------------------------------------------------------
@@ -158,14 +161,14 @@ def _counts(items: Iterable[Item], answers: Mapping[str, Answer]) -> dict[str, F
 
 
 def _fields_in(answers: Mapping[str, Answer]) -> list[str]:
-    return [name for name in FIELDS if any(getattr(one, name) for one in answers.values())]
+    return [name for name in FIELDS if any(getattr(answer, name) for answer in answers.values())]
 
 
 def _is_even(item: Item) -> bool:
     return int(item.id) % 2 == 0
 
 
-# -- How far ahead, and whether that may be chance -------------------------------------------------
+# -- Leads over peers, with intervals --------------------------------------------------------------
 
 
 def list_leads(
@@ -213,7 +216,7 @@ def count_sources(items: Iterable[Item], own: Mapping[str, Metadata]) -> list[di
     rows = []
     for name, sources in by_field.items():
         rest: Counter[str] = Counter()
-        for source, of in sorted(sources.items(), key=lambda one: -one[1].total()):
+        for source, of in sorted(sources.items(), key=lambda pair: -pair[1].total()):
             if of.total() < FEWEST:
                 rest += of
             else:
@@ -265,7 +268,7 @@ def count_mozilla_causes(
                 causes[name, MOZILLA_CAUSES[name](item, about)] += 1
             elif counts.invented:
                 causes[f"{name} invented", _surplus(name, about)] += 1
-    ordered = sorted(causes.items(), key=lambda one: (one[0][0], -one[1], one[0][1]))
+    ordered = sorted(causes.items(), key=lambda pair: (pair[0][0], -pair[1], pair[0][1]))
     return [{"field": name, "cause": cause, "pages": n} for (name, cause), n in ordered]
 
 

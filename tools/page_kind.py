@@ -1,11 +1,10 @@
-"""The thresholds by which CoreEx tells articles from listings, chosen and measured on WCXB.
+"""The thresholds by which CoreEx separates articles from listings, chosen and measured on WCXB.
 
     python -m tools.page_kind
 
-Articles are held against listings and collections. The thresholds of a fold are those that tell
-the pages of the others best, by the mean of the shares of both kinds that are told right, since
-most pages are articles. Their figures on pages that they were not chosen on are recorded as the
-entry `page kind`.
+Listings and collections count as listings. The thresholds for a fold are the best on the other
+folds, by the mean of the shares of both kinds that are right, since most pages are articles. The
+figures out of fold are recorded as the entry `page kind`.
 """
 
 from __future__ import annotations
@@ -27,16 +26,16 @@ from pagecore.page import parse
 from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record, round_value, write_command
 
-#: The kind that the paper would call a page of each type.
+#: The kind, in the words of the paper, of a page of each type.
 KIND_OF: Final = {"article": "article", "listing": "listing", "collection": "listing"}
 N_FOLDS: Final = 5
-#: Thresholds that are tried: of the best score, and of its share of the page's text.
+#: Thresholds to try: for the best score, and for its share of the text of the page.
 SCORES: Final = (0.0, 0.9, 0.99, 0.9905, 0.991, 0.9915, 0.992, 0.993, 0.994, 0.995)
 SHARES: Final = tuple(share / 20 for share in range(20))
 
 
-class Seen(NamedTuple):
-    """A page: its fold, its kind, and what CoreEx says of it."""
+class ScoredPage(NamedTuple):
+    """A page: its fold, its kind, and its scores by CoreEx."""
 
     fold: str
     kind: str
@@ -45,53 +44,55 @@ class Seen(NamedTuple):
 
 
 class Thresholds(NamedTuple):
-    """What an article has at least."""
+    """The minimum scores of an article."""
 
     score: float
     share: float
 
-    def told(self, page: Seen) -> str:
-        """The kind that a page is told to be."""
+    def classify(self, page: ScoredPage) -> str:
+        """Classify a page."""
         return classify_page(page.score, page.share, least_score=self.score, least_share=self.share)
 
 
-def compute_balanced(pages: Sequence[Seen], told: Sequence[str]) -> float:
-    """The share of pages told right, as the mean over kinds."""
+def compute_balanced(pages: Sequence[ScoredPage], predicted: Sequence[str]) -> float:
+    """Balanced accuracy: the mean over kinds of the share of right pages."""
     right: dict[str, list[bool]] = {}
-    for page, kind in zip(pages, told, strict=True):
+    for page, kind in zip(pages, predicted, strict=True):
         right.setdefault(page.kind, []).append(kind == page.kind)
     return fmean(map(fmean, right.values()))
 
 
-def choose_thresholds(pages: Sequence[Seen]) -> Thresholds:
-    """The thresholds that tell these pages best, of several the lowest."""
+def choose_thresholds(pages: Sequence[ScoredPage]) -> Thresholds:
+    """Choose the thresholds with the best balanced accuracy, the lowest of equal ones."""
     tried = (Thresholds(score, share) for score, share in product(SCORES, SHARES))
-    return max(tried, key=lambda one: compute_balanced(pages, [one.told(page) for page in pages]))
+    return max(tried, key=lambda of: compute_balanced(pages, [of.classify(page) for page in pages]))
 
 
-def predict_out_of_fold(pages: Sequence[Seen]) -> list[str]:
-    """The kind of every page, by thresholds that were chosen without its fold."""
+def predict_out_of_fold(pages: Sequence[ScoredPage]) -> list[str]:
+    """Classify every page by thresholds that were chosen without its fold."""
     by_fold = {
         fold: choose_thresholds([page for page in pages if page.fold != fold])
         for fold in {page.fold for page in pages}
     }
-    return [by_fold[page.fold].told(page) for page in pages]
+    return [by_fold[page.fold].classify(page) for page in pages]
 
 
-def read_pages(corpus: Corpus) -> Iterable[Seen]:
-    """What CoreEx says of the pages whose kind is known."""
+def read_pages(corpus: Corpus) -> Iterable[ScoredPage]:
+    """Score the pages whose kind is known."""
     folds = split_folds([corpus], N_FOLDS, seed=0)
     for item in corpus.items:
         if item.gold.page_type in KIND_OF:
             page = parse(item.html(), url=item.url, encoding=item.encoding)
             kind = KIND_OF[item.gold.page_type]
-            yield Seen(folds.of[corpus.name, item.id], kind, *read_best(coreex(page).evidence))
+            yield ScoredPage(
+                folds.of[corpus.name, item.id], kind, *read_best(coreex(page).evidence)
+            )
 
 
-def summarise_pages(pages: Sequence[Seen]) -> dict[str, Any]:
+def summarise_pages(pages: Sequence[ScoredPage]) -> dict[str, Any]:
     """The thresholds, and the shares of pages that they classify correctly."""
-    told, best = predict_out_of_fold(pages), choose_thresholds(pages)
-    right = fmean(page.kind == kind for page, kind in zip(pages, told, strict=True))
+    predicted, best = predict_out_of_fold(pages), choose_thresholds(pages)
+    right = fmean(page.kind == kind for page, kind in zip(pages, predicted, strict=True))
     share = {kind: fmean(page.kind == kind for page in pages) for kind in KINDS}
     return {
         "pages": len(pages),
@@ -99,7 +100,7 @@ def summarise_pages(pages: Sequence[Seen]) -> dict[str, Any]:
         "share": best.share,
         "right": round_value(right),
         "most_frequent": round_value(max(share.values())),
-        "balanced": round_value(compute_balanced(pages, told)),
+        "balanced": round_value(compute_balanced(pages, predicted)),
         "balanced_constant": round_value(1 / len(KINDS)),
     }
 

@@ -2,11 +2,11 @@
 
     python -m tools.quality --peers all
 
-measures all methods, each on the corpora of its family, and peers if asked to, and records a row
-for each in the entry `quality` of the figures. Figures of a method on pages that it was made on are
-in-sample and not published: the row has those by cross-validation, from the file of the method's
-model or from the sweep of its parameters, or none. Rows of contenders that take no part stay while
-the pages are the same, so that a new model does not need all peers to run again.
+measures all methods, each on the corpora of its family, and optionally other extractors (peers),
+and records a row for each in the entry `quality` of the figures. In-sample figures, on pages that
+a method was developed on, are not published: the row has cross-validated figures instead, from the
+model file or from the sweep of the parameters, or none. Rows of contenders that take no part are
+kept as long as the pages are the same, so that a new model does not require a run of all peers.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record, round_value, write_command
 
 ENTRY: Final = "quality"
-#: The page type that has a figure of its own: most methods are made for it alone.
+#: The page type with a figure of its own, because most methods are designed for it.
 ARTICLE: Final = "article"
 
 
@@ -51,7 +51,7 @@ class Collection:
 
     @property
     def name(self) -> str:
-        """What it is called in tables."""
+        """The name in tables."""
         of_type = f" {self.page_type}s" if self.page_type else ""
         return f"{self.results.corpus.name}{of_type}"
 
@@ -60,8 +60,8 @@ class Collection:
 
     @property
     def metric(self) -> Metric:
-        """The corpus' main one if it measures texts, since not everyone outputs more; else that of
-        the family."""
+        """The main metric of the corpus if it compares texts, which all contenders return, or that
+        of the family."""
         main = self.results.main
         if main.needs == ("text",):
             return main
@@ -92,7 +92,7 @@ class Validated:
 
 
 def list_collections(every: Sequence[Results], family: Family = PAGE) -> list[Collection]:
-    """One for each corpus, followed by its articles where it has other pages too."""
+    """A collection for each corpus, and one for its articles if it also has other pages."""
     collections = []
     for results in every:
         collections.append(Collection(results, family=family))
@@ -106,7 +106,7 @@ def make_rows(every: Sequence[Results], run: Mapping[str, Any], entries: Entries
     """The rows of all contenders that have a figure to publish.
 
     Args:
-        every: what was measured, a corpus each.
+        every: the results, one per corpus.
         run: the provenance of the run.
         entries: the recorded figures, whose sweeps are cross-validated.
     """
@@ -142,7 +142,7 @@ def _select_corpora(run: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
 
 
 def publish(collection: Collection, name: str, entries: Entries) -> dict[str, Any] | None:
-    """A contender's figure; where that is in-sample, the one by cross-validation, or None."""
+    """The figure of a contender; if it is in-sample, the cross-validated one, or None."""
     for contender in collection.results.contenders:
         if contender.name != name:
             continue
@@ -236,7 +236,7 @@ def _find_model(contender: OwnMethod) -> Model | None:
 def keep_rows(
     earlier: Sequence[Mapping[str, Any]], rows: Sequence[Mapping[str, Any]], run: Mapping[str, Any]
 ) -> list[Any]:
-    """The rows of earlier runs on the same pages whose contenders took no part in this one."""
+    """The rows of earlier runs on the same pages, of contenders that took no part in this run."""
     measured = {(row["family"], row["name"]) for row in rows}
     digests = {name: about["digest"] for name, about in run["corpora"].items()}
     return [
@@ -251,21 +251,21 @@ def keep_rows(
 
 
 def find_shared_hosts(corpora: Sequence[Corpus]) -> list[dict[str, Any]]:
-    """How many pages of each corpus that may not be trained on are of hosts of one that may."""
+    """Count the pages of test corpora that are from hosts of training corpora."""
     trained_on = [corpus for corpus in corpora if corpus.trainable]
     known = {host for corpus in trained_on for item in corpus.items for host in list_hosts(item)}
     shared = []
-    for corpus in (one for one in corpora if not one.trainable):
+    for corpus in (test for test in corpora if not test.trainable):
         n_pages = sum(not known.isdisjoint(list_hosts(item)) for item in corpus.items)
         if n_pages:
-            names = [one.name for one in trained_on]
+            names = [training.name for training in trained_on]
             about = {"corpus": corpus.name, "pages": len(corpus.items), "shared": n_pages}
             shared.append(about | {"with": names})
     return shared
 
 
 def _list_contenders(every: Sequence[Results]) -> list[Contender]:
-    """All that take part on some corpus, each once."""
+    """All contenders of all corpora, each once."""
     by_name: dict[str, Contender] = {}
     for results in every:
         for contender in results.contenders:
@@ -297,17 +297,21 @@ def split_names(names: str) -> list[str]:
     "--peers",
     default="none",
     show_default=True,
-    help="Peers to measure, comma-separated, or all; the rows of others stay.",
+    help="Peers to measure, comma-separated, all or none; rows of others are kept.",
 )
 @click.option(
-    "--seconds", type=float, default=120.0, show_default=True, help="Timeout per page of a peer."
+    "--seconds",
+    type=float,
+    default=120.0,
+    show_default=True,
+    help="Timeout of a peer per page, in seconds.",
 )
 @click.option(
     "--families",
     "of",
     default=",".join(FAMILIES),
     show_default=True,
-    help="Families whose methods are measured, comma-separated, or none; the rows of others stay.",
+    help="Families whose methods to measure, comma-separated, or none; rows of others are kept.",
 )
 @data_option
 @figures_option
@@ -335,7 +339,9 @@ def main(
         for family in measured:
             every += evaluate_all(
                 [loaded[name] for name in family.corpora],
-                methods=[one.short_name for one in list_methods(family.name) if family in families],
+                methods=[
+                    known.short_name for known in list_methods(family.name) if family in families
+                ],
                 peers=live if family is PAGE else [],
                 recorded=recorded if family is PAGE else [],
                 metrics=set(family.corpora.values()),

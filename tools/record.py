@@ -54,7 +54,9 @@ def describe_run(command: str, corpora: Iterable[Corpus] = (), **more: object) -
     """
     run: dict[str, Any] = {"command": command, "date": date.today().isoformat()}
     run["pagecore"] = __version__
-    used = {one.name: {"pages": len(one.items), "digest": one.digest} for one in corpora}
+    used = {
+        corpus.name: {"pages": len(corpus.items), "digest": corpus.digest} for corpus in corpora
+    }
     if used:
         run["corpora"] = used
     return run | more

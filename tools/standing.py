@@ -1,11 +1,11 @@
-"""A model beside other extractors, page by page.
+"""Compare a model with other extractors, page by page.
 
     python -m tools.standing
 
-measures the others on WCXB and Fundus, and writes their word F1, page by page, to docs/peers.tsv.
-Where outputs of a corpus were recorded, as for WCXB, these are scored; otherwise all installed
-peers are run. This has to be repeated only when peers or pages change. `python -m tools.model`
-compares the cross-validated F1 of the same pages, which the model's file holds, with it.
+measures other extractors on WCXB and Fundus, and writes their word F1 by page to docs/peers.tsv.
+Recorded outputs are scored if there are any, as for WCXB; otherwise all installed peers run. This
+is needed only when peers or pages change. `python -m tools.model` compares these figures with the
+cross-validated F1 in the model's file.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from pagecore.train.figures import MIN_PAGES
 from tools.options import Tool, path_option
 
 COMMAND: Final = "python -m tools.standing"
-#: What is compared, and by which trait of its pages.
+#: The corpora, and the trait by which their pages are grouped.
 TRAITS: Final = {"wcxb": "page_type", "fundus": "language"}
-#: Beside these most collections are small.
+#: The largest languages; the others are also measured together.
 LARGEST: Final = ("de", "en")
-#: How long another may take for a page; quality is what is measured here.
+#: Timeout per page, in seconds; only quality is measured here.
 SECONDS: Final = 60.0
 _COLUMNS: Final = ("corpus", "page", "group")
 
 
 class Page(NamedTuple):
-    """A page by what it is grouped by, and the word F1 that each of the others has."""
+    """A page with its group, and the word F1 of each extractor."""
 
     corpus: str
     id: str
@@ -49,33 +49,33 @@ class Page(NamedTuple):
 
 @dataclass(frozen=True)
 class Standing:
-    """A model beside the best of the others, on pages of one group."""
+    """A model compared with the best other extractor, on the pages of one group."""
 
     group: str
     pages: int
     ours: float
-    #: Who is best on these pages, found by the same figures.
+    #: The best extractor on these pages.
     best: str
     theirs: float
     paired: PairedDifference
 
 
 def measure_peers(data: Path, progress: Callable[[str, int], None]) -> list[Page]:
-    """Measure the others.
+    """Measure the other extractors.
 
     Args:
         data: the folder of the corpora, and of recorded outputs.
-        progress: called after every page with what is being done, and for how many pages.
+        progress: called after every page with a description of the work and its number of pages.
     """
     pages = []
-    able = [name for name, peer in peers.check_peers().items() if not isinstance(peer, str)]
+    installed = [name for name, peer in peers.check_peers().items() if not isinstance(peer, str)]
     for name, trait in TRAITS.items():
-        was = any((data / "peers" / name).glob("*.jsonl"))
+        is_recorded = any((data / "peers" / name).glob("*.jsonl"))
         (results,) = evaluate_all(
             [corpora.load(name, data / name)],
             methods=(),
-            peers=[] if was else able,
-            recorded=[data / "peers"] if was else [],
+            peers=[] if is_recorded else installed,
+            recorded=[data / "peers"] if is_recorded else [],
             metrics=(),
             metric=corpora.layout_named(name).metric,
             seconds=SECONDS,
@@ -90,9 +90,9 @@ def _list_pages(results: Results, trait: str) -> list[Page]:
     values: dict[str, dict[str, float]] = {}
     for contender in results.contenders:
         label = f"{contender.name} {contender.version.removesuffix(', recorded')}"
-        for one in results.of(contender.name):
-            if metric in one.scores:
-                values.setdefault(one.item.id, {})[label] = round(one.value(metric), 4)
+        for page in results.of(contender.name):
+            if metric in page.scores:
+                values.setdefault(page.item.id, {})[label] = round(page.value(metric), 4)
     return [
         Page(results.corpus.name, item.id, getattr(item.gold, trait) or "", values[item.id])
         for item in results.corpus.items
@@ -101,7 +101,7 @@ def _list_pages(results: Results, trait: str) -> list[Page]:
 
 
 def write_pages(path: Path, pages: Sequence[Page]) -> None:
-    """Keep what was measured, as tab-separated values; a cell is empty where one took no part."""
+    """Write the figures as tab-separated values; a cell is empty if there is no output."""
     others = list(dict.fromkeys(name for page in pages for name in page.f1))
     with path.open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file, dialect="excel-tab", lineterminator="\n")
@@ -187,11 +187,11 @@ def list_worst_pages(metadata: Mapping[str, Any], n: int) -> list[tuple[str, str
     """The pages of each corpus that a model fails most on by cross-validation, in the first way:
     corpus, page and F1."""
     ways = metadata.get("validation") or [{"corpora": {}}]
-    found = []
+    worst = []
     for corpus, figures in ways[0]["corpora"].items():
-        of_pages = sorted(figures.get("f1_of_pages", {}).items(), key=lambda one: one[1])
-        found += [(corpus, page, f1) for page, f1 in of_pages[:n]]
-    return found
+        of_pages = sorted(figures.get("f1_of_pages", {}).items(), key=lambda pair: pair[1])
+        worst += [(corpus, page, f1) for page, f1 in of_pages[:n]]
+    return worst
 
 
 @click.command(cls=Tool)
@@ -199,11 +199,11 @@ def list_worst_pages(metadata: Mapping[str, Any], n: int) -> list[tuple[str, str
 @path_option("--out", "docs/peers.tsv", "The file to write.")
 def main(data: Path, out: Path) -> None:
     """Measure other extractors page by page."""
-    said: set[str] = set()
+    printed: set[str] = set()
 
     def tell(what: str, total: int) -> None:
-        if what not in said:
-            said.add(what)
+        if what not in printed:
+            printed.add(what)
             click.echo(f"{what}, {total} pages")
 
     write_pages(out, measure_peers(data, tell))

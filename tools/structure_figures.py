@@ -51,7 +51,7 @@ def compare_html(items: Sequence[Item]) -> list[dict[str, Any]]:
     """Our clean HTML and that of others, compared with the gold."""
     contenders: list[Contender] = [OwnMethod("default", __version__)]
     contenders += [PeerContender(name, read_version(name), SECONDS) for name in PEERS]
-    names = (OWN, *(f"{one.name} {one.version}" for one in contenders[1:]))
+    names = (OWN, *(f"{other.name} {other.version}" for other in contenders[1:]))
     gold = [structure.find_elements(item.gold.html or "", item.gold.html_url) for item in items]
     outputs = {
         name: [

@@ -55,14 +55,14 @@ class Trial:
 def list_combinations(method: Method) -> list[dict[str, Value]]:
     """All combinations of the values that a method is to be tried with; the default first."""
     if not method.sweep:
-        known = ", ".join(one.short_name for one in list_methods() if one.sweep) or "none"
+        known = ", ".join(known.short_name for known in list_methods() if known.sweep) or "none"
         raise BadOption(f"method {method.name!r} has nothing to sweep; these have: {known}")
     default = {name: method.parameters[name].default for name in method.sweep}
     every = [
         dict(zip(method.sweep, values, strict=True))
         for values in itertools.product(*method.sweep.values())
     ]
-    return sorted(every, key=lambda one: one != default)
+    return sorted(every, key=lambda values: values != default)
 
 
 def sweep(
@@ -76,10 +76,10 @@ def sweep(
         seed: which sites share a fold.
         progress: called after every page.
     """
-    told = progress or (lambda what, total: None)
+    report = progress or (lambda what, total: None)
     every = list_combinations(method)
     folds = split_folds(corpora, method.family.n_folds or "groups", seed, tuning=True)
-    trials = [_try_values(method, every, corpus, told) for corpus in corpora]
+    trials = [_try_values(method, every, corpus, report) for corpus in corpora]
     chosen = {
         fold: find_best(trials, [place for place, of in folds.of.items() if of != fold])
         for fold in sorted(set(folds.of.values()))
@@ -111,7 +111,7 @@ def sweep(
 
 
 def _try_values(
-    method: Method, every: Sequence[Mapping[str, Value]], corpus: Corpus, told: Progress
+    method: Method, every: Sequence[Mapping[str, Value]], corpus: Corpus, report: Progress
 ) -> Trial:
     """Run a method over a corpus with every combination; pages without gold are left out."""
     metric = METRICS[find_metric(method, corpus)]
@@ -123,7 +123,7 @@ def _try_values(
             row = metric.score(by_id[output.id], output, scope)
             if row is not None:
                 rows.setdefault((corpus.name, output.id), []).append(row)
-            told(f"{method.short_name}: {corpus.name}", len(corpus.items) * len(every))
+            report(f"{method.short_name}: {corpus.name}", len(corpus.items) * len(every))
     if not rows:
         raise BadOption(f"{corpus.name}: no page has the gold that {metric.name} needs")
     return Trial(corpus, metric, rows)
@@ -192,7 +192,9 @@ def main(names: Sequence[str], data: Path, figures: Path) -> None:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-    wanted = [find_method(name) for name in names] or [one for one in list_methods() if one.sweep]
+    wanted = [find_method(name) for name in names] or [
+        known for known in list_methods() if known.sweep
+    ]
     for method in wanted:
         list_combinations(method)
     tasks: dict[str, TaskID] = {}

@@ -53,11 +53,11 @@ class Pages:
         """What the signs of some kinds weigh: of pages that are learned from by weights without
         their part, of others by those of all that are learned from."""
         signs = Signs(tuple(self.signs.kinds[kind] for kind in kinds))
-        found = self._scores(signs, learned)
+        scores = self._scores(signs, learned)
         for part in np.unique(self.part[learned]):
             inside = learned & (self.part == part)
-            found[inside] = self._scores(signs, learned & ~inside)[inside]
-        return found
+            scores[inside] = self._scores(signs, learned & ~inside)[inside]
+        return scores
 
     def _scores(self, signs: Signs, learned: Mask) -> Floats:
         is_type = (self.types[:, None] == np.arange(len(TYPES))).astype(np.float32)
@@ -89,8 +89,8 @@ def _with_signs(*kinds: int) -> Design:
 
 def _signs_alone(pages: Pages, learned: Mask) -> Numbers:
     scores = pages.scores((0, 1, 2), learned).reshape(len(pages.types), -1, len(TYPES))
-    told: Numbers = scores.sum(axis=1).argmax(axis=1)
-    return told
+    predicted: Numbers = scores.sum(axis=1).argmax(axis=1)
+    return predicted
 
 
 def _numbers_alone(pages: Pages, learned: Mask) -> Numbers:
@@ -113,16 +113,16 @@ DESIGNS: Final[dict[str, Design]] = {
 
 
 def count_right(pages: Pages, design: Design) -> dict[str, float]:
-    """The share of pages of each corpus whose type is told right."""
-    told = np.full(len(pages.types), -1)
+    """The share of pages of each corpus whose predicted type is right."""
+    predicted = np.full(len(pages.types), -1)
     for part in np.unique(pages.part):
         learned = (pages.part != part) & (pages.types >= 0)
         asked = pages.part == part
-        told[asked] = design(pages, learned)[asked]
+        predicted[asked] = design(pages, learned)[asked]
     of = np.array(pages.of)
     known = pages.types >= 0
     return {
-        corpus: float((told == pages.types)[known & (of == corpus)].mean())
+        corpus: float((predicted == pages.types)[known & (of == corpus)].mean())
         for corpus in dict.fromkeys(pages.of)
         if (known & (of == corpus)).any()
     }
@@ -132,17 +132,17 @@ def read_pages(collections: Sequence[Corpus]) -> Pages:
     """The pages of all collections that are learned from."""
     trainer = DefaultTrainer(replace(Settings(), parts=PARTS))
     samples = {corpus.name: trainer.samples(corpus) for corpus in collections}
-    made = prepare_data(samples, trainer.settings)
-    look = made.predict_out_of_fold(made.look, made.gold, lambda _: None)
-    rows, _, is_made = made.data.describe_choices(made.names, look)
-    types = [-1 if of is None else TYPES.index(of) for of in made.data.types]
+    data_set = prepare_data(samples, trainer.settings)
+    look = data_set.predict_out_of_fold(data_set.look, data_set.gold, lambda _: None)
+    rows, _, is_made = data_set.data.describe_choices(data_set.names, look)
+    types = [-1 if of is None else TYPES.index(of) for of in data_set.data.types]
     return Pages(
         trainer.settings,
         rows[is_made],
-        Signs.of(sample.page for sample in made.data.samples),
+        Signs.of(sample.page for sample in data_set.data.samples),
         np.array(types),
-        made.data.part,
-        made.of,
+        data_set.data.part,
+        data_set.of,
     )
 
 

@@ -320,7 +320,7 @@ def test_debug_shows_the_traceback_and_changes_nothing_else(run: Run, folder: Pa
             assert (loud.code, loud.out) == (code, out)
 
 
-def in_a_shell(line: str) -> tuple[int, list[str]]:
+def run_in_shell(line: str) -> tuple[int, list[str]]:
     """The exit code and the lines of errors of `pagecore …`, with what a shell can do to it."""
     whole = ["sh", "-c", f'"{sys.executable}" -m pagecore {line}']
     done = subprocess.run(whole, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
@@ -334,22 +334,22 @@ NO_SHELL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/fu
 @pytest.mark.parametrize("arguments", ["extract page.html", "methods", "--help"])
 def test_output_that_cannot_be_written(folder: Path, arguments: str) -> None:
     message = f"pagecore: standard output: {os.strerror(errno.ENOSPC)}"
-    code, lines = in_a_shell(f"{arguments} --debug >/dev/full")
+    code, lines = run_in_shell(f"{arguments} --debug >/dev/full")
     assert (code, lines[-1]) == (2, message)
-    assert in_a_shell(f"{arguments} >&-") == (2, ["pagecore: standard output is closed"])
+    assert run_in_shell(f"{arguments} >&-") == (2, ["pagecore: standard output is closed"])
 
 
 @NO_SHELL
 def test_output_that_cannot_be_written_is_one_line(folder: Path) -> None:
     message = f"pagecore: standard output: {os.strerror(errno.ENOSPC)}"
-    assert in_a_shell("extract page.html >/dev/full") == (2, [message])
+    assert run_in_shell("extract page.html >/dev/full") == (2, [message])
 
 
 @NO_SHELL
 def test_standard_input_that_is_closed(folder: Path) -> None:
     message = "pagecore: -: standard input is closed; redirect a page to it, or name a file"
-    assert in_a_shell("extract - <&-") == (2, [message])
-    assert in_a_shell("extract page.html <&-") == (0, [])
+    assert run_in_shell("extract - <&-") == (2, [message])
+    assert run_in_shell("extract page.html <&-") == (0, [])
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are text here")

@@ -388,7 +388,7 @@ def test_interrupted_processes_say_one_line(folder: Path, server: Server) -> Non
 # ---------------------------------------------------------------- the progress bar
 
 
-def in_a_terminal(arguments: Sequence[str], stream: str = "stderr") -> tuple[str, bytes]:
+def run_in_terminal(arguments: Sequence[str], stream: str = "stderr") -> tuple[str, bytes]:
     """What a command shows on a terminal as one of its streams, and what it writes to the other."""
     pty = pytest.importorskip("pty", reason="no terminals here")
     ours, theirs = pty.openpty()
@@ -423,23 +423,23 @@ def test_a_page_does_not_drive_a_terminal(run: Run) -> None:
     done = [sys.executable, "-m", "pagecore", "extract", "evil.html"]
     assert subprocess.run(done, capture_output=True, check=True).stdout.decode() == f"{built}\n"
     for arguments in (["extract"], ["explain"], ["explain", "--to", "json"], ["extract", "x.html"]):
-        shown, _ = in_a_terminal([*arguments, "evil.html"], "stdout")
+        shown, _ = run_in_terminal([*arguments, "evil.html"], "stdout")
         assert "]0;x" in shown
         for drives in ("\x1b]", "\x07", "\x9b"):
             assert drives not in shown
     assert "\x1b" not in run("explain", "evil.html").out
     # Neither does the name of a file.
-    shown, _ = in_a_terminal(["extract", "\x1b]0;x"])
+    shown, _ = run_in_terminal(["extract", "\x1b]0;x"])
     assert "\ufffd]0;x: No such file" in shown
 
 
 def test_progress_is_shown_on_a_terminal_alone(folder: Path) -> None:
-    shown, out = in_a_terminal(["extract", "pages", "missing.html"])
+    shown, out = run_in_terminal(["extract", "pages", "missing.html"])
     assert "5/5" in shown
     assert "missing.html: No such file" in shown
     assert out.decode() == "".join(f"==> pages/{name} <==\n{text(name)}" for name in ALL)
     # One page needs none.
-    shown, _ = in_a_terminal(["extract", "pages/b.html"])
+    shown, _ = run_in_terminal(["extract", "pages/b.html"])
     assert shown == ""
     done = subprocess.run(
         [sys.executable, "-m", "pagecore", "extract", "pages"], capture_output=True, check=True

@@ -59,7 +59,7 @@ def test_a_model_that_says_nothing_of_types_gives_none(run: Run) -> None:
     assert choice.confidence == pytest.approx(1, abs=0.01)
 
 
-def damaged(content: bytes) -> dict[str, bytes]:
+def list_damages(content: bytes) -> dict[str, bytes]:
     """What may happen to a file."""
     newer = bytearray(content)
     newer[8] = 2
@@ -85,7 +85,7 @@ def damaged(content: bytes) -> dict[str, bytes]:
     ],
 )
 def test_damaged_files(run: Run, folder: Path, name: str, message: str) -> None:
-    content = damaged((folder / "words.model").read_bytes())[name]
+    content = list_damages((folder / "words.model").read_bytes())[name]
     Path("bad.model").write_bytes(content)
     code, out, err = run("--model", "bad.model")
     assert (code, out) == (2, "")

@@ -33,6 +33,6 @@ SOME = ["empty", "one text", "no body", "tests/pages/article-en.html", "examples
 
 
 @functools.cache
-def page_named(name: str) -> Page:
+def read_test_page(name: str) -> Page:
     """A page, parsed once: no method may change it."""
     return parse(MADE[name]() if name in MADE else FILES[name].read_bytes())

@@ -26,7 +26,7 @@ def values_of(thing: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, thing
 
 
-def digest_of(result: Any) -> str:
+def digest_result(result: Any) -> str:
     """A digest of everything that a result says."""
     digest = hashlib.sha256()
     for path, value in values_of(result):
@@ -37,7 +37,7 @@ def digest_of(result: Any) -> str:
     return digest.hexdigest()
 
 
-def differences(left: Any, other: Any) -> list[str]:
+def find_differences(left: Any, other: Any) -> list[str]:
     """The ways to the values of two results that differ by more than a rounding error."""
     first, second = dict(values_of(left)), dict(values_of(other))
     return [

@@ -31,9 +31,9 @@ from pagecore.models import model
 from pagecore.page import Blocks
 from pagecore.registry import Method, Parameter, find_method, list_methods
 from pagecore.write.text import render_text
-from tests.contract.contract_pages import FILES, MADE, PAGES, ROOT, SOME, page_named
+from tests.contract.contract_pages import FILES, MADE, PAGES, ROOT, SOME, read_test_page
 from tests.contract.real_pages import real_copy
-from tests.contract.results import differences, digest_of
+from tests.contract.results import digest_result, find_differences
 from tests.trees import COLUMNS
 
 #: What a method need not do, and the reason: (method, rule), or (method, rule, page).
@@ -90,21 +90,21 @@ def test_exceptions_are_strict(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("method", METHODS)
 def test_method_keeps_the_contract(method: str, name: str) -> None:
-    chosen, page = find_method(method), page_named(name)
+    chosen, page = find_method(method), read_test_page(name)
     before = state(page) if name in SOME else []
     result = run(chosen, page)
-    message = digest_of(result)
+    message = digest_result(result)
     if not isinstance(result, str):
         check_result(chosen, page, name, result)
     # What comes of the same page with reals for counts, parsed again from a pickle.
     again = run(chosen, real_copy(page))
     with held(method, "floats", name):
-        assert differences(result, again) == []
+        assert find_differences(result, again) == []
     if name in SOME:
         with held(method, "purity", name):
             assert state(page) == before
             # Nor does a result change when the method runs again.
-            assert digest_of(result) == message
+            assert digest_result(result) == message
     DIGESTS[method, name] = message
 
 
@@ -129,7 +129,7 @@ def check_result(method: Method, page: Page, name: str, result: Any) -> None:
 @functools.cache
 def evidence_names(method: str) -> list[str]:
     """The columns of a method's evidence, which are the same for every page."""
-    return list(run(find_method(method), page_named(SOME[-1])).evidence)
+    return list(run(find_method(method), read_test_page(SOME[-1])).evidence)
 
 
 def state(page: Page) -> list[bytes]:
@@ -156,7 +156,7 @@ def test_page_of_reals_is_one() -> None:
 def digest(method: str, name: str) -> str:
     """The digest of a method's result for a page, by an earlier test where there was one."""
     if (method, name) not in DIGESTS:
-        DIGESTS[method, name] = digest_of(run(find_method(method), page_named(name)))
+        DIGESTS[method, name] = digest_result(run(find_method(method), read_test_page(name)))
     return DIGESTS[method, name]
 
 
@@ -165,7 +165,7 @@ def test_same_result_in_every_thread(method: str) -> None:
     chosen = find_method(method)
     pages = [parse(path.read_bytes()) for path in FILES.values()]
     with ThreadPoolExecutor(4) as threads:
-        together = list(threads.map(lambda page: digest_of(run(chosen, page)), pages))
+        together = list(threads.map(lambda page: digest_result(run(chosen, page)), pages))
     assert together == [digest(method, name) for name in FILES]
 
 
@@ -196,7 +196,7 @@ def test_same_result_in_every_process() -> None:
 # ---------------------------------------------------------------- parameters
 
 
-def parameters_of(method: str) -> list[Parameter]:
+def list_parameters(method: str) -> list[Parameter]:
     return list(find_method(method).parameters.values())
 
 
@@ -233,7 +233,7 @@ def values_outside(parameter: Parameter) -> list[Any]:
 @pytest.mark.parametrize("method", METHODS)
 def test_parameters_are_described_and_bounded(method: str) -> None:
     with held(method, "parameters"):
-        for parameter in parameters_of(method):
+        for parameter in list_parameters(method):
             assert len(parameter.doc) > 10, parameter.name
             assert parameter.check(parameter.default) == parameter.default
             if not isinstance(parameter.default, bool | None):
@@ -245,9 +245,9 @@ def test_parameters_are_described_and_bounded(method: str) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_values_outside_the_bounds_are_refused(method: str) -> None:
-    page = page_named("one text")
+    page = read_test_page("one text")
     with held(method, "parameters"):
-        for parameter in parameters_of(method):
+        for parameter in list_parameters(method):
             for value in values_outside(parameter):
                 with pytest.raises(BadOption, match=rf"^{parameter.name}="):
                     run(find_method(method), page, **{parameter.name: value})
@@ -256,9 +256,9 @@ def test_values_outside_the_bounds_are_refused(method: str) -> None:
 @pytest.mark.parametrize("name", SOME)
 @pytest.mark.parametrize("method", METHODS)
 def test_values_at_the_bounds_work(method: str, name: str) -> None:
-    chosen, page = find_method(method), page_named(name)
+    chosen, page = find_method(method), read_test_page(name)
     with held(method, "parameters", name):
-        for parameter in parameters_of(method):
+        for parameter in list_parameters(method):
             for value in values_within(method, parameter):
                 result = run(chosen, page, **{parameter.name: value})
                 if not isinstance(result, str):

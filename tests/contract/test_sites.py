@@ -7,7 +7,7 @@ import pytest
 from pagecore import Page, Site, Wrapper, parse
 from pagecore.errors import WrapperError
 from pagecore.registry import Method, list_methods
-from tests.contract.contract_pages import SOME, page_named
+from tests.contract.contract_pages import SOME, read_test_page
 
 METHODS = [method for method in list_methods() if method.family.takes is Site]
 
@@ -54,7 +54,7 @@ def test_wrapper_finds_the_content_of_a_page(wrapper: Wrapper) -> None:
 
 @pytest.mark.parametrize("name", SOME)
 def test_wrapper_of_another_site_does_not_fit(wrapper: Wrapper, name: str) -> None:
-    page = page_named(name)
+    page = read_test_page(name)
     assert not wrapper.fits(page)
     with pytest.raises(WrapperError, match="does not fit"):
         wrapper.content(page)

@@ -9,7 +9,7 @@ from pathlib import Path
 from pagecore.corpora import Corpus
 
 
-def lay_out(folder: Path, files: dict[str, object]) -> Path:
+def write_corpus(folder: Path, files: dict[str, object]) -> Path:
     """Write files: bytes and texts as they are, a list as JSON lines, an object as JSON."""
     for name, content in files.items():
         path = folder / name

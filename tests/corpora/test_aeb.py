@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pagecore.corpora import load
-from tests.corpora.layouts import ids, lay_out, problems
+from tests.corpora.layouts import ids, problems, write_corpus
 
 
 def test_real_corpus_is_counted(corpus: Callable[[str], Path]) -> None:
@@ -15,7 +15,7 @@ def test_real_corpus_is_counted(corpus: Callable[[str], Path]) -> None:
 
 
 def test_small_corpus(tmp_path: Path) -> None:
-    lay_out(
+    write_corpus(
         tmp_path,
         {
             "ground-truth.json": '{"a": {"articleBody": "one", "url": "http://www.x.org/1"}, '

@@ -16,7 +16,7 @@ def words(units: list[list[int]]) -> Words:
     return Words(ids, np.repeat(np.arange(len(units)), [len(unit) for unit in units]))
 
 
-def aligned(gold: list[list[int]], page: list[list[int]], scale: float = 1.0) -> Alignment:
+def align_words(gold: list[list[int]], page: list[list[int]], scale: float = 1.0) -> Alignment:
     alignment = Alignment(words(gold), words(page), scale)
     alignment.run()
     return alignment
@@ -48,7 +48,7 @@ def test_whole_blocks_and_lines_are_worth_more() -> None:
 def test_equal_words_are_matched_once(
     gold: list[list[int]], page: list[list[int]], scale: float
 ) -> None:
-    alignment = aligned(gold, page, scale)
+    alignment = align_words(gold, page, scale)
     at = np.flatnonzero(alignment.match >= 0)
     matched = alignment.match[at]
     assert np.array_equal(alignment.gold.ids[matched], alignment.page.ids[at])
@@ -58,11 +58,11 @@ def test_equal_words_are_matched_once(
 
 @given(page=texts)
 def test_page_that_is_the_gold_is_matched_whole(page: list[list[int]]) -> None:
-    alignment = aligned(page, page)
+    alignment = align_words(page, page)
     assert alignment.measure_shares(len(page)).tolist() == [1] * len(page)
 
 
 @given(gold=texts, page=texts)
 def test_words_of_other_texts_are_not_matched(gold: list[list[int]], page: list[list[int]]) -> None:
-    alignment = aligned(gold, [[-1 for _ in unit] for unit in page])
+    alignment = align_words(gold, [[-1 for _ in unit] for unit in page])
     assert not alignment.taken.any()

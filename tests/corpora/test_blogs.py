@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pagecore.corpora import Gold, load
-from tests.corpora.layouts import lay_out, problems
+from tests.corpora.layouts import problems, write_corpus
 
 
 def test_real_corpus(corpus: Callable[[str], Path]) -> None:
@@ -37,7 +37,7 @@ def test_small_corpus(tmp_path: Path) -> None:
         ],
     }
     pages = ["home", "lists/1", "entries/a", "entries/b", "entries/c", "entries/d"]
-    lay_out(
+    write_corpus(
         tmp_path,
         {
             "blog/meta.json": meta,

@@ -12,7 +12,7 @@ import pytest
 from pagecore.corpora import Gold, GoldPost, Item, layout_named, load, names
 from pagecore.corpora.corpus import compute_digest, compute_fingerprint
 from pagecore.errors import BadOption, CorpusError
-from tests.corpora.layouts import ids, lay_out
+from tests.corpora.layouts import ids, write_corpus
 from tests.packed import load_corpus
 
 #: Beside the two layouts that no corpus of ours has: pages, and those without gold.
@@ -70,7 +70,7 @@ def test_file_is_refused(name: str, tmp_path: Path) -> None:
 
 
 def test_refusal_names_the_first_problem(tmp_path: Path) -> None:
-    lay_out(tmp_path, {"gold.jsonl": ["{"], "html/a.html": "a"})
+    write_corpus(tmp_path, {"gold.jsonl": ["{"], "html/a.html": "a"})
     with pytest.raises(CorpusError, match=r"\(gold\.jsonl:1: broken JSON: "):
         load("fundus", tmp_path)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pagecore.corpora import GoldPost, load
-from tests.corpora.layouts import ids, lay_out, problems
+from tests.corpora.layouts import ids, problems, write_corpus
 
 
 def test_real_corpus(corpus: Callable[[str], Path]) -> None:
@@ -21,7 +21,7 @@ def test_real_corpus(corpus: Callable[[str], Path]) -> None:
 
 def test_small_corpus(tmp_path: Path) -> None:
     post = {"text": "one", "user": "u", "date": "yesterday", "link": None}
-    lay_out(
+    write_corpus(
         tmp_path,
         {
             "gold.jsonl": [

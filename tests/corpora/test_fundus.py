@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pagecore.corpora import Gold, load
-from tests.corpora.layouts import ids, lay_out, problems
+from tests.corpora.layouts import ids, problems, write_corpus
 
 
 def test_real_corpus(corpus: Callable[[str], Path]) -> None:
@@ -24,7 +24,7 @@ def test_real_corpus(corpus: Callable[[str], Path]) -> None:
 def test_small_corpus(tmp_path: Path) -> None:
     good = {"id": "a", "publisher": "P", "language": "de", "title": "T", "authors": ["A", "B"]}
     good |= {"date": "2024-05-03", "text": "one", "url": "https://p.example/"}
-    lay_out(
+    write_corpus(
         tmp_path,
         {
             "gold.jsonl": [

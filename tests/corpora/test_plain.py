@@ -11,11 +11,11 @@ import pytest
 from pagecore.corpora import Gold, load
 from pagecore.corpora.plain import strip_markdown
 from pagecore.errors import CorpusError, NeedsExtra
-from tests.corpora.layouts import ids, lay_out, problems
+from tests.corpora.layouts import ids, problems, write_corpus
 
 
 def test_folder(tmp_path: Path) -> None:
-    lay_out(
+    write_corpus(
         tmp_path,
         {
             "a.html": "<p>one",
@@ -77,7 +77,7 @@ def test_json_lines(tmp_path: Path) -> None:
         "title": "T",
     }
     full |= {"authors": ["A"], "date": "2020-01-02", "language": "fr", "page_type": "article"}
-    lay_out(
+    write_corpus(
         tmp_path,
         {
             "pages.jsonl": [
@@ -118,14 +118,14 @@ def test_json_lines(tmp_path: Path) -> None:
 
 
 def test_other_files_are_refused(tmp_path: Path) -> None:
-    lay_out(tmp_path, {"pages.csv": "html,text"})
+    write_corpus(tmp_path, {"pages.csv": "html,text"})
     message = r"pages\.csv: expected a folder, or a file that ends in \.jsonl"
     with pytest.raises(CorpusError, match=message):
         load("plain", tmp_path / "pages.csv")
 
 
 def test_parquet_needs_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lay_out(tmp_path, {"pages.parquet": ""})
+    write_corpus(tmp_path, {"pages.parquet": ""})
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     with pytest.raises(NeedsExtra, match=r"pages\.parquet: .*pip install 'pagecore\[evaluate\]'"):
@@ -157,7 +157,7 @@ def test_parquet(tmp_path: Path) -> None:
 @pytest.mark.parametrize("broken", [b"", b"PAR1 no Parquet PAR1"])
 def test_broken_parquet_is_refused(broken: bytes, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow.parquet", reason="pyarrow is not here")
-    lay_out(tmp_path, {"pages.parquet": broken})
+    write_corpus(tmp_path, {"pages.parquet": broken})
     with pytest.raises(CorpusError, match=r"\(pages\.parquet: broken Parquet, after 0 rows"):
         load("plain", tmp_path / "pages.parquet")
 

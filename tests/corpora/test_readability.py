@@ -10,7 +10,7 @@ from pagecore.corpora import Gold, load
 from pagecore.corpora.readability import write_blocks
 from pagecore.corpora.reader import read_domain
 from pagecore.measure.folds import split_folds
-from tests.corpora.layouts import ids, lay_out, problems
+from tests.corpora.layouts import ids, problems, write_corpus
 from tests.packed import load_corpus
 
 
@@ -64,7 +64,7 @@ def test_the_site_is_what_page_or_folder_tell(
 ) -> None:
     for name, html in pages.items():
         about = {f"{name}/expected.html": "<p>text", f"{name}/expected-metadata.json": {}}
-        lay_out(tmp_path, {f"{name}/source.html": html, **about})
+        write_corpus(tmp_path, {f"{name}/source.html": html, **about})
     items = load("readability", tmp_path).items
     assert {item.id: item.group for item in items} == groups
     assert {item.url for item in items} == {None}
@@ -85,7 +85,7 @@ def test_block_texts(html: str, text: str) -> None:
 
 
 def test_small_corpus(tmp_path: Path) -> None:
-    lay_out(
+    write_corpus(
         tmp_path,
         {
             "good-1/source.html": "<nav>menu</nav><p>text",

@@ -10,7 +10,7 @@ from pagecore.corpora.corpus import Gold, Item, Problem
 from pagecore.corpora.reader import CorpusLayout, CorpusReader, has_text, read_domain
 
 
-def noted(reader: CorpusReader) -> tuple[Problem, ...]:
+def list_problems(reader: CorpusReader) -> tuple[Problem, ...]:
     """The problems so far."""
     reader.add("here", Item("a", b"", Gold()))
     return reader.build_corpus("test", CorpusLayout("words", "files", lambda _: None)).problems
@@ -30,7 +30,7 @@ def test_lines_are_read_one_by_one(tmp_path: Path) -> None:
         {"n": 6},
     ]
     assert [record.where for record in records] == [f"gold.jsonl:{n}" for n in (1, 6, 7, 9)]
-    broken, encoding, no_object, twice, deep = noted(reader)
+    broken, encoding, no_object, twice, deep = list_problems(reader)
     assert broken.where == "gold.jsonl:3"
     assert broken.what.startswith("broken JSON: Expecting ',' delimiter")
     assert encoding == Problem(
@@ -49,7 +49,7 @@ def test_missing_files(tmp_path: Path) -> None:
     (tmp_path / "d.json").mkdir()
     assert reader.read_record(tmp_path / "d.json") is None
     assert list(reader.read_lines(tmp_path / "d.json")) == []
-    problems = noted(reader)
+    problems = list_problems(reader)
     assert [problem.where for problem in problems] == ["a.json", "b.jsonl", "c", "d.json", "d.json"]
     assert [problem.what for problem in problems[:3]] == [
         "there is no such file",
@@ -65,7 +65,7 @@ def test_page_outside_the_corpus(name: str, tmp_path: Path) -> None:
     (tmp_path / "corpus").mkdir()
     reader = CorpusReader(tmp_path / "corpus")
     assert reader.find_page("gold.jsonl:1", reader.path, name) is None
-    assert noted(reader) == (
+    assert list_problems(reader) == (
         Problem("gold.jsonl:1", f"the page {name!r} is outside the corpus folder"),
     )
 
@@ -75,7 +75,7 @@ def test_page_that_is_no_file(tmp_path: Path) -> None:
     reader = CorpusReader(tmp_path)
     assert reader.find_page("gold.jsonl:1", tmp_path, "a.html") is None
     assert reader.find_page("gold.jsonl:2", tmp_path, "b" * 5000) is None
-    assert [item.what[:35] for item in noted(reader)] == [
+    assert [item.what[:35] for item in list_problems(reader)] == [
         "gold without page: there is no a.ht",
         "gold without page: there is no bbbb",
     ]
@@ -84,7 +84,7 @@ def test_page_that_is_no_file(tmp_path: Path) -> None:
 def test_page_that_vanishes_is_left_out(tmp_path: Path) -> None:
     reader = CorpusReader(tmp_path)
     reader.add("gold.jsonl:1", Item("gone", tmp_path / "gone.html", Gold()))
-    (problem,) = noted(reader)
+    (problem,) = list_problems(reader)
     assert (problem.where, problem.what[:27]) == ("gold.jsonl:1", "the page cannot be read: [E")
 
 

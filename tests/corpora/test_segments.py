@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pagecore.corpora import Segment, load
-from tests.corpora.layouts import ids, lay_out, problems
+from tests.corpora.layouts import ids, problems, write_corpus
 
 
 def test_real_corpus(corpus: Callable[[str], Path]) -> None:
@@ -32,7 +32,7 @@ def block(level: object = 1, **more: object) -> dict[str, object]:
 
 
 def test_small_corpus(tmp_path: Path) -> None:
-    lay_out(
+    write_corpus(
         tmp_path,
         {
             "gold.jsonl": [

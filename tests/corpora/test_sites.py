@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pagecore.corpora import Gold, load
-from tests.corpora.layouts import lay_out, problems
+from tests.corpora.layouts import problems, write_corpus
 
 
 def test_real_corpus(corpus: Callable[[str], Path]) -> None:
@@ -33,7 +33,7 @@ def test_small_corpus(tmp_path: Path) -> None:
         {"file": "pages/e.html"},
         "no JSON",
     ]
-    lay_out(
+    write_corpus(
         tmp_path,
         {
             "site/meta.json": {"base_url": "http://s.org", "language": "de", "pages": pages},

@@ -8,11 +8,11 @@ import pytest
 
 from pagecore.corpora import Gold, load
 from pagecore.errors import CorpusError
-from tests.corpora.layouts import ids, lay_out, problems
+from tests.corpora.layouts import ids, problems, write_corpus
 
 
 def test_small_corpus(tmp_path: Path) -> None:
-    lay_out(
+    write_corpus(
         tmp_path,
         {
             "evaldata.json": {
@@ -59,6 +59,6 @@ def test_small_corpus(tmp_path: Path) -> None:
 
 
 def test_broken_gold_is_refused(tmp_path: Path) -> None:
-    lay_out(tmp_path, {"evaldata.json": "{]", "cache/a.html": ""})
+    write_corpus(tmp_path, {"evaldata.json": "{]", "cache/a.html": ""})
     with pytest.raises(CorpusError, match=r"\(evaldata\.json: broken JSON"):
         load("trafilatura", tmp_path)

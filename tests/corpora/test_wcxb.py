@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pagecore.corpora import Gold, load
-from tests.corpora.layouts import ids, lay_out, problems
+from tests.corpora.layouts import ids, problems, write_corpus
 from tests.packed import load_corpus
 
 #: As the README of the corpora lists them.
@@ -42,7 +42,7 @@ def truth(text: str | None = "text", **more: object) -> dict[str, object]:
 
 
 def test_item(tmp_path: Path) -> None:
-    lay_out(
+    write_corpus(
         tmp_path,
         {
             "dev/ground-truth/0001.json": truth(
@@ -72,7 +72,7 @@ def test_item(tmp_path: Path) -> None:
 
 
 def test_problems(tmp_path: Path) -> None:
-    lay_out(
+    write_corpus(
         tmp_path,
         {
             "dev/ground-truth/good.json": truth(),

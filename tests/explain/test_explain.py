@@ -48,10 +48,10 @@ def number(feature: str) -> int:
 Tree = tuple[str, float, list[float]]
 
 
-def model_of(blocks: Tree, context: Tree) -> model.Model:
+def make_model(blocks: Tree, context: Tree) -> model.Model:
     """A model of two trees of one level, each written as feature, border and leaves."""
 
-    def grown(tree: Tree, n_features: int) -> Forest:
+    def grow_forest(tree: Tree, n_features: int) -> Forest:
         feature, border, leaves = tree
         return forest(([(number(feature), border)], leaves), n_features=n_features)
 
@@ -60,8 +60,8 @@ def model_of(blocks: Tree, context: Tree) -> model.Model:
         pack_model(
             {"features": _core.features_digest()},
             {
-                "blocks": grown(blocks, number("first look")),
-                "context": grown(context, len(list_block_features())),
+                "blocks": grow_forest(blocks, number("first look")),
+                "context": grow_forest(context, len(list_block_features())),
             },
             {"near names": np.zeros(slots), "far names": np.zeros(slots)},
         )
@@ -82,7 +82,7 @@ def test_the_summary_counts_words() -> None:
 
 
 def test_what_the_first_look_saw_is_the_reason() -> None:
-    by_words = model_of(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [-1.0, 1.0]))
+    by_words = make_model(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [-1.0, 1.0]))
     blocks = by_text(extract("<p>one two three four five six</p><p>one two</p>", model=by_words))
     long, short = blocks["one two three four five six"], blocks["one two"]
     assert long.reason == "kept: 0.73; for: how many words it has (6)"
@@ -91,13 +91,13 @@ def test_what_the_first_look_saw_is_the_reason() -> None:
 
 
 def test_a_first_look_that_is_overruled_is_a_reason_of_its_own() -> None:
-    overruled = model_of(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [3.0, -3.0]))
+    overruled = make_model(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [3.0, -3.0]))
     (block,) = by_text(extract("<p>one two", model=overruled)).values()
     assert block.reason == ("kept: 0.95; for: its own first score (mostly no content, 0.12)")
 
 
 def test_what_all_blocks_of_a_page_share_is_no_reason() -> None:
-    by_page = model_of(("page words", 1.5, [-2.0, 2.0]), ("words", 4.5, [-1.0, 1.0]))
+    by_page = make_model(("page words", 1.5, [-2.0, 2.0]), ("words", 4.5, [-1.0, 1.0]))
     blocks = by_text(extract("<p>one two three four five six</p><p>one two</p>", model=by_page))
     actual = [reason.feature for block in blocks.values() for reason in block.reasons]
     assert actual == ["words", "words"]
@@ -109,7 +109,7 @@ def test_strongest_reasons_are_named_and_those_of_one_meaning_are_one() -> None:
     trees = [([(number(name), -9.0)], [0.0, 2.0 + at]) for at, name in enumerate(names)]
     trees.append(([(number("own name"), -9.0)], [0.0, 8.0]))
     trees.append(([(number("media"), -9.0)], [0.0, -0.3]))
-    small_model = model_of(("words", 0, [0, 0]), ("words", 0, [0, 0]))
+    small_model = make_model(("words", 0, [0, 0]), ("words", 0, [0, 0]))
     small_model = model.read(
         pack_model(
             small_model.metadata,
@@ -173,7 +173,7 @@ VALUES = [
 
 @pytest.mark.parametrize(("feature", "html", "expected"), VALUES)
 def test_values_are_written_as_people_do(feature: str, html: str, expected: str) -> None:
-    small_model = model_of(("words", 0.5, [0.0, 0.0]), (feature, -99.0, [0.0, 6.0]))
+    small_model = make_model(("words", 0.5, [0.0, 0.0]), (feature, -99.0, [0.0, 6.0]))
     ((reason,),) = find_reasons(parse(html), small_model).values()
     assert reason.words == expected
     assert str(reason) == f"for: {expected}"
@@ -182,7 +182,7 @@ def test_values_are_written_as_people_do(feature: str, html: str, expected: str)
 def test_a_title_that_is_dropped_is_called_so() -> None:
     page = parse("<title>One two</title><h1>One two</h1>")
     for leaf, ending in ((-6.0, f"{IS_TITLE} (100%)"), (6.0, "it repeats (100%)")):
-        small_model = model_of(("words", 0.5, [0.0, 0.0]), ("title match", -99.0, [0.0, leaf]))
+        small_model = make_model(("words", 0.5, [0.0, 0.0]), ("title match", -99.0, [0.0, leaf]))
         ((reason,),) = find_reasons(page, small_model).values()
         assert reason.words.endswith(ending)
 
@@ -200,7 +200,9 @@ def test_reasons_are_worded_as_the_core_declares() -> None:
         # What misleads on one side is a reason on the other.
         actual = []
         for leaf in (6.0, -6.0):
-            small_model = model_of(("words", 0.5, [0.0, 0.0]), (feature.name, -999.0, [0.0, leaf]))
+            small_model = make_model(
+                ("words", 0.5, [0.0, 0.0]), (feature.name, -999.0, [0.0, leaf])
+            )
             actual += [
                 reason for item in find_reasons(page, small_model).values() for reason in item
             ]
@@ -214,7 +216,7 @@ def test_reasons_are_worded_as_the_core_declares() -> None:
 
 def many(*trees: tuple[str, list[float]]) -> model.Model:
     """A model whose second look has trees of one level: everything is above their border."""
-    small_model = model_of(("words", 0, [0, 0]), ("words", 0, [0, 0]))
+    small_model = make_model(("words", 0, [0, 0]), ("words", 0, [0, 0]))
     grown = [([(number(name), -9.0)], leaves) for name, leaves in trees]
     return model.read(
         pack_model(
@@ -284,7 +286,7 @@ def test_judgements_stand_on_the_side_that_they_speak_for() -> None:
 def test_a_judgement_of_the_block_itself_is_no_reason_for_it() -> None:
     # A heading is its own heading.
     for feature in ("first look at heading", "first look alike", "first look"):
-        circular = model_of(("words", 4.5, [-2.0, 2.0]), (feature, 0.5, [-3.0, 3.0]))
+        circular = make_model(("words", 4.5, [-2.0, 2.0]), (feature, 0.5, [-3.0, 3.0]))
         html = "<div><h2>one two three four five six</h2></div><div><p>one two</p></div>"
         reasons = find_reasons(parse(html), circular)
         assert [reason.feature for reason in reasons[0]] == ["words"]
@@ -337,7 +339,7 @@ def test_blocks_are_kept_as_the_text_has_them() -> None:
 
 
 def test_a_choice_against_the_odds_tells_where_the_cut_is() -> None:
-    doubtful = model_of(("words", 4.5, [0.0, 0.0]), ("words", 4.5, [-1.0, -0.1]))
+    doubtful = make_model(("words", 4.5, [0.0, 0.0]), ("words", 4.5, [-1.0, -0.1]))
     document = extract("<p>one two three four five six</p>" * 99, model=doubtful)
     block = document.explain().blocks[0]
     assert block.reason.startswith("kept: 0.48, where 0.48 is enough on this page")
@@ -372,7 +374,7 @@ def test_a_changed_block_keeps_the_evidence_of_the_method() -> None:
 
 
 def test_a_changed_block_keeps_the_reasons_of_a_model() -> None:
-    small_model = model_of(("words", 4.5, [-1.0, 1.0]), ("words", 4.5, [-1.0, 1.0]))
+    small_model = make_model(("words", 4.5, [-1.0, 1.0]), ("words", 4.5, [-1.0, 1.0]))
     story = "".join(f"<p>{' '.join(f'{name}{n}' for n in range(20))}</p>" for name in "abc")
     html = f"<div class=phone>{story}</div><p>between them</p><div>{story}</div>"
     blocks = extract(html, model=small_model).explain().blocks

@@ -6,7 +6,7 @@ import pytest
 
 from pagecore import extract, parse
 from tests.packed import corpus
-from tests.write.roundtrip import corpus_pages, differences, lost_words
+from tests.write.roundtrip import corpus_pages, find_differences, find_lost_words
 
 #: One page in so many is looked at; `python -m tests.write.roundtrip` takes all of a corpus.
 ONE_IN = {"readability": 1, "fundus": 2, "wcxb": 5}
@@ -20,7 +20,7 @@ def test_markdown_of_real_pages_comes_back(name: str) -> None:
     for path in paths:
         page = parse(path.read_bytes(), url="https://page.example/folder/page.html")
         document = extract(page)
-        actual = differences(document) + lost_words(document)
+        actual = find_differences(document) + find_lost_words(document)
         if actual:
             reported[str(path)] = actual
     assert reported == {}

@@ -35,7 +35,7 @@ class FixedOutputs:
         yield from self.outputs
 
 
-def corpus_of(metric: MetricName, *golds: Gold, html: bytes = b"<p>x") -> Corpus:
+def make_corpus(metric: MetricName, *golds: Gold, html: bytes = b"<p>x") -> Corpus:
     items = tuple(Item(str(at), html, gold) for at, gold in enumerate(golds))
     return Corpus("c", Path("c"), items, (), "0", metric)
 
@@ -54,7 +54,7 @@ def text(page: int, words: str, **more: object) -> Output:
 
 def test_grams_are_pooled_as_aeb_has_them() -> None:
     # Page 0: 2 grams wanted, 1 found, 1 common; page 1: 1 wanted, none found.
-    corpus = corpus_of("grams", Gold(text="a b c d e"), Gold(text="v w x y"))
+    corpus = make_corpus("grams", Gold(text="a b c d e"), Gold(text="v w x y"))
     assert figures(corpus, text(0, "a b c d"), text(1, "")) == {
         "F1": round(2 * 1 * 0.25 / 1.25, 4),
         "P": 1.0,
@@ -63,13 +63,13 @@ def test_grams_are_pooled_as_aeb_has_them() -> None:
 
 
 def test_words_of_scripts_without_spaces() -> None:
-    corpus = corpus_of("words-unspaced", Gold(text="東京都"))
+    corpus = make_corpus("words-unspaced", Gold(text="東京都"))
     assert figures(corpus, text(0, "東京"))["F1"] == 0.8
     assert figures(corpus, text(0, "東京"), metric="words")["F1"] == 0.0
 
 
 def test_snippets_are_of_all_pages_together() -> None:
-    corpus = corpus_of(
+    corpus = make_corpus(
         "snippets",
         Gold(text="x", present=("one", "two"), absent=("menu",)),
         Gold(text="x", present=("three",), absent=("foot", "head")),
@@ -86,7 +86,7 @@ def test_snippets_are_of_all_pages_together() -> None:
 
 
 def test_order_of_words_is_measured_when_asked_for() -> None:
-    corpus = corpus_of("words", Gold(text="a b c d"))
+    corpus = make_corpus("words", Gold(text="a b c d"))
     assert figures(corpus, text(0, "a c b d"), metric="levenshtein") == {"similarity": 0.5}
     assert figures(corpus, text(0, "a c b d"), metric="rouge")["F1"] == 0.75
     slow = {name for name, metric in METRICS.items() if metric.slow}
@@ -97,7 +97,7 @@ def test_order_of_words_is_measured_when_asked_for() -> None:
 def test_posts_and_their_fields() -> None:
     expected = (GoldPost("one two three", "ann", "1 May"), GoldPost("four five six", "bob"))
     actual = (GoldPost("one two three", "Ann", "2 May"), GoldPost("seven"))
-    corpus = corpus_of("posts", Gold(text="x", posts=expected))
+    corpus = make_corpus("posts", Gold(text="x", posts=expected))
     assert figures(corpus, text(0, "x", posts=actual)) == {
         "F1": 0.5,
         "P": 0.5,
@@ -108,7 +108,7 @@ def test_posts_and_their_fields() -> None:
 
 
 def test_outputs_without_posts_are_measured_by_text_alone() -> None:
-    corpus = corpus_of("posts", Gold(text="one two", posts=(GoldPost("one two"),)))
+    corpus = make_corpus("posts", Gold(text="one two", posts=(GoldPost("one two"),)))
     results = measure(corpus, [FixedOutputs((text(0, "one"),))])
     assert results.main.name == "words-unspaced"
     with_posts = FixedOutputs((text(0, "one", posts=(GoldPost("one two"),)),), name="posts")
@@ -123,7 +123,7 @@ def test_outputs_without_posts_are_measured_by_text_alone() -> None:
 
 
 def test_metadata_right_and_invented() -> None:
-    corpus = corpus_of(
+    corpus = make_corpus(
         "metadata",
         Gold(text="x", title="Tides", authors=("Ann Lee",), date="2020-05-01"),
         Gold(text="x", title="Harbour"),
@@ -142,7 +142,7 @@ def test_metadata_right_and_invented() -> None:
 
 
 def test_metadata_counts_where_the_text_does_not() -> None:
-    corpus = corpus_of("metadata", Gold(title="Tides"), Gold())
+    corpus = make_corpus("metadata", Gold(title="Tides"), Gold())
     left_out = tuple(replace(item, in_means=False) for item in corpus.items)
     measured = measure(
         replace(corpus, items=left_out),
@@ -156,7 +156,7 @@ def test_metadata_counts_where_the_text_does_not() -> None:
 
 
 def test_structure_kept() -> None:
-    corpus = corpus_of("structure", Gold(text="x", html="<h2>One</h2><ul><li>a<li>b</ul>"))
+    corpus = make_corpus("structure", Gold(text="x", html="<h2>One</h2><ul><li>a<li>b</ul>"))
     actual = figures(corpus, text(0, "x", html="<h3>One</h3><ul><li>a</ul>"))
     assert actual == {"kept": round((1 + 2 / 3) / 2, 4), "headings": 1.0, "list items": 0.6667}
 
@@ -164,7 +164,7 @@ def test_structure_kept() -> None:
 def test_a_miss_of_one_who_gives_html_keeps_nothing() -> None:
     gold = Gold(text="x", html="<h2>One</h2>")
     actual = figures(
-        corpus_of("structure", gold, gold), text(0, "x", html="<h2>One</h2>"), text(1, "")
+        make_corpus("structure", gold, gold), text(0, "x", html="<h2>One</h2>"), text(1, "")
     )
     assert actual["kept"] == 0.5
 
@@ -178,7 +178,7 @@ def test_segments() -> None:
         Segment((2,), "Article", 0, "p", "/html/body/div[1]/p", "bb"),
         Segment((1, 2), "Footer", None, "div", "/html/body/div[2]", "cc"),
     )
-    corpus = corpus_of("segments", Gold(segments=marked), html=SEGMENTED)
+    corpus = make_corpus("segments", Gold(segments=marked), html=SEGMENTED)
     page = parse(SEGMENTED)
     assert page.text() == "aaaabbcc"
     everything = np.zeros(len(page), np.int32)
@@ -200,7 +200,7 @@ def test_who_segments_and_extracts_nothing_has_no_text() -> None:
 
 
 def test_a_metric_that_measures_nothing_is_refused() -> None:
-    corpus = corpus_of("words", Gold(text="a"))
+    corpus = make_corpus("words", Gold(text="a"))
     with pytest.raises(
         BadOption, match=r"measured by 'snippets'.*there are: words, words-unspaced"
     ):
@@ -210,7 +210,7 @@ def test_a_metric_that_measures_nothing_is_refused() -> None:
 
 
 def test_another_stands_in_where_no_output_has_what_the_asked_one_needs() -> None:
-    corpus = corpus_of("words", Gold(text="a", html="<h1>a</h1>"))
+    corpus = make_corpus("words", Gold(text="a", html="<h1>a</h1>"))
     results = measure(corpus, [FixedOutputs((text(0, "a"),))], metric="structure")
     assert (results.main.name, results.wanted.name) == ("words", "structure")
 

@@ -23,7 +23,7 @@ A = HEAD + "<h1>Crane stays</h1>"
 DECLARED = "<meta property=article:published_time content=2020-02-03>"
 
 
-def about(html: str, language: str = "en") -> Metadata:
+def extract_metadata(html: str, language: str = "en") -> Metadata:
     return read_metadata(pagecore.parse(f"<html lang={language}>{html}"))
 
 
@@ -48,13 +48,13 @@ TWO_DATES = [
 def test_each_of_two_dates_is_of_the_kind_that_the_words_beside_it_tell(
     language: str, text: str
 ) -> None:
-    metadata = about(f"{A}<p>{text}</p>{P}", language)
+    metadata = extract_metadata(f"{A}<p>{text}</p>{P}", language)
     assert (metadata.published or "")[:10] == "2023-05-03"
     assert (metadata.modified or "")[:10] == "2023-05-09"
 
 
 def test_times_of_two_dates() -> None:
-    metadata = about(f"{A}<p>May 3, 2023 10:00 | Updated May 9, 2023 11:00</p>{P}")
+    metadata = extract_metadata(f"{A}<p>May 3, 2023 10:00 | Updated May 9, 2023 11:00</p>{P}")
     assert (metadata.published, metadata.modified) == ("2023-05-03T10:00:00", "2023-05-09T11:00:00")
 
 
@@ -71,8 +71,8 @@ SENTENCES = [
 
 @pytest.mark.parametrize(("language", "text"), SENTENCES)
 def test_a_date_in_a_sentence_is_not_the_date_of_the_page(language: str, text: str) -> None:
-    assert about(A + text + P, language).published is None
-    assert about(DECLARED + A + text + P, language).published == "2020-02-03"
+    assert extract_metadata(A + text + P, language).published is None
+    assert extract_metadata(DECLARED + A + text + P, language).published == "2020-02-03"
 
 
 SAID = [
@@ -91,27 +91,27 @@ SAID = [
 
 @pytest.mark.parametrize(("text", "dates"), SAID)
 def test_a_sentence_that_tells_the_date(text: str, dates: tuple[str | None, str | None]) -> None:
-    metadata = about(A + text + P)
+    metadata = extract_metadata(A + text + P)
     assert (metadata.published, metadata.modified) == dates
 
 
 def test_a_declared_date_goes_before_one_that_may_be_of_something_else() -> None:
     event = "<p>Fair opens in Oslo on 12 June 2026</p>"
-    assert about(DECLARED + A + event + P).published == "2020-02-03"
+    assert extract_metadata(DECLARED + A + event + P).published == "2020-02-03"
     today = "<body><div>Friday, November 14, 2025</div><h1>Crane stays</h1>"
-    assert about(HEAD + DECLARED + today + P).published == "2020-02-03"
-    assert about(DECLARED + A + "<p>By Ann Lee in Oslo, 12 June 2019</p>" + P).published == (
-        "2019-06-12"
-    )
+    assert extract_metadata(HEAD + DECLARED + today + P).published == "2020-02-03"
+    assert extract_metadata(
+        DECLARED + A + "<p>By Ann Lee in Oslo, 12 June 2019</p>" + P
+    ).published == ("2019-06-12")
 
 
 def test_the_day_in_the_header_of_the_site_is_not_the_date_of_the_page() -> None:
     today = "<header><span>Friday, November 14, 2025</span></header>"
     page = "<body>" + today + "<h1>Crane stays</h1>" + P
-    assert about(HEAD + DECLARED + page).published == "2020-02-03"
-    assert about(HEAD + page).published is None
+    assert extract_metadata(HEAD + DECLARED + page).published == "2020-02-03"
+    assert extract_metadata(HEAD + page).published is None
     own = "<article><header>Friday, November 14, 2025</header><h1>Crane stays</h1>" + P
-    assert about(HEAD + own).published == "2025-11-14"
+    assert extract_metadata(HEAD + own).published == "2025-11-14"
 
 
 BYLINE = "<span class=author>Someone Else</span><time datetime=2001-01-01>1 January</time>"
@@ -126,14 +126,14 @@ NOT_BESIDE = [
 
 @pytest.mark.parametrize(("shows", "html"), NOT_BESIDE)
 def test_what_is_not_beside_the_title(shows: str, html: str) -> None:
-    metadata = about(A + P + html)
+    metadata = extract_metadata(A + P + html)
     assert (metadata.authors, metadata.published, metadata.modified) == ((), None, None), shows
 
 
 @pytest.mark.parametrize("name", ["aside", "footer"])
 def test_a_byline_right_below_the_title_may_stand_in_any_element(name: str) -> None:
     html = f"{HEAD}<h1>Crane stays</h1><article><{name}>{BYLINE}</{name}>{P}</article>"
-    metadata = about(html)
+    metadata = extract_metadata(html)
     assert (metadata.authors, metadata.published) == (("Someone Else",), "2001-01-01")
 
 
@@ -154,16 +154,19 @@ ZEROS = [
 @pytest.mark.parametrize("zero", ZEROS)
 def test_what_programs_write_where_they_have_no_date(zero: str) -> None:
     head = f"<meta property=article:published_time content='{zero}'>" + A
-    metadata = about(head + P)
+    metadata = extract_metadata(head + P)
     assert (metadata.published, dict(metadata.raw)) == (None, {})
     # The next source counts.
     later = "<meta name=dcterms.issued content=2023-05-03>"
-    assert about(later + head + P).published == "2023-05-03"
+    assert extract_metadata(later + head + P).published == "2023-05-03"
 
 
 @pytest.mark.parametrize("day", ["1921-06-03", "1970-01-02", "1970-01-01T12:00:00Z"])
 def test_old_days_that_are_declared_count(day: str) -> None:
-    assert about(f"<meta property=article:published_time content={day}>{A}{P}").published == day
+    assert (
+        extract_metadata(f"<meta property=article:published_time content={day}>{A}{P}").published
+        == day
+    )
 
 
 def article(title: str, name: str, day: str) -> str:
@@ -174,9 +177,9 @@ def article(title: str, name: str, day: str) -> str:
 def test_of_two_articles_the_first_counts() -> None:
     two = article("Crane stays", "Ann Lee", "2023-05-03") + article("Fair", "Bo Chen", "2024-01-01")
     for head in ("<title>News</title>", ""):
-        metadata = about(head + two)
+        metadata = extract_metadata(head + two)
         assert (metadata.authors, metadata.published) == (("Ann Lee",), "2023-05-03")
-    assert about(two).title == "Crane stays"
+    assert extract_metadata(two).title == "Crane stays"
 
 
 @pytest.mark.parametrize("attributes", ["", " class=comment", " class=answer"])
@@ -186,7 +189,7 @@ def test_dated_comments_do_not_hide_the_date(attributes: str) -> None:
         for day in (1, 2, 3)
     )
     byline = "<p class=byline>Ann Lee</p><time datetime=2024-05-03>May 3</time>"
-    metadata = about(f"{TITLE}<h1>Crane stays</h1>{byline}<p>Short.</p>{comments}")
+    metadata = extract_metadata(f"{TITLE}<h1>Crane stays</h1>{byline}<p>Short.</p>{comments}")
     assert (metadata.authors, metadata.published) == (("Ann Lee",), "2024-05-03")
 
 
@@ -205,14 +208,16 @@ def test_the_logo_is_not_the_title(logo: str) -> None:
         "<meta property=og:title content='Crane stays for now'>"
         "<title>Crane stays for now | The Harbour</title>"
     )
-    metadata = about(f"{head}<body>{logo}<h2>Crane stays for now</h2><p>May 3, 2024</p>{P}")
+    metadata = extract_metadata(
+        f"{head}<body>{logo}<h2>Crane stays for now</h2><p>May 3, 2024</p>{P}"
+    )
     assert (metadata.title, metadata.published) == ("Crane stays for now", "2024-05-03")
 
 
 def test_a_heading_that_leads_elsewhere_is_no_logo() -> None:
     head = "<title>Crane stays for now | The Harbour</title>"
     linked = "<h1><a href=https://harbour.example/crane>Crane stays</a></h1>"
-    assert about(head + linked + P).title == "Crane stays"
+    assert extract_metadata(head + linked + P).title == "Crane stays"
 
 
 BYLINES = [
@@ -258,7 +263,7 @@ BYLINES = [
 
 @pytest.mark.parametrize(("language", "html", "names"), BYLINES)
 def test_bylines(language: str, html: str, names: tuple[str, ...]) -> None:
-    assert about(A + html + P, language).authors == names
+    assert extract_metadata(A + html + P, language).authors == names
 
 
 @pytest.mark.parametrize(
@@ -273,18 +278,18 @@ def test_bylines(language: str, html: str, names: tuple[str, ...]) -> None:
 def test_firms_are_one_author(author: object, names: tuple[str, ...]) -> None:
     thing = json.dumps({"@type": "NewsArticle", "headline": "Crane stays", "author": author})
     html = f'<script type="application/ld+json">{thing}</script>' + A + P
-    assert about(html).authors == names
+    assert extract_metadata(html).authors == names
 
 
 def test_meta_elements_of_microdata() -> None:
     meta = "<meta itemprop=datePublished content=2024-05-03>"
-    metadata = about(A + meta + P)
+    metadata = extract_metadata(A + meta + P)
     assert (metadata.published, metadata.sources["published"]) == (
         "2024-05-03",
         "microdata: datePublished",
     )
     comment = f"<div itemscope itemtype=https://schema.org/Comment>{meta}</div>"
-    assert about(A + P + comment).published is None
+    assert extract_metadata(A + P + comment).published is None
 
 
 def test_a_person_signs_the_front_page_of_a_site() -> None:

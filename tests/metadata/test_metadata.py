@@ -12,7 +12,7 @@ import pagecore
 from pagecore.metadata import Metadata, read_metadata
 
 
-def about(html: str | bytes, url: str | None = None) -> Metadata:
+def extract_metadata(html: str | bytes, url: str | None = None) -> Metadata:
     return read_metadata(pagecore.parse(html, url=url))
 
 
@@ -148,7 +148,7 @@ ALONE = [
 
 @pytest.mark.parametrize(("field", "html", "value", "source"), ALONE)
 def test_each_source_alone(field: str, html: str, value: object, source: str) -> None:
-    metadata = about(html)
+    metadata = extract_metadata(html)
     assert getattr(metadata, field) == value
     assert metadata.sources[field] == source
 
@@ -184,7 +184,7 @@ NOTHING = [
 
 @pytest.mark.parametrize("html", NOTHING)
 def test_none_where_nothing_is(html: str) -> None:
-    metadata = about(html)
+    metadata = extract_metadata(html)
     assert metadata.authors == ()
     assert metadata.published is None
     assert metadata.date is None
@@ -194,23 +194,23 @@ def test_json_ld_goes_before_meta_and_meta_before_what_is_shown() -> None:
     head = ARTICLE + "<meta name=author content='Bo Chen'>"
     shown = "<h1>Tides</h1><p class=author>Cy Diaz</p>"
     thing = ld(**{"@type": "Article", "author": "Ann Lee"})
-    assert about(head + thing + shown).authors == ("Ann Lee",)
-    assert about(head + shown).authors == ("Bo Chen",)
-    assert about(ARTICLE + shown).authors == ("Cy Diaz",)
+    assert extract_metadata(head + thing + shown).authors == ("Ann Lee",)
+    assert extract_metadata(head + shown).authors == ("Bo Chen",)
+    assert extract_metadata(ARTICLE + shown).authors == ("Cy Diaz",)
 
 
 def test_a_date_that_is_shown_goes_before_one_that_is_not() -> None:
     declared = ld(**{"@type": "Article", "datePublished": "2025-01-01"}) + ARTICLE
-    assert about(declared + "<h1>Tides</h1>").published == "2025-01-01"
-    assert about(declared + "<h1>Tides</h1><p>May 3, 2024").published == "2024-05-03"
+    assert extract_metadata(declared + "<h1>Tides</h1>").published == "2025-01-01"
+    assert extract_metadata(declared + "<h1>Tides</h1><p>May 3, 2024").published == "2024-05-03"
     # The day of a change does not tell the day of publication.
-    metadata = about(declared + "<h1>Tides</h1><p>Updated: May 3, 2026")
+    metadata = extract_metadata(declared + "<h1>Tides</h1><p>Updated: May 3, 2026")
     assert (metadata.published, metadata.modified) == ("2025-01-01", "2026-05-03")
 
 
 def test_date_is_the_published_one_else_a_change_that_is_shown() -> None:
-    assert about("<h1>Tides</h1><p>Updated May 3, 2024").date == "2024-05-03"
-    hidden = about("<meta property=article:modified_time content=2024-05-03>")
+    assert extract_metadata("<h1>Tides</h1><p>Updated May 3, 2024").date == "2024-05-03"
+    hidden = extract_metadata("<meta property=article:modified_time content=2024-05-03>")
     assert (hidden.modified, hidden.date) == ("2024-05-03", None)
 
 
@@ -245,7 +245,7 @@ TITLES = [
 
 @pytest.mark.parametrize(("shows", "html", "title"), TITLES)
 def test_titles(shows: str, html: str, title: str) -> None:
-    assert about(html, "https://www.theshore.example/a/b").title == title, shows
+    assert extract_metadata(html, "https://www.theshore.example/a/b").title == title, shows
 
 
 AUTHORS = [
@@ -265,7 +265,7 @@ AUTHORS = [
 def test_texts_of_several_authors(text: str, names: tuple[str, ...]) -> None:
     language = "<html lang=de>" if text.startswith("Von") else "<html lang=en>"
     html = f'{language}{ARTICLE}<meta name=author content="{text}">'
-    assert about(html).authors == names
+    assert extract_metadata(html).authors == names
 
 
 def person(name: str) -> dict[str, str]:
@@ -289,16 +289,20 @@ MAKERS = [
 def test_authors_in_json_ld(shows: str, author: object, names: tuple[str, ...]) -> None:
     article = {"@type": "NewsArticle", "author": author, "publisher": {"name": "The Shore"}}
     html = ld(**{"@graph": [article, {"@type": "Person", "@id": "#ann", "name": "Ann Lee"}]})
-    assert about(html).authors == names, shows
+    assert extract_metadata(html).authors == names, shows
 
 
 def test_names_below_an_element_are_told_from_what_stands_there_too() -> None:
     box = (
         "<div class=author><img><b>Written by</b><a href=/a>Ann Lee</a><i>Founder</i> 3 posts</div>"
     )
-    assert about(f"{ARTICLE}<h1>Tides</h1>{box}").authors == ("Ann Lee",)
+    assert extract_metadata(f"{ARTICLE}<h1>Tides</h1>{box}").authors == ("Ann Lee",)
     two = "<p class=byline>By <a>Ann Lee</a>, <a>Bo Chen</a> and <a>Cy Diaz</a></p>"
-    assert about(f"{ARTICLE}<h1>Tides</h1>{two}").authors == ("Ann Lee", "Bo Chen", "Cy Diaz")
+    assert extract_metadata(f"{ARTICLE}<h1>Tides</h1>{two}").authors == (
+        "Ann Lee",
+        "Bo Chen",
+        "Cy Diaz",
+    )
 
 
 WHOLE = '"@type": "NewsArticle", "headline": "Tides", "datePublished": "2024-05-03"'
@@ -324,14 +328,15 @@ BROKEN = [
 
 @pytest.mark.parametrize(("shows", "text"), BROKEN)
 def test_json_ld_that_is_not_strict(shows: str, text: str) -> None:
-    metadata = about(f'<script type="application/ld+json">{text}</script>')
+    metadata = extract_metadata(f'<script type="application/ld+json">{text}</script>')
     assert metadata.published == "2024-05-03", shows
 
 
 def test_escapes_and_references_in_json_ld() -> None:
     text = r'{"@type": "Article", "headline": "\ud83c\udf0a Caf\u00e9 \"x\" &#8217;s \/ a\nb"}'
     assert (
-        about(f'<script type="application/ld+json">{text}</script>').title == '🌊 Café "x" ’s / a b'
+        extract_metadata(f'<script type="application/ld+json">{text}</script>').title
+        == '🌊 Café "x" ’s / a b'
     )
 
 
@@ -341,13 +346,13 @@ def test_of_several_articles_the_one_with_the_title_counts() -> None:
         for n in range(1, 8)
     ]
     script = ld(**{"@graph": listed})
-    assert about(ARTICLE + script).published is None
-    assert about(ARTICLE + script + "<h1>Piece 3</h1>").published == "2024-05-03"
+    assert extract_metadata(ARTICLE + script).published is None
+    assert extract_metadata(ARTICLE + script + "<h1>Piece 3</h1>").published == "2024-05-03"
 
 
 def test_relative_addresses_are_joined() -> None:
     html = "<base href=/en/><link rel=canonical href=tides><meta property=og:image content=i.png>"
-    metadata = about(html, "https://a.example/x")
+    metadata = extract_metadata(html, "https://a.example/x")
     assert (metadata.url, metadata.image) == (
         "https://a.example/en/tides",
         "https://a.example/en/i.png",
@@ -355,14 +360,14 @@ def test_relative_addresses_are_joined() -> None:
 
 
 def test_a_date_in_the_address_of_an_article() -> None:
-    metadata = about(ARTICLE + "<h1>Tides</h1>", "https://a.example/2024/05/03/tides")
+    metadata = extract_metadata(ARTICLE + "<h1>Tides</h1>", "https://a.example/2024/05/03/tides")
     assert (metadata.published, metadata.sources["published"]) == ("2024-05-03", "url")
 
 
 def test_the_front_page_has_no_author() -> None:
     html = "<h1>News</h1><p class=author>Ann Lee</p><p>May 3, 2024"
-    assert about(html, "https://a.example/").authors == ()
-    assert about(html, "https://a.example/news").authors == ("Ann Lee",)
+    assert extract_metadata(html, "https://a.example/").authors == ()
+    assert extract_metadata(html, "https://a.example/news").authors == ("Ann Lee",)
 
 
 HOSTILE = {
@@ -437,9 +442,11 @@ def test_languages_of_texts(code: str) -> None:
 
 def test_a_person_who_wrote_an_article_need_not_be_shown() -> None:
     thing = {"@type": "Article", "author": {"@type": "Person", "name": "Ann Lee"}}
-    assert about(ld(**thing) + "<h1>Tides</h1><p>They come and go.").authors == ("Ann Lee",)
+    assert extract_metadata(ld(**thing) + "<h1>Tides</h1><p>They come and go.").authors == (
+        "Ann Lee",
+    )
     thing["author"] = {"@type": "Thing", "name": "Ann Lee"}
-    assert about(ld(**thing) + "<h1>Tides</h1><p>They come and go.").authors == ()
+    assert extract_metadata(ld(**thing) + "<h1>Tides</h1><p>They come and go.").authors == ()
 
 
 SITE = ARTICLE + "<meta property=article:published_time content=2024-05-03><h1>Tides</h1>"
@@ -464,48 +471,48 @@ SITE = ARTICLE + "<meta property=article:published_time content=2024-05-03><h1>T
     ],
 )
 def test_the_site_as_the_author(page: str, names: tuple[str, ...]) -> None:
-    assert about(page, "https://www.shore.example/tides").authors == names
+    assert extract_metadata(page, "https://www.shore.example/tides").authors == names
 
 
 def test_declared_authors_of_pages_without_a_date_have_to_be_shown() -> None:
     page = ARTICLE + "<meta name=author content='Ann Lee'><h1>Tides</h1>"
-    assert about(page + "<p>They come and go.").authors == ()
-    assert about(page + "<p>Ann Lee, May").authors == ("Ann Lee",)
+    assert extract_metadata(page + "<p>They come and go.").authors == ()
+    assert extract_metadata(page + "<p>Ann Lee, May").authors == ("Ann Lee",)
     # Below, far from the title, it is not who wrote it.
     below = "<p>They come and go.</p>" * 100 + "<p>Ann Lee"
-    assert about(page + below).authors == ()
+    assert extract_metadata(page + below).authors == ()
 
 
 def test_a_list_of_others_has_no_author() -> None:
     page = ARTICLE + "<h1>Tides</h1><p class=byline>By Ann Lee</p>"
-    assert about(page).authors == ("Ann Lee",)
-    assert about(ld(**{"@type": "ItemList"}) + page).authors == ()
+    assert extract_metadata(page).authors == ("Ann Lee",)
+    assert extract_metadata(ld(**{"@type": "ItemList"}) + page).authors == ()
 
 
 def test_the_number_of_a_page_in_its_url_is_no_date() -> None:
     page = ARTICLE + "<h1>Tides</h1>"
-    assert about(page, "https://a.example/tides-1690268064").published is None
-    assert about(page, "https://a.example/tides-20230725").published == "2023-07-25"
+    assert extract_metadata(page, "https://a.example/tides-1690268064").published is None
+    assert extract_metadata(page, "https://a.example/tides-20230725").published == "2023-07-25"
 
 
 def test_names_of_meta_elements_with_colons() -> None:
     page = "<meta name=DC:Title content=Tides><meta name=dc:language content=fr>"
-    assert (about(page).title, about(page).language) == ("Tides", "fr")
+    assert (extract_metadata(page).title, extract_metadata(page).language) == ("Tides", "fr")
 
 
 def test_what_parsely_calls_published_is() -> None:
     page = "<meta name=parsely-pub-date content=2024-05-03>"
-    assert about(page).published == "2024-05-03"
+    assert extract_metadata(page).published == "2024-05-03"
 
 
 def test_a_heading_whose_parts_are_set_apart_by_style() -> None:
     page = "<h1><span>Demo</span><span>The ninth nears</span></h1>"
     declared = "<meta property=og:title content='Demo / The ninth nears'>"
-    assert about(declared + page).title == "Demo / The ninth nears"
+    assert extract_metadata(declared + page).title == "Demo / The ninth nears"
 
 
 def test_what_follows_the_headline_in_a_declared_title_is_cut() -> None:
     page = "<title>The ninth nears-politicsㅣdaily</title>"
     headline = ld(**{"@type": "NewsArticle", "headline": "The ninth nears"})
-    assert about(page + headline).title == "The ninth nears"
-    assert about(page).title == "The ninth nears-politicsㅣdaily"
+    assert extract_metadata(page + headline).title == "The ninth nears"
+    assert extract_metadata(page).title == "The ninth nears-politicsㅣdaily"

@@ -7,7 +7,7 @@ import pytest
 
 from pagecore import extract, parse
 from pagecore.methods.balance import balance
-from tests.rows import row_of, text_row
+from tests.rows import find_row, text_row
 
 STORY = "It was a dark and stormy night, and the rain fell on the harbour in torrents."
 MORE = "At the end of the quay, where the ferries had once left, a lamp was still burning."
@@ -61,8 +61,8 @@ def test_evidence_of_a_small_page() -> None:
     assert gain[text_row(page, "one two")] == -3.0 * (2 - 1.5)
     assert gain[text_row(page, "one two six")] == 4 - 2.0 * 1 - 1.5
     total = choice.evidence["balance"]
-    assert total[row_of(page, "nav")] == -1.5
-    assert total[row_of(page, "p")] == 0.5
+    assert total[find_row(page, "nav")] == -1.5
+    assert total[find_row(page, "p")] == 0.5
     assert total[0] == -1.0
 
 
@@ -79,4 +79,4 @@ def test_score_rises_with_gain() -> None:
 def test_of_equal_elements_the_innermost_is_taken() -> None:
     page = parse(f"<div><section><p>{STORY}</p></section></div>")
     total = balance(page).evidence["balance"]
-    assert total[row_of(page, "p")] == total.max() == total[0]
+    assert total[find_row(page, "p")] == total.max() == total[0]

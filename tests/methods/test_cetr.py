@@ -39,7 +39,7 @@ SMOOTHED = [2.0765, 12.6258, 23.8447, 26.7294]
 STORY = "It was a dark and stormy night, and the rain fell on the harbour in torrents."
 
 
-def ratio_of(source: str, text: str, *, lines: str = "source") -> float:
+def measure_ratio(source: str, text: str, *, lines: str = "source") -> float:
     """The tag ratio of a text that stands on one line."""
     page = parse(source)
     return float(cetr(page, lines=lines).evidence["tag ratio"][text_row(page, text)])
@@ -129,7 +129,7 @@ LINES = [
     ("line", "text", "ratio"), [case[1:] for case in LINES], ids=[case[0] for case in LINES]
 )
 def test_ratio_of_a_line(line: str, text: str, ratio: float) -> None:
-    assert ratio_of(f"<body>\n{line}\n</body>", text) == ratio
+    assert measure_ratio(f"<body>\n{line}\n</body>", text) == ratio
 
 
 def test_ratio_of_a_text_is_the_mean_over_its_characters() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pagecore import Page, extract, parse
 from pagecore.methods.coreex import classify_page, coreex, read_best
-from tests.rows import row_of, rows_of, text_row
+from tests.rows import find_row, find_rows, text_row
 from tests.trees import child_lists, markup, nested
 
 STORY = "It was a dark and stormy night and the rain fell on the harbour in torrents"
@@ -52,24 +52,24 @@ def test_words_are_added_up_and_a_link_is_one_word() -> None:
     evidence = coreex(page).evidence
     text, links = evidence["textCnt"], evidence["linkCnt"]
     assert text[text_row(page, "one two")] == 2
-    assert text[row_of(page, "p")] == 1
-    assert (text[row_of(page, "a")], links[row_of(page, "a")]) == (1, 1)
+    assert text[find_row(page, "p")] == 1
+    assert (text[find_row(page, "a")], links[find_row(page, "a")]) == (1, 1)
     for inside in ("three", "four", "five"):
         assert text[text_row(page, inside)] == 0
-    assert text[row_of(page, "b")] == 0
-    assert (text[row_of(page, "div")], links[row_of(page, "div")]) == (4, 1)
+    assert text[find_row(page, "b")] == 0
+    assert (text[find_row(page, "div")], links[find_row(page, "div")]) == (4, 1)
 
 
 def test_anchor_without_href_is_an_inner_node() -> None:
     page = parse("<p><a name=here>one two</a></p>")
     evidence = coreex(page).evidence
-    assert evidence["textCnt"][row_of(page, "a")] == 2
+    assert evidence["textCnt"][find_row(page, "a")] == 2
     assert evidence["linkCnt"][0] == 0
 
 
 def test_link_in_a_link_counts_once() -> None:
     page = parse("<a href=/>one <table><td><a href=/>two</a></table></a> three")
-    assert len(rows_of(page, "a")) == 2
+    assert len(find_rows(page, "a")) == 2
     evidence = coreex(page).evidence
     assert (evidence["textCnt"][0], evidence["linkCnt"][0]) == (2, 1)
 
@@ -87,16 +87,16 @@ def test_hidden_rows_count_nothing() -> None:
 def test_child_has_to_exceed_the_threshold(threshold: float, in_set: int) -> None:
     page = parse("<div><p>one two three <a href=/>four</a></p></div>")
     evidence = coreex(page, threshold=threshold).evidence
-    assert evidence["childRatio"][row_of(page, "p")] == 3 / 4
-    assert evidence["setTextCnt"][row_of(page, "div")] == in_set
-    assert evidence["setLinkCnt"][row_of(page, "div")] == in_set / 4
+    assert evidence["childRatio"][find_row(page, "p")] == 3 / 4
+    assert evidence["setTextCnt"][find_row(page, "div")] == in_set
+    assert evidence["setLinkCnt"][find_row(page, "div")] == in_set / 4
 
 
 def test_child_without_text_or_of_links_alone_is_not_in_the_set() -> None:
     page = parse("<div><p></p><img><p><a href=/>one</a></p>two</div>")
     evidence = coreex(page, threshold=0.0).evidence
-    assert [evidence["childRatio"][row] for row in rows_of(page, "p", "img")] == [0, 0, 0]
-    assert evidence["setTextCnt"][row_of(page, "div")] == 1
+    assert [evidence["childRatio"][row] for row in find_rows(page, "p", "img")] == [0, 0, 0]
+    assert evidence["setTextCnt"][find_row(page, "div")] == 1
 
 
 # ---------------------------------------------------------------- the score
@@ -108,17 +108,17 @@ def test_score_of_the_set() -> None:
     page = parse(TWO)
     evidence = coreex(page, ratio_weight=0.8, text_weight=0.2, threshold=0.5).evidence
     # The page has 7 words; of the div the first text and the paragraph are in the set.
-    assert evidence["score"][row_of(page, "p")] == pytest.approx(0.8 * 2 / 2 + 0.2 * 2 / 7)
-    assert evidence["score"][row_of(page, "div")] == pytest.approx(0.8 * 4 / 5 + 0.2 * 5 / 7)
-    assert evidence["share of pageText"][row_of(page, "div")] == pytest.approx(5 / 7)
-    assert evidence["score"][row_of(page, "div") + 1] == 0
+    assert evidence["score"][find_row(page, "p")] == pytest.approx(0.8 * 2 / 2 + 0.2 * 2 / 7)
+    assert evidence["score"][find_row(page, "div")] == pytest.approx(0.8 * 4 / 5 + 0.2 * 5 / 7)
+    assert evidence["share of pageText"][find_row(page, "div")] == pytest.approx(5 / 7)
+    assert evidence["score"][find_row(page, "div") + 1] == 0
 
 
 def test_score_of_the_node() -> None:
     page = parse(TWO)
     evidence = coreex(page, ratio_weight=0.8, text_weight=0.2, variant="node").evidence
-    assert evidence["score"][row_of(page, "p")] == pytest.approx(0.8 * 2 / 3 + 0.2 * 3 / 7)
-    assert evidence["score"][row_of(page, "div")] == pytest.approx(0.8 * 4 / 6 + 0.2 * 6 / 7)
+    assert evidence["score"][find_row(page, "p")] == pytest.approx(0.8 * 2 / 3 + 0.2 * 3 / 7)
+    assert evidence["score"][find_row(page, "div")] == pytest.approx(0.8 * 4 / 6 + 0.2 * 6 / 7)
     assert evidence["score"][text_row(page, "one two")] == pytest.approx(0.8 + 0.2 * 2 / 7)
     assert evidence["score"][text_row(page, "seven")] == 0
 
@@ -126,7 +126,7 @@ def test_score_of_the_node() -> None:
 def test_weights_are_the_paper_s() -> None:
     page = parse(TWO)
     score = coreex(page).evidence["score"]
-    assert score[row_of(page, "p")] == pytest.approx(0.99 + 0.01 * 2 / 7)
+    assert score[find_row(page, "p")] == pytest.approx(0.99 + 0.01 * 2 / 7)
 
 
 def test_set_gathers_what_a_node_cannot() -> None:
@@ -153,7 +153,7 @@ def test_score_of_a_text_is_that_of_the_element_around() -> None:
     page = parse(f"<div>{BUSY}</div><section>{MORE}</section>{MENU}")
     choice = coreex(page, ratio_weight=0.2, text_weight=0.6)
     score = choice.evidence["score"]
-    assert choice.score[text_row(page, STORY)] == np.float32(score[row_of(page, "p")] / 0.8)
+    assert choice.score[text_row(page, STORY)] == np.float32(score[find_row(page, "p")] / 0.8)
     assert choice.score[text_row(page, "News")] == 0
 
 
@@ -161,7 +161,7 @@ def test_score_of_what_is_kept_is_that_of_the_best() -> None:
     page = parse(f"<div><p>{BOTH} <a href=/>more</a></p>{STORY}</div>{MENU}")
     choice = coreex(page, ratio_weight=0.4, text_weight=0.4)
     score = choice.evidence["score"]
-    assert score[row_of(page, "p")] < score.max()
+    assert score[find_row(page, "p")] < score.max()
     for kept in (BOTH, "more", STORY):
         assert choice.score[text_row(page, kept)] == np.float32(score.max() / 0.8)
 
@@ -178,9 +178,9 @@ def test_of_equal_texts_the_deeper_element_wins() -> None:
     page = parse(f"<div><section>{STORY}<img></section></div>")
     choice = coreex(page)
     score = choice.evidence["score"]
-    assert score[row_of(page, "div")] == score[row_of(page, "section")] == score.max()
+    assert score[find_row(page, "div")] == score[find_row(page, "section")] == score.max()
     # The picture is no good child of the section, though it is below a good child of the div.
-    assert not choice.content[row_of(page, "img")]
+    assert not choice.content[find_row(page, "img")]
 
 
 def test_of_equal_elements_the_first_wins() -> None:

@@ -23,7 +23,7 @@ from pagecore.train.samples import TYPES
 from pagecore.train.signs import KINDS
 from pagecore.train.write_model import pack_model
 from tests.forests import SMALL, forest
-from tests.log import copies_of
+from tests.log import list_copies
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = {
@@ -42,13 +42,13 @@ BARE = {
 
 
 @functools.cache
-def page_named(name: str) -> Page:
+def read_test_page(name: str) -> Page:
     return parse(PAGES[name].read_bytes())
 
 
 @functools.cache
 def chosen(name: str, favor: str = "balanced") -> Choice:
-    return default(page_named(name), favor=favor)
+    return default(read_test_page(name), favor=favor)
 
 
 def kept_words(page: Page, choice: Choice) -> int:
@@ -61,7 +61,7 @@ def kept_words(page: Page, choice: Choice) -> int:
 @EVERY
 def test_one_call_of_the_core_gives_what_two_give(name: str) -> None:
     page, choice = read_and_choose(PAGES[name].read_bytes(), "https://a.example/b")
-    apart, expected = page_named(name), chosen(name)
+    apart, expected = read_test_page(name), chosen(name)
     assert (page.source, page.url) == (apart.source, "https://a.example/b")
     np.testing.assert_array_equal(choice.content, expected.content)
     np.testing.assert_array_equal(choice.score, expected.score)
@@ -104,14 +104,14 @@ def test_types_and_confidence_are_chances(name: str) -> None:
 def with_copies(page: Page, choice: Choice) -> npt.NDArray[np.bool_]:
     """What was chosen before copies were taken out."""
     leaves = choice.content & (page.end == np.arange(1, len(page) + 1))
-    leaves |= np.isin(page.block, list(copies_of(choice)))
+    leaves |= np.isin(page.block, list(list_copies(choice)))
     both: npt.NDArray[np.bool_] = page.below(leaves, how="any")
     return both
 
 
 @EVERY
 def test_favor_moves_along_one_curve(name: str) -> None:
-    page = page_named(name)
+    page = read_test_page(name)
     precise, balanced, recalled = (chosen(name, favor) for favor in BETAS)
     # A text that is kept for precision is kept for recall too, before copies are taken out. Images
     # go with what is left around them.
@@ -129,13 +129,13 @@ def test_favor_makes_a_difference() -> None:
     total = dict.fromkeys(BETAS, 0)
     for name in PAGES:
         for favor in BETAS:
-            total[favor] += kept_words(page_named(name), chosen(name, favor))
+            total[favor] += kept_words(read_test_page(name), chosen(name, favor))
     assert total["precision"] < total["balanced"] < total["recall"]
 
 
 @EVERY
 def test_kept_texts_are_likelier_than_those_left_out(name: str) -> None:
-    page, choice = page_named(name), chosen(name)
+    page, choice = read_test_page(name), chosen(name)
     blocks = page.blocks
     counted = (blocks.words > 0) & ~np.isin(blocks.hidden, (1, 2))
     first = blocks.first[counted]
@@ -146,7 +146,7 @@ def test_kept_texts_are_likelier_than_those_left_out(name: str) -> None:
 
 @EVERY
 def test_an_element_has_the_largest_chance_below_it(name: str) -> None:
-    page, chance = page_named(name), chosen(name).evidence["chance"]
+    page, chance = read_test_page(name), chosen(name).evidence["chance"]
     largest: npt.NDArray[np.float64] = page.below(chance, how="max")
     assert np.allclose(chance, largest)
 
@@ -204,9 +204,9 @@ def test_what_stands_twice_comes_out_once() -> None:
     document = extract(html)
     assert [document.text.count(day) for day in days] == [1] * len(days)
     ((_, choice),) = document.parts
-    assert len(copies_of(choice)) == len(days)
+    assert len(list_copies(choice)) == len(days)
     blocks = document.explain().blocks
-    for copy, item in copies_of(choice).items():
+    for copy, item in list_copies(choice).items():
         assert blocks[copy].text == blocks[item].text
         assert (blocks[copy].kept, blocks[item].kept) == (False, True)
         assert blocks[copy].reason == f"dropped: duplicate of block {item}"
@@ -237,7 +237,7 @@ def test_what_is_said_under_another_heading_stays() -> None:
 @pytest.mark.parametrize("language", ["ar", "de", "en", "hi", "ja", "ru", "th"])
 def test_articles_of_all_scripts(language: str) -> None:
     name = f"article-{language}"
-    page, choice = page_named(name), chosen(name)
+    page, choice = read_test_page(name), chosen(name)
     paragraphs = (page.tag == 0) & (page.above(page.is_tag("p")) >= 0) & (page.words > 15)
     assert paragraphs.sum() >= 2
     assert choice.content[paragraphs].mean() >= 0.7
@@ -248,7 +248,7 @@ def test_articles_of_all_scripts(language: str) -> None:
 
 @pytest.mark.parametrize("name", BARE)
 def test_pages_without_content_give_little_and_never_the_menu(name: str) -> None:
-    text = extract(page_named(name)).text
+    text = extract(read_test_page(name)).text
     assert len(text.split()) <= 10
     for word in BARE[name]:
         assert word not in text
@@ -265,7 +265,7 @@ def test_the_shipped_model_fits() -> None:
     assert SHIPPED.stat().st_size <= 3_000_000
     model = load()
     assert {"blocks", "context", "type", "confidence"} <= set(model.forests)
-    page = page_named("article-en")
+    page = read_test_page("article-en")
     named, given = default(page, model=load(SHIPPED)), default(page, model=None)
     assert (named.score == given.score).all()
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pagecore import Page, extract, parse
 from pagecore.methods.econ import BLANKS, MARKS, econ
-from tests.rows import row_of, rows_of, text_row
+from tests.rows import find_row, find_rows, text_row
 from tests.trees import child_lists, nested, row_text, soup
 
 STORY = "It was a dark and stormy night, and the rain fell on the harbour in torrents."
@@ -72,7 +72,7 @@ def punc_num(html: str, text: str, join: str = "inline") -> int:
 def test_neighbours_under_one_parent_are_one_text(html: str, count: int) -> None:
     page = parse(html)
     actual = econ(page, join="inline").evidence["punc-num"]
-    (first,) = [row for row in rows_of(page, "#text") if row_text(page, row).startswith("one")]
+    (first,) = [row for row in find_rows(page, "#text") if row_text(page, row).startswith("one")]
     assert actual[first] == count
 
 
@@ -100,7 +100,9 @@ def test_text_without_marks_is_pruned_with_all_its_rows() -> None:
     page = parse(f"<div><p>{STORY}</p><div>Share <b>this</b><img></div></div>")
     content = econ(page).content
     assert content[text_row(page, STORY)]
-    assert not content[[text_row(page, "Share"), text_row(page, "this"), row_of(page, "img")]].any()
+    assert not content[
+        [text_row(page, "Share"), text_row(page, "this"), find_row(page, "img")]
+    ].any()
 
 
 @pytest.mark.parametrize("mark", [*".,。，、．،۔।։።၊။។།"])
@@ -198,11 +200,11 @@ def test_distance_is_what_the_parent_has_more() -> None:
     page = parse("<div><p>one, two.</p><p>three.</p></div>")
     evidence = econ(page).evidence
     node, distance = evidence["node-punc-num"], evidence["distance"]
-    paragraphs = rows_of(page, "p")
+    paragraphs = find_rows(page, "p")
     assert node[paragraphs].tolist() == [2, 1]
-    assert node[row_of(page, "div")] == node[0] == 3
+    assert node[find_row(page, "div")] == node[0] == 3
     assert distance[paragraphs].tolist() == [1, 2]
-    assert distance[row_of(page, "div")] == distance[0] == 0
+    assert distance[find_row(page, "div")] == distance[0] == 0
 
 
 def test_fragment_without_a_body_is_taken_whole() -> None:

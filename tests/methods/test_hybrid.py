@@ -28,7 +28,7 @@ from pagecore.methods.hybrid import (
 from pagecore.models.model import Model, load, read, shipped_path
 from pagecore.registry import find_method
 from pagecore.train.write_model import pack_model
-from tests.rows import rows_of, text_row
+from tests.rows import find_rows, text_row
 from tests.trees import child_lists, pages
 
 STORY = "It was a dark and stormy night, and the rain fell on the harbour in torrents. " * 5
@@ -75,7 +75,7 @@ def test_features(html: str, expected: list[list[float]]) -> None:
 def test_rows_and_what_belongs_to_them() -> None:
     page = parse("<p>out</p><div>one<div>two</div>six</div>")
     blocks = find_candidates(page)
-    assert blocks.rows.tolist() == rows_of(page, "div")
+    assert blocks.rows.tolist() == find_rows(page, "div")
     entry = {name: blocks.number[text_row(page, name)] for name in ("out", "one", "two", "six")}
     assert entry == {"out": -1, "one": 0, "two": 1, "six": 0}
     assert blocks.total(np.ones(len(page))).tolist() == [3, 2]
@@ -99,7 +99,7 @@ def test_what_is_labelled_as_content(words: int, inside: int, gold: int, is_labe
 
 def test_of_labelled_blocks_the_one_with_most_words_wins() -> None:
     page = parse("<div>one two six</div><div>one two six ten</div><div>a b c d e f</div>")
-    first, second, _ = rows_of(page, "div")
+    first, second, _ = find_rows(page, "div")
     content = page.under(first) | page.under(second)
     assert find_content_block(page, content) == second
     assert find_content_block(page, page.under(first)) == first
@@ -107,13 +107,13 @@ def test_of_labelled_blocks_the_one_with_most_words_wins() -> None:
 
 def test_content_outside_of_candidates_is_not_found() -> None:
     page = parse("<p>one two</p><div>six</div>")
-    assert find_content_block(page, page.under(rows_of(page, "p")[0])) is None
+    assert find_content_block(page, page.under(find_rows(page, "p")[0])) is None
     assert find_content_block(page, np.zeros(len(page), np.bool_)) is None
 
 
 def test_words_of_an_inner_block_do_not_make_the_outer_win() -> None:
     page = parse("<div>a b<div>one two six</div></div>")
-    _, inner = rows_of(page, "div")
+    _, inner = find_rows(page, "div")
     assert find_content_block(page, page.under(inner)) == inner
     assert find_content_block(page, np.ones(len(page), np.bool_)) == inner
 
@@ -121,7 +121,7 @@ def test_words_of_an_inner_block_do_not_make_the_outer_win() -> None:
 # ---------------------------------------------------------------- who wins
 
 
-def blocks_of(*words: int) -> Candidates:
+def list_blocks(*words: int) -> Candidates:
     columns = np.zeros((len(words), len(FEATURES)), np.float32)
     columns[:, 0] = words
     return Candidates(np.arange(len(words)) + 10, np.zeros(0, np.int64), columns)
@@ -143,7 +143,7 @@ def blocks_of(*words: int) -> Candidates:
 def test_the_chosen_candidate(
     words: tuple[int, ...], probability: tuple[float, ...], row: int | None
 ) -> None:
-    assert choose_candidate(blocks_of(*words), np.array(probability)) == row
+    assert choose_candidate(list_blocks(*words), np.array(probability)) == row
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
@@ -169,7 +169,7 @@ def test_where_no_block_has_words_nothing_is_kept(html: str) -> None:
 def test_evidence_stands_at_the_blocks() -> None:
     page = parse("<p>ten</p><div>one <a href=/>two</a></div>")
     choice = hybrid(page)
-    (row,) = rows_of(page, "div")
+    (row,) = find_rows(page, "div")
     assert list(choice.evidence) == [*FEATURES, "probability"]
     assert [float(choice.evidence[name][row]) for name in FEATURES] == [
         pytest.approx(value) for value in (2, 2 / 3, 1, 1, 1, 1 / 2)
@@ -200,11 +200,11 @@ def is_link(page: Page) -> Callable[[int], bool]:
     return lambda row: page.name(row) == "a" and page.get(row, "href") is not None
 
 
-def described(page: Page) -> Iterator[tuple[int, list[float]]]:
+def describe_blocks(page: Page) -> Iterator[tuple[int, list[float]]]:
     """Every block and its six numbers."""
     shown = [row for row in range(len(page)) if page.hidden[row] == 0]
     all_words = sum(int(page.words[row]) for row in shown)
-    for block in rows_of(page, "div", "td"):
+    for block in find_rows(page, "div", "td"):
         own = [row for row in shown if nearest(page, row, is_block(page)) == block]
         words = sum(int(page.words[row]) for row in own)
         links = sum(is_link(page)(row) for row in own)
@@ -224,7 +224,7 @@ def described(page: Page) -> Iterator[tuple[int, list[float]]]:
         )
 
 
-def of_tree(model: Model, row: list[float]) -> float:
+def predict_tree(model: Model, row: list[float]) -> float:
     names = ("feature", "border", "left", "right", "probability")
     feature, border, left, right, says = (model.array(name).tolist() for name in names)
     node = 0
@@ -234,7 +234,7 @@ def of_tree(model: Model, row: list[float]) -> float:
     return float(says[node])
 
 
-def of_bayes(model: Model, row: list[float]) -> float:
+def predict_bayes(model: Model, row: list[float]) -> float:
     joint = []
     for item in (0, 1):
         mean, variance = (model.array(name).reshape(2, -1)[item] for name in ("mean", "variance"))
@@ -247,13 +247,15 @@ def of_bayes(model: Model, row: list[float]) -> float:
     return float(1 / (1 + np.exp(min(joint[0] - joint[1], 700.0))))
 
 
-OF = {"c45": of_tree, "bayes": of_bayes}
+OF = {"c45": predict_tree, "bayes": predict_bayes}
 
 
 def kept_by_definition(page: Page, model: Model, learner: str) -> set[int]:
     best = None
     candidates = [
-        (block, row[0], OF[learner](model, row)) for block, row in described(page) if row[0] > 0
+        (block, row[0], OF[learner](model, row))
+        for block, row in describe_blocks(page)
+        if row[0] > 0
     ]
     positive = [item for item in candidates if item[2] > 0.5]
     if positive:
@@ -275,7 +277,7 @@ def kept_by_definition(page: Page, model: Model, learner: str) -> set[int]:
 @settings(max_examples=60, deadline=None)
 def test_agrees_with_its_definition(page: Page) -> None:
     blocks = find_candidates(page)
-    by_loops = list(described(page))
+    by_loops = list(describe_blocks(page))
     assert blocks.rows.tolist() == [block for block, _ in by_loops]
     assert np.allclose(blocks.features, np.array([row for _, row in by_loops]).reshape(-1, 6))
     model = load(method="hybrid")
@@ -302,7 +304,7 @@ ARRAYS: Mapping[str, npt.ArrayLike] = {
 }
 
 
-def model_of(features: str = DIGEST, /, **arrays: npt.ArrayLike | None) -> Model:
+def make_model(features: str = DIGEST, /, **arrays: npt.ArrayLike | None) -> Model:
     metadata = {"features": features, "method": "hybrid"}
     kept = {name: array for name, array in {**ARRAYS, **arrays}.items() if array is not None}
     return read(pack_model(metadata, {}, kept), "my.model")
@@ -310,9 +312,9 @@ def model_of(features: str = DIGEST, /, **arrays: npt.ArrayLike | None) -> Model
 
 def test_a_model_is_asked() -> None:
     page = parse("<div>one two six</div><div>one two six ten</div>")
-    rows = rows_of(page, "div")
+    rows = find_rows(page, "div")
     by_tree, by_bayes = (
-        hybrid(page, learner=learner, model=model_of()).evidence["probability"][rows].tolist()
+        hybrid(page, learner=learner, model=make_model()).evidence["probability"][rows].tolist()
         for learner in ("c45", "bayes")
     )
     assert by_tree == [0.25, 0.75]
@@ -342,7 +344,7 @@ def test_a_model_that_cannot_be_asked_is_refused(
     learner: str, arrays: dict[str, npt.ArrayLike | None]
 ) -> None:
     with pytest.raises(ModelError, match=r"^my\.model: .*train it again"):
-        hybrid(parse("<div>one"), learner=learner, model=model_of(**arrays))
+        hybrid(parse("<div>one"), learner=learner, model=make_model(**arrays))
 
 
 def test_a_model_of_another_method_is_refused() -> None:
@@ -354,7 +356,7 @@ def test_a_model_of_another_method_is_refused() -> None:
 
 def test_a_model_of_other_features_is_refused() -> None:
     with pytest.raises(ModelError, match=r"trained with the features 00"):
-        hybrid(parse("<div>one"), model=model_of("00"))
+        hybrid(parse("<div>one"), model=make_model("00"))
 
 
 def test_the_shipped_model_is_what_the_method_says_it_is() -> None:
@@ -384,7 +386,7 @@ def test_the_command_takes_learner_and_model(
 ) -> None:
     page, file = tmp_path / "page.html", tmp_path / "my.model"
     page.write_text(f"<div><ul>{MENU}</ul></div><div><p>{STORY}</div>", encoding="utf-8")
-    file.write_bytes(model_of().core.write())
+    file.write_bytes(make_model().core.write())
 
     def run(*options: str) -> tuple[object, str, str]:
         arguments = ["pagecore", "extract", str(page), "--method", "hybrid", *options]

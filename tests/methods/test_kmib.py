@@ -22,7 +22,7 @@ from pagecore.methods.kmib import (
     measure_content,
     measure_structure,
 )
-from tests.rows import row_of, rows_of, text_row
+from tests.rows import find_row, find_rows, text_row
 from tests.trees import markup, row_text
 
 LINK = "<a href=/>{}</a>".format
@@ -39,7 +39,7 @@ def kept(source: str, **parameters: object) -> list[str]:
 def sii_of(source: str, m: str = "all") -> float:
     """The structure information index of the one `div`."""
     page = parse(source)
-    return float(kmib(page, m=m).evidence["SII"][row_of(page, "div")])
+    return float(kmib(page, m=m).evidence["SII"][find_row(page, "div")])
 
 
 # ---------------------------------------------------------------- features
@@ -49,7 +49,7 @@ def test_lengths_are_added_up() -> None:
     page = parse(f"<div><p>one {LINK('two six')}</p><ul><li>{LINK('ten')}</ul></div>")
     evidence = kmib(page).evidence
     alen, clen = evidence["ALEN"], evidence["CLEN"]
-    (p, ul, div) = (row_of(page, name) for name in ("p", "ul", "div"))
+    (p, ul, div) = (find_row(page, name) for name in ("p", "ul", "div"))
     assert (alen[p], clen[p]) == (7, 4)
     assert (alen[ul], clen[ul]) == (3, 0)
     assert (alen[div], clen[div]) == (alen[0], clen[0]) == (10, 4)
@@ -62,10 +62,10 @@ def test_hidden_text_counts_nothing() -> None:
     evidence = kmib(page).evidence
     assert evidence["CLEN"][0] == 3
     # The block of the div is an only child.
-    assert evidence["SII"][row_of(page, "div")] == 0
+    assert evidence["SII"][find_row(page, "div")] == 0
 
 
-def information_of(source: str) -> list[float]:
+def measure_information(source: str) -> list[float]:
     page = parse(source)
     return [round(float(value), 6) for value in measure_content(page)[page.blocks.first]]
 
@@ -89,7 +89,7 @@ INFORMATION = [
     ("source", "blocks"), [case[1:] for case in INFORMATION], ids=[case[0] for case in INFORMATION]
 )
 def test_content_information_index(source: str, blocks: list[float]) -> None:
-    assert information_of(source) == blocks
+    assert measure_information(source) == blocks
 
 
 # ---------------------------------------------------------------- structure information index
@@ -141,10 +141,10 @@ def test_threshold_itself_is_enough() -> None:
     page = parse(source)
     tree = build_tree(page)
     sii = measure_structure(tree, tree.clen, positive=False)
-    div = row_of(page, "div")
+    div = find_row(page, "div")
     # The html and the body have one child with text each.
     assert find_informative(tree, tree.clen, sii, 1, 0.5) == [div]
-    assert find_informative(tree, tree.clen, sii, 1, 0.51) == rows_of(page, "p")[:1]
+    assert find_informative(tree, tree.clen, sii, 1, 0.51) == find_rows(page, "p")[:1]
 
 
 def test_k_candidates_the_largest_first() -> None:
@@ -154,7 +154,7 @@ def test_k_candidates_the_largest_first() -> None:
     page = parse(PARTS)
     tree = build_tree(page)
     sii = measure_structure(tree, tree.clen, positive=False)
-    section, *_, fourth, fifth = rows_of(page, "section", "p")
+    section, *_, fourth, fifth = find_rows(page, "section", "p")
     assert found(1) == [section]
     assert found(2) == [section, fourth]
     # Of equal ones the first; and there are no more.
@@ -191,7 +191,7 @@ def merged(source: str, names: tuple[str, ...], merge: float = 0.8) -> list[str]
     """The names of what replaces candidates of some names."""
     page = parse(source)
     tree = build_tree(page)
-    actual = expand(page, tree, tree.clen, rows_of(page, *names), merge)
+    actual = expand(page, tree, tree.clen, find_rows(page, *names), merge)
     return [page.name(row) for row in sorted(actual)]
 
 
@@ -229,7 +229,7 @@ def dropped(source: str) -> list[str]:
     """The names of what is dropped of the one `div`."""
     page = parse(source)
     tree = build_tree(page)
-    mask = condense(tree, tree.clen, [row_of(page, "div")])
+    mask = condense(tree, tree.clen, [find_row(page, "div")])
     return [page.name(row) for row in np.flatnonzero(mask).tolist()]
 
 

@@ -24,7 +24,7 @@ class GoldPost:
     link: str | None = None
 
 
-def made(*texts: str) -> list[GoldPost]:
+def make_post(*texts: str) -> list[GoldPost]:
     return [GoldPost(text) for text in texts]
 
 
@@ -49,7 +49,7 @@ CASES = [
     ("gold", "found", "pairs"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
 def test_pairs(gold: list[str], found: list[str], pairs: list[tuple[int, int]]) -> None:
-    matched = posts.match_posts(made(*gold), made(*found))
+    matched = posts.match_posts(make_post(*gold), make_post(*found))
     assert [(pair.gold, pair.output) for pair in matched] == pairs
 
 
@@ -80,7 +80,7 @@ def test_pages_are_pooled() -> None:
 
 
 def test_scripts_without_spaces() -> None:
-    gold, found = made("犬が鳴く夜に"), made("犬が鳴く夜は")
+    gold, found = make_post("犬が鳴く夜に"), make_post("犬が鳴く夜は")
     assert posts.match_posts(gold, found) == []
     (pair,) = posts.match_posts(gold, found, unspaced=True)
     assert pair[:2] == (0, 0)

@@ -7,7 +7,7 @@ import pytest
 
 from pagecore import parse, tags
 from pagecore.errors import BadOption
-from tests.rows import row_of, rows_of
+from tests.rows import find_row, find_rows
 
 # ---------------------------------------------------------------- names
 
@@ -32,10 +32,10 @@ def test_own_names_have_numbers_above_the_standard_ones() -> None:
 
 def test_foreign_name_is_another_tag() -> None:
     page = parse("<title>a</title><svg><title>b</title><a/></svg><a>c</a>")
-    assert np.flatnonzero(page.is_tag("title")).tolist() == rows_of(page, "title")
-    assert np.flatnonzero(page.is_tag("svg title")).tolist() == rows_of(page, "svg title")
-    assert page.tag[row_of(page, "a")] == tags.A
-    assert page.tag[row_of(page, "svg a")] == tags.SVG_A
+    assert np.flatnonzero(page.is_tag("title")).tolist() == find_rows(page, "title")
+    assert np.flatnonzero(page.is_tag("svg title")).tolist() == find_rows(page, "svg title")
+    assert page.tag[find_row(page, "a")] == tags.A
+    assert page.tag[find_row(page, "svg a")] == tags.SVG_A
 
 
 def test_is_tag_of_several_names() -> None:
@@ -77,7 +77,7 @@ VALUES = [
 )
 def test_value_of_an_attribute(html: str, name: str, value: str | None) -> None:
     page = parse(html)
-    row = row_of(page, "p")
+    row = find_row(page, "p")
     assert page.get(row, name) == value
     ids, values = page.attr(name)
     assert (values[ids[row]] if ids[row] >= 0 else None) == value
@@ -107,7 +107,7 @@ def test_attr_gives_ids_and_values() -> None:
 
 def test_copy_has_the_attributes_of_its_original() -> None:
     page = parse("<p><b class=a title=t>x<p>y")
-    original, copy = rows_of(page, "b")
+    original, copy = find_rows(page, "b")
     assert page.attributes(copy) == page.attributes(original) == {"class": "a", "title": "t"}
     assert page.get(copy, "title") == "t"
     ids, _ = page.attr("class")
@@ -119,18 +119,18 @@ def test_copy_has_the_attributes_of_its_original() -> None:
 
 def test_later_body_tag_adds_what_is_missing() -> None:
     page = parse("<body class=a><p>x<body class=b lang=de>")
-    assert page.attributes(row_of(page, "body")) == {"class": "a", "lang": "de"}
+    assert page.attributes(find_row(page, "body")) == {"class": "a", "lang": "de"}
 
 
 def test_foreign_attributes_have_their_capitals() -> None:
     page = parse("<svg viewbox=0 xlink:href=#a CLASS=c><path pathlength=3></svg><p viewBox=v>")
-    svg = row_of(page, "svg svg")
+    svg = find_row(page, "svg svg")
     assert page.attributes(svg) == {"viewBox": "0", "xlink:href": "#a", "class": "c"}
     assert page.get(svg, "viewBox") == page.get(svg, "viewbox") == "0"
-    assert page.attributes(row_of(page, "svg path")) == {"pathLength": "3"}
-    assert page.attributes(row_of(page, "p")) == {"viewbox": "v"}
+    assert page.attributes(find_row(page, "svg path")) == {"pathLength": "3"}
+    assert page.attributes(find_row(page, "p")) == {"viewbox": "v"}
     math = parse("<math definitionurl=u>")
-    assert math.attributes(row_of(math, "math math")) == {"definitionURL": "u"}
+    assert math.attributes(find_row(math, "math math")) == {"definitionURL": "u"}
 
 
 def test_attribute_of_no_row() -> None:
@@ -184,7 +184,7 @@ def test_has_class(value: str, name: list[str], expected: bool) -> None:
 def digest(html: str, kind: str) -> int:
     """The digest of the first element of the body."""
     page = parse(html)
-    return int(page.digest(kind)[row_of(page, "body") + 1])
+    return int(page.digest(kind)[find_row(page, "body") + 1])
 
 
 #: Written down so that a change of the functions is seen: what was stored would be lost.
@@ -261,7 +261,7 @@ def test_digests_that_differ(kind: str, first: str, another: str) -> None:
 def test_digest_of_the_same_text_anywhere_in_a_page() -> None:
     page = parse("<h1>One two</h1><ul><li>six<li><a href=/>One two</a></ul>")
     text = page.digest("text")
-    heading, link = row_of(page, "h1"), row_of(page, "a")
+    heading, link = find_row(page, "h1"), find_row(page, "a")
     assert text[heading] == text[heading + 1] == text[link] == text[page.parent[link]]
     assert text[heading] != text[0]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pagecore import parse
-from tests.rows import row_of, rows_of, text_row
+from tests.rows import find_row, find_rows, text_row
 
 TEXTS = [
     # what it shows                 page                                                     why
@@ -106,12 +106,12 @@ ELEMENTS = [
 )
 def test_why_an_element_is_hidden(html: str, name: str, why: int) -> None:
     page = parse(html)
-    assert page.hidden[row_of(page, name)] == why
+    assert page.hidden[find_row(page, name)] == why
 
 
 def test_copy_is_hidden_like_its_original() -> None:
     page = parse("<p><b hidden>x<p>y")
-    assert page.hidden[rows_of(page, "b")].tolist() == [5, 5]
+    assert page.hidden[find_rows(page, "b")].tolist() == [5, 5]
     assert page.hidden[text_row(page, "y")] == 5
 
 

@@ -11,13 +11,13 @@ import pytest
 from pagecore import Layout, Page, parse
 from pagecore.errors import BadInput
 from pagecore.page.layout import DISPLAYS, POSITIONS, VISIBLE
-from tests.layouts import layout_of
+from tests.layouts import make_layout
 
 PAGE = parse("<title>t</title><p>one<p>two")
 
 
 def test_layout_has_a_row_for_each_row_of_its_page() -> None:
-    layout = layout_of(PAGE)
+    layout = make_layout(PAGE)
     assert len(layout) == len(PAGE)
     assert layout.box.shape == (len(PAGE), 4)
     assert np.isnan(layout.box[:, 0]).tolist() == (~PAGE.visible).tolist()
@@ -27,7 +27,7 @@ def test_layout_has_a_row_for_each_row_of_its_page() -> None:
 
 
 def test_columns_are_read_only() -> None:
-    layout = layout_of(PAGE)
+    layout = make_layout(PAGE)
     for name in ("box", "font_size", "font", "colour", "seen"):
         column = getattr(layout, name)
         with pytest.raises(ValueError, match="read-only"):
@@ -70,16 +70,16 @@ def n_rows(value: Any) -> Any:
 )
 def test_what_no_layout_can_hold(column: str, values: Any, message: str) -> None:
     with pytest.raises(BadInput, match=message):
-        layout_of(PAGE, **{column: values})
+        make_layout(PAGE, **{column: values})
 
 
 def test_layout_has_as_many_rows_as_the_page() -> None:
     with pytest.raises(BadInput, match=f"the layout has {len(PAGE)} rows and the page has 4"):
-        parse("<p>").with_layout(layout_of(PAGE))
+        parse("<p>").with_layout(make_layout(PAGE))
 
 
 def test_page_takes_the_layout_of_its_own_source_alone() -> None:
-    layout = layout_of(PAGE)
+    layout = make_layout(PAGE)
     page = PAGE.with_layout(layout)
     assert page.layout is layout
     assert PAGE.layout is None
@@ -90,22 +90,22 @@ def test_page_takes_the_layout_of_its_own_source_alone() -> None:
 
 
 def test_layout_is_part_of_the_page() -> None:
-    page, other = PAGE.with_layout(layout_of(PAGE)), PAGE.with_layout(layout_of(PAGE))
+    page, other = PAGE.with_layout(make_layout(PAGE)), PAGE.with_layout(make_layout(PAGE))
     assert page == other
     assert hash(page) == hash(other)
     assert page != PAGE
-    assert page != PAGE.with_layout(layout_of(PAGE, quality=0.5))
-    assert layout_of(PAGE) != layout_of(PAGE, font_size=n_rows(12.0))
+    assert page != PAGE.with_layout(make_layout(PAGE, quality=0.5))
+    assert make_layout(PAGE) != make_layout(PAGE, font_size=n_rows(12.0))
 
 
 def test_layout_in_another_process() -> None:
-    page = pickle.loads(pickle.dumps(PAGE.with_layout(layout_of(PAGE, quality=0.25))))
+    page = pickle.loads(pickle.dumps(PAGE.with_layout(make_layout(PAGE, quality=0.25))))
     assert isinstance(page, Page)
     assert isinstance(page.layout, Layout)
-    assert page.layout == layout_of(PAGE, quality=0.25)
+    assert page.layout == make_layout(PAGE, quality=0.25)
     assert not page.layout.box.flags.writeable
     # What another page holds inside was not drawn with it.
     inner = parse("<iframe srcdoc='<p>in'>")
-    framed = inner.with_layout(layout_of(inner)).inner(int(inner.is_tag("iframe").argmax()))
+    framed = inner.with_layout(make_layout(inner)).inner(int(inner.is_tag("iframe").argmax()))
     assert framed is not None
     assert framed.layout is None

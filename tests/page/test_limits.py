@@ -10,7 +10,7 @@ import pytest
 from pagecore import Page, PageWarning, parse
 from pagecore.errors import BadOption
 from pagecore.page import LIMITS
-from tests.rows import row_of, rows_of
+from tests.rows import find_row, find_rows
 
 
 def only_warning(page: Page) -> PageWarning:
@@ -71,12 +71,12 @@ def test_rows_are_cut_in_document_order() -> None:
 
 def test_attribute_is_cut_and_the_next_is_not() -> None:
     page = parse("<p title=abcdef lang=de>x", max_attribute=4)
-    assert page.attributes(row_of(page, "p")) == {"title": "abcd", "lang": "de"}
+    assert page.attributes(find_row(page, "p")) == {"title": "abcd", "lang": "de"}
 
 
 def test_attribute_is_cut_between_characters() -> None:
     page = parse("<p title=aéé>x", max_attribute=4)
-    assert page.get(row_of(page, "p"), "title") == "aé"
+    assert page.get(find_row(page, "p"), "title") == "aé"
 
 
 def test_deeper_elements_become_siblings() -> None:
@@ -88,9 +88,9 @@ def test_deeper_elements_become_siblings() -> None:
 
 def test_formatting_elements_past_the_limit_are_not_opened_anew() -> None:
     html = "<p><b><i><u>a<p>x"
-    assert rows_of(parse(html), "b", "i", "u")[3:] != []
+    assert find_rows(parse(html), "b", "i", "u")[3:] != []
     page = parse(html, max_formatting=2)
-    above = [page.name(row) for row in rows_of(page, "b", "i", "u")]
+    above = [page.name(row) for row in find_rows(page, "b", "i", "u")]
     assert above == ["b", "i", "u", "i", "u"]
     assert page.text() == "ax"
 
@@ -113,17 +113,17 @@ def test_70_000_names_of_elements() -> None:
 
 @pytest.mark.parametrize("name", LIMITS)
 def test_limit_has_a_least_and_a_greatest_value(name: str) -> None:
-    def limited(value: Any) -> Page:
+    def parse_limited(value: Any) -> Page:
         return parse("<p>a", **{name: value})
 
     default, least, greatest = LIMITS[name]
-    assert len(limited(least)) >= 1
-    assert limited(greatest).warnings == ()
-    assert limited(default) == parse("<p>a")
+    assert len(parse_limited(least)) >= 1
+    assert parse_limited(greatest).warnings == ()
+    assert parse_limited(default) == parse("<p>a")
     expected = f"expected integer, {least} to {greatest}"
     for wrong in (least - 1, greatest + 1, -1, float(least), True, "9", None):
         with pytest.raises(BadOption, match=f"^{name}={wrong!r}: {expected}$"):
-            limited(wrong)
+            parse_limited(wrong)
 
 
 def test_defaults_are_those_of_the_design() -> None:

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 
 from pagecore import Link, Page, PageWarning, parse
 from pagecore.errors import BadInput, BadOption, PagecoreError
-from tests.rows import row_of, rows_of
+from tests.rows import find_row, find_rows
 from tests.trees import COLUMNS, child_lists, pages
 
 FOLDER = Path(__file__).parents[1] / "pages"
@@ -403,12 +403,12 @@ PATHS = [
 )
 def test_path_of_a_row(html: str, name: str, path: str) -> None:
     page = parse(html)
-    assert page.xpath(row_of(page, name)) == path
+    assert page.xpath(find_row(page, name)) == path
 
 
 def test_paths_of_siblings() -> None:
     page = parse("a<p>b<!-- c -->d<br>e</p><p>f</p>")
-    assert [page.xpath(row) for row in rows_of(page, "p", "#text")] == [
+    assert [page.xpath(row) for row in find_rows(page, "p", "#text")] == [
         "/html/body/text()[1]",
         "/html/body/p[1]",
         "/html/body/p[1]/text()[1]",
@@ -422,7 +422,7 @@ def test_paths_of_siblings() -> None:
 
 def test_xpath_of_a_row_in_the_deep_is_short() -> None:
     page = parse("<p>one</p>" + "<div>" * 600 + "<p>two</p><svg>", max_depth=1000)
-    paths = [page.xpath(row) for row in rows_of(page, "p", "#text", "svg svg")]
+    paths = [page.xpath(row) for row in find_rows(page, "p", "#text", "svg svg")]
     assert paths[:2] == ["/html/body/p", "/html/body/p/text()[1]"]
     assert paths[2:] == [
         "/descendant::p[2]",

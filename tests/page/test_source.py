@@ -7,7 +7,7 @@ import pytest
 
 from pagecore import parse
 from pagecore.errors import BadOption
-from tests.rows import row_of, rows_of, text_row
+from tests.rows import find_row, find_rows, text_row
 
 CUTS = [
     # what it shows                page                              row          its source
@@ -42,7 +42,7 @@ CUTS = [
 )
 def test_source_of_a_row(html: str, name: str, cut: str) -> None:
     page = parse(html)
-    row = rows_of(page, name)[0]
+    row = find_rows(page, name)[0]
     assert page.cut(row) == cut
     assert page.source[page.start[row] : page.stop[row]] == cut.encode()
 
@@ -57,7 +57,7 @@ def test_text_is_changed_where_its_source_is_not() -> None:
 
 def test_copy_has_the_start_tag_of_its_original() -> None:
     page = parse("<p><b id=a>x<p>y</b>z")
-    original, copy = rows_of(page, "b")
+    original, copy = find_rows(page, "b")
     assert page.start[copy] == page.start[original] == 3
     assert page.cut(original) == "<b id=a>x"
     assert page.stop[copy] == len("<p><b id=a>x<p>y</b>")
@@ -72,13 +72,13 @@ def test_joined_marks_texts_from_several_places() -> None:
 
 def test_texts_parted_by_a_comment_are_two() -> None:
     page = parse("<p>a<!-- c -->b")
-    assert [page.cut(row) for row in rows_of(page, "#text")] == ["a", "b"]
+    assert [page.cut(row) for row in find_rows(page, "#text")] == ["a", "b"]
     assert not page.joined.any()
 
 
 def test_script_has_one_text_without_a_span() -> None:
     page = parse("<script>let a;</script>")
-    script = row_of(page, "script")
+    script = find_row(page, "script")
     assert page.end[script] == script + 2
     assert page.text_start[script + 1] == page.text_stop[script + 1]
     assert page.cut(script + 1) == "let a;"

@@ -14,7 +14,7 @@ from pagecore.pagination.next_page import NextPage, find_next_page, follow_pages
 AT = "https://a.example/24/s"
 
 
-def found(html: str, url: str = AT) -> str | None:
+def find_link(html: str, url: str = AT) -> str | None:
     """The address of the next page below the host's, and what it was known by."""
     following = find_next_page(parse(html, url=url))
     if following is None:
@@ -62,12 +62,12 @@ NOT_FOUND = [
     ("html", "following"), [case[1:] for case in FOUND], ids=[case[0] for case in FOUND]
 )
 def test_found(html: str, following: str) -> None:
-    assert found(html) == following
+    assert find_link(html) == following
 
 
 @pytest.mark.parametrize("html", [case[1] for case in NOT_FOUND], ids=[c[0] for c in NOT_FOUND])
 def test_not_found(html: str) -> None:
-    assert found(html) is None
+    assert find_link(html) is None
 
 
 STEPS = [
@@ -96,7 +96,7 @@ def test_pages_with_a_number(own: str, following: str, before: str) -> None:
     back = parse(f"<a href='{before}'>←</a>{alone}", url=host + own)
     assert (find_next_page(back) or NextPage("", 0, "")).by == "address"
     # An article of the next number is none of its pages.
-    assert found(f"<a rel=next href={host}/post/1235>x</a>", f"{host}/post/1234") is None
+    assert find_link(f"<a rel=next href={host}/post/1235>x</a>", f"{host}/post/1234") is None
 
 
 FIRST = [
@@ -116,7 +116,7 @@ FIRST = [
 @pytest.mark.parametrize(("first", "second"), FIRST)
 def test_the_second_page_by_its_address(first: str, second: str) -> None:
     url = f"https://a.example{first}"
-    assert found(f"<a href='{second}'>→</a>", url) == f"{second} by address"
+    assert find_link(f"<a href='{second}'>→</a>", url) == f"{second} by address"
 
 
 def test_a_page_without_a_url() -> None:
@@ -129,7 +129,7 @@ def test_a_page_without_a_url() -> None:
 
 def test_base_is_heeded() -> None:
     html = "<base href=https://a.example/24/><a href=s/2>2</a>"
-    assert found(html) == "/24/s/2 by number"
+    assert find_link(html) == "/24/s/2 by number"
 
 
 def test_links_in_links_are_read_in_linear_time() -> None:
@@ -157,7 +157,7 @@ def part(number: int, following: str = "", title: str = "A story") -> str:
     return f"<title>{title} – {number}</title>{link}<p>{number}"
 
 
-def followed(pages: dict[str, str], limit: int = 20, first: str = "s") -> tuple[list[str], str]:
+def follow_site(pages: dict[str, str], limit: int = 20, first: str = "s") -> tuple[list[str], str]:
     """The names of the pages behind the first, and why there are no more."""
     read = site(pages)
     built, ended = follow_pages(read(f"https://a.example/{first}"), read, limit)
@@ -167,10 +167,10 @@ def followed(pages: dict[str, str], limit: int = 20, first: str = "s") -> tuple[
 
 def test_pages_are_followed_to_the_last() -> None:
     pages = {"s": part(1, "s-2"), "s-2": part(2, "s-3"), "s-3": part(3)}
-    assert followed(pages) == (["s-2", "s-3"], "")
-    assert followed(pages, limit=3) == (["s-2", "s-3"], "")
-    assert followed(pages, limit=2) == (["s-2"], "the page limit is 2")
-    assert followed(pages, limit=1) == ([], "the page limit is 1")
+    assert follow_site(pages) == (["s-2", "s-3"], "")
+    assert follow_site(pages, limit=3) == (["s-2", "s-3"], "")
+    assert follow_site(pages, limit=2) == (["s-2"], "the page limit is 2")
+    assert follow_site(pages, limit=1) == ([], "the page limit is 1")
 
 
 ENDS = [
@@ -186,7 +186,7 @@ ENDS = [
 
 @pytest.mark.parametrize(("pages", "why"), [c[1:] for c in ENDS], ids=[c[0] for c in ENDS])
 def test_where_following_ends(pages: dict[str, str], why: str) -> None:
-    assert followed(pages)[1].endswith(why)
+    assert follow_site(pages)[1].endswith(why)
 
 
 def test_a_redirect_is_not_followed_to_another_host_or_back() -> None:
@@ -229,7 +229,7 @@ def test_pages_that_lead_on_and_not_back(pages: dict[str, str]) -> None:
         for at, (name, link) in enumerate(pages.items())
     }
     first, *others = pages
-    assert followed(built, first=first) == (others, "")
+    assert follow_site(built, first=first) == (others, "")
 
 
 @pytest.mark.parametrize(
@@ -245,16 +245,16 @@ def test_titles_may_count_all_pages(first: str, second: str) -> None:
         "s": f"<title>{first}</title><h1>Cranes</h1><p>{links('s?page=2 →')}",
         "s?page=2": f"<title>{second}</title><h1>Cranes</h1><p>b",
     }
-    assert followed(pages) == (["s?page=2"], "")
+    assert follow_site(pages) == (["s?page=2"], "")
 
 
 def test_a_link_that_a_class_marks_as_next() -> None:
     link = "<ul><li class=nav-next><a href='/s?from={}'>→</a></ul>"
     pages = {"s": article("Cranes", link.format("b")), "s?from=b": article("Cranes", "The end")}
-    assert followed(pages) == (["s?from=b"], "")
+    assert follow_site(pages) == (["s?from=b"], "")
     # Of another address it is named, and not read.
     pages = {"s": article("Cranes", link.replace("/s?from={}", "/b")), "b": article("Cranes", "b")}
-    assert followed(pages) == ([], "its address differs in more than a page number")
+    assert follow_site(pages) == ([], "its address differs in more than a page number")
 
 
 def date(day: str) -> str:
@@ -302,7 +302,7 @@ OTHERS = [
 
 @pytest.mark.parametrize(("pages", "why"), [c[1:] for c in OTHERS], ids=[c[0] for c in OTHERS])
 def test_articles_of_their_own_are_not_joined(pages: dict[str, str], why: str) -> None:
-    names, said = followed(pages, first=next(iter(pages)))
+    names, said = follow_site(pages, first=next(iter(pages)))
     assert names == []
     assert why in said
     assert bool(why) == bool(said)

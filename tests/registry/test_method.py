@@ -21,7 +21,7 @@ from pagecore.registry import (
     find_methods,
     list_methods,
 )
-from tests.layouts import layout_of
+from tests.layouts import make_layout
 
 SOME_PAGE = parse("<p>one")
 
@@ -360,7 +360,7 @@ def test_need_that_is_not_met_says_how_to_meet_it() -> None:
 
 def test_need_that_is_met() -> None:
     register(needs=("layout",))
-    assert find_method("tide")(SOME_PAGE.with_layout(layout_of(SOME_PAGE)))
+    assert find_method("tide")(SOME_PAGE.with_layout(make_layout(SOME_PAGE)))
     register(learn_nothing, family="site", needs=("feed",), body=object)
     assert find_method("tide", "site")(Site.of([SOME_PAGE], feed=b"<rss/>"))
 

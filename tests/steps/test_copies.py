@@ -15,7 +15,7 @@ from pagecore.page import Mask
 from pagecore.page.copies import find_copies
 from pagecore.registry import list_methods
 from pagecore.steps.copies import remove_copies
-from tests.log import copies_of
+from tests.log import list_copies
 
 PAGES = Path(__file__).parents[1] / "pages"
 PARAGRAPHS = ("When the ice", "The road is measured", "In 1987 a lorry", "Since then")
@@ -61,7 +61,7 @@ def by(method: str, name: str) -> Document:
 
 def check_reasons(document: Document) -> None:
     blocks = document.explain().blocks
-    copies = copies_of(document.choice)
+    copies = list_copies(document.choice)
     assert copies
     for copy, original in copies.items():
         assert blocks[copy].reason == f"dropped: duplicate of block {original}"
@@ -102,7 +102,7 @@ def test_what_a_copy_alone_says_is_kept() -> None:
 def test_what_stands_under_the_title_is_kept() -> None:
     document = page("twice-print-first")
     title = next(b.number for b in document.explain().blocks if b.xpath.endswith("/h1/text()[1]"))
-    assert all(copy < title < item for copy, item in copies_of(document.choice).items())
+    assert all(copy < title < item for copy, item in list_copies(document.choice).items())
 
 
 @pytest.mark.parametrize("favor", FAVORS)
@@ -132,9 +132,9 @@ def test_the_step_and_the_core_find_the_same() -> None:
     for name in [*ONCE, "twice-images"]:
         document = page(name)
         choice, blocks = document.choice, document.page.block
-        before = choice.content | np.isin(blocks, list(copies_of(choice)))
+        before = choice.content | np.isin(blocks, list(list_copies(choice)))
         again = remove_copies(document.page, Choice.of(document.page, before))
-        assert copies_of(again) == copies_of(choice), name
+        assert list_copies(again) == list_copies(choice), name
         assert (again.content == choice.content).all(), name
 
 
@@ -215,5 +215,5 @@ def test_copies_stay_where_the_step_is_off(name: str, method: str) -> None:
     assert all(change.step != COPIES for change in choice.changes)
     # Taking the step afterwards gives what the pipeline gives.
     assert (remove_copies(page, choice).content == content(page, method=method).content).all()
-    copied = copies_of(content(page, method=method))
+    copied = list_copies(content(page, method=method))
     assert not copied or page.blocks_with(choice.content)[list(copied)].all()

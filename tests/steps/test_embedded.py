@@ -47,7 +47,7 @@ def script(data: object, kind: str = "application/json") -> str:
     return f"<script type={kind}>{json.dumps(data)}</script>"
 
 
-def linked(*, between: str) -> str:
+def write_json_ld(*, between: str) -> str:
     article = {"@type": "NewsArticle", "description": LEAD, "articleBody": between.join(BODY)}
     site = {"@type": "WebSite", "description": OFFER}
     return script({"@graph": [site, article]}, "application/ld+json")
@@ -70,7 +70,7 @@ def stream() -> str:
     return begin + "".join(push.format(json.dumps([1, piece])) for piece in pieces)
 
 
-def preloaded() -> str:
+def write_preload() -> str:
     posts = [{"username": "keeper", "cooked": f"<p>{part}</p>"} for part in BODY]
     data = {
         "siteSettings": json.dumps({"welcome": OFFER}),
@@ -80,11 +80,11 @@ def preloaded() -> str:
 
 
 CARRIED: dict[str, Callable[[], str]] = {
-    "linked data, lines": lambda: linked(between="\n"),
-    "linked data, blank lines": lambda: linked(between="\n\n"),
+    "linked data, lines": lambda: write_json_ld(between="\n"),
+    "linked data, blank lines": lambda: write_json_ld(between="\n\n"),
     "state": state,
     "stream": stream,
-    "preloaded": preloaded,
+    "preloaded": write_preload,
     "frame": lambda: f'<iframe srcdoc="{html.escape(HTML)}"></iframe>',
 }
 EACH = pytest.mark.parametrize("carried", CARRIED)
@@ -160,7 +160,7 @@ def test_scripts_without_spaces() -> None:
 def test_cost_grows_with_the_page_and_no_faster() -> None:
     values = {f"k{at}": {"text": f"{OFFER} {at}"} for at in range(10_000)}
     began = time.process_time()
-    extract(HEAD + SHOWN["nothing"] + script(values) + preloaded())
+    extract(HEAD + SHOWN["nothing"] + script(values) + write_preload())
     # What grows faster takes minutes for this.
     assert time.process_time() - began < 10
 
@@ -219,7 +219,7 @@ SHELLS = [
     (150,          LOW_CONFIDENCE,        state,   False),
     (150,          LOW_CONFIDENCE - 0.01, state,   True),
     (150,          None,                  state,   True),
-    (150,          LOW_CONFIDENCE,        lambda: linked(between="\n"), True),
+    (150,          LOW_CONFIDENCE,        lambda: write_json_ld(between="\n"), True),
 ]  # fmt: skip
 
 
@@ -329,13 +329,15 @@ def test_linked_data_is_preferred_and_trusted_more() -> None:
     html = HEAD + SHOWN["nothing"]
     of_state = find_embedded(stub(html + state(), confidence=None, words=0), REQUEST)
     assert of_state is not None
-    of_linked = find_embedded(stub(html + linked(between="\n"), confidence=None, words=0), REQUEST)
+    of_linked = find_embedded(
+        stub(html + write_json_ld(between="\n"), confidence=None, words=0), REQUEST
+    )
     assert of_linked is not None
     assert of_linked.choice.confidence is not None
     assert of_state.choice.confidence is not None
     assert of_linked.choice.confidence * 0.7 == pytest.approx(of_state.choice.confidence)
     both = find_embedded(
-        stub(html + state() + linked(between="\n"), confidence=None, words=0), REQUEST
+        stub(html + state() + write_json_ld(between="\n"), confidence=None, words=0), REQUEST
     )
     assert both is not None
     assert both.page == of_linked.page

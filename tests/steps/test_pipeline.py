@@ -164,14 +164,14 @@ def test_descriptions_say_what_a_method_does_itself() -> None:
 # ---------------------------------------------------------------- explain
 
 
-def explained(name: str) -> Document:
+def extract_page(name: str) -> Document:
     html, keywords = CHANGED[name]
     return extract(html, **keywords)  # type: ignore[arg-type]  # Keywords by name.
 
 
 @pytest.mark.parametrize("name", CHANGED)
 def test_explain_shows_the_log(name: str) -> None:
-    document = explained(name)
+    document = extract_page(name)
     explanation = document.explain()
     changes = [change for _, change in document.changes if change.step == name]
     facts = [change.why for change in changes if change.block == WHOLE_PAGE]

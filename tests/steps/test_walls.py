@@ -339,7 +339,7 @@ def test_a_menu_by_its_name_is_navigation() -> None:
 # ---------------------------------------------------------------- at the bounds
 
 
-def part_of(html: str, *, confidence: float | None = 0.97) -> Part:
+def make_part(html: str, *, confidence: float | None = 0.97) -> Part:
     """A part of which the texts with the id `a` are chosen; all texts where nothing has it."""
     page = parse(html, max_depth=2000)
     chosen = (page.words > 0) & page.visible
@@ -351,7 +351,7 @@ def part_of(html: str, *, confidence: float | None = 0.97) -> Part:
 
 def cause(html: str) -> str | None:
     """The cause for which a page is a wall, in short; None where it is none."""
-    wall = judge_part(part_of(html)).choice.wall
+    wall = judge_part(make_part(html)).choice.wall
     return None if wall is None else wall.cause
 
 
@@ -487,17 +487,17 @@ CONFIDENCES = [
     ("html", "before", "after"), [case[1:] for case in CONFIDENCES], ids=[c[0] for c in CONFIDENCES]
 )
 def test_confidence_is_lowered(html: str, before: float | None, after: float | None) -> None:
-    part = part_of(html, confidence=before)
+    part = make_part(html, confidence=before)
     judged = judge_part(part)
     assert judged.choice.confidence == after
     assert (judged is part) is (before == after == 0.9)
 
 
 def test_a_wall_is_logged_and_few_words_are_not() -> None:
-    walled = judge_part(part_of(f"{TITLE_404}<p>{words(60)}")).choice
+    walled = judge_part(make_part(f"{TITLE_404}<p>{words(60)}")).choice
     assert walled.changes == (Change(WHOLE_PAGE, True, WALLS, STATUS),)
     assert walled.wall == Wall(STATUS, is_stand_in=True)
-    assert judge_part(part_of(f"<p>{words(9)}")).choice.changes == ()
+    assert judge_part(make_part(f"<p>{words(9)}")).choice.changes == ()
 
 
 @pytest.mark.parametrize(
@@ -512,11 +512,11 @@ def test_a_wall_is_logged_and_few_words_are_not() -> None:
     ],
 )
 def test_which_walls_stand_in_for_another_page(html: str, is_stand_in: bool) -> None:
-    wall = judge_part(part_of(html)).choice.wall
+    wall = judge_part(make_part(html)).choice.wall
     assert wall is not None
     assert wall.is_stand_in is is_stand_in
 
 
 def test_bars_stay_in_a_choice_without_confidence() -> None:
-    part = part_of(f"<nav>{words(60)}</nav>", confidence=None)
+    part = make_part(f"<nav>{words(60)}</nav>", confidence=None)
     assert judge_part(part) is part

@@ -13,7 +13,7 @@ from pagecore.threads.fields import read_fields
 BODY = "<div class=body>Seen on 1 May 1999 by <a href=/u/Zoe>Zoe</a></div>"
 
 
-def fields_of(head: str, foot: str = "") -> dict[str, Any]:
+def read_first_fields(head: str, foot: str = "") -> dict[str, Any]:
     """The fields of a post whose text has a link and a date of its own."""
     page = parse(f"<article>{head}{BODY}{foot}</article>")
     post_of = page.above(page.is_tag("article"))
@@ -86,28 +86,30 @@ CASES = [
 
 @pytest.mark.parametrize(("field", "head", "value", "rule"), CASES, ids=[case[1] for case in CASES])
 def test_field_of_a_post(field: str, head: str, value: object, rule: str | None) -> None:
-    fields = fields_of(head)
+    fields = read_first_fields(head)
     assert fields.get(field) == value
     assert fields["recognised_by"].get(field) == rule
 
 
 def test_author_has_the_address_of_the_profile() -> None:
-    assert fields_of("<a href=/u/ada><b class=author>Ada</b></a>")["author_link"] == "/u/ada"
-    assert fields_of("<b itemprop=author><a href=/x>Ada</a></b>")["author_link"] == "/x"
-    assert fields_of("<b class=author>Ada</b>")["author_link"] is None
-    assert fields_of("<b class=author href=/x>Ada</b>")["author_link"] is None
+    assert (
+        read_first_fields("<a href=/u/ada><b class=author>Ada</b></a>")["author_link"] == "/u/ada"
+    )
+    assert read_first_fields("<b itemprop=author><a href=/x>Ada</a></b>")["author_link"] == "/x"
+    assert read_first_fields("<b class=author>Ada</b>")["author_link"] is None
+    assert read_first_fields("<b class=author href=/x>Ada</b>")["author_link"] is None
 
 
 def test_of_many_authors_the_first_counts() -> None:
     names = "".join(f"<a href=/u/{at}>{at}</a>" for at in range(99))
-    assert fields_of(names)["author"] == "0"
+    assert read_first_fields(names)["author"] == "0"
 
 
 def test_of_several_dates_the_nearest_to_the_text_counts() -> None:
     joined = "<p>Ada</p><p>Joined: 3 May 2001</p><p>Posts: 9</p><hr>"
-    assert fields_of(joined, "<p>7 June 2020</p>")["date"] == "7 June 2020"
+    assert read_first_fields(joined, "<p>7 June 2020</p>")["date"] == "7 June 2020"
     assert (
-        fields_of(joined + "<p>7 June 2020</p>", "<p>x</p><p>8 July 2020</p>")["date"]
+        read_first_fields(joined + "<p>7 June 2020</p>", "<p>x</p><p>8 July 2020</p>")["date"]
         == "7 June 2020"
     )
 

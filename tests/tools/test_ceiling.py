@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from tests.corpora.layouts import lay_out
+from tests.corpora.layouts import write_corpus
 from tests.packed import load_corpus
 from tests.train.test_ceiling import ONE, TWO
 from tools.ceiling import main, measure_ceilings
@@ -20,7 +20,7 @@ def test_table(tmp_path: Path) -> None:
         {"id": "b", "html": f"<p>{ONE}", "text": f"{ONE}\n{TWO}", "page_type": "forum"},
         {"id": "empty", "html": "<p>x", "text": "", "page_type": "forum"},
     ]
-    lay_out(tmp_path, {"pages.jsonl": lines})
+    write_corpus(tmp_path, {"pages.jsonl": lines})
     path = str(tmp_path / "pages.jsonl")
     done = CliRunner().invoke(main, ["--corpus", "plain", "--path", path, "--worst", "1"])
     assert done.exit_code == 0, done.output

@@ -10,7 +10,7 @@ import pytest
 from pagecore.corpora import load
 from pagecore.page.features import list_block_features
 from pagecore.train.settings import Settings
-from tests.train.tiny import QUICK, lay_out, needs_catboost
+from tests.train.tiny import QUICK, needs_catboost, write_corpus
 from tools import designs
 from tools.designs import DESIGNS, THEMES, compare_designs, compare_mixes, prepare_data
 
@@ -24,7 +24,7 @@ def test_what_designs_leave_out_is_there() -> None:
 def test_designs_are_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     needs_catboost()
     monkeypatch.setattr(designs, "STEPS", 10)
-    samples = {"plain": QUICK.samples(load("plain", lay_out(tmp_path / "pages.jsonl")))}
+    samples = {"plain": QUICK.samples(load("plain", write_corpus(tmp_path / "pages.jsonl")))}
     built = prepare_data(samples, Settings(parts=2, draft_trees=8))
     steps: list[str] = []
     actual = dict(compare_designs(built, steps.append))
@@ -40,7 +40,7 @@ def test_designs_are_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_mix_is_measured_on_what_it_has_not_seen(tmp_path: Path) -> None:
     needs_catboost()
-    samples = QUICK.samples(load("plain", lay_out(tmp_path / "pages.jsonl")))
+    samples = QUICK.samples(load("plain", write_corpus(tmp_path / "pages.jsonl")))
     both = {"a": samples[:6], "b": samples[6:]}
     settings = Settings(parts=2, draft_trees=8)
     steps: list[str] = []

@@ -9,7 +9,7 @@ import pytest
 
 from pagecore.corpora import load
 from pagecore.corpora.corpus import Corpus
-from tests.train.tiny import QUICK, lay_out, needs_catboost
+from tests.train.tiny import QUICK, needs_catboost, write_corpus
 from tools import forgetting
 from tools.forgetting import (
     Pages,
@@ -24,7 +24,7 @@ from tools.forgetting import (
 @pytest.fixture
 def corpus(tmp_path: Path) -> Corpus:
     """Twelve pages of six sites; the first four are in Norwegian."""
-    read = load("plain", lay_out(tmp_path / "pages.jsonl"))
+    read = load("plain", write_corpus(tmp_path / "pages.jsonl"))
     items = [
         replace(item, gold=replace(item.gold, language="no" if at < 4 else "en"))
         for at, item in enumerate(read.items)
@@ -37,7 +37,7 @@ def test_sites_of_many_pages_and_a_language(
 ) -> None:
     norwegian = [("plain", f"p{at}") for at in range(4)]
     assert select_sites([corpus]) == {"language no": norwegian}
-    monkeypatch.setattr(forgetting, "MANY", 2)
+    monkeypatch.setattr(forgetting, "MIN_PAGES", 2)
     actual = select_sites([corpus])
     assert len(actual) == 7
     assert actual["site5.example"] == [("plain", "p10"), ("plain", "p11")]

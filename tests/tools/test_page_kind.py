@@ -8,7 +8,7 @@ from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.methods import coreex
 from tests.packed import load_corpus
 from tools.page_kind import (
-    Seen,
+    ScoredPage,
     Thresholds,
     choose_thresholds,
     compute_balanced,
@@ -18,8 +18,8 @@ from tools.page_kind import (
 )
 
 
-def page(kind: str, share: float, *, score: float = 0.995, fold: str = "0") -> Seen:
-    return Seen(fold, kind, score, share)
+def page(kind: str, share: float, *, score: float = 0.995, fold: str = "0") -> ScoredPage:
+    return ScoredPage(fold, kind, score, share)
 
 
 def test_kinds_count_alike_however_many_pages_they_have() -> None:

@@ -305,25 +305,25 @@ def _where(kind: list[T], sides: list[bool], is_left: bool) -> list[T]:
     return [item for item, side in zip(kind, sides, strict=True) if side is is_left]
 
 
-def pruned(node: Plain) -> Plain:
-    parts = tuple(map(pruned, node.parts))
+def prune_plain(node: Plain) -> Plain:
+    parts = tuple(map(prune_plain, node.parts))
     node = Plain(node.positive, node.total, node.feature, node.border, parts)
     if parts and node.alone <= node.errors + 1e-9:
         return Plain(node.positive, node.total)
     return node
 
 
-def drawn(tree: Tree, at: int = 0) -> object:
+def draw_tree(tree: Tree, at: int = 0) -> object:
     if tree.feature[at] < 0:
         return round(float(tree.content_share[at]), 5)
-    left, right = drawn(tree, tree.left[at]), drawn(tree, tree.right[at])
+    left, right = draw_tree(tree, tree.left[at]), draw_tree(tree, tree.right[at])
     return int(tree.feature[at]), float(tree.border[at]), left, right
 
 
-def drawn_plain(node: Plain) -> object:
+def draw_plain_tree(node: Plain) -> object:
     if not node.parts:
         return round(float(np.float32((node.positive + 1) / (node.total + 2))), 5)
-    return node.feature, node.border, *map(drawn_plain, node.parts)
+    return node.feature, node.border, *map(draw_plain_tree, node.parts)
 
 
 tables = st.integers(1, 40).flatmap(
@@ -342,15 +342,15 @@ def test_the_tree_is_that_of_a_plain_implementation(
     rows, labels = table
     whole = plain(rows, labels)
     values, positive = np.array(rows, np.float32), np.array(labels)
-    assert drawn(fit_tree(values, positive, pruned=False)) == drawn_plain(whole)
-    assert drawn(fit_tree(values, positive)) == drawn_plain(pruned(whole))
+    assert draw_tree(fit_tree(values, positive, pruned=False)) == draw_plain_tree(whole)
+    assert draw_tree(fit_tree(values, positive)) == draw_plain_tree(prune_plain(whole))
 
 
 def test_golf_by_two_columns() -> None:
     rows = np.array([HUMIDITY, TEMPERATURE], np.float32).T
     tree = fit_tree(rows, np.array(PLAYED), pruned=False)
     whole = plain(list(zip(HUMIDITY, TEMPERATURE, strict=True)), PLAYED)
-    assert drawn(tree) == drawn_plain(whole)
+    assert draw_tree(tree) == draw_plain_tree(whole)
     assert (tree.feature[0], tree.border[0]) == (0, 82.5)
 
 
@@ -361,4 +361,6 @@ def test_a_row_that_counts_twice_is_as_two_rows(
 ) -> None:
     rows, positive = np.array(table[0], np.float32), np.array(table[1])
     twice = fit_tree(rows, positive, np.full(len(rows), 2.0))
-    assert drawn(twice) == drawn(fit_tree(np.repeat(rows, 2, axis=0), np.repeat(positive, 2)))
+    assert draw_tree(twice) == draw_tree(
+        fit_tree(np.repeat(rows, 2, axis=0), np.repeat(positive, 2))
+    )

@@ -21,7 +21,7 @@ from pagecore.train.samples import TYPES, PageSample, make_sample
 from pagecore.train.settings import Settings
 from pagecore.train.training_set import TrainingSet
 from pagecore.train.write_model import pack_model
-from tests.train.tiny import QUICK, lay_out, needs_catboost, rows
+from tests.train.tiny import QUICK, needs_catboost, rows, write_corpus
 
 ONE = "The harbour was quiet when first boats came home early"
 TWO = "Nets lay mended on our quay while gulls argued loudly"
@@ -33,7 +33,7 @@ def item(html: str, **gold: Any) -> Item:
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
-    return load("plain", lay_out(tmp_path_factory.mktemp("tiny") / "pages.jsonl"))
+    return load("plain", write_corpus(tmp_path_factory.mktemp("tiny") / "pages.jsonl"))
 
 
 @pytest.fixture(scope="module")
@@ -271,7 +271,7 @@ def test_pages_that_catboost_refuses_are_told(tmp_path: Path) -> None:
 
 def test_gold_is_softened_by_what_a_draft_expected(tmp_path: Path) -> None:
     needs_catboost()
-    corpus = load("plain", lay_out(tmp_path / "pages.jsonl"))
+    corpus = load("plain", write_corpus(tmp_path / "pages.jsonl"))
     learned = {}
     for gold in (1.0, 0.5):
         trainer = DefaultTrainer(replace(QUICK.settings, gold=gold))

@@ -15,7 +15,7 @@ from pagecore.train.names import NEAR, SLOTS, Bags, fit_names
 Around = tuple[frozenset[int], frozenset[int]]
 
 
-def around(bags: Bags) -> list[Around]:
+def list_names_around(bags: Bags) -> list[Around]:
     """The places of each block's names."""
     actual = []
     for block in range(bags.n_blocks):
@@ -26,21 +26,21 @@ def around(bags: Bags) -> list[Around]:
     return actual
 
 
-def bags_of(page: Page) -> Bags:
+def make_bags(page: Page) -> Bags:
     return Bags.of(page, np.arange(len(page.blocks.words)))
 
 
 def place(name: str) -> int:
     """Where a name has its weights."""
-    (first,) = around(bags_of(parse(f"<p class={name}>x")))
-    (none,) = around(bags_of(parse("<p>x")))
+    (first,) = list_names_around(make_bags(parse(f"<p class={name}>x")))
+    (none,) = list_names_around(make_bags(parse("<p>x")))
     (actual,) = first[0] - none[0]
     return actual
 
 
 def test_names_are_near_or_far() -> None:
     page = parse("<div class=shell><section class=story><div><div><p class=lead>x")
-    (first,) = around(bags_of(page))
+    (first,) = list_names_around(make_bags(page))
     # The elements next to the block are the p and the two divs.
     assert NEAR == 3
     assert place("lead") in first[0]
@@ -50,13 +50,13 @@ def test_names_are_near_or_far() -> None:
 
 
 def test_a_name_counts_once_however_often_it_is_above() -> None:
-    bags = bags_of(parse("<div class=alpha><div class=alpha><p class=alpha>x"))
+    bags = make_bags(parse("<div class=alpha><div class=alpha><p class=alpha>x"))
     assert (bags.place == place("alpha")).sum() == 1
     assert len(np.unique(bags.place)) == len(bags.place)
 
 
 def test_blocks_have_their_own_names() -> None:
-    first, second = around(bags_of(parse("<p class=alpha>x</p><p class=beta>y</p>")))
+    first, second = list_names_around(make_bags(parse("<p class=alpha>x</p><p class=beta>y</p>")))
     assert place("alpha") in first[0] - second[0]
     assert place("beta") in second[0] - first[0]
 
@@ -76,16 +76,16 @@ def test_page_without_blocks() -> None:
 
 def test_bags_laid_behind_each_other() -> None:
     pages = [parse("<p class=alpha>x</p><p>y</p>"), parse(""), parse("<p class=beta>z</p>")]
-    apart = [bags_of(page) for page in pages]
+    apart = [make_bags(page) for page in pages]
     joined = Bags.join(apart)
     assert joined.n_blocks == 3
-    assert around(joined) == [bag for bags in apart for bag in around(bags)]
+    assert list_names_around(joined) == [bag for bags in apart for bag in list_names_around(bags)]
 
 
 def learned(n: int = 20) -> tuple[Bags, npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
     """Blocks of stories and of menus, half of each, and which is content."""
     html = "<div class=page><p class=story>x</p><p class=menu>y</p></div>" * n
-    bags = bags_of(parse(html))
+    bags = make_bags(parse(html))
     return bags, np.arange(2 * n) % 2 == 0, np.ones(2 * n)
 
 
@@ -114,7 +114,7 @@ def test_only_the_blocks_of_the_mask_are_learned_from() -> None:
 
 def test_heavy_blocks_count_for_more() -> None:
     # The name of three blocks, of which one is content.
-    bags = bags_of(parse("<p class=alpha>x</p>" * 3))
+    bags = make_bags(parse("<p class=alpha>x</p>" * 3))
     target, every = np.array([1, 0, 0]), np.ones(3, np.bool_)
     even = fit_names(bags, target, np.ones(3), every)[0][place("alpha")]
     heavy = fit_names(bags, target, np.array([9.0, 1.0, 1.0]), every)[0][place("alpha")]
@@ -132,7 +132,7 @@ def test_the_core_adds_the_same_weights() -> None:
         for feature, weighted, before in zip(features, values[:, 0], bare[:, 0], strict=True)
         if weighted != before
     }
-    bag = bags_of(page)
+    bag = make_bags(page)
     total = np.concatenate([near, far])[bag.place].sum()
     assert total == pytest.approx(2.5)
     assert 2.5 in changed.values(), changed

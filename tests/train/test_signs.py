@@ -21,14 +21,14 @@ SLOTS = 1 << 15
 N_PAGE = len(list_page_features())
 
 
-def fitted(*pages: str) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+def fit_weights(*pages: str) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
     """The weights learned from pages that are each of another type."""
     signs = Signs.of([parse(html) for html in pages])
     n = len(pages)
     return signs.fit_weights(np.eye(n, dtype=np.float32), np.ones(n), np.ones(n, np.bool_))
 
 
-def model_of(weights: np.ndarray[tuple[int, int], np.dtype[np.float32]] | None, at: int) -> Model:
+def make_model(weights: np.ndarray[tuple[int, int], np.dtype[np.float32]] | None, at: int) -> Model:
     """A model of three types that tells the second where a score is above 0."""
     tells = forest(
         ([(N_PAGE + at, 0.0)], [[1, 0, 0], [0, 1, 0]]), bias=[0.0] * 3, n_features=N_PAGE + 9
@@ -45,7 +45,7 @@ def model_of(weights: np.ndarray[tuple[int, int], np.dtype[np.float32]] | None, 
 
 
 def test_pages_are_told_apart_by_names_and_by_what_they_declare() -> None:
-    weights = fitted(PLAIN, FORUM, SHOP)
+    weights = fit_weights(PLAIN, FORUM, SHOP)
     other_words = [html.replace("один", "四") for html in (PLAIN, FORUM, SHOP)]
     scores = Signs.of([parse(html) for html in other_words]).compute_scores(weights)
     by_names, by_saying, by_links = np.split(scores, 3, axis=1)
@@ -60,7 +60,7 @@ def test_the_core_adds_up_as_training_does() -> None:
     (scores,) = Signs.of([parse(html)]).compute_scores(weights)
     assert scores.all()
     for at, score in enumerate(scores):
-        types = extract(html, model=model_of(weights, at)).choice.types
+        types = extract(html, model=make_model(weights, at)).choice.types
         assert max(types, key=lambda kind: types[kind]) == ("forum" if score > 0 else "article")
 
 
@@ -85,7 +85,7 @@ def test_pages_that_are_left_out_teach_nothing() -> None:
 
 
 def test_of_a_page_without_a_block_nothing_is_known() -> None:
-    model = model_of(fitted(PLAIN, FORUM, SHOP), 1)
+    model = make_model(fit_weights(PLAIN, FORUM, SHOP), 1)
     for html in ("", "<div class=post></div>", "<title>один</title>"):
         document = extract(html, model=model)
         assert (document.page_type, document.page_types) == (None, {})
@@ -103,4 +103,4 @@ def test_a_model_without_fitting_signs_is_refused(
     weights: np.ndarray[tuple[int, int], np.dtype[np.float32]] | None, message: str
 ) -> None:
     with pytest.raises(ModelError, match=message):
-        extract(PLAIN, model=model_of(weights, 0))
+        extract(PLAIN, model=make_model(weights, 0))

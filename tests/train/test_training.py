@@ -27,7 +27,7 @@ from pagecore.models.model import load
 from pagecore.train import training
 from pagecore.train.figures import MIN_PAGES, measure_ceiling
 from pagecore.train.training import CREDITS, train
-from tests.train.tiny import QUICK, lay_out, needs_catboost, rows
+from tests.train.tiny import QUICK, needs_catboost, rows, write_corpus
 
 Run = Callable[..., Result]
 
@@ -36,7 +36,7 @@ Run = Callable[..., Result]
 def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The tiny corpus, in the folder that the command runs in."""
     monkeypatch.chdir(tmp_path)
-    return lay_out(tmp_path / "pages.jsonl")
+    return write_corpus(tmp_path / "pages.jsonl")
 
 
 @pytest.fixture
@@ -148,7 +148,7 @@ def test_the_model_is_used_by_extract(run: Run) -> None:
 def test_weights_are_taken_and_told(run: Run) -> None:
     needs_catboost()
     (Path("other") / "x").parent.mkdir()
-    lay_out(Path("other/pages.jsonl"))
+    write_corpus(Path("other/pages.jsonl"))
     both = (*PLAIN, "--corpus", "plain", "--path", "other")
     for row in rows()[:4]:
         Path(f"other/{row['id']}.html").write_text(row["html"])

@@ -21,7 +21,7 @@ from pagecore.models.model import Model, load, read
 from pagecore.train.samples import PageSample
 from pagecore.train.tuned import TunedTrainer, Tuning, describe_base, list_digests
 from pagecore.train.write_model import pack_model, read_forest, write_model
-from tests.train.tiny import QUICK, lay_out, needs_catboost, rows
+from tests.train.tiny import QUICK, needs_catboost, rows, write_corpus
 
 #: Enough for what is plain to see.
 EAGER = Tuning(trees=60, rate=0.3, gold=1.0, held_down=1.0, rehearsed=0.5)
@@ -49,7 +49,7 @@ def samples_of(path: Path, built: list[dict[str, str]]) -> list[PageSample]:
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Model:
     needs_catboost()
-    corpus = load_corpus("plain", lay_out(tmp_path_factory.mktemp("base") / "pages.jsonl"))
+    corpus = load_corpus("plain", write_corpus(tmp_path_factory.mktemp("base") / "pages.jsonl"))
     metadata, forests, arrays = QUICK.fit_parts({"plain": QUICK.samples(corpus)}, seed=0)
     built = {"corpora": {"plain": {"digest": corpus.digest}}, "command": "pagecore train"}
     return read(pack_model(metadata | built, forests, arrays), "base.model")
@@ -146,7 +146,7 @@ def run(tmp_path: Path, base: Model, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(pagecore.train.default, "TRAINER", QUICK)
     Path("base.model").write_bytes(base.core.write())
-    lay_out(tmp_path / "base.jsonl")
+    write_corpus(tmp_path / "base.jsonl")
     built = [row | {"group": row["id"]} for row in own_rows()]
     written(tmp_path / "own.jsonl", built)
 

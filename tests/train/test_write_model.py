@@ -158,7 +158,9 @@ def test_exports_that_do_not_fit_are_refused() -> None:
         convert_export({"trees": []})
 
 
-def fitted(loss: str, depth: int, seed: int) -> tuple[Any, np.ndarray[Any, np.dtype[np.float32]]]:
+def fit_model(
+    loss: str, depth: int, seed: int
+) -> tuple[Any, np.ndarray[Any, np.dtype[np.float32]]]:
     """A model of CatBoost, and rows to ask it of: among them values on borders and odd ones."""
     catboost = pytest.importorskip("catboost", reason="catboost is not installed")
     random = np.random.default_rng(seed)
@@ -201,7 +203,7 @@ def fitted(loss: str, depth: int, seed: int) -> tuple[Any, np.ndarray[Any, np.dt
 @pytest.mark.parametrize("depth", [1, 4, 6, 8])
 @pytest.mark.parametrize("loss", ["Logloss", "MultiClass", "RMSE"])
 def test_predictions_are_those_of_catboost(tmp_path: Path, loss: str, depth: int) -> None:
-    model, asked = fitted(loss, depth, seed=depth)
+    model, asked = fit_model(loss, depth, seed=depth)
     write_model(tmp_path / "model", FEATURES, {"forest": convert_catboost(model)})
     ours = load(tmp_path / "model").predict("forest", asked.T)
     theirs = model.predict(asked, prediction_type="RawFormulaVal")
@@ -212,7 +214,7 @@ def test_predictions_are_those_of_catboost(tmp_path: Path, loss: str, depth: int
 
 
 def test_contributions_add_up(tmp_path: Path) -> None:
-    model, asked = fitted("Logloss", 6, seed=1)
+    model, asked = fit_model("Logloss", 6, seed=1)
     write_model(tmp_path / "model", FEATURES, {"forest": convert_catboost(model)})
     ours = load(tmp_path / "model")
     values, base = ours.contributions("forest", asked.T, range(50))

@@ -41,7 +41,7 @@ def rows() -> list[dict[str, str]]:
     return calls
 
 
-def lay_out(path: Path) -> Path:
+def write_corpus(path: Path) -> Path:
     """Write the corpus, one file of JSON lines."""
     path.write_text("\n".join(map(json.dumps, rows())), encoding="utf-8")
     return path

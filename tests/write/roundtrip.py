@@ -39,11 +39,11 @@ BLOCKS: Final = {
 }  # fmt: skip
 
 
-def differences(document: Document) -> list[str]:
+def find_differences(document: Document) -> list[str]:
     """In what the Markdown of a document differs from its clean HTML, a line for each kind."""
     html, markdown = document.html(), document.markdown()
     written = elements(html, is_markdown=False)
-    rendered = elements(rendered_html(markdown, 'class="math' in html), is_markdown=True)
+    rendered = elements(render_html(markdown, 'class="math' in html), is_markdown=True)
     reported = []
     for kind in written:
         if written[kind] != rendered[kind]:
@@ -62,7 +62,7 @@ def _first(first: list[Any], two: list[Any]) -> tuple[int, tuple[Any, Any]]:
 # -- Markdown to HTML ------------------------------------------------------------------------------
 
 
-def rendered_html(markdown: str, with_formulas: bool) -> str:
+def render_html(markdown: str, with_formulas: bool) -> str:
     """Markdown as HTML by markdown-it-py, with tables and strikethrough as GitHub has them."""
     renderer = MarkdownIt("commonmark", {"maxNesting": 1000}).enable(["table", "strikethrough"])
     if with_formulas:
@@ -227,7 +227,7 @@ def _text(node: LexborNode, without: frozenset[str] | set[str] = frozenset()) ->
 INLINE: Final = {"hi", "ref", "code", "del", "formula"}
 
 
-def lost_words(document: Document) -> list[str]:
+def find_lost_words(document: Document) -> list[str]:
     """The writers whose words are not those of the plain text, in order, with the first that is
     another. Formulas are written in TeX, which has words of its own, so pages with formulas tell
     nothing."""
@@ -235,7 +235,7 @@ def lost_words(document: Document) -> list[str]:
     if 'class="math' in html:
         return []
     expected = words(document.text)
-    markdown = rendered_html(document.markdown(images=False), with_formulas=False)
+    markdown = render_html(document.markdown(images=False), with_formulas=False)
     tei = document.xml(images=False)
     actual = {"html": shown(html), "markdown": shown(markdown), "tei": tei_text(tei)}
     reported = []
@@ -299,7 +299,7 @@ def main() -> None:
         for path in paths:
             page = parse(path.read_bytes(), url="https://page.example/folder/page.html")
             document = extract(page)
-            actual = differences(document) + lost_words(document)
+            actual = find_differences(document) + find_lost_words(document)
             if actual:
                 n_different += 1
                 print(path, *actual, sep="\n    ", flush=True)

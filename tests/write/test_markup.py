@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 
 from pagecore import Choice, Document, parse
 from pagecore.choice import Part
-from tests.write.roundtrip import differences, lost_words
+from tests.write.roundtrip import find_differences, find_lost_words
 
 FOLDER = Path(__file__).parents[1] / "pages"
 EXPECTED = Path(__file__).parent / "expected"
@@ -36,12 +36,12 @@ def test_markdown_and_html_are_as_expected(path: Path) -> None:
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_markdown_comes_back_as_the_same_elements(path: Path) -> None:
-    assert differences(whole(path)) == []
+    assert find_differences(whole(path)) == []
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_no_word_is_lost(path: Path) -> None:
-    assert lost_words(whole(path)) == []
+    assert find_lost_words(whole(path)) == []
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from pagecore import Choice, Document, Page, parse
 from pagecore.choice import Part
 from pagecore.errors import BadOption
 from tests.trees import pages
-from tests.write.roundtrip import differences, lost_words
+from tests.write.roundtrip import find_differences, find_lost_words
 
 ALL = [
     dict(zip(("tables", "images", "links"), three, strict=True))
@@ -22,7 +22,7 @@ ALL = [
 ]
 
 
-def document_of(page: Page, draw: int) -> Document:
+def make_document(page: Page, draw: int) -> Document:
     """Some rows of a page."""
     leaves = np.random.default_rng(draw).random(len(page)) < 0.7
     return Document([Part(page, Choice.of(page, leaves & page.visible))], "some")
@@ -30,7 +30,7 @@ def document_of(page: Page, draw: int) -> Document:
 
 @given(page=pages(), draw=st.integers(0, 99))
 def test_rendering_never_changes_what_is_chosen(page: Page, draw: int) -> None:
-    document = document_of(page, draw)
+    document = make_document(page, draw)
     before = document.choice.content.copy()
     text = document.text
     for options in ALL:
@@ -47,13 +47,13 @@ def test_rendering_never_changes_what_is_chosen(page: Page, draw: int) -> None:
 
 @given(page=pages(), draw=st.integers(0, 99))
 def test_no_word_is_lost_of_any_choice(page: Page, draw: int) -> None:
-    document = document_of(page, draw)
-    assert lost_words(document) == []
+    document = make_document(page, draw)
+    assert find_lost_words(document) == []
 
 
 @given(page=pages(), draw=st.integers(0, 99))
 def test_markdown_of_any_choice_comes_back(page: Page, draw: int) -> None:
-    assert differences(document_of(page, draw)) == []
+    assert find_differences(make_document(page, draw)) == []
 
 
 HTML = "<p>one <a href=/x>two</a> <img src=i.png alt=three></p><table><tr><th>four</table>"

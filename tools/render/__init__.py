@@ -2,18 +2,19 @@
 
 `python -m tools.render` writes all generated documents and parts of documents. A part is between
 the marks `<!-- PART:begin -->` and `<!-- PART:end -->`; nothing else is changed, and nothing that
-stands there is read. The figures come from the package's `figures.json`.
+stands there is read. The figures come from the package's `figures.json`. A registered method
+without a page in `docs/methods` gets one, to be completed by hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from pagecore.figures import Entries
-from pagecore.registry import list_methods
+from pagecore.registry import Method, list_methods
 from tools.render import bench, default, metadata, methods, output, quality
 from tools.render.markdown import replace_parts
 
@@ -49,19 +50,22 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
     },
     "docs/parser.md": {"parsers": bench.render_parsers},
     "docs/methods/coreex.md": {"page kind": methods.render_page_kind},
-    "docs/methods/hybrid.md": {
+    "docs/methods/site-hybrid.md": {
         "sites": partial(methods.render_held_back, method="hybrid"),
         "speed": bench.render_wrapper,
     },
 }
 
 
-def render_documents(entries: Entries, root: Path) -> dict[Path, str]:
+def render_documents(
+    entries: Entries, root: Path, registered: Sequence[Method] | None = None
+) -> dict[Path, str]:
     """Render everything that is generated.
 
     Args:
         entries: the measured figures.
         root: the folder of the repository, whose documents have the marks.
+        registered: the methods that have pages; by default all.
 
     Returns:
         The whole text of each file, by path.
@@ -73,13 +77,14 @@ def render_documents(entries: Entries, root: Path) -> dict[Path, str]:
     causes = default.render_causes(root / "docs/worst-pages.tsv")
     parts[root / "docs/default.md"]["causes"] = causes
     files = {root / "docs/features.md": default.render_features()}
-    for method in list_methods():
-        page = root / "docs/methods" / f"{method.name}.md"
-        # A method that has its name from one of another family has no page of its own.
-        if page.is_file() and method.short_name == method.name:
-            parts.setdefault(page, {}).update(methods.render_parts(method, entries))
-            drawings = methods.render_drawings(method, entries, root / methods.EXAMPLES)
-            files |= {page.with_name(name): text for name, text in drawings.items()}
+    for method in list_methods() if registered is None else registered:
+        page = root / "docs/methods" / f"{methods.name_page(method)}.md"
+        if not page.is_file():
+            files[page] = methods.write_template(method)
+        parts.setdefault(page, {}).update(methods.render_parts(method, entries))
+        drawings = methods.render_drawings(method, entries, root / methods.EXAMPLES)
+        files |= {page.with_name(name): text for name, text in drawings.items()}
     for path, of in parts.items():
-        files[path] = replace_parts(path.read_text("utf-8"), of, str(path.relative_to(root)))
+        text = files.get(path) or path.read_text("utf-8")
+        files[path] = replace_parts(text, of, str(path.relative_to(root)))
     return files

@@ -1,4 +1,4 @@
-"""Times that `python -m bench --record` measures, for the documents."""
+"""Times that `python -m bench --record` measures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CALLS: Final = {
     "rs-trafilatura": "main text: rs-trafilatura",
     "trafilatura": "main text: trafilatura",
 }
-_LEAST: Final = "Of several rounds the shortest counts, page by page."
+_LEAST: Final = "The fastest of several rounds counts, for each page."
 
 
 def render_speed(entries: Entries) -> str:
@@ -37,7 +37,7 @@ def render_speed(entries: Entries) -> str:
     ]
     headings = ["call", "CPU ms/page", "MB/s", "× ours"]
     return _write_captioned(
-        entry, headings, rows, "× ours compares with our call of the same kind."
+        entry, headings, rows, "× ours is the ratio to our call of the same kind."
     )
 
 
@@ -88,11 +88,11 @@ def render_parsers(entries: Entries) -> str:
     ]
     headings = ["parser", "output", "CPU ms/page", "MB/s", "× ours", "rows/page", "peak MB"]
     remark = (
-        f"{_LEAST} All parsers but lexbor decode first; lexbor takes the bytes for UTF-8. "
-        "html5ever's columns are written while it builds, without a DOM between. The peak is the "
-        "memory that parsing the largest page adds to a new process that has read it. Lexbor asks "
-        "the system for the most memory; in a process with a warm heap, such as that of `make "
-        "bench`, it comes nearer to ours."
+        f"{_LEAST} All parsers except lexbor decode the bytes first; lexbor assumes UTF-8. "
+        "The columns of html5ever are written while it parses, without a DOM. The peak is the "
+        "memory that parsing the largest page adds to a new process. Lexbor requests the most "
+        "memory from the system; in a process that has parsed before, as in `make bench`, it is "
+        "closer to ours."
     )
     return _write_captioned(entry, headings, rows, remark, left=(0, 1))
 
@@ -122,7 +122,7 @@ def render_wrapper(entries: Entries) -> str:
         [row["call"], write_number(row["us"], 1), write_number(row["times_cut"], 1)]
         for row in entry["figures"]
     ]
-    remark = "From bytes to the HTML that is cut out. Of several rounds the shortest counts."
+    remark = "From bytes to the extracted HTML. The fastest of several rounds counts."
     return _write_captioned(entry, ["call", "µs/page", "× cut"], rows, remark)
 
 

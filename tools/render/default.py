@@ -12,7 +12,13 @@ from pagecore.figures import Entries
 from pagecore.page import parse
 from pagecore.page.features import UNITS, Feature, list_block_features, list_page_features
 from pagecore.page.judging import describe_blocks
-from tools.render.markdown import may_be_chance, wrap_text, write_caption, write_number, write_table
+from tools.render.markdown import (
+    is_insignificant,
+    wrap_text,
+    write_caption,
+    write_number,
+    write_table,
+)
 
 #: The shares of pages whose figures are shown; the file has more.
 SHOWN: Final = (1.0, 0.98, 0.95, 0.9, 0.8)
@@ -84,7 +90,7 @@ def _write_favors(way: Mapping[str, Any]) -> list[str]:
     rows = [
         [name, favor, *(write_number(of[figure]) for figure in ("P", "R", "F1"))]
         for name, figures in way["corpora"].items()
-        for favor, of in sorted(figures.get("favor", {}).items(), key=lambda one: one[1]["R"])
+        for favor, of in sorted(figures.get("favor", {}).items(), key=lambda row: row[1]["R"])
     ]
     if not rows:
         return []
@@ -112,8 +118,9 @@ def _write_ceilings(ceilings: Mapping[str, Any]) -> str:
             shares = [write_number(some[key]) for key in ("f1", "best_f1", "reach")]
             rows.append([name, group, some["pages"], *shares])
     about = wrap_text(
-        "The ceiling: the F1 of an extractor that knows every label (F1), or takes the blocks with "
-        "the best labels (best), and the share of the gold's words that are in any block (reach)."
+        "The ceiling is the F1 of an extractor that knows every label (F1) or that chooses the "
+        "blocks with the best labels (best). Reach is the share of the words of the gold that are "
+        "in any block."
     )
     headings = ["corpus", "page type", "pages", "F1", "best", "reach"]
     return about + "\n" + write_table(headings, rows, left=(0, 1))
@@ -128,16 +135,16 @@ def render_standing(entries: Entries) -> str:
     for corpus, groups in entries["standing"]["figures"].items():
         rows = [
             [
-                one["group"],
-                one["pages"],
-                write_number(one["ours"]),
-                one["best"],
-                write_number(one["theirs"]),
-                f"{one['lead']['difference']:+.3f}",
-                f"{one['lead']['low']:+.3f} to {one['lead']['high']:+.3f}",
-                _name_verdict(one["lead"]),
+                row["group"],
+                row["pages"],
+                write_number(row["ours"]),
+                row["best"],
+                write_number(row["theirs"]),
+                f"{row['lead']['difference']:+.3f}",
+                f"{row['lead']['low']:+.3f} to {row['lead']['high']:+.3f}",
+                _name_verdict(row["lead"]),
             ]
-            for one in groups
+            for row in groups
         ]
         heading = f"{corpus}, {TRAITS[corpus]}"
         headings = [heading, "pages", "default", "best other", "its F1", "ahead by", "95%", ""]
@@ -146,8 +153,8 @@ def render_standing(entries: Entries) -> str:
 
 
 def _name_verdict(lead: Mapping[str, float]) -> str:
-    if may_be_chance(lead):
-        return "ahead, may be chance" if lead["difference"] > 0 else "not ahead"
+    if is_insignificant(lead):
+        return "ahead, not significant" if lead["difference"] > 0 else "not ahead"
     return "ahead" if lead["difference"] > 0 else "behind"
 
 
@@ -195,8 +202,8 @@ def render_tuning(entries: Entries) -> str:
     headings = ["site", "pages", "F1 before", "after", "others before", "after, at worst"]
     keys = ("before", "after", "others_before", "others_after")
     rows = [
-        [one["site"], one["pages"], *(write_number(one[key]) for key in keys)]
-        for one in entry["figures"]
+        [row["site"], row["pages"], *(write_number(row[key]) for key in keys)]
+        for row in entry["figures"]
     ]
     return write_table(headings, rows) + "\n" + wrap_text(write_caption(entry["provenance"]))
 
@@ -205,8 +212,8 @@ def render_tuning(entries: Entries) -> str:
 
 
 def render_causes(pages: Path) -> str:
-    """The causes of a list of pages that were read one by one: how many pages each has and how much
-    F1 they lost, in every count of them, and the pages of each collection in the last count."""
+    """The causes of errors in a list of reviewed pages: the number of pages and the lost F1 of each
+    cause, in every review, and the pages of each collection in the last review."""
     lost: dict[str, dict[str, list[float]]] = {}
     last: dict[str, dict[str, int]] = {}
     with pages.open(encoding="utf-8", newline="") as file:
@@ -222,7 +229,7 @@ def render_causes(pages: Path) -> str:
         [cause]
         + [value for count in counts for value in (len(of[count]), f"{sum(of[count]):.1f}")]
         + [last[name].get(cause, "") for name in last]
-        for cause, of in sorted(lost.items(), key=lambda one: -sum(one[1][counts[-1]]))
+        for cause, of in sorted(lost.items(), key=lambda row: -sum(row[1][counts[-1]]))
     ]
     headings = [f"{what}, {count}" for count in counts for what in ("pages", "F1 lost")]
     return write_table(["cause", *headings, *last], rows)
@@ -238,10 +245,10 @@ def render_features() -> str:
     parts = [
         "# Features",
         wrap_text(
-            "Generated by `python -m tools.render`. The features of every block and of the page as "
-            "a whole that the default extractor's model uses. The digest of the list is "
-            f"`{_core.features_digest()}`; a model that was trained with another is refused. "
-            "[default.md](default.md) describes how they are used."
+            "This page is generated by `python -m tools.render`. It lists the features of blocks "
+            "and pages that the model of the default extractor uses. The digest of the list is "
+            f"`{_core.features_digest()}`; models with another digest are refused. "
+            "[default.md](default.md) describes how the features are used."
         ),
         wrap_text(
             "The column *absence* has the value of a feature if there is nothing to measure, and "

@@ -35,7 +35,7 @@ def write_lead(of: Mapping[str, float]) -> str:
     return f"{of['difference']:+.3f} ({of['low']:+.3f} to {of['high']:+.3f})"
 
 
-def may_be_chance(of: Mapping[str, float]) -> bool:
+def is_insignificant(of: Mapping[str, float]) -> bool:
     """Whether the interval of a difference contains 0."""
     return of["low"] <= 0 <= of["high"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -19,8 +20,38 @@ from tools.render.markdown import wrap_text, write_caption, write_lead, write_nu
 EXAMPLES: Final = Path("examples")
 
 
+def name_page(method: Method) -> str:
+    """Return the name of a method's page, without its suffix: `cetr`, or `site-hybrid` if an
+    earlier family has a method of the same name."""
+    return method.short_name.replace("/", "-")
+
+
+def write_template(method: Method) -> str:
+    """Write the page of a method that has none: the idea from its docstring, and marks for the
+    parts that its family asks for."""
+    idea = inspect.cleandoc(method.function.__doc__ or "").partition("\nArgs:\n")[0].strip()
+    name = name_page(method)
+    lines = [f"# {method.short_name}", "", f"{method.paper}.", "", "## Idea", "", idea, ""]
+    lines += ["<!-- picture -->", f"![The evidence of {method.short_name} on a page]({name}.svg)"]
+    for section in method.family.sections:
+        # The sweep of a method without candidate values has nothing to show.
+        if section != "sweep" or method.sweep:
+            marks = [f"<!-- {section}:begin -->", f"<!-- {section}:end -->"]
+            lines += ["", HEADINGS[section], "", *marks]
+    return "\n".join(lines) + "\n"
+
+
+#: The headings of the generated sections.
+HEADINGS: Final = {
+    "parameters": "## Parameters",
+    "quality": "## Quality",
+    "sweep": "## The sweep",
+    "steps": "## What `extract` adds",
+}
+
+
 def render_parts(method: Method, entries: Entries) -> dict[str, str]:
-    """The generated parts of a method's page, by mark: those that its family asks for."""
+    """The generated parts of a method's page, by mark; its family lists them."""
     parts = {name: SECTIONS[name](method, entries) for name in method.family.sections}
     return {name: text for name, text in parts.items() if text is not None}
 
@@ -29,10 +60,10 @@ def render_drawings(method: Method, entries: Entries, examples: Path) -> dict[st
     """The drawings of a method's page, by file name."""
     page = parse((examples / method.family.example).read_bytes())
     drawn = method.family.draw(page, method(method.family.make_subject(page)))
-    drawings = {f"{method.name}.svg": drawn}
+    drawings = {f"{name_page(method)}.svg": drawn}
     entry = entries.get(sweep.name_entry(method))
     if method.sweep and entry is not None:
-        drawings[f"{method.name}-sweep.svg"] = draw_sweep(method, entry["figures"])
+        drawings[f"{name_page(method)}-sweep.svg"] = draw_sweep(method, entry["figures"])
     return drawings
 
 
@@ -43,12 +74,12 @@ def render_parameters(method: Method, entries: Entries) -> str:
     """A row for each parameter."""
     rows = [
         [
-            "`" + one.name + "`",
-            "" if one.default is None else f"`{one.default}`",
-            one.expected,
-            one.doc,
+            "`" + row.name + "`",
+            "" if row.default is None else f"`{row.default}`",
+            row.expected,
+            row.doc,
         ]
-        for one in method.parameters.values()
+        for row in method.parameters.values()
     ]
     return write_table(["parameter", "default", "values", "meaning"], rows, left=(0, 1, 2, 3))
 
@@ -73,7 +104,7 @@ def render_quality(method: Method, entries: Entries) -> str:
     text = write_table(["pages, metric", *(row["name"] for row in shown)], rows)
     if method.name in by_name:
         day = by_name[method.name]["provenance"]["date"]
-        about = "[All figures](../figures.md#quality) has intervals and commands."
+        about = "See [all figures](../figures.md#quality) for intervals and commands."
         text += "\n" + wrap_text(f"Measured on {day}. {about}")
     return text + _write_learners(method, entries)
 
@@ -83,8 +114,8 @@ def _write_heading(figure: Mapping[str, Any]) -> str:
 
 
 def _write_learners(method: Method, entries: Entries) -> str:
-    """The figures of each word of a parameter of a learned method, such as a learner."""
-    entry = entries.get(f"model {method.name}")
+    """The figures of each value of a word parameter of a learned method, such as a learner."""
+    entry = entries.get(f"model {method.short_name}")
     if entry is None or not entry["figures"]["validation"]:
         return ""
     way = entry["figures"]["validation"][0]
@@ -104,24 +135,24 @@ def _write_learners(method: Method, entries: Entries) -> str:
 
 
 def render_sweep(method: Method, entries: Entries) -> str | None:
-    """The combinations of values that were tried, the best first; None where none were."""
+    """The combinations of values that were tried, the best first; None without a sweep."""
     entry = entries.get(sweep.name_entry(method))
     if not method.sweep or entry is None:
         return None
     tried = entry["figures"]
     if len(tried["tried"]) != len(sweep.list_combinations(method)):
         raise BadInput(
-            f"other values of {method.name!r} were swept than it is registered with; run: "
-            f"{sweep.COMMAND} {method.name}"
+            f"the sweep of {method.short_name!r} has other values than its registration; run: "
+            f"{sweep.COMMAND} {method.short_name}"
         )
     corpora, names = list(tried["corpora"]), list(method.sweep)
-    ordered = sorted(tried["tried"], key=lambda one: -sum(one[name] for name in corpora))
+    ordered = sorted(tried["tried"], key=lambda row: -sum(row[name] for name in corpora))
     rows = [
         [
-            *(f"`{one['parameters'][name]}`" for name in names),
-            *(write_number(one[of]) for of in corpora),
+            *(f"`{row['parameters'][name]}`" for name in names),
+            *(write_number(row[of]) for of in corpora),
         ]
-        for one in ordered
+        for row in ordered
     ]
     headings = [*(f"`{name}`" for name in names), *corpora]
     held_out = ", ".join(f"{name} {of['f1']:.3f}" for name, of in tried["corpora"].items())
@@ -133,7 +164,7 @@ def render_sweep(method: Method, entries: Entries) -> str | None:
     )
     return "\n".join(
         [
-            f"![The best figure with each value]({method.name}-sweep.svg)\n",
+            f"![Best figure by value]({name_page(method)}-sweep.svg)\n",
             write_table(headings, rows, left=range(len(names))),
             wrap_text(f"{about} {write_caption(entry['provenance'])}"),
         ]
@@ -166,7 +197,7 @@ def render_steps(method: Method, entries: Entries) -> str:
 
 
 def render_page_kind(entries: Entries) -> str:
-    """How well CoreEx tells articles from listings."""
+    """How well CoreEx separates articles from listings."""
     of, run = entries["page kind"]["figures"], entries["page kind"]["provenance"]
     return wrap_text(
         f"Thresholds chosen on all {of['pages']} pages: score {of['score']}, share {of['share']}. "
@@ -198,7 +229,7 @@ def render_held_back(entries: Entries, method: str) -> str:
         f"Word F1. Over all pages the wrappers differ by {write_lead(figures['lead'])} from the "
         "extractor whose labels they learned from (95 % interval)."
     )
-    problems = [f"{one['site']}: {one['problem']}." for one in figures["problems"]]
+    problems = [f"{row['site']}: {row['problem']}." for row in figures["problems"]]
     return (
         write_table(headings, rows)
         + "\n"
@@ -227,7 +258,7 @@ def draw_sweep(method: Method, record: Mapping[str, Any]) -> str:
         gaps.append(len(labels))
         for value in values:
             labels.append(f"{name} {value}" if len(method.sweep) > 1 else str(value))
-            of = [one for one in record["tried"] if one["parameters"][name] == value]
+            of = [row for row in record["tried"] if row["parameters"][name] == value]
             for corpus, reached in series.items():
-                reached.append(max(one[corpus] for one in of))
+                reached.append(max(row[corpus] for row in of))
     return draw_lines(labels, series, gaps)

@@ -1,4 +1,4 @@
-"""Which elements come through, for docs/output.md."""
+"""Which elements of a page are kept, for docs/output.md."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pagecore.figures import Entries
 from tools.render.markdown import (
-    may_be_chance,
+    is_insignificant,
     wrap_text,
     write_caption,
     write_lead,
@@ -19,10 +19,10 @@ _GOLD: Final = {
     "elements": "elements",
     "marked": "in the Markdown",
     "real": "of these in the page",
-    "shown": "in the page, with words that the Markdown has",
+    "shown": "in the page, with words of the Markdown",
     "kept": "of these in the Markdown",
-    "pages": "pages with such",
-    "lost": "of these without any in the Markdown",
+    "pages": "pages with such elements",
+    "lost": "of these with none in the Markdown",
 }
 
 
@@ -40,16 +40,16 @@ def _write_kept(entry: Mapping[str, Any]) -> str:
     names = list(entry["figures"][0]["f1"])
     rows = []
     for row in entry["figures"]:
-        chance = ", may be chance" if may_be_chance(row["lead"]) else ""
+        chance = ", not significant" if is_insignificant(row["lead"]) else ""
         f1 = [write_number(row["f1"][name]) for name in names]
         rows.append([row["elements"], row["pages"], *f1, write_lead(row["lead"]) + chance])
-    headings = ["elements", "pages", *names, "ahead of the best other by"]
+    headings = ["elements", "pages", *names, "lead over the best other"]
     shown = write_table(headings, rows, left=(0, len(headings) - 1))
     return shown + "\n" + wrap_text(write_caption(entry["provenance"]))
 
 
 def render_markdown_gold(entries: Entries) -> str:
-    """How good the gold in Markdown is, kind by kind."""
+    """The quality of the gold in Markdown, by kind of element."""
     rows = [
         [*(row[key] for key in _GOLD), "yes" if row["measured"] else "no"]
         for row in entries["markdown gold"]["figures"]

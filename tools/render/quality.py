@@ -73,9 +73,9 @@ def render_full(entries: Entries) -> str:
                 parts.append(_write_full_table(of_kind, collections, heading))
     parts.append(
         wrap_text(
-            "In parentheses the 95 % interval, by bootstrap over pages. An empty cell is a figure "
-            "that is not published, because the method was developed on these pages and not "
-            "cross-validated, or that was not measured."
+            "Parentheses contain the 95 % interval, by bootstrap over pages. A cell is empty if "
+            "the figure was not measured, or if it is not published because the method was "
+            "developed on these pages and not cross-validated."
         )
     )
     parts.append("\n".join([*_list_runs(every), *_list_corpora(every)]) + "\n")

@@ -38,7 +38,7 @@ def _describe(method: Method) -> Iterator[str]:
         yield from _wrap(parameter.doc, 8)
     published = published_figures(method.name, method.family.name)
     figures = [f"{what} {value:.3f}" for what, value in published.items()]
-    measured = "; ".join(figures) or f"see docs/methods/{method.name}.md"
+    measured = "; ".join(figures) or "no published figures"
     yield from _wrap(f"measured: {measured}", 2)
 
 

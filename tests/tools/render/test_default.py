@@ -106,7 +106,7 @@ def test_a_tuned_model_names_the_model_it_was_tuned_from() -> None:
     ("difference", "low", "high", "verdict"),
     [
         (0.2, 0.1, 0.3, "ahead"),
-        (0.2, -0.1, 0.3, "ahead, may be chance"),
+        (0.2, -0.1, 0.3, "ahead, not significant"),
         (-0.2, -0.3, 0.1, "not ahead"),
         (-0.2, -0.3, -0.1, "behind"),
     ],

@@ -9,11 +9,17 @@ import pytest
 
 from pagecore.errors import BadInput
 from pagecore.figures import FILE, Entries, load_figures
+from pagecore.registry import list_methods
 from tools.render import PARTS, render_documents
 from tools.render.markdown import replace_parts, write_caption, write_table
+from tools.render.methods import name_page
 
 ROOT = Path(__file__).resolve().parents[3]
-DOCUMENTS = render_documents(load_figures(), ROOT)
+#: The methods of the package; tests register others.
+SHIPPED = [
+    method for method in list_methods() if method.function.__module__.startswith("pagecore.")
+]
+DOCUMENTS = render_documents(load_figures(), ROOT, SHIPPED)
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
@@ -45,7 +51,7 @@ def test_every_part_is_written_anew(tmp_path: Path) -> None:
             r"(<!-- (.+?):begin -->\n).*?(<!-- \2:end -->)", r"\1\3", text, flags=re.DOTALL
         )
         path.write_text(emptied, "utf-8")
-    written = render_documents(load_figures(), tmp_path)
+    written = render_documents(load_figures(), tmp_path, SHIPPED)
     assert {path.relative_to(tmp_path): text for path, text in written.items()} == {
         path.relative_to(ROOT): text for path, text in DOCUMENTS.items()
     }
@@ -61,7 +67,7 @@ def test_every_entry_is_rendered() -> None:
 
 def renders_other(entries: Entries) -> bool:
     try:
-        return render_documents(entries, ROOT) != DOCUMENTS
+        return render_documents(entries, ROOT, SHIPPED) != DOCUMENTS
     except KeyError:
         return True
 
@@ -69,6 +75,11 @@ def renders_other(entries: Entries) -> bool:
 def test_every_entry_has_its_provenance() -> None:
     for name, entry in load_figures().items():
         assert entry["provenance"]["command"], name
+
+
+def test_every_method_has_a_page() -> None:
+    for method in SHIPPED:
+        assert (ROOT / "docs/methods" / f"{name_page(method)}.md").is_file(), method.full_name
 
 
 def test_documents_of_parts_are_there() -> None:
