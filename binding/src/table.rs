@@ -310,7 +310,7 @@ impl Table {
 
     /// Renders the rows in a mask as `text`, `markdown`, `html`, or the body of a `tei` document.
     #[pyo3(signature = (format, mask, *, url, images, links))]
-    fn write(
+    fn written(
         &self,
         py: Python<'_>,
         format: &str,
@@ -377,11 +377,7 @@ impl Table {
 
     /// Drops the copies from a choice of leaves. Returns pairs of blocks, a copy and its original,
     /// and the choice without the copies, closed upward.
-    fn drop_copies<'py>(
-        &self,
-        py: Python<'py>,
-        leaves: PyBuffer<u8>,
-    ) -> PyResult<WithoutCopies<'py>> {
+    fn once<'py>(&self, py: Python<'py>, leaves: PyBuffer<u8>) -> PyResult<WithoutCopies<'py>> {
         let mut rows = self.check_column(leaves.to_vec(py)?)?;
         let copies = py.detach(|| self.table.drop_copies(&mut rows));
         Ok((copies, result(py, rows)?))

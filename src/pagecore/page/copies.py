@@ -23,5 +23,5 @@ def find_copies(page: Page, leaves: Mask) -> tuple[dict[int, int], Mask]:
         without copies, closed upward. If only copies of a block were chosen, the mask has the
         block instead.
     """
-    copies, rows = page._table.drop_copies(leaves.view(np.uint8))
+    copies, rows = page._table.once(leaves.view(np.uint8))
     return dict(copies), np.frombuffer(rows, np.bool_)

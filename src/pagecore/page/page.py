@@ -231,7 +231,7 @@ class Page(Rows):
             links: include the targets of links.
         """
         mask = self._check_mask(rows)
-        return self._table.write(to, mask, url=self.url, images=images, links=links)
+        return self._table.written(to, mask, url=self.url, images=images, links=links)
 
     def _make_mask(self, rows: Array) -> Mask:
         """Return the mask of rows with these numbers."""
