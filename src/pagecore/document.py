@@ -14,6 +14,7 @@ from pagecore.errors import BadOption
 from pagecore.metadata import Metadata, read_metadata
 from pagecore.page import Array, Page, PageWarning
 from pagecore.page.confidence import FEW_WORDS
+from pagecore.page.forms import find_password_fields
 from pagecore.write.json import write_json
 from pagecore.write.markup import render_markup
 from pagecore.write.tei import write_tei
@@ -267,11 +268,6 @@ def _guess_causes(document: Document) -> str:
     reasons = []
     if any(part.page.is_tag("script").any() for part in document.parts):
         reasons.append("need scripts")
-    if any(_asks_for_password(part.page) for part in document.parts):
+    if any(find_password_fields(part.page).any() for part in document.parts):
         reasons.append("need a login")
     return " or ".join([*reasons, "be an error page"])
-
-
-def _asks_for_password(page: Page) -> bool:
-    is_password = page.where("type", lambda value: value.strip().lower() == "password")
-    return bool((page.is_tag("input") & is_password).any())

@@ -85,7 +85,7 @@ class Site:
                 check_is_page(html)
             page = html if isinstance(html, Page) else parse(html)
             if page.url is not None:
-                self._hosts[_parse_host(page.url)] = None
+                self._hosts[parse_host(page.url)] = None
             yield page
 
     @property
@@ -210,7 +210,8 @@ def _label_page(labels: Labels, page: Page) -> Mask:
     return check_numbers("labels", labels(page), len(page)).astype(np.bool_)
 
 
-def _parse_host(url: str) -> str:
+def parse_host(url: str) -> str:
+    """Return the host of a URL; empty if it has none."""
     try:
         return urlsplit(url).hostname or ""
     except ValueError:

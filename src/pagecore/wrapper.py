@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar, runtime_checkable
-from urllib.parse import urlsplit
 from xml.etree import ElementTree
 
 from pagecore.choice import Choice, check_choice
@@ -23,7 +22,7 @@ from pagecore.errors import BadOption, WrapperError
 from pagecore.page import Page
 from pagecore.records import Records, check_records
 from pagecore.registry import find_method
-from pagecore.site import Site
+from pagecore.site import Site, parse_host
 
 if TYPE_CHECKING:
     import os
@@ -178,7 +177,7 @@ class Wrapper:
 
     def matches_site(self, url: str | None) -> bool:
         """Whether a page may belong to the wrapper's site; True for a page without a URL."""
-        host = _parse_host(url or "")
+        host = parse_host(url or "").removeprefix("www.")
         own = self.site.removeprefix("www.")
         return not host or not own or f".{host}".endswith(f".{own}") or own.endswith(f".{host}")
 
@@ -236,13 +235,6 @@ def _read(content: bytes | str) -> Wrapper:
         raise WrapperError(str(error)) from None
     body: Body = method.body.read(list(root))
     return Wrapper(method.name, body, root.get("site", ""), root.get("date", ""))
-
-
-def _parse_host(url: str) -> str:
-    try:
-        return (urlsplit(url).hostname or "").removeprefix("www.")
-    except ValueError:
-        return ""
 
 
 def check_element(element: ElementTree.Element, attributes: Iterable[str]) -> None:

@@ -44,7 +44,7 @@ def make_model(weights: np.ndarray[tuple[int, int], np.dtype[np.float32]] | None
     )
 
 
-def test_pages_are_told_apart_by_names_and_by_what_they_declare() -> None:
+def test_pages_are_distinguished_by_names_and_by_what_they_declare() -> None:
     weights = fit_weights(PLAIN, FORUM, SHOP)
     other_words = [html.replace("один", "四") for html in (PLAIN, FORUM, SHOP)]
     scores = Signs.of([parse(html) for html in other_words]).compute_scores(weights)
@@ -95,8 +95,8 @@ def test_of_a_page_without_a_block_nothing_is_known() -> None:
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
-        (None, 'own: it has no array "type signs"'),
-        (np.zeros((sum(KINDS), 2), np.float32), "own: its array of signs is of another size"),
+        (None, 'own: no array "type signs"'),
+        (np.zeros((sum(KINDS), 2), np.float32), "own: the array of signs has a wrong size"),
     ],
 )
 def test_a_model_without_fitting_signs_is_refused(

@@ -15,6 +15,7 @@ import click
 from pagecore import __version__
 from pagecore.cli.apply import apply_command
 from pagecore.cli.evaluate import evaluate_command
+from pagecore.cli.exit_codes import INTERRUPTED, NOTHING_DONE, OUTPUT_CLOSED
 from pagecore.cli.explain import explain_command
 from pagecore.cli.extract import extract_command
 from pagecore.cli.learn import learn_command
@@ -23,10 +24,6 @@ from pagecore.cli.methods import methods_command
 from pagecore.cli.pieces import posts_command, segment_command
 from pagecore.cli.train import train_command
 from pagecore.errors import PagecoreError
-
-#: Exit codes: nothing could be done, interrupted, the reader of the output closed it. The last two
-#: are those of shells.
-NOTHING_DONE, INTERRUPTED, OUTPUT_CLOSED = 2, 130, 141
 
 
 class _OutputClosed(Exception):  # noqa: N818 - it ends a command, but is not an error

@@ -17,12 +17,11 @@ from pagecore.batch.limits import Limits
 from pagecore.batch.record import Record, Task
 from pagecore.batch.sinks import Sink
 from pagecore.batch.workers import process_sources
+from pagecore.cli.exit_codes import NOTHING_DONE, SOME_FAILED
 from pagecore.cli.messages import is_debug, print_message, report_error
 from pagecore.errors import PagecoreError
 from pagecore.sources.source import SourceList
 
-#: Exit codes: some pages failed, nothing could be done.
-SOME_FAILED, NOTHING_DONE = 1, 2
 #: Number of failed pages that the summary names.
 NAMED: Final = 10
 

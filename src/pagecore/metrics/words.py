@@ -11,6 +11,7 @@ from collections import Counter
 from typing import Final
 
 from pagecore.metrics.score import Score, score_multisets
+from pagecore.page.scripts import UNSPACED
 
 __all__ = ["Score", "count_words", "score_words", "split_words"]
 
@@ -27,16 +28,8 @@ def count_words(text: str, unspaced: bool = False) -> Counter[str]:
 
 def split_words(text: str, unspaced: bool = False) -> list[str]:
     """Split a text into words, in order."""
-    return (_UNSPACED if unspaced else _WORD).findall(text.lower())
+    return (_UNSPACED_WORD if unspaced else _WORD).findall(text.lower())
 
 
-#: Unicode blocks of scripts without spaces, with their signs and punctuation.
-_ALONE: Final = (
-    "\u0e00-\u0eff"  # Thai, Lao
-    "\u1000-\u109f\ua9e0-\ua9ff\uaa60-\uaa7f"  # Myanmar
-    "\u1780-\u17ff"  # Khmer
-    "\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # kana
-    "\u3005\u3007\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af"  # Han
-)
 _WORD: Final = re.compile(r"\w+")
-_UNSPACED: Final = re.compile(rf"[{_ALONE}]|[^\W{_ALONE}]+")
+_UNSPACED_WORD: Final = re.compile(rf"[{UNSPACED}]|[^\W{UNSPACED}]+")

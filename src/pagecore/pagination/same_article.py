@@ -11,12 +11,12 @@ import numpy as np
 
 from pagecore.metadata import SHOWN, read_metadata
 from pagecore.page import Page
+from pagecore.page.scripts import UNSPACED
 
 #: Minimum share of common words in two titles of one article.
 _MIN_COMMON: Final = 0.5
 #: A word; in scripts without spaces, every character is a word.
-_UNSPACED: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-_WORD: Final = re.compile(rf"[{_UNSPACED}]|[^\W\d_{_UNSPACED}]+")
+_WORD: Final = re.compile(rf"[{UNSPACED}]|[^\W\d_{UNSPACED}]+")
 _NUMBER: Final = re.compile(r"\d+")
 #: What separates a page number from a title: a bracket, a comma, a dash after a space.
 _APART: Final = re.compile(r"(?:\s[-‐-―·•»›>/~]|[(\[{（［【〔,，、:：;|｜])\s*$")

@@ -14,6 +14,7 @@ from pagecore.choice import COPIES, LOW_CONFIDENCE, Choice, Part
 from pagecore.page import Page
 from pagecore.page.columns import Mask
 from pagecore.page.inner import find_inner_pages
+from pagecore.page.scripts import UNSPACED
 from pagecore.steps.copies import remove_copies
 from pagecore.steps.step import Parts, Request
 
@@ -42,8 +43,7 @@ _JSON_LD_WEIGHT: Final = 3.0
 _TRUST_IN_STATE: Final = 0.7
 
 #: A word; in scripts without spaces, every character is a word.
-_UNSPACED: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-_WORD: Final = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
+_WORD: Final = re.compile(rf"[{UNSPACED}]|[^\W_{UNSPACED}]+")
 #: An item number in a path.
 _NUMBER: Final = re.compile(r"/\d+(?=/|$)")
 

@@ -18,6 +18,7 @@ from pagecore.choice import Choice, Part, Wall
 from pagecore.page import Page
 from pagecore.page.columns import Mask
 from pagecore.page.confidence import DOUBT, FEW_WORDS, limit_confidence
+from pagecore.page.forms import find_password_fields
 from pagecore.steps.step import Parts, Request
 
 #: The name of the step in the log.
@@ -248,7 +249,7 @@ def _has_value(page: Page, attribute: str, values: frozenset[str] | set[str]) ->
 def _asks_for_password(page: Page, chosen: Mask) -> bool:
     """Whether the page shows a password field near the chosen text, outside layers, bars and
     asides."""
-    is_field = page.is_tag("input") & _has_value(page, "type", {"password"})
+    is_field = find_password_fields(page)
     # A field is a form control and therefore hidden, so its parent decides.
     is_field &= page.visible[page.parent]
     if not is_field.any():
