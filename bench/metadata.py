@@ -1,4 +1,4 @@
-"""Measure the cost of metadata beside parsing: all fields of a parsed page, as a share of a parse."""
+"""Measure the cost of metadata beside parsing: all fields of a page, as a share of a parse."""
 
 from __future__ import annotations
 
