@@ -12,10 +12,10 @@ mod near;
 mod runs;
 
 use crate::judge::features::numbers::mixed;
-use crate::judge::features::words::Made;
 use crate::judge::features::{heading_level, is_unit};
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
+use crate::table::words::Made;
 
 pub(crate) use images::shown_twice;
 
