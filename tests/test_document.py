@@ -122,7 +122,7 @@ def test_a_method_that_says_nothing_of_the_page() -> None:
     assert (document.page_type, document.page_types, document.confidence) == (None, {}, None)
 
 
-def test_types_are_told_with_the_likeliest_first() -> None:
+def test_types_are_reported_with_the_likeliest_first() -> None:
     page, choice = part("<p>one")
     types = {"article": 0.25, "forum": 0.75, "product": 0.0}
     document = Document([Part(page, replace(choice, types=types, confidence=0.5))], "tide")
@@ -135,7 +135,7 @@ def test_types_are_told_with_the_likeliest_first() -> None:
     assert document.confidence == 0.5
 
 
-def test_the_default_tells_type_and_confidence() -> None:
+def test_the_default_reports_type_and_confidence() -> None:
     document = extract(f"<article><h1>Night</h1><p>It was dark. {LONG}.</article>")
     assert document.page_type in document.page_types
     assert sum(document.page_types.values()) == pytest.approx(1)
@@ -185,13 +185,13 @@ def test_parts_are_content_together() -> None:
     assert Document([part(half), part(half)], "tide").warnings == ()
 
 
-def test_low_confidence_is_told() -> None:
+def test_low_confidence_is_reported() -> None:
     (warning,) = Document([part(LONG, confidence=LOW_CONFIDENCE - 0.08)], "tide").warnings
     assert warning.code == "low-confidence"
     assert "expected F1 is 0.42" in warning.message
     assert Document([part(LONG, confidence=LOW_CONFIDENCE)], "tide").warnings == ()
 
 
-def test_nothing_is_told_once() -> None:
+def test_problem_is_reported_once() -> None:
     document = Document([part("<p>one", confidence=0.0)], "tide")
     assert [warning.code for warning in document.warnings] == ["no-content"]

@@ -51,7 +51,7 @@ def test_warnings_are_those_of_the_page() -> None:
 
 
 @pytest.mark.parametrize("html", [None, 7, Path("page.html")])
-def test_what_is_no_page(html: Any) -> None:
+def test_what_is_not_a_page(html: Any) -> None:
     with pytest.raises(BadInput, match="a page is bytes or str"):
         extract(html)
 
@@ -69,7 +69,7 @@ FILES = {
 
 @pytest.mark.parametrize(("begin", "what"), FILES.items(), ids=FILES.values())
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
-def test_a_file_that_is_no_page(begin: bytes, what: str, kind: Any) -> None:
+def test_a_file_that_is_not_a_page(begin: bytes, what: str, kind: Any) -> None:
     content = kind(begin + b" stream of a file" * 9)
     with pytest.raises(BadInput, match=f"^this is {what}, not an HTML page$"):
         extract(content)
@@ -92,7 +92,7 @@ def test_unknown_method_lists_what_there_is() -> None:
 
 
 @pytest.mark.parametrize("method", ["", [], 0])
-def test_method_that_is_no_name(method: Any) -> None:
+def test_method_that_is_not_a_name(method: Any) -> None:
     with pytest.raises(BadOption, match=r"no method .*; expected one of: .*\bdefault\b"):
         extract(HTML, method=method)
 

@@ -1,5 +1,5 @@
 """A method of each family that is registered in this file alone appears everywhere: in the command
-line, the listing, the evaluation, the sweep and the documents."""
+line, the listing, the evaluation, the sweep, the bench and the documents."""
 
 from __future__ import annotations
 
@@ -292,6 +292,22 @@ def test_toy_is_measured_where_the_gold_has_what_it_gives(run: Run, family: str)
         f"method '{other}/toy' returns {FAMILIES[other].outputs[0]}, for which {layout} has"
         in result.err
     )
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("family", FAMILIES)
+def test_toy_is_evaluated_on_a_sample(run: Run, family: str) -> None:
+    layout, path, _ = MEASURED[family]
+    name = find_method(f"{family}/toy").short_name
+    options = ["--corpus", layout, "--path", path, "--method", f"{family}/toy", "--sample", "2"]
+    for seed in map(str, range(4)):
+        result = run("evaluate", *options, "--seed", seed)
+        assert result.code == 0, result
+        (line,) = (line for line in result.out.splitlines() if line.startswith(f"{name} "))
+        assert line.split()[1] == "1.000"
+        # A site has three pages here.
+        drawn = "3 of 6 pages" if family == "site" else "2 of 6 pages"
+        assert drawn in " ".join(result.out.split())
 
 
 @pytest.mark.usefixtures("folder")

@@ -80,7 +80,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("content", "message"), BAD, ids=[message for _, message in BAD])
-def test_what_is_not_as_it_should_be_is_refused(content: str | bytes, message: str) -> None:
+def test_what_is_invalid_is_refused(content: str | bytes, message: str) -> None:
     with pytest.raises(WrapperError, match=r"^rules: ") as raised:
         Wrapper.read(content, "rules")
     assert message in str(raised.value)
@@ -134,7 +134,7 @@ def test_document_has_what_the_whole_page_says() -> None:
     assert document.page.cut(row).startswith("<p>The tide")
 
 
-def test_page_of_another_site_is_told() -> None:
+def test_page_of_another_site_is_reported() -> None:
     learned = learn([PAGE] * 2, host="tide.example")
     for host in ("tide.example", "www.tide.example", "news.tide.example"):
         assert not apply(learned, PAGE, url=f"https://{host}/").warnings

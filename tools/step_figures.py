@@ -66,12 +66,19 @@ def _score_pages(
 
 
 @click.command(cls=Tool)
+@click.option(
+    "--corpora",
+    "names",
+    default=",".join(PAGE.corpora),
+    show_default=True,
+    help="Corpora to measure on, comma-separated.",
+)
 @data_option
 @figures_option
 @click.pass_context
-def main(context: click.Context, data: Path, figures: Path) -> None:
+def main(context: click.Context, names: str, data: Path, figures: Path) -> None:
     """Measure what the steps of extract add to each page method, and record it."""
-    loaded = [corpora.load(name, data / name) for name in PAGE.corpora]
+    loaded = [corpora.load(name, data / name) for name in names.split(",")]
     differences = []
     with Progress(transient=True) as bar:
         for method in bar.track(list_methods(PAGE.name), description="methods"):

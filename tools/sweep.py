@@ -56,7 +56,7 @@ def list_combinations(method: Method) -> list[dict[str, Value]]:
     """All combinations of the values that a method is to be tried with; the default first."""
     if not method.sweep:
         known = ", ".join(known.short_name for known in list_methods() if known.sweep) or "none"
-        raise BadOption(f"method {method.name!r} has nothing to sweep; these have: {known}")
+        raise BadOption(f"method {method.short_name!r} has nothing to sweep; these have: {known}")
     default = {name: method.parameters[name].default for name in method.sweep}
     every = [
         dict(zip(method.sweep, values, strict=True))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pagecore.batch import tasks
 from pagecore.batch.record import Failure, Record
 from pagecore.batch.sinks import File, Folder, write_text
-from pagecore.batch.tasks import FORMATS
 from pagecore.errors import BadOption, PagecoreError
 from pagecore.sources.source import Source, find_sources
 
@@ -21,6 +21,7 @@ NAMES = [
     (["http://a.example/" + "x" * 999],            ["a.example-" + "x" * 110 + ".txt"]),
     (["A.html", "a.html", "b/a.html", "a-2.html"],
      ["A.txt", "a-2.txt", "a-3.txt", "a-2-2.txt"]),
+    (["http://a.example/b/?c"],                    ["a.example-b--c.txt"]),
     (["-"],                                        ["stdin.txt"]),
     (["http://a.example/B.XHTML", "http://-/"],    ["a.example-B.txt", "page.txt"]),
     (["http://a.example/" + "x" * 109 + "-y"],     ["a.example-" + "x" * 109 + ".txt"]),
@@ -51,7 +52,14 @@ def test_text_is_written_as_utf_8_with_one_line_end(tmp_path: Path) -> None:
 
 
 def test_every_format_has_an_extension() -> None:
-    assert len(set(FORMATS.values())) == len(FORMATS)
+    assert tasks.FORMATS == {
+        "text": ".txt",
+        "markdown": ".md",
+        "html": ".html",
+        "json": ".json",
+        "xml": ".xml",
+    }
+    assert tasks.PIECE_FORMATS == {"table": ".txt", "jsonl": ".jsonl", "html": ".html"}
 
 
 def test_records_become_files_and_failures_do_not(tmp_path: Path) -> None:

@@ -131,6 +131,10 @@ def test_parameters_reach_the_method() -> None:
     task = PiecesTask("segment/dom", "jsonl", {"cut": "containers"})
     assert len(task.make_record(page).content.splitlines()) == 2
     assert len(replace(task, options={}).make_record(page).content.splitlines()) == 1
+    fixed = PiecesTask("segment/fixed", "jsonl", {"words": 2})
+    assert len(fixed.make_record(page).content.splitlines()) == 1
+    table = PiecesTask("segment/fixed").make_record(page).content
+    assert not table.startswith("<")
 
 
 def test_what_workers_need_is_loaded_before(monkeypatch: pytest.MonkeyPatch) -> None:

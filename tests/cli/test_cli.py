@@ -70,7 +70,7 @@ def test_extract_several_pages(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_extract_tells_what_is_to_be_doubted(run: Run) -> None:
+def test_extract_reports_what_is_to_be_doubted(run: Run) -> None:
     result = run("extract", "page.html", "-", stdin=b"<title>404</title><h1>404</h1><p>Gone.<!-- ")
     assert result.code == 0
     assert result.out.startswith(f"==> page.html <==\n{STORY}\n==> - <==\n")
@@ -255,7 +255,7 @@ def test_methods_lists_the_registry(run: Run) -> None:
         ["methods"],
     ],
 )
-def test_what_it_tells_fits_80_columns(
+def test_what_it_reports_fits_80_columns(
     run: Run, arguments: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
@@ -353,7 +353,7 @@ def test_standard_input_that_is_closed(folder: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are text here")
-def test_file_whose_name_is_no_text(folder: Path) -> None:
+def test_file_whose_name_is_not_text(folder: Path) -> None:
     (folder / os.fsdecode(b"\xff.html")).write_bytes(HTML.encode())
     done = command("extract", b"\xff.html", b"\xfe.html")
     assert (done.returncode, done.stdout) == (1, f"==> \ufffd.html <==\n{STORY}\n".encode())

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pagecore import Wrapper
+from pagecore import Site, Wrapper, learn, method
+from pagecore.sites.hybrid import Rules
 from tests.conftest import Run
 
 TEXT = " ".join(["The tide comes in at six, and the boats go out."] * 6)
@@ -45,6 +46,27 @@ def test_learned_and_applied(run: Run) -> None:
     assert 'pages="3"' in shown
 
 
+@pytest.mark.usefixtures("pages", "own_registry")
+def test_feed_is_passed_to_a_method_that_needs_one(run: Run) -> None:
+    feeds = []
+
+    @method("feeding", paper="Toy 2026", family="site", body=Rules, needs=("feed",))
+    def feeding(site: Site) -> Wrapper:
+        """Learn from a feed."""
+        feeds.append(site.feed)
+        return learn(site, method="hybrid")
+
+    Path("feed.xml").write_bytes(b"<rss/>")
+    result = run("learn", "site", "--method", "feeding", "--feed", "feed.xml")
+    assert (result.code, feeds) == (0, [b"<rss/>"])
+    result = run("learn", "site", "--method", "feeding")
+    assert result.code == 2
+    assert "or with --feed FILE on the command line" in result.err
+    result = run("learn", "site", "--method", "feeding", "--feed", "nowhere.xml")
+    assert result.code == 2
+    assert result.err.startswith("pagecore: nowhere.xml: No such file or directory")
+
+
 @pytest.mark.usefixtures("pages")
 def test_apply_runs_the_steps_unless_it_cuts_the_source(run: Run) -> None:
     run("learn", "site", "-o", "w.xml")
@@ -75,7 +97,7 @@ def test_steps_of_apply(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("pages")
-def test_a_page_that_the_wrapper_does_not_fit_is_extracted_and_told(run: Run) -> None:
+def test_a_page_that_the_wrapper_does_not_fit_is_extracted_and_reported(run: Run) -> None:
     run("learn", "site", "-o", "w.xml")
     for to in ("source", "text"):
         result = run("apply", "w.xml", "site/one.html", "other.html", "--to", to, "-o", "cut")
@@ -147,7 +169,7 @@ def test_labels_lie_in_the_same_folders(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("pages")
-def test_pages_that_taught_nothing_and_pages_of_others_are_told(run: Run) -> None:
+def test_pages_that_taught_nothing_and_pages_of_others_are_reported(run: Run) -> None:
     Path("site/bare.html").write_text(f"<main><p>{TEXT}</main>")
     result = run("learn", "site", "--host", "tide.example", "-o", "w.xml")
     assert result.code == 0

@@ -153,7 +153,7 @@ def test_method_that_takes_no_model(run: Run) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are text here")
 @pytest.mark.usefixtures("folder")
-def test_file_whose_name_is_no_text(run: Run) -> None:
+def test_file_whose_name_is_not_text(run: Run) -> None:
     code, out, err = run("--model", os.fsdecode(b"\xff.model"))
     assert (code, out) == (2, "")
     assert err.startswith("pagecore: \ufffd.model: the model cannot be read")

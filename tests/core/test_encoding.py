@@ -91,7 +91,7 @@ def test_lone_surrogate_of_a_str_becomes_a_replacement_character() -> None:
     assert parse("<p>a\ud800b").text() == "a\ufffdb"
 
 
-def test_a_mark_is_no_text() -> None:
+def test_a_mark_is_not_text() -> None:
     assert parse(b"\xef\xbb\xbfa").text() == "a"
     assert parse(b"\xff\xfea\0").text() == "a"
 

@@ -256,7 +256,7 @@ def test_block_of_scattered_common_words() -> None:
     assert label_blocks(page, LONG).tolist() == [1, 0, 1]
 
 
-def test_a_few_characters_are_no_run_of_words() -> None:
+def test_a_few_characters_are_not_a_run_of_words() -> None:
     text, other = "港は静かで最初の船が夜明け前に帰ってきた。", "市場には魚を売る人々がいた。"
     page = parse(f"<p>{text}<p>次の話題は魚を売る人々と別の町の祭りについての長い記事です")
     assert label_blocks(page, f"{text}{other}").tolist() == [1, 0]

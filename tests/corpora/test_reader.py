@@ -70,7 +70,7 @@ def test_page_outside_the_corpus(name: str, tmp_path: Path) -> None:
     )
 
 
-def test_page_that_is_no_file(tmp_path: Path) -> None:
+def test_page_that_is_not_a_file(tmp_path: Path) -> None:
     (tmp_path / "a.html").mkdir()
     reader = CorpusReader(tmp_path)
     assert reader.find_page("gold.jsonl:1", tmp_path, "a.html") is None
@@ -99,7 +99,7 @@ def test_first_of_two_ids_counts(tmp_path: Path) -> None:
     )
 
 
-def test_hidden_files_are_no_pages(tmp_path: Path) -> None:
+def test_hidden_files_are_not_pages(tmp_path: Path) -> None:
     for name in ("b.html", "a.HTML", "._a.html", "c.txt"):
         (tmp_path / name).write_text("")
     actual = CorpusReader(tmp_path).list_files(tmp_path, ".html")

@@ -309,7 +309,7 @@ def test_a_report_that_fails_late(
 
 
 @pytest.mark.parametrize("cv", ["²", "1", "many", ""])
-def test_folds_that_are_no_number(folder: Path, cv: str) -> None:
+def test_folds_that_are_not_a_number(folder: Path, cv: str) -> None:
     result = evaluate(folder, "--cv", cv)
     assert isinstance(result.exception, BadOption)
 
@@ -338,7 +338,7 @@ def test_names_that_look_like_markup(tmp_path: Path) -> None:
     assert "plain [b]first.jsonl, digest" in result.output
 
 
-def test_file_names_that_are_no_text(folder: Path, recording: Path, tmp_path: Path) -> None:
+def test_file_names_that_are_not_text(folder: Path, recording: Path, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
     odd = os.fsdecode(b"caf\xe9")
     try:

@@ -133,7 +133,7 @@ def test_every_page_has_a_file_of_its_own(results: Results, tmp_path: Path) -> N
     assert len([name for name in contents(tmp_path / "out") if name.startswith("pages/")]) == 5
 
 
-def test_many_contenders_are_told_apart() -> None:
+def test_many_contenders_are_distinguished() -> None:
     names = [f"n{at}" for at in range(13)]
     scatter = plots.draw_scatter([(name, at + 1.0, 0.5) for at, name in enumerate(names)])
     marks = re.findall(r"<(?:circle|path d=\"M[\d. ]+(m[^\"]*)\")[^>]* fill=\"(#\w+)\"", scatter)

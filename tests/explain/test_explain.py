@@ -96,7 +96,7 @@ def test_a_first_look_that_is_overruled_is_a_reason_of_its_own() -> None:
     assert block.reason == ("kept: 0.95; for: its own first score (mostly no content, 0.12)")
 
 
-def test_what_all_blocks_of_a_page_share_is_no_reason() -> None:
+def test_what_all_blocks_of_a_page_share_is_not_a_reason() -> None:
     by_page = make_model(("page words", 1.5, [-2.0, 2.0]), ("words", 4.5, [-1.0, 1.0]))
     blocks = by_text(extract("<p>one two three four five six</p><p>one two</p>", model=by_page))
     actual = [reason.feature for block in blocks.values() for reason in block.reasons]
@@ -237,7 +237,7 @@ def test_the_value_is_of_what_moved_to_the_side_it_stands_on() -> None:
     assert (reason.feature, reason.moved, reason.side) == ("names", 1.0, "for")
 
 
-def test_sides_are_told() -> None:
+def test_sides_are_reported() -> None:
     ((plus, minus),) = find_reasons(
         parse("<p>one"), many(("words", [0.0, 8.0]), ("depth", [0.0, -4.0]))
     ).values()
@@ -245,7 +245,7 @@ def test_sides_are_told() -> None:
     assert str(minus) == "against: how deep it is nested (2)"
 
 
-def test_little_that_speaks_against_what_became_of_a_block_is_no_reason() -> None:
+def test_little_that_speaks_against_what_became_of_a_block_is_not_a_reason() -> None:
     page = parse("<p>one")
     for other, features in (
         (-1.9, ["words"]),
@@ -283,7 +283,7 @@ def test_judgements_stand_on_the_side_that_they_speak_for() -> None:
     assert find_reasons(text, many(("balance 1", [0.0, -8.0])))[0] == ()
 
 
-def test_a_judgement_of_the_block_itself_is_no_reason_for_it() -> None:
+def test_a_judgement_of_the_block_itself_is_not_a_reason_for_it() -> None:
     # A heading is its own heading.
     for feature in ("first look at heading", "first look alike", "first look"):
         circular = make_model(("words", 4.5, [-2.0, 2.0]), (feature, 0.5, [-3.0, 3.0]))
@@ -338,7 +338,7 @@ def test_blocks_are_kept_as_the_text_has_them() -> None:
     assert " ".join(kept) == " ".join(document.text.split())
 
 
-def test_a_choice_against_the_odds_tells_where_the_cut_is() -> None:
+def test_a_choice_against_the_odds_reports_where_the_cut_is() -> None:
     doubtful = make_model(("words", 4.5, [0.0, 0.0]), ("words", 4.5, [-1.0, -0.1]))
     document = extract("<p>one two three four five six</p>" * 99, model=doubtful)
     block = document.explain().blocks[0]
@@ -519,7 +519,7 @@ def test_table_fits_a_terminal() -> None:
     assert place == f"{' ' * 17}/html/body/p/text()[1], bytes 3 to 183"
 
 
-def test_table_has_what_is_told_of_each_block() -> None:
+def test_table_has_what_is_reported_of_each_block() -> None:
     document = extract(HTML)
     lines = drawn(document)
     assert lines[0] == document.explain().summary
@@ -538,7 +538,7 @@ def test_table_of_some_blocks() -> None:
         assert numbers == [str(block.number) for block in blocks if block.matches(only)]
 
 
-def test_table_tells_warnings_and_parts() -> None:
+def test_table_reports_warnings_and_parts() -> None:
     part = whole("<p>one")
     lines = drawn(Document([part, part], "tide"))
     assert lines[2].startswith("no-content: the page shows almost no text")

@@ -59,7 +59,7 @@ def test_nothing_of_the_page_is_run_or_loaded() -> None:
 
 
 @pytest.mark.parametrize("path", PAGES + EXAMPLES, ids=lambda path: path.stem)
-def test_every_block_is_there_with_what_is_told_of_it(path: Path) -> None:
+def test_every_block_is_there_with_what_is_reported_of_it(path: Path) -> None:
     document = extract(path.read_bytes(), method="balance")
     blocks = document.explain().blocks
     page = drawn(document)
@@ -134,7 +134,7 @@ def test_counts_warnings_and_facts_stand_above() -> None:
     assert labels[:3] == [f"all {len(blocks)}", f"kept {kept}", f"dropped {len(blocks) - kept}"]
 
 
-def test_parts_are_told_apart() -> None:
+def test_parts_are_distinguished() -> None:
     first, second = parse("<p>one", url="https://a.example/s"), parse("<p>two")
     document = extract(first, method="balance", pages=[second])
     page = drawn(document)

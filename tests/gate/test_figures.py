@@ -74,7 +74,7 @@ def test_a_bound_leaves_room_on_its_side() -> None:
     assert not left_in.is_kept(0.046)
 
 
-def test_a_figure_that_falls_is_told_with_what_to_do() -> None:
+def test_a_figure_that_falls_is_reported_with_what_to_do() -> None:
     f1, left_in = figures.accept("the first", model(0.9))
     message = f1.broken(0.85)
     assert "2-fold, c: F1: 0.8500, floor 0.8950" in message

@@ -134,7 +134,7 @@ def test_those_that_tell_are_measured(corpus: Corpus) -> None:
     )
 
 
-def test_default_tells_both(corpus: Corpus) -> None:
+def test_default_reports_both(corpus: Corpus) -> None:
     (calibration,) = list_calibrations(measure(corpus, [OwnMethod("default", "1")]))
     assert len(calibration.pairs) == 3
     assert [gold for gold, _ in calibration.types] == ["article", "forum"]

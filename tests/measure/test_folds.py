@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pagecore import Choice, Page, method, parse
+from pagecore import Choice, Page, Thread, method, parse
 from pagecore.cli import pagecore
 from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.errors import BadOption
@@ -242,3 +242,18 @@ def test_parameters_may_be_chosen_where_no_model_may_be_trained() -> None:
     for pages, tuning in ((kept_back, True), (tunable, False)):
         with pytest.raises(BadOption, match="expected an integer of at least 2"):
             split_folds([pages], "groups", 0, tuning=tuning)
+
+
+@pytest.mark.usefixtures("own_registry")
+def test_a_trainer_belongs_to_one_method_and_not_to_all_of_its_name() -> None:
+    before = cross_validation.load_trainers()
+
+    @method("hybrid", paper="Toy 2026", family="thread", trainer="pagecore.train.default:TRAINER")
+    def toy(page: Page) -> Thread:
+        """Find no posts."""
+        return Thread(np.full(len(page), -1), (), np.zeros(len(page), np.bool_), 0.0)
+
+    after = cross_validation.load_trainers()
+    assert after["hybrid"] is before["hybrid"]
+    assert after["thread/hybrid"] is before["default"]
+    assert cross_validation.select_learned(["thread/hybrid"]) == ["thread/hybrid"]

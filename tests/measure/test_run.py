@@ -63,7 +63,7 @@ def test_pages_are_scored(results: Results) -> None:
     assert all(paragraph.output.cpu_ms is not None for paragraph in results.of("paragraphs"))
 
 
-def test_a_miss_counts_as_nothing_and_is_told(results: Results) -> None:
+def test_a_miss_counts_as_nothing_and_is_reported(results: Results) -> None:
     paragraphs, half = list_lines(results)
     assert (half.name, half.misses, half.pages) == ("half", {"crashed": 1}, 3)
     assert half.value == pytest.approx((2 / 3 + 0 + 1) / 3)
@@ -173,7 +173,7 @@ def test_recorded_outputs_have_no_time(corpus: Corpus, tmp_path: Path) -> None:
     assert measured.of("old")[0].value("words") == 1.0
 
 
-def test_comparison_tells_the_second_from_the_first(results: Results) -> None:
+def test_comparison_is_of_the_second_with_the_first(results: Results) -> None:
     comparison = compare(results, "half", "paragraphs")
     assert comparison.paired.difference == pytest.approx((1 / 3 + 1 - 1 / 3) / 3)
     assert [pair.item.id for pair in comparison.pages] == ["c", "a", "b"]

@@ -90,7 +90,7 @@ SAID = [
 
 
 @pytest.mark.parametrize(("text", "dates"), SAID)
-def test_a_sentence_that_tells_the_date(text: str, dates: tuple[str | None, str | None]) -> None:
+def test_a_sentence_that_states_the_date(text: str, dates: tuple[str | None, str | None]) -> None:
     metadata = extract_metadata(A + text + P)
     assert (metadata.published, metadata.modified) == dates
 
@@ -214,7 +214,7 @@ def test_the_logo_is_not_the_title(logo: str) -> None:
     assert (metadata.title, metadata.published) == ("Crane stays for now", "2024-05-03")
 
 
-def test_a_heading_that_leads_elsewhere_is_no_logo() -> None:
+def test_a_heading_that_leads_elsewhere_is_not_a_logo() -> None:
     head = "<title>Crane stays for now | The Harbour</title>"
     linked = "<h1><a href=https://harbour.example/crane>Crane stays</a></h1>"
     assert extract_metadata(head + linked + P).title == "Crane stays"

@@ -79,7 +79,7 @@ NO_DATES = ["", "soon", "2024", "May 2024", "31 February 2024", "2024-13-01", "5
 
 
 @pytest.mark.parametrize("text", NO_DATES)
-def test_what_is_no_date(text: str, without_dateparser: None) -> None:
+def test_what_is_not_a_date(text: str, without_dateparser: None) -> None:
     assert declared(text, "en").published is None
 
 

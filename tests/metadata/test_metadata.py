@@ -292,7 +292,7 @@ def test_authors_in_json_ld(shows: str, author: object, names: tuple[str, ...]) 
     assert extract_metadata(html).authors == names, shows
 
 
-def test_names_below_an_element_are_told_from_what_stands_there_too() -> None:
+def test_names_below_an_element_are_distinguished_from_what_stands_there_too() -> None:
     box = (
         "<div class=author><img><b>Written by</b><a href=/a>Ann Lee</a><i>Founder</i> 3 posts</div>"
     )
@@ -411,7 +411,7 @@ def test_metadata_of_a_document_is_lazy_and_kept() -> None:
     assert document.metadata is document.metadata
 
 
-def test_language_is_told_by_the_text_and_else_declared() -> None:
+def test_language_is_detected_or_else_declared() -> None:
     text = "Das Wasser steigt zweimal am Tag, und niemand wundert sich mehr darüber. " * 3
     actual = pagecore.extract(f"<html lang=en><p>{text}", method="balance")
     assert (actual.language, actual.metadata.language) == ("de", "en")
@@ -489,7 +489,7 @@ def test_a_list_of_others_has_no_author() -> None:
     assert extract_metadata(ld(**{"@type": "ItemList"}) + page).authors == ()
 
 
-def test_the_number_of_a_page_in_its_url_is_no_date() -> None:
+def test_the_number_of_a_page_in_its_url_is_not_a_date() -> None:
     page = ARTICLE + "<h1>Tides</h1>"
     assert extract_metadata(page, "https://a.example/tides-1690268064").published is None
     assert extract_metadata(page, "https://a.example/tides-20230725").published == "2023-07-25"

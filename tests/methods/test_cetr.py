@@ -251,7 +251,7 @@ def test_two_axes_end_after_a_hundred_rounds() -> None:
     assert outside.tolist() == [False] * (380 + 99) + [True] * 281
 
 
-def test_second_axis_tells_lines_of_the_same_ratio_apart() -> None:
+def test_second_axis_distinguishes_lines_of_the_same_ratio() -> None:
     x = np.array([1.0, 1, 1, 1, 20, 21])
     assert exclude_origin_cluster(x, np.zeros(6)).tolist() == [True] * 6
     assert (

@@ -191,7 +191,7 @@ def test_of_equal_elements_the_first_wins() -> None:
 # ---------------------------------------------------------------- articles and listings
 
 
-def test_article_is_told_from_a_listing() -> None:
+def test_article_is_distinguished_from_a_listing() -> None:
     article = extract(f"{MENU}<div><p>{STORY}<p>{MORE}</div>", method="coreex")
     listing = extract(f"{MENU * 20}<p>{STORY}", method="coreex")
     assert article.page_types == {"article": 1, "listing": 0}

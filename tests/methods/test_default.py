@@ -289,7 +289,7 @@ def test_model_of_other_features(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("types", [["article"], 7, None])
-def test_types_that_do_not_fit_the_forest_are_told(types: object) -> None:
+def test_types_that_do_not_fit_the_forest_are_reported(types: object) -> None:
     names = load().array("near names")
     small_model = read(
         pack_model(
@@ -304,7 +304,7 @@ def test_types_that_do_not_fit_the_forest_are_told(types: object) -> None:
 
 
 @pytest.mark.parametrize("name", ["type", "confidence"])
-def test_a_forest_that_asks_for_more_than_there_is_is_told(name: str) -> None:
+def test_a_forest_that_asks_for_more_than_there_is_is_reported(name: str) -> None:
     names = load().array("near names")
     greedy = forest(([(0, 0.5)], [1, 2]), n_features=9999)
     small_model = read(

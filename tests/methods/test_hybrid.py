@@ -166,7 +166,7 @@ def test_where_no_block_has_words_nothing_is_kept(html: str) -> None:
     assert not hybrid(parse(html)).content.any()
 
 
-def test_evidence_stands_at_the_blocks() -> None:
+def test_evidence_is_at_the_blocks() -> None:
     page = parse("<p>ten</p><div>one <a href=/>two</a></div>")
     choice = hybrid(page)
     (row,) = find_rows(page, "div")

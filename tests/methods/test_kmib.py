@@ -161,7 +161,7 @@ def test_k_candidates_the_largest_first() -> None:
     assert found(3) == found(9) == [section, fourth, fifth]
 
 
-def test_nothing_is_no_candidate() -> None:
+def test_nothing_is_not_a_candidate() -> None:
     assert kept(f"<ul><li>{LINK('aa')}</ul>") == []
     assert kept("<p></p><img>") == []
     assert kept("<div><p>aaaa<p></p></div>", k=9, threshold=1.0) == ["aaaa"]
@@ -177,7 +177,7 @@ def test_block_is_a_candidate() -> None:
     assert kept("<div>aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa<p>bb</div>", threshold=0.9) == ["a" * 30]
 
 
-def test_feature_tells_what_is_found() -> None:
+def test_feature_decides_what_is_chosen() -> None:
     story, menu = "<p>aaaa</p><p>bbbb</p>", f"<li>{LINK('cc')}<li>{LINK('dd')}"
     source = f"<div>{story}</div><ul>{menu}</ul>"
     assert kept(source) == ["aaaa", "bbbb"]

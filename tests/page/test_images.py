@@ -48,7 +48,7 @@ def test_what_scripts_would_not_load_stays() -> None:
 @pytest.mark.parametrize(
     "html", ["<img>", "<img src=data:x>", "<img src=a width=1 height=1 alt=x>", "<svg></svg>"]
 )
-def test_what_is_no_image_to_a_reader(html: str) -> None:
+def test_what_is_not_an_image_to_a_reader(html: str) -> None:
     assert find_images(parse(html, url="https://a.example/")) == []
 
 

@@ -345,7 +345,7 @@ def test_text_of_rows_that_are_not_there(rows: Any) -> None:
 
 
 @pytest.mark.parametrize("rows", [1.5, [1.5], [[1, 2]], "a", ["a"], [None], [10**30]])
-def test_text_of_what_are_no_rows(rows: Any) -> None:
+def test_text_of_what_are_not_rows(rows: Any) -> None:
     with pytest.raises(BadInput, match="expected a row, a list of row numbers or a mask"):
         parse(TEXT).text(rows)
 
@@ -367,7 +367,7 @@ def test_row_that_is_not_there(row: int) -> None:
 
 
 @pytest.mark.parametrize("row", [1.5, None, "a", np.float64(1)])
-def test_row_that_is_no_row(row: Any) -> None:
+def test_row_that_is_not_a_row(row: Any) -> None:
     for ask in by_row(parse("<p>a")):
         with pytest.raises(BadInput, match=re.escape(f"row {row!r}: expected an integer")):
             ask(row)
@@ -733,7 +733,7 @@ def test_warning_is_a_record() -> None:
         lambda page: page.has_class(["a"]),
     ],
 )
-def test_what_is_no_number_or_name_is_refused(ask: Callable[[Page], object]) -> None:
+def test_what_is_not_a_number_or_name_is_refused(ask: Callable[[Page], object]) -> None:
     with pytest.raises(PagecoreError):
         ask(parse("<p class=a>b"))
 

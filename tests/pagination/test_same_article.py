@@ -38,7 +38,7 @@ def test_pages_of_one_article_have_one_title(first: str, another: str, same: boo
     assert (find_difference(parse(first), parse(another), PageLink(2)) == "") == same
 
 
-def test_a_link_that_is_the_number_tells_pages() -> None:
+def test_a_link_with_a_page_number_leads_to_a_page() -> None:
     first, second = parse("<title>Crane"), parse("<title>Crane 2")
     assert find_difference(first, second, PageLink(2, "→")).startswith("a number in its title")
     assert find_difference(first, second, PageLink(2, "[2]")) == ""

@@ -122,14 +122,14 @@ def test_pages_without_a_block_teach_nothing() -> None:
         learn([f"<p>{TEXT}", ""])
 
 
-def test_pages_that_taught_nothing_are_told() -> None:
+def test_pages_that_taught_nothing_are_reported() -> None:
     learned = learn([f"<div id=a><p>{TEXT}</div>", f"<p>{TEXT}", f"<main><p>{TEXT}</main>"])
     (note,) = learned.notes
     assert note.startswith("2 of 3 pages yielded no rule")
     assert learn([f"<div id=a><p>{TEXT}</div>"]).notes == ()
 
 
-def test_pages_of_several_hosts_are_told() -> None:
+def test_pages_of_several_hosts_are_reported() -> None:
     pages = [parse(f"<div id=a><p>{TEXT}</div>", url=f"https://{at}.example/") for at in "ab"]
     learned = learn(pages)
     assert learned.site == "a.example"

@@ -64,7 +64,7 @@ def test_comments_are_left_out(html: str) -> None:
 
 
 @pytest.mark.parametrize("html", [case[1] for case in NOT_TOLD], ids=[case[0] for case in NOT_TOLD])
-def test_what_is_no_comment_stays(html: str) -> None:
+def test_what_is_not_a_comment_stays(html: str) -> None:
     page = parse(html)
     left = drop_comments(page, whole(page))
     assert (left.content == whole(page).content).all()
@@ -121,7 +121,7 @@ def test_what_is_in_no_block_is_not_put_in() -> None:
     assert not put_in.content[page.is_tag("hr")].any()
 
 
-def test_posts_of_a_forum_are_no_comments_to_it() -> None:
+def test_posts_of_a_forum_are_not_comments_to_it() -> None:
     page = parse("<p>one</p><div class=comment>two</div><div class=comment>three</div>")
     forum = replace(whole(page), types={"article": 0.3, "forum": 0.7})
     assert drop_comments(page, forum) is forum

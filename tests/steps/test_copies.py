@@ -165,7 +165,7 @@ SONG = "<br>".join(f"we sing line number {n} of it" for n in range(6))
     ],
     ids=["chorus", "cells", "items"],
 )
-def test_what_is_meant_to_come_again_is_no_copy(html: str) -> None:
+def test_what_is_meant_to_come_again_is_not_a_copy(html: str) -> None:
     page = parse(html)
     choice = remove_copies(page, Choice.of(page, page.visible))
     assert choice.changes == ()

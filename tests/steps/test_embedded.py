@@ -343,7 +343,7 @@ def test_linked_data_is_preferred_and_trusted_more() -> None:
     assert both.page == of_linked.page
 
 
-def test_the_log_tells_where_it_was_read() -> None:
+def test_the_log_reports_where_it_was_read() -> None:
     document = extract(HEAD + SHOWN["a stub"] + state())
     shown, inner = document.parts
     left_out = [change.why for change in shown.choice.changes if change.step == EMBEDDED]

@@ -88,7 +88,7 @@ def test_a_step_changes_a_page_and_says_so(name: str) -> None:
 
 @pytest.mark.parametrize("method", [method.name for method in list_methods("page")])
 @EVERY
-def test_the_log_tells_every_block_that_was_changed(name: str, method: str) -> None:
+def test_the_log_reports_every_block_that_was_changed(name: str, method: str) -> None:
     """What the bare method chose, and then the log, is what the pipeline chose."""
     page = parse((PAGES / f"{name}.html").read_bytes())
     for comments in (None, True, False):

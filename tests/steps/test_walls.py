@@ -235,7 +235,7 @@ SHORT = [
 
 
 @pytest.mark.parametrize("html", [case[1] for case in SHORT], ids=[case[0] for case in SHORT])
-def test_short_content_is_no_wall(html: str) -> None:
+def test_short_content_is_not_a_wall(html: str) -> None:
     page = parse(html.format(LANGUAGES["en"].story))
     marked = np.zeros(len(page), np.bool_)
     ids, values = page.attr("id")
@@ -257,7 +257,7 @@ def test_a_choice_of_many_words_is_left_alone() -> None:
     assert judge_part(Part(fewer, choice)).choice.wall is not None
 
 
-def test_without_confidence_a_wall_is_told_and_the_choice_stays() -> None:
+def test_without_confidence_a_wall_is_reported_and_the_choice_stays() -> None:
     html, _ = walls(LANGUAGES["en"])["dialog alone"]
     for method in ("balance", "kmib"):
         page, sure = parse(html), extract(html, method=method).choice
@@ -270,7 +270,7 @@ def test_without_confidence_a_wall_is_told_and_the_choice_stays() -> None:
     assert "the status 404" in error.warnings[-1].message
 
 
-def test_explain_tells_what_was_left_out() -> None:
+def test_explain_reports_what_was_left_out() -> None:
     html, _ = walls(LANGUAGES["en"])["dialog alone"]
     document = extract(html)
     *changes, whole = document.choice.changes
@@ -304,7 +304,7 @@ def test_an_error_page_that_offers_links_is_one_however_long() -> None:
 
 
 @pytest.mark.parametrize("box", ["<aside>{}</aside>", "<div class=left-sidebar>{}</div>"])
-def test_a_password_in_a_box_beside_the_text_is_no_wall(box: str) -> None:
+def test_a_password_in_a_box_beside_the_text_is_not_a_wall(box: str) -> None:
     story = "It was a dark and stormy night, and the rain fell in torrents on the quay. " * 4
     sign_in = "<form>Name <input> Password <input type=password></form>"
     assert judge(f"<p>{story}</p>{box.format(sign_in)}")[1] is None

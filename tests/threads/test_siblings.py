@@ -116,7 +116,7 @@ def test_which_siblings_are_posts(shows: str, html: str, texts: list[str]) -> No
 
 
 @pytest.mark.parametrize("tag", ["p", "a", "span", "b", "i", "em", "strong", "font"])
-def test_elements_of_running_text_are_no_posts(tag: str) -> None:
+def test_elements_of_running_text_are_not_posts(tag: str) -> None:
     page = parse(f"<div><{tag}>one two</{tag}><{tag}>three four</{tag}></div>")
     assert len(siblings(page)) == 0
     # Nor is a text looked for inside them.
@@ -144,7 +144,7 @@ def test_of_siblings_with_as_much_text_the_first_is_what_others_are_compared_wit
     assert len(thread) == 0
 
 
-def test_siblings_without_the_element_of_the_texts_are_no_posts() -> None:
+def test_siblings_without_the_element_of_the_texts_are_not_posts() -> None:
     page = parse(
         THREAD + "<div class=post><div class=banner>Buy one boat, get one free</div></div>"
     )
@@ -179,7 +179,7 @@ def test_how_much_of_the_text_an_element_has_to_hold() -> None:
     assert texts_of(page, siblings(page, share=0.5)) == ["c d"] * 3
 
 
-def test_reply_stands_in_the_post_that_it_answers() -> None:
+def test_reply_is_in_the_post_that_it_answers() -> None:
     def comment(number: int, text: str, replies: str = "") -> str:
         body = f"<div class=head><b class=author>A{number}</b></div><div class=body>{text}</div>"
         return f"<li class=comment id=c{number}>{body}<ul class=children>{replies}</ul></li>"

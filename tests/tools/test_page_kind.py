@@ -36,7 +36,7 @@ def test_thresholds_part_the_kinds_and_are_the_lowest_that_do() -> None:
     assert choose_thresholds(by_score) == Thresholds(0.9915, 0.0)
 
 
-def test_a_page_is_told_by_thresholds_of_other_folds() -> None:
+def test_a_page_is_decided_by_thresholds_of_other_folds() -> None:
     pages = [page("article", 0.8), page("listing", 0.6)]
     pages += [page("article", 0.5, fold="1"), page("listing", 0.3, fold="1")]
     # Those of fold 1 are parted at .35, which makes both of fold 0 articles, and the other way.

@@ -76,7 +76,7 @@ def test_a_difference_that_may_be_chance() -> None:
     assert product.paired.low < 0 < product.paired.difference
 
 
-def test_a_model_that_tells_nothing_of_pages_stands_nowhere() -> None:
+def test_a_model_without_figures_of_pages_has_no_standing() -> None:
     assert compare_groups(model(), others(), "fundus") == []
     bare = read_model(pack_model({"features": "f"}, {"blocks": SMALL}, {}))
     assert compare_groups(bare, others(), "fundus") == []

@@ -86,7 +86,7 @@ def test_posts_are_the_gold_of_a_thread() -> None:
 
 
 @pytest.mark.parametrize("text", [None, ""])
-def test_page_without_gold_is_no_sample(text: str | None) -> None:
+def test_page_without_gold_is_not_a_sample(text: str | None) -> None:
     assert make_sample(item("<p>one", text=text), unspaced=False) is None
     assert make_sample(replace(item("<p>one", text="one"), in_means=False), unspaced=False) is None
 
@@ -97,7 +97,7 @@ def test_a_type_that_is_not_known_is_none() -> None:
     assert sample.page_type is None
 
 
-def test_progress_is_told_for_every_page(corpus: Corpus) -> None:
+def test_progress_is_reported_for_every_page(corpus: Corpus) -> None:
     reported: list[str] = []
     without = replace(corpus.items[0], gold=Gold())
     some = replace(corpus, items=(without, *corpus.items[1:3]))
@@ -218,7 +218,7 @@ def test_weights_change_the_model(samples: list[PageSample]) -> None:
     assert pack_model(*QUICK.fit_parts(passed, seed=0, weights={"b": 5.0})) != even
 
 
-def test_steps_are_told(samples: list[PageSample]) -> None:
+def test_steps_are_reported(samples: list[PageSample]) -> None:
     needs_catboost()
     messages: list[str] = []
     QUICK.fit_parts({"plain": samples}, seed=0, report=messages.append)
@@ -259,7 +259,7 @@ def test_without_catboost_the_command_is_named(
         QUICK.fit_parts({"plain": samples}, seed=0)
 
 
-def test_pages_that_catboost_refuses_are_told(tmp_path: Path) -> None:
+def test_pages_that_catboost_refuses_are_reported(tmp_path: Path) -> None:
     needs_catboost()
     pages = rows()[::4][:2]
     file = tmp_path / "pages.jsonl"

@@ -140,7 +140,7 @@ def test_a_fitted_model_can_be_used(corpus: Corpus) -> None:
 
 
 @pytest.mark.usefixtures("corpus")
-def test_the_file_tells_what_it_was_made_of(run: Run) -> None:
+def test_the_file_reports_what_it_was_made_of(run: Run) -> None:
     done = run("--out", "my.model", "--seed", "3", "--weight", "plain=2", "--cv", "2")
     assert done.exit_code == 0, done.output
     metadata = load("my.model").metadata

@@ -44,7 +44,7 @@ def make_model(weights: np.ndarray[tuple[int, int], np.dtype[np.float32]] | None
     )
 
 
-def test_pages_are_told_apart_by_names_and_by_what_they_declare() -> None:
+def test_pages_are_distinguished_by_names_and_by_what_they_declare() -> None:
     weights = fit_weights(PLAIN, FORUM, SHOP)
     other_words = [html.replace("один", "四") for html in (PLAIN, FORUM, SHOP)]
     scores = Signs.of([parse(html) for html in other_words]).compute_scores(weights)

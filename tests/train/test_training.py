@@ -57,7 +57,7 @@ PLAIN = ("--corpus", "plain", "--path", "pages.jsonl")
 
 
 @pytest.mark.usefixtures("pages")
-def test_the_file_tells_what_it_was_made_of(run: Run) -> None:
+def test_the_file_reports_what_it_was_made_of(run: Run) -> None:
     needs_catboost()
     done = run("default", *PLAIN, "--out", "my.model", "--seed", "3")
     assert done.exit_code == 0, done.output
@@ -145,7 +145,7 @@ def test_the_model_is_used_by_extract(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("pages")
-def test_weights_are_taken_and_told(run: Run) -> None:
+def test_weights_are_taken_and_reported(run: Run) -> None:
     needs_catboost()
     (Path("other") / "x").parent.mkdir()
     write_corpus(Path("other/pages.jsonl"))
@@ -225,7 +225,7 @@ def test_a_page_is_measured_with_a_model_that_has_not_seen_it(pages: Path) -> No
     assert fitted[3] == {item.group for item in other.items}
 
 
-def test_progress_is_told(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_reported(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     needs_catboost()
     monkeypatch.setattr(pagecore.train.default, "TRAINER", QUICK)
     reported: dict[str, list[tuple[int, str]]] = {}
@@ -284,7 +284,7 @@ WRONG = [
 @pytest.mark.parametrize(
     ("arguments", "message"), [case[1:] for case in WRONG], ids=[case[0] for case in WRONG]
 )
-def test_wrong_usage_is_told_before_anything_is_read(
+def test_wrong_usage_is_reported_before_anything_is_read(
     run: Run, arguments: tuple[str, ...], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def read(*value: object) -> None:

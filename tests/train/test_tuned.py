@@ -192,14 +192,14 @@ def test_figures_stand_beside_those_of_the_model_unchanged(run: Run) -> None:
     assert f"word F1 {way['corpora']['plain']['f1']:.4f} of 6 pages\n" in done.output
 
 
-def test_pages_that_the_model_has_seen_are_told(run: Run) -> None:
+def test_pages_that_the_model_has_seen_are_reported(run: Run) -> None:
     done = run("--out", "my.model", "--cv", "2", pages="base.jsonl")
     assert done.exit_code == 0, done.output
     assert "of 12 pages, which it was trained on" in done.output
     assert load("my.model").metadata["from"]["seen"] == ["plain"]
 
 
-def test_models_that_cannot_be_tuned_are_told(run: Run, base: Model) -> None:
+def test_models_that_cannot_be_tuned_are_reported(run: Run, base: Model) -> None:
     assert isinstance(run(old="missing.model").exception, ModelError)
     forests = {name: read_forest(base, name) for name in base.forests}
     arrays = {name: base.array(name) for name in base.arrays}

@@ -98,7 +98,7 @@ def test_text_is_that_of_the_document() -> None:
     assert record["title"] is None
 
 
-def test_what_is_known_of_a_page_is_told() -> None:
+def test_what_is_known_of_a_page_is_reported() -> None:
     html = (
         "<html lang=en><title>A title</title><meta property=og:title content='A title'>"
         "<meta property=article:published_time content=2020-01-02><p>one</p>"

@@ -308,7 +308,7 @@ def test_rendering_never_changes_what_is_chosen(page: Page, random: Random) -> N
     assert choice.content.tobytes() == before
 
 
-def test_rendering_options_are_no_options_of_the_choice() -> None:
+def test_rendering_options_are_not_options_of_the_choice() -> None:
     for option in ("tables", "images", "links"):
         with pytest.raises(BadOption, match=option):
             extract("<p>one", **{option: True})  # type: ignore[arg-type]  # What is tested.

@@ -80,6 +80,8 @@ class Runner:
                 verdicts.n_mutants += 1
                 if not is_killed:
                     (verdicts.survivors if is_reached else verdicts.not_reached).append(mutant)
+                    # A run takes long, and these are what one waits for.
+                    reporter.write_line(f"{path.name}:{mutant.lines.start}: {mutant.text}")
             left = len(verdicts.survivors) + len(verdicts.not_reached)
             reporter.write_line(f"{path}: {verdicts.n_mutants} mutants, {left} not noticed")
         return True
@@ -200,21 +202,26 @@ class _Changes:
             function.__code__ = code
 
     def _assign(self) -> None:
-        (statement,) = [
-            statement
-            for statement in self.tree.body
-            if statement.lineno == self.mutant.first_line
-            and isinstance(statement, (ast.Assign, ast.AnnAssign))
-        ]
+        """Give the changed value to its name, and new values to the constants made of it."""
         names = dict(vars(self.module))
-        source = ast.Module([statement], [])
-        exec(compile(source, "mutant", "exec"), names)
-        for name, value in names.items():
+        changed: dict[str, Any] = {}
+        for statement in self.tree.body:
+            if not isinstance(statement, (ast.Assign, ast.AnnAssign)):
+                continue
+            used = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+            if statement.lineno == self.mutant.first_line or used & changed.keys():
+                exec(compile(ast.Module([statement], []), "mutant", "exec"), names)
+                values = {name: names[name] for name in used if name in names}
+                changed |= {
+                    name: value
+                    for name, value in values.items()
+                    if value is not vars(self.module).get(name)
+                }
+        for name, value in changed.items():
             old = vars(self.module).get(name)
-            if not name.startswith("__") and value is not old:
-                for module in self._importers():
-                    if vars(module).get(name) is old:
-                        setattr(module, name, value)
+            for module in self._importers():
+                if vars(module).get(name) is old:
+                    setattr(module, name, value)
 
     def _importers(self) -> list[ModuleType]:
         """The modules that may have imported a name: those of the package, but not the tests, which

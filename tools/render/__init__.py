@@ -29,6 +29,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "standing": default.render_standing,
         "designs": default.render_designs,
         "mixes": default.render_mixes,
+        "worth": default.render_feature_worth,
         "types": default.render_type_designs,
         "tuning": default.render_tuning,
         "steps": bench.render_steps,

@@ -119,6 +119,8 @@ def _list_runs(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     runs: dict[str, list[str]] = {}
     for row in rows:
         run = {name: about for name, about in row["provenance"].items() if name != "corpora"}
+        # Peers that were measured one by one are one item.
+        run["command"] = run["command"].replace(f"--peers {row['name']} ", "--peers NAME ")
         runs.setdefault(write_caption(run), []).append(_name_row(row))
     return [wrap_text(f"- {', '.join(names)}: {about}").rstrip() for about, names in runs.items()]
 

@@ -5,16 +5,76 @@ use crate::parse::columns::Table;
 use crate::parse::names::tag;
 
 /// Words for comments in classes and ids.
-const COMMENT_WORDS: &str = "comment comments commentlist commentthread disqus respond livefyre viafoura \
-    spotim hyvor giscus utterances isso kommentar kommentare kommentarer commentaire commentaires \
-    comentario comentarios commento commenti komentarz komentarze reacties yorumlar";
+const COMMENT_WORDS: [&str; 26] = [
+    "comment",
+    "comments",
+    "commentlist",
+    "commentthread",
+    "disqus",
+    "respond",
+    "livefyre",
+    "viafoura",
+    "spotim",
+    "hyvor",
+    "giscus",
+    "utterances",
+    "isso",
+    "kommentar",
+    "kommentare",
+    "kommentarer",
+    "commentaire",
+    "commentaires",
+    "comentario",
+    "comentarios",
+    "commento",
+    "commenti",
+    "komentarz",
+    "komentarze",
+    "reacties",
+    "yorumlar",
+];
 /// Words that may accompany them. With another word, the name may be that of a link to the comments
 /// or of their number.
-const COMPANION_WORDS: &str = "all area article blog block body box container content div entry facebook form \
-    inner ips item items list main message outer page parent post reader root section squarespace \
-    text thread tree user widget wpd wrap wrapper";
+const COMPANION_WORDS: [&str; 36] = [
+    "all",
+    "area",
+    "article",
+    "blog",
+    "block",
+    "body",
+    "box",
+    "container",
+    "content",
+    "div",
+    "entry",
+    "facebook",
+    "form",
+    "inner",
+    "ips",
+    "item",
+    "items",
+    "list",
+    "main",
+    "message",
+    "outer",
+    "page",
+    "parent",
+    "post",
+    "reader",
+    "root",
+    "section",
+    "squarespace",
+    "text",
+    "thread",
+    "tree",
+    "user",
+    "widget",
+    "wpd",
+    "wrap",
+    "wrapper",
+];
 /// Words for the form where the reader writes a comment, among both lists.
-const FORM_WORDS: &str = "respond form";
+const FORM_WORDS: [&str; 2] = ["respond", "form"];
 /// The ends of the item types of comments, from schema.org.
 const ITEM_TYPES: [&str; 2] = ["/Comment", "/UserComments"];
 /// The most characters of any other part of a name: a prefix, or what a tool has added
@@ -91,20 +151,20 @@ pub(crate) fn names_comments(value: &str) -> bool {
 fn names_comment_form(value: &str) -> bool {
     value
         .split_whitespace()
-        .any(|name| split_name(name).any(|part| is_among(part, FORM_WORDS)) && is_comments(name))
+        .any(|name| split_name(name).any(|part| is_among(part, &FORM_WORDS)) && is_comments(name))
 }
 
 fn is_comments(name: &str) -> bool {
     let is_allowed = |part: &str| {
         part.chars().count() <= MAX_AFFIX_CHARS
-            || is_among(part, COMMENT_WORDS)
-            || is_among(part, COMPANION_WORDS)
+            || is_among(part, &COMMENT_WORDS)
+            || is_among(part, &COMPANION_WORDS)
     };
-    split_name(name).any(|part| is_among(part, COMMENT_WORDS)) && split_name(name).all(is_allowed)
+    split_name(name).any(|part| is_among(part, &COMMENT_WORDS)) && split_name(name).all(is_allowed)
 }
 
-fn is_among(part: &str, words: &str) -> bool {
-    words.split(' ').any(|word| part.eq_ignore_ascii_case(word))
+fn is_among(part: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| part.eq_ignore_ascii_case(word))
 }
 
 /// Splits a name into its words, without the digits at their ends. `div-comment-12` and `commentList`

@@ -91,7 +91,10 @@ FOLDER = FolderPath(path_type=Path)
     "other corpora.",
 )
 @click.option(
-    "--sample", metavar="N", type=click.IntRange(1), help="Measure on a random sample of this size."
+    "--sample",
+    metavar="N",
+    type=click.IntRange(1),
+    help="Measure on a random sample of this size, rounded up to whole sites for site methods.",
 )
 @click.option(
     "--seed",

@@ -20,7 +20,7 @@ from pagecore.extract import content
 from pagecore.learn import learn
 from pagecore.page.layout import digest_source
 from pagecore.registry import SITE
-from pagecore.sources.read import Reading, read_page
+from pagecore.sources.read import Reading, read_bytes, read_page
 from pagecore.sources.source import Source, find_sources
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     help="Folder with the content of pages as text: NAME.txt for NAME.html, in the same "
     "subfolders. The default extractor labels pages without such a file.",
 )
+@click.option("--feed", metavar="FILE", help="Feed of the site, for methods that need one.")
 @click.option("--host", help="Host of the wrapper (default: host of the pages).")
 @click.option("-o", "output", metavar="FILE", help="Output file (default: standard output).")
 @reading_options
@@ -48,6 +49,7 @@ def learn_command(
     method: str,
     settings: tuple[str, ...],
     labels: Path | None,
+    feed: str | None,
     host: str | None,
     output: str | None,
     url: str | None,
@@ -80,6 +82,7 @@ def learn_command(
             method=method,
             labels=label_texts,
             host=host,
+            feed=None if feed is None else read_bytes(Source(feed), reading),
             date=str(date.today()),
             **dict[str, Any](parameters),
         )

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +26,7 @@ from pagecore.measure.gold import can_score
 from pagecore.measure.known_metrics import METRICS, check_gold, metric_named
 from pagecore.measure.run import Results, measure
 from pagecore.registry import Method, find_method
+from pagecore.site import Site
 
 __all__ = ["Results", "evaluate", "evaluate_all"]
 
@@ -62,7 +64,8 @@ def evaluate(
         metrics: all metrics to use (default: all except the slow `rouge` and `levenshtein`).
         cv: cross-validate learned methods: a number of folds by group, or `collections`. Other
             methods are measured as without it.
-        sample: number of pages to draw at random (default: all).
+        sample: number of pages to draw at random (default: all); with a site method, whole sites
+            with at least so many pages.
         seed: random seed of sample, folds, training and intervals.
         seconds: timeout of a peer per page, in seconds.
         steps: names of the steps to run after the methods, as in `extract`; None for all.
@@ -113,12 +116,16 @@ def evaluate_all(
 ) -> list[Results]:
     """Measure on several corpora, which `corpora.load` has read; `cv` trains on all of them."""
     report = progress or (lambda what, total: None)
-    corpora = make_names_distinct([_sampled(corpus, sample, seed) for corpus in corpora])
+    own = [find_method(name) for name in methods]
+    # A site method learns from the other pages of a site.
+    draw = _draw_sites if any(method.family.takes is Site for method in own) else _draw_pages
+    if sample is not None:
+        corpora = [draw(corpus, sample, seed) for corpus in corpora]
+    corpora = make_names_distinct(corpora)
     for corpus in corpora:
         # Before the first corpus is measured, which may take long.
         if metric is not None:
             check_gold(corpus, metric)
-    own = [find_method(name) for name in methods]
     if parameters and len(own) != 1:
         raise BadOption("parameters: expected a single method; measure the methods one by one")
     options: dict[str, dict[str, Any]] = {}
@@ -194,12 +201,31 @@ def _check_can_score(method: Method, corpora: Sequence[Corpus]) -> None:
         )
 
 
-def _sampled(corpus: Corpus, sample: int | None, seed: int) -> Corpus:
-    if sample is None or sample >= len(corpus.items):
+def _draw_pages(corpus: Corpus, sample: int, seed: int) -> Corpus:
+    """Draw a random sample of pages."""
+    if sample >= len(corpus.items):
         return corpus
     drawn = set(random.Random(seed).sample(range(len(corpus.items)), sample))
     kept = tuple(item for at, item in enumerate(corpus.items) if at in drawn)
     part = f"{sample} of {len(corpus.items)} pages by seed {seed}"
+    return replace(corpus, part=part, items=kept)
+
+
+def _draw_sites(corpus: Corpus, sample: int, seed: int) -> Corpus:
+    """Draw whole sites at random, until they have so many pages that count in the means."""
+    counts: Counter[str] = Counter()
+    for item in corpus.items:
+        counts[item.group or item.id] += item.in_means
+    groups, drawn, n_pages = list(counts), set[str](), 0
+    random.Random(seed).shuffle(groups)
+    while n_pages < sample and groups:
+        group = groups.pop()
+        drawn.add(group)
+        n_pages += counts[group]
+    if not groups:
+        return corpus
+    kept = tuple(item for item in corpus.items if (item.group or item.id) in drawn)
+    part = f"{len(kept)} of {len(corpus.items)} pages by seed {seed}, whole sites"
     return replace(corpus, part=part, items=kept)
 
 

@@ -54,8 +54,8 @@ class Trainer(Protocol):
 
 
 def load_trainers() -> dict[str, Trainer]:
-    """Import the trainers of all learned methods, by the name of the method."""
-    return {method.name: method.load_trainer() for method in list_methods() if method.trainer}
+    """Import the trainers of all learned methods, by the shortest name that finds the method."""
+    return {method.short_name: method.load_trainer() for method in list_methods() if method.trainer}
 
 
 def select_learned(names: Sequence[str]) -> list[str]:

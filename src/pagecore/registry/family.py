@@ -26,7 +26,11 @@ NEEDS: Final[Mapping[str, tuple[type[PagecoreError], str]]] = {
         NeedsBrowser,
         "this page has none: add the layout of the rendered page with page.with_layout(layout)",
     ),
-    "feed": (BadInput, "this site has none: pass it as Site.of(pages, feed=feed)"),
+    "feed": (
+        BadInput,
+        "this site has none: pass it as Site.of(pages, feed=feed), or with --feed FILE on the "
+        "command line",
+    ),
 }
 
 

@@ -121,7 +121,7 @@ def train(
 
 
 def _find_trainer(method: str) -> FileTrainer:
-    learned = [known.name for known in list_methods() if known.trainer is not None]
+    learned = [known.short_name for known in list_methods() if known.trainer is not None]
     if method not in learned:
         raise BadOption(f"method {method!r} is not learned; learned methods: {', '.join(learned)}")
     trainer: FileTrainer = find_method(method).load_trainer()
