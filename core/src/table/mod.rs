@@ -16,4 +16,5 @@ pub(crate) mod tables;
 pub(crate) mod terms;
 pub(crate) mod texts;
 pub(crate) mod urls;
+pub(crate) mod words;
 pub(crate) mod xpath;

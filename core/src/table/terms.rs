@@ -1,7 +1,7 @@
 //! Hash the words of texts, to count them by row.
 
-use crate::judge::features::words::TextStats;
 use crate::parse::columns::Table;
+use crate::table::words::TextStats;
 
 impl Table {
     /// The row and the hash of every word of the texts in a mask, in document order. Hashes are of

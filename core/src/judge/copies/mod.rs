@@ -12,10 +12,10 @@ mod near;
 mod runs;
 
 use crate::judge::features::numbers::mix_hashes;
-use crate::judge::features::words::TextStats;
 use crate::judge::features::{heading_level, is_unit};
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
+use crate::table::words::TextStats;
 
 pub(crate) use images::drop_repeated_images;
 

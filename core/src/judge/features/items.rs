@@ -11,10 +11,10 @@ use crate::judge::features::groups::Groups;
 use crate::judge::features::kinds::Kinds;
 use crate::judge::features::texts::Texts;
 use crate::judge::features::tree::Tree;
-use crate::judge::features::words::sign;
 use crate::judge::features::{Features, Units, prefix_sums};
 use crate::parse::columns::Table;
 use crate::parse::names::{svg, tag};
+use crate::table::words::sign;
 
 const NO_LIST: &str = "that it is in no list of many items of a kind";
 

@@ -29,7 +29,6 @@ mod tokens;
 mod tree;
 mod twins;
 mod unseen;
-pub(crate) mod words;
 
 use std::iter::repeat_n;
 use std::sync::OnceLock;

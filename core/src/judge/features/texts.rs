@@ -7,11 +7,11 @@ use crate::judge::features::declared::Declared;
 use crate::judge::features::elements::NONE;
 use crate::judge::features::feature::Feature;
 use crate::judge::features::numbers::{Numbers, mix_hashes};
-use crate::judge::features::words::{TextStats, sign};
 use crate::judge::features::{Features, Units, share};
 use crate::parse::classes::{WORD, class};
 use crate::parse::columns::Table;
 use crate::parse::vectors::level;
+use crate::table::words::{TextStats, sign};
 
 /// What the codes of the feature `begins` stand for, from -1 on.
 const BEGINS: [&str; 5] = ["other", "a digit", "a small letter", "a letter", "a capital"];
