@@ -29,11 +29,11 @@ PROGRAM = ROOT / "target" / "release" / "examples" / "extract"
 PARTS = {
     "parse": ("parse::tree::parse",),
     "counts and blocks": ("table::blocks::Blocks::new",),
-    "features": ("judge::features::Described::new", "features::context::context"),
+    "features": ("judge::features::Analysis::new", "features::context::add_context"),
     "forests": ("forest::pair::Pair::predict",),
-    "selection": ("judge::decide::select", "judge::decide::mended"),
-    "confidence": ("features::summary::summary",),
-    "images and rows": ("judge::decide::Decision::rows",),
+    "selection": ("judge::selection::select", "judge::corrections::correct_choice"),
+    "confidence": ("features::summary::summarize",),
+    "images and rows": ("judge::decide::Decision::find_rows",),
     "text": ("write::walk::collect_pieces", "write::text::write"),
 }
 #: The groups of features, by the modules of `core/src/judge/features` that compute them.
@@ -57,7 +57,7 @@ GROUPS = {
     "page": "the page as a whole",
     "addresses": "the URL of the page",
 }
-MODULE = re.compile(r"judge::features::(\w+)::(?:\w+::)?(?:new|describe|context)$")
+MODULE = re.compile(r"judge::features::(\w+)::(?:\w+::)?(?:new|describe|add_context)$")
 
 
 @dataclass(frozen=True)

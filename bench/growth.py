@@ -1,8 +1,9 @@
-"""How cost grows with the page: nanoseconds per byte from 10 kB to 10 MB, shape by shape.
+"""Measure how the cost grows with page size: nanoseconds per byte from 10 kB to 10 MB, for each
+shape of page.
 
-Linear is a slope of 1 when log time is drawn over log size. The line is fitted over all sizes;
-beside it stands the slope of the last decade alone, because a cost that turns quadratic late
-bends a line over all sizes only a little, and the fixed cost of a call flattens it.
+Linear growth is a slope of 1 of log time over log size. The slope is fitted over all sizes, and
+also computed for the last decade alone: a cost that becomes quadratic late changes the overall
+slope only a little, and the fixed cost of a call lowers it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""What a page takes in memory, and whether parsing again and again takes more and more.
+"""Measure the memory of a page, and whether repeated parsing needs more and more.
 
-The peak is measured in a process of its own, which holds the sources and one page at a time:
-nothing that the bench did before is in it.
+The peak is measured in a fresh process, which holds the sources and one page at a time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What metadata costs beside parsing: from a parsed page to all fields, as a share of the parse."""
+"""Measure the cost of metadata beside parsing: all fields of a page, as a share of a parse."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What every method costs beyond the parse, also with each word of a parameter that has a few, such
-as variants. Its family says how it is called: the first verb, on a page or on a site of one page.
+"""Measure the cost of every method beyond the parse, also for each value of its word parameters,
+such as variants. The first verb of its family is called, with a page or a site of one page.
 
-Each call gets a page of its own that was parsed before the clock started, so that a column made
-on first use is paid by every method that asks for it.
+Each call gets a fresh page that was parsed before the clock started, so that every method pays for
+the lazy columns that it uses.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What is measured in one run: our calls and those of the peers, each from bytes.
+"""The contenders of one run: our calls and those of the peers, each from bytes.
 
-A peer is a function that imports it and returns the call, under a decorator that names it. The
-imports are by name, so that a peer that is not installed is left out with a word, and nothing
-here needs its stubs.
+A peer is a function that imports the library and returns the call, under a decorator that names
+it. Imports are by name, so that a peer that is not installed is skipped with a message, and no
+type stubs are needed.
 """
 
 from __future__ import annotations

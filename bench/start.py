@@ -1,4 +1,4 @@
-"""What `import pagecore` costs over an empty interpreter, and how much of it is numpy."""
+"""Measure the time of `import pagecore` over an empty interpreter, and the share of numpy."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a wrapper of the site method hybrid costs that cuts content out of a source, beside a parse
-and beside trafilatura.
+"""Measure the cost of cutting content out of a source with a wrapper of the site method `hybrid`,
+beside a parse and beside trafilatura.
 
-For each site one wrapper is learned from every second page, at most ten; the others are cut.
+For each site, a wrapper is learned from every second page, at most ten, and applied to the others.
 """
 
 from __future__ import annotations

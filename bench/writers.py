@@ -1,7 +1,7 @@
-"""What writers cost beside the parse: the content of each page in every format.
+"""Measure the cost of writers beside the parse: the content of each page in every format.
 
-What is chosen is not timed: a page is parsed and judged before the clock starts, and its lazy
-columns are there, as they are after any extraction.
+Only writing is timed. A page is parsed and its content chosen before the clock starts, so its lazy
+columns are computed, as they are after any extraction.
 """
 
 from __future__ import annotations

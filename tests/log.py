@@ -1,4 +1,4 @@
-"""What tests read in the log of a choice."""
+"""Read the log of a choice in tests."""
 
 from __future__ import annotations
 

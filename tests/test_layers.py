@@ -354,6 +354,44 @@ def test_core_knows_nothing_of_python() -> None:
     assert "pyo3" not in manifest
 
 
+#: The folders of the core, in the order in which a page passes them.
+CORE_ORDER = ("parse", "table", "judge", "metadata", "write")
+#: Files that use a later folder, and why.
+CORE_EXCEPTIONS = {
+    ("parse/columns.rs", "table"): "the table keeps the columns that `table/` computes on demand",
+    ("parse/cut.rs", "table"): "a piece of a source is cut by the number of its words",
+}
+CORE_FILES = sorted((ROOT / "core" / "src").rglob("*.rs"))
+
+
+def later_folders(folder: str, source: str) -> set[str]:
+    """The folders of the core that a Rust source uses and that stand behind its own folder."""
+    used = set(re.findall(r"\bcrate::(\w+)", source))
+    for group in re.findall(r"\bcrate::\{([^;]*)\}", source):
+        used |= set(re.findall(r"(?:^|,)\s*(\w+)", group))
+    return used & set(CORE_ORDER[CORE_ORDER.index(folder) + 1 :])
+
+
+def test_later_folders_are_found() -> None:
+    assert later_folders("parse", "use crate::table::counts::Counts;") == {"table"}
+    assert later_folders("table", "use crate::parse::columns::Table;") == set()
+    assert later_folders("table", "let x = crate::judge::decide(y);") == {"judge"}
+    assert later_folders("judge", "use crate::{parse::names, write::text};") == {"write"}
+    assert later_folders("write", "use crate::metadata::Date; use super::judge;") == set()
+
+
+def test_core_is_in_the_order_of_the_work() -> None:
+    assert len(CORE_FILES) > 50
+    backward = set()
+    for path in CORE_FILES:
+        place = path.relative_to(ROOT / "core" / "src")
+        if len(place.parts) == 1:
+            continue
+        for folder in later_folders(place.parts[0], path.read_text("utf-8")):
+            backward.add((place.as_posix(), folder))
+    assert backward == set(CORE_EXCEPTIONS)
+
+
 PURE_MODULES = [path for path in MODULES if find_part(path) in PURE]
 
 

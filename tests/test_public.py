@@ -1,4 +1,4 @@
-"""What is public: the names, that each is described, and the numbers that never change."""
+"""The public names: all are described, and tag numbers never change."""
 
 from __future__ import annotations
 

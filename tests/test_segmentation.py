@@ -1,4 +1,4 @@
-"""What a segmentation says, and what no segmentation can say."""
+"""Segmentations: their columns, and invalid ones."""
 
 from __future__ import annotations
 

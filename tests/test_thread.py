@@ -1,4 +1,4 @@
-"""What a thread says, and what no thread can say."""
+"""Threads: their posts and columns, and invalid ones."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 from rich.progress import Progress
 
-from pagecore import corpora
+from pagecore import _core, corpora
 from pagecore.page.judging import describe_choices
 from pagecore.train.boosting import fit_trees
 from pagecore.train.default import DefaultTrainer
@@ -229,6 +229,8 @@ def main(context: click.Context, data: Path, figures: Path, kept: Path, gpu: boo
     )
     blocks = Blocks.of(pages)
     learner: dict[str, Any] = {"task_type": "GPU"} if gpu else {}
+    # Predictions from other features, or by other trees, are not those of this run.
+    kept = kept / f"{_core.features_digest()}{'-gpu' if gpu else ''}"
     with Progress() as progress:
         task = progress.add_task("groups", total=2 + len(blocks.groups))
         found = compare_groups(blocks, pages, kept, lambda _: progress.advance(task), **learner)

@@ -31,7 +31,7 @@ impl Decision {
         let judge = &model.get().model;
         let decided = py.detach(|| {
             let mut decision = judge.decide(&table, beta)?;
-            let rows = decision.rows(&table);
+            let rows = decision.find_rows(&table);
             Ok((decision, rows))
         });
         let (decision, rows) = decided.map_err(|error: String| PyValueError::new_err(error))?;
@@ -51,7 +51,7 @@ impl Decision {
     /// The probability of every row to be content.
     #[getter]
     fn score<'py>(&self, py: Python<'py>) -> View<'py> {
-        result(py, self.decision.score(&self.table))
+        result(py, self.decision.score_rows(&self.table))
     }
 
     /// The number of judged blocks.

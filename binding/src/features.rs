@@ -1,10 +1,10 @@
 //! Compute the features of a page for Python, for training and explanations.
 
 use pagecore_core::features::{
-    self as core, Described, Element, Feature, Length, SLOTS, Signs, Tokens, Unit, Weights,
-    context, digest, summary,
+    self as core, Analysis, Element, Feature, Length, SLOTS, Signs, Tokens, Unit, Weights,
+    add_context, digest, summarize,
 };
-use pagecore_core::{choices, mended};
+use pagecore_core::{correct_choice, list_choices};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -49,17 +49,17 @@ pub(crate) fn features<'py>(
     let names = Names::new(py, names)?;
     let first_look = first_look.map(|first_look| first_look.to_vec(py)).transpose()?;
     let table = table.get().shared();
-    let described = py.detach(|| {
-        let mut described = Described::new(&table, names.weights());
+    let analysis = py.detach(|| {
+        let mut analysis = Analysis::new(&table, names.weights());
         if let Some(first_look) = first_look {
-            if first_look.len() != described.features.len() {
+            if first_look.len() != analysis.features.len() {
                 return None;
             }
-            context(&mut described, &first_look);
+            add_context(&mut analysis, &first_look);
         }
-        Some(described.features)
+        Some(analysis.features)
     });
-    let Some(features) = described else {
+    let Some(features) = analysis else {
         return Err(PyValueError::new_err("first_look must have one value per block"));
     };
     Ok((features.n_columns(), result(py, features.blocks)?, result(py, features.values)?))
@@ -144,14 +144,14 @@ pub(crate) fn page_features<'py>(
     let names = Names::new(py, names)?;
     let chance = chance.to_vec(py)?;
     let table = table.get().shared();
-    let described = Described::new(&table, names.weights());
-    if chance.len() != described.features.len() {
+    let analysis = Analysis::new(&table, names.weights());
+    if chance.len() != analysis.features.len() {
         return Err(PyValueError::new_err("chance must have one value per block"));
     }
-    let mut choices = choices(&chance, &described.words(), 1.0);
-    choices.iter_mut().for_each(|keep| drop(mended(&described, &chance, keep)));
+    let mut choices = list_choices(&chance, &analysis.words(), 1.0);
+    choices.iter_mut().for_each(|keep| drop(correct_choice(&analysis, &chance, keep)));
     let rows: Vec<_> =
-        choices.iter().map(|keep| summary(&described, &chance, keep, &choices[0])).collect();
+        choices.iter().map(|keep| summarize(&analysis, &chance, keep, &choices[0])).collect();
     let n_features = rows[0].n_columns();
     let values: Vec<f32> = rows.into_iter().flat_map(|row| row.values).collect();
     let keep: Vec<u8> = choices.into_iter().flatten().map(u8::from).collect();
@@ -165,7 +165,7 @@ pub(crate) fn type_signs<'py>(
     table: &Bound<'py, Table>,
 ) -> PyResult<Bound<'py, PyMemoryView>> {
     let table = table.get().shared();
-    let signs = py.detach(|| Signs::new(&table).places());
+    let signs = py.detach(|| Signs::new(&table).slots());
     result(py, signs)
 }
 

@@ -32,7 +32,7 @@ type Attr<'py> = (Bound<'py, PyMemoryView>, Vec<String>);
 type Terms<'py> = (Bound<'py, PyMemoryView>, Bound<'py, PyMemoryView>);
 
 /// Pairs of blocks, a copy and its original, and a mask of rows.
-type Once<'py> = (Vec<(u32, u32)>, Bound<'py, PyMemoryView>);
+type WithoutCopies<'py> = (Vec<(u32, u32)>, Bound<'py, PyMemoryView>);
 
 /// The kind, level, text, first row and last row of a block with text.
 type WrittenBlock = (&'static str, usize, String, u32, u32);
@@ -63,7 +63,7 @@ impl Table {
         Err(PyValueError::new_err(message))
     }
 
-    fn mask(&self, py: Python<'_>, mask: &PyBuffer<u8>) -> PyResult<Vec<bool>> {
+    fn read_mask(&self, py: Python<'_>, mask: &PyBuffer<u8>) -> PyResult<Vec<bool>> {
         let bytes = self.check_column(mask.to_vec(py)?)?;
         Ok(bytes.into_iter().map(|byte| byte != 0).collect())
     }
@@ -105,7 +105,7 @@ impl Table {
 
     /// The number of words of the rows in a mask.
     fn count_words(&self, py: Python<'_>, mask: PyBuffer<u8>) -> PyResult<i64> {
-        let mask = self.mask(py, &mask)?;
+        let mask = self.read_mask(py, &mask)?;
         let words = self.table.counts().words.iter().zip(mask);
         Ok(words.map(|(words, is_counted)| if is_counted { i64::from(*words) } else { 0 }).sum())
     }
@@ -241,7 +241,7 @@ impl Table {
 
     /// The nearest ancestor or self of each row that is in a mask.
     fn above<'py>(&self, py: Python<'py>, mask: PyBuffer<u8>) -> View<'py> {
-        result(py, self.table.above(&self.mask(py, &mask)?))
+        result(py, self.table.above(&self.read_mask(py, &mask)?))
     }
 
     /// The totals over children of an int64 column.
@@ -274,13 +274,13 @@ impl Table {
         starts: PyBuffer<i64>,
         mask: PyBuffer<u8>,
     ) -> View<'py> {
-        let (starts, mask) = (starts.to_vec(py)?, self.mask(py, &mask)?);
+        let (starts, mask) = (starts.to_vec(py)?, self.read_mask(py, &mask)?);
         result(py, py.detach(|| self.table.line_pieces(&starts, &mask)))
     }
 
     /// The rows and hashes of the words of texts.
     fn terms<'py>(&self, py: Python<'py>, mask: PyBuffer<u8>) -> PyResult<Terms<'py>> {
-        let mask = self.mask(py, &mask)?;
+        let mask = self.read_mask(py, &mask)?;
         let (rows, hashes) = py.detach(|| self.table.terms(&mask));
         Ok((result(py, rows)?, result(py, hashes)?))
     }
@@ -297,13 +297,13 @@ impl Table {
         Ok(self.table.xpaths(&rows))
     }
 
-    /// The exact text of the rows in a mask.
+    /// The texts of the rows in a mask, with their white space.
     fn exact_text(&self, py: Python<'_>, mask: PyBuffer<u8>) -> PyResult<String> {
-        let mask = self.mask(py, &mask)?;
+        let mask = self.read_mask(py, &mask)?;
         Ok(self.table.exact_text(|row| mask[row]))
     }
 
-    /// The exact text of the rows from `first` up to `end`.
+    /// The texts of the rows from `first` up to `end`, with their white space.
     fn text_between(&self, first: usize, end: usize) -> String {
         self.table.exact_text_between(first, end)
     }
@@ -319,7 +319,7 @@ impl Table {
         images: bool,
         links: bool,
     ) -> PyResult<String> {
-        let mask = self.mask(py, &mask)?;
+        let mask = self.read_mask(py, &mask)?;
         let options = WriteOptions::new(url, images, links);
         let table = &self.table;
         match format {
@@ -333,7 +333,7 @@ impl Table {
 
     /// The (kind, level, text, first row, last row) of every block with text.
     fn written_blocks(&self, py: Python<'_>, mask: PyBuffer<u8>) -> PyResult<Vec<WrittenBlock>> {
-        let mask = self.mask(py, &mask)?;
+        let mask = self.read_mask(py, &mask)?;
         let options = WriteOptions::default();
         let blocks = py.detach(|| self.table.written_blocks(&mask, &options));
         Ok(blocks.into_iter().map(|b| (b.kind, b.level, b.text, b.first, b.last)).collect())
@@ -342,11 +342,11 @@ impl Table {
     /// The blocks of `written_blocks` as JSON objects with commas between them, for one part of a
     /// document.
     fn blocks_json(&self, py: Python<'_>, mask: PyBuffer<u8>, part: usize) -> PyResult<String> {
-        let mask = self.mask(py, &mask)?;
+        let mask = self.read_mask(py, &mask)?;
         Ok(py.detach(|| self.table.blocks_json(&mask, part)))
     }
 
-    /// What links are joined to, in a page from a URL.
+    /// The base URL of a page that was loaded from a URL.
     fn base(&self, url: Option<&str>) -> Option<String> {
         self.table.base(url)
     }
@@ -359,11 +359,11 @@ impl Table {
         mask: PyBuffer<u8>,
         url: Option<&str>,
     ) -> PyResult<Vec<(u32, String, String)>> {
-        let mask = self.mask(py, &mask)?;
+        let mask = self.read_mask(py, &mask)?;
         Ok(py.detach(|| self.table.links(&mask, url)))
     }
 
-    /// The (row, address, text) of the images in a mask.
+    /// The (row, URL, text) of the images in a mask.
     #[pyo3(signature = (mask, *, url))]
     fn images(
         &self,
@@ -371,34 +371,35 @@ impl Table {
         mask: PyBuffer<u8>,
         url: Option<&str>,
     ) -> PyResult<Vec<(u32, Option<String>, String)>> {
-        let mask = self.mask(py, &mask)?;
+        let mask = self.read_mask(py, &mask)?;
         Ok(py.detach(|| self.table.images(&mask, url)))
     }
 
-    /// The copies among chosen leaves as pairs of blocks, a copy and its original, and the choice
-    /// without the copies, closed upward.
-    fn once<'py>(&self, py: Python<'py>, leaves: PyBuffer<u8>) -> PyResult<Once<'py>> {
+    /// Drops the copies from a choice of leaves. Returns pairs of blocks, a copy and its original,
+    /// and the choice without the copies, closed upward.
+    fn once<'py>(&self, py: Python<'py>, leaves: PyBuffer<u8>) -> PyResult<WithoutCopies<'py>> {
         let mut rows = self.check_column(leaves.to_vec(py)?)?;
-        let copies = py.detach(|| self.table.once(&mut rows));
+        let copies = py.detach(|| self.table.drop_copies(&mut rows));
         Ok((copies, result(py, rows)?))
     }
 
-    /// For every row 1 where it is a part of reader comments, 2 where it asks for one, else 0.
+    /// Whether each row is part of reader comments: 1 inside, 2 in a form for comments, else 0.
     fn comments<'py>(&self, py: Python<'py>) -> View<'py> {
         result(py, py.detach(|| self.table.comments()))
     }
 
-    /// The exact text of every block, with a line end for each `br`, and a seam where texts meet.
+    /// The text of every block with its white space: a line end for each `br`, and `seam` between
+    /// two other texts.
     fn block_texts(&self, py: Python<'_>, seam: &str) -> Vec<String> {
         py.detach(|| self.table.block_texts(seam))
     }
 
-    /// The text of every block as it is shown.
+    /// The text of every block as a browser shows it.
     fn block_lines(&self, py: Python<'_>) -> Vec<String> {
         py.detach(|| self.table.block_lines())
     }
 
-    /// The text of every block on one line, of a long one the beginning.
+    /// The text of every block on one line, cut after `limit` characters.
     fn block_beginnings(&self, py: Python<'_>, limit: usize) -> Vec<String> {
         py.detach(|| self.table.block_beginnings(limit))
     }

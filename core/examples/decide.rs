@@ -4,12 +4,12 @@
 
 use std::time::Instant;
 
-use pagecore_core::features::{Described, Weights, summary};
-use pagecore_core::{Input, Limits, Model, Source, Table, mended, parse, select};
+use pagecore_core::features::{Analysis, Weights, summarize};
+use pagecore_core::{Input, Limits, Model, Source, Table, correct_choice, parse, select};
 
 const ROUNDS: usize = 7;
 const STEPS: [&str; 7] =
-    ["parse", "counts, blocks", "features", "two looks", "selection", "page", "text"];
+    ["parse", "counts, blocks", "features", "two forests", "selection", "page", "text"];
 
 fn main() -> Result<(), String> {
     let mut files = std::env::args().skip(1);
@@ -51,28 +51,28 @@ fn time_steps(
     marks.push(Instant::now());
     table.blocks();
     marks.push(Instant::now());
-    let mut described = Described::new(&table, names);
+    let mut analysis = Analysis::new(&table, names);
     marks.push(Instant::now());
-    let chance = model.look_twice(&mut described)?;
+    let chance = model.predict_blocks(&mut analysis)?;
     marks.push(Instant::now());
-    let (mut keep, expected) = select(&chance, &described.words(), 1.0);
-    let mended = mended(&described, &chance, &mut keep);
+    let (mut keep, expected) = select(&chance, &analysis.words(), 1.0);
+    let corrections = correct_choice(&analysis, &chance, &mut keep);
     marks.push(Instant::now());
-    std::hint::black_box(summary(&described, &chance, &keep, &keep));
+    std::hint::black_box(summarize(&analysis, &chance, &keep, &keep));
     marks.push(Instant::now());
     let mut decision = pagecore_core::Decision {
-        blocks: described.features.blocks,
+        blocks: analysis.features.blocks,
         chance,
         keep,
-        copies: mended.copies,
-        restored: mended.restored,
-        others: mended.others,
-        listings: mended.listings,
+        copies: corrections.copies,
+        restored: corrections.restored,
+        others: corrections.others,
+        listings: corrections.listings,
         expected,
         summary: Vec::new(),
         confidence: expected,
     };
-    let rows: Vec<bool> = decision.rows(&table).into_iter().map(|row| row != 0).collect();
+    let rows: Vec<bool> = decision.find_rows(&table).into_iter().map(|row| row != 0).collect();
     std::hint::black_box(table.plain_text(&rows, &Default::default()));
     marks.push(Instant::now());
     let mut spent = [0; STEPS.len()];

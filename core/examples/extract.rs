@@ -23,7 +23,7 @@ fn main() -> Result<(), String> {
         // Otherwise the first feature that asks for them would have their cost.
         table.blocks();
         let mut decision = model.decide(&table, 1.0)?;
-        let rows: Vec<bool> = decision.rows(&table).into_iter().map(|row| row != 0).collect();
+        let rows: Vec<bool> = decision.find_rows(&table).into_iter().map(|row| row != 0).collect();
         n_chars += table.plain_text(&rows, &Default::default()).chars().count();
     }
     println!("{n_chars}");

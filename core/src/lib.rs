@@ -31,8 +31,10 @@ pub use table::points::Unit;
 pub use table::urls::join as join_url;
 
 pub use judge::confidence::{DOUBT, FEW_WORDS, limit_confidence};
-pub use judge::decide::{Decision, Mended, choices, mended, select};
+pub use judge::corrections::{Corrections, correct_choice};
+pub use judge::decide::Decision;
 pub use judge::model::Model;
+pub use judge::selection::{list_choices, select};
 pub use judge::{features, forest};
 
 pub use metadata::{Field, detect_language};

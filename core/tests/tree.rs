@@ -133,8 +133,8 @@ fn frames_in_noscript_that_close_themselves_are_empty() {
     check("<body><iframe/><p>a", "iframe(<p>a)");
 }
 
-/// Checks the body with at most eight open elements: `html`, `body`, four `div` that the test leaves
-/// out, and two more.
+/// Checks the body with at most eight open elements: `html`, `body`, four `div` that the test
+/// leaves out, and two more.
 fn check_deep(html: &str, body: &str, n_moved: i64) {
     let limits = Limits { max_depth: 8, ..Limits::default() };
     let table = table_within(&format!("{}{html}", "<div>".repeat(4)), &limits);

@@ -51,7 +51,7 @@ class Post:
         object.__setattr__(self, "recognised_by", recognised_by)
 
     def __reduce__(self) -> tuple[Callable[..., Post], tuple[Any, ...]]:
-        *values, recognised_by = (getattr(self, each.name) for each in fields(self))
+        *values, recognised_by = (getattr(self, column.name) for column in fields(self))
         return Post, (*values, dict(recognised_by))
 
 

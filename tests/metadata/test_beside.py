@@ -1,4 +1,4 @@
-"""What stands beside the title and what does not: dates and bylines in sentences, asides, comments,
+"""Dates and bylines beside the title, and those that are not: in sentences, asides, comments,
 footers and other articles."""
 
 from __future__ import annotations

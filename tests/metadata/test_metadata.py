@@ -1,5 +1,4 @@
-"""What pages say about themselves: each source alone, which goes first, and nothing where there is
-nothing."""
+"""Page metadata: each source alone, their order, and pages without metadata."""
 
 from __future__ import annotations
 

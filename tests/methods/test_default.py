@@ -315,5 +315,5 @@ def test_a_forest_that_asks_for_more_than_there_is_is_reported(name: str) -> Non
         ),
         "own.model",
     )
-    with pytest.raises(ModelError, match=r"own\.model: a forest asks for more features"):
+    with pytest.raises(ModelError, match=r"own\.model: a forest has more features"):
         extract("<p>one", model=small_model)

@@ -1,4 +1,4 @@
-"""What a reader does not see, and why; and the block-level element each row stands in."""
+"""Hidden rows and their reasons, and the block-level element around each row."""
 
 from __future__ import annotations
 

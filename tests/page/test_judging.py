@@ -1,4 +1,4 @@
-"""What models see of a page."""
+"""Features of a page for models, and the decision of a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What React streams to a page in pieces."""
+"""Chunks of React's stream, and the values in them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What stands more than once in a page comes out once, whatever method chose it, and `explain` says
-of what it is a duplicate."""
+"""Text that a page has more than once is kept once, for every method, and `explain` names the
+original."""
 
 from __future__ import annotations
 

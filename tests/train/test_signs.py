@@ -95,8 +95,8 @@ def test_of_a_page_without_a_block_nothing_is_known() -> None:
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
-        (None, 'own: it has no array "type signs"'),
-        (np.zeros((sum(KINDS), 2), np.float32), "own: its array of signs is of another size"),
+        (None, 'own: no array "type signs"'),
+        (np.zeros((sum(KINDS), 2), np.float32), "own: the array of signs has a wrong size"),
     ],
 )
 def test_a_model_without_fitting_signs_is_refused(

@@ -1,9 +1,9 @@
-//! Detect other articles in a page, such as those that a site loads below the one the page is about.
-//! Each has a main heading of its own.
+//! Detect other articles in a page, such as those that a site loads below the one the page is
+//! about. Each has a main heading of its own.
 
 use std::ops::Range;
 
-use crate::judge::features::Described;
+use crate::judge::features::Analysis;
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
 
@@ -14,12 +14,12 @@ const MIN_TITLE_MATCH: f32 = 0.5;
 ///
 /// The page's own `article` is the one whose main heading (`h1`) matches the page title best. An
 /// `article` outside it with an `h1` is another article.
-pub(crate) fn in_others(described: &Described<'_>, keep: &[bool]) -> Vec<u32> {
-    let (table, features) = (described.table, &described.features);
+pub(crate) fn find_units_of_others(analysis: &Analysis<'_>, keep: &[bool]) -> Vec<u32> {
+    let (table, features) = (analysis.table, &analysis.features);
     if features.named("page articles").first().is_none_or(|articles| *articles < 2.0) {
         return Vec::new();
     }
-    let level = &described.tree.heading;
+    let level = &analysis.tree.heading;
     let title_match = features.named("title match");
     let headings: Vec<usize> = (0..keep.len()).filter(|unit| level[*unit] == 1).collect();
     let better = |a: usize, b: usize| if title_match[b] > title_match[a] { b } else { a };
@@ -65,8 +65,8 @@ fn find_article_around(table: &Table, row: usize) -> Option<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::in_others;
-    use crate::judge::features::Described;
+    use super::find_units_of_others;
+    use crate::judge::features::Analysis;
     use crate::parse::encoding::Input;
     use crate::parse::source::Source;
     use crate::parse::tree::{Limits, parse};
@@ -77,8 +77,8 @@ mod tests {
         let html = format!("<title>Tides of the north</title>{body}");
         let table = parse(Source::from(html), Input::Text, None, &Limits::default());
         let Ok(table) = table else { panic!() };
-        let described = Described::new(&table, None);
-        in_others(&described, &vec![true; described.features.len()])
+        let analysis = Analysis::new(&table, None);
+        find_units_of_others(&analysis, &vec![true; analysis.features.len()])
     }
 
     #[test]

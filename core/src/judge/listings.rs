@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::judge::features::Described;
+use crate::judge::features::Analysis;
 use crate::parse::names::tag;
 
 /// The least chance of code between two kept units to be added to the choice.
@@ -12,16 +12,20 @@ const MAX_BUTTON_WORDS: f32 = 3.0;
 
 /// Finds the units to add to a choice, so that listings are kept whole.
 ///
-/// A listing is kept if most of its words are. Code is also kept if it is between kept units and its
-/// chance is not too low. A button between the code and a kept unit is ignored.
-pub(crate) fn whole_listings(described: &Described<'_>, chance: &[f32], keep: &[bool]) -> Vec<u32> {
-    let (table, blocks) = (described.table, &described.features.blocks);
-    let words = &described.units.words;
+/// A listing is kept if most of its words are. Code is also kept if it is between kept units and
+/// its chance is not too low. A button between the code and a kept unit is ignored.
+pub(crate) fn complete_listings(
+    analysis: &Analysis<'_>,
+    chance: &[f32],
+    keep: &[bool],
+) -> Vec<u32> {
+    let (table, blocks) = (analysis.table, &analysis.features.blocks);
+    let words = &analysis.units.words;
     let sum_words = |units: &Range<usize>, is_counted: &dyn Fn(usize) -> bool| -> f32 {
         units.clone().filter(|unit| is_counted(*unit)).map(|unit| words[unit]).sum()
     };
     // Most pages have no code and no table that was kept in part.
-    if !table.tag.contains(&tag::PRE) && !has_partly_kept_table(described, keep) {
+    if !table.tag.contains(&tag::PRE) && !has_partly_kept_table(analysis, keep) {
         return Vec::new();
     }
     let is_data = table.data_tables();
@@ -59,12 +63,12 @@ pub(crate) fn whole_listings(described: &Described<'_>, chance: &[f32], keep: &[
 }
 
 /// Whether some table has both kept and dropped units.
-fn has_partly_kept_table(described: &Described<'_>, keep: &[bool]) -> bool {
-    let table = described.table;
+fn has_partly_kept_table(analysis: &Analysis<'_>, keep: &[bool]) -> bool {
+    let table = analysis.table;
     if !table.tag.contains(&tag::TABLE) {
         return false;
     }
-    let elements = &described.tree.elements.all;
+    let elements = &analysis.tree.elements.all;
     elements.iter().filter(|element| table.tag[element.row as usize] == tag::TABLE).any(|element| {
         let units = &keep[element.from as usize..element.to as usize];
         units.contains(&true) && units.contains(&false)
@@ -73,8 +77,8 @@ fn has_partly_kept_table(described: &Described<'_>, keep: &[bool]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::whole_listings;
-    use crate::judge::features::Described;
+    use super::complete_listings;
+    use crate::judge::features::Analysis;
     use crate::parse::encoding::Input;
     use crate::parse::source::Source;
     use crate::parse::tree::{Limits, parse};
@@ -82,9 +86,9 @@ mod tests {
     fn check(html: &str, chance: &[f32], want: &[u32]) {
         let source = Source::from(html.to_owned());
         let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
-        let described = Described::new(&table, None);
+        let analysis = Analysis::new(&table, None);
         let keep: Vec<bool> = chance.iter().map(|chance| *chance > 0.5).collect();
-        assert_eq!(whole_listings(&described, chance, &keep), want, "{html} {chance:?}");
+        assert_eq!(complete_listings(&analysis, chance, &keep), want, "{html} {chance:?}");
     }
 
     #[test]

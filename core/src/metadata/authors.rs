@@ -50,7 +50,8 @@ pub(crate) fn find_authors(page: &Evidence) -> Option<Field> {
     find_beside_title(page).or(is_own.then_some(authors))
 }
 
-/// The authors beside the title. On a page that is not an article, a name there is not the author's.
+/// The authors beside the title. On a page that is not an article, a name there is not the
+/// author's.
 fn find_beside_title(page: &Evidence) -> Option<Field> {
     let near = || page.near.as_ref().filter(|_| page.is_article());
     page.byline.get_or_init(|| near().and_then(NearTitle::find_authors)).clone()

@@ -74,7 +74,8 @@ impl NearTitle<'_> {
         authors.or_else(|| self.read_rows(reviews.into_iter(), source))
     }
 
-    /// The authors in a text that begins with a word such as "by", and in the texts it continues in.
+    /// The authors in a text that begins with a word such as "by", and in the texts it continues
+    /// in.
     fn find_by_word(&self) -> Option<Field> {
         let author_words = AuthorWords::new(self.language);
         for (at, row) in self.texts.iter().enumerate() {

@@ -192,8 +192,8 @@ fn match_month_name(tokens: &[Token], language: &str) -> Option<(Moment, Used)> 
     None
 }
 
-/// The first two numbers on one side of a month, each with its digits and its place. Only short words
-/// and a few signs may separate them.
+/// The first two numbers on one side of a month, each with its digits and its place. Only short
+/// words and a few signs may separate them.
 fn collect_numbers(
     tokens: &[Token],
     order: impl Iterator<Item = usize>,

@@ -1,5 +1,5 @@
-//! Find the fields that a page declares: language, URL, site name, description, image, licence, tags
-//! and types, each from its best source.
+//! Find the fields that a page declares: language, URL, site name, description, image, licence,
+//! tags and types, each from its best source.
 
 use crate::metadata::candidate::{Candidate, Field, Origin, tidy};
 use crate::metadata::json_ld::Things;

@@ -88,7 +88,8 @@ impl<'j> Things<'j> {
         self.article.iter().flat_map(|thing| texts(thing, names)).collect::<Vec<_>>().into_iter()
     }
 
-    /// The text of the thing of type `WebPage` or similar, which pages other than articles have too.
+    /// The text of the thing of type `WebPage` or similar, which pages other than articles have
+    /// too.
     pub(crate) fn page_text(&self, name: &'static str) -> Option<Candidate> {
         let pages =
             self.things.iter().filter(|thing| types_of(thing.value).any(|name| is_page(&name)));

@@ -53,8 +53,8 @@ const ITEMS: [(&str, &str); 3] =
     [("datepublished", "datePublished"), ("datemodified", "dateModified"), ("author", "author")];
 const RELATIONS: [&str; 3] = ["canonical", "license", "image_src"];
 
-/// Lengths of the relations that most links have: `nofollow`, `noreferrer` and `noopener`, alone and
-/// together. No relation that is read here has such a length, so these can be skipped.
+/// Lengths of the relations that most links have: `nofollow`, `noreferrer` and `noopener`, alone
+/// and together. No relation that is read here has such a length, so these can be skipped.
 const SKIPPED_LENGTHS: [i32; 4] = [8, 10, 17, 19];
 
 /// Whether an attribute is read, by its number.
@@ -202,8 +202,8 @@ impl<'t> Markup<'t> {
         })
     }
 
-    /// Makes the candidate of a `meta` element. Some names are also properties of microdata; if such a
-    /// property belongs to another thing, the candidate is empty.
+    /// Makes the candidate of a `meta` element. Some names are also properties of microdata; if
+    /// such a property belongs to another thing, the candidate is empty.
     fn make_candidate(&self, content: &str, name: &'static str, row: usize) -> Candidate {
         let Some((_, item)) = ITEMS.iter().find(|(meta, _)| *meta == name) else {
             return Candidate::new(content, ("meta", name), row);

@@ -166,7 +166,8 @@ const BETWEEN: &[&str] = &[
 /// Characters of the longest plausible name.
 const MAX_CHARS: usize = 100;
 
-/// The first letters of the words before a name in a language. Most texts begin with another letter.
+/// The first letters of the words before a name in a language. Most texts begin with another
+/// letter.
 pub(crate) struct AuthorWords {
     /// One bit per ASCII letter.
     letters: u32,
@@ -306,8 +307,8 @@ pub(crate) fn strip_place(text: &str) -> &str {
     if is_place && is_list { rest } else { text }
 }
 
-/// The part of a text with the author, if other people are named too: "Reviewed by Cy Brown. Written
-/// by Ann Lee", "来源：新华网 作者：李小明".
+/// The part of a text with the author, if other people are named too: "Reviewed by Cy Brown.
+/// Written by Ann Lee", "来源：新华网 作者：李小明".
 pub(crate) fn find_author_part<'t>(text: &'t str, language: &str) -> &'t str {
     // Most texts have only one part.
     if !text.contains(['.', ';', '|', '。', '—', '–', '•', '·', ':', '：']) {

@@ -1,5 +1,5 @@
-//! Find the parts near the title that do not belong to its article: asides, figures, comments, other
-//! articles, and the header and footer of the site.
+//! Find the parts near the title that do not belong to its article: asides, figures, comments,
+//! other articles, and the header and footer of the site.
 
 use std::cell::LazyCell;
 use std::ops::Range;
@@ -30,8 +30,8 @@ const MAY_BE_OUTSIDE: [bool; 256] = {
     may_be_outside
 };
 
-/// Finds the parts of some rows that do not belong to the article of the title, as ranges of rows in
-/// document order.
+/// Finds the parts of some rows that do not belong to the article of the title, as ranges of rows
+/// in document order.
 pub(crate) fn find_outside(
     table: &Table,
     title: usize,
@@ -58,7 +58,8 @@ pub(crate) fn find_outside(
         let is_inside = own_article.is_some_and(|article| contains(article, *row));
         let is_around = || own_article.is_some_and(|article| contains(*row, article));
         match table.tag[*row] {
-            // Directly after the title, an aside or footer has the byline; after the text, it does not.
+            // Directly after the title, an aside or footer has the byline; after the text, it does
+            // not.
             tag::ASIDE => *row > *text,
             tag::FOOTER => is_of_page(*row) || (*row > *text && !is_inside),
             tag::HEADER => !is_inside && *row < title,

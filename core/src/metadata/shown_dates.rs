@@ -20,8 +20,8 @@ const LINE_ROWS: usize = 20;
 const MAX_DAYS: usize = 3;
 /// Rows after the title in which its own date is, if the page has many dates.
 const CLOSE_ROWS: usize = 12;
-/// The first year of the web. An earlier date in a text belongs to the topic of the page, unless the
-/// text calls it the date of publication.
+/// The first year of the web. An earlier date in a text belongs to the topic of the page, unless
+/// the text calls it the date of publication.
 const FIRST_YEAR: u32 = 1990;
 
 /// The dates that the page shows: of each kind, the one nearest to the title.
@@ -87,8 +87,8 @@ impl NearTitle<'_> {
         }
     }
 
-    /// The dates of a text that is not a sentence. The words right before a date decide its kind; the
-    /// words right after it, if the text ends with such words and does not begin with them.
+    /// The dates of a text that is not a sentence. The words right before a date decide its kind;
+    /// the words right after it, if the text ends with such words and does not begin with them.
     fn find_text_dates(&self, row: usize, text: &str) -> Vec<Date> {
         let places = dates::find_dates(text, self.language);
         let (Some((_, first, _)), Some((_, _, last))) = (places.first(), places.last()) else {

@@ -115,8 +115,8 @@ fn is_next_item(table: &Table, row: usize) -> bool {
     is_title && (has_link || (parent >= 0 && table.tag[parent as usize] == tag::A))
 }
 
-/// The row with the title: its own row if that is a heading, else the heading that contains it, else
-/// a heading or text with the same words, else the heading in its place.
+/// The row with the title: its own row if that is a heading, else the heading that contains it,
+/// else a heading or text with the same words, else the heading in its place.
 fn find_title_row(table: &Table, title: &Title, headings: &[usize]) -> Option<usize> {
     if table.tag[title.candidate.row] == tag::H1 {
         return Some(title.candidate.row);

@@ -2,7 +2,8 @@
 
 use crate::parse::columns::Table;
 
-/// The lower-cased words of a text, joined by single blanks. Two titles with the same key are equal.
+/// The lower-cased words of a text, joined by single blanks. Two titles with the same key are
+/// equal.
 pub(crate) fn key(text: &str) -> String {
     let mut key = String::with_capacity(text.len());
     let mut needs_blank = false;

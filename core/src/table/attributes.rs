@@ -136,8 +136,8 @@ impl Table {
         (ids, values)
     }
 
-    /// The name number and undecoded value of each attribute of a row that is not a copy. Finds them
-    /// by the row's place in the source: for few rows this is faster than building the index.
+    /// The name number and undecoded value of each attribute of a row that is not a copy. Finds
+    /// them by the row's place in the source: for few rows this is faster than building the index.
     pub(crate) fn raw_values(&self, row: usize) -> impl Iterator<Item = (i32, &str)> {
         let entries = &self.attributes.entries;
         let first = entries.partition_point(|entry| entry[2] < self.start[row]);
@@ -163,8 +163,8 @@ impl Table {
         Some(attribute_value(self.raw_value(entry as usize)))
     }
 
-    /// Whether any element of a tag has a matching value of an attribute. Scans all attributes of the
-    /// page, which is faster than looking up those of each element.
+    /// Whether any element of a tag has a matching value of an attribute. Scans all attributes of
+    /// the page, which is faster than looking up those of each element.
     pub(crate) fn has_value(&self, tag: u16, name: u16, matches: impl Fn(&str) -> bool) -> bool {
         self.attributes.entries.iter().enumerate().any(|(at, entry)| {
             entry[1] == i32::from(name)

@@ -7,8 +7,8 @@ use crate::parse::columns::Table;
 use crate::parse::entities::attribute_value;
 use crate::parse::names::{attr, tag};
 
-/// The most bytes of a base. Every link repeats the base, so a longer one could make the output grow
-/// with the square of the page.
+/// The most bytes of a base. Every link repeats the base, so a longer one could make the output
+/// grow with the square of the page.
 const MAX_BYTES: usize = 2048;
 
 impl Table {
@@ -38,8 +38,8 @@ impl Table {
         None
     }
 
-    /// The base URL: the declared one, or else the URL of the page. A declared base that is not a URL,
-    /// has the scheme `data:` or `javascript:`, or is too long does not count.
+    /// The base URL: the declared one, or else the URL of the page. A declared base that is not a
+    /// URL, has the scheme `data:` or `javascript:`, or is too long does not count.
     pub fn base(&self, url: Option<&str>) -> Option<String> {
         self.declared_base()
             .and_then(|href| join(url, &href))

@@ -167,8 +167,8 @@ fn is_among(part: &str, words: &[&str]) -> bool {
     words.iter().any(|word| part.eq_ignore_ascii_case(word))
 }
 
-/// Splits a name into its words, without the digits at their ends. `div-comment-12` and `commentList`
-/// have two words each.
+/// Splits a name into its words, without the digits at their ends. `div-comment-12` and
+/// `commentList` have two words each.
 fn split_name(name: &str) -> impl Iterator<Item = &str> {
     let mut rest = name;
     std::iter::from_fn(move || {

@@ -52,8 +52,8 @@ pub(crate) fn words_of(text: &str) -> usize {
 /// The counts of one text.
 ///
 /// `chars` counts code points, and each run of white space as one. `words` counts runs of word
-/// characters; in an unspaced script, every two characters are a word. The counts of a text of white
-/// space alone are zero.
+/// characters; in an unspaced script, every two characters are a word. The counts of a text of
+/// white space alone are zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counter {
     chars: u32,

@@ -310,8 +310,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a word without quotation marks is a value: a number, `true` and the like, or what scripts
-/// write for these.
+/// Whether a word without quotation marks is a value: a number, `true` and the like, or what
+/// scripts write for these.
 fn is_literal(word: &str) -> bool {
     matches!(word, "true" | "false" | "null" | "undefined" | "NaN" | "!0" | "!1")
         || word.parse::<f64>().is_ok_and(f64::is_finite)

@@ -12,8 +12,8 @@ const MAX_CHARS: usize = 1000;
 const MAX_BYTES: usize = 4 * MAX_CHARS;
 
 impl Table {
-    /// The row, URL and text of every row in a mask with a valid `href`, except `javascript:`. A long
-    /// text is cut.
+    /// The row, URL and text of every row in a mask with a valid `href`, except `javascript:`. A
+    /// long text is cut.
     pub fn links(&self, rows: &[bool], url: Option<&str>) -> Vec<(u32, String, String)> {
         let base = self.base(url).and_then(|base| Url::parse(&base).ok());
         // Links may be nested, so their texts are slices of one string, cut before they are read.

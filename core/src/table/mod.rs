@@ -1,5 +1,5 @@
-//! Read a finished table: its attributes, blocks, counts, links and data tables. Also the four moves
-//! of tree arithmetic, digests to compare rows, and XPaths and offsets to address them.
+//! Read a finished table: its attributes, blocks, counts, links and data tables. Also the four
+//! moves of tree arithmetic, digests to compare rows, and XPaths and offsets to address them.
 
 pub(crate) mod attributes;
 pub(crate) mod base;
@@ -16,4 +16,5 @@ pub(crate) mod tables;
 pub(crate) mod terms;
 pub(crate) mod texts;
 pub(crate) mod urls;
+pub(crate) mod words;
 pub(crate) mod xpath;

@@ -26,8 +26,8 @@ impl Value for f64 {
 pub struct Overflow;
 
 impl Table {
-    /// The total over the subtree of every row. Totals are computed bottom up, so that a large value
-    /// elsewhere in the page costs no precision here.
+    /// The total over the subtree of every row. Totals are computed bottom up, so that a large
+    /// value elsewhere in the page costs no precision here.
     pub fn below<T: Value>(&self, column: &[T]) -> Result<Vec<T>, Overflow> {
         self.fold_below(column, T::plus)
     }
@@ -98,7 +98,8 @@ impl Table {
         }
         let mut children = vec![0i32; first[self.len()]];
         let mut filled = first.clone();
-        // The place of each row among the counted children of its parent, or of the next one counted.
+        // The place of each row among the counted children of its parent, or of the next one
+        // counted.
         let mut place = vec![0usize; self.len()];
         for row in 1..self.len() {
             let at = &mut filled[self.parent[row] as usize];

@@ -12,8 +12,8 @@ pub enum Unit {
 }
 
 impl Table {
-    /// The position of each byte offset. An offset inside a character gives the character's start, and
-    /// an offset past the end gives the end.
+    /// The position of each byte offset. An offset inside a character gives the character's start,
+    /// and an offset past the end gives the end.
     pub fn points(&self, offsets: &[i64], unit: Unit) -> Vec<i64> {
         let bytes = self.source.bytes();
         let mut order: Vec<usize> = (0..offsets.len()).collect();

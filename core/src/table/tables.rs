@@ -28,9 +28,9 @@ struct TableCounts {
 impl Table {
     /// A mask of the tables that hold data.
     ///
-    /// A table with a caption or heading cells holds data, unless it has one column and one cell with
-    /// most of the words. Another table holds data if it has two rows of two cells, no table inside
-    /// and no cell of running text. The role `presentation` or `none` excludes a table.
+    /// A table with a caption or heading cells holds data, unless it has one column and one cell
+    /// with most of the words. Another table holds data if it has two rows of two cells, no table
+    /// inside and no cell of running text. The role `presentation` or `none` excludes a table.
     pub fn data_tables(&self) -> Vec<bool> {
         let mut is_data = vec![false; self.len()];
         if !self.tag.contains(&tag::TABLE) {

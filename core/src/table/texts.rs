@@ -28,8 +28,8 @@ impl Table {
         texts
     }
 
-    /// The text of every block as a browser shows it. White space becomes one blank, except in code,
-    /// and a `br` becomes a line end.
+    /// The text of every block as a browser shows it. White space becomes one blank, except in
+    /// code, and a `br` becomes a line end.
     pub fn block_lines(&self) -> Vec<String> {
         let is_code = self.code_blocks();
         let mut texts = vec![String::new(); self.blocks().len()];
@@ -70,8 +70,8 @@ impl Table {
         texts
     }
 
-    /// Calls `take` for every text in a block, with the block, the text, and whether a `br` is between
-    /// it and the previous text of the block.
+    /// Calls `take` for every text in a block, with the block, the text, and whether a `br` is
+    /// between it and the previous text of the block.
     fn for_each_text(&self, mut take: impl FnMut(usize, &str, bool)) {
         let blocks = self.blocks();
         let mut n_breaks = 0;
@@ -103,8 +103,8 @@ pub(crate) fn is_space(c: char) -> bool {
     c.is_whitespace() || ('\x1c'..='\x1f').contains(&c)
 }
 
-/// Appends the words of a text, separated by blanks, until `out` has `n_bytes`. `has_blank_end` says
-/// whether the text before ended in white space, and is updated.
+/// Appends the words of a text, separated by blanks, until `out` has `n_bytes`. `has_blank_end`
+/// says whether the text before ended in white space, and is updated.
 fn push_words(out: &mut String, has_blank_end: &mut bool, text: &str, n_bytes: usize) {
     for word in text.split_inclusive(is_space) {
         let trimmed = word.trim_end_matches(is_space);

@@ -16,7 +16,8 @@ impl Table {
         self.xpaths(&[row]).pop().unwrap_or_default()
     }
 
-    /// The paths of many rows. Rows in document order are fastest, since their paths share prefixes.
+    /// The paths of many rows. Rows in document order are fastest, since their paths share
+    /// prefixes.
     pub fn xpaths(&self, rows: &[usize]) -> Vec<String> {
         let mut places = Places::new(self);
         // The path to the last open element, and the length of the path before each open element.

@@ -11,7 +11,8 @@ const PREFIXES: [&str; 6] =
     ["language-", "lang-", "highlight-source-", "highlight-text-", "highlight-", "brush:"];
 /// Attributes that name a language.
 const LANGUAGE_ATTRIBUTES: [&str; 3] = ["data-lang", "data-language", "data-enlighter-language"];
-/// Ancestors of code that may declare its language, not counting parts of a table with line numbers.
+/// Ancestors of code that may declare its language, not counting parts of a table with line
+/// numbers.
 const AROUND: usize = 2;
 /// Ancestors to check in all.
 const MAX_AROUND: usize = 8;
@@ -94,8 +95,8 @@ fn find_in_class(class: &str, tag: u16) -> Option<String> {
     None
 }
 
-/// Whether a class beside the name of a tool may be a language. `numberLines` and `has-numbering` are
-/// options of the tool.
+/// Whether a class beside the name of a tool may be a language. `numberLines` and `has-numbering`
+/// are options of the tool.
 fn is_bare(token: &str) -> bool {
     !token.bytes().any(|byte| byte.is_ascii_uppercase() || byte == b'-' || byte == b':')
 }

@@ -12,8 +12,8 @@ const MAX_BLANK: usize = 2;
 impl Table {
     /// A mask without line numbers.
     ///
-    /// Line numbers increase by one from line to line and are in elements of their own: at the start
-    /// of each line of code, or in a cell beside a cell with as many lines of code.
+    /// Line numbers increase by one from line to line and are in elements of their own: at the
+    /// start of each line of code, or in a cell beside a cell with as many lines of code.
     pub(crate) fn without_gutters<'k>(&self, keep: &'k [bool]) -> Cow<'k, [bool]> {
         let mut kept = Cow::Borrowed(keep);
         // Most pages have no code.

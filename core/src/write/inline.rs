@@ -19,8 +19,8 @@ pub(super) struct OpenLeaf {
 }
 
 impl Walk<'_> {
-    /// Marks the start or end of a block-level element, which ends a paragraph, and ends a line of a
-    /// heading.
+    /// Marks the start or end of a block-level element, which ends a paragraph, and ends a line of
+    /// a heading.
     pub(super) fn cross_boundary(&mut self) {
         if self.single.is_none() {
             self.close_leaf();
@@ -193,8 +193,8 @@ impl Walk<'_> {
         self.last_row = row;
     }
 
-    /// Writes the pending pieces before the next text or image: the end and start of a paragraph, the
-    /// ends of styles, a line break or blank, and the starts of styles.
+    /// Writes the pending pieces before the next text or image: the end and start of a paragraph,
+    /// the ends of styles, a line break or blank, and the starts of styles.
     pub(super) fn settle(&mut self, row: usize, is_text: bool) {
         if self.n_breaks >= 2 && self.single.is_none() {
             self.close_leaf();

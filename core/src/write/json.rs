@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::list::Block;
+use super::text_blocks::Block;
 use crate::parse::columns::Table;
 
 /// One JSON object per block, with commas between them. `part` is the number of the page in its

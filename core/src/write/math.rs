@@ -132,8 +132,8 @@ fn is_rendered(table: &Table, row: usize) -> bool {
 }
 
 impl Walk<'_> {
-    /// Writes an element that is a formula, or skips a rendered formula. Returns false for any other
-    /// element.
+    /// Writes an element that is a formula, or skips a rendered formula. Returns false for any
+    /// other element.
     pub(super) fn write_formula(&mut self, row: usize, is_kept: bool) -> bool {
         match self.math.find_role(self.table, row, is_kept) {
             Role::Nothing => return false,

@@ -8,24 +8,24 @@ mod gutters;
 mod html;
 mod inline;
 mod json;
-mod list;
-mod lists;
+mod list_items;
+mod looseness;
 mod markdown;
 pub(crate) mod math;
-mod opened;
+mod open_blocks;
 mod piece;
 mod seams;
-mod shape;
 mod spacing;
 mod targets;
 mod tei;
 mod tex;
 mod text;
+mod text_blocks;
 mod walk;
 
 use crate::parse::columns::Table;
-pub use list::Block;
 pub use tei::Header;
+pub use text_blocks::Block;
 
 /// How to write the chosen rows. The options do not change the choice.
 #[derive(Clone, Copy, Default)]
@@ -70,7 +70,7 @@ impl Table {
 
     /// The blocks with text, in order.
     pub fn written_blocks(&self, keep: &[bool], options: &Options<'_>) -> Vec<Block> {
-        list::blocks(&walk::collect_pieces(self, keep, options))
+        text_blocks::list_blocks(&walk::collect_pieces(self, keep, options))
     }
 
     /// The blocks with text as JSON objects with commas between them, for one part of a document.

@@ -75,8 +75,8 @@ impl Spacing {
         self.separate(self.margin(tag));
     }
 
-    /// Leaves a cell. The next cell goes beside a cell of one line, and below a longer one, which is
-    /// typical of layout tables.
+    /// Leaves a cell. The next cell goes beside a cell of one line, and below a longer one, which
+    /// is typical of layout tables.
     fn leave_cell(&mut self) {
         let Some(cell) = self.cells.pop() else { return };
         if !cell.is_empty && self.n_lines > cell.start {

@@ -51,8 +51,8 @@ impl Base {
         Self { url, prefix: Some(if base.starts_with('/') { "/" } else { "" }) }
     }
 
-    /// Resolves an address that must have one of the schemes. Without a base, a relative address does
-    /// not change.
+    /// Resolves an address that must have one of the schemes. Without a base, a relative address
+    /// does not change.
     fn join(&self, reference: &str, schemes: &[&str]) -> Option<String> {
         match Url::options().base_url(self.url.as_ref()).parse(reference) {
             Ok(url) if !schemes.contains(&url.scheme()) => None,

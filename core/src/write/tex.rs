@@ -1,7 +1,7 @@
 //! Clean TeX for other formats: one line, with nothing that ends the formula early.
 
-/// TeX on one line, without comments, `\displaystyle` and delimiters, so that nothing in it ends the
-/// formula or is markup.
+/// TeX on one line, without comments, `\displaystyle` and delimiters, so that nothing in it ends
+/// the formula or is markup.
 pub(super) fn clean_tex(tex: &str) -> String {
     let tex = tex.trim();
     let tex = tex.strip_prefix("% <![CDATA[").unwrap_or(tex);
@@ -29,8 +29,8 @@ fn remove_comments(tex: &str) -> String {
     out
 }
 
-/// Replaces dollar signs, which delimit formulas, by `\(` and `\)`, and separates `<` from a name, so
-/// that it is not a tag.
+/// Replaces dollar signs, which delimit formulas, by `\(` and `\)`, and separates `<` from a name,
+/// so that it is not a tag.
 fn escape_dollars(tex: &str) -> String {
     let mut out = String::with_capacity(tex.len());
     let (mut rest, mut is_open) = (tex, false);

@@ -4,7 +4,8 @@ use super::piece::{Link, Piece, Pieces, Style};
 use super::spacing::Lead;
 use crate::parse::classes::{WORD, class};
 
-/// The deepest indent of an item. Without a limit, nested lists could make the text grow quadratically.
+/// The deepest indent of an item. Without a limit, nested lists could make the text grow
+/// quadratically.
 const MAX_INDENT: u8 = 8;
 
 /// Writes pieces as plain text. Each block is on a line of its own, items have marks, cells are
@@ -155,8 +156,8 @@ impl Writer<'_> {
         self.link = Some((at, self.out.len(), false));
     }
 
-    /// Ends the open link and writes its URL after its text, except in code, where it would break the
-    /// code.
+    /// Ends the open link and writes its URL after its text, except in code, where it would break
+    /// the code.
     fn end_link(&mut self) {
         self.paused_link = None;
         let Some((at, start, has_text)) = self.link.take() else { return };
@@ -177,7 +178,8 @@ mod tests {
     use crate::parse::tree::{Limits, parse};
     use crate::write::Options;
 
-    /// The definition for one paragraph: its visible characters, with one blank for any white space.
+    /// The definition for one paragraph: its visible characters, with one blank for any white
+    /// space.
     fn check(text: &str) {
         let source = Source::from(format!("<p>{text}</p>"));
         let table =

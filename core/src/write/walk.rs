@@ -5,10 +5,10 @@ use url::Url;
 use super::Options;
 use super::grid::Grid;
 use super::inline::OpenLeaf;
-use super::opened::Open;
+use super::open_blocks::Open;
 use super::piece::{Block, Link, Piece, Pieces, Style};
 use super::spacing::Spacing;
-use super::{code, math, shape, targets};
+use super::{code, looseness, math, targets};
 use crate::parse::columns::Table;
 use crate::parse::names::{STANDARD_END, attr, tag};
 use crate::write::elements::{is_cell, is_list, keeps_space};
@@ -32,7 +32,7 @@ pub(crate) fn collect_pieces(table: &Table, keep: &[bool], options: &Options<'_>
         walk.close_block();
     }
     if !options.is_plain {
-        shape::mark_bare_and_loose(&mut walk.out);
+        looseness::mark_bare_and_loose(&mut walk.out);
     }
     walk.out
 }
@@ -372,9 +372,9 @@ impl<'t> Walk<'t> {
         true
     }
 
-    /// Whether an element can be one line: it contains no lists, tables, code, quotations or headings,
-    /// and only a few blocks. The search stops at the first obstacle, so that nested elements take
-    /// linear time.
+    /// Whether an element can be one line: it contains no lists, tables, code, quotations or
+    /// headings, and only a few blocks. The search stops at the first obstacle, so that nested
+    /// elements take linear time.
     fn is_line(&self, row: usize) -> bool {
         let table = self.table;
         let mut n_blocks = 0;

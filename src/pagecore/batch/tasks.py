@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
@@ -34,8 +34,6 @@ PIECE_FORMATS: Final = {"table": ".txt", "jsonl": ".jsonl", "html": ".html"}
 #: The format of `apply` that cuts out the unchanged source of the content and runs no steps.
 SOURCE: Final = "source"
 
-#: Writers of `Document` whose names differ from those of their formats.
-_WRITERS: Final = {"text": "to_text"}
 #: Text before the content, so that browsers use the right encoding.
 _PREFIXES: Final = {"html": '<!DOCTYPE html>\n<meta charset="utf-8">\n'}
 
@@ -155,10 +153,15 @@ def _read_wrapper(content: bytes) -> Wrapper:
 
 def write_document(document: Document, to: str, rendering: Mapping[str, bool]) -> str:
     """Write a document in a format."""
-    content: str = getattr(document, writer_name(to))(**rendering)
-    return _PREFIXES.get(to, "") + content
+    return _PREFIXES.get(to, "") + find_writer(document, to)(**rendering)
 
 
-def writer_name(to: str) -> str:
-    """Return the name of the `Document` method that writes a format."""
-    return _WRITERS.get(to, to)
+def find_writer(document: Document | type[Document], to: str) -> Callable[..., str]:
+    """Return the method of a document, or of the class, that writes a format."""
+    return {
+        "text": document.to_text,
+        "markdown": document.markdown,
+        "html": document.html,
+        "json": document.json,
+        "xml": document.xml,
+    }[to]

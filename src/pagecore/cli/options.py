@@ -12,7 +12,7 @@ import click
 
 from pagecore import _core
 from pagecore.batch.limits import Limits
-from pagecore.batch.tasks import writer_name
+from pagecore.batch.tasks import find_writer
 from pagecore.document import Document
 from pagecore.errors import BadOption, CorpusError
 from pagecore.pagination.next_page import LIMIT
@@ -227,7 +227,7 @@ def _add_options(command: F, options: Sequence[Callable[[F], F]]) -> F:
 def check_rendering(to: str, rendering: Mapping[str, bool | None]) -> dict[str, bool]:
     """Return the rendering options that were passed, or raise `BadOption` if the writer of the
     format lacks one of them."""
-    writer = getattr(Document, writer_name(to))
+    writer = find_writer(Document, to)
     passed = {name: value for name, value in rendering.items() if value is not None}
     for name in passed:
         if name not in inspect.signature(writer).parameters:

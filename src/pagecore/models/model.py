@@ -1,6 +1,6 @@
 """Model files: load and validate a file, predict with its forests.
 
-`core/src/judge/model.rs` describes the file format; `pagecore.train.write_model` writes it.
+`core/src/judge/model_file.rs` describes the file format; `pagecore.train.write_model` writes it.
 """
 
 from __future__ import annotations

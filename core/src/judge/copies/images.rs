@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::hash_words;
 use super::image_urls::are_versions;
 use super::markup::{are_alike, differ, is_table_part, split_below_common_ancestor};
-use crate::judge::features::numbers::mixed;
+use crate::judge::features::numbers::mix_hashes;
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
 
@@ -38,9 +38,9 @@ impl Image<'_> {
     }
 }
 
-/// Drops repeated images, and cloned slides, from a choice of leaves. Adds their blocks to `copies`,
-/// as pairs of a copy and its original.
-pub(crate) fn shown_twice(table: &Table, rows: &mut [u8], copies: &mut Vec<(u32, u32)>) {
+/// Drops repeated images, and cloned slides, from a choice of leaves. Adds their blocks to
+/// `copies`, as pairs of a copy and its original.
+pub(crate) fn drop_repeated_images(table: &Table, rows: &mut [u8], copies: &mut Vec<(u32, u32)>) {
     let images = find_images(table, rows);
     if images.is_empty() {
         return;
@@ -80,8 +80,8 @@ const URL_ATTRIBUTES: [&str; 4] = ["data-src", "data-original", "data-lazy-src",
 /// A `data:` URL with fewer bytes is a placeholder.
 const MIN_DATA_URL_BYTES: usize = 256;
 
-/// Finds the chosen images with a URL, as the source spells it. The result is empty if no two of them
-/// can be the same.
+/// Finds the chosen images with a URL, as the source spells it. The result is empty if no two of
+/// them can be the same.
 fn find_images<'t>(table: &'t Table, rows: &[u8]) -> Vec<Image<'t>> {
     let leaves = table.tag.iter().zip(rows).enumerate();
     let images = leaves.filter(|(_, (tag, row))| **tag == tag::IMG && **row != 0);
@@ -184,8 +184,8 @@ impl<'t> Choice<'t> {
             && images.iter().any(|image| image.block == block)
     }
 
-    /// Finds the blocks that are copies, since an image has the URL of an earlier one. Returns pairs
-    /// of a copy and its original.
+    /// Finds the blocks that are copies, since an image has the URL of an earlier one. Returns
+    /// pairs of a copy and its original.
     fn find_copied_blocks(
         &self,
         earlier: &Image<'_>,
@@ -203,8 +203,8 @@ impl<'t> Choice<'t> {
         self.find_cloned_slide(earlier, image, rows)
     }
 
-    /// Finds the blocks of a slide and of an earlier one with the same texts and images, if there are
-    /// slides between them: a carousel repeats its first and last slides.
+    /// Finds the blocks of a slide and of an earlier one with the same texts and images, if there
+    /// are slides between them: a carousel repeats its first and last slides.
     fn find_cloned_slide(
         &self,
         earlier: &Image<'_>,
@@ -247,8 +247,8 @@ impl<'t> Choice<'t> {
         false
     }
 
-    /// The chosen blocks of an element, each with a hash of its texts and images. Empty if the element
-    /// is too large for a slide.
+    /// The chosen blocks of an element, each with a hash of its texts and images. Empty if the
+    /// element is too large for a slide.
     fn hash_blocks(&self, element: usize, rows: &[u8]) -> Vec<(usize, u64)> {
         let table = self.table;
         let end = table.end[element] as usize;
@@ -264,7 +264,7 @@ impl<'t> Choice<'t> {
             let Some((_, hash)) = hashes.last_mut() else { continue };
             *hash = hash_words(table, row, *hash);
             if let Ok(at) = self.images.binary_search_by_key(&row, |image| image.row) {
-                *hash = mixed(*hash, xxh3_64(self.images[at].url.as_bytes()));
+                *hash = mix_hashes(*hash, xxh3_64(self.images[at].url.as_bytes()));
             }
         }
         hashes
@@ -296,14 +296,14 @@ mod tests {
     use crate::parse::source::Source;
     use crate::parse::tree::{Limits, parse};
 
-    /// Drops the copies of a page whose leaves are all chosen. Returns them with the URLs of the images
-    /// that are left.
+    /// Drops the copies of a page whose leaves are all chosen. Returns them with the URLs of the
+    /// images that are left.
     fn drop_copies(html: &str) -> (Vec<(u32, u32)>, String) {
         let source = Source::from(html.to_owned());
         let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
         let is_leaf = |row: usize| u8::from(table.end[row] as usize == row + 1);
         let mut rows: Vec<u8> = (0..table.len()).map(is_leaf).collect();
-        let copies = table.once(&mut rows);
+        let copies = table.drop_copies(&mut rows);
         let is_left = |row: &usize| rows[*row] != 0 && table.tag[*row] == tag::IMG;
         let left: Vec<String> = (0..table.len())
             .filter(is_left)

@@ -2,8 +2,8 @@
 //! for phones and desktops, for printing, and in carousels.
 //!
 //! `runs` detects repeated runs of paragraphs, `near` repeated texts near each other, and `images`
-//! repeated images. The default extractor uses them while it decides; [`Table::once`] drops the
-//! copies from the choice of any other method.
+//! repeated images. The default extractor uses them while it decides; [`Table::drop_copies`] drops
+//! the copies from the choice of any other method.
 
 mod image_urls;
 mod images;
@@ -11,13 +11,13 @@ mod markup;
 mod near;
 mod runs;
 
-use crate::judge::features::numbers::mixed;
-use crate::judge::features::words::Made;
+use crate::judge::features::numbers::mix_hashes;
 use crate::judge::features::{heading_level, is_unit};
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
+use crate::table::words::TextStats;
 
-pub(crate) use images::shown_twice;
+pub(crate) use images::drop_repeated_images;
 
 /// The facts about a unit (a block with words) that tell whether it is a copy.
 #[derive(Clone, Copy)]
@@ -42,7 +42,7 @@ pub(crate) struct Place {
 }
 
 /// Finds the nearest table around each row, or 0. The result is empty if the page has no table.
-pub(crate) fn tables_around(table: &Table) -> Vec<u32> {
+pub(crate) fn find_tables_around(table: &Table) -> Vec<u32> {
     if !table.tag.contains(&tag::TABLE) {
         return Vec::new();
     }
@@ -55,15 +55,15 @@ pub(crate) fn tables_around(table: &Table) -> Vec<u32> {
 }
 
 /// Finds the elements around a block.
-pub(crate) fn place(table: &Table, tables: &[u32], block: usize) -> Place {
+pub(crate) fn find_place(table: &Table, tables: &[u32], block: usize) -> Place {
     let owner = table.blocks().owner[block] as usize;
     let container = u32::try_from(table.parent[owner]).unwrap_or(0);
     Place { container, table: tables.get(owner).copied().unwrap_or(0) }
 }
 
-/// Finds the copies in a choice, as pairs of a chosen copy and its original. The original may not be
-/// chosen yet; it replaces the copy. `units` are the blocks of the units.
-pub(crate) fn copies(
+/// Finds the copies in a choice, as pairs of a chosen copy and its original. The original may not
+/// be chosen yet; it replaces the copy. `units` are the blocks of the units.
+pub(crate) fn find_copies(
     table: &Table,
     units: &[u32],
     texts: &[Text],
@@ -86,9 +86,9 @@ fn resolve_originals(pairs: &mut [(u32, u32)], n_units: usize) {
 }
 
 impl Table {
-    /// Drops the copies from a choice of leaves and closes the choice upward. Returns pairs of blocks,
-    /// a copy and its original.
-    pub fn once(&self, rows: &mut [u8]) -> Vec<(u32, u32)> {
+    /// Drops the copies from a choice of leaves and closes the choice upward. Returns pairs of
+    /// blocks, a copy and its original.
+    pub fn drop_copies(&self, rows: &mut [u8]) -> Vec<(u32, u32)> {
         let blocks = self.blocks();
         let units: Vec<u32> = (0..blocks.len() as u32).filter(|at| is_unit(self, *at)).collect();
         let mut is_chosen = vec![false; blocks.len()];
@@ -98,7 +98,7 @@ impl Table {
             }
         }
         let keep: Vec<bool> = units.iter().map(|block| is_chosen[*block as usize]).collect();
-        let pairs = copies(self, &units, &describe_units(self, &units), &keep);
+        let pairs = find_copies(self, &units, &describe_units(self, &units), &keep);
         let block = |unit: u32| units[unit as usize];
         let mut pairs: Vec<_> = pairs.into_iter().map(|(a, b)| (block(a), block(b))).collect();
         let mut is_kept = is_chosen.clone();
@@ -111,7 +111,7 @@ impl Table {
                 *flag = u8::from(is_kept[block] && self.end[row] as usize == row + 1);
             }
         }
-        shown_twice(self, rows, &mut pairs);
+        drop_repeated_images(self, rows, &mut pairs);
         self.close_upward(rows);
         pairs
     }
@@ -138,7 +138,7 @@ fn describe_units(table: &Table, units: &[u32]) -> Vec<Text> {
             hashes[block] = hash_words(table, row, hashes[block]);
         }
     }
-    let tables = tables_around(table);
+    let tables = find_tables_around(table);
     let describe = |block: &u32| {
         let block = *block as usize;
         Text {
@@ -147,7 +147,7 @@ fn describe_units(table: &Table, units: &[u32]) -> Vec<Text> {
             is_hidden: blocks.hidden[block] != 0,
             is_heading: heading_level(table, blocks.owner[block] as usize) > 0,
             is_quote: is_quoted[blocks.first[block] as usize],
-            place: place(table, &tables, block),
+            place: find_place(table, &tables, block),
         }
     };
     units.iter().map(describe).collect()
@@ -156,6 +156,6 @@ fn describe_units(table: &Table, units: &[u32]) -> Vec<Text> {
 /// Continues the hash of a block with the words of one of its rows.
 fn hash_words(table: &Table, row: usize, mut hash: u64) -> u64 {
     let range = table.text_start[row] as usize..table.text_stop[row] as usize;
-    Made::default().read(&table.text, range, |word| hash = mixed(hash, word));
+    TextStats::default().read(&table.text, range, |word| hash = mix_hashes(hash, word));
     hash
 }

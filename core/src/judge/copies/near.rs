@@ -47,7 +47,8 @@ pub(super) fn find_copies(
     pairs
 }
 
-/// Finds texts that directly follow the same text in other markup, if they are long enough together.
+/// Finds texts that directly follow the same text in other markup, if they are long enough
+/// together.
 fn find_adjacent_copies(
     texts: &[Text],
     chosen: &[u32],
@@ -120,7 +121,7 @@ mod tests {
         let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
         let is_leaf = |row: usize| u8::from(table.end[row] as usize == row + 1);
         let mut rows: Vec<u8> = (0..table.len()).map(is_leaf).collect();
-        table.once(&mut rows)
+        table.drop_copies(&mut rows)
     }
 
     /// Different words that begin with `first`.

@@ -17,9 +17,9 @@ const MAX_INSERTED_WORDS: f32 = 10.0;
 
 /// Finds repeated runs and returns pairs of chosen units, a copy and its original.
 ///
-/// The first search goes over all units, since a copy may be chosen in part. The second goes over the
-/// chosen units alone, since a dropped text may interrupt a copy. Copies are removed from the choice,
-/// and their originals are added.
+/// The first search goes over all units, since a copy may be chosen in part. The second goes over
+/// the chosen units alone, since a dropped text may interrupt a copy. Copies are removed from the
+/// choice, and their originals are added.
 pub(super) fn find_copies(texts: &[Text], keep: &mut [bool]) -> Vec<(u32, u32)> {
     let all = Sequence { texts, units: (0..keep.len() as u32).collect() };
     let mut pairs = all.find_copies(keep);
@@ -217,7 +217,7 @@ impl FirstPlaces {
 
     /// The place of a text, which is `place` if the text is new.
     fn place_of(&mut self, hash: u64, place: usize) -> &mut usize {
-        let number = self.numbers.number(hash) as usize;
+        let number = self.numbers.number_of(hash) as usize;
         if number == self.places.len() {
             self.places.push(place);
         }

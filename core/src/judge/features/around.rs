@@ -1,16 +1,16 @@
-//! What stands before and behind a unit, and under which heading.
+//! Describe the surroundings of a unit: the units before and after it, and its heading.
 
 use crate::judge::features::feature::{Feature, Length};
 use crate::judge::features::groups::Groups;
 use crate::judge::features::texts::Texts;
 use crate::judge::features::tree::Tree;
-use crate::judge::features::{Features, Units, share, sums};
+use crate::judge::features::{Features, Units, prefix_sums, share};
 
 const NONE_BEFORE: &str = "that it is the first block of the page";
 const NONE_BEHIND: &str = "that it is the last block of the page";
 pub(super) const NO_HEADING: &str = "that no heading is above it";
 
-/// (steps, and names of the columns): negative steps go back.
+/// The neighbours of a unit and their features. A negative step goes back.
 const STEPS: [(isize, [Feature; 5]); 2] = [
     (
         -1,
@@ -56,7 +56,7 @@ const STEPS: [(isize, [Feature; 5]); 2] = [
     ),
 ];
 
-/// Windows of so many units: before, behind.
+/// The widths of windows in units, with the features of the window before a unit and after it.
 const WINDOWS: [(usize, [Feature; 2]); 2] = [
     (
         5,
@@ -97,34 +97,35 @@ pub(crate) fn describe(
     let n = features.len();
     let Units { words, link_words, punctuation, .. } = units;
     let link_share: Vec<f32> = (0..n).map(|u| share(link_words[u], words[u])).collect();
-    let marks: Vec<f32> = (0..n).map(|u| share(punctuation[u], words[u])).collect();
+    let punctuation_rate: Vec<f32> = (0..n).map(|u| share(punctuation[u], words[u])).collect();
     let heading: Vec<f32> = tree.heading.iter().map(|level| f32::from(*level)).collect();
-    for (step, [of_words, of_links, of_marks, of_heading, of_place]) in &STEPS {
+    for (step, [of_words, of_links, of_punctuation, of_heading, of_place]) in &STEPS {
         let step = *step;
         features.add_beside(*of_words, step, -1.0, words);
         features.add_beside(*of_links, step, -1.0, &link_share);
-        features.add_beside(*of_marks, step, -1.0, &marks);
+        features.add_beside(*of_punctuation, step, -1.0, &punctuation_rate);
         features.add_beside(*of_heading, step, -1.0, &heading);
         let reach = step.unsigned_abs().min(n);
         let pairs = groups.place.iter().zip(&groups.place[reach..]);
-        let alike: Vec<f32> = pairs.map(|(one, other)| f32::from(u8::from(one == other))).collect();
+        let alike: Vec<f32> = pairs.map(|(a, b)| f32::from(u8::from(a == b))).collect();
         features.add_between(*of_place, step, -1.0, &alike);
     }
-    let (words_before, linked_before) = (sums(words), sums(link_words));
-    for (width, [before, behind_it]) in &WINDOWS {
+    let (words_before, linked_before) = (prefix_sums(words), prefix_sums(link_words));
+    for (width, [before, after]) in &WINDOWS {
         let width = *width;
-        let behind = |u: usize| (u + 1 + width).min(n);
+        let end = |u: usize| (u + 1 + width).min(n);
         features.add(*before, |u| {
-            let from = u.saturating_sub(width);
-            let all = words_before[u] - words_before[from];
-            share(linked_before[u] - linked_before[from], all)
+            let start = u.saturating_sub(width);
+            let n_words = words_before[u] - words_before[start];
+            share(linked_before[u] - linked_before[start], n_words)
         });
-        features.add(*behind_it, |u| {
-            let all = words_before[behind(u)] - words_before[u + 1];
-            share(linked_before[behind(u)] - linked_before[u + 1], all)
+        features.add(*after, |u| {
+            let n_words = words_before[end(u)] - words_before[u + 1];
+            share(linked_before[end(u)] - linked_before[u + 1], n_words)
         });
     }
-    headings(tree, texts, words, &words_before, &linked_before, features);
+    add_headings(tree, words, &words_before, &linked_before, features);
+    add_title(tree, texts, &words_before, features);
     let total = words_before[n];
     features.add(Feature::share("place", "its place in the page"), |u| share(u as f32, n as f32));
     features.add(Feature::share("words passed", "how much of the page is before it"), |u| {
@@ -134,22 +135,22 @@ pub(crate) fn describe(
     features.add(Feature::number("number from end", "its number from the bottom"), |u| {
         (n - 1 - u) as f32
     });
-    let most = words.iter().copied().fold(1.0, f32::max);
+    let longest = words.iter().copied().fold(1.0, f32::max);
     features.add(Feature::share("of longest", "its length beside the page's longest block"), |u| {
-        words[u] / most
+        words[u] / longest
     });
 }
 
-fn headings(
+/// Adds the features of the heading of a unit and of its section.
+fn add_headings(
     tree: &Tree,
-    texts: &Texts,
     words: &[f32],
     words_before: &[f32],
     linked_before: &[f32],
     features: &mut Features,
 ) {
     let n = features.len();
-    // The nearest heading before each unit, or itself; and the next one behind.
+    // The heading of each unit, which is the last one up to it, and the next heading after it.
     let mut last = vec![usize::MAX; n];
     let mut next = vec![n; n];
     for unit in 0..n {
@@ -164,47 +165,52 @@ fn headings(
     for unit in (0..n.saturating_sub(1)).rev() {
         next[unit] = if tree.heading[unit + 1] > 0 { unit + 1 } else { next[unit + 1] };
     }
-    let known = |u: usize| (last[u] != usize::MAX).then(|| last[u]);
+    let heading_of = |u: usize| (last[u] != usize::MAX).then(|| last[u]);
     features.add(
         Feature::number("under heading", "how far above it its heading is")
             .or_absent(-1.0, NO_HEADING),
-        |u| known(u).map_or(-1.0, |last| (u - last) as f32),
+        |u| heading_of(u).map_or(-1.0, |last| (u - last) as f32),
     );
     features.add(
         Feature::number("heading level", "the level of its heading").or_absent(0.0, NO_HEADING),
-        |u| known(u).map_or(0.0, |last| f32::from(tree.heading[last])),
+        |u| heading_of(u).map_or(0.0, |last| f32::from(tree.heading[last])),
     );
     features.add(
         Feature::number("heading words", "the words of its heading").or_absent(0.0, NO_HEADING),
-        |u| known(u).map_or(0.0, |last| words[last]),
+        |u| heading_of(u).map_or(0.0, |last| words[last]),
     );
     features.add(Feature::number("to heading", "how far the next heading is"), |u| {
         (next[u] - u) as f32
     });
-    let section = |u: usize| (known(u).unwrap_or(0), next[u]);
+    let section = |u: usize| (heading_of(u).unwrap_or(0), next[u]);
     features.add(Feature::number("section words", "the words under its heading"), |u| {
-        let (from, to) = section(u);
-        words_before[to] - words_before[from]
+        let (start, end) = section(u);
+        words_before[end] - words_before[start]
     });
     features.add(
         Feature::share("section link words", "the share of links under its heading"),
         |u| {
-            let (from, to) = section(u);
-            let all = words_before[to] - words_before[from];
-            share(linked_before[to] - linked_before[from], all)
+            let (start, end) = section(u);
+            let n_words = words_before[end] - words_before[start];
+            share(linked_before[end] - linked_before[start], n_words)
         },
     );
     features.add(Feature::number("section units", "the blocks under its heading"), |u| {
-        let (from, to) = section(u);
-        (to - from) as f32
+        let (start, end) = section(u);
+        (end - start) as f32
     });
-    // The heading that says most of the title; where none does, the first of the highest level.
+}
+
+/// Adds the features of the title heading of the page.
+fn add_title(tree: &Tree, texts: &Texts, words_before: &[f32], features: &mut Features) {
+    let n = features.len();
+    // The heading that matches the title best; if none does, the first of the highest level.
     let title = (0..n)
         .filter(|unit| tree.heading[*unit] > 0)
         .map(|unit| (texts.title_match(unit) + 0.1 / f32::from(tree.heading[unit]), unit))
-        .fold(None, |best: Option<(f32, usize)>, here| match best {
-            Some(best) if best.0 >= here.0 => Some(best),
-            _ => Some(here),
+        .fold(None, |best: Option<(f32, usize)>, scored| match best {
+            Some(best) if best.0 >= scored.0 => Some(best),
+            _ => Some(scored),
         });
     let total = words_before[n];
     features.add(

@@ -1,7 +1,7 @@
-//! The attributes of elements above units that features look at.
+//! Collect the attributes that features read, of the elements above units.
 //!
-//! The same few values stand all over a page. They are numbered, so that a theme looks at each
-//! value once and then at numbers alone.
+//! A page repeats the same few values. They are numbered, so that a feature examines each value
+//! once and then works with numbers.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -9,7 +9,7 @@ use crate::judge::features::elements::{Elements, NONE};
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
 
-/// An element has this value.
+/// An attribute of an element: the numbers of both.
 pub(crate) struct Attribute {
     pub(crate) element: u32,
     pub(crate) value: u32,
@@ -21,16 +21,16 @@ pub(crate) struct Value<'t> {
 }
 
 pub(crate) struct Attributes<'t> {
-    /// In the order of the source.
+    /// In source order.
     pub(crate) all: Vec<Attribute>,
-    /// Where links lead, of elements without units too: row, start and stop.
+    /// The `href` of each link, also of links without units: row, start and stop.
     pub(crate) links: Vec<[i32; 3]>,
-    /// A value has one name; the same value may stand here twice.
+    /// The different values. A value may be listed twice.
     pub(crate) values: Vec<Value<'t>>,
 }
 
-/// Places for values met lately.
-const RECENT: usize = 1 << 9;
+/// The number of slots for recent values.
+const N_RECENT: usize = 1 << 9;
 
 impl<'t> Attributes<'t> {
     #[inline(never)]
@@ -39,9 +39,9 @@ impl<'t> Attributes<'t> {
         let mut all = Vec::with_capacity(elements.len());
         let mut values: Vec<Value<'t>> = Vec::new();
         let mut links = Vec::with_capacity(256);
-        // A value that falls on the place of another is forgotten: that is simple, fast on any
-        // page, and costs little more than to look at it again.
-        let mut recent = [NONE; RECENT];
+        // A value replaces another one in its slot. This is fast on any page, and costs little more
+        // than examining a value again.
+        let mut recent = [NONE; N_RECENT];
         for [row, name, start, stop] in &table.attributes.entries {
             if *name == i32::from(attr::HREF) {
                 if matches!(table.tag[*row as usize], tag::A | tag::AREA) {
@@ -50,23 +50,24 @@ impl<'t> Attributes<'t> {
                 continue;
             }
             let element = elements.of_row(*row as usize);
-            let Some(name) = looked_at(*name).filter(|_| element != NONE) else { continue };
+            let Some(name) = readable_name(*name).filter(|_| element != NONE) else { continue };
             let bytes = &source[*start as usize..*stop as usize];
-            let place = &mut recent[xxh3_64(bytes) as usize % RECENT];
+            let slot = &mut recent[xxh3_64(bytes) as usize % N_RECENT];
             let is_known = values
-                .get(*place as usize)
+                .get(*slot as usize)
                 .is_some_and(|known| known.name == name && known.bytes == bytes);
             if !is_known {
-                *place = values.len() as u32;
+                *slot = values.len() as u32;
                 values.push(Value { name, bytes });
             }
-            all.push(Attribute { element, value: *place });
+            all.push(Attribute { element, value: *slot });
         }
         Self { all, links, values }
     }
 }
 
-fn looked_at(name: i32) -> Option<u16> {
+/// The number of an attribute, if features read it.
+fn readable_name(name: i32) -> Option<u16> {
     let name = u16::try_from(name).ok()?;
     matches!(
         name,

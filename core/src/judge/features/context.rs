@@ -1,13 +1,14 @@
-//! The second look at a unit: what a first look said of it and of what stands around it.
+//! Describe a unit for the second forest: the chances that the first forest gave to it and to the
+//! units around it. Feature names call the first forest the *first look*.
 
 use crate::judge::features::around::NO_HEADING;
 use crate::judge::features::feature::{Feature, Length};
-use crate::judge::features::{Described, Features, share, sums};
+use crate::judge::features::{Analysis, Features, prefix_sums, share};
 
 const AMONG_FIRST: &str = "that it is among the first blocks of the page";
 const AMONG_LAST: &str = "that it is among the last blocks of the page";
 
-/// How far apart neighbours are looked at one by one.
+/// The steps to single neighbours, with their features.
 const NEIGHBOURS: [(isize, Feature); 8] = [
     (
         -1,
@@ -51,16 +52,17 @@ const NEIGHBOURS: [(isize, Feature); 8] = [
     ),
 ];
 
-/// Adds the columns of the second look, from the probabilities `p` of the first.
+/// Adds the features for the second forest. `p` are the chances of the first.
 #[inline(never)]
-pub fn context(described: &mut Described<'_>, p: &[f32]) {
-    let Described { units, tree, groups, features, .. } = described;
+pub fn add_context(analysis: &mut Analysis<'_>, p: &[f32]) {
+    let Analysis { units, tree, groups, features, .. } = analysis;
     let words = &units.words;
     let n = features.len();
+    // The expected number of content words of each unit.
     let mass: Vec<f32> = words.iter().zip(p).map(|(words, p)| words * p).collect();
-    let (words_before, mass_before) = (sums(words), sums(&mass));
-    let mean = |from: usize, to: usize| {
-        share(mass_before[to] - mass_before[from], words_before[to] - words_before[from])
+    let (words_before, mass_before) = (prefix_sums(words), prefix_sums(&mass));
+    let mean = |start: usize, end: usize| {
+        share(mass_before[end] - mass_before[start], words_before[end] - words_before[start])
     };
     features.add(Feature::chance("first look", "its own first score").of_itself(), |u| p[u]);
     for (step, feature) in &NEIGHBOURS {
@@ -104,7 +106,7 @@ pub fn context(described: &mut Described<'_>, p: &[f32]) {
     ] {
         features.add(feature, |u| of_elements[tree.levels[u][level] as usize]);
     }
-    let places = places(&groups.place, groups.places.len(), words, &mass);
+    let places = sum_places(&groups.place, groups.places.len(), words, &mass);
     features.add(
         Feature::chance("first look alike", "the first scores in the same kind of place")
             .of_itself(),
@@ -120,12 +122,12 @@ pub fn context(described: &mut Described<'_>, p: &[f32]) {
         )
         .or_absent(-0.1, "that no other block is in the same kind of place"),
         |u| {
-            let (all, sum) = places[groups.place[u] as usize];
-            if all > words[u] { (sum - mass[u]) / (all - words[u]) } else { -0.1 }
+            let (n_words, sum) = places[groups.place[u] as usize];
+            if n_words > words[u] { (sum - mass[u]) / (n_words - words[u]) } else { -0.1 }
         },
     );
-    sections(features, &tree.heading, &mean);
-    reach(features, p, &words_before);
+    add_sections(features, &tree.heading, &mean);
+    add_distances(features, p, &words_before);
     let (total, expected) = (words_before[n], mass_before[n]);
     features.add(
         Feature::share("expected share", "how much of the page is content, by first scores"),
@@ -137,7 +139,7 @@ pub fn context(described: &mut Described<'_>, p: &[f32]) {
     );
     let best = p.iter().copied().fold(0.0, f32::max);
     features.add(Feature::chance("best look", "the highest first score of the page"), |_| best);
-    let (rank, better) = ranks(p, words);
+    let (rank, better) = rank_units(p, words);
     features.add(
         Feature::share("rank", "how many blocks have a higher first score").of_itself(),
         |u| rank[u] / n as f32,
@@ -148,21 +150,22 @@ pub fn context(described: &mut Described<'_>, p: &[f32]) {
     );
 }
 
-/// Words and expected content of each kind of place.
-fn places(place: &[u32], n_places: usize, words: &[f32], mass: &[f32]) -> Vec<(f32, f32)> {
+/// Sums up the words and the expected content words of each kind of place.
+fn sum_places(place: &[u32], n_places: usize, words: &[f32], mass: &[f32]) -> Vec<(f32, f32)> {
     let mut places = vec![(0.0, 0.0); n_places];
     for ((place, words), mass) in place.iter().zip(words).zip(mass) {
-        let (all, sum) = &mut places[*place as usize];
-        *all += words;
+        let (n_words, sum) = &mut places[*place as usize];
+        *n_words += words;
         *sum += mass;
     }
     places
 }
 
-/// What stands under each heading decides about the heading, and the heading about it.
-fn sections(features: &mut Features, heading: &[u8], mean: &impl Fn(usize, usize) -> f32) {
+/// Adds the features about the section of a unit: a heading and its section decide about each
+/// other.
+fn add_sections(features: &mut Features, heading: &[u8], mean: &impl Fn(usize, usize) -> f32) {
     let n = features.len();
-    // Where the section of each heading ends: at the next of its level or a higher one.
+    // The end of the section of each heading: the next heading of its level or a higher one.
     let mut ends = vec![n; n];
     let mut open: Vec<usize> = Vec::new();
     for unit in 0..n {
@@ -174,31 +177,32 @@ fn sections(features: &mut Features, heading: &[u8], mean: &impl Fn(usize, usize
             open.push(unit);
         }
     }
-    let mut of = vec![usize::MAX; n];
+    let mut last = vec![usize::MAX; n];
     for unit in 0..n {
-        of[unit] = if heading[unit] > 0 {
+        last[unit] = if heading[unit] > 0 {
             unit
         } else if unit > 0 {
-            of[unit - 1]
+            last[unit - 1]
         } else {
             usize::MAX
         };
     }
-    let known = |u: usize| (of[u] != usize::MAX).then(|| of[u]);
+    let heading_of = |u: usize| (last[u] != usize::MAX).then(|| last[u]);
     features.add(
         Feature::chance("first look at section", "the first scores under its heading")
             .or_absent(-0.1, NO_HEADING),
-        |u| known(u).map_or(-0.1, |at| mean((at + 1).min(ends[at]), ends[at])),
+        |u| heading_of(u).map_or(-0.1, |at| mean((at + 1).min(ends[at]), ends[at])),
     );
     features.add(
         Feature::chance("first look at heading", "the first score of its heading")
             .or_absent(-0.1, NO_HEADING),
-        |u| known(u).map_or(-0.1, |at| mean(at, at + 1)),
+        |u| heading_of(u).map_or(-0.1, |at| mean(at, at + 1)),
     );
 }
 
-/// How far the nearest units are that are content at first look, and how much lies beyond.
-fn reach(features: &mut Features, p: &[f32], words_before: &[f32]) {
+/// Adds the distances to the nearest units that the first forest takes for content, and to the
+/// first and the last of them.
+fn add_distances(features: &mut Features, p: &[f32], words_before: &[f32]) {
     let n = features.len();
     let mut since = -1.0;
     let mut before = Vec::with_capacity(n);
@@ -255,12 +259,12 @@ fn reach(features: &mut Features, p: &[f32], words_before: &[f32]) {
     );
 }
 
-/// For every unit how many were judged better, and how many words those have; of equals the
-/// first is better.
-fn ranks(p: &[f32], words: &[f32]) -> (Vec<f32>, Vec<f32>) {
+/// Ranks the units by their chances: for each, the number of better units, and their words. On a
+/// tie, the first is better.
+fn rank_units(p: &[f32], words: &[f32]) -> (Vec<f32>, Vec<f32>) {
     let (mut rank, mut better) = (vec![0.0; p.len()], vec![0.0; p.len()]);
     let mut sum = 0.0;
-    for (at, unit) in likeliest_first(p).enumerate() {
+    for (at, unit) in sort_by_chance(p).enumerate() {
         rank[unit] = at as f32;
         better[unit] = sum;
         sum += words[unit];
@@ -268,13 +272,13 @@ fn ranks(p: &[f32], words: &[f32]) -> (Vec<f32>, Vec<f32>) {
     (rank, better)
 }
 
-/// Units by their chances, the largest first, and of equals the first.
-pub(crate) fn likeliest_first(p: &[f32]) -> impl Iterator<Item = usize> {
-    // Numbers in the order of the chances, as `total_cmp` has it; the unit follows in the low half.
+/// Sorts units by their chances, the largest first. On a tie, the first unit comes first.
+pub(crate) fn sort_by_chance(p: &[f32]) -> impl Iterator<Item = usize> {
+    // The high half of a key is ordered like the chances by `total_cmp`; the low half is the unit.
     let key = |(unit, p): (usize, &f32)| {
         let bits = p.to_bits();
-        let rising = if p.is_sign_negative() { !bits } else { bits | 1 << 31 };
-        u64::from(!rising) << 32 | unit as u64
+        let ordered = if p.is_sign_negative() { !bits } else { bits | 1 << 31 };
+        u64::from(!ordered) << 32 | unit as u64
     };
     let mut keys: Vec<u64> = p.iter().enumerate().map(key).collect();
     keys.sort_unstable();

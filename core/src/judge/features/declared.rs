@@ -1,27 +1,27 @@
-//! What a page says of itself: title and description, and which things of schema.org it is about.
+//! Read what a page declares in its head: title, description, URLs, and types of schema.org.
 
 use memchr::memmem;
 
-use crate::judge::features::tokens::{each, whole};
+use crate::judge::features::tokens::{hash_value, hash_words};
 use crate::parse::columns::Table;
 use crate::parse::entities::attribute_value;
 use crate::parse::names::{attr, tag};
 
 pub(crate) struct Declared {
-    /// The text of `title`, or what the page gives as its title elsewhere when it has none.
+    /// The text of `title`, or else the title in `meta` elements.
     pub(crate) title: String,
     pub(crate) description: String,
-    /// Where it is, by its canonical link and by `og:url`, and what its links start from.
+    /// The URL of its canonical link, its `og:url`, and its base.
     pub(crate) canonical: String,
     pub(crate) url: String,
     pub(crate) base: String,
     /// Its `og:type`.
     pub(crate) kind: String,
-    /// Bits of the types of schema.org that it names, in microdata or JSON-LD.
+    /// Bits of its types of schema.org, in microdata or JSON-LD.
     pub(crate) types: u8,
 }
 
-/// Seeds of these, beside those of elements' names.
+/// The seeds of the hashes of declarations. The names of elements have other seeds.
 const META: u64 = 5;
 const KIND: u64 = 6;
 const GENERATOR: u64 = 7;
@@ -42,16 +42,17 @@ impl Declared {
         Self::read(table, |_, _| {})
     }
 
-    /// Reads the declarations of a page, and gives the signs of its type among them to `sign`,
-    /// each a value and a seed: which `meta` elements it has, its `og:type`, generator and
+    /// Reads the declarations of a page. Passes the signs of its type to `take_sign`, each as a
+    /// value and a seed: the names of its `meta` elements, its `og:type`, generator and link
     /// relations, and all types of schema.org.
-    fn read(table: &Table, mut sign: impl FnMut(&[u8], u64)) -> Self {
-        let mut title = Meta::new(&["og:title", "twitter:title"]);
-        let mut description = Meta::new(&["description", "og:description", "twitter:description"]);
-        let mut kind = Meta::new(&["og:type"]);
-        let mut canonical = Meta::new(&["canonical"]);
-        let mut url = Meta::new(&["og:url"]);
-        let mut generator = Meta::new(&["generator"]);
+    fn read(table: &Table, mut take_sign: impl FnMut(&[u8], u64)) -> Self {
+        let mut title = NamedValue::new(&["og:title", "twitter:title"]);
+        let mut description =
+            NamedValue::new(&["description", "og:description", "twitter:description"]);
+        let mut kind = NamedValue::new(&["og:type"]);
+        let mut canonical = NamedValue::new(&["canonical"]);
+        let mut url = NamedValue::new(&["og:url"]);
+        let mut generator = NamedValue::new(&["generator"]);
         let mut types = 0;
         for [row, name, start, stop] in &table.attributes.entries {
             let (Ok(name), row) = (u16::try_from(*name), *row as usize) else { continue };
@@ -59,45 +60,45 @@ impl Declared {
             match (name, table.tag[row]) {
                 (attr::NAME | attr::PROPERTY, tag::META) => {
                     let value = value();
-                    sign(value.as_bytes(), META);
+                    take_sign(value.as_bytes(), META);
                     for meta in [&mut title, &mut description, &mut kind, &mut url, &mut generator]
                     {
-                        meta.named(row, value);
+                        meta.add_name(row, value);
                     }
                 }
                 (attr::CONTENT, tag::META) => {
                     let value = value();
                     for meta in [&mut title, &mut description, &mut kind, &mut url, &mut generator]
                     {
-                        meta.content(row, value);
+                        meta.add_content(row, value);
                     }
                 }
                 (attr::REL, tag::LINK) => {
-                    sign(value().as_bytes(), RELATION);
-                    canonical.named(row, value());
+                    take_sign(value().as_bytes(), RELATION);
+                    canonical.add_name(row, value());
                 }
-                (attr::TYPE, tag::LINK) => sign(value().as_bytes(), MEDIA),
-                (attr::HREF, tag::LINK) => canonical.content(row, value()),
+                (attr::TYPE, tag::LINK) => take_sign(value().as_bytes(), MEDIA),
+                (attr::HREF, tag::LINK) => canonical.add_content(row, value()),
                 (attr::ITEMTYPE, _) => {
                     let name = value().rsplit('/').next().unwrap_or_default();
-                    sign(name.as_bytes(), SCHEMA);
-                    types |= schema_type(name);
+                    take_sign(name.as_bytes(), SCHEMA);
+                    types |= schema_bit(name);
                 }
                 (attr::TYPE, tag::SCRIPT)
                     if value().eq_ignore_ascii_case("application/ld+json") =>
                 {
                     let (start, stop) = (table.start[row] as usize, table.stop[row] as usize);
-                    types_in_json(&table.source.bytes()[start..stop], |name| {
-                        sign(name.as_bytes(), SCHEMA);
-                        types |= schema_type(name);
+                    find_types_in_json(&table.source.bytes()[start..stop], |name| {
+                        take_sign(name.as_bytes(), SCHEMA);
+                        types |= schema_bit(name);
                     });
                 }
                 _ => {}
             }
         }
-        sign(kind.value.trim().as_bytes(), KIND);
-        sign(generator.value.as_bytes(), GENERATOR);
-        let title = title_element(table).unwrap_or(title.value);
+        take_sign(kind.value.trim().as_bytes(), KIND);
+        take_sign(generator.value.as_bytes(), GENERATOR);
+        let title = read_title_element(table).unwrap_or(title.value);
         Self {
             title,
             description: description.value,
@@ -109,17 +110,17 @@ impl Declared {
         }
     }
 
-    /// The declarations of a page, and the signs of its type among them, hashed.
-    pub(crate) fn with_signs(table: &Table, mut found: impl FnMut(u16)) -> Self {
+    /// Reads the declarations of a page. Passes the hashes of the signs of its type to `take`.
+    pub(crate) fn read_with_signs(table: &Table, mut take: impl FnMut(u16)) -> Self {
         Self::read(table, |value, seed| match seed {
-            GENERATOR => each(value, seed, &mut found),
-            _ => found(whole(value, seed)),
+            GENERATOR => hash_words(value, seed, &mut take),
+            _ => take(hash_value(value, seed)),
         })
     }
 }
 
-/// The text of the first `title` that has any.
-fn title_element(table: &Table) -> Option<String> {
+/// Reads the first `title` with text.
+fn read_title_element(table: &Table) -> Option<String> {
     let titles = (0..table.len()).filter(|row| table.tag[*row] == tag::TITLE);
     let text = |row: usize| -> String {
         (row + 1..table.end[row] as usize).map(|row| table.text_of(row)).collect()
@@ -127,35 +128,36 @@ fn title_element(table: &Table) -> Option<String> {
     titles.map(text).find(|text| !text.trim().is_empty())
 }
 
-/// The first value that `meta` elements give under one of the names.
-struct Meta<'a> {
+/// The first value of a `meta` or `link` element with one of the names.
+struct NamedValue<'a> {
     names: &'a [&'a str],
-    /// The last row that has one of the names, and the last that has content, with it.
-    named: Option<usize>,
+    /// The last row with one of the names, and the last row with a content.
+    named_row: Option<usize>,
     content: Option<(usize, &'a str)>,
     value: String,
 }
 
-impl<'a> Meta<'a> {
+impl<'a> NamedValue<'a> {
     fn new(names: &'a [&'a str]) -> Self {
-        Self { names, named: None, content: None, value: String::new() }
+        Self { names, named_row: None, content: None, value: String::new() }
     }
 
-    fn named(&mut self, row: usize, name: &str) {
+    fn add_name(&mut self, row: usize, name: &str) {
         if self.names.iter().any(|known| name.eq_ignore_ascii_case(known)) {
-            self.named = Some(row);
-            self.settle();
+            self.named_row = Some(row);
+            self.set_value();
         }
     }
 
-    fn content(&mut self, row: usize, content: &'a str) {
+    fn add_content(&mut self, row: usize, content: &'a str) {
         self.content = Some((row, content));
-        self.settle();
+        self.set_value();
     }
 
-    fn settle(&mut self) {
+    /// Sets the value if a row has both a name and a content.
+    fn set_value(&mut self) {
         if let Some((row, content)) = self.content
-            && self.named == Some(row)
+            && self.named_row == Some(row)
             && self.value.is_empty()
         {
             let value = attribute_value(content);
@@ -166,17 +168,19 @@ impl<'a> Meta<'a> {
     }
 }
 
-fn types_in_json(json: &[u8], mut found: impl FnMut(&str)) {
+/// Passes the values of `@type` in a JSON text to `take`, found by a string search.
+fn find_types_in_json(json: &[u8], mut take: impl FnMut(&str)) {
     for at in memmem::find_iter(json, b"\"@type\"") {
         let rest = &json[at + 7..json.len().min(at + 120)];
         let mut quotes = memchr::memchr_iter(b'"', rest);
         if let (Some(open), Some(close)) = (quotes.next(), quotes.next()) {
-            std::str::from_utf8(&rest[open + 1..close]).into_iter().for_each(&mut found);
+            std::str::from_utf8(&rest[open + 1..close]).into_iter().for_each(&mut take);
         }
     }
 }
 
-fn schema_type(name: &str) -> u8 {
+/// The bit of a type of schema.org, or 0.
+fn schema_bit(name: &str) -> u8 {
     match name {
         "Article"
         | "NewsArticle"

@@ -1,4 +1,5 @@
-//! The elements above units. All others, images and scripts and empty boxes, say nothing of a unit.
+//! Number the elements above units. All others, such as images, scripts and empty boxes, are left
+//! out.
 
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
@@ -9,26 +10,26 @@ pub(crate) const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy)]
 pub(crate) struct Element {
     pub(crate) row: u32,
-    /// The number of the element above; the root's is its own.
+    /// The number of its parent. The root is its own parent.
     pub(crate) parent: u32,
-    /// How many elements are around it.
+    /// The number of its ancestors.
     pub(crate) depth: u32,
-    /// The units below it.
+    /// The range of units below it.
     pub(crate) from: u32,
     pub(crate) to: u32,
 }
 
-/// Elements that hold units, the root always among them, numbered in document order.
+/// The elements above units, and the root, numbered in document order.
 pub(crate) struct Elements {
     pub(crate) all: Vec<Element>,
-    /// For every row its number, or `NONE`.
+    /// The number of each row, or `NONE`.
     of_row: Vec<u32>,
-    /// For every unit the element that its first text is in, or that is its first medium.
+    /// The innermost element of each unit: the parent of its first text, or its first medium.
     pub(crate) innermost: Vec<u32>,
 }
 
 impl Elements {
-    /// The elements above units, which are given by their blocks.
+    /// Numbers the elements above units. `units` are the blocks of the units.
     #[inline(never)]
     pub(crate) fn new(table: &Table, units: &[u32]) -> Self {
         let blocks = table.blocks();
@@ -46,7 +47,7 @@ impl Elements {
                 new.push(row);
                 row = table.parent[row] as usize;
             }
-            // Units stand in document order, so that what is new stands behind all known.
+            // Units are in document order, so new elements come after all known ones.
             let mut parent = of_row[row];
             for row in new.drain(..).rev() {
                 of_row[row] = all.len() as u32;
@@ -59,8 +60,8 @@ impl Elements {
         }
         for at in (1..all.len()).rev() {
             let Element { parent, to, .. } = all[at];
-            let above = &mut all[parent as usize];
-            above.to = above.to.max(to);
+            let parent = &mut all[parent as usize];
+            parent.to = parent.to.max(to);
         }
         Self { all, of_row, innermost }
     }
@@ -69,12 +70,12 @@ impl Elements {
         self.all.len()
     }
 
-    /// The number of a row's element, or `NONE`.
+    /// The number of the element in a row, or `NONE`.
     pub(crate) fn of_row(&self, row: usize) -> u32 {
         self.of_row[row]
     }
 
-    /// The element around one, or none around the root.
+    /// The parent of an element; `None` for the root.
     pub(crate) fn parent(&self, element: u32) -> Option<u32> {
         (element > 0).then(|| self.all[element as usize].parent)
     }

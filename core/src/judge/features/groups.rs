@@ -1,18 +1,18 @@
-//! Repetition: siblings of one kind, and units that stand in the same kind of place.
+//! Detect repetition: groups of siblings of one kind, and units in the same kind of place.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::judge::features::attributes::{Attribute, Attributes};
 use crate::judge::features::elements::NONE;
 use crate::judge::features::feature::Feature;
-use crate::judge::features::numbers::{Numbers, mixed};
+use crate::judge::features::numbers::{Numbers, mix_hashes};
 use crate::judge::features::tree::Tree;
 use crate::judge::features::{Features, share};
 use crate::parse::classes::LANE;
 use crate::parse::columns::Table;
 use crate::parse::names::attr;
 
-/// Siblings of one tag and class under one parent.
+/// Siblings with the same tag and class.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Group {
     items: i32,
@@ -22,24 +22,24 @@ pub(crate) struct Group {
 }
 
 pub(crate) struct Groups {
-    /// Tag and class of every element as one number.
+    /// A hash of the tag and class of each element.
     pub(crate) keys: Vec<u64>,
-    /// All groups, and for every element the number of its own.
+    /// All groups, and the group of each element.
     pub(crate) all: Vec<Group>,
     group_of: Vec<u32>,
-    /// For every unit the nearest item of a group of three or more around it, or `NONE`.
+    /// The nearest item of a group of three or more around each unit, or `NONE`, and its group.
     item: Vec<u32>,
     group: Vec<Group>,
-    /// The largest group around it.
+    /// The number of items of the largest group around each unit.
     largest: Vec<i32>,
-    /// The number of the item among its siblings.
+    /// The number of the item of each unit in its group.
     number: Vec<i32>,
-    /// The kind of place of every unit, numbered, and how many units are in such a place.
+    /// The kind of place of each unit, and all kinds of places.
     pub(crate) place: Vec<u32>,
     pub(crate) places: Vec<Place>,
 }
 
-/// All units whose elements have the same tags and classes up to the root.
+/// All units whose owners have the same tags and classes up to the root.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Place {
     pub(crate) units: i32,
@@ -49,8 +49,8 @@ pub(crate) struct Place {
 
 const NO_ITEMS: &str = "that no items like its own are beside it";
 
-/// Siblings that make a group worth speaking of.
-const SOME: i32 = 3;
+/// The least number of items of a group.
+const MIN_ITEMS: i32 = 3;
 
 impl Groups {
     #[inline(never)]
@@ -60,49 +60,21 @@ impl Groups {
         tree: &Tree,
         attributes: &Attributes<'_>,
     ) -> Self {
-        let keys = keys(table, tree, attributes);
+        let keys = hash_elements(table, tree, attributes);
         let elements = &tree.elements;
         let n = elements.len();
-        let mut numbers = Numbers::new(n);
-        let mut groups: Vec<Group> = Vec::with_capacity(n);
-        let mut group_of = vec![0u32; n];
-        let mut number_in_group = vec![0i32; n];
-        let mut paths = vec![0u64; n];
-        // The last item below each element so far; the root is below none.
-        let mut last = vec![0; n];
-        for at in 1..n {
-            let parent = elements.all[at].parent;
-            paths[at] = mixed(paths[parent as usize], keys[at]);
-            // Most are of the kind of the sibling before.
-            let before = std::mem::replace(&mut last[parent as usize], at);
-            let group = if keys[before] == keys[at] && before > 0 {
-                group_of[before]
-            } else {
-                numbers.number(mixed(keys[at], u64::from(parent) + 1))
-            };
-            if group as usize == groups.len() {
-                groups.push(Group::default());
-            }
-            group_of[at] = group;
-            let total = &tree.total[at];
-            let group = &mut groups[group as usize];
-            number_in_group[at] = group.items;
-            group.items += 1;
-            group.words += total.words;
-            group.link_words += total.link_words;
-            group.units += total.units;
-        }
-        // For every element the nearest item and the largest group, from the root down.
+        let Grouped { groups, group_of, number_in_group, paths } = Grouped::new(tree, &keys);
+        // The nearest item and the largest group around each element, from the root down.
         let mut nearest = vec![NONE; n];
         let mut largest = vec![0i32; n];
         for at in 1..n {
             let parent = elements.all[at].parent as usize;
             let items = groups[group_of[at] as usize].items;
-            nearest[at] = if items >= SOME { at as u32 } else { nearest[parent] };
+            nearest[at] = if items >= MIN_ITEMS { at as u32 } else { nearest[parent] };
             largest[at] = largest[parent].max(items);
         }
         let n_units = elements.innermost.len();
-        let mut made = Self {
+        let mut result = Self {
             keys,
             all: Vec::new(),
             group_of: Vec::new(),
@@ -118,41 +90,41 @@ impl Groups {
         for ((block, innermost), levels) in units.iter().zip(&elements.innermost).zip(&tree.levels)
         {
             let item = nearest[*innermost as usize];
-            made.item.push(item);
-            made.largest.push(largest[*innermost as usize]);
+            result.item.push(item);
+            result.largest.push(largest[*innermost as usize]);
             let (group, number) = if item == NONE {
                 (Group::default(), 0)
             } else {
                 let item = item as usize;
                 (groups[group_of[item] as usize], number_in_group[item])
             };
-            made.group.push(group);
-            made.number.push(number);
-            let place = places.number(paths[levels[0] as usize]);
-            if place as usize == made.places.len() {
-                made.places.push(Place::default());
+            result.group.push(group);
+            result.number.push(number);
+            let place = places.number_of(paths[levels[0] as usize]);
+            if place as usize == result.places.len() {
+                result.places.push(Place::default());
             }
-            made.place.push(place);
-            let place = &mut made.places[place as usize];
+            result.place.push(place);
+            let place = &mut result.places[place as usize];
             place.units += 1;
             place.words += blocks.words[*block as usize];
             place.link_words += blocks.link_words[*block as usize];
         }
-        (made.all, made.group_of) = (groups, group_of);
-        made
+        (result.all, result.group_of) = (groups, group_of);
+        result
     }
 
-    /// The number of an element's group, where that is one of three or more.
-    pub(crate) fn of(&self, element: usize) -> Option<u32> {
+    /// The group of an element, if it has enough items.
+    pub(crate) fn group_of(&self, element: usize) -> Option<u32> {
         let group = self.group_of[element];
-        (element > 0 && self.all[group as usize].items >= SOME).then_some(group)
+        (element > 0 && self.all[group as usize].items >= MIN_ITEMS).then_some(group)
     }
 
     #[inline(never)]
     pub(crate) fn describe(&self, tree: &Tree, features: &mut Features) {
         let group = |u: usize| &self.group[u];
         let place = |u: usize| &self.places[self.place[u] as usize];
-        let page = tree.all();
+        let page = tree.page();
         let item_words =
             |u: usize| tree.total.get(self.item[u] as usize).map_or(0.0, |item| item.words as f32);
         features.add(
@@ -219,10 +191,58 @@ impl Groups {
     }
 }
 
-/// Tag and class of every element as one number.
-fn keys(table: &Table, tree: &Tree, attributes: &Attributes<'_>) -> Vec<u64> {
+/// The groups of all elements.
+struct Grouped {
+    groups: Vec<Group>,
+    /// The group of each element, and the number of the element in its group.
+    group_of: Vec<u32>,
+    number_in_group: Vec<i32>,
+    /// A hash of the tags and classes from the root down to each element.
+    paths: Vec<u64>,
+}
+
+impl Grouped {
+    #[inline(always)]
+    fn new(tree: &Tree, keys: &[u64]) -> Self {
+        let elements = &tree.elements;
+        let n = elements.len();
+        let mut numbers = Numbers::new(n);
+        let mut groups: Vec<Group> = Vec::with_capacity(n);
+        let mut group_of = vec![0u32; n];
+        let mut number_in_group = vec![0i32; n];
+        let mut paths = vec![0u64; n];
+        // The last child of each element so far, or 0.
+        let mut last_child = vec![0; n];
+        for at in 1..n {
+            let parent = elements.all[at].parent;
+            paths[at] = mix_hashes(paths[parent as usize], keys[at]);
+            // Most elements are of the kind of the previous sibling.
+            let previous = std::mem::replace(&mut last_child[parent as usize], at);
+            let group = if keys[previous] == keys[at] && previous > 0 {
+                group_of[previous]
+            } else {
+                numbers.number_of(mix_hashes(keys[at], u64::from(parent) + 1))
+            };
+            if group as usize == groups.len() {
+                groups.push(Group::default());
+            }
+            group_of[at] = group;
+            let total = &tree.total[at];
+            let group = &mut groups[group as usize];
+            number_in_group[at] = group.items;
+            group.items += 1;
+            group.words += total.words;
+            group.link_words += total.link_words;
+            group.units += total.units;
+        }
+        Self { groups, group_of, number_in_group, paths }
+    }
+}
+
+/// Hashes the tag and class of each element.
+fn hash_elements(table: &Table, tree: &Tree, attributes: &Attributes<'_>) -> Vec<u64> {
     let tags = tree.elements.all.iter().map(|element| table.tag[element.row as usize]);
-    let mut keys: Vec<u64> = tags.map(|tag| mixed(1, u64::from(tag))).collect();
+    let mut keys: Vec<u64> = tags.map(|tag| mix_hashes(1, u64::from(tag))).collect();
     let mut kind = Vec::new();
     let kinds = attributes.values.iter().map(|value| {
         if value.name != attr::CLASS {
@@ -231,7 +251,7 @@ fn keys(table: &Table, tree: &Tree, attributes: &Attributes<'_>) -> Vec<u64> {
         if !has_digit(value.bytes) {
             return Some(xxh3_64(value.bytes));
         }
-        // Numbers tell items of one kind apart.
+        // Items of one kind often have different numbers in their classes.
         kind.clear();
         kind.extend(value.bytes.iter().filter(|byte| !byte.is_ascii_digit()));
         Some(xxh3_64(&kind))
@@ -240,15 +260,15 @@ fn keys(table: &Table, tree: &Tree, attributes: &Attributes<'_>) -> Vec<u64> {
     for Attribute { element, value } in &attributes.all {
         if let Some(kind) = kinds[*value as usize] {
             let key = &mut keys[*element as usize];
-            *key = mixed(*key, kind);
+            *key = mix_hashes(*key, kind);
         }
     }
     keys
 }
 
-/// Whether there is a digit; sixteen bytes are looked at together.
+/// Whether a value contains a digit. Sixteen bytes are checked together.
 fn has_digit(bytes: &[u8]) -> bool {
     let (lanes, rest) = bytes.as_chunks::<LANE>();
-    let in_lane = |lane: &[u8; LANE]| lane.iter().fold(false, |is, b| is | b.is_ascii_digit());
-    lanes.iter().any(in_lane) || rest.iter().any(u8::is_ascii_digit)
+    let is_in_lane = |lane: &[u8; LANE]| lane.iter().fold(false, |is, b| is | b.is_ascii_digit());
+    lanes.iter().any(is_in_lane) || rest.iter().any(u8::is_ascii_digit)
 }

@@ -1,8 +1,8 @@
-//! Items that stand together, as a listing, a menu or a thread has them, and what they hold.
+//! Describe the items around a unit, as in a listing, a menu or a thread.
 //!
-//! Classes tell items apart that are of one kind, `odd` and `first` and the like: siblings of one
-//! tag are alike when they share the classes that most of them have. A unit is in the nearest item
-//! around it, and in the outermost of a group whose items are made the same way.
+//! Items of one kind may have different classes, such as `odd` and `first`. Siblings of one tag are
+//! items of one kind if they share the classes that most of them have. A unit belongs to the
+//! nearest item around it, and to the outermost item of a group whose items are built the same way.
 
 use crate::judge::features::attributes::Attributes;
 use crate::judge::features::elements::{Element, NONE};
@@ -11,14 +11,14 @@ use crate::judge::features::groups::Groups;
 use crate::judge::features::kinds::Kinds;
 use crate::judge::features::texts::Texts;
 use crate::judge::features::tree::Tree;
-use crate::judge::features::words::sign;
-use crate::judge::features::{Features, Units, sums};
+use crate::judge::features::{Features, Units, prefix_sums};
 use crate::parse::columns::Table;
 use crate::parse::names::{svg, tag};
+use crate::table::words::sign;
 
 const NO_LIST: &str = "that it is in no list of many items of a kind";
 
-/// What an item has, as bits.
+/// Bits for the contents of an item.
 mod has {
     pub(super) const IMAGE: u16 = 1;
     pub(super) const DRAWING: u16 = 1 << 1;
@@ -30,10 +30,10 @@ mod has {
     pub(super) const LINKED_HEADING: u16 = 1 << 7;
     pub(super) const PARAGRAPH: u16 = 1 << 8;
     pub(super) const LIST: u16 = 1 << 9;
-    /// Items that have the same of those before are made the same way.
-    pub(super) const TELLING: usize = 10;
+    /// The number of bits so far. Items are built the same way if they agree in these.
+    pub(super) const N_STRUCTURE: usize = 10;
     pub(super) const ELLIPSIS: u16 = 1 << 10;
-    /// Either of `TIME` and `DATE`.
+    /// Either `TIME` or `DATE`.
     pub(super) const DATED: u16 = 1 << 11;
     pub(super) const KINDS: usize = 12;
 }
@@ -48,11 +48,12 @@ const BITS: [u32; has::KINDS] = {
     bits
 };
 
-/// Items that make a group, and those that make one of weight.
-pub(super) const SOME: u32 = 3;
-const MANY: u32 = 4;
+/// The least number of items of a group.
+pub(super) const MIN_ITEMS: u32 = 3;
+/// The least number of items of a regular group.
+const MIN_REGULAR_ITEMS: u32 = 4;
 
-/// Columns of a group of items.
+/// The features of a group of items.
 const OUTER: [Feature; 11] = [
     Feature::number("outer items", "how many items are in the outermost list around it")
         .or_absent(-1.0, NO_LIST),
@@ -109,28 +110,28 @@ pub(crate) fn describe(
     attributes: &Attributes<'_>,
     features: &mut Features,
 ) {
-    let held = Held::new(table, tree, &features.blocks);
+    let held = HeldUnits::new(table, tree, &features.blocks);
     let kinds = Kinds::new(table, tree, &groups.keys, attributes, &held);
-    let has = what_is_in(table, units, tree, texts, &held);
+    let has = find_contents(table, units, tree, texts, &held);
     let items = Items::new(units, tree, &held, &kinds, &has);
-    let of_groups = items.outer_groups(table, tree, &held);
-    let outer = |item: &u32| match *item {
+    let group_rows = items.describe_groups(table, tree, &held);
+    let describe_item = |item: &u32| match *item {
         NONE => [-1.0; OUTER.len()],
-        item => of_groups[items.group_of[item as usize] as usize],
+        item => group_rows[items.group_of[item as usize] as usize],
     };
-    let rows: Vec<[f32; OUTER.len()]> = items.outer.iter().map(outer).collect();
+    let rows: Vec<[f32; OUTER.len()]> = items.outer.iter().map(describe_item).collect();
     features.add_rows(&OUTER, &rows);
 }
 
-/// Which units elements hold as a whole. A link at the start of a sentence holds none.
-pub(super) struct Held {
-    /// For every element where its units end; it has none where they end before they begin.
+/// The units that elements contain as a whole. A link at the start of a sentence contains none.
+pub(super) struct HeldUnits {
+    /// The end of the units of each element. An element without units ends before it begins.
     pub(super) to: Vec<u32>,
-    /// For every unit the innermost element that holds all of it.
+    /// The innermost element that contains each unit as a whole.
     inner: Vec<u32>,
 }
 
-impl Held {
+impl HeldUnits {
     fn new(table: &Table, tree: &Tree, units: &[u32]) -> Self {
         let blocks = table.blocks();
         let all = &tree.elements.all;
@@ -138,7 +139,7 @@ impl Held {
         let inner = units.iter().zip(&tree.elements.innermost).map(|(block, innermost)| {
             let last = blocks.last[*block as usize];
             let mut at = *innermost as usize;
-            // No more than a few units stick out of the same element.
+            // At most a few units extend beyond the same element.
             while at > 0 && table.end[all[at].row as usize] <= last {
                 to[at] -= 1;
                 at = all[at].parent as usize;
@@ -150,24 +151,30 @@ impl Held {
     }
 }
 
-/// What the units and rows in every element have.
-fn what_is_in(table: &Table, units: &Units, tree: &Tree, texts: &Texts, held: &Held) -> Vec<u16> {
+/// Finds the contents of each element, as bits of `has`.
+fn find_contents(
+    table: &Table,
+    units: &Units,
+    tree: &Tree,
+    texts: &Texts,
+    held: &HeldUnits,
+) -> Vec<u16> {
     let all = &tree.elements.all;
-    let bits = |tag: u16| *OF_TAGS.get(tag as usize).unwrap_or(&0);
+    let bits = |tag: u16| *TAG_BITS.get(tag as usize).unwrap_or(&0);
     let mut has: Vec<u16> =
         all.iter().map(|element| bits(table.tag[element.row as usize])).collect();
     for (unit, inner) in held.inner.iter().enumerate() {
         let (words, link_words) = (units.words[unit], units.link_words[unit]);
-        let made = texts.made(unit);
+        let stats = texts.stats(unit);
         let mut bits = 0;
-        if words <= 12.0 && made.numbers > 0 {
-            bits |= match made.signs[sign::MONEY] {
-                0 if made.numbers < 2 => 0,
+        if words <= 12.0 && stats.numbers > 0 {
+            bits |= match stats.signs[sign::MONEY] {
+                0 if stats.numbers < 2 => 0,
                 0 => has::DATE,
                 _ => has::PRICE,
             };
         }
-        if words >= 5.0 && made.is_cut {
+        if words >= 5.0 && stats.is_cut {
             bits |= has::ELLIPSIS;
         }
         if tree.heading[unit] > 0 && link_words >= words {
@@ -178,7 +185,7 @@ fn what_is_in(table: &Table, units: &Units, tree: &Tree, texts: &Texts, held: &H
     let blocks = table.blocks();
     let (mut at, mut around) = (0, 0);
     for (block, _) in blocks.media.iter().enumerate().filter(|(_, media)| **media > 0) {
-        // What has no text is in the last element that began before and goes on.
+        // A medium without text is in the last element that starts before it and ends after it.
         let first = blocks.first[block];
         while all.get(at + 1).is_some_and(|next| next.row as i32 <= first) {
             at += 1;
@@ -199,7 +206,7 @@ fn what_is_in(table: &Table, units: &Units, tree: &Tree, texts: &Texts, held: &H
     has
 }
 
-const fn of_tag(tag: u16) -> u16 {
+const fn tag_bit(tag: u16) -> u16 {
     match tag {
         tag::IMG | tag::PICTURE | tag::VIDEO | tag::IFRAME => has::IMAGE,
         svg::SVG => has::DRAWING,
@@ -212,88 +219,91 @@ const fn of_tag(tag: u16) -> u16 {
     }
 }
 
-static OF_TAGS: [u16; svg::SVG as usize + 1] = {
+static TAG_BITS: [u16; svg::SVG as usize + 1] = {
     let mut bits = [0; svg::SVG as usize + 1];
     let mut tag = 0;
     while tag < bits.len() {
-        bits[tag] = of_tag(tag as u16);
+        bits[tag] = tag_bit(tag as u16);
         tag += 1;
     }
     bits
 };
 
-/// Items of one kind under one parent.
+/// Items of one kind with the same parent.
 #[derive(Clone, Default)]
 struct Group {
     items: u32,
     words: f32,
-    plain: f32,
+    /// Words outside of links.
+    plain_words: f32,
     /// The first unit in them.
     from: usize,
-    /// How many items have each of `has`.
+    /// The number of items with each bit of `has`.
     having: [u32; has::KINDS],
 }
 
 impl Group {
     fn link_share(&self) -> f32 {
-        1.0 - self.plain / self.words.max(1.0)
+        1.0 - self.plain_words / self.words.max(1.0)
     }
 
-    /// Whether there are many items, made the same way.
+    /// Whether there are enough items, built the same way.
     fn is_regular(&self) -> bool {
-        let off = |having: &u32| (2 * having).abs_diff(self.items);
-        let alike: u32 = self.having[..has::TELLING].iter().map(off).sum();
-        self.items >= MANY && 10 * alike >= 6 * self.items * has::TELLING as u32
+        let agreement = |having: &u32| (2 * having).abs_diff(self.items);
+        let sum: u32 = self.having[..has::N_STRUCTURE].iter().map(agreement).sum();
+        let max = self.items * has::N_STRUCTURE as u32;
+        self.items >= MIN_REGULAR_ITEMS && 10 * sum >= 6 * max
     }
 }
 
 struct Items {
     groups: Vec<Group>,
-    /// For every element that is an item the number of its group, else `NONE`.
+    /// The group of each element, or `NONE` if it is not an item.
     group_of: Vec<u32>,
-    /// For every unit the outermost item of a regular group, else the nearest item, or `NONE`.
+    /// The outermost item of a regular group around each unit, else the nearest item, or `NONE`.
     outer: Vec<u32>,
-    /// For every unit whether it is in no item of a regular group.
+    /// Whether each unit is outside of all items of regular groups.
     is_free: Vec<bool>,
-    words: Vec<f32>,
-    plain: Vec<f32>,
+    /// The words before each unit, and of all; the same of words outside of links.
+    words_before: Vec<f32>,
+    plain_before: Vec<f32>,
 }
 
 impl Items {
-    fn new(units: &Units, tree: &Tree, held: &Held, kinds: &Kinds, has: &[u16]) -> Self {
-        let (mut words, mut plain) = (vec![0.0], vec![0.0]);
-        words.reserve(units.words.len());
-        plain.reserve(units.words.len());
-        let (mut all_words, mut all_plain) = (0.0, 0.0);
-        for (of_unit, links) in units.words.iter().zip(&units.link_words) {
-            all_words += of_unit;
-            all_plain += (of_unit - links).max(0.0);
-            words.push(all_words);
-            plain.push(all_plain);
+    fn new(units: &Units, tree: &Tree, held: &HeldUnits, kinds: &Kinds, has: &[u16]) -> Self {
+        let (mut words_before, mut plain_before) = (vec![0.0], vec![0.0]);
+        words_before.reserve(units.words.len());
+        plain_before.reserve(units.words.len());
+        let (mut n_words, mut n_plain) = (0.0, 0.0);
+        for (words, link_words) in units.words.iter().zip(&units.link_words) {
+            n_words += words;
+            n_plain += (words - link_words).max(0.0);
+            words_before.push(n_words);
+            plain_before.push(n_plain);
         }
         let all = &tree.elements.all;
         let mut groups: Vec<Group> = Vec::new();
-        let mut of_kind = vec![NONE; kinds.counts.len()];
+        let mut group_of_kind = vec![NONE; kinds.counts.len()];
         let mut group_of = vec![NONE; all.len()];
-        let mut near = vec![NONE; all.len()];
+        let mut nearest = vec![NONE; all.len()];
         for (at, element) in all.iter().enumerate().skip(1) {
-            near[at] = near[element.parent as usize];
-            let kind = kinds.of[at] as usize;
-            if kinds.counts.get(kind).is_none_or(|count| *count < SOME) {
+            nearest[at] = nearest[element.parent as usize];
+            let kind = kinds.of_element[at] as usize;
+            if kinds.counts.get(kind).is_none_or(|count| *count < MIN_ITEMS) {
                 continue;
             }
             let (from, to) = (element.from as usize, held.to[at] as usize);
-            let group = &mut of_kind[kind];
+            let group = &mut group_of_kind[kind];
             if *group == NONE {
                 *group = groups.len() as u32;
                 groups.push(Group { from, ..Group::default() });
             }
-            near[at] = at as u32;
+            nearest[at] = at as u32;
             group_of[at] = *group;
             let group = &mut groups[*group as usize];
             group.items += 1;
-            group.words += words[to] - words[from];
-            group.plain += plain[to] - plain[from];
+            group.words += words_before[to] - words_before[from];
+            group.plain_words += plain_before[to] - plain_before[from];
             let has = u32::from(has[at]);
             for (having, bit) in group.having.iter_mut().zip(BITS) {
                 *having += u32::from(has & bit != 0);
@@ -308,43 +318,49 @@ impl Items {
                 outer[at] = at as u32;
             }
         }
-        let of_units = |of: &[u32]| held.inner.iter().map(|at| of[*at as usize]).collect();
-        let (near, mut outer): (Vec<u32>, Vec<u32>) = (of_units(&near), of_units(&outer));
+        let of_units = |items: &[u32]| held.inner.iter().map(|at| items[*at as usize]).collect();
+        let (nearest, mut outer): (Vec<u32>, Vec<u32>) = (of_units(&nearest), of_units(&outer));
         let is_free = outer.iter().map(|item| *item == NONE).collect();
-        for (outer, near) in outer.iter_mut().zip(&near) {
-            *outer = if *outer == NONE { *near } else { *outer };
+        for (outer, nearest) in outer.iter_mut().zip(&nearest) {
+            *outer = if *outer == NONE { *nearest } else { *outer };
         }
-        Self { groups, group_of, outer, is_free, words, plain }
+        Self { groups, group_of, outer, is_free, words_before, plain_before }
     }
 
-    /// The columns of all groups.
-    fn outer_groups(&self, table: &Table, tree: &Tree, held: &Held) -> Vec<[f32; OUTER.len()]> {
+    /// Computes the features of all groups.
+    fn describe_groups(
+        &self,
+        table: &Table,
+        tree: &Tree,
+        held: &HeldUnits,
+    ) -> Vec<[f32; OUTER.len()]> {
         let all = &tree.elements.all;
-        let plain_of = |unit: usize| self.plain[unit + 1] - self.plain[unit];
+        let plain_of = |unit: usize| self.plain_before[unit + 1] - self.plain_before[unit];
         let free = |(unit, is_free): (usize, &bool)| match plain_of(unit) {
             plain if *is_free && plain >= 5.0 => plain,
             _ => 0.0,
         };
         let free: Vec<f32> = self.is_free.iter().enumerate().map(free).collect();
-        let free = sums(&free);
+        let free = prefix_sums(&free);
         let is_title = |(at, element): &(usize, &Element)| {
             table.tag[element.row as usize] == tag::H1 && element.from < held.to[*at]
         };
         let title = all.iter().enumerate().find(is_title);
         let title = title.map_or(0, |(_, element)| element.from as usize);
-        let medians = self.medians(all, held);
+        let medians = self.find_medians(all, held);
         let n = self.is_free.len();
-        let (page_words, page_plain) = (self.words[n].max(1.0), self.plain[n].max(1.0));
-        let row = |(group, median): (&Group, f32)| {
+        let (page_words, page_plain) =
+            (self.words_before[n].max(1.0), self.plain_before[n].max(1.0));
+        let describe = |(group, median): (&Group, f32)| {
             let before = free[group.from];
             let before = if group.from > title { before - free[title] } else { before };
             let having =
                 |bit: u16| group.having[bit.trailing_zeros() as usize] as f32 / group.items as f32;
             [
                 group.items as f32,
-                group.plain / page_plain,
+                group.plain_words / page_plain,
                 group.link_share(),
-                self.words[group.from] / page_words,
+                self.words_before[group.from] / page_words,
                 before / page_plain,
                 (1.0 + before) / (1.0 + median),
                 median,
@@ -354,11 +370,11 @@ impl Items {
                 having(has::IMAGE),
             ]
         };
-        self.groups.iter().zip(medians).map(row).collect()
+        self.groups.iter().zip(medians).map(describe).collect()
     }
 
-    /// For every group the words outside of links of its middle item.
-    fn medians(&self, all: &[Element], held: &Held) -> Vec<f32> {
+    /// Finds for each group the median of the words outside of links of its items.
+    fn find_medians(&self, all: &[Element], held: &HeldUnits) -> Vec<f32> {
         let mut ends: Vec<usize> = Vec::with_capacity(self.groups.len());
         let mut end = 0;
         for group in &self.groups {
@@ -369,14 +385,14 @@ impl Items {
         for (at, element) in all.iter().enumerate() {
             if let Some(end) = ends.get_mut(self.group_of[at] as usize) {
                 let (from, to) = (element.from as usize, held.to[at] as usize);
-                plain[*end] = self.plain[to] - self.plain[from];
+                plain[*end] = self.plain_before[to] - self.plain_before[from];
                 *end += 1;
             }
         }
         let median = |(group, end): (&Group, &usize)| {
             let items = group.items as usize;
-            let of = &mut plain[end - items..*end];
-            *of.select_nth_unstable_by(items / 2, f32::total_cmp).1
+            let values = &mut plain[end - items..*end];
+            *values.select_nth_unstable_by(items / 2, f32::total_cmp).1
         };
         self.groups.iter().zip(&ends).map(median).collect()
     }

@@ -1,9 +1,9 @@
-//! Features: what is known of every text block of a page, as columns of numbers.
+//! Compute the features of every text block of a page, as columns of numbers.
 //!
-//! The unit is a block with words. Each feature is added in one place with its name, what it says
-//! in words, and how it is computed; `explain` and the documents read the same list. None looks at
-//! what a word means: words are counted, compared with each other and with what the page says of
-//! itself.
+//! A unit is a block with words. Each feature is added in one place, with its name, its meaning and
+//! the code that computes it; `explain` and the documents read the same list. No feature depends on
+//! the meaning of a word: words are counted, and compared with each other and with the title and
+//! description of the page.
 
 mod addresses;
 mod around;
@@ -29,12 +29,11 @@ mod tokens;
 mod tree;
 mod twins;
 mod unseen;
-pub(crate) mod words;
 
 use std::iter::repeat_n;
 use std::sync::OnceLock;
 
-use crate::judge::copies::{self, copies};
+use crate::judge::copies::{self, find_copies};
 use crate::parse::columns::Table;
 use crate::parse::encoding::Input;
 use crate::parse::names::tag;
@@ -45,20 +44,20 @@ pub(crate) use tree::heading_level;
 
 pub use feature::{Absence, Element, Feature, Length, Unit};
 
-pub use context::context;
-pub(crate) use context::likeliest_first;
-pub use signs::{KINDS, PLACES, Signs};
-pub use summary::summary;
+pub use context::add_context;
+pub(crate) use context::sort_by_chance;
+pub use signs::{SIGN_KINDS, SIGN_SLOTS, Signs};
+pub use summary::summarize;
 pub use tokens::{SLOTS, Tokens, Weights};
 
-/// A change in how a feature is computed that its name does not show counts this up.
+/// Increased when a feature is computed in another way under the same name.
 const VERSION: u64 = 3;
 
-/// Columns of numbers, one value for each unit.
+/// Columns of numbers, with one value per unit.
 pub struct Features {
-    /// The block behind every unit.
+    /// The block of each unit.
     pub blocks: Vec<u32>,
-    /// Column after column.
+    /// The values, column by column.
     pub values: Vec<f32>,
     n_columns: usize,
     /// The features of the columns. They are the same on every page, so only `feature_list` and
@@ -72,21 +71,22 @@ impl Features {
         Self { blocks, values, n_columns: 0, list: is_listing.then(Vec::new) }
     }
 
-    /// How many units there are.
+    /// The number of units.
     pub fn len(&self) -> usize {
         self.blocks.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no units.
     pub fn is_empty(&self) -> bool {
         self.blocks.is_empty()
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     pub fn n_columns(&self) -> usize {
         self.n_columns
     }
 
+    /// Counts a column, and lists its feature if a list is collected.
     #[inline]
     fn declare(&mut self, feature: Feature) {
         self.n_columns += 1;
@@ -95,34 +95,36 @@ impl Features {
         }
     }
 
-    fn add(&mut self, feature: Feature, of: impl Fn(usize) -> f32) {
+    /// Adds a column, computed from the number of each unit.
+    fn add(&mut self, feature: Feature, compute: impl Fn(usize) -> f32) {
         self.declare(feature);
-        self.values.extend((0..self.blocks.len()).map(of));
+        self.values.extend((0..self.blocks.len()).map(compute));
     }
 
-    /// Adds a column, of something that is known of every unit.
-    fn add_of<T>(&mut self, feature: Feature, known: &[T], of: impl Fn(&T) -> f32) {
-        debug_assert_eq!(known.len(), self.len());
+    /// Adds a column, computed from a list with one entry per unit.
+    fn add_from<T>(&mut self, feature: Feature, entries: &[T], compute: impl Fn(&T) -> f32) {
+        debug_assert_eq!(entries.len(), self.len());
         self.declare(feature);
-        self.values.extend(known.iter().map(of));
+        self.values.extend(entries.iter().map(compute));
     }
 
-    /// Adds several columns at once, from the values of each unit.
+    /// Adds several columns at once, from one row per unit.
     fn add_rows<const N: usize>(&mut self, features: &[Feature; N], rows: &[[f32; N]]) {
         for (at, feature) in features.iter().enumerate() {
-            self.add_of(*feature, rows, |row| row[at]);
+            self.add_from(*feature, rows, |row| row[at]);
         }
     }
 
-    /// Adds the value of the unit `step` further on, or `missing` where there is none.
+    /// Adds a column with the values of the units `step` places on, or `missing`.
     fn add_beside(&mut self, feature: Feature, step: isize, missing: f32, values: &[f32]) {
         let n = self.len();
-        let reach = step.unsigned_abs().min(n);
-        let there = if step < 0 { &values[..n - reach] } else { &values[reach..] };
-        self.add_between(feature, step, missing, there);
+        let distance = step.unsigned_abs().min(n);
+        let shifted = if step < 0 { &values[..n - distance] } else { &values[distance..] };
+        self.add_between(feature, step, missing, shifted);
     }
 
-    /// Adds a value of every two units that are `step` apart, or `missing` where there is one.
+    /// Adds a column with one value per pair of units that are `step` places apart. A unit without
+    /// a partner gets `missing`.
     fn add_between(&mut self, feature: Feature, step: isize, missing: f32, pairs: &[f32]) {
         let n_missing = self.len() - pairs.len();
         self.declare(feature);
@@ -135,23 +137,23 @@ impl Features {
         }
     }
 
-    /// One column.
+    /// A column by its number.
     pub fn column(&self, at: usize) -> &[f32] {
         &self.values[at * self.len()..(at + 1) * self.len()]
     }
 
-    /// The column of a feature of units.
+    /// The column of a feature of units, by its name.
     pub(crate) fn named(&self, name: &str) -> &[f32] {
-        self.column(position(name))
+        self.column(find_position(name))
     }
 
-    /// All columns in their order.
+    /// All columns, in order.
     pub fn columns(&self) -> impl Iterator<Item = &[f32]> {
         (0..self.n_columns).map(|at| self.column(at))
     }
 }
 
-/// The counts of units, which most themes need.
+/// The counts of each unit.
 pub(crate) struct Units {
     pub(crate) words: Vec<f32>,
     pub(crate) link_words: Vec<f32>,
@@ -161,17 +163,17 @@ pub(crate) struct Units {
 impl Units {
     fn new(table: &Table, units: &[u32]) -> Self {
         let blocks = table.blocks();
-        let of = |counts: &[i32]| units.iter().map(|at| counts[*at as usize] as f32).collect();
+        let select = |counts: &[i32]| units.iter().map(|at| counts[*at as usize] as f32).collect();
         Self {
-            words: of(&blocks.words),
-            link_words: of(&blocks.link_words),
-            punctuation: of(&blocks.punctuation),
+            words: select(&blocks.words),
+            link_words: select(&blocks.link_words),
+            punctuation: select(&blocks.punctuation),
         }
     }
 }
 
-/// The features of a page's units, and what is computed on the way and needed again.
-pub struct Described<'t> {
+/// The features of the units of a page, with the intermediate results that are needed again.
+pub struct Analysis<'t> {
     pub(crate) table: &'t Table,
     pub(crate) units: Units,
     pub(crate) tree: tree::Tree,
@@ -180,20 +182,20 @@ pub struct Described<'t> {
     pub features: Features,
 }
 
-impl<'t> Described<'t> {
-    /// Describe every block that has words. Without weights the columns of names are zero.
+impl<'t> Analysis<'t> {
+    /// Computes the features of all units. Without weights, the features of names are zero.
     #[inline(never)]
     pub fn new(table: &'t Table, weights: Option<Weights<'_>>) -> Self {
         Self::describe(table, weights, false)
     }
 
-    /// Describe every block, and collect the list of features if `is_listing`.
+    /// Computes the features of all units, and collects the list of features if `is_listing`.
     ///
-    /// The functions that are called here are not inlined, so that the bench can count what each
-    /// costs: `python -m bench --section features`.
+    /// The functions called here are not inlined, so that `python -m bench --section features` can
+    /// count the cost of each.
     #[inline(always)]
     fn describe(table: &'t Table, weights: Option<Weights<'_>>, is_listing: bool) -> Self {
-        let blocks = units(table);
+        let blocks = find_units(table);
         let elements = elements::Elements::new(table, &blocks);
         let attributes = attributes::Attributes::new(table, &elements);
         let declared = declared::Declared::new(table);
@@ -219,54 +221,54 @@ impl<'t> Described<'t> {
         Self { table, units, tree, groups, texts, features }
     }
 
-    /// The chosen units that are copies of others, and what each is a copy of.
-    pub fn copies(&self, keep: &[bool]) -> Vec<(u32, u32)> {
+    /// Finds the copies in a choice, as pairs of a chosen copy and its original.
+    pub fn find_copies(&self, keep: &[bool]) -> Vec<(u32, u32)> {
         let hidden = &self.table.blocks().hidden;
         let in_quote = self.features.named("in quote");
-        let tables = copies::tables_around(self.table);
-        let text = |(unit, block): (usize, &u32)| copies::Text {
+        let tables = copies::find_tables_around(self.table);
+        let describe = |(unit, block): (usize, &u32)| copies::Text {
             hash: self.texts.hash(unit),
             words: self.units.words[unit],
             is_hidden: hidden[*block as usize] != 0,
             is_heading: self.tree.heading[unit] > 0,
             is_quote: in_quote[unit] > 0.0,
-            place: copies::place(self.table, &tables, *block as usize),
+            place: copies::find_place(self.table, &tables, *block as usize),
         };
-        let texts: Vec<_> = self.features.blocks.iter().enumerate().map(text).collect();
-        copies(self.table, &self.features.blocks, &texts, keep)
+        let texts: Vec<_> = self.features.blocks.iter().enumerate().map(describe).collect();
+        find_copies(self.table, &self.features.blocks, &texts, keep)
     }
 
-    /// The words of every unit.
+    /// The number of words of each unit.
     pub fn words(&self) -> Vec<f32> {
         let words = &self.table.blocks().words;
         self.features.blocks.iter().map(|block| words[*block as usize] as f32).collect()
     }
 }
 
-/// All features of units, those of the second look last.
+/// All features of units. Those of the second forest come last.
 pub fn feature_list() -> &'static [Feature] {
     static FEATURES: OnceLock<Vec<Feature>> = OnceLock::new();
-    FEATURES.get_or_init(|| list_features(|described| described.features.list.take()))
+    FEATURES.get_or_init(|| list_features(|analysis| analysis.features.list.take()))
 }
 
 /// All features of a page and a choice.
 pub fn page_feature_list() -> &'static [Feature] {
     static FEATURES: OnceLock<Vec<Feature>> = OnceLock::new();
-    FEATURES.get_or_init(|| list_features(|described| summary(described, &[], &[], &[]).list))
+    FEATURES.get_or_init(|| list_features(|analysis| summarize(analysis, &[], &[], &[]).list))
 }
 
-/// The list of features that is collected on an empty page, which has all columns and no units.
-fn list_features(take: impl FnOnce(&mut Described<'_>) -> Option<Vec<Feature>>) -> Vec<Feature> {
+/// Collects the list of features on an empty page, which has all columns and no units.
+fn list_features(take: impl FnOnce(&mut Analysis<'_>) -> Option<Vec<Feature>>) -> Vec<Feature> {
     let empty = Source::from(String::new());
     let table = parse(empty, Input::Text, None, &Limits::default());
     let Ok(table) = table else { unreachable!("an empty page can be parsed") };
-    let mut described = Described::describe(&table, None, true);
-    context(&mut described, &[]);
-    take(&mut described).unwrap_or_default()
+    let mut analysis = Analysis::describe(&table, None, true);
+    add_context(&mut analysis, &[]);
+    take(&mut analysis).unwrap_or_default()
 }
 
-/// The position of a feature of units.
-fn position(name: &str) -> usize {
+/// Finds the position of a feature of units, which must exist.
+fn find_position(name: &str) -> usize {
     let at = feature_list().iter().position(|feature| feature.name == name);
     at.unwrap_or_else(|| unreachable!("there is a feature {name:?}"))
 }
@@ -284,28 +286,28 @@ pub fn digest() -> &'static str {
     })
 }
 
-/// The blocks that are judged.
-pub(crate) fn units(table: &Table) -> Vec<u32> {
+/// Finds the blocks that are judged.
+pub(crate) fn find_units(table: &Table) -> Vec<u32> {
     (0..table.blocks().len() as u32).filter(|at| is_unit(table, *at)).collect()
 }
 
-/// Whether a block is judged: it has words, and is neither metadata nor what a form offers.
+/// Whether a block is judged: it has words, and is not metadata, a script or an option of a form.
 pub(crate) fn is_unit(table: &Table, block: u32) -> bool {
     let blocks = table.blocks();
-    let at = block as usize;
-    let parent = usize::try_from(table.parent[blocks.first[at] as usize]).unwrap_or(0);
-    blocks.words[at] > 0
-        && !matches!(blocks.hidden[at], 1 | 2)
+    let block = block as usize;
+    let parent = usize::try_from(table.parent[blocks.first[block] as usize]).unwrap_or(0);
+    blocks.words[block] > 0
+        && !matches!(blocks.hidden[block], 1 | 2)
         && !matches!(table.tag[parent], tag::OPTION | tag::TEXTAREA)
 }
 
-/// A part of a whole, 0 of nothing.
+/// The share of a part in a whole; 0 if the whole is 0.
 fn share(part: f32, whole: f32) -> f32 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-/// For every value the sum of those before it, and behind them the sum of all.
-fn sums(values: &[f32]) -> Vec<f32> {
+/// The sum of the values before each value, and of all.
+fn prefix_sums(values: &[f32]) -> Vec<f32> {
     let mut sums = Vec::with_capacity(values.len() + 1);
     let mut sum = 0.0;
     sums.push(sum);

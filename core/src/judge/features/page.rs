@@ -1,4 +1,4 @@
-//! What kind of page a unit is on. The same for all units of a page.
+//! Describe the page of a unit. These features are the same for all units of a page.
 
 use crate::judge::features::declared::{
     ARTICLE, Declared, LIST, OFFER, PRODUCT, QUESTIONS, THREAD,
@@ -21,15 +21,16 @@ pub(crate) fn describe(
     declared: &Declared,
     features: &mut Features,
 ) {
-    let all = tree.all();
+    let total = tree.page();
     let n = features.len() as f32;
     let blocks = table.blocks();
-    let mut hidden = [0i32; 10];
+    // The words of units by the reason why they are hidden.
+    let mut hidden_words = [0i32; 10];
     for block in &features.blocks {
-        let at = *block as usize;
-        hidden[blocks.hidden[at] as usize] += blocks.words[at];
+        let block = *block as usize;
+        hidden_words[blocks.hidden[block] as usize] += blocks.words[block];
     }
-    let everything = hidden.iter().sum::<i32>() as f32;
+    let all_words = hidden_words.iter().sum::<i32>() as f32;
     let mut counts = [0u32; 256];
     for tag in &table.tag {
         if let Some(count) = counts.get_mut(*tag as usize) {
@@ -39,28 +40,31 @@ pub(crate) fn describe(
     let count = |tag: u16| counts[tag as usize] as f32;
     let mut add = |feature, value: f32| features.add(feature, |_| value);
     add(Feature::number("page units", "how many blocks the page has"), n);
-    add(Feature::number("page words", "how many words the page has"), all.words as f32);
+    add(Feature::number("page words", "how many words the page has"), total.words as f32);
     add(Feature::share("page link words", "how much of the page is links"), {
-        share(all.link_words as f32, all.words as f32)
+        share(total.link_words as f32, total.words as f32)
     });
     add(
         Feature::number("page words per unit", "the words of the page's blocks"),
-        share(all.words as f32, n),
+        share(total.words as f32, n),
     );
     add(Feature::number("page punctuation", "the punctuation of the page"), {
-        share(all.punctuation as f32, all.words as f32)
+        share(total.punctuation as f32, total.words as f32)
     });
     add(Feature::share("page paragraphs", "how much of the page is paragraphs"), {
-        share(all.paragraph_words as f32, all.words as f32)
+        share(total.paragraph_words as f32, total.words as f32)
     });
-    add(Feature::number("page long", "how many long texts the page has"), all.long as f32);
-    add(Feature::number("page headings", "how many headings the page has"), all.headings as f32);
-    add(Feature::number("page media", "how many images are in the page's texts"), all.media as f32);
+    add(Feature::number("page long", "how many long texts the page has"), total.long as f32);
+    add(Feature::number("page headings", "how many headings the page has"), total.headings as f32);
+    add(
+        Feature::number("page media", "how many images are in the page's texts"),
+        total.media as f32,
+    );
     add(Feature::share("page noscript", "how much of the page is for readers without scripts"), {
-        share(hidden[4] as f32, everything)
+        share(hidden_words[4] as f32, all_words)
     });
     add(Feature::share("page hidden", "how much of the page is hidden"), {
-        share(everything - hidden[0] as f32, everything)
+        share(all_words - hidden_words[0] as f32, all_words)
     });
     add(
         Feature::number("page articles", "how many article elements the page has"),
@@ -92,7 +96,7 @@ pub(crate) fn describe(
     );
     add(
         Feature::code("page kind", "what the page declares itself to be", 0, &PAGE_KIND),
-        kind(&declared.kind),
+        kind_code(&declared.kind),
     );
     for (bit, feature) in [
         (
@@ -148,7 +152,8 @@ pub(crate) fn describe(
     }
 }
 
-fn kind(og_type: &str) -> f32 {
+/// The code of an `og:type`.
+fn kind_code(og_type: &str) -> f32 {
     match og_type.trim().to_ascii_lowercase().as_str() {
         "" => 0.0,
         "website" => 1.0,

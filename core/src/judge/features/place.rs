@@ -1,4 +1,4 @@
-//! Where a unit stands: its element, what is above it, and how much else is in there.
+//! Describe the place of a unit: its element, its ancestors, and the content of its containers.
 
 use crate::judge::features::feature::{Element, Feature, Length};
 use crate::judge::features::tree::{Best, LEVELS, Total, Tree, inside};
@@ -159,7 +159,7 @@ const INSIDE: [(Feature, u32); 30] = [
     ),
 ];
 
-/// Names of the columns of each container, from the owner outward.
+/// The features of each container, from the owner outward.
 const CONTAINERS: [[Feature; 6]; LEVELS - 1] = [
     [
         Feature::number("words 1", "the words of its container"),
@@ -218,24 +218,24 @@ const CONTAINERS: [[Feature; 6]; LEVELS - 1] = [
 #[inline(never)]
 pub(crate) fn describe(table: &Table, tree: &Tree, features: &mut Features) {
     let blocks = table.blocks();
-    let at: Vec<usize> = features.blocks.iter().map(|block| *block as usize).collect();
-    let owner = |u: usize| blocks.owner[at[u]] as usize;
+    let block: Vec<usize> = features.blocks.iter().map(|number| *number as usize).collect();
+    let owner = |u: usize| blocks.owner[block[u]] as usize;
     features.add(Feature::element("element", "the element it is in", Element::Own), |u| {
-        element(table.tag[owner(u)])
+        element_code(table.tag[owner(u)])
     });
     features.add(
         Feature::element("outer element", "the element around its own", Element::Outer),
         |u| {
             let parent = usize::try_from(table.parent[owner(u)]).unwrap_or(0);
-            element(table.tag[parent])
+            element_code(table.tag[parent])
         },
     );
     features.add(
         Feature::element("inner element", "the element its text begins in", Element::Inner),
         |u| {
-            let first = blocks.first[at[u]] as usize;
+            let first = blocks.first[block[u]] as usize;
             let parent = usize::try_from(table.parent[first]).unwrap_or(0);
-            inline_element(table.tag[parent])
+            inline_element_code(table.tag[parent])
         },
     );
     features
@@ -246,14 +246,14 @@ pub(crate) fn describe(table: &Table, tree: &Tree, features: &mut Features) {
         tree.elements.all[tree.levels[u][0] as usize].depth as f32
     });
     for (feature, bit) in &INSIDE {
-        features.add_of(*feature, &tree.inside, |inside| f32::from(u8::from(inside & bit != 0)));
+        features.add_from(*feature, &tree.inside, |inside| f32::from(u8::from(inside & bit != 0)));
     }
-    containers(tree, features);
-    best(table, tree, features);
+    add_containers(tree, features);
+    add_best(table, tree, features);
 }
 
-fn containers(tree: &Tree, features: &mut Features) {
-    let of_element = |total: &Total| {
+fn add_containers(tree: &Tree, features: &mut Features) {
+    let describe_element = |total: &Total| {
         let (words, units) = (total.words as f32, total.units as f32);
         [
             words,
@@ -264,7 +264,7 @@ fn containers(tree: &Tree, features: &mut Features) {
             share(total.paragraph_words as f32, words),
         ]
     };
-    let of_elements: Vec<[f32; 6]> = tree.total.iter().map(of_element).collect();
+    let of_elements: Vec<[f32; 6]> = tree.total.iter().map(describe_element).collect();
     let mut rows = Vec::with_capacity(features.len());
     for (level, names) in CONTAINERS.iter().enumerate() {
         rows.clear();
@@ -273,10 +273,10 @@ fn containers(tree: &Tree, features: &mut Features) {
     }
 }
 
-/// The element where text outweighs links and furniture the most, and where a unit is to it.
-fn best(table: &Table, tree: &Tree, features: &mut Features) {
+/// Adds the features about the element where running text outweighs links the most.
+fn add_best(table: &Table, tree: &Tree, features: &mut Features) {
     let Best { from, to, ref total, .. } = tree.best;
-    let page = tree.all();
+    let page = tree.page();
     let n = features.len() as f32;
     features.add(
         Feature::flag(
@@ -303,7 +303,7 @@ fn best(table: &Table, tree: &Tree, features: &mut Features) {
         },
     );
     let owner = |u: usize| tree.levels[u][0] as usize;
-    let steps = tree.steps(30, |element| tree.holds_best(table, element));
+    let steps = tree.count_steps(30, |element| tree.contains_best(table, element));
     features.add(
         Feature::number(
             "steps to best",
@@ -342,23 +342,24 @@ fn best(table: &Table, tree: &Tree, features: &mut Features) {
         ),
     ] {
         features.add(feature, |u| {
-            let here = tree.at(u, level).balance;
-            share(here as f32, (total.balance.max(1)) as f32).max(-5.0)
+            let balance = tree.container(u, level).balance;
+            share(balance as f32, (total.balance.max(1)) as f32).max(-5.0)
         });
     }
-    let steps = tree.steps(30, |element| 2 * tree.total[element].words >= page.words);
+    let steps = tree.count_steps(30, |element| 2 * tree.total[element].words >= page.words);
     features.add(
         Feature::number("half", "how many containers outward one has half of the page's text"),
         |u| f32::from(steps[owner(u)]),
     );
-    let steps = tree.steps(40, |_| false);
+    let steps = tree.count_steps(40, |_| false);
     features.add(Feature::number("levels", "how many containers are around it"), |u| {
         f32::from(steps[owner(u)])
     });
 }
 
-/// Elements in an order that one comparison can use: furniture, generic, structure, running text.
-fn element(tag: u16) -> f32 {
+/// The code of a block-level element. The order is from navigation and forms over generic elements
+/// and structure to running text, so that one comparison can separate them.
+fn element_code(tag: u16) -> f32 {
     match tag {
         tag::OPTION => 0.0,
         tag::BUTTON | tag::LABEL | tag::LEGEND | tag::INPUT => 1.0,
@@ -397,7 +398,8 @@ fn element(tag: u16) -> f32 {
     }
 }
 
-fn inline_element(tag: u16) -> f32 {
+/// The code of an inline element.
+fn inline_element_code(tag: u16) -> f32 {
     match tag {
         tag::BUTTON | tag::LABEL => 0.0,
         tag::A => 1.0,

@@ -1,11 +1,11 @@
-//! A page in one row of numbers: what was chosen of it, and what that is like.
+//! Summarize a page and a choice in one row of features.
 
 use std::sync::OnceLock;
 
 use crate::judge::features::feature::Feature;
-use crate::judge::features::{Described, Features, feature_list, position, share};
+use crate::judge::features::{Analysis, Features, feature_list, find_position, share};
 
-/// Features of units whose mean over the chosen words tells pages apart.
+/// The features of units that are averaged over the chosen words, with the features of the page.
 const MEANS: [(&str, Feature); 39] = [
     ("words", Feature::number("chosen words", "the length of what was chosen")),
     ("link words", Feature::share("chosen link words", "the links in what was chosen")),
@@ -86,31 +86,31 @@ const MEANS: [(&str, Feature); 39] = [
 
 const NOTHING: &str = "that nothing was chosen";
 
-/// Features of the page itself, which all its units have alike.
-const OF_PAGE: &str = "page units";
+/// The first feature of the page itself. All units have the same values of these features.
+const FIRST_OF_PAGE: &str = "page units";
 
-/// One row that describes a page and what was chosen of it.
+/// Summarizes a page and a choice in one row.
 ///
-/// `p` are the chances of its units, `keep` those that were chosen, and `likeliest` is the choice
-/// that would have the largest F1 if the chances were right.
+/// `p` are the chances of the units, `keep` is the choice, and `likeliest` is the choice with the
+/// largest expected F1.
 #[inline(never)]
-pub fn summary(
-    described: &Described<'_>,
+pub fn summarize(
+    analysis: &Analysis<'_>,
     p: &[f32],
     keep: &[bool],
     likeliest: &[bool],
 ) -> Features {
-    let Described { units, features, groups, .. } = described;
+    let Analysis { units, features, groups, .. } = analysis;
     let words = &units.words;
     let mut row = Features::new(vec![0], features.list.is_some());
     let chosen: Vec<usize> = (0..p.len()).filter(|unit| keep[*unit]).collect();
-    let total: f32 = words.iter().sum();
+    let n_words: f32 = words.iter().sum();
     let kept: f32 = chosen.iter().map(|unit| words[*unit]).sum();
     let mass: f32 = words.iter().zip(p).map(|(words, p)| words * p).sum();
     let kept_mass: f32 = chosen.iter().map(|unit| words[*unit] * p[*unit]).sum();
     let doubt: f32 = words.iter().zip(p).map(|(words, p)| words * p * (1.0 - p)).sum();
-    let open: f32 = sum(words, p, |p| (0.2..0.8).contains(&p));
-    let sure: f32 = sum(words, p, |p| p >= 0.9);
+    let open: f32 = sum_words(words, p, |p| (0.2..0.8).contains(&p));
+    let sure: f32 = sum_words(words, p, |p| p >= 0.9);
     let runs = (0..p.len()).filter(|at| keep[*at] && (*at == 0 || !keep[*at - 1])).count();
     let mut places: Vec<u32> = chosen.iter().map(|unit| groups.place[*unit]).collect();
     places.sort_unstable();
@@ -130,7 +130,7 @@ pub fn summary(
     });
     add(Feature::number("kept words", "how many words were chosen"), kept);
     add(Feature::number("kept units", "how many blocks were chosen"), chosen.len() as f32);
-    add(Feature::share("kept share", "how much of the page was chosen"), share(kept, total));
+    add(Feature::share("kept share", "how much of the page was chosen"), share(kept, n_words));
     add(Feature::chance("kept chance", "how sure the chosen words are"), share(kept_mass, kept));
     add(
         Feature::share("left out", "how much content may have been left out"),
@@ -159,11 +159,11 @@ pub fn summary(
     add(Feature::share("last kept", "where the choice ends").or_absent(-1.0, NOTHING), {
         chosen.last().map_or(-1.0, |unit| *unit as f32 / n)
     });
-    let columns = columns();
+    let columns = find_columns();
     let of_units: Vec<&[f32]> = columns.means.iter().map(|at| features.column(*at)).collect();
     let mut sums = [0.0; MEANS.len()];
     for unit in &chosen {
-        // All columns side by side, so that no sum waits for itself.
+        // The sums are interleaved, so that no addition waits for the one before.
         for (sum, column) in sums.iter_mut().zip(&of_units) {
             *sum += words[*unit] * column[*unit];
         }
@@ -178,8 +178,9 @@ pub fn summary(
     row
 }
 
-fn sum(words: &[f32], p: &[f32], which: impl Fn(f32) -> bool) -> f32 {
-    words.iter().zip(p).filter(|(_, p)| which(**p)).map(|(words, _)| words).sum()
+/// Sums the words of the units whose chance is counted.
+fn sum_words(words: &[f32], p: &[f32], is_counted: impl Fn(f32) -> bool) -> f32 {
+    words.iter().zip(p).filter(|(_, p)| is_counted(**p)).map(|(words, _)| words).sum()
 }
 
 struct Columns {
@@ -187,11 +188,11 @@ struct Columns {
     of_page: std::ops::Range<usize>,
 }
 
-/// Where the columns are, looked up once: the list of features never changes.
-fn columns() -> &'static Columns {
+/// Finds the columns once: the list of features never changes.
+fn find_columns() -> &'static Columns {
     static COLUMNS: OnceLock<Columns> = OnceLock::new();
     COLUMNS.get_or_init(|| Columns {
-        means: MEANS.iter().map(|(name, ..)| position(name)).collect(),
-        of_page: position(OF_PAGE)..position("first look"),
+        means: MEANS.iter().map(|(name, ..)| find_position(name)).collect(),
+        of_page: find_position(FIRST_OF_PAGE)..find_position("first look"),
     })
 }

@@ -1,8 +1,8 @@
-//! Small pages and what each theme says of their units.
+//! The features of small pages, module by module.
 
 use crate::judge::features::tokens::tests::tokens_of;
 use crate::judge::features::{
-    Described, Features, SLOTS, Weights, context, feature_list, page_feature_list, summary,
+    Analysis, Features, SLOTS, Weights, add_context, feature_list, page_feature_list, summarize,
 };
 use crate::parse::columns::Table;
 use crate::parse::encoding::Input;
@@ -26,29 +26,30 @@ fn column<'f>(features: &'f Features, name: &str) -> &'f [f32] {
 
 #[track_caller]
 fn assert_column(features: &Features, name: &str, want: &[f32]) {
-    let is = column(features, name);
-    let close = is.len() == want.len() && is.iter().zip(want).all(|(a, b)| (a - b).abs() < 1e-6);
-    assert!(close, "{name}: {is:?}, expected {want:?}");
+    let values = column(features, name);
+    let is_close = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-6;
+    let are_close = values.len() == want.len() && values.iter().zip(want).all(is_close);
+    assert!(are_close, "{name}: {values:?}, expected {want:?}");
 }
 
 /// Checks the values of some features, one for each unit.
 #[track_caller]
 fn check(html: &str, wanted: &[(&str, &[f32])]) {
     let table = page(html);
-    let described = Described::new(&table, None);
+    let analysis = Analysis::new(&table, None);
     for (name, want) in wanted {
-        assert_column(&described.features, name, want);
+        assert_column(&analysis.features, name, want);
     }
 }
 
-/// The same for the second look, from the chances of the first.
+/// Checks features for the second forest, from the chances of the first.
 #[track_caller]
 fn check_context(html: &str, p: &[f32], wanted: &[(&str, &[f32])]) {
     let table = page(html);
-    let mut described = Described::new(&table, None);
-    context(&mut described, p);
+    let mut analysis = Analysis::new(&table, None);
+    add_context(&mut analysis, p);
     for (name, want) in wanted {
-        assert_column(&described.features, name, want);
+        assert_column(&analysis.features, name, want);
     }
 }
 
@@ -81,7 +82,7 @@ fn texts() {
         ],
     );
     check("<p>so.<p>so:<p>5<p>a,", &[("ends", &[5.0, 3.0, 1.0, 2.0])]);
-    // A unit goes on behind a link and a line break.
+    // A unit continues after a link and a line break.
     check(
         "<p>one <a href=x>two</a><br>three.",
         &[("words", &[3.0]), ("link words", &[1.0 / 3.0]), ("lines", &[2.0]), ("ends", &[5.0])],
@@ -89,7 +90,7 @@ fn texts() {
 }
 
 #[test]
-fn texts_beside_those_of_the_page() {
+fn texts_compared_with_the_page() {
     check(
         "<p>a b<p>c<p>A  b!<p>ab",
         &[
@@ -103,7 +104,7 @@ fn texts_beside_those_of_the_page() {
 
 #[test]
 fn titles() {
-    // Words that a unit has twice cover the title once.
+    // A word that a unit has twice covers the title once.
     let body = "<h1>Blue Whale</h1><p>A whale is blue, a whale.";
     let wanted: [(&str, &[f32]); 3] = [
         ("in title", &[1.0, 0.5]),
@@ -125,7 +126,7 @@ fn titles() {
         &[("in description", &[1.0, 0.5])],
     );
     check("<title>漢字</title><p>漢字か", &[("in title", &[2.0 / 3.0])]);
-    // The heading that says most of the title, not the first.
+    // The heading that matches the title best, not the first one.
     check(
         "<title>one two</title><h1>Site</h1><h2>One two</h2><p>a",
         &[("from title", &[-1.0, 0.0, 1.0]), ("text from title", &[-0.25, 0.0, 0.5])],
@@ -135,7 +136,7 @@ fn titles() {
 }
 
 #[test]
-fn elements_and_what_is_above() {
+fn elements_and_their_ancestors() {
     check(
         "<nav><ul><li><a href=x>a</a></ul></nav><div role=Main><h2><b>b</b></h2><iframe></iframe>c\
          <div aria-hidden=true itemprop=articlebody><p>d",
@@ -158,7 +159,7 @@ fn elements_and_what_is_above() {
 }
 
 #[test]
-fn containers_hold_more_units_than_what_is_in_them() {
+fn a_container_has_more_units_than_the_one_inside() {
     check(
         "<div><section><div><p>a b</p></div><p><a href=x>c</a></p></section><p>d e f</p></div>",
         &[
@@ -174,9 +175,9 @@ fn containers_hold_more_units_than_what_is_in_them() {
     );
     let deep = format!("{}a", "<div>a".repeat(100));
     let table = page(&deep);
-    let described = Described::new(&table, None);
-    assert_eq!(column(&described.features, "levels").last(), Some(&40.0));
-    assert_eq!(column(&described.features, "half").last(), Some(&30.0));
+    let analysis = Analysis::new(&table, None);
+    assert_eq!(column(&analysis.features, "levels").last(), Some(&40.0));
+    assert_eq!(column(&analysis.features, "half").last(), Some(&30.0));
 }
 
 #[test]
@@ -192,7 +193,8 @@ fn most_text_is_where_it_outweighs_links() {
             ("best share", &[20.0 / 41.0; 4]),
         ],
     );
-    // Where nothing speaks for content, the last element without units is as good.
+    // If all elements with units have a negative balance, the last element without units is the
+    // best.
     check("<p>a</p><br><p>b</p>", &[("in best", &[0.0, 0.0]), ("from best", &[-0.5, 0.5])]);
     check("<p>a</p><p>b c d</p>", &[("in best", &[0.0, 1.0])]);
 }
@@ -214,7 +216,7 @@ fn groups_of_items() {
             ("alike words", &[4.0 / 3.0, 4.0 / 3.0, 4.0 / 3.0, 1.0, 1.0]),
         ],
     );
-    // An item without words is none; places are alike under other parents too.
+    // An element without words is not an item. Places can be alike below different parents.
     check(
         "<div><p>a<p><img></div><div><p>b<p>c</div><div><i>d</i></div>",
         &[
@@ -229,8 +231,8 @@ fn groups_of_items() {
 }
 
 #[test]
-fn items_that_stand_together() {
-    // Told apart by a class that most have, not by one that a few have; the menu's are others.
+fn items_of_listings() {
+    // Kinds are split by a class that most items have, not by one that a few have.
     check(
         "<h1>t</h1><p>a b c d e f</p><div class='x a1'><img><p>a b c</div>\
          <div class='x first'><img><p><a href=x>a</a> b c</div><div class='x'><img><p>c</div>\
@@ -258,16 +260,16 @@ fn items_that_stand_together() {
             ("outer dated", &[-1.0, -1.0, 0.0, 0.0, 0.0, 0.0, -1.0]),
         ],
     );
-    // The outermost of regular groups; two dates and a time are both dates.
+    // The outermost regular group counts. Two numbers and a `time` are both dates.
     let item = "<li><time>x</time><ul><li>1.2<li>b<li>c</ul>";
     let table = page(&format!("<ul>{}</ul>", item.repeat(4)));
-    let described = Described::new(&table, None);
-    assert_column(&described.features, "outer items", &[4.0; 16]);
-    assert_column(&described.features, "outer dated", &[1.0; 16]);
+    let analysis = Analysis::new(&table, None);
+    assert_column(&analysis.features, "outer items", &[4.0; 16]);
+    assert_column(&analysis.features, "outer dated", &[1.0; 16]);
 }
 
 #[test]
-fn words_that_come_again_in_a_place() {
+fn words_that_most_units_of_a_place_share() {
     check(
         "<div><p>by a</p><p>by b</p><p>by c</p></div><h2>x</h2>",
         &[("place template all", &[0.5, 0.5, 0.5, -1.0])],
@@ -275,7 +277,7 @@ fn words_that_come_again_in_a_place() {
 }
 
 #[test]
-fn items_of_pages_made_to_be_slow() {
+fn items_of_hostile_pages() {
     let n = 50_000;
     let mut many = String::new();
     for i in 0..n {
@@ -288,8 +290,8 @@ fn items_of_pages_made_to_be_slow() {
     let long = format!("<p class='{}'>a", "x ".repeat(n)).repeat(3);
     for html in [many, deep, long] {
         let table = page(&html);
-        let described = Described::new(&table, None);
-        assert!(described.features.columns().all(|column| column.iter().all(|x| x.is_finite())));
+        let analysis = Analysis::new(&table, None);
+        assert!(analysis.features.columns().all(|column| column.iter().all(|x| x.is_finite())));
     }
 }
 
@@ -304,22 +306,22 @@ fn names_near_and_far() {
         "<div class='story x'><div id=sidebar><div><div class='story'><p>a</p>\
          <p class=sidebar id=story>b</p><img class=story>c",
     );
-    let described = Described::new(&table, Weights::new(&near, &far));
+    let analysis = Analysis::new(&table, Weights::new(&near, &far));
     for (name, want) in [
-        // Near are the element of the first text or around the first medium, and two above.
+        // Near elements are the parent of the first text or medium, and two more ancestors.
         ("own name", [0.0, 1.0, 2.0]),
         ("near names", [2.0, 3.0, 1.0]),
         ("names", [4.0, 5.0, 6.0]),
         ("worst name", [-3.0, -3.0, 0.0]),
         ("best name", [5.0, 5.0, 5.0]),
     ] {
-        assert_column(&described.features, name, &want);
+        assert_column(&analysis.features, name, &want);
     }
     assert!(Weights::new(&near[1..], &far).is_none());
 }
 
 #[test]
-fn what_stands_around() {
+fn units_before_and_after() {
     check(
         "<h2>t</h2><p>a b</p><p><a href=x>c</a></p>",
         &[
@@ -338,7 +340,7 @@ fn what_stands_around() {
 }
 
 #[test]
-fn headings_and_what_is_under_them() {
+fn headings_and_their_sections() {
     check(
         "<p>a</p><h2>b</h2><p>c d</p><div><h3><span>e</span></h3></div><p>f</p>",
         &[
@@ -353,7 +355,7 @@ fn headings_and_what_is_under_them() {
 }
 
 #[test]
-fn where_links_lead() {
+fn targets_of_links() {
     let body = "<p>Blue whale<p><a href=/b/blue-whale-facts/more-of-it>more of it</a>\
                 <p><a href='red-fox?x#y'>fox</a><a href=mailto:x>";
     for head in [
@@ -378,7 +380,7 @@ fn where_links_lead() {
             ("link length 3", &[(four + two) / 2.0; 3]),
             ("links below 3", &[0.5; 3]),
             ("link folder 2", &[0.0; 3]),
-            // The first has none of its own and looks at the nearest.
+            // The first unit has no link, so the nearest one counts.
             ("alike link steps", &[14.0 / 3.0; 3]),
             ("alike link slug", &[8.0 / 3.0; 3]),
             ("alike link length", &[(2.0 * four + two) / 3.0; 3]),
@@ -398,7 +400,7 @@ fn where_links_lead() {
 }
 
 #[test]
-fn many_and_long_links_take_no_time() {
+fn many_long_links_take_linear_time() {
     let long = "../a%".repeat(1000);
     let html = format!(
         "<link rel=canonical href='http://a/{long}'>{}{}{}",
@@ -407,15 +409,15 @@ fn many_and_long_links_take_no_time() {
         "<p><a href=?a>b</a>".repeat(50_000),
     );
     let table = page(&html);
-    let described = Described::new(&table, None);
+    let analysis = Analysis::new(&table, None);
     for name in ["link folder 2", "alike link steps", "slug beside page's"] {
         let is_sound = |value: &f32| value.is_finite() && *value >= -1.0;
-        assert!(column(&described.features, name).iter().all(is_sound), "{name}");
+        assert!(column(&analysis.features, name).iter().all(is_sound), "{name}");
     }
 }
 
 #[test]
-fn the_page() {
+fn features_of_the_page() {
     check(
         "<meta property=og:type content=' Article '><script type='application/LD+json'>\
          {\"@type\": \"NewsArticle\", \"a\": {\"@type\" : \"Offer\"}}</script>\
@@ -435,7 +437,7 @@ fn the_page() {
 }
 
 #[test]
-fn the_second_look() {
+fn features_for_the_second_forest() {
     check_context(
         "<h2>t</h2><p>a b</p><h2>u</h2><p>c</p>",
         &[0.5, 0.9, 0.2, 0.1],
@@ -466,7 +468,7 @@ fn a_section_ends_at_a_heading_of_its_level() {
         "<p>a<h2>b</h2><p>c<h3>d</h3><p>e<h2>f</h2>",
         &[0.9, 0.1, 0.2, 0.4, 0.6, 0.8],
         &[
-            // The second reaches over the third heading; the last has nothing under it.
+            // The section of the second heading contains the third; the last one is empty.
             ("first look at section", &[-0.1, 0.4, 0.4, 0.6, 0.6, 0.0]),
             ("first look at heading", &[-0.1, 0.1, 0.1, 0.4, 0.4, 0.8]),
         ],
@@ -474,19 +476,19 @@ fn a_section_ends_at_a_heading_of_its_level() {
 }
 
 #[test]
-fn of_equals_the_first_ranks_higher() {
+fn on_a_tie_the_first_unit_ranks_higher() {
     let p = [0.5, -0.0, 0.5, 0.0, -1.0];
     check_context("<p>a<p>b<p>c<p>d<p>e", &p, &[("rank", &[0.0, 0.6, 0.2, 0.4, 0.8])]);
 }
 
 #[test]
-fn the_choice_in_one_row() {
+fn the_summary_of_a_choice() {
     let table = page("<h2>t</h2><p>a b</p><h2>u</h2><p>c</p>");
-    let mut described = Described::new(&table, None);
+    let mut analysis = Analysis::new(&table, None);
     let p = [0.5, 0.9, 0.2, 0.1];
-    context(&mut described, &p);
+    add_context(&mut analysis, &p);
     let keep = [false, true, false, true];
-    let row = summary(&described, &p, &keep, &[true, true, false, false]);
+    let row = summarize(&analysis, &p, &keep, &[true, true, false, false]);
     for (name, want) in [
         ("expected F1", 2.0 * 1.9 / (3.0 + 2.6)),
         ("lowest", 0.1),
@@ -525,14 +527,14 @@ fn twins() {
             ("twin hidden", &[2.0, 2.0, 0.0, 1.0, 1.0]),
         ],
     );
-    // A short text, and one that is alone in its elements, is no twin.
+    // A short text, and an only child of its parent, have no twin.
     let none: &[(&str, &[f32])] = &[("twin words", &[0.0, 0.0])];
     check("<p>one two<p>one two", none);
     check(&format!("<div><div><p>{text}</div></div>{text}b"), none);
 }
 
 #[test]
-fn boxes_hold_something() {
+fn boxes_with_controls_images_and_headings() {
     let html = "<div><p>a b<p>c<img><img width=1 height=1></div>\
                 <section><h2><a href=/x>d</a></h2><form><input type=hidden><input><p>e</form>\
                 </section>";
@@ -552,7 +554,7 @@ fn boxes_hold_something() {
 }
 
 #[test]
-fn ways_of_being_hidden() {
+fn classes_that_hide() {
     for (classes, want) in [
         ("a", 0.0),
         ("a md:hidden", 1.0),
@@ -582,7 +584,7 @@ fn boxes_of_hostile_pages() {
     let classes = "hidden ".repeat(100_000);
     let wide = "<button><h2>a</h2></button><img>".repeat(20_000);
     let table = page(&format!("{deep}<p class='{classes}'>b</p>{wide}"));
-    let described = Described::new(&table, None);
-    assert_eq!(column(&described.features, "class hidden")[0], 4.0);
-    assert_eq!(column(&described.features, "image box share")[0], 1.0);
+    let analysis = Analysis::new(&table, None);
+    assert_eq!(column(&analysis.features, "class hidden")[0], 4.0);
+    assert_eq!(column(&analysis.features, "image box share")[0], 1.0);
 }

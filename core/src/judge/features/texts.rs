@@ -1,16 +1,17 @@
-//! The unit's own text: characters, words, and how they compare with the rest of the page.
+//! Describe the text of a unit: its characters and words, and how they compare with those of the
+//! page.
 
 use fearless_simd::{Simd, dispatch};
 
 use crate::judge::features::declared::Declared;
 use crate::judge::features::elements::NONE;
 use crate::judge::features::feature::Feature;
-use crate::judge::features::numbers::{Numbers, mixed};
-use crate::judge::features::words::{Made, sign};
+use crate::judge::features::numbers::{Numbers, mix_hashes};
 use crate::judge::features::{Features, Units, share};
 use crate::parse::classes::{WORD, class};
 use crate::parse::columns::Table;
 use crate::parse::vectors::level;
+use crate::table::words::{TextStats, sign};
 
 /// What the codes of the feature `begins` stand for, from -1 on.
 const BEGINS: [&str; 5] = ["other", "a digit", "a small letter", "a letter", "a capital"];
@@ -41,32 +42,31 @@ const HIDDEN: [&str; 10] = [
 /// The words of a unit and how they compare with those of the page.
 #[derive(Clone, Default)]
 struct Text {
-    /// What it is made of.
-    made: Made,
-    /// Of all its words in their order.
+    stats: TextStats,
+    /// The hash of its words, in order.
     hash: u64,
-    /// Words, those in the page's title and those in its description.
+    /// The number of words; of those in the page's title; of those in its description.
     tokens: u32,
     in_title: u32,
     in_description: u32,
-    /// How many different words of the title it has.
+    /// The number of different words of the title in it.
     title_hits: u32,
-    /// The same of the page's address, at its beginning.
+    /// The number of different words of the page's URL in its beginning.
     slug_hits: u32,
-    /// Sum of the logarithms of how often each word is in the page.
+    /// The sum over its words of the logarithm of the word's count in the page.
     common: f32,
-    /// Words that stand nowhere else in the page.
+    /// The number of its words that occur once in the page.
     unique: u32,
 }
 
 /// The texts of all units.
 pub(crate) struct Texts {
     of: Vec<Text>,
-    /// How many units have the same text, and how many of these come before.
+    /// The number of units with the same text, and the number of those before.
     same: Vec<(u32, u32)>,
-    /// The words of all units by their numbers, and for every unit where its words end. Where a
-    /// hidden unit stands inside of another, what is behind it may count as the other's.
-    read: Vec<u32>,
+    /// The numbers of the words of all units, and the end of each unit in them. If a hidden unit is
+    /// inside another, some words of one may count for the other.
+    word_numbers: Vec<u32>,
     ends: Vec<u32>,
     n_words: usize,
     pub(crate) title_tokens: u32,
@@ -80,12 +80,12 @@ struct Word {
     is_title: bool,
     is_description: bool,
     is_slug: bool,
-    /// One more than the last unit that had it.
+    /// One more than the last unit with it.
     last: u32,
 }
 
-/// Words of a unit that are held to the page's address.
-const BEGINNING: usize = 40;
+/// The number of first words of a unit that are compared with the page's URL.
+const MAX_SLUG_WORDS: usize = 40;
 
 impl Texts {
     #[inline(never)]
@@ -96,31 +96,33 @@ impl Texts {
             unit_of[*block as usize] = unit as u32;
         }
         let mut of = vec![Text::default(); units.len()];
-        // Nearly all have room at once.
+        // This is enough room for nearly all pages.
         let n_words: usize = units.iter().map(|at| blocks.words[*at as usize] as usize).sum();
         let numbers = Numbers::new(n_words / 2 + 64);
         let words: Vec<Word> = Vec::with_capacity(n_words / 2 + 64);
-        // The words of all texts by their numbers, and of each text its unit and where it ends.
-        let read: Vec<u32> = Vec::with_capacity(n_words + n_words / 8);
+        // The numbers of the words of all texts, and the unit and end of each text.
+        let word_numbers: Vec<u32> = Vec::with_capacity(n_words + n_words / 8);
         let ends: Vec<(u32, usize)> = Vec::with_capacity(table.len() / 4);
-        let mut reader = Reader { numbers, words, read, ends };
+        let mut reader = Reader { numbers, words, word_numbers, ends };
         dispatch!(level(), simd => reader.read(simd, table, &unit_of, &mut of));
-        let Reader { numbers, mut words, read, ends } = reader;
-        let title = distinct(&declared.title);
+        let Reader { numbers, mut words, word_numbers, ends } = reader;
+        let title = hash_distinct_words(&declared.title);
         for word in title.iter().filter_map(|hash| numbers.find(*hash)) {
             words[word as usize].is_title = true;
         }
-        for word in distinct(&declared.description).iter().filter_map(|hash| numbers.find(*hash)) {
+        for word in
+            hash_distinct_words(&declared.description).iter().filter_map(|hash| numbers.find(*hash))
+        {
             words[word as usize].is_description = true;
         }
-        let slug = distinct(slug);
+        let slug = hash_distinct_words(slug);
         for word in slug.iter().filter_map(|hash| numbers.find(*hash)) {
             words[word as usize].is_slug = true;
         }
-        let mut from = 0;
-        for (unit, to) in ends {
-            of[unit as usize].compare(unit, &read[from..to], &mut words);
-            from = to;
+        let mut start = 0;
+        for (unit, end) in ends {
+            of[unit as usize].compare_words(unit, &word_numbers[start..end], &mut words);
+            start = end;
         }
         let mut end = 0;
         let ends = of.iter().map(|text| {
@@ -130,9 +132,9 @@ impl Texts {
         let ends = ends.collect();
         let n_words = words.len();
         Self {
-            same: same(&of),
+            same: count_same(&of),
             of,
-            read,
+            word_numbers,
             ends,
             n_words,
             title_tokens: title.len() as u32,
@@ -140,37 +142,38 @@ impl Texts {
         }
     }
 
-    /// What a unit's text is made of.
-    pub(crate) fn made(&self, unit: usize) -> &Made {
-        &self.of[unit].made
+    /// The statistics of the text of a unit.
+    pub(crate) fn stats(&self, unit: usize) -> &TextStats {
+        &self.of[unit].stats
     }
 
-    /// The numbers of a unit's first words, `most` of them at most.
-    pub(crate) fn read(&self, unit: usize, most: usize) -> &[u32] {
-        let to = self.ends[unit] as usize;
-        let from = to - self.of[unit].tokens as usize;
-        &self.read[from..to.min(from + most)]
+    /// The numbers of at most `max` first words of a unit.
+    pub(crate) fn first_words(&self, unit: usize, max: usize) -> &[u32] {
+        let end = self.ends[unit] as usize;
+        let start = end - self.of[unit].tokens as usize;
+        &self.word_numbers[start..end.min(start + max)]
     }
 
-    /// How many different words there are.
+    /// The number of different words.
     pub(crate) fn n_words(&self) -> usize {
         self.n_words
     }
 
-    /// The hash of all words of a unit in their order.
+    /// The hash of the words of a unit, in order.
     pub(crate) fn hash(&self, unit: usize) -> u64 {
         self.of[unit].hash
     }
 
-    /// How much of the page's title a unit has, and how much of the unit is title.
+    /// How well a unit matches the page's title: the share of the title that it has, times the
+    /// share of it that is title.
     pub(crate) fn title_match(&self, unit: usize) -> f32 {
         let text = &self.of[unit];
         let covered = share(text.title_hits as f32, self.title_tokens as f32);
         covered * share(text.in_title as f32, text.tokens as f32)
     }
 
-    /// The share of the words of the page's address that a unit says, -1 where it has none.
-    pub(crate) fn slug_said(&self, unit: usize) -> f32 {
+    /// The share of the words of the page's URL that a unit has; -1 if the URL has none.
+    pub(crate) fn slug_match(&self, unit: usize) -> f32 {
         let hits = self.of[unit].slug_hits as f32;
         if self.slug_tokens > 0 { hits / self.slug_tokens as f32 } else { -1.0 }
     }
@@ -181,11 +184,6 @@ impl Texts {
         let at: Vec<usize> = features.blocks.iter().map(|block| *block as usize).collect();
         let words = |u: usize| units.words[u];
         let chars = |u: usize| blocks.chars[at[u]] as f32;
-        let of = &self.of;
-        let made = |u: usize| &of[u].made;
-        let signs = |u: usize, kind: usize| of[u].made.signs[kind] as f32;
-        let tokens = |u: usize| of[u].tokens as f32;
-        let letters = |u: usize| (made(u).letters + made(u).digits) as f32;
         features.add(Feature::number("words", "how many words it has"), words);
         features.add(Feature::number("chars", "how long it is"), chars);
         features.add(Feature::share("link words", "the share of its words in links"), |u| {
@@ -208,6 +206,18 @@ impl Texts {
         features.add(Feature::number("punctuation rate", "punctuation marks for each word"), |u| {
             share(units.punctuation[u], words(u))
         });
+        self.add_characters(units, features);
+        self.add_comparisons(features);
+    }
+
+    /// Adds the features of the characters of a unit.
+    fn add_characters(&self, units: &Units, features: &mut Features) {
+        let of = &self.of;
+        let words = |u: usize| units.words[u];
+        let stats = |u: usize| &of[u].stats;
+        let signs = |u: usize, kind: usize| of[u].stats.signs[kind] as f32;
+        let tokens = |u: usize| of[u].tokens as f32;
+        let letters = |u: usize| (stats(u).letters + stats(u).digits) as f32;
         features
             .add(Feature::number("sentences", "its sentence ends"), |u| signs(u, sign::SENTENCE));
         features.add(Feature::number("sentence length", "words for each sentence end"), |u| {
@@ -219,16 +229,16 @@ impl Texts {
         });
         features.add(Feature::number("quotes", "its quotation marks"), |u| signs(u, sign::QUOTE));
         features.add(Feature::share("digits", "the share of digits"), |u| {
-            share(made(u).digits as f32, letters(u))
+            share(stats(u).digits as f32, letters(u))
         });
         features.add(Feature::share("capitals", "the share of capital letters"), |u| {
-            share(made(u).capitals as f32, made(u).letters as f32)
+            share(stats(u).capitals as f32, stats(u).letters as f32)
         });
         features.add(Feature::share("capitalised", "the share of words with a capital"), |u| {
-            share(made(u).capitalised as f32, tokens(u))
+            share(stats(u).capitalised as f32, tokens(u))
         });
         features.add(Feature::share("shouted", "the share of words in capitals only"), |u| {
-            share(made(u).shouted as f32, tokens(u))
+            share(stats(u).all_capitals as f32, tokens(u))
         });
         features
             .add(Feature::number("separators", "bars, arrows and dots between its parts"), |u| {
@@ -239,20 +249,28 @@ impl Texts {
             signs(u, sign::RIGHTS)
         });
         features.add(Feature::number("at sign", "its @ signs"), |u| signs(u, sign::AT));
-        features.add(Feature::code("ends", "how it ends", -1, &ENDS), |u| ending(made(u).last));
+        features
+            .add(Feature::code("ends", "how it ends", -1, &ENDS), |u| ending_code(stats(u).last));
         features.add(
             Feature::flag(
                 "ellipsis",
                 "that it ends in an ellipsis",
                 "that it does not end in an ellipsis",
             ),
-            |u| f32::from(u8::from(made(u).ellipsis)),
+            |u| f32::from(u8::from(stats(u).has_ellipsis)),
         );
         features.add(Feature::code("begins", "how it begins", -1, &BEGINS), |u| {
-            beginning(made(u).first)
+            beginning_code(stats(u).first)
         });
-        features
-            .add(Feature::number("longest word", "its longest word"), |u| made(u).longest as f32);
+        features.add(Feature::number("longest word", "its longest word"), |u| {
+            stats(u).longest_word as f32
+        });
+    }
+
+    /// Adds the features that compare the words of a unit with those of the page.
+    fn add_comparisons(&self, features: &mut Features) {
+        let of = &self.of;
+        let tokens = |u: usize| of[u].tokens as f32;
         features.add(Feature::number("same text", "how often its text is in the page"), |u| {
             self.same[u].0 as f32
         });
@@ -287,12 +305,12 @@ impl Texts {
 struct Reader {
     numbers: Numbers,
     words: Vec<Word>,
-    read: Vec<u32>,
+    word_numbers: Vec<u32>,
     ends: Vec<(u32, usize)>,
 }
 
 impl Reader {
-    /// Reads every text of a unit, which is given for every block.
+    /// Reads the texts of all units. `unit_of` is the unit of every block.
     #[inline(always)]
     fn read<S: Simd>(&mut self, simd: S, table: &Table, unit_of: &[u32], of: &mut [Text]) {
         for (row, block) in table.blocks().of_row.iter().enumerate() {
@@ -300,15 +318,15 @@ impl Reader {
             let unit = unit_of[block];
             if unit != NONE {
                 let range = table.text_start[row] as usize..table.text_stop[row] as usize;
-                of[unit as usize].made.read_by(simd, &table.text, range, |hash| {
-                    let word = self.numbers.number(hash);
+                of[unit as usize].stats.read_with(simd, &table.text, range, |hash| {
+                    let word = self.numbers.number_of(hash);
                     if word as usize == self.words.len() {
                         self.words.push(Word::default());
                     }
                     self.words[word as usize].count += 1;
-                    self.read.push(word);
+                    self.word_numbers.push(word);
                 });
-                self.ends.push((unit, self.read.len()));
+                self.ends.push((unit, self.word_numbers.len()));
             }
         }
     }
@@ -316,14 +334,14 @@ impl Reader {
 
 impl Text {
     /// Compares the words of one of its texts with those of the page.
-    fn compare(&mut self, unit: u32, read: &[u32], words: &mut [Word]) {
-        let before = self.tokens as usize;
-        self.tokens += read.len() as u32;
+    fn compare_words(&mut self, unit: u32, numbers: &[u32], words: &mut [Word]) {
+        let n_before = self.tokens as usize;
+        self.tokens += numbers.len() as u32;
         let Self { hash, common, unique, in_description, .. } = self;
-        let (mut now, mut sum) = (*hash, *common);
-        for (at, number) in read.iter().enumerate() {
+        let (mut new_hash, mut sum) = (*hash, *common);
+        for (at, number) in numbers.iter().enumerate() {
             let word = &mut words[*number as usize];
-            now = mixed(now, u64::from(*number) + 1);
+            new_hash = mix_hashes(new_hash, u64::from(*number) + 1);
             sum += LOGARITHMS[(word.count as usize).min(LOGARITHMS.len() - 1)];
             *unique += u32::from(word.count == 1);
             *in_description += u32::from(word.is_description);
@@ -332,30 +350,31 @@ impl Text {
                 word.last = unit + 1;
                 self.in_title += u32::from(word.is_title);
                 self.title_hits += u32::from(word.is_title & is_new);
-                self.slug_hits += u32::from(word.is_slug & is_new & (before + at < BEGINNING));
+                self.slug_hits +=
+                    u32::from(word.is_slug & is_new & (n_before + at < MAX_SLUG_WORDS));
             }
         }
-        (self.hash, self.common) = (now, sum);
+        (self.hash, self.common) = (new_hash, sum);
     }
 }
 
-/// The hashes of a text's words, each once.
-fn distinct(text: &str) -> Vec<u64> {
+/// Hashes the words of a text, each once.
+fn hash_distinct_words(text: &str) -> Vec<u64> {
     let mut hashes = Vec::new();
-    Made::default().read(text, 0..text.len(), |hash| hashes.push(hash));
+    TextStats::default().read(text, 0..text.len(), |hash| hashes.push(hash));
     hashes.sort_unstable();
     hashes.dedup();
     hashes
 }
 
-/// How many texts are the same as each, and how many of these come before.
-fn same(texts: &[Text]) -> Vec<(u32, u32)> {
+/// Counts the texts that equal each text, and those of them before it.
+fn count_same(texts: &[Text]) -> Vec<(u32, u32)> {
     let mut numbers = Numbers::new(texts.len());
     let mut counts: Vec<u32> = Vec::new();
     let numbered: Vec<(u32, u32)> = texts
         .iter()
         .map(|text| {
-            let number = numbers.number(text.hash);
+            let number = numbers.number_of(text.hash);
             if number as usize == counts.len() {
                 counts.push(0);
             }
@@ -367,8 +386,9 @@ fn same(texts: &[Text]) -> Vec<(u32, u32)> {
     numbered.into_iter().map(|(number, before)| (counts[number as usize], before)).collect()
 }
 
-/// The kinds of ends a text has, the more like running text the higher.
-fn ending(c: char) -> f32 {
+/// The code of the last character of a text. It is higher for characters that are typical of
+/// running text.
+fn ending_code(c: char) -> f32 {
     match c {
         '.' | '!' | '?' | '。' | '！' | '？' | '؟' | '۔' | '।' => 5.0,
         '"' | '”' | '»' | '」' | '』' | ')' | '）' => 4.0,
@@ -380,7 +400,8 @@ fn ending(c: char) -> f32 {
     }
 }
 
-fn beginning(c: char) -> f32 {
+/// The code of the first character of a text.
+fn beginning_code(c: char) -> f32 {
     if c.is_lowercase() {
         1.0
     } else if c.is_uppercase() {
@@ -394,9 +415,9 @@ fn beginning(c: char) -> f32 {
     }
 }
 
-/// Natural logarithms of one more than small counts.
+/// The natural logarithms of `1 + n` for small counts `n`.
 pub(crate) static LOGARITHMS: [f32; 64] = {
-    // log(1 + n) by the series of log((1 + x) / (1 - x)), which const code can add up.
+    // The series of log((1 + x) / (1 - x)), which const code can compute.
     let mut table = [0.0; 64];
     let mut n = 0;
     while n < 64 {

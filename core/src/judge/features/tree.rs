@@ -1,4 +1,4 @@
-//! Totals over the page's elements, and the elements around a unit that matter.
+//! Sum up the units of each element, and find the containers around each unit.
 
 use crate::judge::features::attributes::{Attribute, Attributes, Value};
 use crate::judge::features::elements::{Element, Elements, NONE};
@@ -6,7 +6,7 @@ use crate::parse::columns::Table;
 use crate::parse::hidden::CONTROL;
 use crate::parse::names::{attr, tag};
 
-/// Bits of what stands above a row.
+/// Bits for the kinds of ancestors of a row.
 pub(crate) mod inside {
     pub(crate) const NAV: u32 = 1;
     pub(crate) const HEADER: u32 = 1 << 1;
@@ -40,12 +40,12 @@ pub(crate) mod inside {
     pub(crate) const ARTICLE_BODY: u32 = 1 << 29;
 }
 
-/// Totals of units; those of an element are the difference of two.
+/// Totals over units. The totals of an element are the difference of two prefix sums.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Total {
     pub(crate) units: i32,
     pub(crate) words: i32,
-    /// Words of hidden units among them, but none of controls.
+    /// The words of all units, hidden ones included, except those of form controls.
     pub(crate) all_words: i32,
     pub(crate) link_words: i32,
     pub(crate) punctuation: i32,
@@ -53,7 +53,7 @@ pub(crate) struct Total {
     pub(crate) headings: i32,
     pub(crate) media: i32,
     pub(crate) long: i32,
-    /// What speaks for content less what speaks against it.
+    /// Words of running text minus words of links and navigation. High where the content is.
     pub(crate) balance: i32,
 }
 
@@ -75,33 +75,33 @@ impl std::ops::Sub for Total {
     }
 }
 
-/// What is known of the elements above units.
+/// The elements above units, with their totals and containers.
 pub(crate) struct Tree {
     pub(crate) elements: Elements,
-    /// For every element what its units add up to.
+    /// The totals of each element.
     pub(crate) total: Vec<Total>,
-    /// For every element the nearest one around it that holds more units, or `NONE`.
+    /// The nearest ancestor of each element with more units, or `NONE`.
     outer: Vec<u32>,
     /// The element with the largest balance.
     pub(crate) best: Best,
-    /// For every unit the bits of `inside` of all that is above its first row, and of that itself.
+    /// The bits of `inside` of each unit: those of its innermost element and of all ancestors.
     pub(crate) inside: Vec<u32>,
-    /// For every unit its owner and the next containers outward.
+    /// The owner of each unit, and the containers around it, from the inside out.
     pub(crate) levels: Vec<[u32; LEVELS]>,
-    /// For every unit the level of heading it is, or 0.
+    /// The heading level of each unit, or 0.
     pub(crate) heading: Vec<u8>,
 }
 
-/// Where text outweighs links and furniture the most.
+/// The element where running text outweighs links and navigation the most.
 pub(crate) struct Best {
     row: u32,
-    /// The units below it.
+    /// The range of units below it.
     pub(crate) from: usize,
     pub(crate) to: usize,
     pub(crate) total: Total,
 }
 
-/// The owner of a unit and the containers around it that are told apart.
+/// The number of levels of containers, the owner of the unit included.
 pub(crate) const LEVELS: usize = 6;
 
 impl Tree {
@@ -112,12 +112,12 @@ impl Tree {
         elements: Elements,
         attributes: &Attributes<'_>,
     ) -> Self {
-        let of_elements = inside_of(table, &elements, attributes);
+        let bits = find_ancestor_bits(table, &elements, attributes);
         let inside: Vec<u32> =
-            elements.innermost.iter().map(|element| of_elements[*element as usize]).collect();
+            elements.innermost.iter().map(|element| bits[*element as usize]).collect();
         let owners = units.iter().map(|unit| table.blocks().owner[*unit as usize] as usize);
         let heading: Vec<u8> = owners.clone().map(|owner| heading_level(table, owner)).collect();
-        let before = totals(table, units, &inside, &heading);
+        let before = sum_units(table, units, &inside, &heading);
         let total_of =
             |element: &Element| before[element.to as usize] - before[element.from as usize];
         let total: Vec<Total> = elements.all.iter().map(total_of).collect();
@@ -143,44 +143,44 @@ impl Tree {
             })
         });
         let levels = levels.collect();
-        let best = best(table, units, &elements, &total);
+        let best = find_best(table, units, &elements, &total);
         Self { elements, total, outer, best, inside, levels, heading }
     }
 
-    /// The totals of a container of a unit; level 0 is its owner.
-    pub(crate) fn at(&self, unit: usize, level: usize) -> &Total {
+    /// The totals of a container of a unit. Level 0 is its owner.
+    pub(crate) fn container(&self, unit: usize, level: usize) -> &Total {
         &self.total[self.levels[unit][level] as usize]
     }
 
     /// The totals of the page.
-    pub(crate) fn all(&self) -> &Total {
+    pub(crate) fn page(&self) -> &Total {
         &self.total[0]
     }
 
-    /// How far outward from every element the first is that is `found`, or the last around it;
-    /// `most` at most.
-    pub(crate) fn steps(&self, most: u8, found: impl Fn(usize) -> bool) -> Vec<u8> {
+    /// Counts for each element the containers up to the first that is the target, or up to the
+    /// outermost; at most `max`.
+    pub(crate) fn count_steps(&self, max: u8, is_target: impl Fn(usize) -> bool) -> Vec<u8> {
         let mut steps: Vec<u8> = Vec::with_capacity(self.outer.len());
         for (at, outer) in self.outer.iter().enumerate() {
-            let is_last = *outer == NONE || found(at);
-            steps.push(if is_last { 0 } else { most.min(steps[*outer as usize] + 1) });
+            let is_last = *outer == NONE || is_target(at);
+            steps.push(if is_last { 0 } else { max.min(steps[*outer as usize] + 1) });
         }
         steps
     }
 
-    /// Whether an element holds the best one or is it.
-    pub(crate) fn holds_best(&self, table: &Table, element: usize) -> bool {
+    /// Whether an element contains the best one, or is it.
+    pub(crate) fn contains_best(&self, table: &Table, element: usize) -> bool {
         let row = self.elements.all[element].row;
         row <= self.best.row && (self.best.row as i32) < table.end[row as usize]
     }
 }
 
-/// The totals of the units before each unit, and of all.
-fn totals(table: &Table, units: &[u32], inside: &[u32], heading: &[u8]) -> Vec<Total> {
+/// Sums up the units before each unit, and all units.
+fn sum_units(table: &Table, units: &[u32], inside: &[u32], heading: &[u8]) -> Vec<Total> {
     let blocks = table.blocks();
     let mut before = Vec::with_capacity(units.len() + 1);
     let mut total = Total::default();
-    let furniture = inside::NAV | inside::FOOTER | inside::ASIDE | inside::DIALOG;
+    let navigation = inside::NAV | inside::FOOTER | inside::ASIDE | inside::DIALOG;
     for ((unit, inside), heading) in units.iter().zip(inside).zip(heading) {
         before.push(total);
         let at = *unit as usize;
@@ -202,26 +202,26 @@ fn totals(table: &Table, units: &[u32], inside: &[u32], heading: &[u8]) -> Vec<T
             total.paragraph_words += words;
         }
         let gain = words - 2 * blocks.link_words[at] - 3;
-        total.balance += if inside & furniture == 0 { gain } else { -gain.abs() };
+        total.balance += if inside & navigation == 0 { gain } else { -gain.abs() };
     }
     before.push(total);
     before
 }
 
-/// The last element of the largest balance. One without units weighs nothing; where all others
-/// weigh less, it is the best there is.
-fn best(table: &Table, units: &[u32], elements: &Elements, total: &[Total]) -> Best {
-    let (mut best, mut most) = (0, i32::MIN);
+/// Finds the last element with the largest balance. An element without units has the balance 0, so
+/// it is the best one if all others are below 0.
+fn find_best(table: &Table, units: &[u32], elements: &Elements, total: &[Total]) -> Best {
+    let (mut best, mut max_balance) = (0, i32::MIN);
     for (at, total) in total.iter().enumerate() {
-        if total.balance >= most {
-            (best, most) = (at, total.balance);
+        if total.balance >= max_balance {
+            (best, max_balance) = (at, total.balance);
         }
     }
     let Element { row, from, to, .. } = elements.all[best];
-    if most <= 0 {
+    if max_balance <= 0 {
         let is_empty = |row: &usize| table.tag[*row] != tag::TEXT && elements.of_row(*row) == NONE;
-        let from = if most < 0 { 0 } else { row as usize + 1 };
-        if let Some(row) = (from..table.len()).rev().find(is_empty) {
+        let start = if max_balance < 0 { 0 } else { row as usize + 1 };
+        if let Some(row) = (start..table.len()).rev().find(is_empty) {
             let first = |unit: &u32| table.blocks().first[*unit as usize] as usize;
             let at = units.partition_point(|unit| first(unit) < row);
             return Best { row: row as u32, from: at, to: at, total: Total::default() };
@@ -230,7 +230,7 @@ fn best(table: &Table, units: &[u32], elements: &Elements, total: &[Total]) -> B
     Best { row, from: from as usize, to: to as usize, total: total[best] }
 }
 
-/// The level of heading that an owner of texts is, or is in; else 0.
+/// The level of the heading that an element is, or is directly in; else 0.
 pub(crate) fn heading_level(table: &Table, owner: usize) -> u8 {
     let mut row = owner;
     for _ in 0..3 {
@@ -244,12 +244,13 @@ pub(crate) fn heading_level(table: &Table, owner: usize) -> u8 {
     0
 }
 
-fn inside_of(table: &Table, elements: &Elements, attributes: &Attributes<'_>) -> Vec<u32> {
+/// Finds the bits of `inside` of each element and of its ancestors.
+fn find_ancestor_bits(table: &Table, elements: &Elements, attributes: &Attributes<'_>) -> Vec<u32> {
     let mut inside: Vec<u32> =
         elements.all.iter().map(|element| tag_bit(table.tag[element.row as usize])).collect();
-    let of_values: Vec<u32> = attributes.values.iter().map(value_bit).collect();
+    let value_bits: Vec<u32> = attributes.values.iter().map(value_bit).collect();
     for Attribute { element, value } in &attributes.all {
-        inside[*element as usize] |= of_values[*value as usize];
+        inside[*element as usize] |= value_bits[*value as usize];
     }
     for (at, element) in elements.all.iter().enumerate() {
         inside[at] |= inside[element.parent as usize];
@@ -286,8 +287,8 @@ fn role_bit(role: &[u8]) -> u32 {
         ("tabpanel", inside::DETAILS),
         ("region", inside::SECTION),
     ];
-    let found = ROLES.iter().find(|(name, _)| role.eq_ignore_ascii_case(name.as_bytes()));
-    found.map_or(0, |(_, bit)| *bit)
+    let matching = ROLES.iter().find(|(name, _)| role.eq_ignore_ascii_case(name.as_bytes()));
+    matching.map_or(0, |(_, bit)| *bit)
 }
 
 fn tag_bit(tag: u16) -> u32 {

@@ -1,10 +1,10 @@
-//! Twins: elements that say the same to the word, like the copies of a text for phones and desktops.
+//! Detect twins: elements with the same words, such as copies of a text for phones and desktops.
 
 use crate::judge::features::elements::{Element, Elements, NONE};
 use crate::judge::features::feature::Feature;
-use crate::judge::features::numbers::{Numbers, mixed};
+use crate::judge::features::numbers::{Numbers, mix_hashes};
 use crate::judge::features::texts::Texts;
-use crate::judge::features::{Features, Units, sums};
+use crate::judge::features::{Features, Units, prefix_sums};
 use crate::parse::columns::Table;
 
 const NO_TWIN: &str = "that the page has the text around it only once";
@@ -12,12 +12,12 @@ const NO_TWIN: &str = "that the page has the text around it only once";
 /// What the codes of the feature `twin hidden` stand for, from 1 on.
 const TWIN_HIDDEN: [&str; 2] = ["no", "yes"];
 
-/// What has fewer words stands twice by chance.
-const WORDS: f32 = 20.0;
+/// The least words of a twin. Shorter texts are repeated by chance.
+const MIN_WORDS: f32 = 20.0;
 
-/// The elements that say the same.
+/// The first two elements with the same words.
 #[derive(Clone, Copy)]
-struct Same {
+struct Twins {
     first: u32,
     /// The second of them, or `NONE`.
     second: u32,
@@ -31,33 +31,33 @@ pub(crate) fn describe(
     texts: &Texts,
     features: &mut Features,
 ) {
-    let before = sums(&units.words);
+    let before = prefix_sums(&units.words);
     let words = |at: usize| {
         let Element { from, to, .. } = elements.all[at];
         before[to as usize] - before[from as usize]
     };
-    let hashes = Hashes::new((0..features.len()).map(|unit| texts.hash(unit)));
+    let hashes = RunHashes::new((0..features.len()).map(|unit| texts.hash(unit)));
     let mut numbers = Numbers::new(64);
-    let mut all: Vec<Same> = Vec::new();
-    // For every element those that say the same, or `NONE` of one that is too short.
-    let mut of = vec![NONE; elements.len()];
+    let mut all: Vec<Twins> = Vec::new();
+    // The twins of each element, or `NONE` if it is too short.
+    let mut twins_of = vec![NONE; elements.len()];
     for at in 1..elements.len() {
         let Element { parent, from, to, .. } = elements.all[at];
-        let above = elements.all[parent as usize];
-        if words(at) < WORDS {
+        let around = elements.all[parent as usize];
+        if words(at) < MIN_WORDS {
             continue;
         }
-        // An element that is alone in another says the same, and is no twin of it.
-        if parent > 0 && (above.from, above.to) == (from, to) {
-            of[at] = of[parent as usize];
+        // An only child has the same words as its parent, and is not its twin.
+        if parent > 0 && (around.from, around.to) == (from, to) {
+            twins_of[at] = twins_of[parent as usize];
             continue;
         }
-        let number =
-            numbers.number(mixed(hashes.of(from as usize, to as usize), u64::from(to - from)));
-        of[at] = number;
+        let number = numbers
+            .number_of(mix_hashes(hashes.hash(from as usize, to as usize), u64::from(to - from)));
+        twins_of[at] = number;
         match all.get_mut(number as usize) {
-            None => all.push(Same { first: at as u32, second: NONE }),
-            Some(same) if same.second == NONE => same.second = at as u32,
+            None => all.push(Twins { first: at as u32, second: NONE }),
+            Some(twins) if twins.second == NONE => twins.second = at as u32,
             Some(_) => {}
         }
     }
@@ -66,16 +66,16 @@ pub(crate) fn describe(
         let unit = elements.all[element as usize].from as usize;
         blocks.hidden[features.blocks[unit] as usize] != 0
     };
-    // For every element the outermost twin around it, from the root down.
+    // The outermost twin around each element, from the root down.
     let mut rows = vec![[0.0; 3]; elements.len()];
     for at in 1..elements.len() {
         let outer = rows[elements.all[at].parent as usize];
-        let same = all.get(of[at] as usize).filter(|same| same.second != NONE);
-        rows[at] = match same {
-            Some(same) if outer[0] == 0.0 => {
-                let is_first = elements.all[same.first as usize].from == elements.all[at].from;
-                let other = if is_first { same.second } else { same.first };
-                let came_before = match (is_first, is_hidden(same.first)) {
+        let twins = all.get(twins_of[at] as usize).filter(|twins| twins.second != NONE);
+        rows[at] = match twins {
+            Some(twins) if outer[0] == 0.0 => {
+                let is_first = elements.all[twins.first as usize].from == elements.all[at].from;
+                let other = if is_first { twins.second } else { twins.first };
+                let came_before = match (is_first, is_hidden(twins.first)) {
                     (true, _) => 0.0,
                     (false, true) => 1.0,
                     (false, false) => 2.0,
@@ -101,13 +101,13 @@ pub(crate) fn describe(
     features.add_rows(&listed, &rows);
 }
 
-/// Hashes of runs of texts, each from two sums.
-struct Hashes {
+/// The hash of any run of units, from two prefix sums.
+struct RunHashes {
     sums: Vec<u64>,
     powers: Vec<u64>,
 }
 
-impl Hashes {
+impl RunHashes {
     const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
 
     fn new(hashes: impl Iterator<Item = u64>) -> Self {
@@ -125,7 +125,8 @@ impl Hashes {
         Self { sums, powers }
     }
 
-    fn of(&self, from: usize, to: usize) -> u64 {
-        self.sums[to].wrapping_sub(self.sums[from].wrapping_mul(self.powers[to - from]))
+    /// The hash of a range of units.
+    fn hash(&self, start: usize, end: usize) -> u64 {
+        self.sums[end].wrapping_sub(self.sums[start].wrapping_mul(self.powers[end - start]))
     }
 }

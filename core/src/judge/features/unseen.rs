@@ -1,4 +1,4 @@
-//! Boxes around a unit that classes hide, and elements of the page's own making.
+//! Detect boxes around a unit that classes hide, and custom elements.
 
 use wide::i8x16;
 
@@ -15,23 +15,26 @@ use crate::parse::names::{STANDARD_END, attr};
 const CLASS_HIDDEN: [&str; 5] =
     ["no", "but on narrow screens", "but on wide screens", "but for screen readers", "wholly"];
 
-/// Where an element is seen, as its classes say; the more hidden the larger.
-mod seen {
+/// Where an element is visible by its classes. A larger number means more hidden.
+mod visible {
     pub(super) const ALWAYS: u8 = 0;
+    /// On narrow screens only.
     pub(super) const NARROW: u8 = 1;
+    /// On wide screens only.
     pub(super) const WIDE: u8 = 2;
+    /// For screen readers only.
     pub(super) const READERS: u8 = 3;
     pub(super) const NEVER: u8 = 4;
 }
 
-/// What is around an element, or is it.
+/// The visibility of an element, with its ancestors.
 #[derive(Clone, Copy)]
-struct Around {
-    /// The outermost element that a class hides; `NONE` where none does.
-    unseen: u32,
+struct Visibility {
+    /// The outermost element that a class hides, or `NONE`.
+    hidden_by: u32,
     by_class: u8,
-    /// Elements with a name of the page's own.
-    custom: u8,
+    /// The number of custom elements.
+    n_custom: u8,
 }
 
 #[inline(never)]
@@ -41,60 +44,60 @@ pub(crate) fn describe(
     attributes: &Attributes<'_>,
     features: &mut Features,
 ) {
-    let all = around(table, tree, attributes);
+    let all = find_visibility(table, tree, attributes);
     let units = tree.elements.innermost.iter().map(|element| all[*element as usize]);
-    let units: Vec<Around> = units.collect();
-    let page = tree.all().all_words.max(1) as f32;
+    let units: Vec<Visibility> = units.collect();
+    let page = tree.page().all_words.max(1) as f32;
     let share = |at: u32| match tree.total.get(at as usize) {
         Some(total) => total.all_words as f32 / page,
         None => -1.0,
     };
-    features.add_of(
+    features.add_from(
         Feature::code("class hidden", "how far classes hide it", 0, &CLASS_HIDDEN),
         &units,
         |unit| f32::from(unit.by_class),
     );
-    features.add_of(
+    features.add_from(
         Feature::share(
             "unseen share",
             "how much of the page is hidden by a class together with it",
         )
         .or_absent(-1.0, "that no class hides it"),
         &units,
-        |unit| share(unit.unseen),
+        |unit| share(unit.hidden_by),
     );
-    features.add_of(
+    features.add_from(
         Feature::number("custom", "how many custom elements are around it"),
         &tree.levels,
-        |levels| f32::from(all[levels[0] as usize].custom),
+        |levels| f32::from(all[levels[0] as usize].n_custom),
     );
 }
 
-/// From the root down.
-fn around(table: &Table, tree: &Tree, attributes: &Attributes<'_>) -> Vec<Around> {
+/// Finds the visibility of each element, from the root down.
+fn find_visibility(table: &Table, tree: &Tree, attributes: &Attributes<'_>) -> Vec<Visibility> {
     let elements = &tree.elements;
-    let own = own(tree, attributes);
-    let root = Around { unseen: NONE, by_class: 0, custom: 0 };
-    let mut all: Vec<Around> = Vec::with_capacity(own.len());
+    let own = read_classes(tree, attributes);
+    let root = Visibility { hidden_by: NONE, by_class: 0, n_custom: 0 };
+    let mut all: Vec<Visibility> = Vec::with_capacity(own.len());
     for (at, (element, own)) in elements.all.iter().zip(&own).enumerate() {
         let row = element.row as usize;
-        let mut here = all.get(element.parent as usize).copied().unwrap_or(root);
-        here.by_class = here.by_class.max(*own);
-        if here.unseen == NONE && matches!(*own, seen::NARROW | seen::NEVER) {
-            here.unseen = at as u32;
+        let mut visibility = all.get(element.parent as usize).copied().unwrap_or(root);
+        visibility.by_class = visibility.by_class.max(*own);
+        if visibility.hidden_by == NONE && matches!(*own, visible::NARROW | visible::NEVER) {
+            visibility.hidden_by = at as u32;
         }
         if is_custom(table, table.tag[row]) {
-            here.custom = (here.custom + 1).min(20);
+            visibility.n_custom = (visibility.n_custom + 1).min(20);
         }
-        all.push(here);
+        all.push(visibility);
     }
     all
 }
 
-/// For every element where its classes let it be seen.
-fn own(tree: &Tree, attributes: &Attributes<'_>) -> Vec<u8> {
+/// Reads the visibility of each element from its own classes.
+fn read_classes(tree: &Tree, attributes: &Attributes<'_>) -> Vec<u8> {
     let of_value =
-        |value: &Value| if value.name == attr::CLASS { by_class(value.bytes) } else { 0 };
+        |value: &Value| if value.name == attr::CLASS { read_class_list(value.bytes) } else { 0 };
     let of_values: Vec<u8> = attributes.values.iter().map(of_value).collect();
     let mut own = vec![0; tree.elements.len()];
     for Attribute { element, value } in &attributes.all {
@@ -103,39 +106,39 @@ fn own(tree: &Tree, attributes: &Attributes<'_>) -> Vec<u8> {
     own
 }
 
-/// Whether a tag is an element of the page's own making.
+/// Whether a tag is a custom element, such as `x-card`.
 fn is_custom(table: &Table, tag: u16) -> bool {
     let own = tag.checked_sub(STANDARD_END);
     let name = own.and_then(|own| table.tag_names.get(own as usize));
     name.is_some_and(|name| name.contains('-') && !name.contains(' '))
 }
 
-/// Where a list of classes lets an element be seen.
-fn by_class(classes: &[u8]) -> u8 {
-    // What lies behind the first few hundred bytes of a value names nothing.
+/// Reads the visibility of an element from a list of classes.
+fn read_class_list(classes: &[u8]) -> u8 {
+    // Only the first few hundred bytes are names.
     let classes = &classes[..classes.len().min(400)];
     if !may_hide(classes) {
-        return seen::ALWAYS;
+        return visible::ALWAYS;
     }
-    let said = classes
+    let effects = classes
         .split(|byte| is_html_space(*byte))
         .filter_map(Class::new)
-        .fold(0, |said, class| said | class.says());
-    let says = |bits: u8| said & bits != 0;
-    if says(says::HIDDEN) {
-        if says(says::SHOWN) { seen::WIDE } else { seen::NEVER }
-    } else if says(says::READERS) {
-        if says(says::SHOWN) { seen::ALWAYS } else { seen::READERS }
-    } else if says(says::NOT_NARROW) {
-        if says(says::NOT_WIDE) { seen::NEVER } else { seen::WIDE }
-    } else if says(says::NOT_WIDE) && !says(says::SHOWN) {
-        seen::NARROW
+        .fold(0, |effects, class| effects | class.effect());
+    let has = |effect: u8| effects & effect != 0;
+    if has(effect::HIDDEN) {
+        if has(effect::SHOWN) { visible::WIDE } else { visible::NEVER }
+    } else if has(effect::READERS) {
+        if has(effect::SHOWN) { visible::ALWAYS } else { visible::READERS }
+    } else if has(effect::NOT_NARROW) {
+        if has(effect::NOT_WIDE) { visible::NEVER } else { visible::WIDE }
+    } else if has(effect::NOT_WIDE) && !has(effect::SHOWN) {
+        visible::NARROW
     } else {
-        seen::ALWAYS
+        visible::ALWAYS
     }
 }
 
-/// Whether one of the classes may hide; nearly all lists are done with this.
+/// Whether one of the classes may hide the element. Nearly all lists fail this quick check.
 fn may_hide(classes: &[u8]) -> bool {
     let of_lane = |at: usize| {
         let lane = i8x16::new(bytemuck::cast(lane_at::<LANE>(classes, at))) | i8x16::splat(0x20);
@@ -149,13 +152,13 @@ fn may_hide(classes: &[u8]) -> bool {
             | three(n, dash, r)
             != 0
     };
-    // Lanes overlap, so that any three bytes stand together in one.
+    // Lanes overlap, so that any three adjacent bytes are in one lane.
     let last = classes.len().saturating_sub(LANE);
     (0..last).step_by(LANE - 2).any(of_lane) || of_lane(last)
 }
 
-/// Bits of what one class says.
-mod says {
+/// Bits for the effect of a class.
+mod effect {
     pub(super) const HIDDEN: u8 = 1;
     pub(super) const READERS: u8 = 1 << 1;
     pub(super) const NOT_WIDE: u8 = 1 << 2;
@@ -172,39 +175,40 @@ const WIDTHS: [&str; 15] = [
     "medium", "large", "phone",
 ];
 
-/// A class in small letters.
+/// A class in lower case.
 struct Class {
-    letters: [u8; Class::LONGEST],
+    letters: [u8; Class::MAX_BYTES],
     length: usize,
 }
 
 impl Class {
-    const LONGEST: usize = 40;
+    const MAX_BYTES: usize = 40;
 
-    /// None where it is too long to say anything.
+    /// Takes a class; `None` if it is too long to have an effect.
     fn new(token: &[u8]) -> Option<Self> {
-        let mut letters = [0; Self::LONGEST];
+        let mut letters = [0; Self::MAX_BYTES];
         letters.get_mut(..token.len())?.copy_from_slice(token);
         letters.make_ascii_lowercase();
         Some(Self { letters, length: token.len() })
     }
 
-    fn says(&self) -> u8 {
+    /// The effect of the class, as bits of `effect`.
+    fn effect(&self) -> u8 {
         let Ok(class) = std::str::from_utf8(&self.letters[..self.length]) else { return 0 };
         if HIDDEN.contains(&class) {
-            return says::HIDDEN;
+            return effect::HIDDEN;
         }
         if READERS.contains(&class) {
-            return says::READERS;
+            return effect::READERS;
         }
         if let Some((width, display)) = class.split_once(':') {
-            return at_width(width, display.strip_prefix('!').unwrap_or(display));
+            return effect_at_width(width, display.strip_prefix('!').unwrap_or(display));
         }
         if let Some((width, display)) = class.strip_prefix("d-").and_then(|d| d.split_once('-')) {
             return match display {
-                "none" if ["sm", "md", "lg", "xl", "xxl"].contains(&width) => says::NOT_WIDE,
+                "none" if ["sm", "md", "lg", "xl", "xxl"].contains(&width) => effect::NOT_WIDE,
                 _ if display.starts_with("none") => 0,
-                _ if WIDTHS.contains(&width) => says::SHOWN,
+                _ if WIDTHS.contains(&width) => effect::SHOWN,
                 _ => 0,
             };
         }
@@ -212,7 +216,7 @@ impl Class {
         let (verb, rest) = class.split_once('-').unwrap_or((class, ""));
         let begins = |widths: &[&str], rest: &str| widths.iter().any(|w| rest.starts_with(w));
         if matches!(verb, "visible" | "show" | "display") && begins(&WIDTHS, rest) {
-            return says::SHOWN;
+            return effect::SHOWN;
         }
         let is_hidden = |verb: &str| matches!(verb, "hidden" | "hide");
         let width = match rest.split_once('-') {
@@ -221,30 +225,30 @@ impl Class {
             _ => return 0,
         };
         if begins(&["md", "lg", "xl", "desktop", "large"], width) {
-            says::NOT_WIDE
+            effect::NOT_WIDE
         } else if begins(&["xs", "sm", "mobile", "phone", "small"], width) {
-            says::NOT_NARROW
+            effect::NOT_NARROW
         } else {
             0
         }
     }
 }
 
-/// What a display from some width on says.
-fn at_width(width: &str, display: &str) -> u8 {
+/// The effect of a display from some width on, as in `md:block`.
+fn effect_at_width(width: &str, display: &str) -> u8 {
     let is_shown =
         matches!(display, "block" | "flex" | "grid" | "contents" | "visible" | "not-sr-only")
             || display.starts_with("inline")
             || display.starts_with("table");
     let is_width = WIDTHS.contains(&width) || width.starts_with("min-") || width.starts_with('@');
     if is_shown && is_width {
-        says::SHOWN
+        effect::SHOWN
     } else if display != "hidden" {
         0
     } else if ["sm", "md", "lg", "xl", "2xl", "desktop", "tablet"].contains(&width) {
-        says::NOT_WIDE
+        effect::NOT_WIDE
     } else if ["max-sm", "max-md", "max-lg", "max-xl"].contains(&width) {
-        says::NOT_NARROW
+        effect::NOT_NARROW
     } else {
         0
     }

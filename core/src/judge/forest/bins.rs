@@ -18,8 +18,8 @@ pub(super) type BinnedBlock = [i8; BLOCK];
 /// The number of borders that are compared with one value at once.
 const GROUP: usize = 8;
 
-/// Up to this number of borders, a value is compared with all of them. With more, it is compared with
-/// every eighth border, and then with the eight of its group.
+/// Up to this number of borders, a value is compared with all of them. With more, it is compared
+/// with every eighth border, and then with the eight of its group.
 ///
 /// Nanoseconds per value, by the number of borders:
 ///
@@ -37,9 +37,9 @@ const MAX_FLAT_BORDERS: usize = 28;
 #[derive(Debug)]
 pub(super) struct Bins {
     used: Vec<UsedFeature>,
-    /// The borders of each used feature, ascending, in groups. The last group of a feature is filled
-    /// up with infinity. A feature with only full groups gets an empty one, so that a value above all
-    /// borders has a group, too.
+    /// The borders of each used feature, ascending, in groups. The last group of a feature is
+    /// filled up with infinity. A feature with only full groups gets an empty one, so that a value
+    /// above all borders has a group, too.
     groups: Vec<[f32; GROUP]>,
 }
 
@@ -99,7 +99,8 @@ impl Bins {
         splits.map(|(feature, border)| self.to_level(*feature, *border)).collect()
     }
 
-    /// Bins a block of rows from row `first_row` on, or as many as there are, for the used features in
+    /// Bins a block of rows from row `first_row` on, or as many as there are, for the used features
+    /// in
     /// `slots`. The rest of a block that is not full is undefined.
     pub(super) fn fill<C: AsRef<[f32]>>(
         &self,

@@ -15,10 +15,11 @@ impl Forest {
     /// Splits the outputs of some rows into contributions. The base plus all contributions is the
     /// output.
     ///
-    /// A row goes down each tree level by level. Its expected output is the mean of the leaves that it
-    /// can still reach, weighted by the training rows there. The change at a level is credited to the
-    /// feature of the level (A. Saabas, "Interpreting random forests", 2014). Upper levels are
-    /// credited first, so if two features carry the same information, one may get all the credit.
+    /// A row goes down each tree level by level. Its expected output is the mean of the leaves that
+    /// it can still reach, weighted by the training rows there. The change at a level is credited
+    /// to the feature of the level (A. Saabas, "Interpreting random forests", 2014). Upper levels
+    /// are credited first, so if two features carry the same information, one may get all the
+    /// credit.
     pub fn contributions<C: AsRef<[f32]>>(
         &self,
         columns: &[C],
@@ -59,8 +60,8 @@ fn add_scaled(sums: &mut [f64], outputs: &[f64], factor: f64) {
 
 /// The expected outputs at every node of a tree.
 ///
-/// A node of depth `d` is numbered by the results of the `d` tests above it, one bit each. The nodes
-/// of depth `d` are stored after the `2^d - 1` nodes that are less deep.
+/// A node of depth `d` is numbered by the results of the `d` tests above it, one bit each. The
+/// nodes of depth `d` are stored after the `2^d - 1` nodes that are less deep.
 struct ExpectedOutputs {
     n_outputs: usize,
     outputs: Vec<f64>,

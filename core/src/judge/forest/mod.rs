@@ -1,9 +1,9 @@
 //! Forests of boosted oblivious trees, as CatBoost grows them: all nodes of a level test the same
 //! feature against the same border.
 //!
-//! A tree of depth `d` has `d` pairs of a feature and a border, and `2^d` leaves. Bit `k` of the leaf
-//! number of a row is set if the value of the feature of level `k` is above the border. The output of
-//! a row is the bias plus the sum of its leaves: a raw score, without a link function.
+//! A tree of depth `d` has `d` pairs of a feature and a border, and `2^d` leaves. Bit `k` of the
+//! leaf number of a row is set if the value of the feature of level `k` is above the border. The
+//! output of a row is the bias plus the sum of its leaves: a raw score, without a link function.
 //!
 //! NaN is above no border, so it counts as the lowest value.
 

@@ -24,8 +24,8 @@ use crate::parse::vectors::level;
 /// |                                                          | 8              | 0.41 |
 ///
 /// Two loads per row and tree remain: the leaf number and the leaf. We use f64, which costs a
-/// twentieth, because sums in f32 over 750 trees were off by 2e-5 at scores of 10. Blocks of 64 rows
-/// are a fifth slower; blocks of 1024 are as fast.
+/// twentieth, because sums in f32 over 750 trees were off by 2e-5 at scores of 10. Blocks of 64
+/// rows are a fifth slower; blocks of 1024 are as fast.
 const GROUP: usize = 4;
 
 /// The leaf numbers of a tree for a block of rows.

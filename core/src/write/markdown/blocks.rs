@@ -214,8 +214,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Ends the previous block and begins a new one: a blank line, unless the list is tight, and the
-    /// marks of all levels.
+    /// Ends the previous block and begins a new one: a blank line, unless the list is tight, and
+    /// the marks of all levels.
     pub(super) fn begin_block(&mut self) {
         let n_used = self.levels.iter().take_while(|level| level.is_used).count();
         if !self.out.is_empty() {

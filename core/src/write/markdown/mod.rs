@@ -1,4 +1,5 @@
-//! Write Markdown: CommonMark, with GitHub's tables and strikethrough, and formulas in dollar signs.
+//! Write Markdown: CommonMark, with GitHub's tables and strikethrough, and formulas in dollar
+//! signs.
 
 mod blocks;
 mod escape;

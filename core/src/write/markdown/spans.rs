@@ -135,8 +135,8 @@ impl Writer<'_> {
         opens(before, after) && opens(next, last)
     }
 
-    /// The first character of the output from a position on, skipping ends of emphasis; `None` at the
-    /// end of the line.
+    /// The first character of the output from a position on, skipping ends of emphasis; `None` at
+    /// the end of the line.
     fn next_char(&self, at: usize) -> Option<char> {
         let mut at = at;
         loop {

@@ -1,7 +1,7 @@
-//! What a text is made of: words as hashes, letters, digits and signs.
+//! Read the words of a text as hashes, and count its letters, digits and signs.
 //!
-//! ASCII is read 64 bytes at a time, the classes of bytes as bits of numbers; a word with other
-//! characters in it is read one by one. Both ways find the same.
+//! ASCII is read 64 bytes at a time, with the classes of the bytes as bits of integers. A word with
+//! other characters is read character by character. Both ways give the same result.
 
 use std::ops::Range;
 
@@ -12,24 +12,27 @@ use crate::parse::classes::{SPACE, UNSPACED, WORD, class, lane_at};
 use crate::parse::names::FIRST_BYTES;
 use crate::parse::vectors::level;
 
+/// Statistics of one or more texts.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Made {
+pub(crate) struct TextStats {
     pub(crate) signs: [u32; sign::KINDS],
     pub(crate) digits: u32,
     /// Runs of digits.
     pub(crate) numbers: u32,
     pub(crate) letters: u32,
     pub(crate) capitals: u32,
-    /// Words that begin with a capital letter, and words of capitals alone.
+    /// Words that begin with a capital letter.
     pub(crate) capitalised: u32,
-    pub(crate) shouted: u32,
-    /// Characters of the longest word.
-    pub(crate) longest: u32,
-    /// The first and the last character that is no blank.
+    /// Words of two or more capitals and nothing else.
+    pub(crate) all_capitals: u32,
+    /// The length of the longest word, in characters.
+    pub(crate) longest_word: u32,
+    /// The first and the last character that is not white space.
     pub(crate) first: char,
     pub(crate) last: char,
-    pub(crate) ellipsis: bool,
-    /// Whether one of its texts ends so, maybe in brackets.
+    /// Whether the last text ends in an ellipsis.
+    pub(crate) has_ellipsis: bool,
+    /// Whether any of the texts ends in an ellipsis, possibly in brackets.
     pub(crate) is_cut: bool,
 }
 
@@ -39,80 +42,82 @@ pub(crate) mod sign {
     pub(crate) const SENTENCE: usize = 1;
     pub(crate) const COMMA: usize = 2;
     pub(crate) const QUOTE: usize = 3;
-    /// Between the parts of menus and bylines.
+    /// Signs between the parts of menus and bylines.
     pub(crate) const SEPARATOR: usize = 4;
     pub(crate) const MONEY: usize = 5;
-    /// Of rights and marks.
+    /// Copyright and trademark signs.
     pub(crate) const RIGHTS: usize = 6;
     pub(crate) const AT: usize = 7;
     pub(crate) const KINDS: usize = 8;
 }
 
-impl Made {
-    /// Reads one text more, a range of all texts, and gives the hash of every word in lower case.
-    /// A character of an unspaced script is a word.
-    pub(crate) fn read(&mut self, texts: &str, range: Range<usize>, word: impl FnMut(u64)) {
-        dispatch!(level(), simd => self.read_by(simd, texts, range, word));
+impl TextStats {
+    /// Adds a text, which is a range of the buffer of all texts. Passes the hash of every
+    /// lower-cased word to `take`. In an unspaced script, every character is a word.
+    pub(crate) fn read(&mut self, texts: &str, range: Range<usize>, take: impl FnMut(u64)) {
+        dispatch!(level(), simd => self.read_with(simd, texts, range, take));
     }
 
-    /// The same by known instructions.
+    /// Adds a text, using the instructions of `simd`.
     #[inline(always)]
-    pub(crate) fn read_by<S: Simd>(
+    pub(crate) fn read_with<S: Simd>(
         &mut self,
         simd: S,
         texts: &str,
         range: Range<usize>,
-        mut word: impl FnMut(u64),
+        mut take: impl FnMut(u64),
     ) {
-        let text = trimmed_start(&texts[range.clone()]);
+        let text = trim_start(&texts[range.clone()]);
         let mut at = range.end - text.len();
-        let text = trimmed_end(text);
+        let text = trim_end(text);
         let end = at + text.len();
         let Some(last) = text.chars().next_back() else { return };
         if self.first == '\0' {
             self.first = text.chars().next().unwrap_or_default();
         }
         self.last = last;
-        self.ellipsis = ends_in_ellipsis(text, last);
-        self.is_cut |= self.ellipsis || matches!(last, ']' | ')' | '>') && is_cut(text);
+        self.has_ellipsis = ends_in_ellipsis(text, last);
+        self.is_cut |= self.has_ellipsis
+            || matches!(last, ']' | ')' | '>') && ends_in_bracketed_ellipsis(text);
         while at < end {
             let rest = &texts.as_bytes()[at..];
             let block = Block::of(simd, rest, end - at);
-            let whole = block.without_open_word();
-            self.read_ascii(rest, &block, whole, &mut word);
-            at += whole;
-            if at < end && (block.len < WIDTH || whole == 0) {
-                at += self.read_others(&texts[at..end], &mut word);
+            let n_bytes = block.count_complete();
+            self.read_ascii(rest, &block, n_bytes, &mut take);
+            at += n_bytes;
+            if at < end && (block.len < WIDTH || n_bytes == 0) {
+                at += self.read_others(&texts[at..end], &mut take);
             }
         }
     }
 
-    /// Reads the first `len` bytes of a block, with which no word is cut.
+    /// Reads the first `len` bytes of a block, which end no word early.
     #[inline(always)]
-    fn read_ascii(&mut self, bytes: &[u8], block: &Block, len: usize, found: &mut impl FnMut(u64)) {
-        let read = u64::MAX.checked_shr((WIDTH - len) as u32).unwrap_or(0);
-        let (mut words, capitals) = (block.word & read, block.capital & read);
-        let (digits, numbers) = (block.digit & read, block.digit & read & !(block.digit << 1));
+    fn read_ascii(&mut self, bytes: &[u8], block: &Block, len: usize, take: &mut impl FnMut(u64)) {
+        let valid = u64::MAX.checked_shr((WIDTH - len) as u32).unwrap_or(0);
+        let (mut words, capitals) = (block.word & valid, block.capital & valid);
+        let (digits, numbers) = (block.digit & valid, block.digit & valid & !(block.digit << 1));
         let digits = digits.count_ones();
         self.digits += digits;
         self.numbers += numbers.count_ones();
         self.letters += words.count_ones() - digits;
         self.capitals += capitals.count_ones();
         self.capitalised += (words & !(words << 1) & capitals).count_ones();
-        let mut signs = block.sign & read;
-        let (mut shouted, mut longest) = (0, self.longest);
+        let mut signs = block.sign & valid;
+        let (mut all_capitals, mut longest_word) = (0, self.longest_word);
         while words != 0 {
             let start = words.trailing_zeros();
             let length = (words >> start).trailing_ones();
-            // One more at its first bit carries over the whole word.
+            // Adding 1 at the first bit of a word clears all of its bits by the carry.
             let rest = words & words.wrapping_add(1 << start);
             let bits = words ^ rest;
-            shouted += u32::from(length > 1 && capitals & bits == bits);
-            longest = longest.max(length);
-            found(hash_of(&bytes[start as usize..], length as usize, LOWER));
+            all_capitals += u32::from(length > 1 && capitals & bits == bits);
+            longest_word = longest_word.max(length);
+            take(hash_word(&bytes[start as usize..], length as usize, LOWER));
             words = rest;
         }
-        (self.shouted, self.longest) = (self.shouted + shouted, longest);
+        self.all_capitals += all_capitals;
+        self.longest_word = longest_word;
         while signs != 0 {
             let byte = bytes[signs.trailing_zeros() as usize];
             self.signs[ASCII_SIGNS[byte as usize & 127] as usize] += 1;
@@ -120,20 +125,20 @@ impl Made {
         }
     }
 
-    /// Reads a word with other characters than ASCII, or a run of those, and says how many bytes
-    /// that were.
+    /// Reads a word with non-ASCII characters, or a run of such characters. Returns the number of
+    /// bytes read.
     #[inline(never)]
-    fn read_others(&mut self, text: &str, found: &mut impl FnMut(u64)) -> usize {
+    fn read_others(&mut self, text: &str, take: &mut impl FnMut(u64)) -> usize {
         let mut word = Vec::new();
         let (mut length, mut n_capitals) = (0, 0);
         let mut was_digit = false;
-        let mut starts_capital = false;
+        let mut has_first_capital = false;
         let mut end = text.len();
         for (at, c) in text.char_indices() {
             let class = class(c);
-            let goes_on = class & (WORD | UNSPACED) == WORD;
-            if length > 0 && !goes_on {
-                self.end_word(&mut word, length, n_capitals, starts_capital, found);
+            let is_in_word = class & (WORD | UNSPACED) == WORD;
+            if length > 0 && !is_in_word {
+                self.end_word(&mut word, length, n_capitals, has_first_capital, take);
                 length = 0;
             }
             if length == 0 && at > 0 && c.is_ascii() {
@@ -162,12 +167,12 @@ impl Made {
             self.capitals += u32::from(is_capital);
             let mut bytes = [0; 4];
             let bytes = lower.encode_utf8(&mut bytes).as_bytes();
-            if !goes_on {
-                found(hash_of(bytes, bytes.len(), 0));
+            if !is_in_word {
+                take(hash_word(bytes, bytes.len(), 0));
                 continue;
             }
             if length == 0 {
-                (n_capitals, starts_capital) = (0, is_capital);
+                (n_capitals, has_first_capital) = (0, is_capital);
             }
             n_capitals += u32::from(is_capital);
             length += 1;
@@ -177,7 +182,7 @@ impl Made {
             }
         }
         if length > 0 {
-            self.end_word(&mut word, length, n_capitals, starts_capital, found);
+            self.end_word(&mut word, length, n_capitals, has_first_capital, take);
         }
         end
     }
@@ -187,55 +192,55 @@ impl Made {
         word: &mut Vec<u8>,
         length: u32,
         n_capitals: u32,
-        starts_capital: bool,
-        found: &mut impl FnMut(u64),
+        has_first_capital: bool,
+        take: &mut impl FnMut(u64),
     ) {
-        self.capitalised += u32::from(starts_capital);
-        self.shouted += u32::from(length > 1 && n_capitals == length);
-        self.longest = self.longest.max(length);
-        found(hash_of(word, word.len(), 0));
+        self.capitalised += u32::from(has_first_capital);
+        self.all_capitals += u32::from(length > 1 && n_capitals == length);
+        self.longest_word = self.longest_word.max(length);
+        take(hash_word(word, word.len(), 0));
         word.clear();
     }
 }
 
-/// A text without the white space before it. Most begins and ends in ASCII.
+/// Trims white space at the start of a text. Most texts begin and end in ASCII.
 #[inline]
-fn trimmed_start(text: &str) -> &str {
+fn trim_start(text: &str) -> &str {
     match text.as_bytes().first() {
         Some(first) if first.is_ascii() && !is_ascii_blank(*first) => text,
         _ => text.trim_start(),
     }
 }
 
-/// A text without the white space behind it.
+/// Trims white space at the end of a text.
 #[inline]
-fn trimmed_end(text: &str) -> &str {
+fn trim_end(text: &str) -> &str {
     match text.as_bytes().last() {
         Some(last) if last.is_ascii() && !is_ascii_blank(*last) => text,
         _ => text.trim_end(),
     }
 }
 
-/// White space as Unicode has it.
+/// Whether an ASCII byte is white space by Unicode.
 fn is_ascii_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// Makes ASCII letters small in eight bytes at once. No two characters of words become one.
+/// Converts eight ASCII letters to lower case at once. Different word characters stay different.
 const LOWER: u64 = 0x2020_2020_2020_2020;
 
-/// The hash of the first `len` bytes, each with the bits of `with`. What follows them is read, and
-/// left out.
+/// Hashes the first `len` bytes, each combined with the bits of `case`. The bytes after them are
+/// masked out.
 ///
 /// Sixteen bytes are read at once, so that words of any usual length take the same steps.
 #[inline]
-fn hash_of(bytes: &[u8], len: usize, with: u64) -> u64 {
+fn hash_word(bytes: &[u8], len: usize, case: u64) -> u64 {
     let mut hash = 0;
     let mut at = 0;
     loop {
-        let (low, high) = sixteen(&bytes[at..]);
+        let (low, high) = load_sixteen(&bytes[at..]);
         let [kept_low, kept_high] = FIRST_BYTES[(len - at).min(16)];
-        hash ^= folded((low | with) & kept_low, (high | with) & kept_high);
+        hash ^= fold_product((low | case) & kept_low, (high | case) & kept_high);
         at += 16;
         if at >= len {
             return hash;
@@ -244,36 +249,36 @@ fn hash_of(bytes: &[u8], len: usize, with: u64) -> u64 {
     }
 }
 
-/// One number of two, by a product whose halves are folded onto each other.
+/// Combines two numbers into one: multiplies them, and folds the halves of the product.
 #[inline]
-fn folded(low: u64, high: u64) -> u64 {
+fn fold_product(low: u64, high: u64) -> u64 {
     let product =
         u128::from(low ^ 0x9E37_79B9_7F4A_7C15) * u128::from(high ^ 0xD6E8_FEB8_6659_FD93);
     product as u64 ^ (product >> 64) as u64
 }
 
-/// The first sixteen bytes as two numbers, zeros behind the last.
+/// Loads the first sixteen bytes as two numbers. Missing bytes are zero.
 #[inline]
-fn sixteen(bytes: &[u8]) -> (u64, u64) {
+fn load_sixteen(bytes: &[u8]) -> (u64, u64) {
     let both = u128::from_le_bytes(lane_at(bytes, 0));
     (both as u64, (both >> 64) as u64)
 }
 
-/// Bytes of a block, and those of it that are classed together.
+/// Bytes of a block, and how many of them are classified together.
 const WIDTH: usize = 64;
 const LANE: usize = 32;
 
-/// The classes of up to 64 bytes of ASCII, one bit for each.
+/// The classes of up to 64 bytes of ASCII, one bit per byte.
 #[derive(Default)]
 struct Block {
     word: u64,
     capital: u64,
     digit: u64,
-    /// Neither word nor blank.
+    /// Neither a word character nor white space.
     sign: u64,
-    /// How many bytes there are, up to the first that is not ASCII.
+    /// The number of bytes before the first one that is not ASCII.
     len: usize,
-    /// Whether the text ends with them.
+    /// Whether the text ends with the block.
     is_last: bool,
 }
 
@@ -292,7 +297,7 @@ impl Block {
         block
     }
 
-    /// Adds the bits of some bytes, and gives those of the bytes that are not ASCII.
+    /// Adds the bits of some bytes. Returns the bits of the bytes that are not ASCII.
     #[inline(always)]
     fn add<S: Simd>(&mut self, simd: S, lane: [u8; LANE], at: usize) -> u64 {
         let bytes = i8x32::from_slice(simd, &bytemuck::cast::<[u8; LANE], [i8; LANE]>(lane));
@@ -310,9 +315,9 @@ impl Block {
         bytes.simd_lt(0).to_bitmask()
     }
 
-    /// How many bytes there are before a word that goes on behind them.
+    /// Counts the bytes before a word that continues after the block.
     #[inline(always)]
-    fn without_open_word(&self) -> usize {
+    fn count_complete(&self) -> usize {
         if self.is_last || self.len == 0 {
             return self.len;
         }
@@ -321,7 +326,7 @@ impl Block {
     }
 }
 
-/// Whether a text ends in a sign of omission, or in three dots.
+/// Whether a text ends in `…` or in three dots.
 fn ends_in_ellipsis(text: &str, last: char) -> bool {
     match last {
         '…' => true,
@@ -331,7 +336,7 @@ fn ends_in_ellipsis(text: &str, last: char) -> bool {
 }
 
 /// Whether a text ends in an ellipsis in brackets.
-fn is_cut(text: &str) -> bool {
+fn ends_in_bracketed_ellipsis(text: &str) -> bool {
     let text = text.trim_end_matches(|c: char| matches!(c, ']' | ')' | '>') || c.is_whitespace());
     text.chars().next_back().is_some_and(|last| ends_in_ellipsis(text, last))
 }
@@ -367,9 +372,9 @@ const fn sign_of(c: char) -> usize {
 mod tests {
     use super::*;
 
-    /// The definition: character by character.
-    fn by_definition(text: &str) -> (Made, Vec<String>) {
-        let mut made = Made::default();
+    /// The definition, character by character.
+    fn by_definition(text: &str) -> (TextStats, Vec<String>) {
+        let mut stats = TextStats::default();
         let mut words: Vec<String> = Vec::new();
         let mut dots = 0;
         let mut was_digit = false;
@@ -380,28 +385,28 @@ mod tests {
                 && let Some(word) = open.take()
             {
                 let lower = |c: &char| c.to_lowercase().next().unwrap();
-                made.capitalised += u32::from(lower(&word[0]) != word[0]);
-                let shouted = word.len() > 1 && word.iter().all(|c| lower(c) != *c);
-                made.shouted += u32::from(shouted);
-                made.longest = made.longest.max(word.len() as u32);
+                stats.capitalised += u32::from(lower(&word[0]) != word[0]);
+                let is_all_capitals = word.len() > 1 && word.iter().all(|c| lower(c) != *c);
+                stats.all_capitals += u32::from(is_all_capitals);
+                stats.longest_word = stats.longest_word.max(word.len() as u32);
                 words.push(word.iter().map(lower).collect());
             }
             let follows_digit = std::mem::replace(&mut was_digit, c.is_numeric());
             if class & SPACE != 0 {
                 continue;
             }
-            made.first = if made.first == '\0' { c } else { made.first };
-            made.last = c;
+            stats.first = if stats.first == '\0' { c } else { stats.first };
+            stats.last = c;
             dots = if c == '.' { dots + 1 } else { 0 };
-            made.ellipsis = c == '…' || dots >= 3;
+            stats.has_ellipsis = c == '…' || dots >= 3;
             if class & WORD == 0 {
-                made.signs[sign_of(c)] += 1;
+                stats.signs[sign_of(c)] += 1;
                 continue;
             }
-            made.digits += u32::from(c.is_numeric());
-            made.numbers += u32::from(c.is_numeric() && !follows_digit);
-            made.letters += u32::from(!c.is_numeric());
-            made.capitals += u32::from(c.to_lowercase().next() != Some(c));
+            stats.digits += u32::from(c.is_numeric());
+            stats.numbers += u32::from(c.is_numeric() && !follows_digit);
+            stats.letters += u32::from(!c.is_numeric());
+            stats.capitals += u32::from(c.to_lowercase().next() != Some(c));
             if class & UNSPACED != 0 {
                 words.push(c.to_string());
             } else {
@@ -409,18 +414,19 @@ mod tests {
             }
         }
         let bare = text.trim_end_matches(|c: char| ")]>".contains(c) || c.is_whitespace());
-        made.is_cut = made.ellipsis || bare != text.trim_end() && by_definition(bare).0.is_cut;
-        (made, words)
+        stats.is_cut =
+            stats.has_ellipsis || bare != text.trim_end() && by_definition(bare).0.is_cut;
+        (stats, words)
     }
 
     fn check(text: &str) {
         let (want, want_words) = by_definition(text);
-        for (before, behind) in [("", ""), ("Aé", "Bé. c, d"), ("x.", ".x")] {
-            let mut made = Made::default();
+        for (before, after) in [("", ""), ("Aé", "Bé. c, d"), ("x.", ".x")] {
+            let mut stats = TextStats::default();
             let mut hashes = Vec::new();
-            let all = format!("{before}{text}{behind}");
-            made.read(&all, before.len()..before.len() + text.len(), |hash| hashes.push(hash));
-            assert_eq!(made, want, "{text:?}");
+            let all = format!("{before}{text}{after}");
+            stats.read(&all, before.len()..before.len() + text.len(), |hash| hashes.push(hash));
+            assert_eq!(stats, want, "{text:?}");
             assert_eq!(hashes.len(), want_words.len(), "{text:?}");
             for (at, hash) in hashes.iter().enumerate() {
                 let first = hashes.iter().position(|other| other == hash);
@@ -457,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_cut_nowhere() {
+    fn no_word_is_split() {
         let text = "One, two-THREE  fourteen\n(five) $6 seven_8 ".repeat(4);
         for at in 0..text.len() {
             for odd in ["é", "漢", "", &"Abcdefgh1".repeat(9)] {

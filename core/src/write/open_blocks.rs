@@ -4,8 +4,8 @@ use super::grid::Grid;
 use super::piece::{Block, Piece};
 use super::walk::Walk;
 
-/// The limit of nested quotations, lists and figures. Every line is indented by the blocks around it,
-/// so deeper nesting would make the output grow quadratically.
+/// The limit of nested quotations, lists and figures. Every line is indented by the blocks around
+/// it, so deeper nesting would make the output grow quadratically.
 const MAX_NESTED: usize = 16;
 
 /// An open block that contains blocks.

@@ -1,6 +1,6 @@
 //! Open lists and items: their numbers, and which content belongs to which item.
 
-use super::opened::Open;
+use super::open_blocks::Open;
 use super::piece::{Block, List};
 use super::walk::Walk;
 use crate::parse::names::{attr, tag};

@@ -4,7 +4,8 @@ use super::piece::{self, Piece, Pieces};
 
 /// A block with text.
 pub struct Block {
-    /// Its kind, from the innermost block around it that has one: `heading`, `item`, `cell`, `quote`.
+    /// Its kind, from the innermost block around it that has one: `heading`, `item`, `cell`,
+    /// `quote`.
     pub kind: &'static str,
     /// The level of a heading, the number of lists around an item, else 0.
     pub level: usize,
@@ -14,8 +15,8 @@ pub struct Block {
     pub last: u32,
 }
 
-/// The blocks with text, in order.
-pub(super) fn blocks(pieces: &Pieces) -> Vec<Block> {
+/// Lists the blocks with text, in order.
+pub(super) fn list_blocks(pieces: &Pieces) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::with_capacity(pieces.leaves.len());
     let mut leaves = pieces.leaves.iter().peekable();
     // The kind and level that each open block gives to paragraphs in it.

@@ -1,0 +1,36 @@
+//! Correct the choice of the model: complete code and data tables, and drop other articles and
+//! copies.
+
+use crate::judge::articles::find_units_of_others;
+use crate::judge::features::Analysis;
+use crate::judge::listings::complete_listings;
+
+/// The units that were dropped from a choice, or added to it.
+pub struct Corrections {
+    /// Copies that were dropped, each with its original.
+    pub copies: Vec<(u32, u32)>,
+    /// Units that were added because only their copies were chosen.
+    pub restored: Vec<u32>,
+    /// Units of other articles that were dropped.
+    pub others: Vec<u32>,
+    /// Units that were added to complete code or data tables.
+    pub listings: Vec<u32>,
+}
+
+/// Corrects a choice: completes code and data tables, and drops other articles and copies.
+#[inline(never)]
+pub fn correct_choice(analysis: &Analysis<'_>, chance: &[f32], keep: &mut [bool]) -> Corrections {
+    let listings = complete_listings(analysis, chance, keep);
+    listings.iter().for_each(|unit| keep[*unit as usize] = true);
+    let others = find_units_of_others(analysis, keep);
+    others.iter().for_each(|unit| keep[*unit as usize] = false);
+    let copies = analysis.find_copies(keep);
+    let mut restored: Vec<u32> = copies.iter().map(|(_, original)| *original).collect();
+    restored.retain(|original| !keep[*original as usize]);
+    copies.iter().for_each(|(copy, original)| {
+        (keep[*copy as usize], keep[*original as usize]) = (false, true);
+    });
+    // An added unit may be a copy.
+    let listings = listings.into_iter().filter(|unit| keep[*unit as usize]).collect();
+    Corrections { copies, restored, others, listings }
+}
