@@ -222,6 +222,10 @@ def test_a_page_that_has_no_content_adds_none() -> None:
     wall = replace(Choice.of(page, page.visible), wall=Wall("it asks for a password"))
     document = merge_pages([whole("<p>One."), Document([Part(page, wall)], "tide")])
     assert document.text == "One."
+    assert [change.step for _, change in document.changes] == ["pages"]
+    # The first page is what was asked for.
+    first = merge_pages([Document([Part(page, wall)], "tide"), whole("<p>One.")])
+    assert first.text == "Sign in to read on.\n\nOne."
     reason = document.explain().blocks[-1].reason
     assert reason.endswith("to have no content of its own: it asks for a password")
 

@@ -12,6 +12,7 @@ import pytest
 
 from pagecore import Choice, Page, Segmentation, Site, Wrapper, extract, method, parse, posts
 from pagecore.errors import BadInput, BadOption, NeedsBrowser
+from pagecore.models.model import Model
 from pagecore.registry import (
     FAMILIES,
     PAGE,
@@ -373,3 +374,50 @@ def test_need_of_a_method_that_is_used() -> None:
     method("ebb", paper="Example 2009", family="page", uses=("tide",))(on_top)
     with pytest.raises(NeedsBrowser, match="'tide' needs a layout"):
         find_method("ebb")(SOME_PAGE)
+
+
+def test_a_method_names_itself_and_its_trainer() -> None:
+    register()
+    known = find_method("tide")
+    assert repr(known) == "<Method page/tide>"
+    assert known.doc == "Choose everything, and note the parameters."
+    with pytest.raises(BadOption, match="method 'tide' is not learned: it has no trainer"):
+        known.load_trainer()
+    assert find_method("default").load_trainer() is not None
+
+
+def test_a_method_without_a_docstring_and_parameters() -> None:
+    def bare(page: Page) -> Choice:
+        return Choice.of(page, page.leaves)
+
+    register(bare, bounds={})
+    known = find_method("tide")
+    assert known.doc == ""
+    with pytest.raises(BadOption, match=r"method 'tide' has no parameter 'floor'; it has: none$"):
+        known(SOME_PAGE, floor=1)
+
+
+def test_a_model_is_a_parameter_of_its_own() -> None:
+    def learned(page: Page, *, model: Model | None = None) -> Choice:
+        """Choose everything.
+
+        Args:
+            page: any page.
+            model: the model that decides.
+        """
+        return Choice.of(page, page.leaves)
+
+    register(learned, bounds={})
+    assert find_method("tide").parameters["model"].default is None
+
+    def wrong(page: Page, *, model: str | None = None) -> Choice:
+        """Choose nothing.
+
+        Args:
+            page: any page.
+            model: the model that decides.
+        """
+        return Choice.of(page, page.leaves)
+
+    with pytest.raises(BadOption, match="needs an annotation"):
+        method("ebb", paper="Example 2009", family="page")(wrong)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from pagecore.errors import BadOption
+from pagecore.models import model
 from pagecore.registry import Parameter
 
 WHOLE = Parameter("n", 5, (1, 9), "a number")
@@ -90,3 +91,28 @@ def test_value_that_is_read_from_a_command_line(
 def test_value_that_cannot_be_read(parameter: Parameter, written: str) -> None:
     with pytest.raises(BadOption, match=f"^{parameter.name}=.*: expected "):
         parameter.read(written)
+
+
+# ---------------------------------------------------------------- models
+
+MODEL = Parameter("model", None, None, "a model")
+
+
+def test_a_model_is_given_as_it_is_or_by_its_file() -> None:
+    shipped = model.load(method="default")
+    assert MODEL.check(None) is None
+    assert MODEL.check(shipped) is shipped
+    for path in (model.shipped_path("default"), str(model.shipped_path("default"))):
+        read = MODEL.check(path)
+        assert isinstance(read, model.Model)
+        assert repr(read) == repr(shipped)
+    with pytest.raises(BadOption, match="model=3: expected a model, or the path of its file"):
+        MODEL.check(3)
+
+
+@pytest.mark.parametrize(
+    ("parameter", "text"), [(WHOLE, "one"), (REAL, "half"), (FLAG, "yes"), (WHOLE, "0.5")]
+)
+def test_text_that_cannot_be_read(parameter: Parameter, text: str) -> None:
+    with pytest.raises(BadOption, match=f"^{parameter.name}='{text}': expected "):
+        parameter.read(text)

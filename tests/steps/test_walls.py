@@ -444,6 +444,15 @@ BOUNDS = [
     ("a dialog by its class",  f"<div class='x Cookie-Banner'>{words(60)}</div>",     DIALOG),
     ("a dialog by its id",     f"<div id=onetrust>{words(60)}</div>",                 DIALOG),
     ("a name 400 letters away", f"<div class='{'a' * 399} cookie-banner'>{words(60)}</div>", None),
+    ("a name of the last letters", f"<p class='{'a' * 386} cookie-banner'>{words(60)}", DIALOG),
+    ("a name that is cut off", f"<p class='{'a' * 387} cookie-banner'>{words(60)}",   None),
+    ("a banner with a heading", f"<div role=banner><h1>a</h1>{words(60)}</div>",      NAVIGATION),
+    ("a menu with a heading",  f"<div class=menu><h1>a</h1>{words(60)}</div>",        None),
+    ("a nav with a heading",   f"<nav class=menu><h1>a</h1>{words(60)}</nav>",        NAVIGATION),
+    ("a bar beside other text", f"<nav id=a>{words(60)}</nav><p>{words(200)}",        NAVIGATION),
+    ("a dialog at the end",    f"<p>{words(40)}</p><dialog open>{words(60)}</dialog>", DIALOG),
+    ("a bar of single words",  f"<nav>{'<a>word</a>' * 60}</nav>",                    NAVIGATION),
+    ("a dialog deep inside",   f"{'<div>' * 1500}<div role=dialog>{words(60)}",       DIALOG),
     ("a bar by its role",      f"<div role=Banner>{words(60)}</div>",                 NAVIGATION),
     ("a bar by its element",   f"<footer>{words(60)}</footer>",                       NAVIGATION),
     ("a bar by its class",     f"<div class=main-navbar>{words(60)}</div>",           NAVIGATION),
@@ -464,6 +473,35 @@ BOUNDS = [
 )
 def test_bounds(html: str, expected: str | None) -> None:
     assert cause(html) == expected
+
+
+NAMES = [
+    # by what              names of which each is enough                              cause
+    ("<{}>{}",             "nav header footer",                                       NAVIGATION),
+    ("<p role={}>{}",      "nav header footer navigation menu menubar banner contentinfo",
+     NAVIGATION),
+    ("<p class={}>{}",     "footer navbar sidebar menu",                              NAVIGATION),
+    ("<p role={}>{}",      "dialog alertdialog",                                      DIALOG),
+    ("<!--{}--><p>{}",
+     "_cf_chl_opt cf-error-details cf-browser-verification captcha-delivery.com"
+     " _Incapsula_Resource px-captcha /_sec/cp_challenge errors.edgesuite.net awswaf.com",
+     MACHINES),
+    ("<div id={}></div><script></script>{}",
+     "root app __next __nuxt __gatsby app-root react-root",                           EMPTY_ROOT),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("html", "name", "expected"),
+    [(html, name, expected) for html, names, expected in NAMES for name in names.split()],
+)
+def test_every_name_that_tells_a_wall(html: str, name: str, expected: str) -> None:
+    assert cause(html.format(name, words(60))) == expected
+
+
+@pytest.mark.parametrize("name", ["has-menu", "hasfooter", "with-sidebar", "no-navbar"])
+def test_names_of_what_has_a_bar(name: str) -> None:
+    assert cause(f"<p class={name}>{words(60)}") is None
 
 
 @pytest.mark.parametrize(("n_divs", "expected"), [(999, DIALOG), (1000, None)])

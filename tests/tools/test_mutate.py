@@ -117,7 +117,8 @@ def test_files_and_tests_of_a_name() -> None:
     assert files_of("steps/walls.py") == files_of("steps/walls") == [walls]
     assert not [path for path in files_of("steps") if path.name == "__init__.py"]
     assert module_name(walls) == "pagecore.steps.walls"
-    assert mirrored_tests(walls) == ROOT / "tests" / "steps"
+    assert mirrored_tests(walls) == ROOT / "tests" / "steps" / "test_walls.py"
+    assert mirrored_tests(PACKAGE / "registry" / "nowhere.py") == ROOT / "tests" / "registry"
     assert mirrored_tests(PACKAGE / "choice.py") == ROOT / "tests" / "test_choice.py"
 
 

@@ -54,11 +54,10 @@ def module_name(path: Path) -> str:
 
 
 def mirrored_tests(path: Path) -> Path:
-    """The tests of a module: those of its folder, and of a module at the top its own file."""
+    """The file with the tests of a module, or their folder where there is no such file."""
     relative = path.relative_to(PACKAGE)
-    if len(relative.parts) > 1:
-        return ROOT / "tests" / relative.parts[0]
-    return ROOT / "tests" / f"test_{relative.name}"
+    own = ROOT / "tests" / relative.with_name(f"test_{relative.name}")
+    return own if own.exists() else own.parent
 
 
 def read_equivalent() -> dict[tuple[str, str, str], str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from pagecore.explain.explanation import format_words
 from pagecore.explain.html_report import STYLE, draw_boxes, draw_head, draw_text, find_title
 
 if TYPE_CHECKING:
@@ -69,8 +70,8 @@ def _draw_details(piece: Piece) -> str:
     return (
         f'<div class="why"><p>{escape(piece.reason)}</p>{fields}'
         f"<p><code>{escape(piece.xpath)}</code></p>"
-        f"<p>{piece.words} words, rows {piece.first} to {piece.last}, bytes {piece.start} to "
-        f"{piece.stop}</p></div>"
+        f"<p>{format_words(piece.words)}, rows {piece.first} to {piece.last}, "
+        f"bytes {piece.start} to {piece.stop}</p></div>"
     )
 
 

@@ -96,9 +96,7 @@ def _make_keys(page: Page) -> list[_Key]:
     """Make a key for the content of each block."""
     images: dict[int, list[str]] = {}
     for image in find_images(page):
-        block = int(page.block[image.row])
-        if block >= 0:
-            images.setdefault(block, []).append(image.url or image.text)
+        images.setdefault(int(page.block[image.row]), []).append(image.url or image.text)
     digests = _digest_blocks(page).tolist()
     return [(digest, tuple(images.get(at, ()))) for at, digest in enumerate(digests)]
 
