@@ -75,12 +75,18 @@ def render_full(entries: Entries) -> str:
         wrap_text(
             "Parentheses contain the 95 % interval, by bootstrap over pages. A cell is empty if "
             "the figure was not measured, or if it is not published because the method was "
-            "developed on these pages and not cross-validated."
+            "developed on these pages and not cross-validated." + _note_missing_intervals(every)
         )
     )
     parts.append("\n".join([*_list_runs(every), *_list_corpora(every)]) + "\n")
     parts.append("\n".join(_list_notes(every)) + "\n")
     return "\n".join(parts)
+
+
+def _note_missing_intervals(rows: Sequence[Mapping[str, Any]]) -> str:
+    if all("interval" in figure for row in rows for figure in row["figures"]):
+        return ""
+    return " Figures without an interval were measured before intervals were recorded."
 
 
 def _rank_collection(collection: str, family: str) -> tuple[int, str]:

@@ -55,6 +55,7 @@ def test_the_summary_has_the_best_peers_and_the_timed_ones() -> None:
 def test_the_full_table_has_everything() -> None:
     text = render_full(ENTRIES)
     assert "| best 1 | 0.800 (0.700–0.850) | " in text
+    assert "Figures without an interval were measured before" in " ".join(text.split())
     assert "- best: Measured on 2026-01-02 by `measure best`." in text
     notes = " ".join(text.split())
     assert "- default on wcxb, fundus and readability: cross-validated 5-fold by group" in notes
