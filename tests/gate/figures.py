@@ -55,7 +55,7 @@ class Bound:
         )
 
 
-def told(metadata: Mapping[str, Any]) -> dict[str, tuple[float, bool]]:
+def list_figures(metadata: Mapping[str, Any]) -> dict[str, tuple[float, bool]]:
     """The figures of a model that are pinned, and whether each is a ceiling."""
     return {
         f"{way['folds']}, {corpus}: {name}": (value, ceiling)
@@ -99,7 +99,7 @@ def accept(reason: str, model: Model) -> list[Bound]:
     """Set the bounds by a model's figures, and write them."""
     known = {old.figure: old for old in read()} if FILE.exists() else {}
     bounds = []
-    for figure, (value, ceiling) in told(model.metadata).items():
+    for figure, (value, ceiling) in list_figures(model.metadata).items():
         room = ROOM if ceiling else -ROOM
         new = Bound(figure, round(value + room, 4), ceiling, digest(model))
         if old := known.pop(figure, None):

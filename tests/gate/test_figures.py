@@ -19,7 +19,7 @@ BOUNDS = [bound for bound in figures.read() if bound.retired is None]
 
 @pytest.mark.parametrize("bound", BOUNDS, ids=[bound.figure for bound in BOUNDS])
 def test_figure_keeps_its_bound(bound: Bound, capsys: pytest.CaptureFixture[str]) -> None:
-    actual = figures.told(load().metadata)
+    actual = figures.list_figures(load().metadata)
     assert bound.figure in actual, 'the model does not tell it: make gate ACCEPT="why"'
     value, _ = actual[bound.figure]
     with capsys.disabled():
@@ -33,7 +33,7 @@ def test_figure_keeps_its_bound(bound: Bound, capsys: pytest.CaptureFixture[str]
 
 def test_every_figure_has_its_bound() -> None:
     """Where not, the model was validated in another way: `make gate ACCEPT="why"`."""
-    assert [bound.figure for bound in BOUNDS] == list(figures.told(load().metadata))
+    assert [bound.figure for bound in BOUNDS] == list(figures.list_figures(load().metadata))
 
 
 def test_what_the_issue_asks_for_is_pinned() -> None:

@@ -398,8 +398,8 @@ def test_the_command_takes_learner_and_model(
 
     assert run("--set", "learner=bayes") == (0, STORY.strip(), "")
     assert run("--model", str(file)) == (0, STORY.strip(), "")
-    code, _, told = run("--set", "learner=forest")
-    assert (code, "'c45' or 'bayes'" in told) == (2, True)
-    code, out, told = run("--model", str(shipped_path("default")))
+    code, _, err = run("--set", "learner=forest")
+    assert (code, "'c45' or 'bayes'" in err) == (2, True)
+    code, out, err = run("--model", str(shipped_path("default")))
     assert (code, out) == (2, "")
-    assert "a model for the method 'default', not for 'hybrid'" in told
+    assert "a model for the method 'default', not for 'hybrid'" in err

@@ -148,17 +148,17 @@ def test_threshold_itself_is_enough() -> None:
 
 
 def test_k_candidates_the_largest_first() -> None:
-    def found(k: int) -> list[int]:
+    def find_blocks(k: int) -> list[int]:
         return find_informative(tree, tree.clen, sii, k, 0.9)
 
     page = parse(PARTS)
     tree = build_tree(page)
     sii = measure_structure(tree, tree.clen, positive=False)
     section, *_, fourth, fifth = find_rows(page, "section", "p")
-    assert found(1) == [section]
-    assert found(2) == [section, fourth]
+    assert find_blocks(1) == [section]
+    assert find_blocks(2) == [section, fourth]
     # Of equal ones the first; and there are no more.
-    assert found(3) == found(9) == [section, fourth, fifth]
+    assert find_blocks(3) == find_blocks(9) == [section, fourth, fifth]
 
 
 def test_nothing_is_not_a_candidate() -> None:

@@ -24,12 +24,12 @@ class GoldPost:
     link: str | None = None
 
 
-def make_post(*texts: str) -> list[GoldPost]:
+def make_posts(*texts: str) -> list[GoldPost]:
     return [GoldPost(text) for text in texts]
 
 
 CASES = [
-    # what it shows                gold                   found                pairs
+    # what it shows                gold                   output                pairs
     ("the same",                   ["a b", "c d"],        ["a b", "c d"],      [(0, 0), (1, 1)]),
     ("another order",              ["a b", "c d"],        ["c d", "a b"],      [(0, 1), (1, 0)]),
     # Four of five words in five: F1 .8 is enough. Three of four in four is .75 and is not.
@@ -46,10 +46,10 @@ CASES = [
 
 
 @pytest.mark.parametrize(
-    ("gold", "found", "pairs"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+    ("gold", "output", "pairs"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
-def test_pairs(gold: list[str], found: list[str], pairs: list[tuple[int, int]]) -> None:
-    matched = posts.match_posts(make_post(*gold), make_post(*found))
+def test_pairs(gold: list[str], output: list[str], pairs: list[tuple[int, int]]) -> None:
+    matched = posts.match_posts(make_posts(*gold), make_posts(*output))
     assert [(pair.gold, pair.output) for pair in matched] == pairs
 
 
@@ -80,19 +80,19 @@ def test_pages_are_pooled() -> None:
 
 
 def test_scripts_without_spaces() -> None:
-    gold, found = make_post("犬が鳴く夜に"), make_post("犬が鳴く夜は")
-    assert posts.match_posts(gold, found) == []
-    (pair,) = posts.match_posts(gold, found, unspaced=True)
+    gold, output = make_posts("犬が鳴く夜に"), make_posts("犬が鳴く夜は")
+    assert posts.match_posts(gold, output) == []
+    (pair,) = posts.match_posts(gold, output, unspaced=True)
     assert pair[:2] == (0, 0)
     assert pair[2] == pytest.approx(5 / 6)
 
 
-def match_by_definition(gold: list[GoldPost], found: list[GoldPost]) -> list[tuple[int, int]]:
+def match_by_definition(gold: list[GoldPost], output: list[GoldPost]) -> list[tuple[int, int]]:
     """Take the best of all pairs that are left, again and again."""
     left = {
         (i, j): words.score_words(a.text, b.text).f1
         for i, a in enumerate(gold)
-        for j, b in enumerate(found)
+        for j, b in enumerate(output)
     }
     taken = []
     while left:
@@ -109,10 +109,10 @@ def match_by_definition(gold: list[GoldPost], found: list[GoldPost]) -> list[tup
 POSTS = st.lists(st.text("ab ", max_size=12).map(lambda text: GoldPost(" ".join(text))), max_size=6)
 
 
-@given(gold=POSTS, found=POSTS)
-def test_match_agrees_with_definition(gold: list[GoldPost], found: list[GoldPost]) -> None:
-    matched = [(pair.gold, pair.output) for pair in posts.match_posts(gold, found)]
-    assert matched == match_by_definition(gold, found)
+@given(gold=POSTS, output=POSTS)
+def test_match_agrees_with_definition(gold: list[GoldPost], output: list[GoldPost]) -> None:
+    matched = [(pair.gold, pair.output) for pair in posts.match_posts(gold, output)]
+    assert matched == match_by_definition(gold, output)
     assert posts.count_posts(gold, gold).matched == len(gold)
 
 
