@@ -89,10 +89,23 @@ def test_a_trailing_comma_loses_neither_article_nor_metadata() -> None:
     assert document.metadata.types == ("Article",)
 
 
+def test_a_charset_changes_nothing_about_linked_data() -> None:
+    linked = (
+        f'{{"@type": "Article", "headline": "Tides", "articleBody": "{" ".join([STORY] * 12)}"}}'
+    )
+    documents = [
+        extract(f'<title>Tides</title><script type="application/ld+json{more}">{linked}</script>')
+        for more in ("", "; charset=utf-8")
+    ]
+    plain, with_charset = [(d.text, d.confidence, d.page_type, d.metadata.title) for d in documents]
+    assert plain == with_charset
+    assert plain[0].startswith(STORY)
+
+
 # ---------------------------------------------------------------- comment sections
 
 NAMES = [
-    # class or id            names comments
+    # value                  names comments
     ("comments",             True),
     ("comment-list",         True),
     ("div-comment-12",       True),
@@ -104,10 +117,19 @@ NAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "is_section"), NAMES)
-@pytest.mark.parametrize("attribute", ["class", "id"])
+@pytest.mark.parametrize(
+    ("attribute", "name", "is_section"),
+    [
+        *[("class", *case) for case in NAMES],
+        *[("id", *case) for case in NAMES],
+        ("role", "comment", True),
+        ("role", "comments", False),
+        ("itemtype", "https://schema.org/Comment", True),
+        ("itemtype", "https://schema.org/Review", False),
+    ],
+)
 def test_metadata_and_the_step_know_the_same_comment_sections(
-    name: str, is_section: bool, attribute: str
+    attribute: str, name: str, is_section: bool
 ) -> None:
     page = parse(
         "<meta property=og:type content=article><title>Tides</title><h1>Tides</h1>"

@@ -27,6 +27,13 @@ pub(crate) fn find_json<'py>(
     }
 }
 
+/// Whether the declared type of a script is that of linked data.
+#[pyfunction]
+#[pyo3(signature = (kind, /))]
+pub(crate) fn is_json_ld(kind: &str) -> bool {
+    json::is_json_ld(kind)
+}
+
 /// Builds the values that are in no other, members before what holds them.
 fn build<'py>(py: Python<'py>, values: &Values<'_>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let mut built: Vec<Option<Bound<'py, PyAny>>> = vec![None; values.all().count()];

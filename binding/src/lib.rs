@@ -25,7 +25,7 @@ mod _core {
         feature_lists, features, features_digest, name_tokens, page_features, type_signs,
     };
     #[pymodule_export]
-    use super::json::{find_json, read_json};
+    use super::json::{find_json, is_json_ld, read_json};
     #[pymodule_export]
     use super::model::Model;
     #[pymodule_export]

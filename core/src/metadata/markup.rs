@@ -9,6 +9,7 @@ use crate::metadata::words;
 use crate::parse::columns::Table;
 use crate::parse::entities::attribute_value;
 use crate::parse::names::{attr, tag};
+use crate::table::json::is_json_ld;
 
 /// A `meta` element with a name and a content.
 struct Meta<'t> {
@@ -335,9 +336,4 @@ pub(crate) fn read_attribute(table: &Table, row: usize, name: u16) -> Option<Cow
     let mut own = entries[first..].iter().take_while(|entry| entry[0] as usize == row);
     let [_, _, start, stop] = *own.find(|entry| entry[1] == i32::from(name))?;
     Some(attribute_value(table.source.slice(start as usize..stop as usize)))
-}
-
-fn is_json_ld(kind: &str) -> bool {
-    let kind = kind.split(';').next().unwrap_or_default();
-    kind.trim().eq_ignore_ascii_case("application/ld+json")
 }

@@ -8,14 +8,14 @@ use crate::metadata::markup::Markup;
 use crate::metadata::visible::is_shown;
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
-use crate::table::comments::names_comments;
+use crate::table::comments::marks_comments;
 
 /// A text with more bytes is a paragraph of the article.
 const PARAGRAPH_BYTES: usize = 80;
 /// The least bytes of a sentence.
 const MIN_SENTENCE_BYTES: i32 = 15;
 
-/// A class or id: its row, the number of the attribute, and its value.
+/// A class, id, role or item type: its row, the number of the attribute, and its value.
 pub(crate) type NameAttribute<'t> = (usize, u16, &'t [u8]);
 
 /// Whether an element may be outside of the article, by its tag. Most elements may not.
@@ -90,7 +90,7 @@ fn ancestors(table: &Table, row: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(parent(&row), parent)
 }
 
-/// Whether a row is in an element with the class or id of comments, and the title is not.
+/// Whether a row is in an element that is marked as comments, and the title is not.
 pub(crate) fn is_in_comments(
     table: &Table,
     title: usize,
@@ -103,6 +103,8 @@ pub(crate) fn is_in_comments(
     elements.any(|row| {
         let first = attributes.partition_point(|(at, ..)| *at < row);
         let mut own = attributes[first..].iter().take_while(|(at, ..)| *at == row);
-        own.any(|(_, _, value)| std::str::from_utf8(value).is_ok_and(names_comments))
+        own.any(|(_, name, value)| {
+            std::str::from_utf8(value).is_ok_and(|value| marks_comments(*name, value))
+        })
     })
 }

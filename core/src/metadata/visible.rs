@@ -53,7 +53,9 @@ impl<'t> NearTitle<'t> {
         });
         for &[row, name, start, stop] in &entries[start..stop] {
             let (row, Ok(name)) = (row as usize, u16::try_from(name)) else { continue };
-            if rows.contains(&row) && matches!(name, attr::CLASS | attr::ID) {
+            if rows.contains(&row)
+                && matches!(name, attr::CLASS | attr::ID | attr::ROLE | attr::ITEMTYPE)
+            {
                 attributes.push((
                     row,
                     name,

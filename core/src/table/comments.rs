@@ -2,7 +2,7 @@
 //! written for programs and differ little between languages. The text is not read.
 
 use crate::parse::columns::Table;
-use crate::parse::names::tag;
+use crate::parse::names::{attr, tag};
 
 /// Words for comments in classes and ids.
 const COMMENT_WORDS: [&str; 26] = [
@@ -91,19 +91,19 @@ pub const IN_FORM: u8 = 2;
 impl Table {
     /// Whether each row is part of reader comments: [`OUTSIDE`], [`INSIDE`] or [`IN_FORM`].
     pub fn comments(&self) -> Vec<u8> {
-        let has_item_type = |value: &str| {
-            let is_comment = |name: &str| ITEM_TYPES.iter().any(|kind| name.ends_with(kind));
-            value.split_whitespace().any(is_comment)
-        };
-        let is_role = |value: &str| value.trim().eq_ignore_ascii_case("comment");
         let mut is_named = vec![false; self.len()];
         let mut is_form = vec![false; self.len()];
-        for attribute in ["class", "id"] {
-            self.mark_rows(attribute, names_comments, &mut is_named);
-            self.mark_rows(attribute, names_comment_form, &mut is_form);
+        for (name, number) in [
+            ("class", attr::CLASS),
+            ("id", attr::ID),
+            ("itemtype", attr::ITEMTYPE),
+            ("role", attr::ROLE),
+        ] {
+            self.mark_rows(name, |value| marks_comments(number, value), &mut is_named);
         }
-        self.mark_rows("itemtype", has_item_type, &mut is_named);
-        self.mark_rows("role", is_role, &mut is_named);
+        for name in ["class", "id"] {
+            self.mark_rows(name, names_comment_form, &mut is_form);
+        }
         // Themes give the body a class such as `comments` if the page has comments.
         let mut is_page = vec![0; self.len()];
         for (row, flag) in is_page.iter_mut().enumerate() {
@@ -142,8 +142,19 @@ impl Table {
     }
 }
 
+/// Whether an attribute marks its element as reader comments: a class, an id, a role or an item type.
+pub(crate) fn marks_comments(attribute: u16, value: &str) -> bool {
+    let is_comment_type = |name: &str| ITEM_TYPES.iter().any(|kind| name.ends_with(kind));
+    match attribute {
+        attr::CLASS | attr::ID => names_comments(value),
+        attr::ITEMTYPE => value.split_whitespace().any(is_comment_type),
+        attr::ROLE => value.trim().eq_ignore_ascii_case("comment"),
+        _ => false,
+    }
+}
+
 /// Whether a class or id contains a name for comments.
-pub(crate) fn names_comments(value: &str) -> bool {
+fn names_comments(value: &str) -> bool {
     value.split_whitespace().any(is_comments)
 }
 

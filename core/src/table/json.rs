@@ -8,6 +8,12 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr2};
 
+/// Whether the declared type of a script is that of linked data. Parameters such as a charset may follow.
+pub fn is_json_ld(kind: &str) -> bool {
+    let kind = kind.split(';').next().unwrap_or_default();
+    kind.trim().eq_ignore_ascii_case("application/ld+json")
+}
+
 /// The values of a text, in its order.
 #[derive(Debug, Default)]
 pub struct Values<'a> {

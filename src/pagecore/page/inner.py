@@ -96,6 +96,11 @@ def _skip_assignment(code: str) -> str:
     return code[assignment.end() :] if assignment else code
 
 
+def is_json_ld(page: Page, row: int) -> bool:
+    """Whether a row is a script of linked data, by its declared type."""
+    return _core.is_json_ld(page.get(row, "type") or "")
+
+
 def _find_texts_of_script(page: Page, row: int) -> Iterable[tuple[_Path, str]]:
     """Find the values of a script that look like text. Declared JSON is read even if it is broken.
     Any other script is read if it starts with JSON or assigns JSON to a variable."""
@@ -104,7 +109,7 @@ def _find_texts_of_script(page: Page, row: int) -> Iterable[tuple[_Path, str]]:
     if not declared.endswith(("/json", "+json")):
         return _find_texts(_core.find_json(_skip_assignment(code), whole=False))
     texts = [text for value in _core.read_json(code) for text in _find_texts(value)]
-    return _select_bodies(texts) if declared == "application/ld+json" else texts
+    return _select_bodies(texts) if is_json_ld(page, row) else texts
 
 
 def _select_bodies(texts: list[tuple[_Path, str]]) -> list[tuple[_Path, str]]:

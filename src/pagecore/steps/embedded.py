@@ -13,7 +13,7 @@ import numpy.typing as npt
 from pagecore.choice import COPIES, LOW_CONFIDENCE, Choice, Part
 from pagecore.page import Page
 from pagecore.page.columns import Mask
-from pagecore.page.inner import find_inner_pages
+from pagecore.page.inner import find_inner_pages, is_json_ld
 from pagecore.page.scripts import UNSPACED
 from pagecore.steps.copies import remove_copies
 from pagecore.steps.step import Parts, Request
@@ -143,7 +143,7 @@ def _read_description(page: Page) -> frozenset[str]:
 def _is_json_ld(inner: Page) -> bool:
     assert inner.origin is not None
     page, row = inner.origin
-    return (page.get(row, "type") or "").strip().lower() == "application/ld+json"
+    return is_json_ld(page, row)
 
 
 def _number_kinds(inner: Page) -> npt.NDArray[np.intp]:

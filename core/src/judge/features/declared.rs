@@ -6,6 +6,7 @@ use crate::judge::features::tokens::{hash_value, hash_words};
 use crate::parse::columns::Table;
 use crate::parse::entities::attribute_value;
 use crate::parse::names::{attr, tag};
+use crate::table::json::is_json_ld;
 
 pub(crate) struct Declared {
     /// The text of `title`, or else the title in `meta` elements.
@@ -84,9 +85,7 @@ impl Declared {
                     take_sign(name.as_bytes(), SCHEMA);
                     types |= schema_bit(name);
                 }
-                (attr::TYPE, tag::SCRIPT)
-                    if value().eq_ignore_ascii_case("application/ld+json") =>
-                {
+                (attr::TYPE, tag::SCRIPT) if is_json_ld(value()) => {
                     let (start, stop) = (table.start[row] as usize, table.stop[row] as usize);
                     find_types_in_json(&table.source.bytes()[start..stop], |name| {
                         take_sign(name.as_bytes(), SCHEMA);
