@@ -125,7 +125,6 @@ NAMES = [
         ("role", "comment", True),
         ("role", "comments", False),
         ("itemtype", "https://schema.org/Comment", True),
-        ("itemtype", "https://schema.org/Review", False),
     ],
 )
 def test_metadata_and_the_step_know_the_same_comment_sections(
