@@ -250,7 +250,7 @@ class Page(Rows):
     def xpath(self, row: int) -> str:
         """Return the XPath of a row, for a browser: `/html/body/p[2]/text()[1]`.
 
-        A row below 512 levels is counted among all rows of its name: `/descendant::p[7]`.
+        A row deeper than 128 levels is counted among all rows of its name: `/descendant::p[7]`.
         """
         return self._table.xpath(self._check_row(row))
 
