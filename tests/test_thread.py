@@ -51,6 +51,7 @@ def test_texts_are_those_of_the_posts() -> None:
         ([0, -1], POSTS, {}, "expected rows of each of the 2 posts"),
         ([0, 1, 2], POSTS, {}, "expected rows of each of the 2 posts"),
         ([0, 1, -2], POSTS, {}, "expected rows of each of the 2 posts"),
+        ([2**32, 2**32 + 1], POSTS, {}, "ids: expected numbers of 32 bits"),
         ([1, 0], POSTS, {}, "not in the order of their first rows"),
         ([[0, 1]], POSTS, {}, "ids has the shape"),
         ([0.0, 1.0], POSTS, {}, "ids has the type float64"),

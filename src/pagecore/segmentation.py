@@ -12,7 +12,14 @@ import numpy.typing as npt
 
 from pagecore.errors import BadInput
 from pagecore.page import Page
-from pagecore.page.columns import Array, Mask, check_integers, freeze, number_labels
+from pagecore.page.columns import (
+    Array,
+    Mask,
+    check_integers,
+    check_row_numbers,
+    freeze,
+    number_labels,
+)
 from pagecore.page.groups import group_texts
 
 _Numbers = npt.NDArray[np.int32]
@@ -48,7 +55,7 @@ class Segmentation:
 
     def __post_init__(self) -> None:
         """Check the invariants, and make the columns read-only."""
-        ids, parent = _check_ids("ids", self.ids), _check_ids("parent", self.parent)
+        ids, parent = check_row_numbers("ids", self.ids), check_row_numbers("parent", self.parent)
         n = len(parent)
         if ids.size and not -1 <= ids.min() <= ids.max() < n:
             raise BadInput(f"ids: expected numbers of the {n} segments, and -1 outside")
@@ -171,13 +178,6 @@ def _find_spans(ids: _Numbers, parent: _Numbers) -> tuple[_Numbers, _Numbers]:
         first[above] = min(first[above], first[at])
         last[above] = max(last[above], last[at])
     return first, last
-
-
-def _check_ids(name: str, values: npt.ArrayLike) -> _Numbers:
-    column = check_integers(name, values)
-    if column.ndim != 1:
-        raise BadInput(f"{name} has the shape {column.shape}: expected one dimension")
-    return column.astype(np.int32)
 
 
 def _convert_columns(columns: Mapping[str, npt.ArrayLike]) -> dict[str, Array]:

@@ -15,8 +15,8 @@ from pagecore.page import Page
 from pagecore.page.columns import (
     Array,
     Mask,
-    check_integers,
     check_numbers,
+    check_row_numbers,
     freeze,
     is_fraction,
     is_integer,
@@ -76,9 +76,7 @@ class Thread:
 
     def __post_init__(self) -> None:
         """Check the invariants, and make the columns read-only."""
-        ids, posts = check_integers("ids", self.ids).astype(np.int32), tuple(self.posts)
-        if ids.ndim != 1:
-            raise BadInput(f"ids has the shape {ids.shape}: expected one dimension")
+        ids, posts = check_row_numbers("ids", self.ids), tuple(self.posts)
         n = len(ids)
         numbers, first = np.unique(ids[ids >= 0], return_index=True)
         if (ids < -1).any() or numbers.tolist() != list(range(len(posts))):

@@ -176,6 +176,37 @@ def _megabytes(count: int, limits: Limits) -> str | None:
     return None if record.failure is None else record.failure.type
 
 
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is not limited here")
+@pytest.mark.parametrize("is_sent", [True, False], ids=["sent to the worker", "a file"])
+def test_a_page_beyond_the_limit_of_memory_leaves_the_next_ones_alone(
+    tmp_path: Path, is_sent: bool
+) -> None:
+    large = b'<p title="' + b"a" * 5_000_000 + b'">It was a dark night'
+    (tmp_path / "large.html").write_bytes(large)
+    sources = [
+        Source("large", content=large) if is_sent else Source(str(tmp_path / "large.html")),
+        Source("small", content=b"<p>It was a dark and stormy night, and the rain fell. " * 20),
+    ]
+    limits = Limits(max_memory=5 * 2**20)
+    records = list(process_sources(ExtractTask(), sources, limits=limits))
+    assert [record.failure and record.failure.type for record in records] == ["LimitError", None]
+
+
+class Forgetful(Task):
+    """Returns no record."""
+
+    def make_record(self, source: Source) -> Record:
+        return None  # type: ignore[return-value]
+
+
+def test_a_task_without_a_record_is_a_failure_of_the_page() -> None:
+    records = list(process_sources(Forgetful(), [Source("a"), Source("b")]))
+    assert [record.failure and record.failure.message for record in records] == [
+        "a: the task returned no record",
+        "b: the task returned no record",
+    ]
+
+
 class Megabytes(Task):
     """Takes memory."""
 

@@ -7,6 +7,7 @@ the reason in its record, and a new worker replaces the old one.
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -187,11 +188,16 @@ class _Worker:
             record: Record | None = self._child.receive()
         except ChildDied as death:
             return self._report_death(str(death))
-        if record is None:
+        if record is None and not self._has_started:
             self._has_started = True
             self._start_clock()
             return None
+        if record is None:
+            record = self._fail(WorkerError(f"{self._source}: the task returned no record"))
         self.number = self.deadline = None
+        if record.failure is not None and record.failure.type == LimitError.__name__:
+            # Memory that the page has fragmented would be missing for the next page.
+            self._child.kill()
         return record
 
     def expire(self) -> Record | None:
@@ -236,4 +242,9 @@ def _serve(pipe: Connection, task: Task, limits: Limits, with_trace: bool) -> No
         limits.limit_memory()
     pipe.send(None)
     while True:
-        pipe.send(process_source(task, pipe.recv(), limits, with_trace=with_trace))
+        try:
+            source = pipe.recv()
+        except MemoryError:
+            # The content of the source alone is beyond the limit. The core ends like this as well.
+            os.abort()
+        pipe.send(process_source(task, source, limits, with_trace=with_trace))

@@ -164,6 +164,18 @@ def check_integers(name: str, values: npt.ArrayLike) -> npt.NDArray[np.int64]:
     return array.astype(np.int64)
 
 
+def check_row_numbers(name: str, values: npt.ArrayLike) -> npt.NDArray[np.int32]:
+    """Return the values as int32, or raise `BadInput` unless they are integers of that range in one
+    dimension."""
+    column = check_integers(name, values)
+    if column.ndim != 1:
+        raise BadInput(f"{name} has the shape {column.shape}: expected one dimension")
+    limits = np.iinfo(np.int32)
+    if column.size and not limits.min <= column.min() <= column.max() <= limits.max:
+        raise BadInput(f"{name}: expected numbers of {limits.bits} bits")
+    return column.astype(np.int32)
+
+
 def is_integer(value: object) -> bool:
     """Whether a value is an integer, of Python or numpy; True and False are not."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
