@@ -21,6 +21,7 @@ from pagecore.registry import (
     find_method,
     find_methods,
     list_methods,
+    lookup,
 )
 from tests.layouts import make_layout
 
@@ -282,6 +283,33 @@ def test_result_of_another_type_is_refused(result: object) -> None:
     register(lambda page: result, family="thread")
     with pytest.raises(BadOption, match=r"method 'thread/tide' returned .*: expected a Thread"):
         posts(SOME_PAGE, method="tide")
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "a,b", " x", "Tide", "all", "none", 5])
+def test_names_that_no_method_may_have(name: Any) -> None:
+    with pytest.raises(BadOption, match=r"expected a name of lower-case letters"):
+        method(name, paper="Example 2009", family="page", bounds=BOUNDS)(tide)
+
+
+def test_a_circle_that_is_found_late_leaves_no_method_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def ebb(page: Page, *, flow: Choice) -> Choice:
+        """Take the choice of flow."""
+        return flow
+
+    def flow(page: Page, *, ebb: Choice) -> Choice:
+        """Take the choice of ebb."""
+        return ebb
+
+    # As if both were registered before the first lookup.
+    monkeypatch.setattr(lookup, "_imported", [])
+    method("ebb", paper="Example 2009", family="page", uses=("flow",))(ebb)
+    method("flow", paper="Example 2009", family="page", uses=("ebb",))(flow)
+    with pytest.raises(BadOption, match="in a circle: page/ebb uses page/flow uses page/ebb"):
+        list_methods()
+    with pytest.raises(BadOption, match="there is no method 'ebb'"):
+        find_method("ebb")
 
 
 def test_methods_cannot_use_each_other_in_a_circle() -> None:

@@ -104,8 +104,15 @@ def _import_methods() -> None:
         for module in pkgutil.iter_modules(package.__path__, f"pagecore.{family.folder}."):
             importlib.import_module(module.name)
     _imported.append(True)
-    for method in _METHODS.values():
-        _check_uses(method)
+    errors = []
+    for key, method in list(_METHODS.items()):
+        try:
+            _check_uses(method)
+        except BadOption as error:
+            del _METHODS[key]
+            errors.append(error)
+    if errors:
+        raise errors[0]
 
 
 _imported: Final[list[bool]] = []

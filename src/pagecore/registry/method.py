@@ -7,6 +7,7 @@ evaluation, the sweeps, the benches and the contract tests.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -21,6 +22,9 @@ from pagecore.registry.parameters import Bounds, Parameter, Value, check_sweep, 
 F = TypeVar("F", bound=Callable[..., Any])
 
 KEYWORD_ONLY: Final = inspect.Parameter.KEYWORD_ONLY
+_NAME: Final = re.compile("[a-z][a-z0-9_-]*")
+#: Words that stand for several methods on the command line.
+_RESERVED_NAMES: Final = ("all", "none")
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,13 +162,18 @@ def method(
             of each block; without it, `explain` shows the evidence.
 
     Raises:
-        BadOption: the family or a need is unknown, the name is taken, a parameter lacks a part of
-            its declaration, the function lacks a keyword for a method that it uses, or methods use
-            each other in a circle.
+        BadOption: the family or a need is unknown, the name is invalid or taken, a parameter lacks
+            a part of its declaration, the function lacks a keyword for a method that it uses, or
+            methods use each other in a circle.
     """
     known_family = find_family(family)
 
     def register(function: F) -> F:
+        if not isinstance(name, str) or not _NAME.fullmatch(name) or name in _RESERVED_NAMES:
+            raise BadOption(
+                f"method {name!r}: expected a name of lower-case letters, digits, - and _ that "
+                "begins with a letter, other than all and none"
+            )
         for need in needs:
             known_family.check_need_exists(need, name)
         if (body is None) == known_family.has_body:
