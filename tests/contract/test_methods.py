@@ -113,7 +113,7 @@ DIGESTS: dict[tuple[str, str], str] = {}
 
 
 def check_result(method: Method, page: Page, name: str, result: Any) -> None:
-    """What the family says of a result, and that its evidence has the same columns everywhere."""
+    """Check a result by the rules of its family, and that evidence always has the same columns."""
     broken = list(method.family.check(method.family.make_subject(page), result))
     for rule in {"result", "evidence"} | {rule for rule, _ in broken}:
         with held(method.full_name, rule, name):

@@ -1,4 +1,4 @@
-"""What holds for every method that learns from a site: of a site that has something to learn."""
+"""The contract of every method that learns from a site, on a site that can be learned."""
 
 from __future__ import annotations
 

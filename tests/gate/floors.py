@@ -57,8 +57,8 @@ class Floor:
 
 
 def pinned() -> list[tuple[str, str, str]]:
-    """What is pinned, method, corpus and metric: every method that needs no more than a page, on
-    the corpora of its family. `python -m tools.held_back` measures wrappers."""
+    """List the floors as method, corpus and metric: every method that needs only a page, on the
+    corpora of its family. `python -m tools.held_back` measures wrappers."""
     return [
         (method.short_name, corpus, metric)
         for method in list_methods()

@@ -67,10 +67,10 @@ def test_error_is_not_that_of_single_pages() -> None:
 
 
 def test_mean_rises_as_the_least_sure_are_left_out() -> None:
-    every, half, one = select_surest(PAIRS, [1.0, 0.5, 0.25, 0.1])
-    assert every == pytest.approx((1.0, 4, 0.1, 1.9 / 4))
+    all_pages, half, quarter = select_surest(PAIRS, [1.0, 0.5, 0.25, 0.1])
+    assert all_pages == pytest.approx((1.0, 4, 0.1, 1.9 / 4))
     assert half == pytest.approx((0.5, 2, 0.8, 0.8))
-    assert one == Kept(0.25, 1, 0.9, 1.0)
+    assert quarter == Kept(0.25, 1, 0.9, 1.0)
 
 
 def test_confusion_counts_gold_in_rows() -> None:

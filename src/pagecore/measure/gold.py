@@ -1,4 +1,4 @@
-"""What the gold of a corpus has: the parts of an output that can be compared with it."""
+"""Find the parts of an output that the gold of a corpus has, so that they can be compared."""
 
 from __future__ import annotations
 

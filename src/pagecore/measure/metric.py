@@ -30,8 +30,8 @@ Figure: TypeAlias = Callable[[Values], float]
 
 @dataclass(frozen=True)
 class Scope:
-    """What can be compared on a corpus: what the gold lacks or a contender never returns is not
-    scored."""
+    """The fields and parts that are scored on a corpus: those that the gold has and the contender
+    returns."""
 
     #: The metadata fields that the gold of at least one page has.
     fields: frozenset[str]
@@ -60,7 +60,7 @@ class Metric:
 
     @property
     def needed(self) -> str:
-        """What it compares, in words."""
+        """The parts that the metric compares, as words of a message: `text or html`."""
         *first, last = self.needs
         return f"{', '.join(first)} or {last}" if first else last
 

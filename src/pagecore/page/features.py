@@ -9,7 +9,7 @@ from pagecore import _core
 
 
 class Absence(NamedTuple):
-    """What a feature means if there is nothing to measure."""
+    """The value and the meaning of a feature that has nothing to measure."""
 
     #: Values up to this one stand for it.
     value: float

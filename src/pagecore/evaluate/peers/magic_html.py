@@ -12,9 +12,9 @@ from pagecore.evaluate.peers.peer import Peer, PeerResult
 def extract(html: bytes, url: str | None) -> PeerResult:
     """The general extractor, and its text; making text of the HTML is timed with it."""
     extractor = import_module("magic_html").GeneralExtractor()
-    found = extractor.extract(decode_page(html), base_url=url or "")
-    content = found.get("html") or ""
-    return PeerResult(write_lines(content), found.get("title") or None, html=content)
+    result = extractor.extract(decode_page(html), base_url=url or "")
+    content = result.get("html") or ""
+    return PeerResult(write_lines(content), result.get("title") or None, html=content)
 
 
 PEER = Peer("magic-html", extract, modules=("magic_html", "lxml_html_clean"), python=(3, 12))

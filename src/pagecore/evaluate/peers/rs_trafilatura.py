@@ -10,9 +10,9 @@ from pagecore.evaluate.peers.peer import Peer, PeerResult
 
 def extract(html: bytes, url: str | None) -> PeerResult:
     """Text and metadata in one call; its HTML is made only on request."""
-    found = import_module("rs_trafilatura").extract(decode_page(html), url=url)
+    result = import_module("rs_trafilatura").extract(decode_page(html), url=url)
     return PeerResult(
-        found.main_content or "", found.title, found.author, found.date, found.content_html
+        result.main_content or "", result.title, result.author, result.date, result.content_html
     )
 
 
