@@ -26,6 +26,7 @@ NAMES = [
     (["http://a.example/B.XHTML", "http://-/"],    ["a.example-B.txt", "page.txt"]),
     (["http://a.example/" + "x" * 109 + "-y"],     ["a.example-" + "x" * 109 + ".txt"]),
     (["a.b/c", "a"],                               ["c.txt", "a.txt"]),
+    (["..html", "...html", "b/..html"],            ["page.txt", "page-2.txt", "page-3.txt"]),
     ([".html", "x.tar.html"],                      [".html.txt", "x.tar.txt"]),
 ]  # fmt: skip
 

@@ -55,6 +55,8 @@ NOT_FOUND = [
     ("a script",               "<a href='javascript:go(2)'>2</a>"),
     ("no URL",                 "<a href=http://>2</a>"),
     ("the first page",         "<a href=s/1>→</a>"),
+    ("an endless number",      f"<a href='?start={'9' * 5000}'>2</a>"),
+    ("an endless text",        f"<a href=s/2x>{'2' * 5000}</a>"),
 ]  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pagecore import parse
-from pagecore.pagination.same_article import PageLink, find_difference, parse_number
+from pagecore.pagination.same_article import PageLink, find_difference, parse_link_number
 
 TITLES = [
     # one                                    another                                same article
@@ -29,6 +29,8 @@ TITLES = [
     ("<title>Show #1",                       "<title>Show #2",                      False),
     ("<title>Falcon",                        "<title>Falcon-2",                     False),
     ("<title>A story",                       "<title>A story (3)",                  False),
+    ("<title>A story",                       f"<title>A story {'9' * 5000}",        False),
+    (f"<title>A story {'9' * 5000}",         f"<title>A story {'9' * 5000}, page 2", True),
     ("<title>The end of 1999",               "<title>The end of 2000",              False),
 ]  # fmt: skip
 
@@ -63,6 +65,6 @@ def test_a_link_that_has_the_title_leads_to_an_article(text: str, leads: bool) -
 
 
 def test_a_number_that_is_all_of_a_text() -> None:
-    assert [parse_number(text) for text in ("2", " [3]", "٢", "2a", "", "page 2")] == [
+    assert [parse_link_number(text) for text in ("2", " [3]", "٢", "2a", "", "page 2")] == [
         2, 3, 2, None, None, None,
     ]  # fmt: skip

@@ -98,7 +98,8 @@ def _name_file(source: Source) -> Path:
     place = Path(source.place)
     # Folders above the argument of the command are not part of the name.
     name = place.relative_to(source.folder) if source.folder is not None else Path(place.name)
-    return name.with_name(name.stem) if name.stem else Path("page")
+    # The stem of `..html` is a dot.
+    return name.with_name(name.stem if name.stem.strip(".") else "page")
 
 
 def _number_file(name: Path, extension: str, taken: set[str]) -> Path:

@@ -18,7 +18,7 @@ from pagecore import _core
 from pagecore.errors import BadInput, FetchError, PagecoreError
 from pagecore.page import Page, PageWarning
 from pagecore.pagination.address_numbers import Numbers, compare_addresses, is_below, is_first
-from pagecore.pagination.same_article import PageLink, find_difference, parse_number
+from pagecore.pagination.same_article import PageLink, find_difference, parse_link_number
 
 #: Default limit of pages of an article.
 LIMIT: Final = 20
@@ -151,7 +151,7 @@ def _is_recognised(link: _Link, by: str, number: int | None) -> bool:
     if numbers is None:
         return False
     if by == "number":
-        shown = parse_number(link.text)
+        shown = parse_link_number(link.text)
         if shown is None or shown < 2:
             return False
         if number is not None:
@@ -172,7 +172,7 @@ def _number_page(link: _Link, number: int | None) -> int:
         return number + 1
     if numbers is None or numbers.before is None or not numbers.counts_pages:
         return 2
-    return parse_number(link.text) or numbers.after
+    return parse_link_number(link.text) or numbers.after
 
 
 def _find_doubt(

@@ -11,13 +11,17 @@ import numpy as np
 
 from pagecore.metadata import SHOWN, read_metadata
 from pagecore.page import Page
+from pagecore.page.numbers import parse_number
 from pagecore.page.scripts import UNSPACED
 
 #: Minimum share of common words in two titles of one article.
 _MIN_COMMON: Final = 0.5
 #: A word; in scripts without spaces, every character is a word.
 _WORD: Final = re.compile(rf"[{UNSPACED}]|[^\W\d_{UNSPACED}]+")
-_NUMBER: Final = re.compile(r"\d+")
+#: Longer rows of digits are read as several numbers.
+_NUMBER: Final = re.compile(r"\d{1,18}")
+#: Titles are compared up to this length, in characters.
+_MAX_TITLE: Final = 1000
 #: What separates a page number from a title: a bracket, a comma, a dash after a space.
 _APART: Final = re.compile(r"(?:\s[-‐-―·•»›>/~]|[(\[{（［【〔,，、:：;|｜])\s*$")
 
@@ -33,7 +37,7 @@ class PageLink(NamedTuple):
     @property
     def is_page_number(self) -> bool:
         """Whether the text of the link is the number of the page."""
-        return parse_number(self.text) == self.number
+        return parse_link_number(self.text) == self.number
 
 
 def find_difference(first: Page, other: Page, link: PageLink) -> str:
@@ -51,10 +55,9 @@ def find_difference(first: Page, other: Page, link: PageLink) -> str:
     return _compare_metadata(first, other)
 
 
-def parse_number(text: str) -> int | None:
-    """Return the number that a text consists of, or None."""
-    text = text.strip(" \t\n\r\f[](){}.·|")
-    return int(text) if text.isdecimal() else None
+def parse_link_number(text: str) -> int | None:
+    """Return the number that the text of a link consists of, with or without brackets."""
+    return parse_number(text.strip(" \t\n\r\f[](){}.·|"))
 
 
 class _Titles(NamedTuple):
@@ -74,7 +77,7 @@ class _Titles(NamedTuple):
 def _read_text(page: Page, tag: str) -> str:
     """Return the text of the first element of a name."""
     rows = np.flatnonzero(page.is_tag(tag))[:1].tolist()
-    return page.text(rows[0]) if rows else ""
+    return page.text(rows[0])[:_MAX_TITLE] if rows else ""
 
 
 def _split_words(text: str) -> frozenset[str]:
