@@ -42,7 +42,7 @@ demo: $(STAMPS)/package ## build, install, and extract and explain example pages
 	@$(BIN)/pagecore extract examples/documentation.html --to $(DEMO)
 	@printf '\n======== pagecore explain $(EXPLAINED) --only doubtful, its first $(SHOWN) lines ========\n\n'
 	@$(BIN)/pagecore explain $(EXPLAINED) --only doubtful | head -n $(SHOWN)
-	@$(BIN)/pagecore explain $(EXPLAINED) --to html -o $(STAMPS)/explained.html
+	@$(BIN)/pagecore explain $(EXPLAINED) --to html --overwrite -o $(STAMPS)/explained.html
 	@printf '\nAll blocks of it, coloured, to look at in a browser: $(STAMPS)/explained.html\n'
 
 build: $(STAMPS)/package $(STAMPS)/test ## set up the environment and build the extension in place
@@ -120,7 +120,7 @@ render: build ## write the measured figures into the documents
 model: build $(STAMPS)/train $(if $(DATA),data) ## train the default's model, and write its figures; ARGS are added
 	$(BIN)/pagecore train default --corpus wcxb --path .data/wcxb --corpus fundus --path .data/fundus \
 	  --corpus readability --path .data/readability --corpus forums --path .data/forums \
-	  --cv 5 --cv collections -o src/pagecore/models/default.model $(ARGS)
+	  --cv 5 --cv collections --overwrite -o src/pagecore/models/default.model $(ARGS)
 	$(BIN)/python -m tools.model
 	$(BIN)/python -m tools.render
 
@@ -128,7 +128,7 @@ model: build $(STAMPS)/train $(if $(DATA),data) ## train the default's model, an
 hybrid: build $(if $(DATA),data) ## train the model of the method hybrid, and write its figures; ARGS are added
 	$(BIN)/pagecore train hybrid --corpus wcxb --path .data/wcxb --corpus fundus --path .data/fundus \
 	  --corpus readability --path .data/readability --cv 5 --cv collections \
-	  -o src/pagecore/models/hybrid.model $(ARGS)
+	  --overwrite -o src/pagecore/models/hybrid.model $(ARGS)
 	$(BIN)/python -m tools.model
 	$(BIN)/python -m tools.render
 

@@ -23,6 +23,7 @@ from pagecore.page import Page
 from pagecore.records import Records, check_records
 from pagecore.registry import find_method
 from pagecore.site import Site, parse_host
+from pagecore.store import write_file
 
 if TYPE_CHECKING:
     import os
@@ -141,8 +142,8 @@ class Wrapper:
         return ElementTree.tostring(root, encoding="unicode") + "\n"
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the wrapper to a file."""
-        Path(path).write_text(self.xml(), encoding="utf-8")
+        """Write the wrapper to a file, as a whole; an existing file is replaced."""
+        write_file(Path(path), self.xml())
 
     @classmethod
     def read(cls, content: bytes | str, source: str = "a wrapper in memory") -> Wrapper:

@@ -17,6 +17,7 @@ from pagecore.cli.options import (
     MethodOptions,
     follow_options,
     method_options,
+    overwrite_option,
     read_options,
     step_options,
 )
@@ -39,6 +40,7 @@ from pagecore.sources.source import Source
     help="Output format: table, json, or html for a browser.",
 )
 @click.option("-o", "output", metavar="FILE", help="Output file (default: standard output).")
+@overwrite_option
 @click.option(
     "--only",
     type=click.Choice(FILTERS),
@@ -54,6 +56,7 @@ def explain_command(
     place: str,
     to: str,
     output: str | None,
+    overwrite: bool,
     only: str | None,
     method_options: MethodOptions,
     step_options: dict[str, Any],
@@ -70,7 +73,7 @@ def explain_command(
     if only is not None and to != "table":
         raise BadOption(f"--only has no effect with --to {to}; remove it")
     source = Source(place)
-    target = None if output is None else File(Path(output), [source])
+    target = None if output is None else File(Path(output), [source], overwrite=overwrite)
     method = find_method(method_options.method)
     keywords = _check_keywords(
         method.family, **step_options, pages=max_pages if max_pages > 1 else None

@@ -9,8 +9,9 @@ from typing import Any
 
 import click
 
-from pagecore.cli.options import corpus_options, load_corpora, rebuild_command
+from pagecore.cli.options import corpus_options, load_corpora, overwrite_option, rebuild_command
 from pagecore.errors import BadOption
+from pagecore.store import refuse_existing
 
 
 @click.command("train")
@@ -36,6 +37,7 @@ from pagecore.errors import BadOption
     metavar="FILE",
     help="Output file (default: METHOD.model).",
 )
+@overwrite_option
 @click.option(
     "--seed", type=click.IntRange(0), metavar="N", default=0, show_default=True, help="Random seed."
 )
@@ -55,6 +57,7 @@ def train_command(
     base: str | None,
     weights: tuple[str, ...],
     output: Path | None,
+    overwrite: bool,
     seed: int,
     cv: tuple[str, ...],
 ) -> None:
@@ -83,6 +86,8 @@ def train_command(
         raise BadOption(f"-o {shown_output} is a folder; pass the name of a file")
     if not output.parent.is_dir():
         raise BadOption(f"-o {shown_output}: the folder {output.parent} does not exist; create it")
+    if not overwrite:
+        refuse_existing(output)
     old = None if base is None else load(None if base == "shipped" else base)
     with Progress(transient=True) as bar:
         tasks: dict[str, TaskID] = {}
@@ -101,7 +106,7 @@ def train_command(
             cv=[int(way) if way.isdecimal() else way for way in cv],
             base=old,
             # The same model may be written to any file.
-            command=rebuild_command(context, without=("output",)),
+            command=rebuild_command(context, without=("output", "overwrite")),
             progress=advance,
         )
     content = write_model(output, metadata, forests, arrays)

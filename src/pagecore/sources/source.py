@@ -104,9 +104,14 @@ def find_sources(places: Sequence[str]) -> SourceList:
 
 
 def _list_pages(folder: str) -> tuple[list[str], list[BadInput]]:
-    """List the pages in a folder and all folders below, and the errors on the way."""
+    """List the pages in a folder and all folders below, and the errors on the way.
+
+    Links are followed to files in the folder only, so that a folder of a stranger cannot make
+    other files of this machine part of the output. Links to folders are skipped.
+    """
     paths: list[str] = []
     errors: list[BadInput] = []
+    root = os.path.join(os.path.realpath(folder), "")
 
     def note(error: OSError) -> None:
         errors.append(BadInput(f"{make_printable(error.filename)}: {error.strerror}"))
@@ -117,6 +122,13 @@ def _list_pages(folder: str) -> tuple[list[str], list[BadInput]]:
             # Opening a pipe would wait for a writer that never comes.
             if os.path.exists(path) and not os.path.isfile(path):
                 errors.append(BadInput(f"{make_printable(path)}: this is not a regular file"))
+            elif os.path.islink(path) and not os.path.realpath(path).startswith(root):
+                errors.append(
+                    BadInput(
+                        f"{make_printable(path)}: this is a symbolic link to a file outside the "
+                        "folder; pass that file itself"
+                    )
+                )
             else:
                 paths.append(path)
     return sorted(paths), errors

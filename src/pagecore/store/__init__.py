@@ -1,0 +1,7 @@
+"""Results in files: written as a whole, overwritten only on request, and continued after an
+interruption."""
+
+from pagecore.store.results_folder import ResultsFolder, describe_state
+from pagecore.store.whole_file import refuse_existing, write_file
+
+__all__ = ["ResultsFolder", "describe_state", "refuse_existing", "write_file"]
