@@ -6,14 +6,12 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from pagecore import _core
 from pagecore.choice import LOW_CONFIDENCE, Change, Choice, Part, Wall
-from pagecore.errors import BadOption
 from pagecore.metadata import Metadata, read_metadata
 from pagecore.page import Array, Page, PageWarning
 from pagecore.page.confidence import FEW_WORDS
+from pagecore.page.core_table import check_flags
 from pagecore.page.forms import find_password_fields
 from pagecore.write.json import write_json
 from pagecore.write.markup import render_markup
@@ -65,9 +63,7 @@ class Document:
             images: write a line for each image, `[alternative text] <URL>`.
             links: write the target after the text of each link, `text <URL>`.
         """
-        for name, value in (("tables", tables), ("images", images), ("links", links)):
-            if not isinstance(value, bool | np.bool_):
-                raise BadOption(f"{name}={value!r}: expected True or False")
+        check_flags(tables=tables, images=images, links=links)
         texts = (
             render_text(*part, tables=tables, images=images, links=links) for part in self.parts
         )
@@ -115,6 +111,7 @@ class Document:
 
         `docs/output.md` has the schema. The options are those of `markdown`.
         """
+        check_flags(tables=tables, images=images, links=links)
         return write_json(self, tables=tables, images=images, links=links)
 
     @cached_property
