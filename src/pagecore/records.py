@@ -12,6 +12,7 @@ import numpy.typing as npt
 from pagecore.errors import BadInput
 from pagecore.page import Page, expect_page
 from pagecore.page.columns import check_integers, check_list, check_mapping, is_integer
+from pagecore.page.counts import format_count
 
 
 class Cell(NamedTuple):
@@ -96,7 +97,7 @@ class Records:
         return Records, (self.columns, tuple(dict(item) for item in self.items))
 
     def __repr__(self) -> str:
-        return f"<Records: {len(self)} items, columns {', '.join(self.columns)}>"
+        return f"<Records: {format_count(len(self), 'item')}, columns {', '.join(self.columns)}>"
 
 
 def check_records(page: Page, records: Records) -> Iterator[str]:

@@ -24,6 +24,7 @@ from pagecore.page.columns import (
     is_integer,
     number_labels,
 )
+from pagecore.page.counts import format_count
 from pagecore.page.groups import group_texts
 
 _Numbers = npt.NDArray[np.int32]
@@ -138,7 +139,7 @@ class Segmentation:
         return Segmentation, (self.ids, self.parent, dict(self.columns), dict(self.evidence))
 
     def __repr__(self) -> str:
-        return f"<Segmentation: {len(self)} segments of {len(self.ids)} rows>"
+        return f"<Segmentation: {format_count(len(self), 'segment')} of {len(self.ids)} rows>"
 
 
 def check_segmentation(page: Page, result: object) -> Iterator[tuple[str, str]]:

@@ -24,6 +24,7 @@ from pagecore.page.columns import (
     is_fraction,
     is_integer,
 )
+from pagecore.page.counts import format_count
 from pagecore.page.groups import group_texts
 
 
@@ -118,7 +119,7 @@ class Thread:
         return Thread, (self.ids, self.posts, self.quoted, self.confidence, dict(self.evidence))
 
     def __repr__(self) -> str:
-        return f"<Thread: {len(self)} posts, confidence {self.confidence:.2f}>"
+        return f"<Thread: {format_count(len(self), 'post')}, confidence {self.confidence:.2f}>"
 
 
 def check_thread(page: Page, result: object) -> Iterator[tuple[str, str]]:

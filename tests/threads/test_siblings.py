@@ -38,8 +38,8 @@ def test_known_thread() -> None:
         "post": "one of 3 similar siblings",
         "author": "a link to a profile",
         "date": "a time element",
-        "link": "an address with a number",
-        "number": "the form of a number",
+        "link": "a URL with the number of a post",
+        "number": "text such as #12",
     }
     assert not thread.quoted.any()
     # Some words of the heads are not in links.
