@@ -120,7 +120,7 @@ render: build ## write the measured figures into the documents
 model: build $(STAMPS)/train $(if $(DATA),data) ## train the default's model, and write its figures; ARGS are added
 	$(BIN)/pagecore train default --corpus wcxb --path .data/wcxb --corpus fundus --path .data/fundus \
 	  --corpus readability --path .data/readability --corpus forums --path .data/forums \
-	  --cv 5 --cv collections --out src/pagecore/models/default.model $(ARGS)
+	  --cv 5 --cv collections -o src/pagecore/models/default.model $(ARGS)
 	$(BIN)/python -m tools.model
 	$(BIN)/python -m tools.render
 
@@ -128,7 +128,7 @@ model: build $(STAMPS)/train $(if $(DATA),data) ## train the default's model, an
 hybrid: build $(if $(DATA),data) ## train the model of the method hybrid, and write its figures; ARGS are added
 	$(BIN)/pagecore train hybrid --corpus wcxb --path .data/wcxb --corpus fundus --path .data/fundus \
 	  --corpus readability --path .data/readability --cv 5 --cv collections \
-	  --out src/pagecore/models/hybrid.model $(ARGS)
+	  -o src/pagecore/models/hybrid.model $(ARGS)
 	$(BIN)/python -m tools.model
 	$(BIN)/python -m tools.render
 

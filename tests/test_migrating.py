@@ -62,7 +62,7 @@ def test_every_expression_runs(url: str) -> None:
     for block in blocks(TEXT):
         assert block.language == "python"
         run_python(block, names)
-    names |= {"url": url, "fetch": functools.partial(fetch, private=True)}
+    names |= {"url": url, "fetch": functools.partial(fetch, allow_private=True)}
     for expression in EXPRESSIONS:
         assert bool(eval(expression, dict(names))) == (expression not in EMPTY), expression
 
@@ -73,7 +73,7 @@ def test_every_command_runs(command: str, url: str) -> None:
     call, _, source = command.partition(" < ")
     arguments = shlex.split(call)[1:]
     if "URL" in arguments:
-        arguments = [url if word == "URL" else word for word in arguments] + ["--private"]
+        arguments = [url if word == "URL" else word for word in arguments] + ["--allow-private"]
     passed = Path(source).read_bytes() if source else None
     result = CliRunner().invoke(pagecore, arguments, input=passed)
     assert result.exit_code == 0, result.output

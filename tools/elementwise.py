@@ -15,7 +15,7 @@ from tools.record import describe_lead, round_value
 #: What our own output is called in the table.
 OWN: Final = "pagecore"
 #: Timeout per page of others, in seconds: a busy machine must not make them miss any.
-SECONDS: Final = 300.0
+TIMEOUT: Final = 300.0
 
 #: The elements of a page by kind.
 Elements: TypeAlias = Mapping[str, structure.Elements]

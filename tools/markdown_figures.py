@@ -21,7 +21,7 @@ from pagecore.evaluate.peers.markdown import WRITERS
 from pagecore.extract import extract
 from pagecore.metrics import structure, words
 from pagecore.page import parse
-from tools.elementwise import OWN, SECONDS, Elements, compare_elements
+from tools.elementwise import OWN, TIMEOUT, Elements, compare_elements
 
 #: Of the elements of the gold how many must be elements in the page, and of those in the page that
 #: the gold has as text how many must be elements in it, for a kind to be measured.
@@ -121,7 +121,7 @@ def _compare(
 ) -> list[dict[str, Any]]:
     outputs = {OWN: [write_pages(_write_own(item), item.url) for item in items]}
     for peer in WRITERS:
-        outcomes = isolate.run_peer(peer, items, SECONDS)
+        outcomes = isolate.run_peer(peer, items, TIMEOUT)
         outputs[f"{peer.name} {read_version(peer.name)}"] = [
             write_pages(outcome.result.text if outcome.result else "", item.url)
             for item, outcome in zip(items, outcomes, strict=True)

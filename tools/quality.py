@@ -345,7 +345,7 @@ def main(
                 peers=live if family is PAGE else [],
                 recorded=recorded if family is PAGE else [],
                 metrics=set(family.corpora.values()),
-                seconds=seconds,
+                timeout=seconds,
                 progress=advance,
             )
     corpora = list(loaded.values())

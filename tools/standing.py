@@ -34,7 +34,7 @@ TRAITS: Final = {"wcxb": "page_type", "fundus": "language"}
 #: The largest languages; the others are also measured together.
 LARGEST: Final = ("de", "en")
 #: Timeout per page, in seconds; only quality is measured here.
-SECONDS: Final = 60.0
+TIMEOUT: Final = 60.0
 _COLUMNS: Final = ("corpus", "page", "group")
 
 
@@ -78,7 +78,7 @@ def measure_peers(data: Path, progress: Callable[[str, int], None]) -> list[Page
             recorded=[data / "peers"] if is_recorded else [],
             metrics=(),
             metric=corpora.layout_named(name).metric,
-            seconds=SECONDS,
+            timeout=TIMEOUT,
             progress=progress,
         )
         pages += _list_pages(results, trait)

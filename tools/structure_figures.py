@@ -22,7 +22,7 @@ from pagecore.measure.contenders import Contender, OwnMethod
 from pagecore.metrics import structure
 from pagecore.models.model import load
 from tools import markdown_figures
-from tools.elementwise import OWN, SECONDS, compare_elements
+from tools.elementwise import OWN, TIMEOUT, compare_elements
 from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record, write_command
 
@@ -50,7 +50,7 @@ def main(context: click.Context, data: Path, figures: Path) -> None:
 def compare_html(items: Sequence[Item]) -> list[dict[str, Any]]:
     """Our clean HTML and that of others, compared with the gold."""
     contenders: list[Contender] = [OwnMethod("default", __version__)]
-    contenders += [PeerContender(name, read_version(name), SECONDS) for name in PEERS]
+    contenders += [PeerContender(name, read_version(name), TIMEOUT) for name in PEERS]
     names = (OWN, *(f"{other.name} {other.version}" for other in contenders[1:]))
     gold = [structure.find_elements(item.gold.html or "", item.gold.html_url) for item in items]
     outputs = {

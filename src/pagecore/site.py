@@ -191,14 +191,14 @@ class _PageFolder:
 
     def __call__(self) -> Iterator[Html]:
         # Imported here, because it also imports the HTTP client.
-        from pagecore.sources.read import Reading, read_bytes
+        from pagecore.sources.read import ReadOptions, read_bytes
         from pagecore.sources.source import find_sources
 
         listing = find_sources([self.path])
         for error in listing.errors:
             raise error
         for source in listing.sources:
-            yield read_bytes(source, Reading())
+            yield read_bytes(source, ReadOptions())
 
 
 class _CompressedPages:

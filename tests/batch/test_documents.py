@@ -8,11 +8,11 @@ import pytest
 
 from pagecore.batch.documents import drop_following_pages, read_document
 from pagecore.errors import BadInput
-from pagecore.sources.read import Reading
+from pagecore.sources.read import ReadOptions
 from pagecore.sources.source import Source, find_sources
 from tests.server import answer, serving
 
-READING = Reading(pause=0, private=True)
+READING = ReadOptions(pause=0, allow_private=True)
 STORY = "It was a {} night at the harbour, and the rain fell on the quay in torrents, all of it."
 
 
@@ -102,8 +102,8 @@ def test_a_saved_page_is_followed_where_it_was(folder: Path) -> None:
     with serving() as server:
         for number, name in ((2, "story-2.html"), (3, "story-3.html")):
             server.answers[f"/{name}"] = answer(part(number).encode())
-        reading = Reading(url=f"{server.at}/story.html", pause=0, private=True)
-        document = read_document(Source(str(folder / "story.html")), reading, {}, 3)
+        read_options = ReadOptions(url=f"{server.at}/story.html", pause=0, allow_private=True)
+        document = read_document(Source(str(folder / "story.html")), read_options, {}, 3)
         assert numbers(document.text) == [1, 2, 3]
         assert [part.page.url for part in document.parts] == [
             f"{server.at}/{name}" for name in ("story.html", "story-2.html", "story-3.html")

@@ -10,11 +10,11 @@ from pagecore.batch import Limits
 from pagecore.errors import BadOption
 
 
-@pytest.mark.parametrize("limits", [{"max_seconds": 0}, {"max_memory": -1}])
+@pytest.mark.parametrize("limits", [{"max_seconds": 0}, {"max_memory_mib": -1}])
 def test_limits_are_positive(limits: dict[str, float]) -> None:
     (name,) = limits
     with pytest.raises(BadOption, match=f"^{name}=.*: expected more than 0"):
-        Limits(**limits)  # type: ignore[arg-type]  # Options by name.
+        Limits(**limits)
 
 
 def test_the_memory_limit_in_messages() -> None:
@@ -25,6 +25,6 @@ def test_the_memory_limit_in_messages() -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is not limited here")
 def test_the_memory_limit_is_named_in_messages() -> None:
-    limits = Limits(max_memory=3 * 2**19)
+    limits = Limits(max_memory_mib=1.5)
     assert limits.is_set
-    assert limits.memory_text == "than 1.5 MiB of memory (max_memory)"
+    assert limits.memory_text == "than 1.5 MiB of memory (max_memory_mib)"

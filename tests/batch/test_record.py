@@ -63,9 +63,12 @@ def test_an_error_becomes_a_failure_of_one_line(
 
 
 def test_the_limit_of_memory_is_named() -> None:
-    record = process_source(Raise(MemoryError()), PAGE, Limits(max_memory=2**20))
+    record = process_source(Raise(MemoryError()), PAGE, Limits(max_memory_mib=1))
     assert record.failure is not None
-    assert record.failure.message == "a.html: the page needs more than 1 MiB of memory (max_memory)"
+    assert (
+        record.failure.message
+        == "a.html: the page needs more than 1 MiB of memory (max_memory_mib)"
+    )
 
 
 def test_an_interrupt_is_for_everybody() -> None:

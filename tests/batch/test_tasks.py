@@ -13,7 +13,7 @@ from pagecore import extract, learn
 from pagecore.batch import ExtractTask, Record, process_source, tasks
 from pagecore.batch.tasks import FORMATS, PIECE_FORMATS, ApplyTask, PiecesTask, write_document
 from pagecore.errors import BadOption, WrapperError
-from pagecore.sources.read import Reading
+from pagecore.sources.read import ReadOptions
 from pagecore.sources.source import Source
 
 STORY = (
@@ -52,7 +52,7 @@ def test_options_reach_method_and_writer() -> None:
     with_link = Source("-", content=f"<p>{STORY} <a href=http://a.example/>More</a></p>".encode())
     task = ExtractTask("text", {"links": True}, {"method": "balance"})
     assert "<http://a.example/>" in task.make_record(with_link).content
-    assert process_source(ExtractTask(choosing={"method": "tide"}), PAGE).failure is not None
+    assert process_source(ExtractTask(extract_options={"method": "tide"}), PAGE).failure is not None
 
 
 def test_a_record_as_a_line_of_json() -> None:
@@ -93,11 +93,14 @@ def test_a_wrapper_cuts_out_the_source() -> None:
 
 
 def test_a_wrapper_of_another_site_warns() -> None:
-    reading = Reading(url="https://ebb.example/")
+    read_options = ReadOptions(url="https://ebb.example/")
     for to in ("source", "text"):
-        record = apply_task(to, "tide.example", reading=reading).make_record(FITS)
+        record = apply_task(to, "tide.example", read_options=read_options).make_record(FITS)
         assert [warning.code for warning in record.warnings] == ["wrapper-of-another-site"]
-        assert apply_task(to, "ebb.example", reading=reading).make_record(FITS).warnings == ()
+        assert (
+            apply_task(to, "ebb.example", read_options=read_options).make_record(FITS).warnings
+            == ()
+        )
 
 
 def test_options_reach_the_wrapper_and_the_writer() -> None:
@@ -105,10 +108,10 @@ def test_options_reach_the_wrapper_and_the_writer() -> None:
     source = replace(FITS, content=link)
     assert (
         "<http://a.example/>"
-        in apply_task("text", rendering={"links": True}).make_record(source).content
+        in apply_task("text", writer_options={"links": True}).make_record(source).content
     )
     with pytest.raises(BadOption, match="no step 'tide'"):
-        apply_task("text", choosing={"steps": ["tide"]}).make_record(FITS)
+        apply_task("text", apply_options={"steps": ["tide"]}).make_record(FITS)
 
 
 @pytest.mark.parametrize("method", ["segment/dom", "thread/siblings"])
@@ -130,7 +133,7 @@ def test_parameters_reach_the_method() -> None:
     page = Source("e.html", content=b"<div>a</div><div>b</div>")
     task = PiecesTask("segment/dom", "jsonl", {"cut": "containers"})
     assert len(task.make_record(page).content.splitlines()) == 2
-    assert len(replace(task, options={}).make_record(page).content.splitlines()) == 1
+    assert len(replace(task, parameters={}).make_record(page).content.splitlines()) == 1
     fixed = PiecesTask("segment/fixed", "jsonl", {"words": 2})
     assert len(fixed.make_record(page).content.splitlines()) == 1
     table = PiecesTask("segment/fixed").make_record(page).content
@@ -141,7 +144,7 @@ def test_what_workers_need_is_loaded_before(monkeypatch: pytest.MonkeyPatch) -> 
     loaded: list[str] = []
     monkeypatch.setattr(tasks, "load", lambda *, method: loaded.append(method))
     ExtractTask().prepare()
-    ExtractTask(choosing={"method": "balance"}).prepare()
+    ExtractTask(extract_options={"method": "balance"}).prepare()
     apply_task().prepare()
     PiecesTask("segment/dom").prepare()
     assert loaded == ["default", "default"]

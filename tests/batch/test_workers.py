@@ -149,8 +149,8 @@ def test_a_page_that_takes_too_long() -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is not limited here")
 def test_a_page_that_takes_too_much_memory() -> None:
-    limits = Limits(max_memory=64 * 2**20)
-    message = "greedy: the page needs more than 64 MiB of memory (max_memory)"
+    limits = Limits(max_memory_mib=64)
+    message = "greedy: the page needs more than 64 MiB of memory (max_memory_mib)"
     greedy = ("LimitError", message)
     assert failures(["a", "greedy", "b"], limits=limits) == [None, greedy, None]
 
@@ -158,16 +158,18 @@ def test_a_page_that_takes_too_much_memory() -> None:
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is not limited here")
 @pytest.mark.parametrize("method", ["default", "hybrid"])
 def test_modules_and_models_do_not_count_as_memory_of_the_page(method: str) -> None:
-    limits = Limits(max_memory=4 * 2**20)
+    limits = Limits(max_memory_mib=4)
     source = Source("-", content=b"<p>It was a dark and stormy night")
-    (record,) = process_sources(ExtractTask(choosing={"method": method}), [source], limits=limits)
+    (record,) = process_sources(
+        ExtractTask(extract_options={"method": method}), [source], limits=limits
+    )
     assert record.failure is None
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is not limited here")
 def test_the_limit_of_memory_is_that_of_the_page() -> None:
-    assert _megabytes(20, Limits(max_memory=64 * 2**20)) is None
-    assert _megabytes(80, Limits(max_memory=64 * 2**20)) == "LimitError"
+    assert _megabytes(20, Limits(max_memory_mib=64)) is None
+    assert _megabytes(80, Limits(max_memory_mib=64)) == "LimitError"
 
 
 def _megabytes(count: int, limits: Limits) -> str | None:
@@ -187,7 +189,7 @@ def test_a_page_beyond_the_limit_of_memory_leaves_the_next_ones_alone(
         Source("large", content=large) if is_sent else Source(str(tmp_path / "large.html")),
         Source("small", content=b"<p>It was a dark and stormy night, and the rain fell. " * 20),
     ]
-    limits = Limits(max_memory=5 * 2**20)
+    limits = Limits(max_memory_mib=5)
     records = list(process_sources(ExtractTask(), sources, limits=limits))
     assert [record.failure and record.failure.type for record in records] == ["LimitError", None]
 

@@ -83,7 +83,7 @@ def test_a_url(run: Run, server: Server) -> None:
     content = f"<p>{page} <a href=b>More of it</a></p>".encode("windows-1252")
     server.answers["/a/"] = answer(content, content_type="text/html; charset=windows-1252")
     server.answers["/old"] = answer(status=301, location="/a/")
-    result = run("extract", f"{server.at}/old", "--private", "--links")
+    result = run("extract", f"{server.at}/old", "--allow-private", "--links")
     assert result == (0, f"{page} More of it <{server.at}/a/b>\n", "")
 
 
@@ -91,7 +91,7 @@ def test_a_url(run: Run, server: Server) -> None:
 def test_a_url_of_this_machine_has_to_be_allowed(run: Run, server: Server) -> None:
     result = run("extract", server.at)
     assert (result.code, result.out) == (2, "")
-    assert "is private; use --private" in result.err
+    assert "is private; use --allow-private" in result.err
     assert server.asked == []
 
 
@@ -109,7 +109,7 @@ def test_bad_pages_do_not_stop_the_others(run: Run, server: Server, jobs: str) -
         "a.pdf", "pages/b.html", "a.html", "missing.html", f"{server.at}/404", f"{server.at}/pdf",
         "empty.html", "ftp://a.example/", "pages/a.HTM",
     ]  # fmt: skip
-    result = run("extract", *places, "--private", "--pause", "0", "--jobs", jobs)
+    result = run("extract", *places, "--allow-private", "--pause", "0", "--jobs", jobs)
     assert result.code == 1
     written = ("pages/b.html", text("b.html")), ("empty.html", "\n"), ("pages/a.HTM", text("a.HTM"))
     assert result.out == "".join(f"==> {name} <==\n{content}" for name, content in written)
@@ -336,7 +336,7 @@ def test_one_host_is_asked_for_one_page_at_a_time(run: Run, server: Server) -> N
     places = [f"/{number}" for number in range(6)]
     server.answers = dict.fromkeys(places, slow)
     urls = [server.at + path for path in places]
-    result = run("extract", *urls, "--jobs", "4", "--private", "--pause", "0")
+    result = run("extract", *urls, "--jobs", "4", "--allow-private", "--pause", "0")
     assert result.code == 0
     assert result.out == "".join(
         f"==> {url} <==\n{text(path)}" for url, path in zip(urls, places, strict=True)
@@ -355,7 +355,7 @@ def test_a_host_is_given_a_pause(run: Run, server: Server, jobs: str) -> None:
     places = [f"/{number}" for number in range(3)]
     server.answers = dict.fromkeys(places, timed)
     urls = [server.at + path for path in places]
-    assert run("extract", *urls, "--private", "--pause", "0.2", "--jobs", jobs).code == 0
+    assert run("extract", *urls, "--allow-private", "--pause", "0.2", "--jobs", jobs).code == 0
     assert len(requests) == 3
     assert requests[1] - requests[0] >= 0.2
     assert requests[2] - requests[1] >= 0.2
@@ -364,7 +364,15 @@ def test_a_host_is_given_a_pause(run: Run, server: Server, jobs: str) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_interrupted_processes_say_one_line(folder: Path, server: Server) -> None:
     server.answers["/slow"] = lambda handler: time.sleep(3)
-    whole = [sys.executable, "-m", "pagecore", "extract", "pages", f"{server.at}/slow", "--private"]
+    whole = [
+        sys.executable,
+        "-m",
+        "pagecore",
+        "extract",
+        "pages",
+        f"{server.at}/slow",
+        "--allow-private",
+    ]
     with subprocess.Popen(
         [*whole, "--jobs", "2", "-o", "out"],
         stderr=subprocess.PIPE,

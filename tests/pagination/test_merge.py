@@ -313,17 +313,21 @@ def test_following_urls(run: Run) -> None:
         names = ("story.html", "story-2.html", "story-3.html")
         for number, name in enumerate(names, start=1):
             server.answers[f"/{name}"] = answer(part(number).encode())
-        result = run("extract", f"{server.at}/story.html", "--follow", "--private", "--pause", "0")
+        result = run(
+            "extract", f"{server.at}/story.html", "--follow", "--allow-private", "--pause", "0"
+        )
         assert result.code == 0
         for number in (1, 2, 3):
             assert result.out.count(f"a dark {number}. night") == 1
         assert result.out.count("knows of tides") <= 1
         assert server.asked == [f"/{name}" for name in names]
         began = time.monotonic()
-        run("extract", f"{server.at}/story.html", "--follow", "--private", "--pause", "0.2")
+        run("extract", f"{server.at}/story.html", "--follow", "--allow-private", "--pause", "0.2")
         assert time.monotonic() - began >= 0.4
         del server.answers["/story-3.html"]
-        broken = run("extract", f"{server.at}/story.html", "--follow", "--private", "--pause", "0")
+        broken = run(
+            "extract", f"{server.at}/story.html", "--follow", "--allow-private", "--pause", "0"
+        )
         assert "next-page: the next page was not merged" in broken.err
         assert "the server answers 404 Not Found" in broken.err
         assert "dark 2." in broken.out

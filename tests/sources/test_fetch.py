@@ -18,7 +18,7 @@ import pytest
 from pagecore.errors import FetchError
 from pagecore.sources import connection
 from pagecore.sources import fetch as module
-from pagecore.sources.fetch import Fetched, fetch
+from pagecore.sources.fetch import Response, fetch
 from tests.server import (
     HTML,
     Answer,
@@ -43,7 +43,7 @@ def server() -> Iterator[Server]:
 
 def failure(url: str, **options: Any) -> str:
     with pytest.raises(FetchError) as raised:
-        fetch(url, private=True, **options)
+        fetch(url, allow_private=True, **options)
     message = str(raised.value)
     assert "\n" not in message
     assert message.startswith(url.partition("#")[0])
@@ -54,7 +54,7 @@ def failure(url: str, **options: Any) -> str:
 
 
 def test_a_page(server: Server) -> None:
-    assert fetch(f"{server.at}/#part", private=True) == Fetched(f"{server.at}/", HTML, None)
+    assert fetch(f"{server.at}/#part", allow_private=True) == Response(f"{server.at}/", HTML, None)
 
 
 CHARSETS = [
@@ -69,12 +69,12 @@ CHARSETS = [
 @pytest.mark.parametrize(("header", "charset"), CHARSETS)
 def test_the_charset_of_the_header(server: Server, header: str, charset: str | None) -> None:
     server.answers["/"] = answer(content_type=header)
-    assert fetch(server.at, private=True).charset == charset
+    assert fetch(server.at, allow_private=True).charset == charset
 
 
 def test_request_headers(server: Server) -> None:
     server.answers["/"] = echo
-    headers = fetch(server.at, private=True).content.decode().splitlines()
+    headers = fetch(server.at, allow_private=True).content.decode().splitlines()
     assert any(line.startswith("User-Agent: pagecore/0.") for line in headers)
     assert "Accept-Encoding: gzip, deflate" in headers
     assert not any(line.startswith(("Cookie", "Referer", "Authorization")) for line in headers)
@@ -103,15 +103,15 @@ def test_compressed_pages(
     server: Server, encoding: str, content: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server.answers["/"] = answer(content, content_encoding=encoding)
-    assert fetch(server.at, private=True).content == HTML * 9999
+    assert fetch(server.at, allow_private=True).content == HTML * 9999
     # The result does not depend on where a chunk ends.
     monkeypatch.setattr(module, "_CHUNK", 7)
-    assert fetch(server.at, private=True).content == HTML * 9999
+    assert fetch(server.at, allow_private=True).content == HTML * 9999
 
 
 def test_pages_in_chunks(server: Server) -> None:
     server.answers["/"] = chunked(b"<p>one", b" two", b" six")
-    assert fetch(server.at, private=True).content == b"<p>one two six"
+    assert fetch(server.at, allow_private=True).content == b"<p>one two six"
 
 
 def test_redirects_are_followed(server: Server) -> None:
@@ -119,13 +119,13 @@ def test_redirects_are_followed(server: Server) -> None:
         server.answers["/c?d=%C3%A9"] = answer()
         for location in ("../c?d=é#e".encode().decode("latin-1"), "../c?d=é", "/c?d=%C3%A9"):
             server.answers["/a/b"] = answer(status=status, location=location)
-            assert fetch(f"{server.at}/a/b", private=True).url == f"{server.at}/c?d=%C3%A9"
+            assert fetch(f"{server.at}/a/b", allow_private=True).url == f"{server.at}/c?d=%C3%A9"
 
 
 def test_generic_content_types_are_read(server: Server) -> None:
     for declared in ("application/octet-stream", "text/plain", "application/xhtml+xml"):
         server.answers["/"] = answer(content_type=declared)
-        assert fetch(server.at, private=True).content == HTML
+        assert fetch(server.at, allow_private=True).content == HTML
 
 
 # ---------------------------------------------------------------- refused
@@ -167,7 +167,7 @@ def test_refused(server: Server, response: Answer, message: str) -> None:
 def test_slow_answers(server: Server, slow: Answer) -> None:
     server.answers["/"] = slow
     began = time.monotonic()
-    assert failure(f"{server.at}/", seconds=0.3) == "no complete page in 0.3 s"
+    assert failure(f"{server.at}/", timeout=0.3) == "no complete page in 0.3 s"
     assert time.monotonic() - began < 1
 
 
@@ -178,7 +178,7 @@ def test_slow_resolution(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(socket, "getaddrinfo", slow)
     began = time.monotonic()
-    assert failure("http://a.example/", seconds=0.2) == "no complete page in 0.2 s"
+    assert failure("http://a.example/", timeout=0.2) == "no complete page in 0.2 s"
     assert time.monotonic() - began < 1
 
 
@@ -193,7 +193,7 @@ def test_large_answers(server: Server) -> None:
     for path in ("/declared", "/endless", "/chunked", "/bomb"):
         assert failure(server.at + path, max_bytes=1000) == "the page is larger than 1000 bytes"
     server.answers["/fits"] = answer(b"a" * 1000)
-    assert len(fetch(f"{server.at}/fits", max_bytes=1000, private=True).content) == 1000
+    assert len(fetch(f"{server.at}/fits", max_bytes=1000, allow_private=True).content) == 1000
 
 
 def test_redirects_in_a_circle(server: Server) -> None:
@@ -202,7 +202,7 @@ def test_redirects_in_a_circle(server: Server) -> None:
         "/b": answer(status=302, location="/a"),
     }
     with pytest.raises(FetchError, match=f"/a: it redirects in a circle, to {server.at}/a again"):
-        fetch(f"{server.at}/a", private=True)
+        fetch(f"{server.at}/a", allow_private=True)
     assert server.asked == ["/a", "/b"]
 
 
@@ -247,7 +247,7 @@ def test_names_that_do_not_resolve(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_invalid_certificates(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(FetchError, match="the server cannot be reached"):
-        fetch(server.at.replace("http:", "https:"), private=True)
+        fetch(server.at.replace("http:", "https:"), allow_private=True)
 
     def refuse(*_: object, **__: object) -> None:
         error = ssl.SSLCertVerificationError()
@@ -256,7 +256,7 @@ def test_invalid_certificates(server: Server, monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(ssl.SSLContext, "wrap_socket", refuse)
     with pytest.raises(FetchError, match="certificate is not valid: self-signed certificate"):
-        fetch(server.at.replace("http:", "https:"), private=True)
+        fetch(server.at.replace("http:", "https:"), allow_private=True)
 
 
 # ---------------------------------------------------------------- private addresses
@@ -267,7 +267,7 @@ HOSTS = ["127.0.0.1", "localhost", "[::1]", "2130706433", "0x7f.1", "127.1", "[:
 @pytest.mark.parametrize("host", HOSTS)
 def test_private_addresses_are_refused_however_they_are_written(server: Server, host: str) -> None:
     port = server.server_address[1]
-    with pytest.raises(FetchError, match="is private; use --private"):
+    with pytest.raises(FetchError, match="is private; use --allow-private"):
         fetch(f"http://{host}:{port}/")
     assert server.asked == []
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pagecore.errors import BadInput, BadOption
-from pagecore.sources.read import Reading, read_page, receive
+from pagecore.sources.read import ReadOptions, read_page, read_raw_page
 from pagecore.sources.source import Source, find_sources, make_printable, path_of_url
 
 PDF = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
@@ -77,29 +77,29 @@ def test_names_that_are_not_utf8_can_be_printed() -> None:
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no /dev/zero here")
 def test_endless_files_are_read_to_the_limit() -> None:
-    page = read_page(Source("/dev/zero"), Reading(max_bytes=999))
+    page = read_page(Source("/dev/zero"), ReadOptions(max_bytes=999))
     assert len(page.source) == 999
     assert [warning.code for warning in page.warnings if "limit" in warning.code] == ["limit-bytes"]
 
 
 def test_rows_are_limited(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_bytes(b"<p>a" * 99)
-    page = read_page(Source(str(tmp_path / "a.html")), Reading(max_rows=50))
+    page = read_page(Source(str(tmp_path / "a.html")), ReadOptions(max_rows=50))
     assert len(page) == 50
 
 
 def test_a_source_that_was_read_already_is_not_read_again() -> None:
     source = Source("-", content=b"<p>a")
-    assert receive(source, Reading(url="http://a.example/")).content == b"<p>a"
-    assert read_page(source, Reading(url="http://a.example/")).url == "http://a.example/"
+    assert read_raw_page(source, ReadOptions(url="http://a.example/")).content == b"<p>a"
+    assert read_page(source, ReadOptions(url="http://a.example/")).url == "http://a.example/"
     assert pickle.loads(pickle.dumps(source)) == source
     with pytest.raises(BadInput, match=r"^-: this is a PDF, not an HTML page$"):
-        receive(Source("-", content=PDF), Reading())
+        read_raw_page(Source("-", content=PDF), ReadOptions())
 
 
 def test_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(BadInput, match=r"^-: standard input is closed"):
-        receive(Source("-"), Reading())
+        read_raw_page(Source("-"), ReadOptions())
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"<p>b")))
-    assert receive(Source("-"), Reading()).content == b"<p>b"
+    assert read_raw_page(Source("-"), ReadOptions()).content == b"<p>b"

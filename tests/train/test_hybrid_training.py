@@ -141,7 +141,7 @@ def test_a_fitted_model_can_be_used(corpus: Corpus) -> None:
 
 @pytest.mark.usefixtures("corpus")
 def test_the_file_reports_what_it_was_made_of(run: Run) -> None:
-    done = run("--out", "my.model", "--seed", "3", "--weight", "plain=2", "--cv", "2")
+    done = run("-o", "my.model", "--seed", "3", "--weight", "plain=2", "--cv", "2")
     assert done.exit_code == 0, done.output
     metadata = load("my.model").metadata
     assert metadata["method"] == "hybrid"
@@ -165,7 +165,7 @@ def test_the_file_reports_what_it_was_made_of(run: Run) -> None:
 @pytest.mark.usefixtures("corpus")
 def test_the_same_command_writes_the_same_bytes(run: Run) -> None:
     for name in ("one", "two"):
-        assert run("--cv", "2", "--out", f"{name}.model").exit_code == 0
+        assert run("--cv", "2", "-o", f"{name}.model").exit_code == 0
     assert Path("two.model").read_bytes() == Path("one.model").read_bytes()
 
 
@@ -179,9 +179,9 @@ def test_catboost_is_not_needed(corpus: Corpus, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.usefixtures("corpus")
 def test_a_model_of_hybrid_is_not_tuned(run: Run) -> None:
-    assert run("--out", "my.model").exit_code == 0
+    assert run("-o", "my.model").exit_code == 0
     for base in ("my.model", "shipped"):
-        done = run("--from", base, "--out", "two.model")
+        done = run("--from", base, "-o", "two.model")
         assert isinstance(done.exception, BadOption)
         assert "a model of 'hybrid' cannot be tuned" in str(done.exception)
 
@@ -189,7 +189,7 @@ def test_a_model_of_hybrid_is_not_tuned(run: Run) -> None:
 def test_the_shipped_model_names_the_command_of_the_makefile() -> None:
     makefile = (Path(__file__).resolve().parents[2] / "Makefile").read_text(encoding="utf-8")
     line = makefile.replace("\\\n", "").partition("$(BIN)/pagecore train hybrid ")[2]
-    passed = line.partition("--out")[0].split()
+    passed = line.partition("-o")[0].split()
     actual = (
         load(method="hybrid").metadata["command"].removeprefix("pagecore train hybrid ").split()
     )

@@ -59,7 +59,7 @@ PLAIN = ("--corpus", "plain", "--path", "pages.jsonl")
 @pytest.mark.usefixtures("pages")
 def test_the_file_reports_what_it_was_made_of(run: Run) -> None:
     needs_catboost()
-    done = run("default", *PLAIN, "--out", "my.model", "--seed", "3")
+    done = run("default", *PLAIN, "-o", "my.model", "--seed", "3")
     assert done.exit_code == 0, done.output
     metadata = load("my.model").metadata
     corpus = load_corpus("plain", "pages.jsonl")
@@ -94,10 +94,10 @@ def test_the_file_reports_what_it_was_made_of(run: Run) -> None:
 def test_the_same_command_writes_the_same_bytes(run: Run) -> None:
     needs_catboost()
     for name in ("one", "two"):
-        assert run("default", *PLAIN, "--cv", "2", "--out", f"{name}.model").exit_code == 0
+        assert run("default", *PLAIN, "--cv", "2", "-o", f"{name}.model").exit_code == 0
     first = Path("one.model").read_bytes()
     assert Path("two.model").read_bytes() == first
-    assert run("default", *PLAIN, "--cv", "2", "--out", "two.model", "--seed", "1").exit_code == 0
+    assert run("default", *PLAIN, "--cv", "2", "-o", "two.model", "--seed", "1").exit_code == 0
     assert Path("two.model").read_bytes() != first
 
 
@@ -154,7 +154,7 @@ def test_weights_are_taken_and_reported(run: Run) -> None:
         Path(f"other/{row['id']}.html").write_text(row["html"])
         Path(f"other/{row['id']}.txt").write_text(row["text"])
     for out, weights in (("even", ()), ("more", ("--weight", "plain other=3"))):
-        done = run("default", *both, *weights, "--out", out)
+        done = run("default", *both, *weights, "-o", out)
         assert done.exit_code == 0, done.output
     even, more = load("even"), load("more")
     actual = {name: about["weight"] for name, about in more.metadata["corpora"].items()}
@@ -169,7 +169,7 @@ def test_weights_are_taken_and_reported(run: Run) -> None:
 @pytest.mark.usefixtures("pages")
 def test_figures_are_those_of_evaluate(run: Run) -> None:
     needs_catboost()
-    done = run("default", *PLAIN, "--cv", "3", "--out", "my.model")
+    done = run("default", *PLAIN, "--cv", "3", "-o", "my.model")
     assert done.exit_code == 0, done.output
     (actual,) = load("my.model").metadata["validation"]
     assert actual["folds"] == "3-fold by group"
@@ -276,7 +276,7 @@ WRONG = [
     ("too many folds",        ("default", *PLAIN, "--cv", "7"),            "there are 6 groups"),
     ("one collection",        ("default", *PLAIN, "--cv", "collections"),  "needs two corpora"),
     ("the same corpus twice", ("default", *PLAIN, *PLAIN),                 "given twice"),
-    ("no such folder",        ("default", *PLAIN, "--out", "a/b"),         "folder a does not"),
+    ("no such folder",        ("default", *PLAIN, "-o", "a/b"),         "folder a does not"),
 ]  # fmt: skip
 
 

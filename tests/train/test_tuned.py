@@ -158,7 +158,7 @@ def run(tmp_path: Path, base: Model, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 
 def test_the_command_writes_a_model_that_extract_uses(run: Run, base: Model) -> None:
-    done = run("--out", "my.model")
+    done = run("-o", "my.model")
     assert done.exit_code == 0, done.output
     metadata = load("my.model").metadata
     assert (
@@ -172,12 +172,12 @@ def test_the_command_writes_a_model_that_extract_uses(run: Run, base: Model) -> 
     used = CliRunner().invoke(command, ["extract", "page.html", "--model", "my.model"])
     assert used.exit_code == 0, used.output
     first = Path("my.model").read_bytes()
-    assert run("--out", "my.model").exit_code == 0
+    assert run("-o", "my.model").exit_code == 0
     assert Path("my.model").read_bytes() == first
 
 
 def test_figures_stand_beside_those_of_the_model_unchanged(run: Run) -> None:
-    done = run("--out", "my.model", "--cv", "3")
+    done = run("-o", "my.model", "--cv", "3")
     assert done.exit_code == 0, done.output
     metadata = load("my.model").metadata
     before = metadata["from"]["figures"]["plain"]
@@ -193,7 +193,7 @@ def test_figures_stand_beside_those_of_the_model_unchanged(run: Run) -> None:
 
 
 def test_pages_that_the_model_has_seen_are_reported(run: Run) -> None:
-    done = run("--out", "my.model", "--cv", "2", pages="base.jsonl")
+    done = run("-o", "my.model", "--cv", "2", pages="base.jsonl")
     assert done.exit_code == 0, done.output
     assert "of 12 pages, which it was trained on" in done.output
     assert load("my.model").metadata["from"]["seen"] == ["plain"]

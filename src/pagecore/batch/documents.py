@@ -14,38 +14,41 @@ from pagecore.extract import extract
 from pagecore.page import Page
 from pagecore.pagination.merge import merge_pages
 from pagecore.pagination.next_page import follow_pages
-from pagecore.sources.read import Reading, read_page
+from pagecore.sources.read import ReadOptions, read_page
 from pagecore.sources.source import Source, path_of_url
 
 
 def read_document(
-    source: Source, reading: Reading, choosing: Mapping[str, Any], max_pages: int = 1
+    source: Source,
+    read_options: ReadOptions,
+    extract_options: Mapping[str, Any],
+    max_pages: int = 1,
 ) -> Document:
     """Read a source and extract its content.
 
     Args:
         source: the page.
-        reading: options for reading it.
-        choosing: keywords of `extract`.
+        read_options: options for reading it.
+        extract_options: keywords of `extract`.
         max_pages: maximum number of pages of an article to read and merge, including the first.
     """
-    page = read_page(source, reading)
+    page = read_page(source, read_options)
     if max_pages == 1:
-        return extract(page, **choosing)
-    read_next = partial(_read_next, source, reading)
+        return extract(page, **extract_options)
+    read_next = partial(_read_next, source, read_options)
     others, warning = follow_pages(page, read_next, max_pages, source.address)
-    return merge_pages([extract(part, **choosing) for part in (page, *others)], warning)
+    return merge_pages([extract(part, **extract_options) for part in (page, *others)], warning)
 
 
 def drop_following_pages(
-    sources: Sequence[Source], reading: Reading, max_pages: int
+    sources: Sequence[Source], read_options: ReadOptions, max_pages: int
 ) -> list[Source]:
     """Drop the pages in folders that are merged with an earlier page, so that an article is written
     once. A page beyond the limit starts another article."""
     merged: dict[int, set[Path]] = {}
     for source in sources:
         if source.folder is not None:
-            merged[source.number] = _find_following(source, reading, max_pages)
+            merged[source.number] = _find_following(source, read_options, max_pages)
     following = set().union(*merged.values())
     paths = {number: Path(sources[number].place).resolve() for number in merged}
     first_pages = [number for number in merged if paths[number] not in following]
@@ -54,28 +57,30 @@ def drop_following_pages(
     return [replace(source, number=number) for number, source in enumerate(kept)]
 
 
-def _find_following(source: Source, reading: Reading, max_pages: int) -> set[Path]:
+def _find_following(source: Source, read_options: ReadOptions, max_pages: int) -> set[Path]:
     """Find the files that are merged with a page."""
     visited: list[Path] = []
 
     def read_next(url: str) -> Page:
-        page = _read_next(source, reading, url)
+        page = _read_next(source, read_options, url)
         visited.append(path_of_url(url).resolve())
         return page
 
     try:
-        pages, _ = follow_pages(read_page(source, reading), read_next, max_pages, source.address)
+        pages, _ = follow_pages(
+            read_page(source, read_options), read_next, max_pages, source.address
+        )
     except BadInput:
         # The error is reported when the page itself is processed.
         return set()
     return set(visited[: len(pages)])
 
 
-def _read_next(source: Source, reading: Reading, url: str) -> Page:
+def _read_next(source: Source, read_options: ReadOptions, url: str) -> Page:
     """Read the next page of an article; for a file without a URL, a file beside it."""
-    if source.is_url or reading.url is not None:
-        return read_page(Source(url, is_again=True), replace(reading, url=None))
+    if source.is_url or read_options.url is not None:
+        return read_page(Source(url, is_again=True), replace(read_options, url=None))
     path = path_of_url(url)
     if not path.resolve().is_relative_to(Path(source.place).resolve().parent):
         raise BadInput(f"{url}: the file is in another folder")
-    return read_page(Source(str(path)), reading)
+    return read_page(Source(str(path)), read_options)

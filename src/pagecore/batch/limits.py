@@ -18,38 +18,38 @@ class Limits:
 
     #: Wall-clock seconds, including fetching and pauses; None for no limit.
     max_seconds: float | None = None
-    #: Bytes of memory on top of what a worker uses before its first source, with its modules and
-    #: models loaded; None for no limit. Linux only.
-    max_memory: int | None = None
+    #: Memory on top of what a worker uses before its first source, with its modules and models
+    #: loaded, in MiB; None for no limit. Linux only.
+    max_memory_mib: float | None = None
 
     def __post_init__(self) -> None:
-        for name in ("max_seconds", "max_memory"):
+        for name in ("max_seconds", "max_memory_mib"):
             value = getattr(self, name)
             is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
             if value is not None and not (is_number and value > 0):
                 raise BadOption(f"{name}={value!r}: expected more than 0, or None for no limit")
-        if self.max_memory is not None and not os.path.exists(_STATM):
-            raise BadOption("max_memory: memory can be limited on Linux only")
+        if self.max_memory_mib is not None and not os.path.exists(_STATM):
+            raise BadOption("max_memory_mib: memory can be limited on Linux only")
 
     @property
     def is_set(self) -> bool:
         """Whether there is any limit."""
-        return self.max_seconds is not None or self.max_memory is not None
+        return self.max_seconds is not None or self.max_memory_mib is not None
 
     @property
     def memory_text(self) -> str:
         """The memory limit, for messages."""
-        if self.max_memory is None:
+        if self.max_memory_mib is None:
             return "memory than is available"
-        return f"than {self.max_memory / 2**20:g} MiB of memory (max_memory)"
+        return f"than {self.max_memory_mib:g} MiB of memory (max_memory_mib)"
 
     def limit_memory(self) -> None:
-        """Limit the memory of this process to what it uses now plus `max_memory` bytes."""
-        if self.max_memory is None:
+        """Limit the memory of this process to what it uses now plus the limit."""
+        if self.max_memory_mib is None:
             return
         import resource
 
         with open(_STATM, encoding="ascii") as file:
             n_pages = int(file.read().split()[0])
-        most = n_pages * resource.getpagesize() + self.max_memory
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        max_bytes = n_pages * resource.getpagesize() + int(self.max_memory_mib * 2**20)
+        resource.setrlimit(resource.RLIMIT_AS, (max_bytes, max_bytes))

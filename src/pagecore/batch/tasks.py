@@ -20,7 +20,7 @@ from pagecore.errors import WrapperError
 from pagecore.explain.explanation import render_table
 from pagecore.models.model import load
 from pagecore.registry import PAGE, find_method
-from pagecore.sources.read import Reading, Received, read_page, receive
+from pagecore.sources.read import RawPage, ReadOptions, read_page, read_raw_page
 from pagecore.sources.source import Source, make_printable
 from pagecore.wrapper import Wrapper
 from pagecore.write.json import metadata_to_dict
@@ -44,22 +44,22 @@ class ExtractTask(Task):
 
     to: str = "text"
     #: Options of the writer.
-    rendering: Mapping[str, bool] = field(default_factory=dict)
+    writer_options: Mapping[str, bool] = field(default_factory=dict)
     #: Keywords of `extract`.
-    choosing: Mapping[str, Any] = field(default_factory=dict)
-    reading: Reading = field(default_factory=Reading)
+    extract_options: Mapping[str, Any] = field(default_factory=dict)
+    read_options: ReadOptions = field(default_factory=ReadOptions)
     #: Maximum number of pages of an article to read and merge.
     max_pages: int = 1
     with_metadata: bool = False
 
     def make_record(self, source: Source) -> Record:
-        document = read_document(source, self.reading, self.choosing, self.max_pages)
-        content = write_document(document, self.to, self.rendering)
+        document = read_document(source, self.read_options, self.extract_options, self.max_pages)
+        content = write_document(document, self.to, self.writer_options)
         metadata = metadata_to_dict(document.metadata) if self.with_metadata else None
         return Record(source, content, document.warnings, metadata)
 
     def prepare(self) -> None:
-        _load_method(self.choosing.get("method") or PAGE.default)
+        _load_method(self.extract_options.get("method") or PAGE.default)
 
 
 @dataclass(frozen=True)
@@ -70,17 +70,19 @@ class ApplyTask(Task):
     wrapper: bytes
     to: str = "text"
     #: Options of the writer.
-    rendering: Mapping[str, bool] = field(default_factory=dict)
-    reading: Reading = field(default_factory=Reading)
+    writer_options: Mapping[str, bool] = field(default_factory=dict)
     #: Keywords of `apply`.
-    choosing: Mapping[str, Any] = field(default_factory=dict)
+    apply_options: Mapping[str, Any] = field(default_factory=dict)
+    read_options: ReadOptions = field(default_factory=ReadOptions)
 
     def make_record(self, source: Source) -> Record:
-        wrapper, received = _read_wrapper(self.wrapper), receive(source, self.reading)
+        wrapper, raw_page = _read_wrapper(self.wrapper), read_raw_page(source, self.read_options)
         if self.to == SOURCE:
-            return _cut_content(wrapper, source, received)
-        document = _apply_wrapper(wrapper, received, self.choosing)
-        return Record(source, write_document(document, self.to, self.rendering), document.warnings)
+            return _cut_content(wrapper, source, raw_page)
+        document = _apply_wrapper(wrapper, raw_page, self.apply_options)
+        return Record(
+            source, write_document(document, self.to, self.writer_options), document.warnings
+        )
 
     def prepare(self) -> None:
         _read_wrapper(self.wrapper)
@@ -96,15 +98,15 @@ class PiecesTask(Task):
     method: str
     to: str = "table"
     #: Parameters of the method.
-    options: Mapping[str, Any] = field(default_factory=dict)
-    reading: Reading = field(default_factory=Reading)
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    read_options: ReadOptions = field(default_factory=ReadOptions)
 
     def make_record(self, source: Source) -> Record:
         method = find_method(self.method)
-        page = read_page(source, self.reading)
+        page = read_page(source, self.read_options)
         # The verb is `segment` or `posts`; the pieces come from `explain/pieces.py`.
         run_verb = method.family.verbs[0]
-        result = run_verb(page, method=method.name, **self.options)
+        result = run_verb(page, method=method.name, **self.parameters)
         pieces = method.family.explain(page, result, method.name)
         return Record(source, write_pieces(pieces, self.to, source), pieces.warnings)
 
@@ -127,23 +129,23 @@ def write_pieces(pieces: Any, to: str, source: Source) -> str:
     return render_table(pieces.table()) if to == "table" else str(pieces.html())
 
 
-def _cut_content(wrapper: Wrapper, source: Source, received: Received) -> Record:
+def _cut_content(wrapper: Wrapper, source: Source, raw_page: RawPage) -> Record:
     """Cut the content out of a source without parsing it, if the wrapper fits; else extract it."""
     try:
-        content = wrapper.cut(received.content, received.charset).decode()
+        content = wrapper.cut(raw_page.content, raw_page.charset).decode()
     except WrapperError:
         # The fallback is the default extractor, which has no piece of the source.
-        document = _apply_wrapper(wrapper, received)
+        document = _apply_wrapper(wrapper, raw_page)
         return Record(source, document.html(), document.warnings)
-    if wrapper.matches_site(received.url):
+    if wrapper.matches_site(raw_page.url):
         return Record(source, content)
-    return Record(source, content, (warn_of_other_site(wrapper, received.url),))
+    return Record(source, content, (warn_of_other_site(wrapper, raw_page.url),))
 
 
 def _apply_wrapper(
-    wrapper: Wrapper, received: Received, choosing: Mapping[str, Any] = MappingProxyType({})
+    wrapper: Wrapper, raw_page: RawPage, apply_options: Mapping[str, Any] = MappingProxyType({})
 ) -> Document:
-    return apply(wrapper, received.content, received.url, received.charset, **choosing)
+    return apply(wrapper, raw_page.content, raw_page.url, raw_page.charset, **apply_options)
 
 
 @lru_cache(1)
@@ -151,9 +153,9 @@ def _read_wrapper(content: bytes) -> Wrapper:
     return Wrapper.read(content)
 
 
-def write_document(document: Document, to: str, rendering: Mapping[str, bool]) -> str:
+def write_document(document: Document, to: str, writer_options: Mapping[str, bool]) -> str:
     """Write a document in a format."""
-    return _PREFIXES.get(to, "") + find_writer(document, to)(**rendering)
+    return _PREFIXES.get(to, "") + find_writer(document, to)(**writer_options)
 
 
 def find_writer(document: Document | type[Document], to: str) -> Callable[..., str]:

@@ -18,7 +18,7 @@ from pagecore.batch.limits import Limits
 from pagecore.batch.record import Record, Task, process_source
 from pagecore.errors import BadInput, LimitError, PagecoreError, WorkerError
 from pagecore.processes import Child, ChildDied
-from pagecore.sources.read import Reading, read_bytes
+from pagecore.sources.read import ReadOptions, read_bytes
 from pagecore.sources.source import STDIN, Source
 
 #: Number of finished records per worker that may wait for an earlier source; bounds the memory.
@@ -90,7 +90,7 @@ class _Queue:
             if source.place == STDIN and source.content is None:
                 # A worker has no standard input.
                 try:
-                    source = replace(source, content=read_bytes(source, Reading()))
+                    source = replace(source, content=read_bytes(source, ReadOptions()))
                 except BadInput as error:
                     self._records[at] = Record.of_failure(source, error)
                     continue
@@ -217,7 +217,7 @@ class _Worker:
             )
         message = f"{self._source}: the worker process died ({exit_reason})"
         # Rust aborts the process when an allocation fails.
-        if self._limits.max_memory is not None and exit_reason == "SIGABRT":
+        if self._limits.max_memory_mib is not None and exit_reason == "SIGABRT":
             cause = f"probably because the page needs more {self._limits.memory_text}"
             return self._fail(LimitError(f"{message}, {cause}"))
         return self._fail(WorkerError(message))
@@ -235,7 +235,7 @@ class _Worker:
 
 def _serve(pipe: Connection, task: Task, limits: Limits, with_trace: bool) -> None:
     """Answer each source with its record, until the parent closes the pipe."""
-    if limits.max_memory is not None:
+    if limits.max_memory_mib is not None:
         # An error in preparing is reported for each source, when the task raises it again.
         with contextlib.suppress(PagecoreError):
             task.prepare()

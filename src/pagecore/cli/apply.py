@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from pagecore.batch.tasks import FORMATS, SOURCE, ApplyTask
 from pagecore.cli.batch import run_batch
 from pagecore.cli.messages import debug_option
 from pagecore.cli.options import (
-    check_rendering,
+    BatchOptions,
+    batch_options,
+    check_writer_options,
     find_page_sources,
-    make_limits,
-    read_steps,
-    reading_options,
-    rendering_options,
+    read_options,
     step_options,
-    writing_options,
+    writer_options,
 )
-from pagecore.cli.output import open_sink
 from pagecore.errors import BadOption
-from pagecore.sources.read import Reading
+from pagecore.sources.read import ReadOptions
 from pagecore.wrapper import MAX_BYTES, Wrapper
 
 
@@ -35,26 +35,19 @@ from pagecore.wrapper import MAX_BYTES, Wrapper
     help="Output format: text, markdown, html, json, xml, or source: the unchanged source of the "
     "content, cut out without parsing and without the steps.",
 )
-@writing_options
+@batch_options
 @step_options
-@rendering_options
-@reading_options
+@writer_options
+@read_options
 @debug_option
 def apply_command(
     wrapper: str,
     pages: tuple[str, ...],
     to: str,
-    output: str | None,
-    comments: bool | None,
-    without: str | None,
-    url: str | None,
-    seconds: float,
-    pause: float,
-    private: bool,
-    jobs: int,
-    max_seconds: float | None,
-    max_memory: float | None,
-    **rendering: bool | None,
+    batch_options: BatchOptions,
+    step_options: dict[str, Any],
+    writer_options: dict[str, bool],
+    read_options: ReadOptions,
 ) -> None:
     """Write the content of pages, using a wrapper of their site.
 
@@ -66,18 +59,15 @@ def apply_command(
     """
     # An invalid wrapper is an error before any page is read.
     Wrapper.load(wrapper)
-    sources = find_page_sources(pages, url)
-    changes = (comments, without, *rendering.values())
-    if to == SOURCE and any(value is not None for value in changes):
+    sources = find_page_sources(pages, read_options.url)
+    if to != SOURCE:
+        check_writer_options(to, writer_options)
+    elif writer_options or any(value is not None for value in step_options.values()):
         raise BadOption(
             "--to source writes the source unchanged and runs no steps; remove the options that "
             "change the output"
         )
-    options = {} if to == SOURCE else check_rendering(to, rendering)
     with open(wrapper, "rb") as file:
         content = file.read(MAX_BYTES + 1)
-    reading = Reading(url, seconds, private, pause)
-    choosing = {"comments": comments, "steps": read_steps(without)}
-    task = ApplyTask(content, to, options, reading, choosing)
-    limits = make_limits(max_seconds, max_memory)
-    run_batch(task, sources, open_sink(to, output, sources), jobs, limits)
+    task = ApplyTask(content, to, writer_options, step_options, read_options)
+    run_batch(task, sources, to, batch_options)

@@ -13,29 +13,30 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
-from pagecore.batch.limits import Limits
 from pagecore.batch.record import Record, Task
 from pagecore.batch.sinks import Sink
 from pagecore.batch.workers import process_sources
 from pagecore.cli.exit_codes import NOTHING_DONE, SOME_FAILED
 from pagecore.cli.messages import is_debug, print_message, report_error
+from pagecore.cli.options import BatchOptions
+from pagecore.cli.output import open_sink
 from pagecore.errors import PagecoreError
 from pagecore.sources.source import SourceList
 
 #: Number of failed pages that the summary names.
-NAMED: Final = 10
+MAX_NAMED_FAILURES: Final = 10
 
 
-def run_batch(task: Task, pages: SourceList, sink: Sink, jobs: int, limits: Limits) -> None:
+def run_batch(task: Task, pages: SourceList, to: str, options: BatchOptions) -> None:
     """Run a task on all sources and write their records; exit if any failed.
 
     Args:
         task: makes the record of a source.
-        pages: the sources.
-        sink: receives the records, in the order of the sources.
-        jobs: number of worker processes.
-        limits: time and memory limits per source.
+        pages: the sources; their records are written in this order.
+        to: the format, from the option --to.
+        options: output, worker processes and limits.
     """
+    sink = open_sink(to, options.output, pages)
     for error in pages.errors:
         report_error(error)
     failed = [str(error).partition(": ")[0] for error in pages.errors]
@@ -43,7 +44,7 @@ def run_batch(task: Task, pages: SourceList, sink: Sink, jobs: int, limits: Limi
     try:
         with show_progress(n_sources, is_stdout_free=not sink.uses_stdout) as advance:
             for record in process_sources(
-                task, pages.sources, jobs=jobs, limits=limits, with_trace=is_debug()
+                task, pages.sources, jobs=options.jobs, limits=options.limits, with_trace=is_debug()
             ):
                 if not _write_record(record, sink):
                     failed.append(str(record.source))
@@ -81,8 +82,10 @@ def exit_if_failed(failed: Sequence[str], n_pages: int) -> None:
 
 
 def _summarise_failures(failed: Sequence[str], n_pages: int) -> str:
-    named = ", ".join(failed[:NAMED])
-    rest = f" and {len(failed) - NAMED} more" if len(failed) > NAMED else ""
+    named = ", ".join(failed[:MAX_NAMED_FAILURES])
+    rest = (
+        f" and {len(failed) - MAX_NAMED_FAILURES} more" if len(failed) > MAX_NAMED_FAILURES else ""
+    )
     return f"{len(failed)} of {n_pages} pages failed: {named}{rest}"
 
 

@@ -35,7 +35,7 @@ NAMED = 20
 #: Number of unknown ids that are named.
 NAMED_IDS = 5
 #: Maximum timeout per page, in seconds.
-MAX_SECONDS = 86_400.0
+MAX_TIMEOUT = 86_400.0
 
 #: The value of --method and --peers that means all of them.
 ALL = "all"
@@ -105,7 +105,7 @@ FOLDER = FolderPath(path_type=Path)
     help="Random seed of sample, folds and intervals.",
 )
 @click.option(
-    "--seconds",
+    "--timeout",
     type=float,
     metavar="N",
     default=20.0,
@@ -128,7 +128,7 @@ def evaluate_command(
     cv: str | None,
     sample: int | None,
     seed: int,
-    seconds: float,
+    timeout: float,
 ) -> None:
     """Measure methods and other extractors on labelled pages.
 
@@ -147,8 +147,8 @@ def evaluate_command(
 
     console = open_console()
     # Options are checked before anything is measured, which may take hours.
-    if not 0 < seconds <= MAX_SECONDS:
-        raise BadOption(f"--seconds {seconds:g}: expected more than 0 and at most {MAX_SECONDS:g}")
+    if not 0 < timeout <= MAX_TIMEOUT:
+        raise BadOption(f"--timeout {timeout:g}: expected more than 0 and at most {MAX_TIMEOUT:g}")
     if report is not None:
         import_pyarrow()
     method_names, peer_names = _select_methods(methods), _select_peers(peers)
@@ -186,7 +186,7 @@ def evaluate_command(
             cv=int(cv) if cv is not None and cv.isdecimal() else cv,
             sample=sample,
             seed=seed,
-            seconds=seconds,
+            timeout=timeout,
             steps=read_steps(without),
             parameters=parameters,
             progress=advance,

@@ -14,18 +14,17 @@ from pagecore.batch.record import Record
 from pagecore.batch.sinks import File
 from pagecore.cli.messages import debug_option, print_message, print_result
 from pagecore.cli.options import (
-    choosing_options,
-    following_options,
-    read_settings,
-    read_steps,
-    reading_options,
+    MethodOptions,
+    follow_options,
+    method_options,
+    read_options,
     step_options,
 )
 from pagecore.errors import BadOption
 from pagecore.explain.explanation import FILTERS, render_table
-from pagecore.registry import Family, Method, find_method
+from pagecore.registry import PAGE, Family, Method, find_method
 from pagecore.registry.family import AnyExplanation
-from pagecore.sources.read import Reading, read_page
+from pagecore.sources.read import ReadOptions, read_page
 from pagecore.sources.source import Source
 
 
@@ -46,27 +45,20 @@ from pagecore.sources.source import Source
     metavar="kept|dropped|doubtful",
     help="Show only these blocks in the table.",
 )
-@choosing_options(any_family=True)
+@method_options(PAGE, any_family=True, with_model=True)
 @step_options
-@following_options
-@reading_options
+@follow_options
+@read_options
 @debug_option
 def explain_command(
     place: str,
     to: str,
     output: str | None,
     only: str | None,
-    method: str,
-    settings: tuple[str, ...],
-    model: str | None,
-    comments: bool | None,
-    without: str | None,
-    following: bool,
-    limit: int,
-    url: str | None,
-    seconds: float,
-    pause: float,
-    private: bool,
+    method_options: MethodOptions,
+    step_options: dict[str, Any],
+    max_pages: int,
+    read_options: ReadOptions,
 ) -> None:
     """Show why each block of a page was kept or dropped.
 
@@ -79,16 +71,13 @@ def explain_command(
         raise BadOption(f"--only has no effect with --to {to}; remove it")
     source = Source(place)
     target = None if output is None else File(Path(output), [source])
-    chosen = find_method(method)
-    options = {
-        "method": chosen.name,
-        **_check_keywords(
-            chosen.family, comments=comments, steps=read_steps(without), pages=following or None
-        ),
-        **read_settings(chosen.full_name, settings, model, chosen.family),
-    }
-    reading = Reading(url, seconds, private, pause)
-    explanation = _explain_page(chosen, source, reading, options, limit)
+    method = find_method(method_options.method)
+    keywords = _check_keywords(
+        method.family, **step_options, pages=max_pages if max_pages > 1 else None
+    )
+    keywords.pop("pages", None)
+    options = {"method": method.name, **keywords, **method_options.read_parameters(method.family)}
+    explanation = _explain_page(method, source, read_options, options, max_pages)
     if to == "table":
         in_colour = output is None and sys.stdout.isatty()
         written = render_table(explanation.table(only), in_colour=in_colour)
@@ -121,7 +110,11 @@ def _check_keywords(family: Family, **keywords: object) -> dict[str, object]:
 
 
 def _explain_page(
-    method: Method, source: Source, reading: Reading, options: dict[str, Any], limit: int
+    method: Method,
+    source: Source,
+    read_options: ReadOptions,
+    options: dict[str, Any],
+    max_pages: int,
 ) -> AnyExplanation:
     """Run a method on a page, or on the pages of an article, and explain the result.
 
@@ -129,10 +122,10 @@ def _explain_page(
     page method `extract` and `explain_document`.
     """
     family = method.family
-    if options.pop("pages", False):
-        document = read_document(source, reading, options, limit)
+    if max_pages > 1:
+        document = read_document(source, read_options, options, max_pages)
         return family.explain(document.page, document, method.short_name)
-    page = read_page(source, reading)
+    page = read_page(source, read_options)
     run_verb = family.verbs[0]
     result = run_verb(family.make_subject(page), **options)
     return family.explain(page, result, method.short_name)

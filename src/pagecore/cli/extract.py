@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import click
 
@@ -11,20 +12,19 @@ from pagecore.batch.tasks import FORMATS, ExtractTask
 from pagecore.cli.batch import run_batch
 from pagecore.cli.messages import debug_option
 from pagecore.cli.options import (
-    check_rendering,
-    choosing_options,
+    BatchOptions,
+    MethodOptions,
+    batch_options,
+    check_writer_options,
     find_page_sources,
-    following_options,
-    make_limits,
-    read_settings,
-    read_steps,
-    reading_options,
-    rendering_options,
+    follow_options,
+    method_options,
+    read_options,
     step_options,
-    writing_options,
+    writer_options,
 )
-from pagecore.cli.output import open_sink
-from pagecore.sources.read import Reading
+from pagecore.registry import PAGE
+from pagecore.sources.read import ReadOptions
 
 
 @click.command("extract")
@@ -37,32 +37,22 @@ from pagecore.sources.read import Reading
     show_default=True,
     help="Output format: text, markdown, html, json or xml.",
 )
-@writing_options
-@choosing_options()
+@batch_options
+@method_options(PAGE, with_model=True)
 @step_options
-@rendering_options
-@following_options
-@reading_options
+@writer_options
+@follow_options
+@read_options
 @debug_option
 def extract_command(
     pages: tuple[str, ...],
     to: str,
-    output: str | None,
-    method: str,
-    settings: tuple[str, ...],
-    model: str | None,
-    comments: bool | None,
-    without: str | None,
-    following: bool,
-    limit: int,
-    url: str | None,
-    seconds: float,
-    pause: float,
-    private: bool,
-    jobs: int,
-    max_seconds: float | None,
-    max_memory: float | None,
-    **rendering: bool | None,
+    batch_options: BatchOptions,
+    method_options: MethodOptions,
+    step_options: dict[str, Any],
+    writer_options: dict[str, bool],
+    max_pages: int,
+    read_options: ReadOptions,
 ) -> None:
     """Write the content of pages.
 
@@ -72,22 +62,15 @@ def extract_command(
     failed. JSON of several pages is one line per page:
     {"page": ..., "document": ...}.
     """
-    sources = find_page_sources(pages, url)
-    reading = Reading(url, seconds, private, pause)
-    task = ExtractTask(
-        to,
-        check_rendering(to, rendering),
-        {
-            "method": method,
-            "comments": comments,
-            "steps": read_steps(without),
-            **read_settings(method, settings, model),
-        },
-        reading,
-        limit if following else 1,
-    )
-    if task.max_pages > 1:
-        first_pages = drop_following_pages(sources.sources, reading, limit)
+    sources = find_page_sources(pages, read_options.url)
+    check_writer_options(to, writer_options)
+    extract_options = {
+        "method": method_options.method,
+        **step_options,
+        **method_options.read_parameters(),
+    }
+    task = ExtractTask(to, writer_options, extract_options, read_options, max_pages)
+    if max_pages > 1:
+        first_pages = drop_following_pages(sources.sources, read_options, max_pages)
         sources = replace(sources, sources=first_pages)
-    limits = make_limits(max_seconds, max_memory)
-    run_batch(task, sources, open_sink(to, output, sources), jobs, limits)
+    run_batch(task, sources, to, batch_options)

@@ -14,13 +14,13 @@ from pagecore.batch.record import Record
 from pagecore.batch.sinks import File
 from pagecore.cli.batch import exit_if_failed, show_progress
 from pagecore.cli.messages import debug_option, print_message, print_result, report_error
-from pagecore.cli.options import method_options, read_settings, reading_options
+from pagecore.cli.options import MethodOptions, method_options, read_options
 from pagecore.errors import BadInput, BadOption, FetchError, LimitError, WrapperError
 from pagecore.extract import content
 from pagecore.learn import learn
 from pagecore.page.layout import digest_source
 from pagecore.registry import SITE
-from pagecore.sources.read import Reading, read_bytes, read_page
+from pagecore.sources.read import ReadOptions, read_bytes, read_page
 from pagecore.sources.source import Source, find_sources
 
 if TYPE_CHECKING:
@@ -42,20 +42,16 @@ if TYPE_CHECKING:
 @click.option("--feed", metavar="FILE", help="Feed of the site, for methods that need one.")
 @click.option("--host", help="Host of the wrapper (default: host of the pages).")
 @click.option("-o", "output", metavar="FILE", help="Output file (default: standard output).")
-@reading_options
+@read_options
 @debug_option
 def learn_command(
     pages: tuple[str, ...],
-    method: str,
-    settings: tuple[str, ...],
+    method_options: MethodOptions,
     labels: Path | None,
     feed: str | None,
     host: str | None,
     output: str | None,
-    url: str | None,
-    seconds: float,
-    pause: float,
-    private: bool,
+    read_options: ReadOptions,
 ) -> None:
     """Learn a wrapper from pages of a site.
 
@@ -67,22 +63,21 @@ def learn_command(
     """
     listing = find_sources(pages)
     sources = list(listing.sources)
-    parameters = read_settings(method, settings, None, SITE)
+    parameters = method_options.read_parameters(SITE)
     target = None if output is None else File(Path(output), sources)
-    if url is not None and len(sources) > 1:
+    if read_options.url is not None and len(sources) > 1:
         raise BadOption("--url applies to one page; pass --host for several")
-    reading = Reading(url, seconds, private, pause)
     for error in listing.errors:
         report_error(error)
     failed = [str(error).partition(": ")[0] for error in listing.errors]
     label_texts = None if labels is None else LabelTexts(labels)
     with show_progress(len(sources), is_stdout_free=target is not None) as advance:
         wrapper = learn(
-            _read_pages(sources, reading, label_texts, failed, advance),
-            method=method,
+            _read_pages(sources, read_options, label_texts, failed, advance),
+            method=method_options.method,
             labels=label_texts,
             host=host,
-            feed=None if feed is None else read_bytes(Source(feed), reading),
+            feed=None if feed is None else read_bytes(Source(feed), read_options),
             date=str(date.today()),
             **dict[str, Any](parameters),
         )
@@ -97,7 +92,7 @@ def learn_command(
 
 def _read_pages(
     sources: list[Source],
-    reading: Reading,
+    read_options: ReadOptions,
     label_texts: LabelTexts | None,
     failed: list[str],
     advance: Callable[[], None],
@@ -105,7 +100,7 @@ def _read_pages(
     """Read the pages and their labels; report those that fail, and add them to `failed`."""
     for source in sources:
         try:
-            page = read_page(source, reading)
+            page = read_page(source, read_options)
             if label_texts is not None:
                 label_texts.read(source, page)
         except (BadInput, FetchError, LimitError) as error:

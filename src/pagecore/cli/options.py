@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import shlex
 from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -17,8 +19,8 @@ from pagecore.document import Document
 from pagecore.errors import BadOption, CorpusError
 from pagecore.pagination.next_page import LIMIT
 from pagecore.registry import PAGE, Family, Method, Value, find_method
-from pagecore.sources.fetch import SECONDS
-from pagecore.sources.read import PAUSE
+from pagecore.sources.fetch import TIMEOUT
+from pagecore.sources.read import PAUSE, ReadOptions
 from pagecore.sources.source import SourceList, find_sources
 from pagecore.steps.pipeline import exclude_steps
 
@@ -37,37 +39,6 @@ setting_option = click.option(
     help="Set a parameter of the method. Repeatable.",
 )
 
-
-def method_options(family: Family, *, any_family: bool = False) -> Callable[[F], F]:
-    """Add the options for a method and its parameters.
-
-    Args:
-        family: the family of the default method.
-        any_family: whether the command takes methods of all families.
-    """
-    kind = "Method of any family" if any_family else f"Method of the family {family}"
-    options = (
-        click.option(
-            "--method",
-            default=family.default,
-            show_default=True,
-            help=f"{kind}; pagecore methods lists all.",
-        ),
-        setting_option,
-    )
-    return lambda command: _add_options(command, options)
-
-
-def choosing_options(*, any_family: bool = False) -> Callable[[F], F]:
-    """Add the options for a method, its parameters and its model."""
-    model = click.option(
-        "--model",
-        metavar="FILE",
-        help="Model file of a trained method (default: the model in the package).",
-    )
-    return lambda command: method_options(PAGE, any_family=any_family)(model(command))
-
-
 #: The option --without, which `read_steps` reads.
 without_option = click.option(
     "--without",
@@ -76,22 +47,178 @@ without_option = click.option(
 )
 
 
+def group_options(
+    argument: str, make_argument: Callable[..., Any], *options: Callable[[F], F]
+) -> Callable[[F], F]:
+    """Add options to a command, which receives their values as one argument.
+
+    Args:
+        argument: name of the argument.
+        make_argument: makes its value from the values of the options, passed by name.
+        options: the options, in the order of the help text.
+    """
+
+    def decorate(command: F) -> F:
+        @functools.wraps(command)
+        def call_command(**values: Any) -> Any:
+            grouped = {name: values.pop(name) for name in names}
+            return command(**values, **{argument: make_argument(**grouped)})
+
+        decorated = cast(F, call_command)
+        for option in reversed(options):
+            decorated = option(decorated)
+        added: list[click.Parameter] = decorated.__click_params__[-len(options) :]  # type: ignore[attr-defined]
+        names = [str(parameter.name) for parameter in added]
+        return decorated
+
+    return decorate
+
+
+@dataclass(frozen=True)
+class MethodOptions:
+    """A method and its parameters, as passed on the command line."""
+
+    method: str
+    settings: tuple[str, ...]
+    model: str | None = None
+
+    def read_parameters(self, family: Family = PAGE) -> dict[str, Value]:
+        """Return the parameters of the method, which is of this family."""
+        return read_settings(self.method, self.settings, self.model, family)
+
+
+def method_options(
+    family: Family, *, any_family: bool = False, with_model: bool = False
+) -> Callable[[F], F]:
+    """Add the options for a method and its parameters; the argument is `method_options`.
+
+    Args:
+        family: the family of the default method.
+        any_family: whether the command takes methods of all families.
+        with_model: whether the command takes a model file.
+    """
+    kind = "Method of any family" if any_family else f"Method of the family {family}"
+    method = click.option(
+        "--method",
+        default=family.default,
+        show_default=True,
+        help=f"{kind}; pagecore methods lists all.",
+    )
+    model = click.option(
+        "--model",
+        metavar="FILE",
+        help="Model file of a trained method (default: the model in the package).",
+    )
+    models = (model,) if with_model else ()
+    return group_options("method_options", MethodOptions, method, setting_option, *models)
+
+
+def _make_step_options(comments: bool | None, without: str | None) -> dict[str, Any]:
+    return {"comments": comments, "steps": read_steps(without)}
+
+
+#: Adds the options for the steps after the method; the argument `step_options` holds keywords of
+#: `extract`, None for options that were not passed.
+step_options = group_options(
+    "step_options",
+    _make_step_options,
+    click.option(
+        "--comments/--no-comments",
+        default=None,
+        help="Include or exclude reader comments (default: the method decides).",
+    ),
+    without_option,
+)
+
+
 def read_steps(without: str | None) -> tuple[str, ...] | None:
     """Return the names of the steps to run for the value of --without, or None for all."""
     return None if without is None else exclude_steps(map(str.strip, without.split(",")))
 
 
-def step_options(command: F) -> F:
-    """Add the options for the steps after the method."""
-    options = (
-        click.option(
-            "--comments/--no-comments",
-            default=None,
-            help="Include or exclude reader comments (default: the method decides).",
-        ),
-        without_option,
-    )
-    return _add_options(command, options)
+@dataclass(frozen=True)
+class BatchOptions:
+    """The output of a command, its worker processes, and the limits per page."""
+
+    output: str | None
+    jobs: int
+    limits: Limits
+
+    @classmethod
+    def make(
+        cls, output: str | None, jobs: int, max_seconds: float | None, max_memory: float | None
+    ) -> BatchOptions:
+        """Make the options from those of the command line."""
+        return cls(output, jobs, Limits(max_seconds, max_memory))
+
+
+#: Adds the options for the output, the worker processes and the limits per page; the argument is
+#: `batch_options`.
+batch_options = group_options(
+    "batch_options",
+    BatchOptions.make,
+    click.option(
+        "-o",
+        "output",
+        metavar="FILE|FOLDER",
+        help="Output file, or output folder for several pages (default: standard output).",
+    ),
+    click.option(
+        "--jobs",
+        type=click.IntRange(1),
+        metavar="N",
+        default=1,
+        show_default=True,
+        help="Number of worker processes.",
+    ),
+    click.option(
+        "--max-seconds",
+        type=click.FloatRange(0, min_open=True),
+        metavar="N",
+        help="Time limit per page, in seconds.",
+    ),
+    click.option(
+        "--max-memory",
+        type=click.FloatRange(0, min_open=True),
+        metavar="N",
+        help="Memory limit per page, in MiB, on top of what a worker uses at its start.",
+    ),
+)
+
+
+def _check_url(context: click.Context, option: click.Parameter, url: str | None) -> str | None:
+    if url is not None and _core.join_url(None, url) is None:
+        raise BadOption(f"--url {url}: this is not a URL; expected one such as https://a.example/b")
+    return url
+
+
+#: Adds the options for reading pages; the argument is `read_options`.
+read_options = group_options(
+    "read_options",
+    ReadOptions,
+    click.option("--url", callback=_check_url, help="URL of the page, to resolve its links."),
+    click.option(
+        "--timeout",
+        type=click.FloatRange(0, min_open=True),
+        metavar="N",
+        default=TIMEOUT,
+        show_default=True,
+        help="Timeout per URL, in seconds.",
+    ),
+    click.option(
+        "--pause",
+        type=click.FloatRange(0),
+        metavar="N",
+        default=PAUSE,
+        show_default=True,
+        help="Pause between requests to one host, in seconds.",
+    ),
+    click.option(
+        "--allow-private",
+        is_flag=True,
+        help="Allow URLs in private networks and on this machine.",
+    ),
+)
 
 
 def find_page_sources(places: Sequence[str], url: str | None) -> SourceList:
@@ -102,137 +229,59 @@ def find_page_sources(places: Sequence[str], url: str | None) -> SourceList:
     return pages
 
 
-def writing_options(command: F) -> F:
-    """Add the options for the output, the worker processes and the limits per page."""
-    options = (
-        click.option(
-            "-o",
-            "output",
-            metavar="FILE|FOLDER",
-            help="Output file, or output folder for several pages (default: standard output).",
-        ),
-        click.option(
-            "--jobs",
-            type=click.IntRange(1),
-            metavar="N",
-            default=1,
-            show_default=True,
-            help="Number of worker processes.",
-        ),
-        click.option(
-            "--max-seconds",
-            type=click.FloatRange(0, min_open=True),
-            metavar="N",
-            help="Time limit per page, in seconds.",
-        ),
-        click.option(
-            "--max-memory",
-            type=click.FloatRange(0, min_open=True),
-            metavar="N",
-            help="Memory limit per page, in MiB, on top of what a worker uses at its start.",
-        ),
-    )
-    return _add_options(command, options)
+def _read_max_pages(follow: bool, limit: int) -> int:
+    return limit if follow else 1
 
 
-def make_limits(max_seconds: float | None, max_memory: float | None) -> Limits:
-    """Return the limits per page for --max-seconds and --max-memory (MiB)."""
-    return Limits(max_seconds, None if max_memory is None else int(max_memory * 2**20))
+#: Adds the options for articles on several pages; the argument `max_pages` is the maximum number
+#: of pages to merge, 1 without --follow.
+follow_options = group_options(
+    "max_pages",
+    _read_max_pages,
+    click.option("--follow", is_flag=True, help="Find and merge the next pages of an article."),
+    click.option(
+        "--limit",
+        type=click.IntRange(1),
+        metavar="N",
+        default=LIMIT,
+        show_default=True,
+        help="Maximum number of pages per article.",
+    ),
+)
 
 
-def reading_options(command: F) -> F:
-    """Add the options for reading pages."""
-    options = (
-        click.option("--url", callback=_check_url, help="URL of the page, to resolve its links."),
-        click.option(
-            "--seconds",
-            type=click.FloatRange(0, min_open=True),
-            metavar="N",
-            default=SECONDS,
-            show_default=True,
-            help="Timeout per URL, in seconds.",
-        ),
-        click.option(
-            "--pause",
-            type=click.FloatRange(0),
-            metavar="N",
-            default=PAUSE,
-            show_default=True,
-            help="Pause between requests to one host, in seconds.",
-        ),
-        click.option(
-            "--private",
-            is_flag=True,
-            help="Allow URLs in private networks and on this machine.",
-        ),
-    )
-    return _add_options(command, options)
+def _drop_unset(**values: bool | None) -> dict[str, bool]:
+    return {name: value for name, value in values.items() if value is not None}
 
 
-def _check_url(context: click.Context, option: click.Parameter, url: str | None) -> str | None:
-    if url is not None and _core.join_url(None, url) is None:
-        raise BadOption(f"--url {url}: this is not a URL; expected one such as https://a.example/b")
-    return url
+#: Adds the options of writers; the argument `writer_options` holds those that were passed.
+writer_options = group_options(
+    "writer_options",
+    _drop_unset,
+    click.option(
+        "--tables/--no-tables",
+        default=None,
+        help="Include or exclude data tables (default: include).",
+    ),
+    click.option(
+        "--images/--no-images",
+        default=None,
+        help="Include or exclude images (default: include, except in text).",
+    ),
+    click.option(
+        "--links/--no-links",
+        default=None,
+        help="Include or exclude link targets (default: include, except in text).",
+    ),
+)
 
 
-def following_options(command: F) -> F:
-    """Add the options for articles on several pages."""
-    options = (
-        click.option(
-            "--follow",
-            "following",
-            is_flag=True,
-            help="Find and merge the next pages of an article.",
-        ),
-        click.option(
-            "--limit",
-            type=click.IntRange(1),
-            metavar="N",
-            default=LIMIT,
-            show_default=True,
-            help="Maximum number of pages per article.",
-        ),
-    )
-    return _add_options(command, options)
-
-
-def rendering_options(command: F) -> F:
-    """Add the options of writers."""
-    options = (
-        click.option(
-            "--tables/--no-tables",
-            default=None,
-            help="Include or exclude data tables (default: include).",
-        ),
-        click.option(
-            "--images/--no-images",
-            default=None,
-            help="Include or exclude images (default: include, except in text).",
-        ),
-        click.option(
-            "--links/--no-links",
-            default=None,
-            help="Include or exclude link targets (default: include, except in text).",
-        ),
-    )
-    return _add_options(command, options)
-
-
-def _add_options(command: F, options: Sequence[Callable[[F], F]]) -> F:
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def check_rendering(to: str, rendering: Mapping[str, bool | None]) -> dict[str, bool]:
-    """Return the rendering options that were passed, or raise `BadOption` if the writer of the
-    format lacks one of them."""
-    writer = find_writer(Document, to)
-    passed = {name: value for name, value in rendering.items() if value is not None}
+def check_writer_options(to: str, passed: Mapping[str, bool]) -> None:
+    """Raise `BadOption` if the writer of a format lacks an option that was passed."""
+    parameters = inspect.signature(find_writer(Document, to)).parameters
     for name in passed:
-        if name not in inspect.signature(writer).parameters:
+        if name not in parameters:
             raise BadOption(f"--{name} has no effect with --to {to}; remove it")
-    return passed
 
 
 def read_settings(

@@ -13,16 +13,15 @@ from pagecore.batch.tasks import PIECE_FORMATS, PiecesTask
 from pagecore.cli.batch import run_batch
 from pagecore.cli.messages import debug_option
 from pagecore.cli.options import (
+    BatchOptions,
+    MethodOptions,
+    batch_options,
     find_page_sources,
-    make_limits,
     method_options,
-    read_settings,
-    reading_options,
-    writing_options,
+    read_options,
 )
-from pagecore.cli.output import open_sink
 from pagecore.registry import SEGMENT, THREAD, Family, find_method
-from pagecore.sources.read import Reading
+from pagecore.sources.read import ReadOptions
 
 to_option = click.option(
     "--to",
@@ -37,9 +36,9 @@ to_option = click.option(
 @click.command("segment")
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
 @to_option
-@writing_options
+@batch_options
 @method_options(SEGMENT)
-@reading_options
+@read_options
 @debug_option
 def segment_command(**options: Any) -> None:
     """Divide pages into segments.
@@ -54,9 +53,9 @@ def segment_command(**options: Any) -> None:
 @click.command("posts")
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
 @to_option
-@writing_options
+@batch_options
 @method_options(THREAD)
-@reading_options
+@read_options
 @debug_option
 def posts_command(**options: Any) -> None:
     """Find the posts of forum threads, comments or questions.
@@ -73,20 +72,11 @@ def _run_family(
     *,
     pages: tuple[str, ...],
     to: str,
-    output: str | None,
-    method: str,
-    settings: tuple[str, ...],
-    url: str | None,
-    seconds: float,
-    pause: float,
-    private: bool,
-    jobs: int,
-    max_seconds: float | None,
-    max_memory: float | None,
+    batch_options: BatchOptions,
+    method_options: MethodOptions,
+    read_options: ReadOptions,
 ) -> None:
-    sources = find_page_sources(pages, url)
-    parameters = read_settings(method, settings, None, family)
-    name = find_method(method, family.name).full_name
-    task = PiecesTask(name, to, parameters, Reading(url, seconds, private, pause))
-    limits = make_limits(max_seconds, max_memory)
-    run_batch(task, sources, open_sink(to, output, sources), jobs, limits)
+    sources = find_page_sources(pages, read_options.url)
+    parameters = method_options.read_parameters(family)
+    name = find_method(method_options.method, family.name).full_name
+    run_batch(PiecesTask(name, to, parameters, read_options), sources, to, batch_options)

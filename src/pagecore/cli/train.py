@@ -30,8 +30,10 @@ from pagecore.errors import BadOption
     help="Weight of a page of the corpus (default: 1). Repeatable.",
 )
 @click.option(
-    "--out",
+    "-o",
+    "output",
     type=click.Path(path_type=Path),
+    metavar="FILE",
     help="Output file (default: METHOD.model).",
 )
 @click.option(
@@ -52,7 +54,7 @@ def train_command(
     paths: tuple[Path, ...],
     base: str | None,
     weights: tuple[str, ...],
-    out: Path | None,
+    output: Path | None,
     seed: int,
     cv: tuple[str, ...],
 ) -> None:
@@ -74,14 +76,13 @@ def train_command(
     if missing:
         # A model trained on fewer corpora than requested could be mistaken for the full one.
         raise missing[0]
-    out = Path(f"{method}.model") if out is None else out
+    output = Path(f"{method}.model") if output is None else output
     # The output is checked before the model is trained, which takes minutes.
-    if out.is_dir():
-        raise BadOption(f"--out {click.format_filename(out)} is a folder; pass the name of a file")
-    if not out.parent.is_dir():
-        raise BadOption(
-            f"--out {click.format_filename(out)}: the folder {out.parent} does not exist; create it"
-        )
+    shown_output = click.format_filename(output)
+    if output.is_dir():
+        raise BadOption(f"-o {shown_output} is a folder; pass the name of a file")
+    if not output.parent.is_dir():
+        raise BadOption(f"-o {shown_output}: the folder {output.parent} does not exist; create it")
     old = None if base is None else load(None if base == "shipped" else base)
     with Progress(transient=True) as bar:
         tasks: dict[str, TaskID] = {}
@@ -100,12 +101,12 @@ def train_command(
             cv=[int(way) if way.isdecimal() else way for way in cv],
             base=old,
             # The same model may be written to any file.
-            command=rebuild_command(context, without=("out",)),
+            command=rebuild_command(context, without=("output",)),
             progress=advance,
         )
-    content = write_model(out, metadata, forests, arrays)
+    content = write_model(output, metadata, forests, arrays)
     _print_summary(metadata)
-    click.echo(f"{click.format_filename(out)}: {len(content)} bytes")
+    click.echo(f"{shown_output}: {len(content)} bytes")
     problems = [problem for corpus in corpora for problem in corpus.problems]
     for problem in problems:
         click.echo(f"pagecore: {problem.where}: {problem.what}", err=True)

@@ -46,7 +46,7 @@ def evaluate(
     cv: int | str | None = None,
     sample: int | None = None,
     seed: int = 0,
-    seconds: float = 20.0,
+    timeout: float = 20.0,
     steps: Sequence[str] | None = None,
     parameters: Mapping[str, Any] = MappingProxyType({}),
     progress: Progress | None = None,
@@ -67,7 +67,7 @@ def evaluate(
         sample: number of pages to draw at random (default: all); with a site method, whole sites
             with at least so many pages.
         seed: random seed of sample, folds, training and intervals.
-        seconds: timeout of a peer per page, in seconds.
+        timeout: timeout of a peer per page, in seconds.
         steps: names of the steps to run after the methods, as in `extract`; None for all.
         parameters: parameters of the method; only if a single method is measured.
         progress: called after every page with a description of the work and its number of pages.
@@ -90,7 +90,7 @@ def evaluate(
         cv=cv,
         sample=sample,
         seed=seed,
-        seconds=seconds,
+        timeout=timeout,
         steps=steps,
         parameters=parameters,
         progress=progress,
@@ -109,7 +109,7 @@ def evaluate_all(
     cv: int | str | None = None,
     sample: int | None = None,
     seed: int = 0,
-    seconds: float = 20.0,
+    timeout: float = 20.0,
     steps: Sequence[str] | None = None,
     parameters: Mapping[str, Any] = MappingProxyType({}),
     progress: Progress | None = None,
@@ -140,7 +140,7 @@ def evaluate_all(
     # The metadata of a peer may cost more than its text.
     used = [metric_named(name) for name in (*(metrics or METRICS), *([metric] if metric else []))]
     with_metadata = any(known.needs != ("text",) for known in used)
-    live = [PeerContender(name, _version(name), seconds, with_metadata) for name in peers]
+    live = [PeerContender(name, _version(name), timeout, with_metadata) for name in peers]
     files = _recorded([Path(path) for path in recorded], corpora)
     folds = None if cv is None else split_folds(corpora, cv, seed)
     learned = {}

@@ -19,13 +19,13 @@ class PeerContender:
 
     name: str
     version: str
-    seconds: float = 20.0
+    timeout: float = 20.0
     #: Whether to make the second call that some peers need for titles, authors, dates and HTML.
     with_metadata: bool = True
     kind: str = "peer"
 
     def run(self, items: Sequence[Item]) -> Iterator[Output]:
-        """Return the outputs; a page that crashes it or takes longer than `seconds` is a miss.
+        """Return the outputs; a page that crashes it or takes longer than `timeout` is a miss.
 
         The time of a page that took too long is the timeout. Otherwise an extractor that gives up
         on the longest pages would seem faster.
@@ -33,8 +33,8 @@ class PeerContender:
         peer = peers.find_peer(self.name)
         if not self.with_metadata:
             peer = replace(peer, metadata=None)
-        for outcome in isolate.run_peer(peer, items, seconds=self.seconds):
-            cpu_ms = self.seconds * 1000 if outcome.reason == "timed out" else outcome.cpu_ms
+        for outcome in isolate.run_peer(peer, items, timeout=self.timeout):
+            cpu_ms = self.timeout * 1000 if outcome.reason == "timed out" else outcome.cpu_ms
             yield _output(outcome.id, outcome.result, cpu_ms, outcome.error)
 
 

@@ -30,13 +30,13 @@ _LOCAL: Final = (ipaddress.ip_network("64:ff9b:1::/48"), ipaddress.ip_network(":
 _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
-def connect(parts: SplitResult, deadline: float, private: bool) -> socket.socket:
+def connect(parts: SplitResult, deadline: float, allow_private: bool) -> socket.socket:
     """Connect to the host of a URL, with TLS for `https`.
 
     Args:
         parts: the URL.
         deadline: a time of `time.monotonic`.
-        private: allow private addresses.
+        allow_private: allow private addresses.
 
     Raises:
         FetchError: all addresses of the host are private.
@@ -45,10 +45,10 @@ def connect(parts: SplitResult, deadline: float, private: bool) -> socket.socket
     host, is_https = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if is_https else 80)
     resolved = _resolve_host(host, port, deadline)
-    allowed = [info for info in resolved if private or not is_private(info[4][0])]
+    allowed = [info for info in resolved if allow_private or not is_private(info[4][0])]
     if not allowed:
         addresses = ", ".join(sorted({str(info[4][0]) for info in resolved}))
-        advice = "use --private (private=True) to allow private addresses"
+        advice = "use --allow-private (allow_private=True) to allow private addresses"
         raise FetchError(f"the address {addresses} is private; {advice}")
     last_error = OSError("the host has no address")
     for at, (family, kind, protocol, _, address) in enumerate(allowed):
@@ -106,10 +106,10 @@ def _resolve_host(host: str, port: int, deadline: float) -> list[Any]:
 
 
 def _seconds_left(deadline: float) -> float:
-    seconds = deadline - time.monotonic()
-    if seconds <= 0:
+    timeout = deadline - time.monotonic()
+    if timeout <= 0:
         raise TimeoutError
-    return seconds
+    return timeout
 
 
 class DeadlineSocket:

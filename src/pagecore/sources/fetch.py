@@ -24,7 +24,7 @@ from pagecore.sources.decompression import Decompressor
 from pagecore.sources.signatures import detect_file_type
 
 #: Default timeout for a page with all its redirects, in seconds.
-SECONDS: Final = 20.0
+TIMEOUT: Final = 20.0
 #: Default size limit of a page, decompressed; `parse` has the same limit.
 MAX_BYTES: Final = 64 * 2**20
 MAX_REDIRECTS: Final = 10
@@ -40,7 +40,7 @@ _CHUNK: Final = 1 << 16
 
 
 @dataclass(frozen=True)
-class Fetched:
+class Response:
     """The response of a server."""
 
     #: The final URL, after all redirects.
@@ -53,24 +53,24 @@ class Fetched:
 def fetch(
     url: str,
     *,
-    seconds: float = SECONDS,
+    timeout: float = TIMEOUT,
     max_bytes: int = MAX_BYTES,
     max_redirects: int = MAX_REDIRECTS,
-    private: bool = False,
-) -> Fetched:
+    allow_private: bool = False,
+) -> Response:
     """Fetch the page at a URL.
 
     Args:
         url: an `http` or `https` URL.
-        seconds: timeout for the whole request, redirects included.
+        timeout: timeout for the whole request, redirects included.
         max_bytes: size limit of the page, both as sent and decompressed.
         max_redirects: limit of redirects.
-        private: allow addresses of private networks and of this machine.
+        allow_private: allow addresses of private networks and of this machine.
 
     Raises:
         FetchError: the page could not be fetched; the message gives the reason in one line.
     """
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + timeout
     visited: list[str] = []
     previous_url: str | None = None
     current_url = url
@@ -85,18 +85,18 @@ def fetch(
             raise FetchError(f"{url}: it redirects more than {max_redirects} times")
         visited.append(current_url)
         try:
-            answer = _request(current_url, deadline, max_bytes, private)
+            answer = _request(current_url, deadline, max_bytes, allow_private)
         except FetchError as error:
             # The message may quote the server and is printed on a terminal.
             message = "".join(filter(str.isprintable, str(error)))
             raise FetchError(f"{_name_urls(url, current_url)}: {message}") from error.__cause__
         except TimeoutError as error:
-            message = f"timeout: no complete page in {seconds:g} s"
+            message = f"timeout: no complete page in {timeout:g} s"
             raise FetchError(f"{_name_urls(url, current_url)}: {message}") from error
         except (OSError, http.client.HTTPException, zlib.error) as error:
             message = _describe_error(error)
             raise FetchError(f"{_name_urls(url, current_url)}: {message}") from error
-        if isinstance(answer, Fetched):
+        if isinstance(answer, Response):
             return answer
         current_url, previous_url = answer, current_url
 
@@ -137,10 +137,10 @@ def _describe_error(error: Exception) -> str:
 # ---------------------------------------------------------------- one request, one response
 
 
-def _request(url: str, deadline: float, max_bytes: int, private: bool) -> Fetched | str:
+def _request(url: str, deadline: float, max_bytes: int, allow_private: bool) -> Response | str:
     """Send one request; return the page, or the target of a redirect."""
     parts = urlsplit(url)
-    with connect(parts, deadline, private) as sock:
+    with connect(parts, deadline, allow_private) as sock:
         connection = http.client.HTTPConnection(parts.netloc)
         # http.client calls only the methods that DeadlineSocket has.
         connection.sock = DeadlineSocket(sock, deadline)
@@ -160,7 +160,7 @@ def _request(url: str, deadline: float, max_bytes: int, private: bool) -> Fetche
     file_type = detect_file_type(content)
     if file_type is not None:
         raise FetchError(f"this is {file_type}, not an HTML page")
-    return Fetched(url, content, _read_charset(response.headers))
+    return Response(url, content, _read_charset(response.headers))
 
 
 def _decode_header(header: str) -> str:
@@ -198,14 +198,14 @@ def _read_content(response: http.client.HTTPResponse, max_bytes: int) -> bytes:
     decompressor = Decompressor(encoding)
     chunks: list[bytes] = []
     n_bytes = n_received = 0
-    while received := response.read(_CHUNK):
-        n_received += len(received)
+    while data := response.read(_CHUNK):
+        n_received += len(data)
         while n_bytes <= max_bytes and (
-            chunk := decompressor.decompress(received, max_bytes + 1 - n_bytes)
+            chunk := decompressor.decompress(data, max_bytes + 1 - n_bytes)
         ):
             chunks.append(chunk)
             n_bytes += len(chunk)
-            received = b""
+            data = b""
         if n_bytes > max_bytes or n_received > max_bytes:
             raise too_large
     if response.length or decompressor.is_incomplete:

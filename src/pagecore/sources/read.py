@@ -9,7 +9,7 @@ from typing import Final
 
 from pagecore.errors import BadInput
 from pagecore.page import LIMITS, Page, parse
-from pagecore.sources.fetch import SECONDS, fetch
+from pagecore.sources.fetch import TIMEOUT, fetch
 from pagecore.sources.read_at_most import read_at_most
 from pagecore.sources.signatures import check_is_page
 from pagecore.sources.source import STDIN, Source
@@ -20,15 +20,15 @@ _EXPECTED: Final = "expected a file, a folder, a URL, or - for standard input"
 
 
 @dataclass(frozen=True)
-class Reading:
+class ReadOptions:
     """Options for reading sources."""
 
     #: The URL of the page, for a page saved to a file.
     url: str | None = None
     #: Timeout per URL, in seconds.
-    seconds: float = SECONDS
+    timeout: float = TIMEOUT
     #: Whether URLs of private networks and of this machine are allowed.
-    private: bool = False
+    allow_private: bool = False
     #: Pause between two pages of one host, in seconds.
     pause: float = PAUSE
     #: Limits of `parse`; the rest of a larger page is cut off with a warning.
@@ -37,7 +37,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Received:
+class RawPage:
     """The bytes of a page, its URL, and the charset of its HTTP header."""
 
     content: bytes
@@ -45,19 +45,19 @@ class Received:
     charset: str | None = None
 
 
-def read_page(source: Source, reading: Reading) -> Page:
-    """Read and parse the page of a source; raises as `receive` does."""
-    received = receive(source, reading)
+def read_page(source: Source, read_options: ReadOptions) -> Page:
+    """Read and parse the page of a source; raises as `read_raw_page` does."""
+    raw_page = read_raw_page(source, read_options)
     return parse(
-        received.content,
-        url=received.url,
-        encoding=received.charset,
-        max_bytes=reading.max_bytes,
-        max_rows=reading.max_rows,
+        raw_page.content,
+        url=raw_page.url,
+        encoding=raw_page.charset,
+        max_bytes=read_options.max_bytes,
+        max_rows=read_options.max_rows,
     )
 
 
-def receive(source: Source, reading: Reading) -> Received:
+def read_raw_page(source: Source, read_options: ReadOptions) -> RawPage:
     """Read the bytes of a source.
 
     Raises:
@@ -65,15 +65,17 @@ def receive(source: Source, reading: Reading) -> Received:
     """
     if source.content is None and source.is_url:
         # Pages of one host are read one at a time, so the pause follows the previous page.
-        time.sleep(reading.pause if source.is_again else 0)
-        fetched = fetch(source.place, seconds=reading.seconds, private=reading.private)
-        return Received(fetched.content, reading.url or fetched.url, fetched.charset)
-    content = read_bytes(source, reading) if source.content is None else source.content
+        time.sleep(read_options.pause if source.is_again else 0)
+        response = fetch(
+            source.place, timeout=read_options.timeout, allow_private=read_options.allow_private
+        )
+        return RawPage(response.content, read_options.url or response.url, response.charset)
+    content = read_bytes(source, read_options) if source.content is None else source.content
     check_is_page(content, f"{source}: ")
-    return Received(content, reading.url)
+    return RawPage(content, read_options.url)
 
 
-def read_bytes(source: Source, reading: Reading) -> bytes:
+def read_bytes(source: Source, read_options: ReadOptions) -> bytes:
     """Read a file or standard input, up to the limit.
 
     Raises:
@@ -86,7 +88,7 @@ def read_bytes(source: Source, reading: Reading) -> bytes:
     if not place:
         raise BadInput(f"{source}: the name is empty; {_EXPECTED}")
     # One byte more than `parse` reads, so that `parse` warns that the page was cut off.
-    most = reading.max_bytes + 1
+    most = read_options.max_bytes + 1
     try:
         if place == STDIN:
             return read_at_most(sys.stdin.buffer, most)

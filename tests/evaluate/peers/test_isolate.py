@@ -112,7 +112,7 @@ MISSES = [
 
 @pytest.mark.parametrize(("says", "why"), MISSES, ids=[says.split("\n")[0] for says, _ in MISSES])
 def test_what_goes_wrong_is_a_miss_and_the_next_page_is_read(says: str, why: str) -> None:
-    before, missed, after = isolate.run_peer(FAKE, pages("before", says, "after"), seconds=1)
+    before, missed, after = isolate.run_peer(FAKE, pages("before", says, "after"), timeout=1)
     assert missed.result is None
     assert missed.error is not None
     assert missed.error.startswith(why)
@@ -137,14 +137,14 @@ def test_a_page_that_cannot_be_read_is_a_miss() -> None:
 
 def test_misses_are_counted_by_reason() -> None:
     says = ("a", "exit 1", "raise x", "exit 2", "b", "sleep 30", "raise y", "c")
-    outcomes = list(isolate.run_peer(FAKE, pages(*says), seconds=1))
+    outcomes = list(isolate.run_peer(FAKE, pages(*says), timeout=1))
     assert texts(iter(outcomes)) == ["a", None, None, None, "b", None, None, "c"]
     counted = Counter(outcome.reason for outcome in outcomes if outcome.result is None)
     assert counted == {"crashed": 2, "raised": 2, "timed out": 1}
 
 
 def test_time_is_known_where_the_call_came_back() -> None:
-    outcomes = isolate.run_peer(FAKE, pages("a", "raise x", "exit 1", "sleep 30"), seconds=1)
+    outcomes = isolate.run_peer(FAKE, pages("a", "raise x", "exit 1", "sleep 30"), timeout=1)
     assert [outcome.cpu_ms is not None for outcome in outcomes] == [True, True, False, False]
 
 
@@ -157,7 +157,7 @@ def test_time_is_cpu_time() -> None:
 
 
 def test_limit_is_of_one_page_and_not_of_all() -> None:
-    outcomes = isolate.run_peer(FAKE, pages(*["sleep 0.4"] * 4), seconds=1.5)
+    outcomes = isolate.run_peer(FAKE, pages(*["sleep 0.4"] * 4), timeout=1.5)
     assert [outcome.error for outcome in outcomes] == [None] * 4
 
 
@@ -214,10 +214,10 @@ def test_no_page_starts_no_process() -> None:
     assert list(isolate.run_peer(FAKE, [])) == []
 
 
-@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
-def test_limit_must_be_positive(seconds: float) -> None:
+@pytest.mark.parametrize("timeout", [0, -1, float("nan")])
+def test_limit_must_be_positive(timeout: float) -> None:
     with pytest.raises(BadOption, match="timeout per page"):
-        isolate.run_peer(FAKE, [], seconds=seconds)
+        isolate.run_peer(FAKE, [], timeout=timeout)
 
 
 class Started:
@@ -279,7 +279,7 @@ def described(html: bytes, url: str | None) -> PeerResult:
 def test_metadata_of_a_second_call_are_added_and_not_timed() -> None:
     peer = Peer("two calls", text_alone, described)
     says = ("a", "raise x", "sleep 30", "exit 3", "nothing", "b")
-    outcomes = list(isolate.run_peer(peer, pages(*says), seconds=1))
+    outcomes = list(isolate.run_peer(peer, pages(*says), timeout=1))
     both = PeerResult("text", "title", "author", "date", "<p>text")
     assert [outcome.result for outcome in outcomes] == [
         both,

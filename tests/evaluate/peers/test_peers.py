@@ -73,7 +73,7 @@ def test_peer_reads_a_page(name: str) -> None:
         Item("empty", b"", Gold()),
         Item("without", PAGE.encode(), Gold()),
     ]
-    first, _, last = isolate.run_peer(peer, pages, seconds=60)
+    first, _, last = isolate.run_peer(peer, pages, timeout=60)
     for outcome in (first, last):
         assert outcome.error is None
         assert outcome.result is not None

@@ -70,24 +70,24 @@ class Outcome(NamedTuple):
         return None if self.error is None else self.error.partition(":")[0]
 
 
-def run_peer(peer: Peer, pages: Iterable[NamedPage], seconds: float = 20.0) -> Iterator[Outcome]:
+def run_peer(peer: Peer, pages: Iterable[NamedPage], timeout: float = 20.0) -> Iterator[Outcome]:
     """Run a peer on pages, one after the other.
 
     Args:
         peer: its calls are functions of a module, so that another process can import them.
         pages: the pages.
-        seconds: timeout per page, in seconds of wall-clock time; more than 0.
+        timeout: timeout per page, in seconds of wall-clock time; more than 0.
 
     Returns:
         An outcome for every page, in the order of the pages. If the peer cannot be started, all
         pages are misses.
     """
-    if not seconds > 0:
-        raise BadOption(f"the timeout per page is {seconds:g} s; expected more than 0")
-    return _run_pages(peer, pages, seconds)
+    if not timeout > 0:
+        raise BadOption(f"the timeout per page is {timeout:g} s; expected more than 0")
+    return _run_pages(peer, pages, timeout)
 
 
-def _run_pages(peer: Peer, pages: Iterable[NamedPage], seconds: float) -> Iterator[Outcome]:
+def _run_pages(peer: Peer, pages: Iterable[NamedPage], timeout: float) -> Iterator[Outcome]:
     process: _PeerProcess | None = None
     failure: str | None = None
     try:
@@ -98,7 +98,7 @@ def _run_pages(peer: Peer, pages: Iterable[NamedPage], seconds: float) -> Iterat
             if process is None or failure is not None:
                 yield Outcome(page.id, None, None, f"did not start: {failure}")
                 continue
-            yield process.read(page, seconds)
+            yield process.read(page, timeout)
             if process.has_ended:
                 process = None
     finally:
@@ -134,22 +134,22 @@ class _PeerProcess:
             self.end()
         return failure
 
-    def read(self, page: NamedPage, seconds: float) -> Outcome:
+    def read(self, page: NamedPage, timeout: float) -> Outcome:
         """Run the peer on a page. The process may have ended afterwards."""
         try:
             html = page.html()
         except OSError as error:
             return Outcome(page.id, None, None, _describe_raised(error))
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + timeout
         try:
             self._send((html, page.url))
-            result, cpu_ms, failure = self._receive(deadline, seconds)
+            result, cpu_ms, failure = self._receive(deadline, timeout)
         except _LostError as loss:
             return Outcome(page.id, None, None, str(loss))
         if result is not None and self._two_calls:
             # A failure of the second call leaves the text of the first.
             try:
-                metadata, metadata_failure = self._receive(deadline, seconds)
+                metadata, metadata_failure = self._receive(deadline, timeout)
             except _LostError as loss:
                 metadata, metadata_failure = None, str(loss)
             result = _add_metadata(result, metadata, metadata_failure)
@@ -165,13 +165,13 @@ class _PeerProcess:
         except ChildDied as death:
             raise _LostError(f"crashed: {death}") from death
 
-    def _receive(self, deadline: float, seconds: float) -> Any:
+    def _receive(self, deadline: float, timeout: float) -> Any:
         try:
             return self._child.receive(deadline - time.monotonic())
         except ChildDied as death:
             raise _LostError(f"crashed: {death}") from death
         except TimeoutError as error:
-            raise _LostError(f"timed out: more than {seconds:g} s") from error
+            raise _LostError(f"timed out: more than {timeout:g} s") from error
 
 
 @contextlib.contextmanager
