@@ -139,7 +139,7 @@ def _describe_single_page(page: object) -> str:
 def _check_feed(feed: object) -> bytes:
     if not isinstance(feed, (bytes, bytearray, memoryview)):
         raise BadOption(f"feed={feed!r:.60}: expected the bytes of a feed")
-    check_is_feed(feed)
+    check_is_feed(feed, "feed: ")
     return bytes(feed)
 
 

@@ -62,8 +62,12 @@ def check_is_page(content: bytes | bytearray | memoryview, prefix: str = "") -> 
         raise BadInput(f"{prefix}this is {file_type}, not an HTML page")
 
 
-def check_is_feed(content: bytes | bytearray | memoryview) -> None:
+def check_is_feed(content: bytes | bytearray | memoryview, prefix: str = "") -> None:
     """Refuse the bytes of a web page, a PDF, an image, an archive or the like.
+
+    Args:
+        content: bytes that should be a feed.
+        prefix: the start of the message, such as the name of the file.
 
     Raises:
         BadInput: the bytes are those of another file type than a feed.
@@ -73,7 +77,7 @@ def check_is_feed(content: bytes | bytearray | memoryview) -> None:
     if head.lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith((b"<!doctype html", b"<html")):
         file_type = "an HTML page"
     if file_type is not None:
-        raise BadInput(f"feed: this is {file_type}, not a feed")
+        raise BadInput(f"{prefix}this is {file_type}, not a feed")
 
 
 def detect_file_type(content: bytes) -> str | None:
