@@ -115,7 +115,7 @@ CALLS: Final = {
     "Page.block_texts": Call(PAGE.block_texts, {"seam": ""}),
     "Page.block_beginnings": Call(PAGE.block_beginnings, {"limit": 9}),
     "Document.json": Call(pagecore.extract(PAGE).json, {"tables": True, "links": True}),
-    "Limits": Call(Limits, {"max_seconds": None, "max_memory": None}),
+    "Limits": Call(Limits, {"max_seconds": None, "max_memory_mib": None}),
 }
 ODD_VALUES: Final[tuple[Any, ...]] = (
     *(None, True, 5, -1, 1.5, float("nan"), 2**70, 1j, "", "x", "\ud800", b"x", object()),
