@@ -19,7 +19,7 @@ import numpy.typing as npt
 from pagecore.choice import Choice
 from pagecore.errors import BadInput, BadOption, ModelError
 from pagecore.methods.candidates import FEATURES, Candidates, find_candidates, find_longest
-from pagecore.models.classifiers import Bayes, Classifier, Tree
+from pagecore.models.classifiers import Bayes, Classifier, DecisionTree
 from pagecore.models.model import Model, load
 from pagecore.page import Array, Page
 from pagecore.registry import method
@@ -27,8 +27,8 @@ from pagecore.registry import method
 #: Digest of the features, stored in models.
 DIGEST: Final = hashlib.sha256("\n".join(FEATURES).encode()).hexdigest()[:16]
 #: The learners: the classifier of each, and its arrays in a model.
-LEARNERS: Final[dict[str, tuple[type[Tree] | type[Bayes], tuple[str, ...]]]] = {
-    "c45": (Tree, ("feature", "border", "left", "right", "probability")),
+LEARNERS: Final[dict[str, tuple[type[DecisionTree] | type[Bayes], tuple[str, ...]]]] = {
+    "c45": (DecisionTree, ("feature", "border", "left", "right", "probability")),
     "bayes": (Bayes, ("prior", "mean", "variance")),
 }
 
