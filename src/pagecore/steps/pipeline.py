@@ -26,14 +26,16 @@ STEPS: Final = (
     Step(
         "walls",
         detect_wall,
-        "detects pages without content of their own (login forms, bot checks, errors, dialogs,"
-        " empty shells) and warns; if the method estimates its confidence, lowers it and removes"
-        " navigation and dialogs",
+        "detects walls, which are pages shown in place of the content (login forms, bot checks,"
+        " errors, consent dialogs, empty single-page applications), and warns; for methods that"
+        " estimate a confidence, it also lowers the confidence and removes navigation and dialogs"
+        " from the choice",
     ),
     Step(
         "embedded",
         read_embedded,
-        "replaces an empty or very short choice by the text that the page carries in its data",
+        "replaces an empty or very short choice by the text in the page's JSON-LD, application"
+        " state, `data-` attributes or `srcdoc` frames",
     ),
     Step(
         "comments",
