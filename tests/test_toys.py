@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from bench.methods import measure
-from bench.pages import Pages
+from bench.pages import BenchPages
 from pagecore import (
     Choice,
     Page,
@@ -162,7 +162,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-class Measured(NamedTuple):
+class Benchmark(NamedTuple):
     """Where the toy of a family is measured, and by what."""
 
     layout: str
@@ -171,10 +171,10 @@ class Measured(NamedTuple):
 
 
 MEASURED = {
-    "page": Measured("plain", "plain", "words-unspaced"),
-    "segment": Measured("segments", "segments", "segments"),
-    "thread": Measured("forums", "forums", "posts"),
-    "site": Measured("plain", "sites.jsonl", "words-unspaced"),
+    "page": Benchmark("plain", "plain", "words-unspaced"),
+    "segment": Benchmark("segments", "segments", "segments"),
+    "thread": Benchmark("forums", "forums", "posts"),
+    "site": Benchmark("plain", "sites.jsonl", "words-unspaced"),
 }
 
 
@@ -436,7 +436,9 @@ def write_swept_corpora(folder: Path) -> None:
 def test_toys_are_benched() -> None:
     """Whatever it takes: that the bench calls them is tested, not the time."""
     sources = tuple(HTML.format(word).encode() for word in WORDS[:2])
-    section = measure(Pages((Path("a"), Path("b")), sources, "toys"), Console(file=io.StringIO()))
+    section = measure(
+        BenchPages((Path("a"), Path("b")), sources, "toys"), Console(file=io.StringIO())
+    )
     names = {cost.name for cost in section.costs}
     for family in FAMILIES:
         name = find_method(f"{family}/toy").short_name

@@ -387,11 +387,11 @@ def test_a_changed_block_keeps_the_reasons_of_a_model() -> None:
 
 @pytest.mark.usefixtures("own_registry")
 def test_a_wrapper_is_not_explained_by_a_page_method_of_the_same_name() -> None:
-    class Body:
+    class KeepAllBody:
         """Keeps everything."""
 
         @classmethod
-        def read(cls, elements: object) -> Body:
+        def read(cls, elements: object) -> KeepAllBody:
             return cls()
 
         def write(self) -> list[Element]:
@@ -403,10 +403,10 @@ def test_a_wrapper_is_not_explained_by_a_page_method_of_the_same_name() -> None:
         def fields(self, page: Page) -> None:
             return None
 
-    @method("default", paper="Toy 2026", family="site", body=Body)
+    @method("default", paper="Toy 2026", family="site", body=KeepAllBody)
     def learn_nothing(site: Site) -> Wrapper:
         """Learn nothing."""
-        return Wrapper("default", Body())
+        return Wrapper("default", KeepAllBody())
 
     document = apply(learn(["<p>one"], method="default"), "<p>one two")
     assert document.method == "site/default"
