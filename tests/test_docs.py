@@ -16,20 +16,23 @@ import sys
 import textwrap
 import tomllib
 from collections.abc import Iterator
+from dataclasses import fields as fields_of
 from pathlib import Path
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from pagecore import Choice, Post, content, extract, parse, posts, segment
 from pagecore import __all__ as public_names
-from pagecore import extract, parse, posts, segment
 from pagecore.batch.tasks import FORMATS
+from pagecore.choice import Change
 from pagecore.cli import pagecore
 from pagecore.corpora import layout_named, load, names
 from pagecore.measure.known_metrics import METRICS
 from pagecore.page import LIMITS
 from pagecore.steps.pipeline import describe_steps
+from tests.corpora.test_corpora import SIZES
 from tests.layouts import make_layout
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -57,7 +60,7 @@ def table(text: str) -> list[list[str]]:
         for line in text.splitlines()
         if line.startswith("|")
     ]
-    return [row for row in rows[1:] if not set("".join(row)) <= set("-")]
+    return [row for row in rows[1:] if not set("".join(row)) <= set("-:")]
 
 
 def quoted(text: str) -> list[str]:
@@ -75,7 +78,7 @@ def columns(kind: object) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    "heading", ["The table", "Blocks", "Attributes", "Layout", "Segmentation", "Thread"]
+    "heading", ["The table", "Blocks", "Attributes", "Layout", "Choice", "Segmentation", "Thread"]
 )
 def test_every_column_is_listed_with_its_dtype(heading: str) -> None:
     page = parse("<p class=a>text <a href=b>more</a>")
@@ -84,11 +87,27 @@ def test_every_column_is_listed_with_its_dtype(heading: str) -> None:
         "Blocks": page.blocks,
         "Attributes": page.attr_table,
         "Layout": make_layout(page),
+        "Choice": content(page),
         "Segmentation": segment(page),
         "Thread": posts(page),
     }[heading]
     listed = {row[0].strip("`"): row[1] for row in table(section("data-model.md", heading))}
     assert listed == columns(entry)
+
+
+@pytest.mark.parametrize(
+    ("kind", "headings"),
+    [(Choice, ["Choice", "Other attributes of a choice"]), (Change, ["Change"]), (Post, ["Posts"])],
+)
+def test_every_field_of_a_result_is_listed(kind: type, headings: list[str]) -> None:
+    listed = [
+        name
+        for heading in headings
+        for row in table(section("data-model.md", heading))
+        for name in quoted(row[0])
+    ]
+    fields = kind._fields if hasattr(kind, "_fields") else [field.name for field in fields_of(kind)]
+    assert sorted(listed) == sorted(fields)
 
 
 def element_kinds() -> dict[str, set[str]]:
@@ -263,6 +282,14 @@ def test_every_layout_is_listed() -> None:
     ]
 
 
+def test_every_collection_is_listed_with_its_pages() -> None:
+    listed = {
+        row[0].strip("`"): (int(row[2]), int(row[2]) - int(row[3]))
+        for row in table(section("evaluate.md", "Collections"))
+    }
+    assert listed == SIZES
+
+
 def test_the_example_of_evaluating_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -385,6 +412,27 @@ def test_every_format_is_listed() -> None:
     assert listed == list(FORMATS.items())
 
 
+def test_every_argument_of_extract_is_listed() -> None:
+    listed = [row[0].strip("`") for row in extract_table("The function")]
+    assert listed == list(inspect.signature(extract).parameters)
+
+
+def test_pages_of_an_archive_can_be_extracted(tmp_path: Path) -> None:
+    text = section("extract.md", "Pages from a crawl archive")
+    (script,) = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    pages = [{"url": "https://a.example/", "html": "<p>High water is at six."}]
+    pages.append({"url": "https://a.example/b", "html": "%PDF-1.4"})
+    (tmp_path / "crawl.jsonl").write_text("".join(json.dumps(page) + "\n" for page in pages))
+    (tmp_path / "archive.py").write_text(script)
+    done = subprocess.run(
+        [sys.executable, "archive.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert done.stderr == ""
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert first["text"] == "High water is at six."
+    assert "PDF" in second["error"]
+
+
 def test_every_step_is_listed() -> None:
     listed = [(row[0].strip("`"), row[1]) for row in extract_table("Steps")]
     assert listed == describe_steps()
@@ -395,7 +443,8 @@ def extract_table(heading: str) -> list[list[str]]:
 
 
 def test_everything_that_a_document_has_is_listed() -> None:
-    calls = [row[0] for row in table((DOCS / "output.md").read_text("utf-8")) if "docu" in row[0]]
+    rows = table((DOCS / "output.md").read_text("utf-8"))
+    calls = [row[0] for row in rows if "document." in row[0]]
     listed = {
         re.split(r"[.(]", name.removeprefix("document."))[0] for name in quoted(" ".join(calls))
     }

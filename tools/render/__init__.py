@@ -35,7 +35,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "steps": bench.render_steps,
         "costs": bench.render_feature_cost,
     },
-    "docs/metadata.md": {
+    "docs/metadata-figures.md": {
         "wcxb": metadata.render_wcxb,
         "others": metadata.render_others,
         "ahead": metadata.render_leads,
@@ -44,7 +44,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "causes": metadata.render_causes,
         "cost": bench.render_metadata_cost,
     },
-    "docs/output.md": {
+    "docs/structure-figures.md": {
         "structure": output.render_structure,
         "markdown-gold": output.render_markdown_gold,
         "markdown": output.render_markdown,

@@ -1,4 +1,4 @@
-"""The figures of metadata, for docs/metadata.md."""
+"""The figures of metadata, for docs/metadata-figures.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which elements of a page are kept, for docs/output.md."""
+"""Which elements of a page are kept, for docs/structure-figures.md."""
 
 from __future__ import annotations
 

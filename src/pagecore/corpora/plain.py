@@ -143,7 +143,7 @@ def strip_markdown(markdown: str) -> str:
 
 LAYOUT = CorpusLayout(
     "words-unspaced",
-    "ID.html with ID.txt or ID.md, or is one .jsonl or .parquet file with html and text",
+    "ID.html with ID.txt or ID.md; or one .jsonl or .parquet file with html and text",
     read,
     one_file=True,
 )

@@ -186,7 +186,7 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "segments",
             "B-cubed F1",
-            "agreement of segments and marked blocks, by characters, on the fine and the coarse "
+            "agreement of segments and marked regions, by characters, on the fine and the coarse "
             "level; mean over pages",
             ("segments",),
             tuple(f"{level}_{part}" for level in ("fine", "coarse") for part in _PRF),
@@ -203,8 +203,8 @@ METRICS: Final[dict[str, Metric]] = {
         Metric(
             "structure",
             "structure kept",
-            "F1 of the elements of each kind, mean over the pages that have such elements; then "
-            "mean over kinds",
+            "F1 of the elements of each kind, mean over the pages on which gold or output has such "
+            "elements; then mean over kinds",
             ("html",),
             _KEPT,
             {"kept": _mean_of_all, **{kind: _mean(at) for at, kind in enumerate(_KEPT)}},

@@ -10,6 +10,7 @@ from typing import Final
 
 from pagecore.choice import COPIES
 from pagecore.errors import BadOption
+from pagecore.page.columns import is_list
 from pagecore.steps.comments import select_comments
 from pagecore.steps.copies import drop_copies
 from pagecore.steps.embedded import read_embedded
@@ -26,14 +27,16 @@ STEPS: Final = (
     Step(
         "walls",
         detect_wall,
-        "detects pages without content of their own (login forms, bot checks, errors, dialogs,"
-        " empty shells) and warns; if the method estimates its confidence, lowers it and removes"
-        " navigation and dialogs",
+        "detects walls, which are pages shown in place of the content (login forms, bot checks,"
+        " errors, consent dialogs, empty single-page applications), and warns; for methods that"
+        " estimate a confidence, it also lowers the confidence and removes navigation and dialogs"
+        " from the choice",
     ),
     Step(
         "embedded",
         read_embedded,
-        "replaces an empty or very short choice by the text that the page carries in its data",
+        "replaces an empty or very short choice by the text in the page's JSON-LD, application"
+        " state, `data-` attributes or `srcdoc` frames",
     ),
     Step(
         "comments",
@@ -51,7 +54,7 @@ def select_steps(names: Iterable[str] | None) -> tuple[Step, ...]:
     """
     if names is None:
         return STEPS
-    if isinstance(names, str) or not isinstance(names, Iterable):
+    if not is_list(names):
         raise BadOption(f"steps={names!r}: expected a list of these names: {_list_names()}")
     selected = [_check_name(name) for name in names]
     return tuple(step for step in STEPS if step.name in selected)
