@@ -19,7 +19,7 @@ from typing import Final, Protocol, Self, TypeVar, runtime_checkable
 from xml.etree import ElementTree
 
 from pagecore.choice import Choice, check_choice
-from pagecore.errors import BadInput, BadOption, WrapperError
+from pagecore.errors import BadInput, BadOption, PagecoreError, WrapperError
 from pagecore.page import Page, expect_page
 from pagecore.page.core_table import check_text
 from pagecore.records import Records, check_records
