@@ -2,8 +2,8 @@
 
     python -m tools.notices
 
-writes `NOTICES.txt`, which the wheel includes: most licences require that their text goes along with
-the program. Texts that several crates share are written once.
+writes `NOTICES.txt`, which the wheel includes: most licences require that their text goes along
+with the program. Texts that several crates share are written once.
 """
 
 from __future__ import annotations
@@ -35,17 +35,21 @@ class Crate:
     #: An SPDX expression, such as `MIT OR Apache-2.0`.
     licence: str
     folder: Path
+    authors: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.name} {self.version}"
 
     def read_licences(self) -> list[str]:
-        """Return the texts of its licence files."""
+        """Return the texts of its licence files, or else what its manifest declares."""
         files = [
             path
             for path in sorted(self.folder.iterdir())
             if path.is_file() and path.name.upper().startswith(_LICENCE_FILES)
         ]
+        if not files:
+            authors = ", ".join(self.authors) or "its authors"
+            return [f"Copyright: {authors}. The crate has no licence file; it is {self.licence}."]
         return [path.read_text(encoding="utf-8").strip() for path in files]
 
 
@@ -67,6 +71,7 @@ def list_crates() -> list[Crate]:
                 package["version"],
                 package["license"] or "see below",
                 Path(package["manifest_path"]).parent,
+                tuple(package["authors"]),
             )
             for package in packages
             if package["source"] and (package["name"], f"v{package['version']}") in used

@@ -30,3 +30,6 @@ def test_a_text_that_crates_share_is_written_once(tmp_path: Path) -> None:
     assert "a 1.0, b 1.0\n\nDo what\nyou like.\n" in notices
     assert "c 1.0: MIT\n" in notices
     assert "no licence" not in notices
+    (tmp_path / "a" / "LICENSE-MIT").unlink()
+    notices = write_notices([Crate("a", "1.0", "MIT", tmp_path / "a", ("Ada",))])
+    assert "Copyright: Ada. The crate has no licence file; it is MIT.\n" in notices
