@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from pagecore.errors import BadInput, BadOption
+from pagecore.page.urls import split_url
 
 #: File extensions of pages, for searching folders.
 EXTENSIONS: Final = (".html", ".htm", ".xhtml")
@@ -44,10 +44,7 @@ class Source:
     @property
     def host(self) -> str | None:
         """The host that serves the page; None for files, and for URLs that cannot be parsed."""
-        try:
-            return urlsplit(self.place).netloc.lower() if self.is_url else None
-        except ValueError:
-            return None
+        return split_url(self.place).netloc.lower() or None if self.is_url else None
 
     @property
     def address(self) -> str | None:
@@ -141,7 +138,7 @@ def is_url(place: str) -> bool:
 
 def path_of_url(url: str) -> Path:
     """The path of a `file:` URL."""
-    return Path(url2pathname(urlsplit(url).path))
+    return Path(url2pathname(split_url(url).path))
 
 
 def make_printable(name: str | os.PathLike[str]) -> str:
