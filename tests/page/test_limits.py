@@ -141,3 +141,9 @@ def test_limit_of_numpy() -> None:
     page = parse("<p>a", max_rows=limit)
     assert page == parse("<p>a", max_rows=4)
     assert len(page) == 4
+
+
+def test_warnings_are_about_the_page_that_was_read() -> None:
+    html = "<p>é".encode() * 9 + b"\xff"
+    assert [warning.code for warning in parse(html).warnings][-1] == "encoding-contradicted"
+    assert only_warning(parse(html, max_bytes=20)).code == "limit-bytes"

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -42,26 +43,29 @@ class TargetRun:
     output: str
 
 
-def build_targets(tools: Path) -> None:
+def build_targets() -> None:
     """Compile the targets; raises `ClickException` if that fails."""
-    if run_cargo(tools, ["build", *_OPTIONS]).wait() != 0:
+    if run_cargo(["build", *_OPTIONS]).wait() != 0:
         raise click.ClickException("the fuzz targets cannot be compiled")
 
 
 def run_target(
-    target: str, tools: Path, seconds: int, seed: int, findings: Path, seeds: Path,
+    target: str,
+    seconds: int,
+    seed: int,
+    findings: Path,
+    seeds: Path,
     advance: Callable[[float], None],
-) -> TargetRun:  # fmt: skip
+) -> TargetRun:
     """Run a target for some time, or until an input fails.
 
     Args:
         target: a name in `TARGETS`.
-        tools: the folder with `cargo-fuzz`.
         seconds: time limit.
         seed: random seed.
         findings: the folder for inputs that fail.
-        seeds: the folder with a folder of seeds for each target.
-        advance: called with the lines of libFuzzer.
+        seeds: the folder with the seeds of the target.
+        advance: called with the seconds passed, at every line of libFuzzer.
     """
     corpus = FUZZ / "corpus" / target
     corpus.mkdir(parents=True, exist_ok=True)
@@ -72,27 +76,37 @@ def run_target(
         f"-artifact_prefix={findings}/{target}-", "-print_final_stats=1",
     ]  # fmt: skip
     process = run_cargo(
-        tools,
-        ["run", *_OPTIONS, target, str(corpus), str(seeds / target), "--", *options],
-        is_read=True,
+        ["run", *_OPTIONS, target, str(corpus), str(seeds), "--", *options], is_read=True
     )
-    return _read_run(process, target, advance, findings, before)
+    n_inputs, n_edges, output = _read_lines(process, advance)
+    if process.wait() == 0:
+        return TargetRun(target, n_inputs, n_edges, None, output)
+    files = sorted(set(findings.iterdir()) - before)
+    if not files:
+        raise click.ClickException(f"the target {target} ended early:\n{output}")
+    return TargetRun(target, n_inputs, n_edges, files[-1], output)
 
 
-def run_cargo(
-    tools: Path, arguments: Sequence[str], is_read: bool = False
-) -> subprocess.Popen[str]:
-    """Start `cargo fuzz` with the `cargo-fuzz` of a folder; with `is_read`, its lines are for the
-    caller."""
-    cargo = shutil.which("cargo")
-    if cargo is None or not (tools / "cargo-fuzz").exists():
+def run_unguided(seconds: int, seed: int, findings: Path, seeds: Path) -> int:
+    """Run the checks of all targets on mutated seeds with `cargo test`, without libFuzzer; return
+    the number of findings, 0 or 1. This needs no other compilation than the tests."""
+    settings = {"SECONDS": seconds, "SEED": seed, "FINDINGS": findings, "SEEDS": seeds}
+    environment = {**os.environ, **{f"FUZZ_{name}": str(value) for name, value in settings.items()}}
+    command = ["cargo", "test", "--locked", "--release", "--quiet", "--package=pagecore-core"]
+    command += ["--test=fuzz", "mutated_seeds", "--", "--ignored", "--nocapture"]
+    return 1 if subprocess.run(command, env=environment, cwd=ROOT, check=False).returncode else 0
+
+
+def run_cargo(arguments: Sequence[str], is_read: bool = False) -> subprocess.Popen[str]:
+    """Start `cargo fuzz`; with `is_read`, its lines are for the caller."""
+    # `make fuzz` installs cargo-fuzz into the environment, which may not be activated.
+    path = os.pathsep.join((str(Path(sys.prefix, "bin")), os.environ.get("PATH", "")))
+    if shutil.which("cargo-fuzz", path=path) is None:
         raise click.ClickException("cargo-fuzz is missing: `make fuzz` installs it")
-    path = os.pathsep.join((str(tools.resolve()), os.environ.get("PATH", "")))
-    environment = {**os.environ, "PATH": path}
     outputs = (subprocess.PIPE, subprocess.STDOUT) if is_read else (None, None)
     return subprocess.Popen(
-        [cargo, "fuzz", *arguments],
-        env=environment,
+        ["cargo", "fuzz", *arguments],
+        env={**os.environ, "PATH": path},
         text=True,
         errors="replace",
         stdout=outputs[0],
@@ -100,11 +114,10 @@ def run_cargo(
     )
 
 
-def _read_run(
-    process: subprocess.Popen[str], target: str, advance: Callable[[float], None], findings: Path,
-    before: set[Path],
-) -> TargetRun:  # fmt: skip
-    """Read the lines of libFuzzer until it ends."""
+def _read_lines(
+    process: subprocess.Popen[str], advance: Callable[[float], None]
+) -> tuple[int, int, str]:
+    """Read the lines of libFuzzer to the end: inputs, edges covered, and the last other lines."""
     assert process.stdout is not None
     n_inputs = n_edges = 0
     lines = []
@@ -115,10 +128,4 @@ def _read_run(
         else:
             lines.append(line)
         advance(time.monotonic() - start)
-    output = "".join(lines[-60:])
-    if process.wait() == 0:
-        return TargetRun(target, n_inputs, n_edges, None, output)
-    files = sorted(set(findings.iterdir()) - before)
-    if not files:
-        raise click.ClickException(f"the target {target} ended early:\n{output}")
-    return TargetRun(target, n_inputs, n_edges, files[-1], output)
+    return n_inputs, n_edges, "".join(lines[-60:])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import faulthandler
 import json
-import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
@@ -97,7 +96,7 @@ class Fuzzer:
 def find_failure(name: str, case: Case) -> Finding | None:
     """Run a call twice. A failure is an error that is not one of the package, a panic, two results
     that differ, or too much time."""
-    faulthandler.dump_traceback_later(_HANG_SECONDS, exit=True, file=sys.__stderr__)
+    faulthandler.dump_traceback_later(_HANG_SECONDS, exit=True, file=2)
     start = time.process_time()
     try:
         first, second = run_call(name, case), run_call(name, case)

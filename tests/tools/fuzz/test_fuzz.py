@@ -20,7 +20,7 @@ from tools.fuzz.calls import CALLS, Case, InvalidOutputError, check_html, run_ca
 from tools.fuzz.core_targets import FUZZ, TARGETS
 from tools.fuzz.findings import Fuzzer, find_failure, read_case
 from tools.fuzz.mutations import MAX_BYTES, MUTATIONS, mutate
-from tools.fuzz.seeds import read_pages, write_seeds
+from tools.fuzz.seeds import ROOT, read_pages, write_seeds
 from tools.fuzz.shrink import shrink
 
 PAGE = b'<title>Tide</title><p class="a">one <b>two</b></p><a href="/b">three</a>'
@@ -82,7 +82,7 @@ def test_failure_is_kept_with_a_small_page(
     kind: str, description: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(findings, "CALLS", {"parse": None})
-    monkeypatch.setitem(calls.CALLS, "parse", fail(kind))  # type: ignore[arg-type]
+    monkeypatch.setitem(calls.CALLS, "parse", fail(kind))
     fuzzer = Fuzzer([PAGE], tmp_path)
     fuzzer.check(CASE)
     fuzzer.check(CASE)
@@ -92,7 +92,7 @@ def test_failure_is_kept_with_a_small_page(
     assert (name, case) == ("parse", Case(b"two", b"", 1))
     result = CliRunner().invoke(main, ["--repeat", str(tmp_path / "parse-1.html")])
     assert result.exit_code == 1
-    monkeypatch.setitem(calls.CALLS, "parse", fail("nothing"))  # type: ignore[arg-type]
+    monkeypatch.setitem(calls.CALLS, "parse", fail("nothing"))
     result = CliRunner().invoke(main, ["--repeat", str(tmp_path / "parse-1.html")])
     assert (result.exit_code, result.output) == (0, "it does not fail any more\n")
 
@@ -151,7 +151,7 @@ def test_run_counts_inputs(tmp_path: Path) -> None:
 
 
 def test_every_target_has_a_check_seeds_and_a_share(tmp_path: Path) -> None:
-    checks = re.findall(r'\("(\w+)", check_\w+\)', (FUZZ / "checks.rs").read_text())
+    checks = re.findall(r'\("(\w+)", check_\w+\)', (ROOT / "core/tests/fuzz/checks.rs").read_text())
     assert checks == [*TARGETS]
     assert {path.stem for path in (FUZZ / "fuzz_targets").iterdir()} == {*TARGETS}
     assert min(write_seeds(tmp_path, Random(1), n_pages=0).values()) > 0

@@ -1,6 +1,6 @@
 //! What must hold for any bytes: one function for each way into the core. Each panics if it does not.
 //!
-//! The fuzz targets run them on inputs that libFuzzer makes, and `core/tests/fuzz.rs` runs them on
+//! The targets in `core/fuzz` run them on inputs that libFuzzer makes, and `core/tests/fuzz.rs` on
 //! seeds and simple mutations of them.
 
 use std::sync::{Arc, LazyLock};
@@ -26,7 +26,7 @@ pub const CHECKS: [(&str, Check); 7] = [
 ];
 
 static MODEL: LazyLock<Model> = LazyLock::new(|| {
-    let file = include_bytes!("../../src/pagecore/models/default.model");
+    let file = include_bytes!("../../../src/pagecore/models/default.model");
     Model::read(file).expect("the model of the package is valid")
 });
 
