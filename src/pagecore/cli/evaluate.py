@@ -136,6 +136,7 @@ def evaluate_command(
     is then 1, or 2 if nothing could be measured.
     """
     from rich.markup import escape
+    from rich.console import Console
     from rich.progress import Progress, TaskID
 
     from pagecore.cli.print_results import open_console, print_results
@@ -167,7 +168,7 @@ def evaluate_command(
         ]
     if report is not None:
         prepare_folder(report)
-    with Progress(transient=True) as bar:
+    with Progress(console=Console(stderr=True), transient=True) as bar:
         tasks: dict[str, TaskID] = {}
 
         def advance(what: str, total: int) -> None:

@@ -69,6 +69,7 @@ def train_command(
     figures of the model before fine-tuning. Problems of a corpus are reported,
     and the rest is used. The exit code is then 1.
     """
+    from rich.console import Console
     from rich.progress import Progress, TaskID
 
     from pagecore.models.model import load
@@ -89,7 +90,7 @@ def train_command(
     if not overwrite:
         refuse_existing(output)
     old = None if base is None else load(None if base == "shipped" else base)
-    with Progress(transient=True) as bar:
+    with Progress(console=Console(stderr=True), transient=True) as bar:
         tasks: dict[str, TaskID] = {}
 
         def advance(what: str, total: int, step: str) -> None:
