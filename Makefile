@@ -121,7 +121,7 @@ model: build $(STAMPS)/train $(if $(DATA),data) ## train the default's model, an
 	$(BIN)/pagecore train default --corpus wcxb --path .data/wcxb --corpus fundus --path .data/fundus \
 	  --corpus readability --path .data/readability --corpus forums --path .data/forums \
 	  --cv 5 --cv collections -o src/pagecore/models/default.model $(ARGS)
-	$(BIN)/python -m tools.model
+	$(BIN)/python -m tools.model_figures
 	$(BIN)/python -m tools.render
 
 # Some minutes, most of them for labels; needs no CatBoost.
@@ -129,7 +129,7 @@ hybrid: build $(if $(DATA),data) ## train the model of the method hybrid, and wr
 	$(BIN)/pagecore train hybrid --corpus wcxb --path .data/wcxb --corpus fundus --path .data/fundus \
 	  --corpus readability --path .data/readability --cv 5 --cv collections \
 	  -o src/pagecore/models/hybrid.model $(ARGS)
-	$(BIN)/python -m tools.model
+	$(BIN)/python -m tools.model_figures
 	$(BIN)/python -m tools.render
 
 dist: $(STAMPS)/base ## build sdist and abi3 wheel into dist

@@ -30,7 +30,7 @@ from . import (
     wrapper,
     writers,
 )
-from .pages import ROOT, Pages, load
+from .pages import ROOT, BenchPages, load
 from .report import WIDTH, Section
 
 EVERY_TIME = (
@@ -141,7 +141,7 @@ def describe_environment() -> dict[str, str]:
     }
 
 
-def print_introduction(pages: Pages, console: Console) -> None:
+def print_introduction(pages: BenchPages, console: Console) -> None:
     """Print the versions, the machine and the pages."""
     facts = describe_environment()
     console.print(

@@ -17,7 +17,7 @@ from rich.console import Console
 
 from pagecore.models.model import SHIPPED
 
-from .pages import ROOT, Pages
+from .pages import ROOT, BenchPages
 from .report import progress, table
 
 N_PAGES = 60
@@ -99,7 +99,7 @@ class FeatureCost:
         console.print(shown)
 
 
-def measure(pages: Pages, console: Console) -> FeatureCost:
+def measure(pages: BenchPages, console: Console) -> FeatureCost:
     """Count on pages of spread sizes."""
     sample = pages.spread(N_PAGES)
     missing = [tool for tool in ("cargo", "valgrind", "callgrind_annotate") if not _has(tool)]
@@ -128,7 +128,7 @@ def measure(pages: Pages, console: Console) -> FeatureCost:
     return FeatureCost(len(sample), per_page["PROGRAM TOTALS"], parts, groups)
 
 
-def count_functions(times: int, pages: Pages) -> dict[str, int]:
+def count_functions(times: int, pages: BenchPages) -> dict[str, int]:
     """Return the instructions of each function of the program and of all that it calls."""
     with tempfile.TemporaryDirectory() as folder:
         output = f"{folder}/counts"

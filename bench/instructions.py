@@ -18,7 +18,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from .pages import ROOT, Pages
+from .pages import ROOT, BenchPages
 from .peers import BARE_PARSE, PARSE, ours, peers
 from .report import Verdict, progress, show_verdicts, table
 
@@ -63,7 +63,7 @@ class Instructions:
         show_verdicts(self.verdicts(), console)
 
 
-def measure(pages: Pages, console: Console) -> Instructions:
+def measure(pages: BenchPages, console: Console) -> Instructions:
     """Count on ten pages of spread sizes."""
     sample = pages.spread(N_PAGES)
     valgrind = shutil.which("valgrind")
@@ -83,7 +83,7 @@ def measure(pages: Pages, console: Console) -> Instructions:
     return Instructions(sample.n_bytes, counts, reason)
 
 
-def count(valgrind: str, name: str, n_passes: int, pages: Pages) -> int:
+def count(valgrind: str, name: str, n_passes: int, pages: BenchPages) -> int:
     """Return the instructions of a process that passes over the pages so many times."""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(

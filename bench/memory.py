@@ -17,7 +17,7 @@ from rich.console import Console
 
 import pagecore
 
-from .pages import ROOT, Pages
+from .pages import ROOT, BenchPages
 from .report import progress, table
 
 STATUS, CLEAR_REFS = Path("/proc/self/status"), Path("/proc/self/clear_refs")
@@ -87,7 +87,7 @@ class Memory:
         console.print(shown)
 
 
-def measure(pages: Pages, console: Console) -> Memory:
+def measure(pages: BenchPages, console: Console) -> Memory:
     """Measure every page once, then the peaks of both calls."""
     with progress(console, "memory", len(pages) + len(BODIES)) as bar:
         sizes, lengths, rows = [], [], []
@@ -104,7 +104,7 @@ def measure(pages: Pages, console: Console) -> Memory:
     return Memory(sizes, lengths, rows, peaks)
 
 
-def peaks_of(body: str, pages: Pages) -> list[int]:
+def peaks_of(body: str, pages: BenchPages) -> list[int]:
     """Return the peak resident bytes of a fresh process in each round."""
     done = subprocess.run(
         [sys.executable, "-c", CHILD.format(body=body), str(N_ROUNDS)],

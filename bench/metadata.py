@@ -13,7 +13,7 @@ import pagecore
 from pagecore.metadata import Metadata, read_metadata
 
 from .clock import cpu_ns, garbage_kept
-from .pages import Pages
+from .pages import BenchPages
 from .report import Verdict, progress, show_verdicts, table
 
 N_ROUNDS = 15
@@ -65,7 +65,7 @@ class MetadataCost:
         ]
 
 
-def measure(pages: Pages, console: Console) -> MetadataCost:
+def measure(pages: BenchPages, console: Console) -> MetadataCost:
     """Parse every page and ask for its metadata, in every round anew."""
     least_parse = [0] * len(pages)
     least = [0] * len(pages)

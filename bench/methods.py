@@ -20,7 +20,7 @@ import pagecore
 from pagecore.registry import Method, list_methods
 
 from .clock import garbage_kept
-from .pages import Pages
+from .pages import BenchPages
 from .report import progress, table
 
 N_PAGES = 100
@@ -74,7 +74,7 @@ class Methods:
             console.print(f"  {name} is left out: {reason}")
 
 
-def measure(pages: Pages, console: Console) -> Methods:
+def measure(pages: BenchPages, console: Console) -> Methods:
     """Run every method that needs nothing but pages."""
     sample = pages.spread(N_PAGES)
     left_out = {}

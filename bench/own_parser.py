@@ -24,7 +24,7 @@ from rich.console import Console
 
 from .clock import Call, cpu_ns, garbage_kept
 from .memory import peak_rss, reset_peak
-from .pages import ROOT, Pages
+from .pages import ROOT, BenchPages
 from .peers import BARE_PARSE, PARSE, ours, peers
 from .report import progress, table
 
@@ -53,7 +53,7 @@ PARSERS = {
 
 
 @dataclass(frozen=True)
-class Timed:
+class ParserResult:
     """A parser on all pages: nanoseconds by round and page, rows of all pages, peak memory.
 
     Rows are those of tables made in the program. The peak is what parsing the largest page adds to
@@ -88,7 +88,7 @@ class Parsers:
     """The parsers that could be timed here, and why others could not."""
 
     n_bytes: int
-    timed: list[Timed]
+    timed: list[ParserResult]
     left_out: dict[str, str]
 
     @property
@@ -144,7 +144,7 @@ class Parsers:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ParserTimes:
     """What parsers took for one page, in the order they were asked in."""
 
     cpu_ns: list[int]
@@ -152,12 +152,12 @@ class Answer:
     peak_bytes: int | None = None
 
 
-class Runner(Protocol):
+class ParserProcess(Protocol):
     """A process that times parsers."""
 
     versions: dict[str, str]
 
-    def run(self, keys: Sequence[str], path: Path) -> Answer:
+    def run(self, keys: Sequence[str], path: Path) -> ParserTimes:
         """Read a page and time parsers on it, in this order."""
 
     def peak(self, key: str, path: Path) -> int | None:
@@ -171,10 +171,10 @@ class Interpreter:
         self.versions = versions
         self.calls = calls
 
-    def run(self, keys: Sequence[str], path: Path) -> Answer:
+    def run(self, keys: Sequence[str], path: Path) -> ParserTimes:
         """Read a page and time the calls on it, in this order."""
         source = path.read_bytes()
-        return Answer([cpu_ns(self.calls[key], source) for key in keys], [])
+        return ParserTimes([cpu_ns(self.calls[key], source) for key in keys], [])
 
     def peak(self, key: str, path: Path) -> int:
         """Return what parsing a page adds to the peak of a fresh interpreter that has read it."""
@@ -214,14 +214,14 @@ class Program:
             encoding="utf-8",
         )
 
-    def run(self, keys: Sequence[str], path: Path) -> Answer:
+    def run(self, keys: Sequence[str], path: Path) -> ParserTimes:
         """Let the program read a page and time parsers on it, in this order."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(f"{','.join(keys)}\t{path}\n")
         self.process.stdin.flush()
         # A program that fails says why on standard error, and the empty line is no JSON.
-        return Answer(**json.loads(self.process.stdout.readline()))
+        return ParserTimes(**json.loads(self.process.stdout.readline()))
 
     def peak(self, key: str, path: Path) -> int | None:
         """Return what parsing a page adds to the peak of a fresh process that has read it."""
@@ -236,10 +236,10 @@ class Program:
         self.process.communicate()
 
 
-def measure(pages: Pages, console: Console, n_rounds: int | None = None) -> Parsers:
+def measure(pages: BenchPages, console: Console, n_rounds: int | None = None) -> Parsers:
     """Build the program and time all parsers; without it those that Python can call."""
     interpreter, left_out = python_calls()
-    runners: list[Runner] = [interpreter]
+    runners: list[ParserProcess] = [interpreter]
     reason = build()
     if reason:
         left_out |= dict.fromkeys(IN_PROGRAM, reason)
@@ -265,7 +265,9 @@ def measure(pages: Pages, console: Console, n_rounds: int | None = None) -> Pars
                 bar.advance(bar.task_ids[0])
     largest = max(pages.paths, key=lambda path: path.stat().st_size)
     timed = {
-        key: Timed(key, version, times[key], rows.get(key) or None, runner.peak(key, largest))
+        key: ParserResult(
+            key, version, times[key], rows.get(key) or None, runner.peak(key, largest)
+        )
         for runner in runners
         for key, version in runner.versions.items()
     }
@@ -277,9 +279,9 @@ def measure(pages: Pages, console: Console, n_rounds: int | None = None) -> Pars
 def python_calls() -> tuple[Interpreter, dict[str, str]]:
     """Return what this process can call, and why not the rest."""
     actual, missing = peers(IN_PYTHON)
-    contenders = [contender for contender in actual + ours() if contender.name in IN_PYTHON]
-    versions = {contender.name: contender.version for contender in contenders}
-    calls = {contender.name: contender.call for contender in contenders}
+    timed_calls = [timed_call for timed_call in actual + ours() if timed_call.name in IN_PYTHON]
+    versions = {timed_call.name: timed_call.version for timed_call in timed_calls}
+    calls = {timed_call.name: timed_call.call for timed_call in timed_calls}
     return Interpreter(versions, calls), {peer.name: peer.reason for peer in missing}
 
 

@@ -13,7 +13,7 @@ CORPORA = ("wcxb", "fundus", "forums", "readability")
 
 
 @dataclass(frozen=True)
-class Pages:
+class BenchPages:
     """Pages in memory, in the order of the list."""
 
     paths: tuple[Path, ...]
@@ -37,11 +37,11 @@ class Pages:
             whole.update(hashlib.sha256(source).digest())
         return whole.hexdigest()[:12]
 
-    def spread(self, n: int) -> Pages:
+    def spread(self, n: int) -> BenchPages:
         """Return n pages of evenly spread ranks of size, the smallest first."""
         order = sorted(range(len(self)), key=lambda i: (len(self.sources[i]), i))
         ranks = [order[(2 * k + 1) * len(order) // (2 * n)] for k in range(min(n, len(order)))]
-        return Pages(
+        return BenchPages(
             tuple(self.paths[i] for i in ranks),
             tuple(self.sources[i] for i in ranks),
             self.origin,
@@ -58,7 +58,7 @@ class Pages:
         }
 
 
-def load(data: Path) -> Pages:
+def load(data: Path) -> BenchPages:
     """Read the pages of the list from the data folder, else the project's own pages."""
     listed = [data / name for name in listed_names()]
     there = [path for path in listed if path.is_file()]
@@ -78,5 +78,5 @@ def listed_names() -> list[str]:
     return names
 
 
-def _read(paths: list[Path], origin: str, missing: int) -> Pages:
-    return Pages(tuple(paths), tuple(path.read_bytes() for path in paths), origin, missing)
+def _read(paths: list[Path], origin: str, missing: int) -> BenchPages:
+    return BenchPages(tuple(paths), tuple(path.read_bytes() for path in paths), origin, missing)

@@ -38,7 +38,7 @@ FAILURES = (
 
 
 @dataclass(frozen=True)
-class Contender:
+class TimedCall:
     """One call of the bench, ready to run.
 
     Args:
@@ -66,12 +66,12 @@ class LeftOut:
     reason: str
 
 
-def ours() -> list[Contender]:
+def ours() -> list[TimedCall]:
     """Return our calls."""
     return [
-        Contender(PARSE, pagecore.__version__, "parse", pagecore.parse),
-        Contender(EXTRACT, pagecore.__version__, "extract", extract_text),
-        Contender(ALL_THREE, pagecore.__version__, "extract", extract_all),
+        TimedCall(PARSE, pagecore.__version__, "parse", pagecore.parse),
+        TimedCall(EXTRACT, pagecore.__version__, "extract", extract_text),
+        TimedCall(ALL_THREE, pagecore.__version__, "extract", extract_all),
     ]
 
 
@@ -86,9 +86,9 @@ def extract_all(source: bytes) -> tuple[str, str, object]:
     return document.text, document.markdown(), document.metadata
 
 
-def peers(names: Container[str] | None = None) -> tuple[list[Contender], list[LeftOut]]:
+def peers(names: Container[str] | None = None) -> tuple[list[TimedCall], list[LeftOut]]:
     """Return the peers, all or those named, that are installed, and those that are not."""
-    actual: list[Contender] = []
+    actual: list[TimedCall] = []
     left_out: list[LeftOut] = []
     for peer in (peer for peer in PEERS if names is None or peer.name in names):
         try:
@@ -99,7 +99,7 @@ def peers(names: Container[str] | None = None) -> tuple[list[Contender], list[Le
             left_out.append(LeftOut(peer.name, str(error).partition("\n")[0]))
         else:
             release, may_fail = version(peer.distribution), FAILURES + panics()
-            actual.append(Contender(peer.name, release, peer.does, call, peer.slow, may_fail))
+            actual.append(TimedCall(peer.name, release, peer.does, call, peer.slow, may_fail))
     return actual, left_out
 
 
@@ -109,7 +109,7 @@ def panics() -> tuple[type[BaseException], ...]:
 
 
 @dataclass(frozen=True)
-class Peer:
+class PeerPackage:
     """A peer before it is imported."""
 
     name: str
@@ -119,7 +119,7 @@ class Peer:
     slow: bool
 
 
-PEERS: list[Peer] = []
+PEERS: list[PeerPackage] = []
 
 
 def peer(
@@ -128,7 +128,7 @@ def peer(
     """Put what loads a peer into the list."""
 
     def add(load: Callable[[], Call]) -> Callable[[], Call]:
-        PEERS.append(Peer(name, distribution, does, load, slow))
+        PEERS.append(PeerPackage(name, distribution, does, load, slow))
         return load
 
     return add

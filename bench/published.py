@@ -10,7 +10,7 @@ from tools.record import describe_machine, describe_run, record
 from .features import FeatureCost
 from .metadata import MetadataCost
 from .own_parser import Parsers
-from .pages import PAGE_LIST, Pages
+from .pages import PAGE_LIST, BenchPages
 from .report import Section
 from .speed import Speed
 from .steps import Steps
@@ -27,7 +27,7 @@ ENTRIES = {
 }
 
 
-def record_section(name: str, section: Section, pages: Pages) -> str:
+def record_section(name: str, section: Section, pages: BenchPages) -> str:
     """Record the figures of a section; return what was done, or why not."""
     if not isinstance(section, Speed | Steps | Parsers | MetadataCost | WrapperCost | FeatureCost):
         return f"No document shows the section {name}."
@@ -41,7 +41,7 @@ def record_section(name: str, section: Section, pages: Pages) -> str:
     return f"The figures have the entry {ENTRIES[name]!r} now; run: python -m tools.render"
 
 
-def describe_pages(section: Section, pages: Pages) -> dict[str, object]:
+def describe_pages(section: Section, pages: BenchPages) -> dict[str, object]:
     """Return the pages that a section was measured on."""
     if isinstance(section, WrapperCost):
         size_kb = round(section.n_bytes / section.n_pages / 1000)

@@ -15,15 +15,15 @@ from dataclasses import asdict, dataclass
 from rich.console import Console
 
 from .clock import cpu_ns, garbage_kept
-from .pages import Pages
+from .pages import BenchPages
 from .peers import (
     BARE_PARSE,
     EXTRACT,
     MAIN_CONTENT,
     MAIN_TEXT,
     PARSE,
-    Contender,
     LeftOut,
+    TimedCall,
     ours,
     peers,
 )
@@ -160,39 +160,39 @@ TARGETS: dict[tuple[str, str], tuple[float, float | None]] = {
 }
 
 
-def measure(pages: Pages, console: Console, n_rounds: int | None = None) -> Speed:
+def measure(pages: BenchPages, console: Console, n_rounds: int | None = None) -> Speed:
     """Time all contenders; few pages get more rounds, so that small ones are not all noise."""
     actual, left_out = peers()
-    contenders = ours() + actual
+    timed_calls = ours() + actual
     n_rounds = n_rounds or min(50, 1 + ENOUGH_BYTES // pages.n_bytes)
-    times: dict[str, list[list[int | None]]] = {contender.name: [] for contender in contenders}
-    reasons: dict[str, dict[str, int]] = {contender.name: {} for contender in contenders}
+    times: dict[str, list[list[int | None]]] = {timed_call.name: [] for timed_call in timed_calls}
+    reasons: dict[str, dict[str, int]] = {timed_call.name: {} for timed_call in timed_calls}
     order = random.Random(16)
     with progress(console, "speed", n_rounds * len(pages)) as bar, garbage_kept():
-        for contender in contenders:
+        for timed_call in timed_calls:
             # Some load models or compile patterns on their first call.
-            _attempt(contender, pages.sources[0], {})
+            _attempt(timed_call, pages.sources[0], {})
         for nth in range(n_rounds):
-            running = [c for c in contenders if nth == 0 or not c.slow]
-            for contender in running:
-                times[contender.name].append([])
+            running = [c for c in timed_calls if nth == 0 or not c.slow]
+            for timed_call in running:
+                times[timed_call.name].append([])
             for source in pages.sources:
                 order.shuffle(running)
-                for contender in running:
-                    took = _attempt(contender, source, reasons[contender.name])
-                    times[contender.name][-1].append(took)
+                for timed_call in running:
+                    took = _attempt(timed_call, source, reasons[timed_call.name])
+                    times[timed_call.name][-1].append(took)
                 gc.collect()
                 bar.advance(bar.task_ids[0])
     timings = [
-        Timing(c.name, c.version, c.does, times[c.name], reasons[c.name]) for c in contenders
+        Timing(c.name, c.version, c.does, times[c.name], reasons[c.name]) for c in timed_calls
     ]
     return Speed([len(source) for source in pages.sources], timings, left_out)
 
 
-def _attempt(contender: Contender, source: bytes, reasons: dict[str, int]) -> int | None:
+def _attempt(timed_call: TimedCall, source: bytes, reasons: dict[str, int]) -> int | None:
     try:
-        return cpu_ns(contender.call, source)
-    except contender.may_fail as error:
+        return cpu_ns(timed_call.call, source)
+    except timed_call.may_fail as error:
         reason = type(error).__name__
         reasons[reason] = reasons.get(reason, 0) + 1
         return None

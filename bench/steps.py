@@ -15,7 +15,7 @@ from rich.console import Console
 
 from pagecore.models.model import SHIPPED
 
-from .pages import ROOT, Pages
+from .pages import ROOT, BenchPages
 from .report import table
 
 COMMAND = ("cargo", "run", "--release", "--locked", "--quiet", "--example", "decide", "--")
@@ -56,7 +56,7 @@ class Steps:
         return {step: round(micros, 1) for step, micros in self.micros.items()}
 
 
-def measure(pages: Pages, console: Console) -> Steps:
+def measure(pages: BenchPages, console: Console) -> Steps:
     """Run the steps on all pages."""
     if shutil.which(COMMAND[0]) is None:
         return Steps({})

@@ -133,7 +133,7 @@ def _pairs(folder: Path) -> list[tuple[Wrapper, bytes]]:
 
 
 def _peer_ns(pairs: list[tuple[Wrapper, bytes]]) -> int:
-    contenders, _ = peers({PEER})
-    if not contenders:
+    timed_calls, _ = peers({PEER})
+    if not timed_calls:
         return 0
-    return sum(min(cpu_ns(contenders[0].call, source) for _ in range(2)) for _, source in pairs)
+    return sum(min(cpu_ns(timed_calls[0].call, source) for _ in range(2)) for _, source in pairs)

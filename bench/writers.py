@@ -17,7 +17,7 @@ import pagecore
 from pagecore import Document
 
 from .clock import garbage_kept, least_cpu_ns
-from .pages import Pages
+from .pages import BenchPages
 from .report import Verdict, progress, show_verdicts, table
 
 N_PAGES = 150
@@ -72,7 +72,7 @@ class Writers:
         show_verdicts(self.verdicts, console)
 
 
-def measure(pages: Pages, console: Console) -> Writers:
+def measure(pages: BenchPages, console: Console) -> Writers:
     """Time the parse and every writer, page by page."""
     sample = pages.spread(N_PAGES)
     times: dict[str, list[float]] = {name: [] for name in ("parse", *WRITERS)}

@@ -6,9 +6,9 @@ core, processes → page
      → steps, pagination, write, explain, document, extract, segment, posts, learn, apply
      → metrics → corpora → measure → evaluate, train, batch, search, serve → cli
 
-Between the parts of one layer there is no cycle. Only `page/` reads the core's table, only `cli/`
-imports click and rich when it is imported, and at the top of the package are only the verbs and the
-result types.
+Between the parts of one layer there is no cycle, and methods do not import each other. Only
+`page/` reads the core's table, only `cli/` imports click and rich when it is imported, and at the
+top of the package are only the verbs and the result types.
 """
 
 from __future__ import annotations
@@ -333,6 +333,54 @@ def test_nothing_below_cli_imports_click_or_rich(path: Path) -> None:
     assert not [name for name in names if name.partition(".")[0] == "click"]
     loaded = find_imports(path.read_text("utf-8"), at_import=True)
     assert not [name for name in loaded if name.partition(".")[0] == "rich"]
+
+
+METHOD_FOLDERS = ("methods", "segments", "sites", "threads")
+IN_METHOD_FOLDERS = [path for path in MODULES if find_part(path) in METHOD_FOLDERS]
+
+
+def has_method(source: str) -> bool:
+    """Whether a module registers a method."""
+    return any(
+        isinstance(node, ast.FunctionDef)
+        and any(ast.unparse(decorator).startswith("method(") for decorator in node.decorator_list)
+        for node in ast.walk(ast.parse(source))
+    )
+
+
+def method_modules() -> set[str]:
+    """The full names of the modules that register a method."""
+    return {
+        ".".join(("pagecore", *path.relative_to(SOURCE).with_suffix("").parts))
+        for path in IN_METHOD_FOLDERS
+        if has_method(path.read_text("utf-8"))
+    }
+
+
+def imported_methods(source: str, folder: tuple[str, ...] = ()) -> set[str]:
+    """The modules of methods that a source imports, whole or in part."""
+    names = set(find_imports(source, folder))
+    return {
+        module
+        for module in method_modules()
+        if any(name == module or name.startswith(f"{module}.") for name in names)
+    }
+
+
+def test_imported_methods_are_found() -> None:
+    assert {"pagecore.methods.hybrid", "pagecore.sites.hybrid"} <= method_modules()
+    assert "pagecore.methods.source_lines" not in method_modules()
+    hybrid = {"pagecore.methods.hybrid"}
+    assert imported_methods("from pagecore.methods.hybrid import LEARNERS") == hybrid
+    assert imported_methods("from pagecore.methods import hybrid, source_lines") == hybrid
+    assert imported_methods("from ..methods import hybrid", ("pagecore", "sites")) == hybrid
+    assert imported_methods("from pagecore.methods import source_lines") == set()
+
+
+@pytest.mark.parametrize("path", IN_METHOD_FOLDERS, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_methods_do_not_import_each_other(path: Path) -> None:
+    folder = ("pagecore", *path.relative_to(SOURCE).parts[:-1])
+    assert not imported_methods(path.read_text("utf-8"), folder), "pass the method by `uses=`"
 
 
 @pytest.mark.parametrize(("own", "other"), [("evaluate", "train"), ("train", "evaluate")])

@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
 
 
-class Block(NamedTuple):
+class CodeBlock(NamedTuple):
     """A fenced block: its language, its text, and the line it begins at."""
 
     language: str
@@ -33,10 +33,11 @@ class Block(NamedTuple):
     line: int
 
 
-def blocks(document: str) -> list[Block]:
+def blocks(document: str) -> list[CodeBlock]:
     fences = re.finditer(r"^```(\w*)\n(.*?)^```$", document, re.DOTALL | re.MULTILINE)
     return [
-        Block(fence[1], fence[2], document.count("\n", 0, fence.start()) + 1) for fence in fences
+        CodeBlock(fence[1], fence[2], document.count("\n", 0, fence.start()) + 1)
+        for fence in fences
     ]
 
 
@@ -54,7 +55,7 @@ def test_readme_has_code() -> None:
     assert {block.language for block in BLOCKS} == {"python", "console", "sh"}
 
 
-def run_python(block: Block, names: dict[str, Any]) -> None:
+def run_python(block: CodeBlock, names: dict[str, Any]) -> None:
     """Run a session or a script; a session must give what it shows."""
     if ">>> " not in block.text:
         exec(compile(block.text, "README.md", "exec"), names)
@@ -77,7 +78,7 @@ def test_python_blocks() -> None:
             run_python(block, names)
 
 
-def commands(block: Block) -> list[tuple[str, str]]:
+def commands(block: CodeBlock) -> list[tuple[str, str]]:
     """The commands of a console block, each with what it puts out."""
     parts = re.split(r"^\$ (.*)\n", block.text, flags=re.MULTILINE)
     assert parts[0] == "", f"README.md, line {block.line}: output without a command"
@@ -144,23 +145,26 @@ def test_the_demo_explains_blocks_that_are_kept_and_dropped() -> None:
 
 def test_blocks_are_found() -> None:
     document = "a\n```python\n>>> 1\n1\n```\n```sh\nmake x\n```\n"
-    assert blocks(document) == [Block("python", ">>> 1\n1\n", 2), Block("sh", "make x\n", 6)]
+    assert blocks(document) == [
+        CodeBlock("python", ">>> 1\n1\n", 2),
+        CodeBlock("sh", "make x\n", 6),
+    ]
 
 
 def test_wrong_session_is_noticed() -> None:
     with pytest.raises(AssertionError, match="Expected:"):
-        run_python(Block("python", ">>> 1 + 1\n3\n", 1), {})
+        run_python(CodeBlock("python", ">>> 1 + 1\n3\n", 1), {})
 
 
 def test_names_live_on_from_block_to_block() -> None:
     names: dict[str, Any] = {}
-    run_python(Block("python", ">>> a = 1\n", 1), names)
-    run_python(Block("python", "b = a + 1\n", 1), names)
-    run_python(Block("python", ">>> b\n2\n", 1), names)
+    run_python(CodeBlock("python", ">>> a = 1\n", 1), names)
+    run_python(CodeBlock("python", "b = a + 1\n", 1), names)
+    run_python(CodeBlock("python", ">>> b\n2\n", 1), names)
 
 
 def test_commands_are_found() -> None:
-    block = Block("console", "$ echo a\na\n$ true\n$ echo b; echo c\nb\nc\n", 1)
+    block = CodeBlock("console", "$ echo a\na\n$ true\n$ echo b; echo c\nb\nc\n", 1)
     assert commands(block) == [("echo a", "a\n"), ("true", ""), ("echo b; echo c", "b\nc\n")]
     assert all(run_command(command) == output for command, output in commands(block))
 

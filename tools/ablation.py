@@ -3,15 +3,16 @@
     python -m tools.ablation
 
 records the entry `feature worth` of the figures. A group is a module of `core/src/judge/features`.
-The pages are split into five parts by site, as in `tools.designs`. Every block is judged by trees
-that have not seen its part, once by all features of the first look and once without each group.
+The pages are split into five parts by site, as in `tools.model_designs`. Every block is judged by
+trees that have not seen its part, once by all features of the first look and once without each
+group.
 The log loss over blocks is the finest measure; word F1 is that of the choice from these chances.
 
 Each chance is the mean over several random seeds, because a single fit varies by more than most
 groups give. The trees are fewer than those of the shipped model, and values are sorted into
 quantiles first, so that the figures compare with each other, not with those of the model. Two
 cores take some hours, a GPU ten minutes. What the second look gives is in the table of
-`tools.designs`.
+`tools.model_designs`.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from pagecore.page.judging import describe_choices
 from pagecore.train.boosting import fit_trees
 from pagecore.train.default import DefaultTrainer
 from pagecore.train.settings import Settings
-from tools.designs import CORPORA, PARTS, DesignData, prepare_data
+from tools.model_designs import CORPORA, PARTS, DesignData, prepare_data
 from tools.options import Tool, data_option, figures_option, path_option
 from tools.record import describe_run, record, round_value, write_command
 
@@ -53,7 +54,7 @@ ALL: Final = "all features"
 
 
 @dataclass(frozen=True, eq=False)
-class Blocks:
+class FeatureTable:
     """The blocks of all pages, as far as fits need them."""
 
     #: For each block the quantile of every feature.
@@ -67,7 +68,7 @@ class Blocks:
     groups: Mapping[str, Sequence[int]]
 
     @classmethod
-    def of(cls, pages: DesignData) -> Blocks:
+    def of(cls, pages: DesignData) -> FeatureTable:
         """Sort the features of blocks into quantiles."""
         look = np.empty(pages.look.shape, np.uint8)
         shares = np.linspace(0, 1, QUANTILES + 1)[1:-1]
@@ -96,7 +97,7 @@ def group_columns(listed: Sequence[str]) -> dict[str, list[int]]:
 
 
 def predict_all(
-    blocks: Blocks, kept: Path, step: Callable[[str], None], **learner: Any
+    blocks: FeatureTable, kept: Path, step: Callable[[str], None], **learner: Any
 ) -> Iterator[tuple[str, Chances]]:
     """Yield the chances of all blocks by all features, and then without each group.
 
@@ -127,7 +128,7 @@ def predict_all(
 
 
 def _predict_once(
-    blocks: Blocks,
+    blocks: FeatureTable,
     look: npt.NDArray[np.float32],
     target: npt.NDArray[np.float32],
     seed: int,
@@ -150,7 +151,7 @@ def _predict_once(
     return chances
 
 
-def log_loss(blocks: Blocks, chances: Chances) -> npt.NDArray[np.float64]:
+def log_loss(blocks: FeatureTable, chances: Chances) -> npt.NDArray[np.float64]:
     """Return the weighted mean log loss of the blocks of each part."""
     chance = np.clip(chances.astype(np.float64), 1e-4, 1 - 1e-4)
     losses = -np.where(blocks.gold > 0, np.log(chance), np.log(1 - chance))
@@ -170,7 +171,7 @@ def score_pages(pages: DesignData, chances: Chances) -> dict[str, npt.NDArray[np
 
 
 def compare_groups(
-    blocks: Blocks, pages: DesignData, kept: Path, step: Callable[[str], None], **learner: Any
+    blocks: FeatureTable, pages: DesignData, kept: Path, step: Callable[[str], None], **learner: Any
 ) -> dict[str, Any]:
     """Return the figures of all features, and the change without each group.
 
@@ -178,7 +179,7 @@ def compare_groups(
 
     Args:
         blocks: the blocks of `pages`.
-        pages: what `tools.designs` prepares.
+        pages: what `tools.model_designs` prepares.
         kept: as for `predict_all`, with `step` and `learner`.
     """
     predicted = predict_all(blocks, kept, step, **learner)
@@ -227,7 +228,7 @@ def main(context: click.Context, data: Path, figures: Path, kept: Path, gpu: boo
     pages = prepare_data(
         {corpus.name: trainer.samples(corpus) for corpus in loaded}, trainer.settings
     )
-    blocks = Blocks.of(pages)
+    blocks = FeatureTable.of(pages)
     learner: dict[str, Any] = {"task_type": "GPU"} if gpu else {}
     # Predictions from other features, or by other trees, are not those of this run.
     kept = kept / f"{_core.features_digest()}{'-gpu' if gpu else ''}"

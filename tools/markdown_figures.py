@@ -21,7 +21,7 @@ from pagecore.evaluate.peers.markdown import WRITERS
 from pagecore.extract import extract
 from pagecore.metrics import structure, words
 from pagecore.page import parse
-from tools.elementwise import OWN, TIMEOUT, Elements, compare_elements
+from tools.structure_by_element import OWN, TIMEOUT, Elements, compare_elements
 
 #: Of the elements of the gold how many must be elements in the page, and of those in the page that
 #: the gold has as text how many must be elements in it, for a kind to be measured.

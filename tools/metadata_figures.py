@@ -49,7 +49,7 @@ N_WRONG: Final = 50
 FEWEST: Final = 10
 
 
-class Answer(NamedTuple):
+class PageMetadata(NamedTuple):
     """The metadata of a page by an extractor, with the names of `FIELDS`."""
 
     title: str | None
@@ -57,9 +57,9 @@ class Answer(NamedTuple):
     date: str | None
 
 
-NOTHING: Final = Answer(None, None, None)
+NOTHING: Final = PageMetadata(None, None, None)
 #: The answers of every peer, by page.
-Peers: TypeAlias = dict[str, dict[str, Answer]]
+Peers: TypeAlias = dict[str, dict[str, PageMetadata]]
 
 
 @click.command(cls=Tool)
@@ -95,8 +95,8 @@ def _own(item: Item) -> Metadata:
     return read_metadata(parse(item.html(), url=item.url, encoding=item.encoding))
 
 
-def _answer(about: Metadata) -> Answer:
-    return Answer(about.title, "; ".join(about.authors) or None, about.date)
+def _answer(about: Metadata) -> PageMetadata:
+    return PageMetadata(about.title, "; ".join(about.authors) or None, about.date)
 
 
 def _recorded(items: Sequence[Item], folder: Path) -> Peers:
@@ -105,7 +105,7 @@ def _recorded(items: Sequence[Item], folder: Path) -> Peers:
     for path in sorted(folder.glob("*.jsonl")):
         peer = Recorded.of(path)
         answers = {
-            output.id: Answer(output.title, output.author, output.date)
+            output.id: PageMetadata(output.title, output.author, output.date)
             for output in peer.run(items)
         }
         if _fields_in(answers):
@@ -113,16 +113,16 @@ def _recorded(items: Sequence[Item], folder: Path) -> Peers:
     return recorded
 
 
-def _run(name: str, items: Sequence[Item]) -> dict[str, Answer]:
+def _run(name: str, items: Sequence[Item]) -> dict[str, PageMetadata]:
     outputs = PeerContender(name, read_version(name)).run(items)
-    return {output.id: Answer(output.title, output.author, output.date) for output in outputs}
+    return {output.id: PageMetadata(output.title, output.author, output.date) for output in outputs}
 
 
 # -- How often each field is right ----------------------------------------------------------------
 
 
 def list_rows(
-    items: Sequence[Item], own: Mapping[str, Answer], peers: Peers, *, halves: bool
+    items: Sequence[Item], own: Mapping[str, PageMetadata], peers: Peers, *, halves: bool
 ) -> list[dict[str, Any]]:
     """The shares of values that are right and invented: ours, then those of the peers."""
     rows = [_row("pagecore", items, own, FIELDS)]
@@ -135,7 +135,7 @@ def list_rows(
 
 
 def _row(
-    name: str, items: Iterable[Item], answers: Mapping[str, Answer], fields: Iterable[str]
+    name: str, items: Iterable[Item], answers: Mapping[str, PageMetadata], fields: Iterable[str]
 ) -> dict[str, Any]:
     counts = _counts(items, answers)
     fields = list(fields)
@@ -150,7 +150,7 @@ def _row(
     }
 
 
-def _counts(items: Iterable[Item], answers: Mapping[str, Answer]) -> dict[str, FieldCounts]:
+def _counts(items: Iterable[Item], answers: Mapping[str, PageMetadata]) -> dict[str, FieldCounts]:
     """The counts of each field over pages; a page without an answer has no value."""
     totals = dict.fromkeys(FIELDS, FieldCounts())
     for item in items:
@@ -160,7 +160,7 @@ def _counts(items: Iterable[Item], answers: Mapping[str, Answer]) -> dict[str, F
     return totals
 
 
-def _fields_in(answers: Mapping[str, Answer]) -> list[str]:
+def _fields_in(answers: Mapping[str, PageMetadata]) -> list[str]:
     return [name for name in FIELDS if any(getattr(answer, name) for answer in answers.values())]
 
 
@@ -172,7 +172,7 @@ def _is_even(item: Item) -> bool:
 
 
 def list_leads(
-    items: Sequence[Item], own: Mapping[str, Answer], peers: Peers
+    items: Sequence[Item], own: Mapping[str, PageMetadata], peers: Peers
 ) -> list[dict[str, Any]]:
     """Our lead over each peer in each field that it gives, by a paired bootstrap over pages."""
     return [
@@ -189,7 +189,7 @@ def list_leads(
     ]
 
 
-def _right(items: Sequence[Item], answers: Mapping[str, Answer], field: str) -> list[float]:
+def _right(items: Sequence[Item], answers: Mapping[str, PageMetadata], field: str) -> list[float]:
     """1 or 0 for each page, NaN where gold has nothing."""
     values = []
     for item in items:

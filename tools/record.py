@@ -84,7 +84,7 @@ def write_command(context: click.Context, module: str) -> str:
 
     Args:
         context: of its click command.
-        module: the program, such as `tools.designs`.
+        module: the program, such as `tools.model_designs`.
     """
     words = ["python", "-m", module]
     for parameter in context.command.params:

@@ -22,9 +22,9 @@ from pagecore.measure.contenders import Contender, OwnMethod
 from pagecore.metrics import structure
 from pagecore.models.model import load
 from tools import markdown_figures
-from tools.elementwise import OWN, TIMEOUT, compare_elements
 from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record, write_command
+from tools.structure_by_element import OWN, TIMEOUT, compare_elements
 
 #: Who writes HTML, beside our own.
 PEERS: Final = ("readability-lxml", "trafilatura")

@@ -46,7 +46,7 @@ class Difference:
 
 
 @dataclass
-class Comparison:
+class TreeComparison:
     """One page compared. `rows` is the length of the longer side."""
 
     rows: int
@@ -56,13 +56,15 @@ class Comparison:
     differences: list[Difference] = field(default_factory=list)
 
 
-def compare(html: bytes) -> Comparison:
+def compare(html: bytes) -> TreeComparison:
     """Compare the two parsers' rows of one page."""
     page = parse(html)
     ours, theirs = our_outline(page), lexbor_outline(bytes(page.source))
     hunks = align(ours, theirs)
     lost = sum(hunk.b - hunk.a for hunk in hunks)
-    comparison = Comparison(max(len(ours), len(theirs)), len(ours) - lost, *_texts(ours, theirs))
+    comparison = TreeComparison(
+        max(len(ours), len(theirs)), len(ours) - lost, *_texts(ours, theirs)
+    )
     for hunk in hunks:
         before = ours[max(0, hunk.a - 3) : hunk.a]
         place = Difference("", ours[hunk.a : hunk.b], theirs[hunk.c : hunk.d], before)
@@ -99,15 +101,15 @@ CAUSES: list[tuple[str, Callable[[Page, Difference], bool]]] = [
 ]
 
 
-def compare_all(folders: Mapping[str, Path]) -> Comparison:
+def compare_all(folders: Mapping[str, Path]) -> TreeComparison:
     """Compare all pages of the corpora, print what differs, cause by cause, and give the total."""
-    total = Comparison(0, 0, 0, 0)
+    total = TreeComparison(0, 0, 0, 0)
     n_pages = 0
     rows_by_cause: Counter[str] = Counter()
     places_by_cause: Counter[str] = Counter()
     examples: dict[str, list[str]] = defaultdict(list)
     for name, folder in folders.items():
-        part = Comparison(0, 0, 0, 0)
+        part = TreeComparison(0, 0, 0, 0)
         paths = corpus_pages(name, folder)
         for path in paths:
             comparison = compare(path.read_bytes())
@@ -137,7 +139,7 @@ def compare_all(folders: Mapping[str, Path]) -> Comparison:
     return total
 
 
-def _share(part: Comparison) -> str:
+def _share(part: TreeComparison) -> str:
     rows, texts = max(part.rows, 1), max(part.texts, 1)
     return (
         f"{part.agreed} of {part.rows} rows agree ({100 * part.agreed / rows:.3f} %), "

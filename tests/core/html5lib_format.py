@@ -1,7 +1,7 @@
 """The files of html5lib-tests: how their cases are read, and a page written as they write a tree.
 
 The formats are described in the README files of that project. A page has no rows for comments and
-doctypes, so `Case.without_comments` drops those from what a case expects; texts that stood on both
+doctypes, so `without_comments` drops those from what a case expects; texts that stood on both
 sides of a comment stay two texts, as they do in a page.
 """
 
@@ -36,7 +36,7 @@ _FOREIGN_ATTRIBUTES = {
 
 
 @dataclass(frozen=True)
-class Case:
+class TreeCase:
     """One case of tree construction: what goes in and the tree that comes out."""
 
     name: str
@@ -51,7 +51,7 @@ class Case:
         return tuple(node for node in self.expected if not _is_comment_or_doctype(node))
 
 
-def read_cases(path: Path, label: str) -> Iterator[Case]:
+def read_cases(path: Path, label: str) -> Iterator[TreeCase]:
     """Read one .dat file; cases are named `label:line`, the line of their `#data`."""
     sections: dict[str, list[str]] = {}
     started = 0
@@ -71,7 +71,7 @@ def read_cases(path: Path, label: str) -> Iterator[Case]:
         yield _case(sections, f"{label}:{started}")
 
 
-def _case(sections: dict[str, list[str]], name: str) -> Case:
+def _case(sections: dict[str, list[str]], name: str) -> TreeCase:
     nodes: list[str] = []
     lines = sections["#document"]
     while lines and not lines[-1]:
@@ -83,7 +83,7 @@ def _case(sections: dict[str, list[str]], name: str) -> Case:
             nodes[-1] += "\n" + line
     scripting = True if "#script-on" in sections else False if "#script-off" in sections else None
     context = sections.get("#document-fragment")
-    return Case(
+    return TreeCase(
         name=name,
         data="\n".join(sections["#data"]),
         expected=tuple(nodes),

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pagecore import parse
-from tests.core.html5lib_format import Case, read_cases, write_tree
+from tests.core.html5lib_format import TreeCase, read_cases, write_tree
 
 # Case name -> why a page differs. Strict: a case listed here that passes is a failure too.
 _SELECTED = "the content of an option is not copied into selectedcontent: it is in the page once"
@@ -26,10 +26,10 @@ EXCEPTIONS = {
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TreeOutcome:
     """What a case expected, less comments and doctypes, and what the page is."""
 
-    case: Case
+    case: TreeCase
     expected: list[str]
     got: list[str]
 
@@ -44,7 +44,7 @@ class Outcome:
 
 
 @pytest.fixture(scope="module")
-def outcomes(corpus: Callable[[str], Path]) -> list[Outcome]:
+def outcomes(corpus: Callable[[str], Path]) -> list[TreeOutcome]:
     folder = corpus("html5lib-tests") / "tree-construction"
     files = sorted(folder.glob("*.dat")) + sorted(folder.glob("scripted/*.dat"))
     cases = [
@@ -54,7 +54,7 @@ def outcomes(corpus: Callable[[str], Path]) -> list[Outcome]:
         if case.scripting is not True
     ]
     return [
-        Outcome(
+        TreeOutcome(
             case,
             list(case.without_comments),
             write_tree(parse(case.data, fragment=case.fragment)),
@@ -63,7 +63,7 @@ def outcomes(corpus: Callable[[str], Path]) -> list[Outcome]:
     ]
 
 
-def test_share_of_cases(outcomes: list[Outcome]) -> None:
+def test_share_of_cases(outcomes: list[TreeOutcome]) -> None:
     # Counted twice: over all cases, and without those that differ by a comment or doctype.
     compared = [outcome for outcome in outcomes if not outcome.only_comments_differ]
     for label, counted in (("all", outcomes), ("without comments and doctypes", compared)):
@@ -74,14 +74,14 @@ def test_share_of_cases(outcomes: list[Outcome]) -> None:
     assert len(outcomes) > 1500, "the files were not read to their end"
 
 
-def test_exceptions_are_exactly_those_listed(outcomes: list[Outcome]) -> None:
+def test_exceptions_are_exactly_those_listed(outcomes: list[TreeOutcome]) -> None:
     failed = {outcome.case.name: outcome for outcome in outcomes if not outcome.passed}
     unlisted = sorted(failed.keys() - EXCEPTIONS.keys())
     assert not unlisted, "\n\n".join(_explain(failed[name]) for name in unlisted[:20])
     assert not EXCEPTIONS.keys() - failed.keys(), "these are listed as exceptions but pass"
 
 
-def _explain(outcome: Outcome) -> str:
+def _explain(outcome: TreeOutcome) -> str:
     case = outcome.case
     lines = [f"{case.name} {case.data!r} fragment={case.fragment!r}"]
     lines += ["expected:", *outcome.expected, "got:", *outcome.got]

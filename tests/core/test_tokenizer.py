@@ -44,7 +44,7 @@ Expected = tuple[str, list[tuple[str, dict[str, str]]]]
 
 
 @dataclass(frozen=True)
-class Case:
+class TokenizerCase:
     name: str
     source: str
     state: str
@@ -53,21 +53,21 @@ class Case:
 
 
 @pytest.fixture(scope="module")
-def cases(corpus: Callable[[str], Path]) -> list[Case]:
+def cases(corpus: Callable[[str], Path]) -> list[TokenizerCase]:
     folder = corpus("html5lib-tests") / "tokenizer"
     # The cases of xmlViolation.test are for parsers that coerce a page into XML.
     files = [path for path in sorted(folder.glob("*.test")) if path.stem != "xmlViolation"]
     return [case for path in files for case in _read(path)]
 
 
-def _read(path: Path) -> Iterator[Case]:
+def _read(path: Path) -> Iterator[TokenizerCase]:
     for number, test in enumerate(json.loads(path.read_text("utf-8"))["tests"]):
         source, output = test["input"], test["output"]
         if test.get("doubleEscaped"):
             source = _unescape(source)
             output = json.loads(re.sub(r"\\\\u([0-9A-Fa-f]{4})", r"\\u\1", json.dumps(output)))
         for state in test.get("initialStates", ["Data state"]):
-            yield Case(
+            yield TokenizerCase(
                 f"{path.stem}:{number} {state}", source, state, test.get("lastStartTag"), output
             )
 
@@ -76,7 +76,7 @@ def _unescape(text: str) -> str:
     return re.sub(r"\\u([0-9A-Fa-f]{4})", lambda match: chr(int(match[1], 16)), text)
 
 
-def _expected(case: Case) -> Expected | str:
+def _expected(case: TokenizerCase) -> Expected | str:
     """Text and elements that the tokens make, or why the tree does not show them."""
     text = ""
     elements: list[tuple[str, dict[str, str]]] = []
@@ -99,7 +99,7 @@ def _expected(case: Case) -> Expected | str:
     return re.sub("[\ud800-\udfff]", "\ufffd", text), elements
 
 
-def _parse(case: Case) -> Page:
+def _parse(case: TokenizerCase) -> Page:
     context = CONTEXTS[case.state]
     if context is None:
         return parse("<body>" + case.source)
@@ -126,7 +126,7 @@ def _observed(page: Page, context: str | None) -> Expected:
     return text, elements
 
 
-def test_tokens(cases: list[Case]) -> None:
+def test_tokens(cases: list[TokenizerCase]) -> None:
     left_out: Counter[str] = Counter()
     failed: dict[str, str] = {}
     compared = 0

@@ -6,14 +6,14 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagecore.corpora.alignment import Alignment, Words
+from pagecore.corpora.alignment import Alignment, WordSequence
 
 texts = st.lists(st.lists(st.integers(0, 12), min_size=1, max_size=14), min_size=1, max_size=12)
 
 
-def words(units: list[list[int]]) -> Words:
+def words(units: list[list[int]]) -> WordSequence:
     ids = np.array([word for unit in units for word in unit], np.int64)
-    return Words(ids, np.repeat(np.arange(len(units)), [len(unit) for unit in units]))
+    return WordSequence(ids, np.repeat(np.arange(len(units)), [len(unit) for unit in units]))
 
 
 def align_words(gold: list[list[int]], page: list[list[int]], scale: float = 1.0) -> Alignment:

@@ -74,7 +74,7 @@ def test_plots_show_every_contender() -> None:
 
 
 @dataclass(frozen=True)
-class Timed:
+class ConstantTimes:
     """A method whose times are always the same."""
 
     name: str = "timed"
@@ -94,7 +94,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_same_seed_same_bytes(results: Results, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     for folder in ("one", "two"):
-        measured = measure(results.corpus, [Timed()], metrics=METRICS)
+        measured = measure(results.corpus, [ConstantTimes()], metrics=METRICS)
         write_report([measured], tmp_path / folder, seed=3)
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
     assert len(contents(tmp_path / "one")) == 4
@@ -105,7 +105,9 @@ def test_report_has_a_section_a_corpus_and_a_table_a_metric(
 ) -> None:
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     secret = replace(results.corpus, name="secret", shown=False)
-    every = [measure(corpus, [Timed()], metrics=METRICS) for corpus in (results.corpus, secret)]
+    every = [
+        measure(corpus, [ConstantTimes()], metrics=METRICS) for corpus in (results.corpus, secret)
+    ]
     page = parse(write_report(every, tmp_path / "out").read_bytes(), url="https://e.example/")
     headings = [page.text(int(row)) for row in page.is_tag("h1").nonzero()[0]]
     assert headings == ["plain", "secret"]
@@ -128,7 +130,7 @@ def test_every_page_has_a_file_of_its_own(results: Results, tmp_path: Path) -> N
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     names = ("a/b", "a_b", "a~2fb", "x" * 300, "x" * 301)
     items = tuple(replace(results.corpus.items[0], id=name) for name in names)
-    measured = measure(replace(results.corpus, items=items), [Timed()])
+    measured = measure(replace(results.corpus, items=items), [ConstantTimes()])
     write_report([measured], tmp_path / "out")
     assert len([name for name in contents(tmp_path / "out") if name.startswith("pages/")]) == 5
 
@@ -186,7 +188,7 @@ def test_a_reused_folder_keeps_nothing_of_the_old_report(results: Results, tmp_p
     (out / "pages" / "plain" / "mine.html").write_text("<p>Mine.")
     (out / "pages" / "plain" / "paragraphs" / "notes.html").write_text("<p>Mine too.")
     (out / "notes.txt").write_text("Mine as well.")
-    write_report([measure(results.corpus, [Timed()])], out)
+    write_report([measure(results.corpus, [ConstantTimes()])], out)
     assert sorted(contents(out)) == [
         "index.html",
         "notes.txt",
@@ -205,5 +207,5 @@ def test_a_reused_folder_keeps_nothing_of_the_old_report(results: Results, tmp_p
 
 def test_contenders_called_by_dots_stay_in_the_folder(results: Results, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
-    write_report([measure(results.corpus, [Timed(name="..")])], tmp_path / "out")
+    write_report([measure(results.corpus, [ConstantTimes(name="..")])], tmp_path / "out")
     assert "pages/plain/~../a.html" in contents(tmp_path / "out")

@@ -58,7 +58,7 @@ class Floor:
 
 def pinned() -> list[tuple[str, str, str]]:
     """List the floors as method, corpus and metric: every method that needs only a page, on the
-    corpora of its family. `python -m tools.held_back` measures wrappers."""
+    corpora of its family. `python -m tools.wrapper_quality` measures wrappers."""
     return [
         (method.short_name, corpus, metric)
         for method in list_methods()

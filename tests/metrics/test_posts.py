@@ -17,15 +17,15 @@ from pagecore.metrics.posts import PostCounts
 
 
 @dataclass(frozen=True)
-class GoldPost:
+class FakePost:
     text: str
     user: str | None = None
     date: str | None = None
     link: str | None = None
 
 
-def make_posts(*texts: str) -> list[GoldPost]:
-    return [GoldPost(text) for text in texts]
+def make_posts(*texts: str) -> list[FakePost]:
+    return [FakePost(text) for text in texts]
 
 
 CASES = [
@@ -55,15 +55,15 @@ def test_pairs(gold: list[str], output: list[str], pairs: list[tuple[int, int]])
 
 def test_counts_by_hand() -> None:
     gold = [
-        GoldPost("one two three", user="Ann", date="1 May", link="#p1"),
-        GoldPost("four five six", user="Bob", date=None, link="#p2"),
-        GoldPost("seven eight", user="Cy", date="3 May", link=None),
+        FakePost("one two three", user="Ann", date="1 May", link="#p1"),
+        FakePost("four five six", user="Bob", date=None, link="#p2"),
+        FakePost("seven eight", user="Cy", date="3 May", link=None),
     ]
     actual = [
-        GoldPost("Four five six", user="bob ", date="2 May", link=None),
-        GoldPost("one two three", user="Ann", date="1  may", link="#p7"),
-        GoldPost("menu"),
-        GoldPost("footer"),
+        FakePost("Four five six", user="bob ", date="2 May", link=None),
+        FakePost("one two three", user="Ann", date="1  may", link="#p7"),
+        FakePost("menu"),
+        FakePost("footer"),
     ]
     counts = posts.count_posts(gold, actual)
     # Users: both right. Dates: one asked, right. Links: two asked, one wrong and one missing.
@@ -87,7 +87,7 @@ def test_scripts_without_spaces() -> None:
     assert pair[2] == pytest.approx(5 / 6)
 
 
-def match_by_definition(gold: list[GoldPost], output: list[GoldPost]) -> list[tuple[int, int]]:
+def match_by_definition(gold: list[FakePost], output: list[FakePost]) -> list[tuple[int, int]]:
     """Take the best of all pairs that are left, again and again."""
     left = {
         (i, j): words.score_words(a.text, b.text).f1
@@ -106,11 +106,11 @@ def match_by_definition(gold: list[GoldPost], output: list[GoldPost]) -> list[tu
     return sorted(taken)
 
 
-POSTS = st.lists(st.text("ab ", max_size=12).map(lambda text: GoldPost(" ".join(text))), max_size=6)
+POSTS = st.lists(st.text("ab ", max_size=12).map(lambda text: FakePost(" ".join(text))), max_size=6)
 
 
 @given(gold=POSTS, output=POSTS)
-def test_match_agrees_with_definition(gold: list[GoldPost], output: list[GoldPost]) -> None:
+def test_match_agrees_with_definition(gold: list[FakePost], output: list[FakePost]) -> None:
     matched = [(pair.gold, pair.output) for pair in posts.match_posts(gold, output)]
     assert matched == match_by_definition(gold, output)
     assert posts.count_posts(gold, gold).matched == len(gold)
@@ -120,7 +120,7 @@ def test_gold_of_the_forums_matches_itself(corpus: Callable[[str], Path]) -> Non
     total = PostCounts()
     for line in (corpus("forums") / "gold.jsonl").read_text("utf-8").splitlines():
         page = [
-            GoldPost(post["text"], post["user"], post["date"], post["link"])
+            FakePost(post["text"], post["user"], post["date"], post["link"])
             for post in json.loads(line)["posts"]
         ]
         total += posts.count_posts(page, page)

@@ -15,8 +15,8 @@ from pagecore.page.judging import describe_blocks
 from pagecore.train.settings import Settings
 from tests.train.tiny import QUICK, needs_catboost, write_corpus
 from tools import ablation
-from tools.ablation import ALL, Blocks, compare_groups, group_columns, log_loss
-from tools.designs import DesignData, prepare_data
+from tools.ablation import ALL, FeatureTable, compare_groups, group_columns, log_loss
+from tools.model_designs import DesignData, prepare_data
 
 #: As many trees as tell stories from menus.
 FEW = {"iterations": 8, "learning_rate": 0.5}
@@ -41,7 +41,7 @@ def test_every_feature_is_in_a_group_whose_cost_is_counted() -> None:
 
 
 def test_groups_are_compared(pages: DesignData, tmp_path: Path) -> None:
-    blocks = Blocks.of(pages)
+    blocks = FeatureTable.of(pages)
     steps: list[str] = []
     found = compare_groups(blocks, pages, tmp_path / "kept", steps.append, **FEW)
     assert steps == ["draft", ALL, *blocks.groups]
@@ -60,7 +60,7 @@ def test_groups_are_compared(pages: DesignData, tmp_path: Path) -> None:
 def test_a_run_is_continued(
     pages: DesignData, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    blocks = Blocks.of(pages)
+    blocks = FeatureTable.of(pages)
     kept = tmp_path / "kept"
     first = compare_groups(blocks, pages, kept, lambda _: None, **FEW)
 
@@ -72,7 +72,7 @@ def test_a_run_is_continued(
 
 
 def test_log_loss_is_that_of_each_part() -> None:
-    blocks = Blocks(
+    blocks = FeatureTable(
         look=np.zeros((4, 0), np.uint8),
         gold=np.array([1, 0, 1, 1], np.float32),
         weight=np.array([1.0, 3.0, 1.0, 9.0]),

@@ -90,9 +90,9 @@ import os, sys, pytest
 from pathlib import Path
 sys.path.insert(0, {str(tmp_path)!r})
 import tide
-from tools.mutate.running import Runner
+from tools.mutate.running import MutantRunner
 path = Path(tide.__file__)
-runner = Runner({{path: "tide"}})
+runner = MutantRunner({{path: "tide"}})
 pytest.main(["-q", "-p", "no:cacheprovider", "-c", os.devnull, {str(tmp_path)!r}], plugins=[runner])
 (verdicts,) = runner.verdicts
 print(verdicts.n_mutants, *verdicts.survivors, *verdicts.not_reached, sep="\\n")

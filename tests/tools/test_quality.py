@@ -256,7 +256,7 @@ def test_recorded_figures_are_of_the_pages_that_the_gate_measures_on() -> None:
     known = {floor["corpus"]: floor["digest"] for floor in pinned}
     for row in load_figures()["quality"]["figures"]:
         digests = {name: corpus["digest"] for name, corpus in row["provenance"]["corpora"].items()}
-        # `python -m tools.held_back` measures wrappers; the gate does not.
+        # `python -m tools.wrapper_quality` measures wrappers; the gate does not.
         assert digests.keys() & known.keys() or row["family"] == "site"
         assert all(digests[name] == known[name] for name in digests.keys() & known.keys())
 

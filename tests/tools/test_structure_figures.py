@@ -10,8 +10,8 @@ from pagecore.corpora.corpus import Gold, Item
 from pagecore.evaluate.peers.markdown import WRITERS
 from pagecore.figures import load_figures
 from pagecore.metrics import structure
-from tools.elementwise import OWN, compare_elements
 from tools.markdown_figures import Quality, measure_gold, write_pages
+from tools.structure_by_element import OWN, compare_elements
 from tools.structure_figures import PEERS
 
 

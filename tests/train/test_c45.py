@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagecore.models.classifiers import Tree
+from pagecore.models.classifiers import DecisionTree
 from pagecore.train.c45 import (
     compute_entropy,
     estimate_errors,
@@ -313,7 +313,7 @@ def prune_plain(node: Plain) -> Plain:
     return node
 
 
-def draw_tree(tree: Tree, at: int = 0) -> object:
+def draw_tree(tree: DecisionTree, at: int = 0) -> object:
     if tree.feature[at] < 0:
         return round(float(tree.content_share[at]), 5)
     left, right = draw_tree(tree, tree.left[at]), draw_tree(tree, tree.right[at])

@@ -15,7 +15,8 @@ from pagecore import corpora, extract, parse
 from pagecore.cli import pagecore as command
 from pagecore.corpora.corpus import Corpus
 from pagecore.errors import BadInput, BadOption
-from pagecore.methods.hybrid import DIGEST, find_candidates
+from pagecore.methods.candidates import find_candidates
+from pagecore.methods.hybrid import DIGEST
 from pagecore.models.model import load, read
 from pagecore.train import training
 from pagecore.train.hybrid import TRAINER, BlockSample, label_examples

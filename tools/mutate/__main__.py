@@ -12,7 +12,7 @@ import click
 import pytest
 
 from tools.mutate.mutants import Mutant
-from tools.mutate.running import Runner, Verdicts
+from tools.mutate.running import MutantRunner, Verdicts
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PACKAGE: Final = ROOT / "src" / "pagecore"
@@ -29,7 +29,7 @@ def main(names: Sequence[str], more: Sequence[str]) -> None:
     modules = {path: module_name(path) for name in names for path in files_of(name)}
     tests = list(dict.fromkeys([*map(str, map(mirrored_tests, modules)), *more]))
     tests += [str(ROOT / "tests" / user) for name in names for user in USERS.get(name, ())]
-    runner = Runner(modules)
+    runner = MutantRunner(modules)
     options = ["-q", "--no-header", "-p", "no:cacheprovider", "-o", "addopts="]
     options += ["--import-mode=importlib", "-o", "tmp_path_retention_policy=none"]
     pytest.main([*options, *tests], plugins=[runner])

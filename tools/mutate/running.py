@@ -44,7 +44,7 @@ class Verdicts:
     not_reached: list[Mutant] = field(default_factory=list)
 
 
-class Runner:
+class MutantRunner:
     """A plugin of pytest: runs the collected tests once, then on every mutant those that execute
     the line it changes."""
 

@@ -57,8 +57,8 @@ def render_summary(entries: Entries) -> str:
     validated = [name for name in SUMMARY if "validated" in _find_figure(own, name)]
     dates = sorted({row["provenance"]["date"] for row in shown})
     about = (
-        "Word F1 (4-gram F1 on AEB) on four [public collections](docs/evaluate.md#collections), and "
-        f"CPU time on {entries['speed']['provenance']['machine']}. pagecore is cross-validated on "
+        "Word F1 (4-gram F1 on AEB) on four [public collections](docs/evaluate.md#collections), "
+        f"and CPU time on {entries['speed']['provenance']['machine']}. pagecore is cross-validated on "
         f"{_join_names(SUMMARY[name] for name in validated)}.{_note_shared(shown)} {NOT_MEASURED}: "
         f"not measured. Measured on {_join_names(dates)}: [all methods, peers and "
         "commands](docs/figures.md)."

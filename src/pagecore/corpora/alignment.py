@@ -33,7 +33,7 @@ _NEAR: Final = 80
 _FEW: Final = 12
 
 
-class Words:
+class WordSequence:
     """A sequence of words in units: the gold in lines, or the page in blocks."""
 
     def __init__(self, ids: Ints, unit: Ints) -> None:
@@ -57,7 +57,7 @@ class Words:
 class Alignment:
     """Words of the page matched with words of the gold, each at most once."""
 
-    def __init__(self, gold: Words, page: Words, scale: float = 1.0) -> None:
+    def __init__(self, gold: WordSequence, page: WordSequence, scale: float = 1.0) -> None:
         """Start without matches.
 
         Args:

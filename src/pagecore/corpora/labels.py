@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pagecore.corpora.alignment import Alignment, Words
+from pagecore.corpora.alignment import Alignment, WordSequence
 from pagecore.metrics import words
 from pagecore.page import Page
 
@@ -88,7 +88,7 @@ def align_gold(page: Page, gold: str) -> LabelledPage:
     return LabelledPage(label, blocks, matched, gold_words, is_in_page)
 
 
-def _weigh(page: Page, in_page: Words) -> None:
+def _weigh(page: Page, in_page: WordSequence) -> None:
     """Set the weights of the words of a page, so that the copy in the main text is preferred."""
     blocks = page.blocks
     heads = page.above(page.is_tag(*_HEADS))[blocks.first] >= 0
@@ -119,8 +119,8 @@ def normalise_words(text: str, known: Container[str] = ()) -> list[str]:
     return result
 
 
-def _number_words(lines: Iterable[list[str]], number: dict[str, int]) -> Words:
+def _number_words(lines: Iterable[list[str]], number: dict[str, int]) -> WordSequence:
     ids = [number.get(word, -1) for line in lines for word in line]
     sizes = [len(line) for line in lines]
     unit = np.repeat(np.arange(len(sizes)), sizes)
-    return Words(np.array(ids[:_MOST], np.int64), unit[:_MOST])
+    return WordSequence(np.array(ids[:_MOST], np.int64), unit[:_MOST])

@@ -20,7 +20,7 @@ from pagecore.registry import method
 #: The kinds of pages that the score distinguishes.
 KINDS: Final = ("article", "listing")
 #: Minimum score of the best element of an article, and its minimum share of the page's text.
-#: Chosen on WCXB by `python -m tools.page_kind`; the choice of rows does not depend on it.
+#: Chosen on WCXB by `python -m tools.coreex_page_types`; the choice of rows does not depend on it.
 ARTICLE_SCORE: Final = 0.0
 ARTICLE_SHARE: Final = 0.5
 

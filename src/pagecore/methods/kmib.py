@@ -92,7 +92,7 @@ def kmib(
     )
 
 
-class Tree(NamedTuple):
+class CoverageTree(NamedTuple):
     """The information coverage tree: block-level elements, with text blocks as leaves.
 
     Hidden elements and blocks are not in the tree.
@@ -117,7 +117,7 @@ class Tree(NamedTuple):
         return np.append(self.elements[self.elements > 0], self.leaves)
 
 
-def build_tree(page: Page) -> Tree:
+def build_tree(page: Page) -> CoverageTree:
     """Build the tree of a page and sum up its features."""
     n = len(page)
     blocks = page.blocks
@@ -131,10 +131,10 @@ def build_tree(page: Page) -> Tree:
     alen[leaves] = blocks.link_chars[shown]
     clen[leaves] = (blocks.chars - blocks.link_chars)[shown]
     elements = np.flatnonzero(page.visible & (page.owner == np.arange(n)))
-    return Tree(elements, leaves, above, page.below(alen), page.below(clen))
+    return CoverageTree(elements, leaves, above, page.below(alen), page.below(clen))
 
 
-def measure_structure(tree: Tree, f: Array, *, positive: bool) -> Floats:
+def measure_structure(tree: CoverageTree, f: Array, *, positive: bool) -> Floats:
     """SII: the entropy of a feature over the children of each row, 0 to 1."""
     n = len(f)
     children = tree.children
@@ -148,7 +148,9 @@ def measure_structure(tree: Tree, f: Array, *, positive: bool) -> Floats:
     return index
 
 
-def find_informative(tree: Tree, f: Array, sii: Floats, k: int, threshold: float) -> list[int]:
+def find_informative(
+    tree: CoverageTree, f: Array, sii: Floats, k: int, threshold: float
+) -> list[int]:
     """MIB(k, f, ST): go down from the root, largest first; split the uneven subtrees."""
     n = len(f)
     inner = np.bincount(tree.above[tree.elements[tree.elements > 0]], minlength=n) > 0
@@ -171,7 +173,9 @@ def find_informative(tree: Tree, f: Array, sii: Floats, k: int, threshold: float
     return candidates
 
 
-def expand(page: Page, tree: Tree, f: Array, candidates: list[int], merge: float) -> list[int]:
+def expand(
+    page: Page, tree: CoverageTree, f: Array, candidates: list[int], merge: float
+) -> list[int]:
     """Replace candidates by their common parent if they hold most of its feature."""
     # Rows are in document order, so reverse order goes upward.
     for parent in sorted({int(tree.above[row]) for row in candidates}, reverse=True):
@@ -183,7 +187,7 @@ def expand(page: Page, tree: Tree, f: Array, candidates: list[int], merge: float
     return candidates
 
 
-def condense(tree: Tree, f: Array, candidates: list[int]) -> Mask:
+def condense(tree: CoverageTree, f: Array, candidates: list[int]) -> Mask:
     """Find the children of candidates to drop.
 
     A dropped child has no text of its own, and less than half of the candidate's feature per

@@ -14,7 +14,7 @@ from pagecore.metrics import words
 from pagecore.metrics.score import Score, score_counts, score_multisets
 
 #: Minimum word F1 of two posts that match.
-LEAST: Final = 0.8
+MIN_MATCH_F1: Final = 0.8
 FIELDS: Final = ("user", "date", "link")
 
 
@@ -31,7 +31,7 @@ class PostFields(Protocol):
     def link(self) -> str | None: ...
 
 
-class Pair(NamedTuple):
+class PostPair(NamedTuple):
     """A gold post and the matching post of the output, by their positions, and their word F1."""
 
     gold: int
@@ -93,7 +93,7 @@ def count_posts(
 
 def match_posts(
     gold: Sequence[PostFields], output: Sequence[PostFields], unspaced: bool = False
-) -> list[Pair]:
+) -> list[PostPair]:
     """Match gold posts with posts of the output, the most similar first; a tie goes to the first.
 
     The pairs are in the order of the gold posts.
@@ -106,11 +106,11 @@ def match_posts(
         size = counts.total()
         for at, other in enumerate(output_words):
             # The sizes bound the F1, which saves most comparisons.
-            if 2 * min(size, output_sizes[at]) >= LEAST * (size + output_sizes[at]):
+            if 2 * min(size, output_sizes[at]) >= MIN_MATCH_F1 * (size + output_sizes[at]):
                 f1 = score_multisets(counts, other).f1
-                if f1 >= LEAST:
-                    similar.append(Pair(gold_at, at, f1))
-    pairs: list[Pair] = []
+                if f1 >= MIN_MATCH_F1:
+                    similar.append(PostPair(gold_at, at, f1))
+    pairs: list[PostPair] = []
     gold_matched: set[int] = set()
     output_matched: set[int] = set()
     for pair in sorted(similar, key=lambda pair: (-pair.f1, pair.gold, pair.output)):

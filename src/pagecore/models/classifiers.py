@@ -27,7 +27,7 @@ class Classifier(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Tree:
+class DecisionTree:
     """A decision tree: node 0 is the root, and children come after their parents."""
 
     #: The feature (column) of each node, -1 for a leaf.
@@ -41,7 +41,7 @@ class Tree:
     content_share: Floats
 
     @classmethod
-    def of(cls, arrays: Mapping[str, Floats], n_features: int) -> Tree:
+    def of(cls, arrays: Mapping[str, Floats], n_features: int) -> DecisionTree:
         """Build a tree from the arrays of a model; raise `BadInput` if they are invalid."""
         border, content_share = arrays["border"], arrays["probability"]
         integers = [arrays[name] for name in ("feature", "left", "right")]

@@ -42,7 +42,7 @@ class NextPage(NamedTuple):
     text: str = ""
 
 
-class _Link(NamedTuple):
+class _NextLink(NamedTuple):
     row: int
     url: str
     #: Whether its `rel` is `next`.
@@ -92,7 +92,7 @@ def _find_link(
     return None, warning
 
 
-def _list_links(page: Page, own: str) -> list[_Link]:
+def _list_links(page: Page, own: str) -> list[_NextLink]:
     """List the links to other pages, in document order; links to other hosts only if their `rel` is
     `next`."""
     base, host, same = page.base or own, _parse_host(own), _drop_fragment(own)
@@ -113,7 +113,7 @@ def _list_links(page: Page, own: str) -> list[_Link]:
         link_numbers, is_rel_next = numbers[hrefs[row]], bool(rel_next[row])
         is_candidate = link_numbers is not None or is_rel_next or is_class_next
         text = _read_link_text(page, row) if is_candidate else ""
-        links.append(_Link(row, url, is_rel_next, is_class_next, link_numbers, text))
+        links.append(_NextLink(row, url, is_rel_next, is_class_next, link_numbers, text))
     return links
 
 
@@ -135,7 +135,7 @@ def _drop_fragment(url: str) -> str:
     return url.partition("#")[0]
 
 
-def _is_recognised(link: _Link, by: str, number: int | None) -> bool:
+def _is_recognised(link: _NextLink, by: str, number: int | None) -> bool:
     """Whether a link may lead to the next page.
 
     Args:
@@ -165,7 +165,7 @@ def _is_recognised(link: _Link, by: str, number: int | None) -> bool:
     return numbers.counts_pages or (number is not None and numbers.is_page_of_items)
 
 
-def _number_page(link: _Link, number: int | None) -> int:
+def _number_page(link: _NextLink, number: int | None) -> int:
     """Return the number of the page that a link leads to; `number` is that of the current page."""
     numbers = link.numbers
     if number is not None:
@@ -177,7 +177,7 @@ def _number_page(link: _Link, number: int | None) -> int:
 
 def _find_doubt(
     own: str,
-    links: Sequence[_Link],
+    links: Sequence[_NextLink],
     next_page: NextPage,
     numbers: Numbers | None,
     number: int | None,

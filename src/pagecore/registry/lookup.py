@@ -48,6 +48,8 @@ def list_methods(family: str | None = None) -> list[Method]:
 
 def find_methods(name: str) -> list[Method]:
     """Find all methods of a name: `hybrid` in all families, or `site/hybrid` in one."""
+    if not isinstance(name, str):
+        return []
     return [method for method in list_methods() if name in (method.name, method.full_name)]
 
 

@@ -22,7 +22,7 @@ import numpy as np
 from pagecore import _core
 from pagecore.choice import Choice
 from pagecore.errors import WrapperError
-from pagecore.methods.hybrid import find_content_block
+from pagecore.methods.candidates import find_content_candidate
 from pagecore.page import Mask, Page, parse
 from pagecore.records import Records
 from pagecore.registry import method
@@ -228,7 +228,7 @@ def hybrid(site: Site, *, default: Callable[[Page], Choice], least_words: int = 
 def find_rule(page: Page, content: Mask) -> Rule | None:
     """Find the rule for a page: the opening tag of its content block, or of the nearest element
     around it that has an id or a class."""
-    row = find_content_block(page, content)
+    row = find_content_candidate(page, content)
     while row is not None and row >= 0:
         rule = _make_rule(page, row)
         if rule is not None:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.models.classifiers import Floats, Reals, Tree
+from pagecore.models.classifiers import DecisionTree, Floats, Reals
 
 #: Minimum weight of the rows on either side of a border.
 SMALLEST: Final = 2.0
@@ -137,7 +137,7 @@ def fit_tree(
     weight: Reals | None = None,
     *,
     pruned: bool = True,
-) -> Tree:
+) -> DecisionTree:
     """Learn a tree.
 
     Args:
@@ -192,7 +192,7 @@ def _prune(nodes: list[GrowingNode]) -> None:
             node.split = None
 
 
-def _tree(nodes: list[GrowingNode]) -> Tree:
+def _tree(nodes: list[GrowingNode]) -> DecisionTree:
     """The nodes that can be reached from the root, parents before their children."""
     kept, number = [0], {0: 0}
     for at in kept:
@@ -201,7 +201,7 @@ def _tree(nodes: list[GrowingNode]) -> Tree:
                 number[child] = len(kept)
                 kept.append(child)
     splits = [nodes[at].split for at in kept]
-    return Tree(
+    return DecisionTree(
         np.array([-1 if split is None else split.feature for split in splits], np.int64),
         np.array([0 if split is None else split.border for split in splits], np.float32),
         np.array([number.get(nodes[at].left, 0) for at in kept], np.int64),

@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from pagecore.corpora.labels import align_gold
 from pagecore.errors import BadInput
-from pagecore.methods.hybrid import DIGEST, GOLD_SHARE, OWN_SHARE, find_candidates, label_candidates
+from pagecore.methods.candidates import GOLD_SHARE, OWN_SHARE, find_candidates, label_candidates
+from pagecore.methods.hybrid import DIGEST
 from pagecore.models.classifiers import Floats
 from pagecore.models.model import Model, read
 from pagecore.page import Mask, Page, parse

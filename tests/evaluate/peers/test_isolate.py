@@ -20,7 +20,7 @@ from pagecore.evaluate.peers import Peer, PeerResult, isolate
 
 
 @dataclass(frozen=True)
-class Page:
+class FakePage:
     """A page that says what the fake peer is to do with it."""
 
     id: str
@@ -74,8 +74,8 @@ def work(seconds: float) -> None:
 FAKE = Peer("fake", fake)
 
 
-def pages(*says: str) -> list[Page]:
-    return [Page(str(number), what) for number, what in enumerate(says)]
+def pages(*says: str) -> list[FakePage]:
+    return [FakePage(str(number), what) for number, what in enumerate(says)]
 
 
 def texts(outcomes: Iterator[isolate.Outcome]) -> list[str | None]:
@@ -126,11 +126,11 @@ def test_signal_is_named() -> None:
 
 
 def test_a_page_that_cannot_be_read_is_a_miss() -> None:
-    class Gone(Page):
+    class Gone(FakePage):
         def html(self) -> bytes:
             raise FileNotFoundError("it is gone")
 
-    outcomes = list(isolate.run_peer(FAKE, [Page("a", "a"), Gone("b", ""), Page("c", "c")]))
+    outcomes = list(isolate.run_peer(FAKE, [FakePage("a", "a"), Gone("b", ""), FakePage("c", "c")]))
     assert texts(iter(outcomes)) == ["a", None, "c"]
     assert outcomes[1].error == "raised: FileNotFoundError: it is gone"
 
@@ -186,7 +186,7 @@ def test_hashes_are_the_same_in_every_process(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_address_goes_with_the_page() -> None:
-    passed = [Page("a", "url", "https://example.org/a"), Page("b", "url")]
+    passed = [FakePage("a", "url", "https://example.org/a"), FakePage("b", "url")]
     assert texts(isolate.run_peer(FAKE, passed)) == ["from https://example.org/a", "from None"]
 
 

@@ -13,7 +13,7 @@ from pagecore import _core
 from pagecore.models.model import SHIPPED, Model, read
 from pagecore.train.write_model import pack_model
 from tests.forests import SMALL
-from tools.model import describe_model, read_figures
+from tools.model_figures import describe_model, read_figures
 from tools.render.default import (
     render_causes,
     render_features,

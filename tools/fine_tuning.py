@@ -1,6 +1,6 @@
 """The gain of fine-tuning on a site, and its cost on other sites.
 
-    python -m tools.forgetting
+    python -m tools.fine_tuning
 
 trains a small model on WCXB and Fundus without some sites and without some pages of others, tunes
 it with half of each site's pages, measures it on the other half and on those other pages, and
@@ -69,7 +69,7 @@ class Tuned:
 
 
 @dataclass(frozen=True)
-class Pages:
+class SampledPages:
     """Corpora with their samples."""
 
     corpora: Mapping[str, Corpus]
@@ -125,7 +125,9 @@ def select_others(corpora: Iterable[Corpus], taken: set[Place], n: int) -> list[
     return [place for name in ordered for place in groups[name]][:n]
 
 
-def measure_tuning(pages: Pages, settings: Settings = SMALL, n_others: int = OTHERS) -> list[Tuned]:
+def measure_tuning(
+    pages: SampledPages, settings: Settings = SMALL, n_others: int = OTHERS
+) -> list[Tuned]:
     """Tune a model with each half of each site, and measure it on the other half."""
     of_sites = select_sites(pages.corpora.values())
     taken = {place for some in of_sites.values() for place in some}
@@ -161,8 +163,8 @@ def main(context: click.Context, data: Path, figures: Path) -> None:
         for name, corpus in corpora.items()
         for sample in DefaultTrainer().samples(corpus)
     }
-    rows = [round_figures(site) for site in measure_tuning(Pages(corpora, samples))]
-    run = describe_run(write_command(context, "tools.forgetting"), corpora.values())
+    rows = [round_figures(site) for site in measure_tuning(SampledPages(corpora, samples))]
+    run = describe_run(write_command(context, "tools.fine_tuning"), corpora.values())
     record("tuning", rows, provenance=run, path=figures)
 
 

@@ -10,9 +10,9 @@ import pytest
 from pagecore.corpora import load
 from pagecore.corpora.corpus import Corpus
 from tests.train.tiny import QUICK, needs_catboost, write_corpus
-from tools import forgetting
-from tools.forgetting import (
-    Pages,
+from tools import fine_tuning
+from tools.fine_tuning import (
+    SampledPages,
     Tuned,
     measure_tuning,
     round_figures,
@@ -37,7 +37,7 @@ def test_sites_of_many_pages_and_a_language(
 ) -> None:
     norwegian = [("plain", f"p{at}") for at in range(4)]
     assert select_sites([corpus]) == {"language no": norwegian}
-    monkeypatch.setattr(forgetting, "MIN_PAGES", 2)
+    monkeypatch.setattr(fine_tuning, "MIN_PAGES", 2)
     actual = select_sites([corpus])
     assert len(actual) == 7
     assert actual["site5.example"] == [("plain", "p10"), ("plain", "p11")]
@@ -56,7 +56,7 @@ def test_others_are_of_other_sites_and_whole(corpus: Corpus) -> None:
 def test_halves_of_a_site_are_measured_with_each_other(corpus: Corpus) -> None:
     needs_catboost()
     samples = {("plain", corpu.id): corpu for corpu in QUICK.samples(corpus)}
-    (actual,) = measure_tuning(Pages({"plain": corpus}, samples), QUICK.settings, n_others=2)
+    (actual,) = measure_tuning(SampledPages({"plain": corpus}, samples), QUICK.settings, n_others=2)
     assert (actual.site, actual.pages) == ("language no", 4)
     for f1 in (actual.before, actual.after, actual.others_before, actual.others_after):
         assert 0.5 < f1 <= 1

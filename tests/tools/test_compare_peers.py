@@ -15,9 +15,9 @@ from pagecore.models.model import read as read_model
 from pagecore.train.figures import MIN_PAGES
 from pagecore.train.write_model import pack_model
 from tests.forests import SMALL
-from tools import standing
-from tools.standing import (
-    Page,
+from tools import compare_peers
+from tools.compare_peers import (
+    PageScores,
     compare_groups,
     list_worst_pages,
     measure_peers,
@@ -35,10 +35,10 @@ def model(**f1_of_pages: Any) -> Model:
     return read_model(pack_model({"features": "f", "validation": ways}, {"blocks": SMALL}, {}))
 
 
-def others() -> list[Page]:
+def others() -> list[PageScores]:
     """Two extractors: one is better on German pages, the other elsewhere."""
     return [
-        Page(
+        PageScores(
             "fundus",
             f"{language}{at}",
             language,
@@ -69,7 +69,7 @@ def test_the_best_of_each_group_is_the_one_to_beat() -> None:
 
 
 def test_a_difference_that_may_be_chance() -> None:
-    pages = [Page("wcxb", str(at), "product", {"a 1.0": 0.5}) for at in range(6)]
+    pages = [PageScores("wcxb", str(at), "product", {"a 1.0": 0.5}) for at in range(6)]
     ours = {page.id: 0.1 * at + 0.3 for at, page in enumerate(pages)}
     whole, product = compare_groups(model(wcxb=ours), pages, "wcxb")
     assert (whole.group, product.group) == ("all", "product")
@@ -84,7 +84,7 @@ def test_a_model_without_figures_of_pages_has_no_standing() -> None:
 
 
 def test_other_pages_are_refused() -> None:
-    with pytest.raises(BadInput, match=r"other pages of fundus.*python -m tools.standing"):
+    with pytest.raises(BadInput, match=r"other pages of fundus.*python -m tools.compare_peers"):
         compare_groups(model(fundus={"de0": 0.8}), others(), "fundus")
 
 
@@ -105,7 +105,7 @@ def test_the_worst_pages_are_listed_corpus_by_corpus() -> None:
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     path = tmp_path / "peers.tsv"
-    pages = [*others(), Page("wcxb", "1", "product", {"c 3.0": 0.25})]
+    pages = [*others(), PageScores("wcxb", "1", "product", {"c 3.0": 0.25})]
     write_pages(path, pages)
     assert read_pages(path) == pages
     with pytest.raises(BadInput, match=r"cannot be read.*written by python -m tools"):
@@ -117,7 +117,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 
 def test_others_are_measured_page_by_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a corpus of the test's own, with recorded outputs: nothing is run."""
-    monkeypatch.setattr(standing, "TRAITS", {"plain": "language"})
+    monkeypatch.setattr(compare_peers, "TRAITS", {"plain": "language"})
     monkeypatch.setattr(peers, "check_peers", lambda: {"trafilatura": "not installed"})
     (tmp_path / "plain").mkdir()
     for page in ("a", "b"):
@@ -130,7 +130,7 @@ def test_others_are_measured_page_by_page(tmp_path: Path, monkeypatch: pytest.Mo
     reported: list[tuple[str, int]] = []
     contenders = measure_peers(tmp_path, lambda what, total: reported.append((what, total)))
     assert contenders == [
-        Page("plain", "a", "", {"tide recorded": 1.0}),
-        Page("plain", "b", "", {"tide recorded": 0.0}),
+        PageScores("plain", "a", "", {"tide recorded": 1.0}),
+        PageScores("plain", "b", "", {"tide recorded": 0.0}),
     ]
     assert reported == [("plain: tide", 2)] * 2

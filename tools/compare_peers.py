@@ -1,11 +1,11 @@
 """Compare a model with other extractors, page by page.
 
-    python -m tools.standing
+    python -m tools.compare_peers
 
 measures other extractors on WCXB and Fundus, and writes their word F1 by page to docs/peers.tsv.
 Recorded outputs are scored if there are any, as for WCXB; otherwise all installed peers run. This
-is needed only when peers or pages change. `python -m tools.model` compares these figures with the
-cross-validated F1 in the model's file.
+is needed only when peers or pages change. `python -m tools.model_figures` compares these figures
+with the cross-validated F1 in the model's file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pagecore.models.model import Model
 from pagecore.train.figures import MIN_PAGES
 from tools.options import Tool, path_option
 
-COMMAND: Final = "python -m tools.standing"
+COMMAND: Final = "python -m tools.compare_peers"
 #: The corpora, and the trait by which their pages are grouped.
 TRAITS: Final = {"wcxb": "page_type", "fundus": "language"}
 #: The largest languages; the others are also measured together.
@@ -38,7 +38,7 @@ TIMEOUT: Final = 60.0
 _COLUMNS: Final = ("corpus", "page", "group")
 
 
-class Page(NamedTuple):
+class PageScores(NamedTuple):
     """A page with its group, and the word F1 of each extractor."""
 
     corpus: str
@@ -48,7 +48,7 @@ class Page(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Standing:
+class PeerComparison:
     """A model compared with the best other extractor, on the pages of one group."""
 
     group: str
@@ -60,7 +60,7 @@ class Standing:
     paired: PairedDifference
 
 
-def measure_peers(data: Path, progress: Callable[[str, int], None]) -> list[Page]:
+def measure_peers(data: Path, progress: Callable[[str, int], None]) -> list[PageScores]:
     """Measure the other extractors.
 
     Args:
@@ -85,7 +85,7 @@ def measure_peers(data: Path, progress: Callable[[str, int], None]) -> list[Page
     return pages
 
 
-def _list_pages(results: Results, trait: str) -> list[Page]:
+def _list_pages(results: Results, trait: str) -> list[PageScores]:
     metric = results.main.name
     values: dict[str, dict[str, float]] = {}
     for contender in results.contenders:
@@ -94,13 +94,13 @@ def _list_pages(results: Results, trait: str) -> list[Page]:
             if metric in page.scores:
                 values.setdefault(page.item.id, {})[label] = round(page.value(metric), 4)
     return [
-        Page(results.corpus.name, item.id, getattr(item.gold, trait) or "", values[item.id])
+        PageScores(results.corpus.name, item.id, getattr(item.gold, trait) or "", values[item.id])
         for item in results.corpus.items
         if item.id in values
     ]
 
 
-def write_pages(path: Path, pages: Sequence[Page]) -> None:
+def write_pages(path: Path, pages: Sequence[PageScores]) -> None:
     """Write the figures as tab-separated values; a cell is empty if there is no output."""
     others = list(dict.fromkeys(name for page in pages for name in page.f1))
     with path.open("w", encoding="utf-8", newline="") as file:
@@ -110,13 +110,13 @@ def write_pages(path: Path, pages: Sequence[Page]) -> None:
             rows.writerow([*page[:3], *(page.f1.get(name, "") for name in others)])
 
 
-def read_pages(path: Path) -> list[Page]:
+def read_pages(path: Path) -> list[PageScores]:
     """Read a file of `write_pages`."""
     try:
         with path.open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file, dialect="excel-tab"))
         return [
-            Page(
+            PageScores(
                 row["corpus"],
                 row["page"],
                 row["group"],
@@ -128,7 +128,7 @@ def read_pages(path: Path) -> list[Page]:
         raise BadInput(f"{path}: cannot be read ({error}); it is written by {COMMAND}") from error
 
 
-def compare_groups(model: Model, pages: Sequence[Page], corpus: str) -> list[Standing]:
+def compare_groups(model: Model, pages: Sequence[PageScores], corpus: str) -> list[PeerComparison]:
     """A model beside the best of the others: on all pages of a corpus, on those of each group, and
     in languages on all but the largest.
 
@@ -165,7 +165,9 @@ def compare_groups(model: Model, pages: Sequence[Page], corpus: str) -> list[Sta
     return [_compare_group(name, some, ours) for name, some in groups.items()]
 
 
-def _compare_group(group: str, pages: Sequence[Page], ours: Mapping[str, float]) -> Standing:
+def _compare_group(
+    group: str, pages: Sequence[PageScores], ours: Mapping[str, float]
+) -> PeerComparison:
     own = np.array([ours[page.id] for page in pages])
     theirs = {
         name: np.array([page.f1[name] for page in pages])
@@ -173,7 +175,7 @@ def _compare_group(group: str, pages: Sequence[Page], ours: Mapping[str, float])
         if all(name in page.f1 for page in pages)
     }
     best = max(theirs, key=lambda name: float(theirs[name].mean()))
-    return Standing(
+    return PeerComparison(
         group,
         len(pages),
         float(own.mean()),

@@ -1,6 +1,6 @@
 """Quality of wrappers: learned from some pages of a site, applied to its other pages.
 
-    python -m tools.held_back
+    python -m tools.wrapper_quality
 
 learns a wrapper from every second page of each site that has gold, with the default extractor's
 labels, compares its output for the other pages with the gold, beside the default extractor itself,
@@ -34,7 +34,7 @@ MOST, FEWEST = 20, 2
 
 
 @dataclass(frozen=True)
-class HeldBack:
+class WrapperQuality:
     """The held-back pages of a site."""
 
     name: str
@@ -48,7 +48,9 @@ class HeldBack:
     wrapper: tuple[float, ...]
 
 
-def measure_sites(corpus: Corpus, method: str, progress: Callable[[], None]) -> list[HeldBack]:
+def measure_sites(
+    corpus: Corpus, method: str, progress: Callable[[], None]
+) -> list[WrapperQuality]:
     """Every site of a corpus that has gold of enough pages."""
     groups: dict[str, list[Item]] = {}
     for item in corpus.items:
@@ -62,12 +64,12 @@ def measure_sites(corpus: Corpus, method: str, progress: Callable[[], None]) -> 
     return sites
 
 
-def _measure_site(name: str, items: Sequence[Item], method: str) -> HeldBack:
+def _measure_site(name: str, items: Sequence[Item], method: str) -> WrapperQuality:
     some, others = items[::2][:MOST], items[1::2]
     try:
         wrapper = learn(map(_parse_item, some), method=method)
     except WrapperError as error:
-        return HeldBack(name, len(some), str(error), 0, (), ())
+        return WrapperQuality(name, len(some), str(error), 0, (), ())
     fits, default, wrapped = 0, [], []
     for item in others:
         gold = str(item.gold.text)
@@ -75,21 +77,21 @@ def _measure_site(name: str, items: Sequence[Item], method: str) -> HeldBack:
         fits += document.method == f"site/{wrapper.method}"
         default.append(score_words(gold, extract(_parse_item(item)).text, unspaced=True)[2])
         wrapped.append(score_words(gold, document.text, unspaced=True)[2])
-    return HeldBack(name, len(some), "", fits, tuple(default), tuple(wrapped))
+    return WrapperQuality(name, len(some), "", fits, tuple(default), tuple(wrapped))
 
 
 def _parse_item(item: Item) -> Page:
     return parse(item.html(), url=item.url, encoding=item.encoding)
 
 
-def compare_wrappers(sites: Sequence[HeldBack]) -> PairedDifference:
+def compare_wrappers(sites: Sequence[WrapperQuality]) -> PairedDifference:
     """How far wrappers are ahead of the extractor they learned from, over all pages."""
     wrapped = [f1 for site in sites for f1 in site.wrapper]
     default = [f1 for site in sites for f1 in site.default]
     return compare_pairs(wrapped, default)
 
 
-def summarise_sites(sites: Sequence[HeldBack]) -> dict[str, Any]:
+def summarise_sites(sites: Sequence[WrapperQuality]) -> dict[str, Any]:
     """The means of each site and of all pages, and the lead of wrappers over the extractor."""
     learned = [site for site in sites if not site.problem]
     rows = [_row(site.name, [site]) for site in learned]
@@ -102,7 +104,7 @@ def summarise_sites(sites: Sequence[HeldBack]) -> dict[str, Any]:
     return figures
 
 
-def _row(name: str, sites: Sequence[HeldBack]) -> dict[str, Any]:
+def _row(name: str, sites: Sequence[WrapperQuality]) -> dict[str, Any]:
     default = [f1 for site in sites for f1 in site.default]
     return {
         "site": name,
@@ -128,7 +130,7 @@ def main(context: click.Context, method: str, data: Path, figures: Path) -> None
     with Progress(transient=True) as bar:
         task = bar.add_task("sites", total=n_sites)
         sites = measure_sites(corpus, method, lambda: bar.advance(task))
-    run = describe_run(write_command(context, "tools.held_back"), [corpus])
+    run = describe_run(write_command(context, "tools.wrapper_quality"), [corpus])
     record(f"held back {method}", summarise_sites(sites), provenance=run, path=figures)
 
 

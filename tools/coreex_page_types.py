@@ -1,6 +1,6 @@
 """The thresholds by which CoreEx separates articles from listings, chosen and measured on WCXB.
 
-    python -m tools.page_kind
+    python -m tools.coreex_page_types
 
 Listings and collections count as listings. The thresholds for a fold are the best on the other
 folds, by the mean of the shares of both kinds that are right, since most pages are articles. The
@@ -114,7 +114,7 @@ def main(context: click.Context, data: Path, figures: Path) -> None:
     corpus = corpora.load("wcxb", data / "wcxb")
     shares = summarise_pages(list(track(read_pages(corpus), "pages", transient=True)))
     click.echo("\n".join(f"{name}: {share}" for name, share in shares.items()))
-    run = describe_run(write_command(context, "tools.page_kind"), [corpus])
+    run = describe_run(write_command(context, "tools.coreex_page_types"), [corpus])
     record("page kind", shares, provenance=run, path=figures)
 
 

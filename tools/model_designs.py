@@ -1,6 +1,6 @@
 """The quality of other designs of the default extractor, on the same folds, labels and features.
 
-    python -m tools.designs
+    python -m tools.model_designs
 
 trains each design on WCXB, Fundus, Readability and forums and records its word F1 in the entries
 `designs` and `mixes` of the figures. A design predicts the probability of each block by models that
@@ -295,7 +295,7 @@ def main(context: click.Context, data: Path, figures: Path, only: str | None) ->
     trainer = DefaultTrainer(replace(Settings(), parts=PARTS))
     loaded = [corpora.load(name, data / name) for name in CORPORA]
     samples = {corpus.name: trainer.samples(corpus) for corpus in loaded}
-    run = describe_run(write_command(context, "tools.designs"), loaded)
+    run = describe_run(write_command(context, "tools.model_designs"), loaded)
     n_pages = {name: len(samples[name]) for name in CORPORA}
     with Progress() as progress:
 

@@ -1,6 +1,6 @@
 """What other designs tell of page types, on the same folds and pages.
 
-    python -m tools.type_designs
+    python -m tools.page_type_designs
 
 records the entry `type designs` of the figures. A design learns the types of the pages of four
 parts, and predicts those of the fifth; no site is on both sides. The numbers of a page that
@@ -28,7 +28,7 @@ from pagecore.train.page_forests import fit_type_trees
 from pagecore.train.samples import TYPES
 from pagecore.train.settings import Settings
 from pagecore.train.signs import Signs
-from tools.designs import CORPORA, PARTS, prepare_data
+from tools.model_designs import CORPORA, PARTS, prepare_data
 from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record, round_value, write_command
 
@@ -37,7 +37,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Pages:
+class TypedPages:
     """What designs learn from."""
 
     settings: Settings
@@ -77,27 +77,27 @@ class Pages:
         return predicted
 
 
-Design = Callable[[Pages, Mask], Numbers]
+Design = Callable[[TypedPages, Mask], Numbers]
 
 
 def _with_signs(*kinds: int) -> Design:
-    def design(pages: Pages, learned: Mask) -> Numbers:
+    def design(pages: TypedPages, learned: Mask) -> Numbers:
         return pages.predict_types(np.hstack([pages.rows, pages.scores(kinds, learned)]), learned)
 
     return design
 
 
-def _signs_alone(pages: Pages, learned: Mask) -> Numbers:
+def _signs_alone(pages: TypedPages, learned: Mask) -> Numbers:
     scores = pages.scores((0, 1, 2), learned).reshape(len(pages.types), -1, len(TYPES))
     predicted: Numbers = scores.sum(axis=1).argmax(axis=1)
     return predicted
 
 
-def _numbers_alone(pages: Pages, learned: Mask) -> Numbers:
+def _numbers_alone(pages: TypedPages, learned: Mask) -> Numbers:
     return pages.predict_types(pages.rows, learned)
 
 
-def _always_the_same(pages: Pages, learned: Mask) -> Numbers:
+def _always_the_same(pages: TypedPages, learned: Mask) -> Numbers:
     return np.full(len(pages.types), np.bincount(pages.types[learned]).argmax())
 
 
@@ -112,7 +112,7 @@ DESIGNS: Final[dict[str, Design]] = {
 }
 
 
-def count_right(pages: Pages, design: Design) -> dict[str, float]:
+def count_right(pages: TypedPages, design: Design) -> dict[str, float]:
     """The share of pages of each corpus whose predicted type is right."""
     predicted = np.full(len(pages.types), -1)
     for part in np.unique(pages.part):
@@ -128,7 +128,7 @@ def count_right(pages: Pages, design: Design) -> dict[str, float]:
     }
 
 
-def read_pages(collections: Sequence[Corpus]) -> Pages:
+def read_pages(collections: Sequence[Corpus]) -> TypedPages:
     """The pages of all collections that are learned from."""
     trainer = DefaultTrainer(replace(Settings(), parts=PARTS))
     samples = {corpus.name: trainer.samples(corpus) for corpus in collections}
@@ -136,7 +136,7 @@ def read_pages(collections: Sequence[Corpus]) -> Pages:
     look = data_set.predict_out_of_fold(data_set.look, data_set.gold, lambda _: None)
     rows, _, is_made = data_set.data.describe_choices(data_set.names, look)
     types = [-1 if of is None else TYPES.index(of) for of in data_set.data.types]
-    return Pages(
+    return TypedPages(
         trainer.settings,
         rows[is_made],
         Signs.of(sample.page for sample in data_set.data.samples),
@@ -161,7 +161,7 @@ def main(context: click.Context, data: Path, figures: Path) -> None:
         }
         for name, design in track(DESIGNS.items())
     ]
-    run = describe_run(write_command(context, "tools.type_designs"), loaded)
+    run = describe_run(write_command(context, "tools.page_type_designs"), loaded)
     record("type designs", rows, provenance=run, path=figures)
 
 

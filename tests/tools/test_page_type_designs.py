@@ -10,20 +10,20 @@ import pytest
 from pagecore.train.samples import TYPES
 from pagecore.train.settings import Settings
 from pagecore.train.signs import Signs
-from tools.type_designs import DESIGNS, Pages, count_right
+from tools.page_type_designs import DESIGNS, TypedPages, count_right
 
 pytest.importorskip("catboost")
 
 N = 70
 
 
-def pages_told_by(kind: int) -> Pages:
+def pages_told_by(kind: int) -> TypedPages:
     """Pages of two types, which only the signs of one kind tell apart."""
     random = np.random.default_rng(0)
     types = np.arange(N) % 2
     kinds = [np.zeros((N, 8), np.float32) for _ in range(3)]
     kinds[kind][np.arange(N), types] = 1
-    return Pages(
+    return TypedPages(
         replace(Settings(), type_trees=20),
         random.random((N, 3), np.float32),
         Signs(tuple(kinds)),

@@ -1,11 +1,11 @@
 """Figures of the trained models: what their files hold, and how the default's compares with others.
 
-    python -m tools.model
+    python -m tools.model_figures
 
 records the entry `model METHOD` for every model that comes with the package (its corpora, its
 figures by cross-validation, the ceiling of its labels), and the entry `standing`: the default
 extractor beside the best other extractor on each page type and in each language. The others' word
-F1, page by page, is in docs/peers.tsv, which `python -m tools.standing` measures.
+F1, page by page, is in docs/peers.tsv, which `python -m tools.compare_peers` measures.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ import click
 
 from pagecore.models.model import Model, load
 from pagecore.registry import list_methods
+from tools.compare_peers import TRAITS, compare_groups, list_worst_pages, read_pages
 from tools.options import Tool, figures_option, path_option
 from tools.record import describe_lead, describe_run, record, round_value, write_command
-from tools.standing import TRAITS, compare_groups, list_worst_pages, read_pages
 
 #: Figures of single pages stay in the model's file.
 OF_PAGES: Final = "f1_of_pages"
@@ -60,14 +60,14 @@ def compare_with_others(model: Model, peers: Path) -> dict[str, list[dict[str, A
     return {
         corpus: [
             {
-                "group": standing.group,
-                "pages": standing.pages,
-                "ours": round_value(standing.ours),
-                "best": standing.best,
-                "theirs": round_value(standing.theirs),
-                "lead": describe_lead(standing.paired),
+                "group": comparison.group,
+                "pages": comparison.pages,
+                "ours": round_value(comparison.ours),
+                "best": comparison.best,
+                "theirs": round_value(comparison.theirs),
+                "lead": describe_lead(comparison.paired),
             }
-            for standing in compare_groups(model, pages, corpus)
+            for comparison in compare_groups(model, pages, corpus)
         ]
         for corpus in TRAITS
     }
@@ -94,7 +94,7 @@ def main(context: click.Context, peers: Path, figures: Path, n_worst: int | None
             model = load(method=method.name)
             run = describe_model(model)
             record(f"model {method.name}", read_figures(model), provenance=run, path=figures)
-    run = describe_run(write_command(context, "tools.model"), model=load().digest)
+    run = describe_run(write_command(context, "tools.model_figures"), model=load().digest)
     record("standing", compare_with_others(load(), peers), provenance=run, path=figures)
 
 

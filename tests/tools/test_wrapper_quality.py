@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from pagecore import corpora
 from pagecore.figures import load_figures
-from tools.held_back import compare_wrappers, main, measure_sites, summarise_sites
+from tools.wrapper_quality import compare_wrappers, main, measure_sites, summarise_sites
 
 TEXT = " ".join(["The tide comes in at six, and the boats go out."] * 6)
 

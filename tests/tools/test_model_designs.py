@@ -11,8 +11,8 @@ from pagecore.corpora import load
 from pagecore.page.features import list_block_features
 from pagecore.train.settings import Settings
 from tests.train.tiny import QUICK, needs_catboost, write_corpus
-from tools import designs
-from tools.designs import DESIGNS, THEMES, compare_designs, compare_mixes, prepare_data
+from tools import model_designs
+from tools.model_designs import DESIGNS, THEMES, compare_designs, compare_mixes, prepare_data
 
 
 def test_what_designs_leave_out_is_there() -> None:
@@ -23,7 +23,7 @@ def test_what_designs_leave_out_is_there() -> None:
 
 def test_designs_are_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     needs_catboost()
-    monkeypatch.setattr(designs, "STEPS", 10)
+    monkeypatch.setattr(model_designs, "STEPS", 10)
     samples = {"plain": QUICK.samples(load("plain", write_corpus(tmp_path / "pages.jsonl")))}
     built = prepare_data(samples, Settings(parts=2, draft_trees=8))
     steps: list[str] = []

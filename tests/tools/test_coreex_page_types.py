@@ -7,7 +7,7 @@ from pathlib import Path
 from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.methods import coreex
 from tests.packed import load_corpus
-from tools.page_kind import (
+from tools.coreex_page_types import (
     ScoredPage,
     Thresholds,
     choose_thresholds,
