@@ -56,12 +56,13 @@ def render_summary(entries: Entries) -> str:
     own = next(row for row in shown if row["name"] == OWN)
     validated = [name for name in SUMMARY if "validated" in _find_figure(own, name)]
     dates = sorted({row["provenance"]["date"] for row in shown})
+    machine = entries["speed"]["provenance"]["machine"]
     about = (
         "Word F1 (4-gram F1 on AEB) on four [public collections](docs/evaluate.md#collections), "
-        f"and CPU time on {entries['speed']['provenance']['machine']}. pagecore is cross-validated on "
-        f"{_join_names(SUMMARY[name] for name in validated)}.{_note_shared(shown)} {NOT_MEASURED}: "
-        f"not measured. Measured on {_join_names(dates)}: [all methods, peers and "
-        "commands](docs/figures.md)."
+        f"and CPU time on {machine}. pagecore is cross-validated on "
+        f"{_join_names(SUMMARY[name] for name in validated)}.{_note_shared(shown)} "
+        f"{NOT_MEASURED}: not measured. Measured on {_join_names(dates)}: "
+        "[all methods, peers and commands](docs/figures.md)."
     )
     headings = ["", *SUMMARY.values(), "ms/page"]
     return write_table(headings, cells) + "\n" + wrap_text(about)
