@@ -27,6 +27,24 @@ SHOWN: Final = (1.0, 0.98, 0.95, 0.9, 0.8)
 TRAITS: Final = {"wcxb": "page type", "fundus": "language"}
 
 
+#: Words of the descriptions of features.
+WORDS: Final = {
+    "container": (
+        "the nearest element that holds more blocks than the block's own element; the second "
+        "container holds more blocks than the first, and so on"
+    ),
+    "the same kind of place": (
+        "two blocks are in the same kind of place if the elements around them have the same tags "
+        "and classes up to the root"
+    ),
+    "item": (
+        "one of at least three siblings with the same tag and mostly the same classes, such as the "
+        "entries of a list, a menu or a thread"
+    ),
+    "box": "the nearest element around a block that contains a control, an image or a heading",
+    "first score": "the probability that the first pass gives a block",
+}
+
 # ---------------------------------------------------------------- the model
 
 
@@ -301,6 +319,8 @@ def render_features() -> str:
             "The column *absence* has the value of a feature if there is nothing to measure, and "
             "what this means. An empty cell means that there is always something to measure."
         ),
+        wrap_text("These words have a fixed meaning in the table and in explanations:"),
+        "\n".join(wrap_text(f"- *{word}*: {meaning}.").rstrip() for word, meaning in WORDS.items()),
         write_table(["unit", "values"], [list(unit) for unit in UNITS.items()], left=(0, 1)),
     ]
     for heading, features in (

@@ -45,8 +45,8 @@ def siblings(page: Page, *, alike: float = 0.2, share: float = 0.6) -> Thread:
 
     Args:
         page: any page; needs no layout.
-        alike: minimum similarity of two siblings: the share of elements, by name and class, that
-            they have in common.
+        alike: minimum similarity of two siblings: the Jaccard similarity of their sets of kinds of
+            elements (name and first class).
         share: minimum share of the posts' text in an element for the descent to enter it.
 
     Returns:
