@@ -19,7 +19,7 @@ from pagecore.page.core_table import check_flags, check_text, check_word, parse_
 from pagecore.page.layout import Layout
 from pagecore.page.links import Link, find_links
 from pagecore.page.rows import Rows
-from pagecore.page.warning import PageWarning
+from pagecore.page.warning import PageWarning, warn_of_path
 
 #: White space of the HTML standard; `str.split` also splits at other characters.
 _SPACE: Final = re.compile(r"[ \t\n\f\r]+")
@@ -91,7 +91,10 @@ class Page(Rows):
     def warnings(self) -> tuple[PageWarning, ...]:
         """Problems of the source, guesses, and truncation by limits."""
         parsing_warnings = tuple(PageWarning(*record) for record in self._table.warnings())
-        return self._decoding_warnings + parsing_warnings
+        is_own_text = self.encoding_from == "str" and self.origin is None
+        path_warning = warn_of_path(self.source) if is_own_text else None
+        path_warnings = () if path_warning is None else (path_warning,)
+        return self._decoding_warnings + parsing_warnings + path_warnings
 
     @property
     def nbytes(self) -> int:
