@@ -94,7 +94,6 @@ def sweep(
             trial.corpus.name: {
                 "digest": trial.corpus.digest,
                 "metric": trial.metric.name,
-                "title": trial.metric.title,
             }
             | _measure_out_of_fold(trial, folds, chosen)
             for trial in trials

@@ -52,6 +52,10 @@ def text(page: int, words: str, **more: object) -> Output:
     return replace(Output(str(page), words, 1.0), **more)  # type: ignore[arg-type]  # Fields of an output.
 
 
+def test_no_two_metrics_share_a_title() -> None:
+    assert len({metric.title for metric in METRICS.values()}) == len(METRICS)
+
+
 def test_grams_are_pooled_as_aeb_has_them() -> None:
     # Page 0: 2 grams wanted, 1 found, 1 common; page 1: 1 wanted, none found.
     corpus = make_corpus("grams", Gold(text="a b c d e"), Gold(text="v w x y"))
@@ -119,7 +123,7 @@ def test_outputs_without_posts_are_measured_by_text_alone() -> None:
     assert first.figure("words-unspaced", "F1") == pytest.approx(2 / 3)
     assert second.name == "told"
     assert math.isnan(second.value)
-    assert list_columns(results)[-1] == ("words-unspaced", "F1", "word F1")
+    assert list_columns(results)[-1] == ("words-unspaced", "F1", "word F1 (unspaced)")
 
 
 def test_metadata_right_and_invented() -> None:

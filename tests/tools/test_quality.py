@@ -65,7 +65,7 @@ def test_figures_on_what_a_method_was_made_on_are_not_published() -> None:
     ]
     assert [figure["value"] for figure in slow["figures"]] == [pytest.approx(2 / 3, abs=1e-6)] * 3
     assert [figure["value"] for figure in none["figures"]] == [0.0] * 3
-    assert slow["figures"][0]["title"] == "word F1"
+    assert slow["figures"][0]["metric"] == "words"
     assert slow["figures"][0]["n_pages"] == 1
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from pagecore.errors import BadInput
 from pagecore.evaluate.plots import draw_lines
 from pagecore.figures import Entries
+from pagecore.measure.known_metrics import METRICS
 from pagecore.page import parse
 from pagecore.registry import Method
 from pagecore.steps.pipeline import describe_steps
@@ -110,7 +111,7 @@ def render_quality(method: Method, entries: Entries) -> str:
 
 
 def _write_heading(figure: Mapping[str, Any]) -> str:
-    return f"{figure['pages']}, {figure['title']}"
+    return f"{figure['pages']}, {METRICS[figure['metric']].title}"
 
 
 def _write_learners(method: Method, entries: Entries) -> str:
@@ -156,7 +157,9 @@ def render_sweep(method: Method, entries: Entries) -> str | None:
     ]
     headings = [*(f"`{name}`" for name in names), *corpora]
     held_out = ", ".join(f"{name} {of['f1']:.3f}" for name, of in tried["corpora"].items())
-    titles = dict.fromkeys(of.get("title", "word F1") for of in tried["corpora"].values())
+    titles = dict.fromkeys(
+        METRICS[of.get("metric", "words")].title for of in tried["corpora"].values()
+    )
     title = " and ".join(titles)
     about = (
         f"{title[:1].upper()}{title[1:]}. Out of fold ({tried['folds']}, folds "
@@ -182,7 +185,7 @@ def render_steps(method: Method, entries: Entries) -> str:
     entry = entries.get(step_figures.ENTRY)
     rows = [
         [
-            f"{row['corpus']}, {row['title']}",
+            f"{row['corpus']}, {METRICS[row['metric']].title}",
             write_lead(row["lead"]),
             f"{row['changed']} of {row['pages']}",
         ]

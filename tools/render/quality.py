@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from pagecore.figures import Entries
+from pagecore.measure.known_metrics import METRICS
 from pagecore.registry import FAMILIES, PAGE
 from tools.render.markdown import (
     describe_pages,
@@ -65,7 +66,7 @@ def render_full(entries: Entries) -> str:
     every = sorted(entry["figures"], key=lambda row: list(FAMILIES).index(row["family"]))
     for family in dict.fromkeys(row["family"] for row in every):
         rows = [row for row in every if row["family"] == family]
-        titles = {of["pages"]: of["title"] for row in rows for of in row["figures"]}
+        titles = {of["pages"]: METRICS[of["metric"]].title for row in rows for of in row["figures"]}
         collections = sorted(titles.items(), key=lambda named: _rank_collection(named[0], family))
         for kinds, heading in ((("method",), f"{family} method"), (("peer", "recorded"), "peer")):
             of_kind = [row for row in rows if row["kind"] in kinds]

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.metric import Metric
 from pagecore.measure.run import Measured, Results
 
@@ -115,7 +116,7 @@ def list_columns(results: Results) -> list[tuple[str, str, str]]:
     shown = [(main.name, figure, figure) for figure in main.figures]
     used = {metric.name for metric in results.metrics}
     if main.needs != ("text",) and "words-unspaced" in used:
-        shown.append(("words-unspaced", "F1", "word F1"))
+        shown.append(("words-unspaced", "F1", METRICS["words-unspaced"].title))
     if main.name != "snippets" and "snippets" in used:
         shown.append(("snippets", "without", "left in"))
     return shown

@@ -87,7 +87,7 @@ METRICS: Final[dict[str, Metric]] = {
         ),
         Metric(
             "words-unspaced",
-            "word F1",
+            "word F1 (unspaced)",
             "as words, but every character of a script without spaces is a word",
             ("text",),
             _PRF,
