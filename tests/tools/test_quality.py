@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from pagecore.corpora import layout_named
 from pagecore.corpora.corpus import Corpus, Gold, Item
-from pagecore.evaluate.contenders import Recorded
+from pagecore.evaluate.other_contenders import RecordedContender
 from pagecore.evaluate.peers import recorded
 from pagecore.figures import load_figures
 from pagecore.measure.contenders import OwnMethod
@@ -211,7 +211,7 @@ def test_recorded_outputs_have_their_version(tmp_path: Path) -> None:
     file = tmp_path / "old.jsonl"
     file.write_text(json.dumps({"id": "a", "text": "One two.", "cpu_ms": 5.0}))
     (tmp_path / "VERSIONS.md").write_text("| peer | version |\n|---|---|\n| Old | 1.2.3 (x 4) |\n")
-    (row,) = make_rows([measure(results("aeb").corpus, [Recorded.of(file)])], {}, {})
+    (row,) = make_rows([measure(results("aeb").corpus, [RecordedContender.of(file)])], {}, {})
     assert (row["version"], row["kind"]) == ("1.2.3, recorded", "recorded")
     assert recorded.read_version(tmp_path / "new.jsonl") is None
 
