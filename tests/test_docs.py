@@ -470,9 +470,15 @@ def test_every_field_of_an_explanation_is_listed() -> None:
 # ---------------------------------------------------------------- the command line
 
 
+INTRODUCTION = (
+    "This page shows the help texts of the commands. `python -m tests.test_docs --write` generates "
+    "it."
+)
+
+
 def help_texts() -> str:
     """docs/cli.md as it has to be."""
-    parts = ["# The command line", "Written by `python -m tests.test_docs --write`."]
+    parts = ["# The command line", INTRODUCTION]
     for command in ("", *sorted(pagecore.commands)):
         arguments = [command, "--help"] if command else ["--help"]
         result = CliRunner().invoke(pagecore, arguments, prog_name="pagecore", terminal_width=80)

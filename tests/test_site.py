@@ -84,7 +84,7 @@ def test_iterator_is_kept_compressed() -> None:
 
 @pytest.mark.parametrize("pages", ["<p>one", b"<p>one", parse("<p>one"), None, 3])
 def test_one_page_is_not_a_site(pages: Any) -> None:
-    with pytest.raises(BadOption, match="expected several pages of a site"):
+    with pytest.raises(BadOption, match="expected a folder, a list of pages"):
         Site.of(pages)
 
 

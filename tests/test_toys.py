@@ -241,6 +241,76 @@ def test_toy_is_explained(run: Run, family: str) -> None:
     assert column[family] in result.out
 
 
+@pytest.mark.usefixtures("folder")
+def test_method_that_needs_a_feed_is_explained(run: Run) -> None:
+    @method("fed", paper="Toy 2026", family="site", body=ToyBody, needs=("feed",))
+    def fed(site: Site) -> Wrapper:
+        """Learn the element that the feed names."""
+        assert site.feed is not None
+        return Wrapper("fed", ToyBody(site.feed.decode().strip("</>")))
+
+    Path("feed.xml").write_text("<main/>", "utf-8")
+    Path("feed.pdf").write_bytes(b"%PDF-1.7")
+    command = ("explain", "page.html", "--method", "site/fed")
+    result = run(*command, "--feed", "feed.xml")
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith("fed: 2 of 4 blocks kept")
+    assert "inside=1" in result.out
+    for needless in (command, ("learn", "page.html", "--method", "fed")):
+        result = run(*needless)
+        assert (result.code, result.out) == (2, "")
+        assert "method 'fed' needs a feed, but this site has none: " in result.err
+        assert "--feed FILE on the command line" in result.err
+        result = run(*needless, "--feed", "feed.pdf")
+        assert (result.code, result.out) == (2, "")
+        assert result.err == "pagecore: feed.pdf: this is a PDF, not a feed\n"
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("family", ["page", "segment", "thread"])
+def test_method_that_needs_a_layout_says_so(run: Run, family: str) -> None:
+    @method("seen", paper="Toy 2026", family=family, needs=("layout",))
+    def seen(page: Page) -> Any:
+        """Need a browser."""
+
+    result = run("explain", "page.html", "--method", f"{family}/seen")
+    assert (result.code, result.out) == (2, "")
+    assert "method 'seen' needs a layout, but this page has none: " in result.err
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("family", FAMILIES)
+def test_evidence_of_the_methods_it_uses_is_explained(run: Run, family: str) -> None:
+    """A method of any family may use one of another."""
+    used = {
+        "page": "segment/toy",
+        "segment": "thread/toy",
+        "thread": "page/toy",
+        "site": "page/toy",
+    }
+    settings: dict[str, Any] = {"paper": "Toy 2026", "family": family, "uses": (used[family],)}
+    if family == "site":
+        settings["body"] = ToyBody
+
+    @method("user", **settings)
+    def user(subject: Any, *, toy: Any) -> Any:
+        """Return what shows the evidence of the other."""
+        if family == "page":
+            return Choice.of(subject, toy.ids >= 0, evidence={"other": toy.ids})
+        if family == "segment":
+            return Segmentation.of(subject, toy.ids, evidence={"other": toy.ids})
+        if family == "thread":
+            cut = Segmentation.of(subject, np.where(toy.content, 0, -1))
+            post = Post(recognised_by={"post": "content"})
+            return Thread(cut.ids, (post,), cut.ids > 0, 0.5, {"other": toy.content})
+        assert all(toy(page).content.any() for page in subject)
+        return Wrapper("user", ToyBody("p"))
+
+    result = run("explain", "page.html", "--method", f"{family}/user")
+    assert (result.code, result.err) == (0, "")
+    assert ("inside=1" if family == "site" else "other=1") in result.out
+
+
 def test_toys_are_listed(run: Run) -> None:
     listed = run("methods", "toy").out
     assert [line for line in listed.splitlines() if line.startswith("toy ")] == [

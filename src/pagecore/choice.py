@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.page import Page
-from pagecore.page.columns import Array, Mask, check_numbers, freeze
+from pagecore.page import Page, expect_page
+from pagecore.page.columns import Array, Mask, check_evidence, check_numbers, freeze
 
 #: A choice with a lower confidence (expected F1) is more likely wrong than right.
 LOW_CONFIDENCE: Final = 0.5
@@ -84,17 +84,14 @@ class Choice:
             score: 0 to 1 for each row; by default 1 for chosen rows and 0 for others.
             evidence: columns with one value per row.
         """
-        n = len(page)
+        n = len(expect_page("Choice.of", page))
         chosen = check_numbers("leaves", leaves, n).astype(np.bool_)
         chosen &= page.leaves
         content = page.below(chosen, how="any")
         scores = content if score is None else check_numbers("score", score, n)
         # fmax replaces NaN by 0.
         clipped = np.fmin(np.fmax(scores, 0), 1).astype(np.float32)
-        columns = {
-            name: freeze(check_numbers(name, values, n))
-            for name, values in (evidence or {}).items()
-        }
+        columns = check_evidence({} if evidence is None else evidence, n)
         return cls(freeze(content), freeze(clipped), columns)
 
     def change(self, page: Page, leaves: Mask, step: str, why: str | Mapping[int, str]) -> Choice:

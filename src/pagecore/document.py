@@ -6,14 +6,13 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from pagecore import _core
 from pagecore.choice import LOW_CONFIDENCE, Change, Choice, Part, Wall
-from pagecore.errors import BadOption
 from pagecore.metadata import Metadata, read_metadata
 from pagecore.page import Array, Page, PageWarning
 from pagecore.page.confidence import FEW_WORDS
+from pagecore.page.core_table import check_flags
+from pagecore.page.counts import format_count
 from pagecore.page.forms import find_password_fields
 from pagecore.write.json import write_json
 from pagecore.write.markup import render_markup
@@ -65,9 +64,7 @@ class Document:
             images: write a line for each image, `[alternative text] <URL>`.
             links: write the target after the text of each link, `text <URL>`.
         """
-        for name, value in (("tables", tables), ("images", images), ("links", links)):
-            if not isinstance(value, bool | np.bool_):
-                raise BadOption(f"{name}={value!r}: expected True or False")
+        check_flags(tables=tables, images=images, links=links)
         texts = (
             render_text(*part, tables=tables, images=images, links=links) for part in self.parts
         )
@@ -115,6 +112,7 @@ class Document:
 
         `docs/output.md` has the schema. The options are those of `markdown`.
         """
+        check_flags(tables=tables, images=images, links=links)
         return write_json(self, tables=tables, images=images, links=links)
 
     @cached_property
@@ -235,7 +233,7 @@ def _warn_of_doubt(document: Document) -> PageWarning | None:
     """Return the most serious warning about the content as a whole, or None."""
     n_chosen = sum(part.n_words for part in document.parts)
     if document.wall is not None:
-        kept = f"{_format_words(n_chosen)} {'was' if n_chosen == 1 else 'were'} kept"
+        kept = f"{format_count(n_chosen, 'word')} {'was' if n_chosen == 1 else 'were'} kept"
         message = f"the page seems to have no content of its own: {document.wall.cause}; {kept}"
         return PageWarning("no-content", message, -1, -1, n_chosen)
     if n_chosen < FEW_WORDS:
@@ -253,14 +251,10 @@ def _compare_words(n_chosen: int, n_shown: int) -> str:
     if n_shown == 0:
         return "the page shows no text"
     if n_shown < FEW_WORDS:
-        return f"the page shows almost no text, {_format_words(n_shown)}"
+        return f"the page shows almost no text, {format_count(n_shown, 'word')}"
     if n_chosen == 0:
-        return f"the page shows {_format_words(n_shown)}, but none looks like content"
-    return f"the page shows {n_shown} words, but only {_format_words(n_chosen)} of content"
-
-
-def _format_words(n_words: int) -> str:
-    return "1 word" if n_words == 1 else f"{n_words} words"
+        return f"the page shows {format_count(n_shown, 'word')}, but none looks like content"
+    return f"the page shows {n_shown} words, but only {format_count(n_chosen, 'word')} of content"
 
 
 def _guess_causes(document: Document) -> str:

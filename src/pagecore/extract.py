@@ -13,6 +13,7 @@ from pagecore.choice import Choice, Part
 from pagecore.document import Document
 from pagecore.errors import BadOption
 from pagecore.page import Html, Page, expect_page, parse
+from pagecore.page.columns import is_list
 from pagecore.pagination.merge import merge_pages
 from pagecore.registry import PAGE, Method, find_method
 from pagecore.sources.signatures import check_is_page
@@ -48,7 +49,7 @@ def extract(
         BadInput: the bytes are a PDF, an image, an archive or another file type.
     """
     chosen = find_method(PAGE.default if method is None else method, PAGE.name)
-    options: dict[str, Any] = chosen.check_options(parameters)
+    options: dict[str, Any] = chosen.check_options(parameters, extract)
     request = make_request(chosen, options, comments, steps)
     if request.from_html is None or isinstance(html, Page):
         page = parse_html(html, url)
@@ -60,7 +61,7 @@ def extract(
     for step in request.steps:
         parts = step.run(parts, request)
     document = Document(parts, chosen.name, options, request.names)
-    if pages == ():
+    if isinstance(pages, tuple) and not pages:
         return document
     following = [
         extract(other, None, chosen.name, comments, (), request.names, **options)
@@ -91,7 +92,7 @@ def content(
     """
     expect_page("content", page)
     chosen = find_method(PAGE.default if method is None else method, PAGE.name)
-    options: dict[str, Any] = chosen.check_options(parameters)
+    options: dict[str, Any] = chosen.check_options(parameters, content)
     return extract(page, None, chosen.name, comments, (), steps, **options).choice
 
 
@@ -131,9 +132,7 @@ def refuse_other_types(html: Html) -> Html:
 
 def _parse_following(first: Page, pages: Iterable[Html | Page]) -> list[Page]:
     """Parse the following pages; each gets the URL that the page before it links to."""
-    # Text and bytes are iterable too, but they are one page.
-    is_one_page = isinstance(pages, (str, bytes, bytearray, memoryview, Page))
-    if is_one_page or not isinstance(pages, Iterable):
+    if not is_list(pages):
         raise BadOption("pages: expected a list of pages")
     # Imported here, because few articles have several pages.
     from pagecore.pagination.next_page import find_next_page

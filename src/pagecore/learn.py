@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pagecore.page.core_table import check_text
 from pagecore.registry import SITE, find_method
 from pagecore.site import Labels, Pages, Site
 from pagecore.wrapper import Wrapper
@@ -36,7 +37,8 @@ def learn(
         WrapperError: nothing could be learned from these pages.
     """
     chosen = find_method(SITE.default if method is None else method, SITE.name)
-    chosen.check_options(parameters)
+    chosen.check_options(parameters, learn)
+    check_text("date", date)
     site = Site.of(pages, labels=labels, host=host, feed=feed)
     wrapper: Wrapper = chosen(site, **parameters)
     notes = wrapper.notes

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import numpy.typing as npt
 
 from pagecore.errors import BadInput
-from pagecore.page import Page
-from pagecore.page.columns import check_integers, is_integer
+from pagecore.page import Page, expect_page
+from pagecore.page.columns import check_integers, check_list, check_mapping, is_integer
+from pagecore.page.counts import format_count
 
 
 class Cell(NamedTuple):
@@ -39,15 +40,14 @@ class Records:
 
     def __post_init__(self) -> None:
         """Check the invariants."""
-        columns = tuple(self.columns)
-        if isinstance(self.columns, str) or not all(
-            isinstance(name, str) and name for name in columns
-        ):
+        columns = check_list("columns", self.columns, "a list of names")
+        if not all(isinstance(name, str) and name for name in columns):
             raise BadInput(f"columns={self.columns!r}: expected a list of names")
         if len(set(columns)) < len(columns):
             raise BadInput(f"columns={columns!r}: a name occurs twice")
         items = []
-        for at, item in enumerate(self.items):
+        for at, cells in enumerate(check_list("items", self.items, "a list of mappings")):
+            item = check_mapping(f"item {at}", cells)
             if unknown := set(item) - set(columns):
                 raise BadInput(f"item {at} has {sorted(unknown)}, but the columns are {columns!r}")
             for name, cell in item.items():
@@ -73,12 +73,12 @@ class Records:
         Raises:
             BadInput: a cell has no rows, or rows that the page does not have.
         """
-        return cls(
-            columns if isinstance(columns, str) else tuple(columns),  # type: ignore[arg-type]  # The constructor refuses a str.
-            tuple(
-                {name: _make_cell(page, *value) for name, value in item.items()} for item in items
-            ),
-        )
+        expect_page("Records.of", page)
+        made = []
+        for at, item in enumerate(check_list("items", items, "a list of mappings")):
+            cells = check_mapping(f"item {at}", item)
+            made.append({name: _make_cell(page, name, value) for name, value in cells.items()})
+        return cls(columns, made)  # type: ignore[arg-type]  # The constructor makes tuples.
 
     def __len__(self) -> int:
         return len(self.items)
@@ -97,7 +97,7 @@ class Records:
         return Records, (self.columns, tuple(dict(item) for item in self.items))
 
     def __repr__(self) -> str:
-        return f"<Records: {len(self)} items, columns {', '.join(self.columns)}>"
+        return f"<Records: {format_count(len(self), 'item')}, columns {', '.join(self.columns)}>"
 
 
 def check_records(page: Page, records: Records) -> Iterator[str]:
@@ -113,7 +113,10 @@ def check_records(page: Page, records: Records) -> Iterator[str]:
                 yield f"item {at}, {name}: start and stop are not those of its rows"
 
 
-def _make_cell(page: Page, text: str, rows: npt.ArrayLike) -> Cell:
+def _make_cell(page: Page, name: str, value: object) -> Cell:
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise BadInput(f"{name}={value!r:.60}: expected a text and its rows")
+    text, rows = value
     numbers = check_integers("rows", rows).reshape(-1).tolist()
     if not numbers:
         raise BadInput(f"the cell {text!r:.40} has no rows")

@@ -11,15 +11,20 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.errors import BadInput
-from pagecore.page import Page
+from pagecore.page import Page, expect_page
 from pagecore.page.columns import (
     Array,
     Mask,
+    check_evidence,
     check_integers,
+    check_mapping,
     check_row_numbers,
+    convert_array,
     freeze,
+    is_integer,
     number_labels,
 )
+from pagecore.page.counts import format_count
 from pagecore.page.groups import group_texts
 
 _Numbers = npt.NDArray[np.int32]
@@ -69,8 +74,8 @@ class Segmentation:
         attributes = {
             "ids": freeze(ids),
             "parent": freeze(parent),
-            "columns": _freeze_columns("columns", self.columns, n),
-            "evidence": _freeze_columns("evidence", self.evidence, len(ids)),
+            "columns": _freeze_columns(self.columns, n),
+            "evidence": check_evidence(self.evidence, len(ids)),
             "first": freeze(first),
             "last": freeze(last),
         }
@@ -99,19 +104,24 @@ class Segmentation:
             columns: a function from the segment of each row to further columns of the segments.
             evidence: columns with one value per row.
         """
+        expect_page("Segmentation.of", page)
         numbers = check_integers("labels", labels)
         if numbers.shape != (len(page),):
             raise BadInput(f"labels: expected one for each of the {len(page)} rows")
         ids = _close_upward(page, number_labels(np.where(_find_readable(page), numbers, -1)))
         parent = np.full(ids.max() + 1, -1, np.int32)
-        segment_columns = {} if columns is None else _convert_columns(columns(ids))
-        return cls(ids, parent, segment_columns, _convert_columns(evidence or {}))
+        if columns is not None and not callable(columns):
+            raise BadInput(f"columns={columns!r:.60}: expected a function of the segment numbers")
+        segment_columns: Any = {} if columns is None else columns(ids)
+        return cls(ids, parent, segment_columns, {} if evidence is None else evidence)  # type: ignore[arg-type]  # The constructor converts lists.
 
     def __len__(self) -> int:
         return len(self.parent)
 
     def inside(self, segment: int) -> Mask:
         """Return the mask of a segment, including its inner segments."""
+        if not is_integer(segment):
+            raise BadInput(f"segment {segment!r:.60}: expected an integer")
         if not 0 <= segment < len(self):
             raise IndexError(f"segment {segment} is out of range: there are {len(self)} segments")
         member = np.zeros(len(self) + 1, np.bool_)
@@ -129,7 +139,7 @@ class Segmentation:
         return Segmentation, (self.ids, self.parent, dict(self.columns), dict(self.evidence))
 
     def __repr__(self) -> str:
-        return f"<Segmentation: {len(self)} segments of {len(self.ids)} rows>"
+        return f"<Segmentation: {format_count(len(self), 'segment')} of {len(self.ids)} rows>"
 
 
 def check_segmentation(page: Page, result: object) -> Iterator[tuple[str, str]]:
@@ -180,18 +190,14 @@ def _find_spans(ids: _Numbers, parent: _Numbers) -> tuple[_Numbers, _Numbers]:
     return first, last
 
 
-def _convert_columns(columns: Mapping[str, npt.ArrayLike]) -> dict[str, Array]:
-    return {name: np.asarray(values) for name, values in columns.items()}
-
-
-def _freeze_columns(attribute: str, columns: Mapping[str, Array], n: int) -> Mapping[str, Array]:
+def _freeze_columns(columns: object, n: int) -> Mapping[str, Array]:
     """Check columns of `n` values, and make them read-only."""
     read_only = {}
-    for name, values in columns.items():
-        column = np.asarray(values)
+    for name, values in check_mapping("columns", columns).items():
+        column = convert_array(name, values)
         if not column.ndim or len(column) != n or column.dtype.kind not in "biuf":
             raise BadInput(
-                f"{attribute}: {name} has the shape {column.shape} and the type {column.dtype}: "
+                f"columns: {name} has the shape {column.shape} and the type {column.dtype}: "
                 f"expected {n} numbers"
             )
         read_only[name] = freeze(column)

@@ -16,8 +16,9 @@ import numpy.typing as npt
 
 from pagecore.errors import BadInput, BadOption
 from pagecore.page import Html, Mask, Page, parse
-from pagecore.page.columns import check_numbers
-from pagecore.sources.signatures import check_is_page
+from pagecore.page.columns import check_numbers, is_list
+from pagecore.page.core_table import check_text
+from pagecore.sources.signatures import check_is_feed, check_is_page
 
 #: A function from a page to the mask of its content rows.
 Labels: TypeAlias = Callable[[Page], npt.ArrayLike]
@@ -66,17 +67,20 @@ class Site:
             host: the host of the pages; by default that of the first page with a URL.
 
         Raises:
-            BadOption: the argument is not one of these.
-            BadInput: during iteration, if the folder cannot be read, a page is a PDF or another
-                file type, or the pages cannot be iterated twice.
+            BadOption: an argument is not one of these.
+            BadInput: the feed is a web page, a PDF or another file type; or, during iteration, the
+                folder cannot be read, a page is a PDF or another file type, or the pages cannot be
+                iterated twice.
         """
         site = pages if isinstance(pages, Site) else cls(_make_opener(pages))
         if feed is not None:
-            site = replace(site, feed=bytes(feed))
+            site = replace(site, feed=_check_feed(feed))
         if labels is not None:
+            if not callable(labels):
+                raise BadOption(f"labels={labels!r:.60}: expected a function from a page to a mask")
             site = replace(site, labels=partial(_label_page, labels))
         if host is not None:
-            site = replace(site, declared_host=host)
+            site = replace(site, declared_host=check_text("host", host))
         return site
 
     def __iter__(self) -> Iterator[Page]:
@@ -109,16 +113,34 @@ def _make_opener(pages: Any) -> Callable[[], Iterable[Html | Page]]:
     if isinstance(pages, os.PathLike) or (isinstance(pages, str) and os.path.isdir(pages)):
         return _PageFolder(os.fspath(pages))
     if isinstance(pages, (str, bytes, bytearray, memoryview, Page)):
-        raise BadOption("pages is a single page: expected several pages of a site, or their folder")
+        raise BadOption(_describe_single_page(pages))
     if isinstance(pages, Iterator):
         return _CompressedPages(pages)
     if isinstance(pages, Sequence):
         return _PageList(tuple(pages))
-    if isinstance(pages, Iterable):
+    if is_list(pages):
         return _ReopenedPages(partial(iter, pages))
     if callable(pages):
         return _ReopenedPages(pages)
-    raise BadOption(f"expected several pages of a site, not {type(pages).__name__}")
+    raise BadOption(f"pages has the type {type(pages).__name__}: {_EXPECTED}")
+
+
+_EXPECTED: Final = (
+    "expected a folder, a list of pages, an iterator, or a function that opens an iterator"
+)
+
+
+def _describe_single_page(page: object) -> str:
+    if isinstance(page, str) and page and "<" not in page and "\n" not in page:
+        return f"pages={page!r:.200}: there is no such folder; {_EXPECTED}"
+    return f"pages is a single page: {_EXPECTED}"
+
+
+def _check_feed(feed: object) -> bytes:
+    if not isinstance(feed, (bytes, bytearray, memoryview)):
+        raise BadOption(f"feed={feed!r:.60}: expected the bytes of a feed")
+    check_is_feed(feed, "feed: ")
+    return bytes(feed)
 
 
 @dataclass(frozen=True)
@@ -140,7 +162,10 @@ class _ReopenedPages:
         self._has_pages = False
 
     def __call__(self) -> Iterator[Html | Page]:
-        opened = iter(self._open_pages())
+        pages = self._open_pages()
+        if not is_list(pages):
+            raise BadInput(f"the function that opens the pages returned {pages!r:.60}: {_REMEDY}")
+        opened = iter(pages)
         if opened is self._last:
             raise BadInput(f"the pages cannot be iterated twice: {_REMEDY}")
         self._last = opened
@@ -149,7 +174,7 @@ class _ReopenedPages:
             self._has_pages = True
             yield page
         if page is None and self._has_pages:
-            raise BadInput(f"the pages were there once and are gone: {_REMEDY}")
+            raise BadInput(f"the second iteration over the pages yields none: {_REMEDY}")
 
     def __reduce__(self) -> tuple[Callable[..., _ReopenedPages], tuple[Any, ...]]:
         return _ReopenedPages, (self._open_pages,)

@@ -15,12 +15,16 @@ from pagecore.page import Page
 from pagecore.page.columns import (
     Array,
     Mask,
+    check_evidence,
+    check_list,
+    check_mapping,
     check_numbers,
     check_row_numbers,
     freeze,
     is_fraction,
     is_integer,
 )
+from pagecore.page.counts import format_count
 from pagecore.page.groups import group_texts
 
 
@@ -45,9 +49,7 @@ class Post:
 
     def __post_init__(self) -> None:
         """Make the mapping read-only; `Thread` checks the fields."""
-        if not isinstance(self.recognised_by, Mapping):
-            raise BadInput(f"recognised_by={self.recognised_by!r}: expected a mapping")
-        recognised_by = MappingProxyType(dict(self.recognised_by))
+        recognised_by = MappingProxyType(check_mapping("recognised_by", self.recognised_by))
         object.__setattr__(self, "recognised_by", recognised_by)
 
     def __reduce__(self) -> tuple[Callable[..., Post], tuple[Any, ...]]:
@@ -76,7 +78,8 @@ class Thread:
 
     def __post_init__(self) -> None:
         """Check the invariants, and make the columns read-only."""
-        ids, posts = check_row_numbers("ids", self.ids), tuple(self.posts)
+        ids = check_row_numbers("ids", self.ids)
+        posts = check_list("posts", self.posts, "a list of Post")
         n = len(ids)
         numbers, first = np.unique(ids[ids >= 0], return_index=True)
         if (ids < -1).any() or numbers.tolist() != list(range(len(posts))):
@@ -90,19 +93,19 @@ class Thread:
             raise BadInput(f"confidence={self.confidence!r}: expected a number, 0 to 1")
         for at, post in enumerate(posts):
             _check_post(at, post)
-        evidence = {
-            name: freeze(check_numbers(name, values, n)) for name, values in self.evidence.items()
-        }
+        evidence = check_evidence(self.evidence, n)
         object.__setattr__(self, "ids", freeze(ids))
         object.__setattr__(self, "posts", posts)
         object.__setattr__(self, "quoted", freeze(quoted))
-        object.__setattr__(self, "evidence", MappingProxyType(evidence))
+        object.__setattr__(self, "evidence", evidence)
 
     def __len__(self) -> int:
         return len(self.posts)
 
     def rows(self, post: int) -> Mask:
         """Return the mask of a post's text, by the index of the post."""
+        if not is_integer(post):
+            raise BadInput(f"post {post!r:.60}: expected an integer")
         if not 0 <= post < len(self):
             raise IndexError(f"post {post} is out of range: there are {len(self)} posts")
         mask: Mask = self.ids == post
@@ -116,7 +119,7 @@ class Thread:
         return Thread, (self.ids, self.posts, self.quoted, self.confidence, dict(self.evidence))
 
     def __repr__(self) -> str:
-        return f"<Thread: {len(self)} posts, confidence {self.confidence:.2f}>"
+        return f"<Thread: {format_count(len(self), 'post')}, confidence {self.confidence:.2f}>"
 
 
 def check_thread(page: Page, result: object) -> Iterator[tuple[str, str]]:

@@ -10,22 +10,21 @@ class that reads it.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar, runtime_checkable
+from typing import Final, Protocol, Self, TypeVar, runtime_checkable
 from xml.etree import ElementTree
 
 from pagecore.choice import Choice, check_choice
-from pagecore.errors import BadOption, WrapperError
-from pagecore.page import Page
+from pagecore.errors import BadInput, BadOption, WrapperError
+from pagecore.page import Page, expect_page
+from pagecore.page.core_table import check_text
 from pagecore.records import Records, check_records
 from pagecore.registry import find_method
 from pagecore.site import Site, parse_host
-
-if TYPE_CHECKING:
-    import os
 
 VERSION: Final = "1"
 #: Size limit of a wrapper file.
@@ -78,17 +77,24 @@ class Wrapper:
     #: Remarks on pages that yielded no rule; not stored in the file.
     notes: tuple[str, ...] = field(default=(), compare=False)
 
+    def __post_init__(self) -> None:
+        """Check the types; the body is the method's own."""
+        for name in ("method", "site", "date"):
+            value = getattr(self, name)
+            if not isinstance(value, str):
+                raise BadInput(f"{name}={value!r:.60}: expected a text")
+
     def content(self, page: Page) -> Choice:
         """Choose the content of a page.
 
         Raises:
             WrapperError: the wrapper does not fit the page.
         """
-        return self._expect_fit(self.body.content(page))
+        return self._expect_fit(self.body.content(expect_page("Wrapper.content", page)))
 
     def fits(self, page: Page) -> bool:
         """Whether the wrapper fits a page."""
-        return self.body.content(page) is not None
+        return self.body.content(expect_page("Wrapper.fits", page)) is not None
 
     def fields(self, page: Page) -> Records:
         """Return the items of a page with their fields: `content`, and those of the method.
@@ -96,7 +102,7 @@ class Wrapper:
         Raises:
             WrapperError: the wrapper does not fit the page.
         """
-        return self._expect_fit(self.body.fields(page))
+        return self._expect_fit(self.body.fields(expect_page("Wrapper.fields", page)))
 
     def cut(self, source: bytes, encoding: str | None = None) -> bytes:
         """Cut the content out of a source without parsing it; returns UTF-8.
@@ -112,7 +118,11 @@ class Wrapper:
             raise WrapperError(
                 f"a wrapper of the method {self.method!r} needs a parsed page: use content(page)"
             )
-        return self._expect_fit(self.body.cut(source, encoding))
+        if not isinstance(source, (bytes, bytearray, memoryview)):
+            raise BadInput(f"Wrapper.cut takes the bytes of a page, not {type(source).__name__}")
+        if encoding is not None:
+            check_text("encoding", encoding)
+        return self._expect_fit(self.body.cut(bytes(source), encoding))
 
     def _expect_fit(self, result: T | None) -> T:
         """Return the result of the body, or raise `WrapperError` if there is none."""
@@ -141,8 +151,16 @@ class Wrapper:
         return ElementTree.tostring(root, encoding="unicode") + "\n"
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the wrapper to a file."""
-        Path(path).write_text(self.xml(), encoding="utf-8")
+        """Write the wrapper to a file.
+
+        Raises:
+            WrapperError: the file cannot be written.
+        """
+        try:
+            Path(path).write_text(self.xml(), encoding="utf-8")
+        except (OSError, TypeError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise WrapperError(f"{path!r:.200}: the wrapper cannot be written: {reason}") from None
 
     @classmethod
     def read(cls, content: bytes | str, source: str = "a wrapper in memory") -> Wrapper:
@@ -167,6 +185,8 @@ class Wrapper:
         Raises:
             WrapperError: the file cannot be read, or is not a valid wrapper.
         """
+        if not isinstance(path, (str, os.PathLike)):
+            raise WrapperError(f"wrapper={path!r:.60}: expected a Wrapper, or the path of its file")
         try:
             with open(path, "rb") as file:
                 return cls.read(file.read(MAX_BYTES + 1), str(path))
@@ -177,7 +197,7 @@ class Wrapper:
 
     def matches_site(self, url: str | None) -> bool:
         """Whether a page may belong to the wrapper's site; True for a page without a URL."""
-        host = parse_host(url or "").removeprefix("www.")
+        host = "" if url is None else parse_host(check_text("url", url)).removeprefix("www.")
         own = self.site.removeprefix("www.")
         return not host or not own or f".{host}".endswith(f".{own}") or own.endswith(f".{host}")
 
@@ -210,6 +230,8 @@ class _Builder(ElementTree.TreeBuilder):
 
 
 def _read(content: bytes | str) -> Wrapper:
+    if not isinstance(content, (bytes, str)):
+        raise WrapperError(f"expected bytes or str, not {type(content).__name__}")
     if len(content) > MAX_BYTES:
         raise WrapperError(f"not a wrapper: the file is larger than {MAX_BYTES} bytes")
     parser = ElementTree.XMLParser(target=_Builder())

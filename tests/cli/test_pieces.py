@@ -21,6 +21,7 @@ def _pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("page.html").write_text(PAGE, "utf-8")
     Path("thread.html").write_text(THREAD, "utf-8")
+    Path("page.xml").write_text("<rss/>", "utf-8")
 
 
 def test_segments_as_a_table(run: Run) -> None:
@@ -108,6 +109,13 @@ def test_explain_shows_the_evidence_of_any_method(run: Run) -> None:
         ("--method dom --comments", "--comments has no effect with a method of the family segment"),
         ("--method dom --without walls", "--without has no effect with a method of the family"),
         ("--method siblings --follow", "--follow has no effect with a method of the family thread"),
+        ("--method site/hybrid --follow", "--follow has no effect with a method of the family"),
+        (
+            "--method dom --feed page.xml",
+            "--feed has no effect with a method of the family segment",
+        ),
+        ("--method cetr --feed page.xml", "--feed has no effect with a method of the family page"),
+        ("--method site/hybrid --feed missing.xml", "missing.xml: No such file or directory"),
         ("--method dom --only kept", "only='kept' has no effect on segments"),
         ("--method site/hybrid", "nothing was learned"),
         ("--method tide", "there is no method 'tide'; expected one of: balance, "),

@@ -316,7 +316,7 @@ def test_contributions_add_up_to_the_score(path: Any) -> None:
 
 def test_every_block_is_explained() -> None:
     blocks = extract(HTML).explain().blocks
-    assert [block.number for block in blocks] == [0, 1, 2, 3, 4]
+    assert [block.index for block in blocks] == [0, 1, 2, 3, 4]
     assert [block.text for block in blocks] == ["Night", "Home", STORY, "", "Two"]
     title, _, story, image, _ = blocks
     assert (title.kept, title.reason) == (False, "dropped: it is metadata, script or style")
@@ -419,7 +419,7 @@ def test_blocks_of_all_parts() -> None:
     page = parse("<p>one</p><p>two")
     part = Part(page, Choice.of(page, np.ones(len(page))))
     blocks = Document([part, part], "tide").explain().blocks
-    assert [(block.part, block.number) for block in blocks] == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    assert [(block.part, block.index) for block in blocks] == [(0, 0), (0, 1), (1, 0), (1, 1)]
     assert blocks[0].reason == "kept: 1.00"
 
 
@@ -535,7 +535,7 @@ def test_table_of_some_blocks() -> None:
     blocks = document.explain().blocks
     for only in ("kept", "dropped", "doubtful"):
         numbers = [line.split()[0] for line in drawn(document, only) if line[:5].strip().isdigit()]
-        assert numbers == [str(block.number) for block in blocks if block.matches(only)]
+        assert numbers == [str(block.index) for block in blocks if block.matches(only)]
 
 
 def test_table_reports_warnings_and_parts() -> None:

@@ -101,7 +101,7 @@ def test_what_a_copy_alone_says_is_kept() -> None:
 
 def test_what_stands_under_the_title_is_kept() -> None:
     document = page("twice-print-first")
-    title = next(b.number for b in document.explain().blocks if b.xpath.endswith("/h1/text()[1]"))
+    title = next(b.index for b in document.explain().blocks if b.xpath.endswith("/h1/text()[1]"))
     assert all(copy < title < item for copy, item in list_copies(document.choice).items())
 
 

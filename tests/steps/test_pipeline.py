@@ -187,7 +187,7 @@ def test_explain_shows_the_log(name: str) -> None:
     assert sorted(shown) == sorted(log for log in document.changes if log[1].block != WHOLE_PAGE)
     last = {(part, change.block): change for part, change in document.changes}
     for block in explanation.blocks:
-        if (change := last.get((block.part, block.number))) is not None:
+        if (change := last.get((block.part, block.index))) is not None:
             assert block.reason == f"{'kept' if change.kept else 'dropped'}: {change.why}"
 
 

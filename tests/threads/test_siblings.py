@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pagecore import Page, Thread, parse, posts
-from pagecore.threads.siblings import _mix, _number_kinds, siblings
+from pagecore.threads.siblings import REPLY_ALIKE, _mix, _number_kinds, siblings
 
 TEXT = "The tide comes in at six, and {} boats go out."
 POST = (
@@ -38,8 +38,8 @@ def test_known_thread() -> None:
         "post": "one of 3 similar siblings",
         "author": "a link to a profile",
         "date": "a time element",
-        "link": "an address with a number",
-        "number": "the form of a number",
+        "link": "a URL with the number of a post",
+        "number": "text such as #12",
     }
     assert not thread.quoted.any()
     # Some words of the heads are not in links.
@@ -222,7 +222,33 @@ def test_evidence_says_what_decided() -> None:
     assert evidence["alike"][items].tolist() == [1, 1]
     # All but the longest.
     assert evidence["repeated"][page.is_tag("ul")].tolist() == [2]
-    assert not evidence["repeated"][~page.is_tag("ul")].any()
+    assert not evidence["repeated"][page.is_tag("html", "head", "body")].any()
+
+
+def test_all_rows_of_a_post_have_the_evidence_of_the_post() -> None:
+    page = parse("<ul><li><b>a</b> b<li>c <i>d</i> e</ul><p>f g")
+    evidence = siblings(page).evidence
+    for item, n_words in zip(np.flatnonzero(page.is_tag("li")).tolist(), (2, 3), strict=True):
+        below = page.under(item)
+        assert set(evidence["text"][below]) == {n_words}
+        assert set(evidence["alike"][below]) == {evidence["alike"][item]}
+        assert set(evidence["repeated"][below]) == {2}
+    # Other rows have their own.
+    assert evidence["text"][page.is_tag("p")].tolist() == [2]
+    assert evidence["repeated"][page.is_tag("p")].tolist() == [0]
+
+
+def test_reply_has_its_similarity_to_the_longest_post() -> None:
+    # The longest sibling of the reply is not similar to it.
+    replies = "<ul><li class=x>not a reply at all</li><li class=c><p>yes it is</p></li></ul>"
+    page = parse(
+        f"<ul><li class=c><p>{'word ' * 20}</p></li>"
+        f"<li class=c><p>seven eight nine</p>{replies}</li></ul>"
+    )
+    thread = siblings(page)
+    assert [post.reply_to for post in thread.posts] == [None, None, 1]
+    (first,) = np.flatnonzero(thread.rows(2))
+    assert thread.evidence["alike"][first] >= REPLY_ALIKE
 
 
 def test_kinds_are_names_and_first_classes() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pagecore.figures import Entries
+from tools.render.labels import name_label
 from tools.render.markdown import wrap_text, write_caption, write_number, write_table
 
 #: The calls of the bench that are shown, and what they are called there.
@@ -20,6 +21,7 @@ CALLS: Final = {
     "trafilatura": "main text: trafilatura",
 }
 _LEAST: Final = "The fastest of several rounds counts, for each page."
+_RATIO: Final = "time / pagecore's"
 
 
 def render_speed(entries: Entries) -> str:
@@ -35,10 +37,12 @@ def render_speed(entries: Entries) -> str:
         ]
         for call, row in ((call, by_call[call]) for call in CALLS if call in by_call)
     ]
-    headings = ["call", "CPU ms/page", "MB/s", "× ours"]
-    return _write_captioned(
-        entry, headings, rows, "× ours is the ratio to our call of the same kind."
+    headings = ["call", "CPU ms/page", "MB/s", _RATIO]
+    remark = (
+        "The ratio compares the time with that of the pagecore call of the same kind: a parse, or "
+        "an extraction to text. Below 1 is faster than pagecore, above 1 slower."
     )
+    return _write_captioned(entry, headings, rows, remark)
 
 
 def render_steps(entries: Entries) -> str:
@@ -50,8 +54,13 @@ def render_steps(entries: Entries) -> str:
         [step, f"{us:.0f}", f"{us / total:.0%}"] for step, us in micros.items()
     ]
     rows.append(["all", f"{total:.0f}", ""])
-    headings = ["step", "µs/page", "share"]
-    return _write_captioned(entry, headings, rows, f"Parsing includes decoding. {_LEAST}")
+    headings = ["stage", "µs/page", "share"]
+    remark = (
+        f"Parsing includes decoding. {_LEAST} Each stage is timed alone inside the core, so their "
+        "sum is less than the time of `pagecore.extract` called from Python, which "
+        "[figures.md](figures.md#speed) compares with other extractors."
+    )
+    return _write_captioned(entry, headings, rows, remark)
 
 
 def render_feature_cost(entries: Entries) -> str:
@@ -77,7 +86,7 @@ def render_parsers(entries: Entries) -> str:
     rows = [
         [
             f"{row['parser']} {row['version']}",
-            row["makes"],
+            name_label(row["makes"]),
             write_number(row["cpu_ms"]),
             write_number(row["mb_per_s"], 0),
             write_number(row["times_ours"], 2),
@@ -86,9 +95,10 @@ def render_parsers(entries: Entries) -> str:
         ]
         for row in entry["figures"]
     ]
-    headings = ["parser", "output", "CPU ms/page", "MB/s", "× ours", "rows/page", "peak MB"]
+    headings = ["parser", "output", "CPU ms/page", "MB/s", _RATIO, "rows/page", "peak MB"]
     remark = (
-        f"{_LEAST} All parsers except lexbor decode the bytes first; lexbor assumes UTF-8. "
+        f"{_LEAST} Differences below about a tenth are noise: `pagecore.parse` includes the core. "
+        "All parsers except lexbor decode the bytes first; lexbor assumes UTF-8. "
         "The columns of html5ever are written while it parses, without a DOM. The peak is the "
         "memory that parsing the largest page adds to a new process. Lexbor requests the most "
         "memory from the system; in a process that has parsed before, as in `make bench`, it is "
@@ -112,7 +122,7 @@ def render_metadata_cost(entries: Entries) -> str:
     remark = (
         f"CPU time of a parse, and of all fields of a parsed page, called from Python. {_LEAST}"
     )
-    return _write_captioned(entry, ["call", "µs/page", "median", "× parse"], rows, remark)
+    return _write_captioned(entry, ["call", "µs/page", "median", "time / parse"], rows, remark)
 
 
 def render_wrapper(entries: Entries) -> str:
@@ -123,7 +133,7 @@ def render_wrapper(entries: Entries) -> str:
         for row in entry["figures"]
     ]
     remark = "From bytes to the extracted HTML. The fastest of several rounds counts."
-    return _write_captioned(entry, ["call", "µs/page", "× cut"], rows, remark)
+    return _write_captioned(entry, ["call", "µs/page", "time / cut"], rows, remark)
 
 
 def _write_captioned(

@@ -49,8 +49,7 @@ def wrap_text(text: str) -> str:
 def write_caption(provenance: Mapping[str, Any]) -> str:
     """How figures were measured, as a sentence."""
     words = ["Measured"]
-    if "date" in provenance:
-        words.append(f"on {provenance['date']}")
+    words.append(f"on {provenance['date']}" if "date" in provenance else "on an unrecorded date")
     words.append(f"by `{provenance['command']}`")
     if "pagecore" in provenance:
         words.append(f"with pagecore {provenance['pagecore']}")
@@ -68,9 +67,11 @@ def write_caption(provenance: Mapping[str, Any]) -> str:
     return " ".join(words) + machine + "."
 
 
-def describe_pages(name: str, about: Mapping[str, Any]) -> str:
-    """A corpus with its number of pages and its digest."""
+def describe_pages(name: str, about: Mapping[str, Any], scored: int | None = None) -> str:
+    """A corpus with its number of pages and its digest, and how many of the pages were scored."""
     count = f"{about['pages']} pages, " if "pages" in about else ""
+    if scored is not None and scored != about.get("pages"):
+        count += f"{scored} with gold, "
     return f"{name} ({count}digest `{about['digest']}`)"
 
 

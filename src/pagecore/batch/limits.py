@@ -25,7 +25,8 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("max_seconds", "max_memory_mib"):
             value = getattr(self, name)
-            if value is not None and not value > 0:
+            is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+            if value is not None and not (is_number and value > 0):
                 raise BadOption(f"{name}={value!r}: expected more than 0, or None for no limit")
         if self.max_memory_mib is not None and not os.path.exists(_STATM):
             raise BadOption("max_memory_mib: memory can be limited on Linux only")
@@ -40,7 +41,10 @@ class Limits:
         """The memory limit, for messages."""
         if self.max_memory_mib is None:
             return "memory than is available"
-        return f"than {self.max_memory_mib:g} MiB of memory (max_memory_mib)"
+        return (
+            f"than {self.max_memory_mib:g} MiB of memory, the limit; raise --max-memory "
+            "(Limits.max_memory_mib), or leave the page out"
+        )
 
     def limit_memory(self) -> None:
         """Limit the memory of this process to what it uses now plus the limit."""

@@ -15,6 +15,7 @@ from pagecore.batch.sinks import File
 from pagecore.cli.messages import debug_option, print_message, print_result
 from pagecore.cli.options import (
     MethodOptions,
+    feed_option,
     follow_options,
     method_options,
     read_options,
@@ -47,6 +48,7 @@ from pagecore.sources.source import Source
 )
 @method_options(PAGE, any_family=True, with_model=True)
 @step_options
+@feed_option
 @follow_options
 @read_options
 @debug_option
@@ -57,6 +59,7 @@ def explain_command(
     only: str | None,
     method_options: MethodOptions,
     step_options: dict[str, Any],
+    feed: bytes | None,
     max_pages: int,
     read_options: ReadOptions,
 ) -> None:
@@ -65,17 +68,16 @@ def explain_command(
     PAGE is a file, a URL, or - for standard input. Each block is shown with
     its score, the reasons, its XPath and its position in the source. With a
     segment or thread method, each segment or post is shown with its evidence;
-    with a site method, what it learns from this page alone.
+    with a site method, what the wrapper chooses that it learns from this page.
     """
     if only is not None and to != "table":
         raise BadOption(f"--only has no effect with --to {to}; remove it")
     source = Source(place)
     target = None if output is None else File(Path(output), [source])
     method = find_method(method_options.method)
-    keywords = _check_keywords(
-        method.family, **step_options, pages=max_pages if max_pages > 1 else None
-    )
-    keywords.pop("pages", None)
+    keywords = _check_keywords(method.family, **step_options, feed=feed)
+    if max_pages > 1 and method.family is not PAGE:
+        raise _make_error("--follow", method.family)
     options = {"method": method.name, **keywords, **method_options.read_parameters(method.family)}
     explanation = _explain_page(method, source, read_options, options, max_pages)
     if to == "table":
@@ -96,7 +98,7 @@ def explain_command(
 
 
 #: The options of keywords that only some verbs have.
-_FLAGS: Final = {"comments": "--comments", "steps": "--without", "pages": "--follow"}
+_FLAGS: Final = {"comments": "--comments", "steps": "--without", "feed": "--feed"}
 
 
 def _check_keywords(family: Family, **keywords: object) -> dict[str, object]:
@@ -104,9 +106,12 @@ def _check_keywords(family: Family, **keywords: object) -> dict[str, object]:
     passed = {name: value for name, value in keywords.items() if value is not None}
     for name in passed:
         if name not in inspect.signature(family.verbs[0]).parameters:
-            flag = _FLAGS[name]
-            raise BadOption(f"{flag} has no effect with a method of the family {family}; remove it")
+            raise _make_error(_FLAGS[name], family)
     return passed
+
+
+def _make_error(flag: str, family: Family) -> BadOption:
+    return BadOption(f"{flag} has no effect with a method of the family {family}; remove it")
 
 
 def _explain_page(

@@ -14,13 +14,13 @@ from pagecore.batch.record import Record
 from pagecore.batch.sinks import File
 from pagecore.cli.batch import exit_if_failed, show_progress
 from pagecore.cli.messages import debug_option, print_message, print_result, report_error
-from pagecore.cli.options import MethodOptions, method_options, read_options
+from pagecore.cli.options import MethodOptions, feed_option, method_options, read_options
 from pagecore.errors import BadInput, BadOption, FetchError, LimitError, WrapperError
 from pagecore.extract import content
 from pagecore.learn import learn
 from pagecore.page.layout import digest_source
 from pagecore.registry import SITE
-from pagecore.sources.read import ReadOptions, read_bytes, read_page
+from pagecore.sources.read import ReadOptions, read_page
 from pagecore.sources.source import Source, find_sources
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     help="Folder with the content of pages as text: NAME.txt for NAME.html, in the same "
     "subfolders. The default extractor labels pages without such a file.",
 )
-@click.option("--feed", metavar="FILE", help="Feed of the site, for methods that need one.")
+@feed_option
 @click.option("--host", help="Host of the wrapper (default: host of the pages).")
 @click.option("-o", "output", metavar="FILE", help="Output file (default: standard output).")
 @read_options
@@ -48,7 +48,7 @@ def learn_command(
     pages: tuple[str, ...],
     method_options: MethodOptions,
     labels: Path | None,
-    feed: str | None,
+    feed: bytes | None,
     host: str | None,
     output: str | None,
     read_options: ReadOptions,
@@ -77,7 +77,7 @@ def learn_command(
             method=method_options.method,
             labels=label_texts,
             host=host,
-            feed=None if feed is None else read_bytes(Source(feed), read_options),
+            feed=feed,
             date=str(date.today()),
             **dict[str, Any](parameters),
         )

@@ -27,6 +27,9 @@ def methods_command(names: tuple[str, ...]) -> None:
     for name in names:
         find_method(name)
     shown = [method for name in names for method in find_methods(name)] or list_methods()
+    # A method that uses an unknown one is an error too.
+    for method in shown:
+        find_method(method.full_name)
     click.echo("\n\n".join("\n".join(_describe(method)) for method in dict.fromkeys(shown)))
 
 

@@ -20,8 +20,9 @@ from pagecore.errors import BadOption, CorpusError
 from pagecore.pagination.next_page import LIMIT
 from pagecore.registry import PAGE, Family, Method, Value, find_method
 from pagecore.sources.fetch import TIMEOUT
-from pagecore.sources.read import PAUSE, ReadOptions
-from pagecore.sources.source import SourceList, find_sources
+from pagecore.sources.read import PAUSE, ReadOptions, read_bytes
+from pagecore.sources.signatures import check_is_feed
+from pagecore.sources.source import Source, SourceList, find_sources
 from pagecore.steps.pipeline import exclude_steps
 
 if TYPE_CHECKING:
@@ -37,6 +38,23 @@ setting_option = click.option(
     metavar="NAME=VALUE",
     multiple=True,
     help="Set a parameter of the method. Repeatable.",
+)
+
+
+def _read_feed(context: click.Context, option: click.Parameter, path: str | None) -> bytes | None:
+    if path is None:
+        return None
+    content = read_bytes(Source(path), ReadOptions())
+    check_is_feed(content, f"{path}: ")
+    return content
+
+
+#: The option --feed; its value is the content of the file.
+feed_option = click.option(
+    "--feed",
+    metavar="FILE",
+    callback=_read_feed,
+    help="Feed of the site, for site methods that need one.",
 )
 
 #: The option --without, which `read_steps` reads.

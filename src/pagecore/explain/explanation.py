@@ -14,6 +14,7 @@ from pagecore.choice import WHOLE_PAGE, Part
 from pagecore.explain.reasons import Reason
 from pagecore.models.model import Model, load
 from pagecore.page import Page, PageWarning
+from pagecore.page.counts import format_count
 from pagecore.registry import find_methods
 from pagecore.registry.family import import_path
 
@@ -40,12 +41,12 @@ FILTERS: Final = ("kept", "dropped", "doubtful")
 class Block:
     """A block of a page, and why it was kept or dropped."""
 
-    #: The number of its part in the document, and its own number in `page.blocks`.
+    #: The index of its part in the document, and its own index in `page.blocks`.
     part: int
-    number: int
+    index: int
     #: Its first and last row.
-    first: int
-    last: int
+    row: int
+    last_row: int
     #: The start of its text, and its number of words.
     text: str
     words: int
@@ -97,7 +98,7 @@ class Explanation:
     def summary(self) -> str:
         """One line: how much was kept, the most probable page type, and the confidence."""
         kept = [block for block in self.blocks if block.kept]
-        words = format_words(sum(block.words for block in kept))
+        words = format_count(sum(block.words for block in kept), "word")
         facts = [f"{self.method}: {len(kept)} of {len(self.blocks)} blocks kept, {words}"]
         facts += [f"{name} {chance:.2f}" for name, chance in list(self.page_types.items())[:1]]
         if self.confidence is not None:
@@ -149,9 +150,7 @@ class Explanation:
         for block in self.blocks:
             if only is not None and not block.matches(only):
                 continue
-            number = (
-                f"{block.part + 1}.{block.number}" if len(self.parts) > 1 else f"{block.number}"
-            )
+            number = f"{block.part + 1}.{block.index}" if len(self.parts) > 1 else f"{block.index}"
             mark = Text("+", "bold green") if block.kept else Text("-", "red")
             # Another column already shows the score.
             score = f"{block.score:.2f}"
@@ -219,11 +218,6 @@ def render_table(table: RenderableType, *, in_colour: bool = False) -> str:
     with console.capture() as captured:
         console.print(table)
     return "\n".join(line.rstrip() for line in captured.get().splitlines())
-
-
-def format_words(n_words: int) -> str:
-    """Format a number of words: `1 word`, `2 words`."""
-    return "1 word" if n_words == 1 else f"{n_words} words"
 
 
 def build_explanation(document: Document) -> Explanation:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from pagecore.explain.explanation import format_words
 from pagecore.explain.html_report import STYLE, draw_boxes, draw_head, draw_text, find_title
+from pagecore.page.counts import format_count
 
 if TYPE_CHECKING:
     from pagecore.explain.pieces import Piece, Pieces
@@ -27,9 +27,9 @@ def draw_pieces(pieces: Pieces) -> str:
 
     def draw(block: int, owner: str, text: str, n_lists: int) -> str:
         piece = by_block.get(block)
-        is_first = piece is not None and piece.number not in seen
+        is_first = piece is not None and piece.index not in seen
         if piece is not None:
-            seen.add(piece.number)
+            seen.add(piece.index)
         return _draw_block(piece, draw_text(owner, text, n_lists), n_lists, is_first=is_first)
 
     facts = {"method": pieces.method, pieces.kind: str(len(pieces.pieces))}
@@ -55,8 +55,8 @@ def _draw_block(piece: Piece | None, shown: str, n_lists: int, *, is_first: bool
     indent = f"--l:{min(n_lists, 6)};" if n_lists else ""
     if piece is None:
         return f'<div class="outside" style="{indent}">{shown}</div>'
-    hue = piece.number * GOLDEN_ANGLE % 360
-    number = f"<i>{piece.number}</i>" if is_first else "<i></i>"
+    hue = piece.index * GOLDEN_ANGLE % 360
+    number = f"<i>{piece.index}</i>" if is_first else "<i></i>"
     return (
         f'<details class="piece" style="{indent}--h:{hue:.0f}"><summary>{number}{shown}</summary>'
         f"{_draw_details(piece)}</details>"
@@ -70,7 +70,7 @@ def _draw_details(piece: Piece) -> str:
     return (
         f'<div class="why"><p>{escape(piece.reason)}</p>{fields}'
         f"<p><code>{escape(piece.xpath)}</code></p>"
-        f"<p>{format_words(piece.words)}, rows {piece.first} to {piece.last}, "
+        f"<p>{format_count(piece.words, 'word')}, rows {piece.row} to {piece.last_row}, "
         f"bytes {piece.start} to {piece.stop}</p></div>"
     )
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from pagecore.explain.explanation import format_words
 from pagecore.page import Page, PageWarning
 from pagecore.page.columns import Array
+from pagecore.page.counts import format_count
 from pagecore.page.images import find_images
 
 if TYPE_CHECKING:
@@ -122,12 +122,12 @@ def _draw_part(explanation: Explanation, number: int, page: Page) -> str:
     if len(explanation.parts) > 1:
         name = page.url if page.origin is None else "content from the data of the page"
         heading = f"<h2>Part {number + 1}{escape(f': {name}') if name else ''}</h2>"
-    by_number = {block.number: block for block in blocks}
+    by_index = {block.index: block for block in blocks}
 
     def draw(block: int, owner: str, text: str, n_lists: int) -> str:
-        return _draw_block(by_number[block], draw_text(owner, text, n_lists), n_lists)
+        return _draw_block(by_index[block], draw_text(owner, text, n_lists), n_lists)
 
-    return f'<section class="part">{heading}{"".join(draw_boxes(page, by_number, draw))}</section>'
+    return f'<section class="part">{heading}{"".join(draw_boxes(page, by_index, draw))}</section>'
 
 
 def draw_boxes(
@@ -233,8 +233,8 @@ def _draw_details(block: Block) -> str:
     return (
         f'<div class="why"><p><b>{verdict}</b> {escape(sentence)}</p>{changes}{reason_list}'
         f"<p><code>{escape(block.xpath)}</code></p>"
-        f"<p>block {block.number}, {format_words(block.words)}, "
-        f"rows {block.first} to {block.last}, bytes {block.start} to {block.stop}</p></div>"
+        f"<p>block {block.index}, {format_count(block.words, 'word')}, "
+        f"rows {block.row} to {block.last_row}, bytes {block.start} to {block.stop}</p></div>"
     )
 
 

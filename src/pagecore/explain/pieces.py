@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from pagecore.errors import BadOption
-from pagecore.explain.explanation import WIDTH, format_words, replace_unprintable
+from pagecore.explain.explanation import WIDTH, replace_unprintable
 from pagecore.page import Array, Page, PageWarning
+from pagecore.page.counts import format_count
 from pagecore.segmentation import Segmentation
 from pagecore.thread import Post, Thread
 
@@ -29,10 +30,11 @@ MAX_TEXT: Final = 160
 class Piece:
     """A segment or a post."""
 
-    number: int
+    #: Its number in the segmentation or thread, from 0.
+    index: int
     #: Its first and last row.
-    first: int
-    last: int
+    row: int
+    last_row: int
     #: Its text, and its number of words.
     text: str
     words: int
@@ -68,8 +70,9 @@ class Pieces:
     @property
     def summary(self) -> str:
         """One line: the number of pieces and words, and the confidence."""
-        facts = [f"{len(self.pieces)} {self.kind}"]
-        facts.append(format_words(sum(piece.words for piece in self.pieces)))
+        n_words = sum(piece.words for piece in self.pieces)
+        noun = self.kind.removesuffix("s")
+        facts = [format_count(len(self.pieces), noun), format_count(n_words, "word")]
         if self.confidence is not None:
             facts.append(f"confidence {self.confidence:.2f}")
         return f"{self.method}: {', '.join(facts)}"
@@ -100,7 +103,7 @@ class Pieces:
                 Text(replace_unprintable(place), "dim"),
             )
             cell = Text("\n").join(line for line in lines if line)
-            table.add_row(str(piece.number), str(piece.words), cell)
+            table.add_row(str(piece.index), str(piece.words), cell)
         return Group(Text(self.summary), Text(), table)
 
     def json(self) -> str:
@@ -177,14 +180,12 @@ def explain_thread(page: Page, thread: Thread, method: str) -> Pieces:
 
 
 def _list_fields(post: Post) -> dict[str, Any]:
-    """Return the fields of a post; `number` is the number of a piece, so the page's number is
-    `shown_number`."""
     return {
         "author": post.author,
         "author_link": post.author_link,
         "date": post.date,
         "link": post.link,
-        "shown_number": post.number,
+        "number": post.number,
         "reply_to": post.reply_to,
     }
 
@@ -207,7 +208,7 @@ def _make_pieces(
     columns = (first, last, texts, words, fields, reasons, page.xpaths(first))
     places = (np.minimum(start, stop).tolist(), stop.tolist())
     return tuple(
-        Piece(number, *values) for number, values in enumerate(zip(*columns, *places, strict=True))
+        Piece(index, *values) for index, values in enumerate(zip(*columns, *places, strict=True))
     )
 
 

@@ -50,7 +50,8 @@ def balance(
         page: any page; needs no layout.
         link_cost: words subtracted for each linked word.
         block_cost: words subtracted for each block, so that many short blocks do not win.
-        furniture_cost: weight of words inside navigation, footers and forms.
+        furniture_cost: factor of the gain of a block in the page template (navigation, footers,
+            forms), whose absolute value is subtracted.
         least_share: minimum share of the page's words outside links that the best element holds;
             below it, the page is an overview and kept whole.
 

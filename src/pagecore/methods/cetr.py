@@ -76,9 +76,10 @@ def cetr(
         lines has the mean of its lines, weighted by its characters on each.
 
     Differs:
-        Hidden text is removed, as scripts are. A page of one line is split at its block start
-        tags. Start tags without an element are not counted. Neither are end tags without a start
-        tag, unless another element ends right after one.
+        Hidden text is removed, as scripts are. With `lines="auto"`, a page with fewer than one line
+        break per twenty block elements is also split at block start tags. Start tags without an
+        element are not counted. Neither are end tags without a start tag, unless another element
+        ends right after one.
     """
     starts = find_line_starts(page, lines)
     row, line, chars, leading, trailing, inked = split_texts(page, starts)

@@ -3,14 +3,15 @@ pass."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias, overload
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias, TypeGuard, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core
-from pagecore.errors import BadInput
+from pagecore.errors import BadInput, BadOption
 from pagecore.page.core_table import parse_table
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -104,12 +105,43 @@ def freeze(column: Array) -> Array:
     return np.frombuffer(column.tobytes(), column.dtype).reshape(column.shape)
 
 
+def convert_array(name: str, values: npt.ArrayLike) -> Array:
+    """Return the values as an array, or raise `BadInput`, as for lists of different lengths."""
+    try:
+        return np.asarray(values)
+    except (OverflowError, TypeError, ValueError) as error:
+        raise BadInput(f"{name} cannot be converted to an array: {error}") from None
+
+
+def check_list(name: str, values: object, expected: str) -> tuple[Any, ...]:
+    """Return the values as a tuple, or raise `BadInput` unless they are a list or the like."""
+    if not is_list(values):
+        raise BadInput(f"{name}={values!r:.60}: expected {expected}")
+    return tuple(values)
+
+
+def check_mapping(name: str, values: object) -> dict[str, Any]:
+    """Return a copy of a mapping, or raise `BadInput` unless it is one with names as keys."""
+    if not isinstance(values, Mapping) or not all(isinstance(key, str) for key in values):
+        raise BadInput(f"{name}={values!r:.60}: expected a mapping from names")
+    return dict(values)
+
+
+def check_evidence(evidence: object, n: int) -> Mapping[str, Array]:
+    """Return the evidence of a method as read-only columns, or raise `BadInput` unless it is a
+    mapping from names to columns of `n` numbers."""
+    columns = check_mapping("evidence", evidence)
+    return MappingProxyType(
+        {
+            name: freeze(check_numbers(f"evidence: {name}", values, n))
+            for name, values in columns.items()
+        }
+    )
+
+
 def check_column(name: str, values: npt.ArrayLike, n: int, unit: str = "row") -> Array:
     """Return the values as an array, or raise `BadInput` unless there is one per row (or block)."""
-    try:
-        column = np.asarray(values)
-    except ValueError as error:
-        raise BadInput(f"{name} cannot be converted to an array: {error}") from None
+    column = convert_array(name, values)
     if column.shape != (n,):
         raise BadInput(
             f"{name} has the shape {column.shape}; the page has {n} {unit}s: "
@@ -143,6 +175,8 @@ def pick_values(values: Array, at: Array, fill: Any) -> Array:
     The result has the type of the values if that can hold `fill`.
     """
     dtype = values.dtype
+    if not isinstance(fill, (bool, int, float, np.bool_, np.integer, np.floating)):
+        raise BadOption(f"fill={fill!r:.60}: expected a number")
     # 0 and 1 fit every type, masks among them.
     if fill not in (0, 1):
         dtype = np.result_type(dtype, np.min_scalar_type(fill))
@@ -155,10 +189,7 @@ def pick_values(values: Array, at: Array, fill: Any) -> Array:
 
 def check_integers(name: str, values: npt.ArrayLike) -> npt.NDArray[np.int64]:
     """Return the values as int64, or raise `BadInput` unless they are integers."""
-    try:
-        array = np.asarray(values)
-    except ValueError as error:
-        raise BadInput(f"{name}: {error}") from None
+    array = convert_array(name, values)
     if array.size and (array.dtype.kind not in "iu" or array.max() > np.iinfo(np.int64).max):
         raise BadInput(f"{name} has the type {array.dtype}: expected 64-bit integers")
     return array.astype(np.int64)
@@ -174,6 +205,14 @@ def check_row_numbers(name: str, values: npt.ArrayLike) -> npt.NDArray[np.int32]
     if column.size and not limits.min <= column.min() <= column.max() <= limits.max:
         raise BadInput(f"{name}: expected numbers of {limits.bits} bits")
     return column.astype(np.int32)
+
+
+def is_list(values: object) -> TypeGuard[Iterable[Any]]:
+    """Whether the value is a list or another iterable; texts, bytes and mappings are single
+    things."""
+    is_single = isinstance(values, (str, bytes, bytearray, memoryview, Mapping))
+    # An array without a dimension has an iterator that fails.
+    return isinstance(values, Iterable) and not is_single and getattr(values, "ndim", 1) != 0
 
 
 def is_integer(value: object) -> bool:

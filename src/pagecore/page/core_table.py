@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final, SupportsIndex, TypeAlias, TypeVar
+
+import numpy as np
 
 from pagecore import _core
 from pagecore.errors import BadInput, BadOption
@@ -36,18 +38,35 @@ def check_text(name: str, word: object) -> str:
     return word
 
 
+def check_word(name: str, word: object, words: Sequence[str]) -> str:
+    """Return a `str` that is one of these words, or raise `BadOption`, which lists them."""
+    if not isinstance(word, str) or word not in words:
+        *others, last = map(repr, words)
+        raise BadOption(f"{name}={word!r:.60}: expected {', '.join(others)} or {last}")
+    return word
+
+
+def check_flags(**flags: object) -> None:
+    """Raise `BadOption` unless all values are True or False."""
+    for name, value in flags.items():
+        if not isinstance(value, (bool, np.bool_)):
+            raise BadOption(f"{name}={value!r:.60}: expected True or False")
+
+
 def check_limits(**limits: SupportsIndex) -> dict[str, int]:
     """Return the limits of `parse` as integers, or raise `BadOption` for one out of bounds."""
     # Most callers use the defaults.
-    if limits == _DEFAULTS and {*map(type, limits.values())} == {int}:
+    if {*map(type, limits.values())} == {int} and limits == _DEFAULTS:
         return _DEFAULTS
     checked = {}
     for name, value in limits.items():
         _, least, greatest = LIMITS[name]
-        is_integer = hasattr(value, "__index__") and not isinstance(value, bool)
-        if not is_integer or not least <= operator.index(value) <= greatest:
-            raise BadOption(f"{name}={value!r}: expected integer, {least} to {greatest}")
-        checked[name] = operator.index(value)
+        try:
+            checked[name] = least - 1 if isinstance(value, bool) else operator.index(value)
+        except TypeError:
+            checked[name] = least - 1
+        if not least <= checked[name] <= greatest:
+            raise BadOption(f"{name}={value!r:.60}: expected integer, {least} to {greatest}")
     return checked
 
 

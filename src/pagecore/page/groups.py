@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from pagecore.page.columns import check_column
 from pagecore.page.page import Page
+from pagecore.page.parse import expect_page
 
 
 def group_texts(page: Page, ids: npt.ArrayLike, n_groups: int) -> list[str]:
@@ -19,7 +20,7 @@ def group_texts(page: Page, ids: npt.ArrayLike, n_groups: int) -> list[str]:
         ids: the group of each row; negative for rows in no group.
         n_groups: number of groups.
     """
-    numbers = check_column("ids", ids, len(page))
+    numbers = check_column("ids", ids, len(expect_page("texts", page)))
     rows = np.flatnonzero((numbers >= 0) & (page.text_start < page.text_stop))
     breaks = np.cumsum(page.is_tag("br"))
     pieces: list[list[str]] = [[] for _ in range(n_groups)]

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.errors import BadInput
-from pagecore.page.columns import Array, freeze, is_fraction
+from pagecore.page.columns import Array, check_list, convert_array, freeze, is_fraction
 
 if TYPE_CHECKING:
     from pagecore.page.page import Page
@@ -69,13 +69,14 @@ class Layout:
 
     def __post_init__(self) -> None:
         """Check the invariants, and make the columns read-only."""
+        object.__setattr__(self, "box", _convert_boxes(self.box))
         n = len(self.box)
         for name, dtype in _DTYPES.items():
             object.__setattr__(self, name, _convert_column(name, getattr(self, name), dtype, n))
-        object.__setattr__(self, "box", _convert_boxes(self.box))
-        if isinstance(self.fonts, str) or not all(isinstance(name, str) for name in self.fonts):
+        fonts = check_list("layout: fonts", self.fonts, "a list of names")
+        if not all(isinstance(name, str) for name in fonts):
             raise BadInput(f"layout: fonts={self.fonts!r}: expected a list of names")
-        object.__setattr__(self, "fonts", tuple(self.fonts))
+        object.__setattr__(self, "fonts", fonts)
         _check_numbers("font", self.font, len(self.fonts))
         _check_numbers("display", self.display, len(DISPLAYS))
         _check_numbers("position", self.position, len(POSITIONS))
@@ -109,20 +110,23 @@ class Layout:
         Raises:
             BadInput: a column has the wrong shape or type, or a value out of range.
         """
-        layout = cls(
-            box=np.asarray(box),
-            font_size=np.asarray(font_size),
-            font_weight=np.asarray(font_weight),
-            font=np.asarray(font),
-            colour=np.asarray(colour),
-            background=np.asarray(background),
-            display=np.asarray(display),
-            position=np.asarray(position),
-            seen=np.asarray(seen),
-            fonts=fonts if isinstance(fonts, str) else tuple(fonts),  # type: ignore[arg-type]  # The constructor refuses a str.
-            quality=quality,
-            source_digest=digest_source(page),
-        )
+        # Imported here, because a page may have a layout.
+        from pagecore.page.parse import expect_page
+
+        columns: dict[str, Any] = {
+            "box": box,
+            "font_size": font_size,
+            "font_weight": font_weight,
+            "font": font,
+            "colour": colour,
+            "background": background,
+            "display": display,
+            "position": position,
+            "seen": seen,
+            "fonts": fonts,
+        }
+        digest = digest_source(expect_page("Layout.of", page))
+        layout = cls(**columns, quality=quality, source_digest=digest)
         layout.check_fits(page)
         return layout
 
@@ -168,21 +172,23 @@ def digest_source(page: Page) -> str:
     return hashlib.sha256(page.source).hexdigest()
 
 
-def _convert_column(name: str, values: Array, dtype: type[np.generic], n: int) -> Array:
+def _convert_column(name: str, column: npt.ArrayLike, dtype: type[np.generic], n: int) -> Array:
+    values = convert_array(f"layout: {name}", column)
     if values.shape != (n,) or values.dtype.kind not in "biuf":
         raise BadInput(
             f"layout: {name} has the shape {values.shape} and the type {values.dtype}: expected "
             f"{n} numbers"
         )
     with np.errstate(invalid="ignore", over="ignore"):
-        column = values.astype(dtype)
-        is_same = (column == values) | np.isnan(values)
+        converted = values.astype(dtype)
+        is_same = (converted == values) | np.isnan(values)
     if dtype is not np.float32 and not is_same.all():
         raise BadInput(f"layout: {name} has the value {values[~is_same][0]}: expected {dtype}")
-    return freeze(column)
+    return freeze(converted)
 
 
-def _convert_boxes(box: Array) -> Array:
+def _convert_boxes(values: npt.ArrayLike) -> Array:
+    box = convert_array("layout: box", values)
     if box.ndim != 2 or box.shape[1] != 4 or box.dtype.kind not in "iuf":
         raise BadInput(f"layout: box has the shape {box.shape}: expected 4 numbers per row")
     boxes = box.astype(np.float32)

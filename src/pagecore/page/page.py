@@ -14,12 +14,12 @@ import numpy.typing as npt
 from pagecore import _core
 from pagecore.errors import BadInput, BadOption
 from pagecore.page import tags
-from pagecore.page.columns import Array, AttrTable, Mask, check_integers
-from pagecore.page.core_table import check_text, parse_table
+from pagecore.page.columns import Array, AttrTable, Mask, check_integers, convert_array
+from pagecore.page.core_table import check_flags, check_text, check_word, parse_table
 from pagecore.page.layout import Layout
 from pagecore.page.links import Link, find_links
 from pagecore.page.rows import Rows
-from pagecore.page.warning import PageWarning
+from pagecore.page.warning import PageWarning, warn_of_path
 
 #: White space of the HTML standard; `str.split` also splits at other characters.
 _SPACE: Final = re.compile(r"[ \t\n\f\r]+")
@@ -91,7 +91,10 @@ class Page(Rows):
     def warnings(self) -> tuple[PageWarning, ...]:
         """Problems of the source, guesses, and truncation by limits."""
         parsing_warnings = tuple(PageWarning(*record) for record in self._table.warnings())
-        return self._decoding_warnings + parsing_warnings
+        is_own_text = self.encoding_from == "str" and self.origin is None
+        path_warning = warn_of_path(self.source) if is_own_text else None
+        path_warnings = () if path_warning is None else (path_warning,)
+        return self._decoding_warnings + parsing_warnings + path_warnings
 
     @property
     def nbytes(self) -> int:
@@ -107,8 +110,7 @@ class Page(Rows):
         self, offsets: npt.ArrayLike, unit: Literal["char", "utf16"] = "char"
     ) -> npt.NDArray[np.int64]:
         """Convert byte offsets of the source to positions in a Python `str`, or in UTF-16 units."""
-        if unit not in ("char", "utf16"):
-            raise BadOption(f"unit={unit!r}: expected 'char' or 'utf16'")
+        check_word("unit", unit, ("char", "utf16"))
         checked = check_integers("offsets", offsets)
         flat = self._table.points(np.ascontiguousarray(checked).ravel(), unit == "utf16")
         return np.frombuffer(flat, np.int64).reshape(checked.shape)
@@ -168,7 +170,7 @@ class Page(Rows):
             The number of each row's value (-1 without the attribute), and the values by number.
         """
         # As bytes, because attribute names ignore the case of ASCII letters only.
-        key = check_text("name", name).encode().lower()
+        key = _check_attribute(name).encode().lower()
         column = self._attr_cache.get(key)
         if column is None:
             ids, values = self._table.attr(name)
@@ -181,7 +183,7 @@ class Page(Rows):
 
     def get(self, row: int, name: str) -> str | None:
         """Return the value of an attribute of a row, or None."""
-        return self._table.get(self._check_row(row), check_text("name", name))
+        return self._table.get(self._check_row(row), _check_attribute(name))
 
     def attributes(self, row: int) -> dict[str, str]:
         """Return all attributes of a row; names in SVG and MathML have their standard case."""
@@ -206,10 +208,7 @@ class Page(Rows):
         if isinstance(rows, (int, np.integer)) and not isinstance(rows, bool):
             at = self._check_row(rows)
             return self._table.text_between(at, int(self.end[at]))
-        try:
-            chosen = np.asarray(rows)
-        except ValueError as error:
-            raise BadInput(f"rows: {error}") from None
+        chosen = convert_array("rows", rows)
         if chosen.dtype != np.bool_:
             chosen = self._make_mask(chosen)
         return self._table.exact_text(self._check_mask(chosen))
@@ -231,6 +230,8 @@ class Page(Rows):
             links: include the targets of links.
         """
         mask = self._check_mask(rows)
+        check_word("to", to, ("text", "markdown", "html", "tei"))
+        check_flags(images=images, links=links)
         return self._table.written(to, mask, url=self.url, images=images, links=links)
 
     def _make_mask(self, rows: Array) -> Mask:
@@ -256,7 +257,7 @@ class Page(Rows):
 
     def xpaths(self, rows: Sequence[int]) -> list[str]:
         """Return the XPaths of several rows."""
-        return self._table.xpaths(rows)
+        return self._table.xpaths(check_integers("rows", rows).ravel().tolist())
 
     def terms(self, rows: npt.ArrayLike) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]:
         """Return the words in the texts of some rows, in document order.
@@ -325,6 +326,8 @@ class Page(Rows):
         Raises:
             BadInput: the layout belongs to another source.
         """
+        if not isinstance(layout, Layout):
+            raise BadInput(f"layout={layout!r:.60}: expected a Layout, as Layout.of returns it")
         layout.check_fits(self)
         return Page(
             self._table,
@@ -354,6 +357,13 @@ class Page(Rows):
         return _restore_page, (
             self.source, decoded, self.url, self._options, warnings, self.origin, self.layout,
         )  # fmt: skip
+
+
+def _check_attribute(name: str) -> str:
+    """Return the name of an attribute that the core can look up, or raise `BadOption`."""
+    if not check_text("name", name):
+        raise BadOption("name='': expected the name of an attribute")
+    return name
 
 
 def _check_names(names: tuple[object, ...]) -> None:

@@ -25,9 +25,10 @@ from pagecore.page.columns import (
     check_numbers,
     convert_numbers,
     freeze,
+    is_integer,
     pick_values,
 )  # fmt: skip
-from pagecore.page.core_table import check_text
+from pagecore.page.core_table import check_flags, check_text, check_word
 
 
 class Rows(Immutable):
@@ -78,8 +79,7 @@ class Rows(Immutable):
             x: the column; None counts every row as 1.
             how: the total, the largest value, whether any value is true, or how many are.
         """
-        if how not in ("sum", "max", "any", "count"):
-            raise BadOption(f"how={how!r}: expected 'sum', 'max', 'any' or 'count'")
+        check_word("how", how, ("sum", "max", "any", "count"))
         values = self._convert_column(x, as_bool=how in ("any", "count"))
         if values.dtype == np.int64:
             total = _sum_values(lambda: self._table.below_int(values, how == "max"), np.int64)
@@ -105,8 +105,8 @@ class Rows(Immutable):
             how: the total, or how many values are true.
             blank: count texts of white space too.
         """
-        if how not in ("sum", "count"):
-            raise BadOption(f"how={how!r}: expected 'sum' or 'count'")
+        check_word("how", how, ("sum", "count"))
+        check_flags(blank=blank)
         values = self._convert_column(x, as_bool=how == "count")
         if not blank and (how == "count" or x is None):
             values *= ~self._is_blank
@@ -127,7 +127,8 @@ class Rows(Immutable):
         """
         values = check_column("a column", x, len(self))
         if isinstance(step, bool) or not isinstance(step, (int, np.integer)):
-            raise BadOption(f"step={step!r}: expected an integer")
+            raise BadOption(f"step={step!r:.60}: expected an integer")
+        check_flags(blank=blank)
         # No sibling is further away than the page is long.
         steps = max(-len(self), min(int(step), len(self)))
         return pick_values(values, np.frombuffer(self._table.beside(steps, blank), np.int32), fill)
@@ -204,7 +205,7 @@ class Rows(Immutable):
         Args:
             seam: inserted where two texts meet without a line break.
         """
-        return self._table.block_texts(seam)
+        return self._table.block_texts(check_text("seam", seam))
 
     def block_lines(self) -> list[str]:
         """Return the text of each block as displayed: white space becomes one space, except in
@@ -214,6 +215,8 @@ class Rows(Immutable):
     def block_beginnings(self, limit: int) -> list[str]:
         """Return the text of each block on one line, shortened to `limit` characters with an
         ellipsis at the end."""
+        if not is_integer(limit) or not 0 <= limit < 2**31:
+            raise BadOption(f"limit={limit!r:.60}: expected an integer, 0 or more")
         return self._table.block_beginnings(limit)
 
     def spread(self, column: npt.ArrayLike, fill: Any = 0) -> Array:

@@ -62,6 +62,24 @@ def check_is_page(content: bytes | bytearray | memoryview, prefix: str = "") -> 
         raise BadInput(f"{prefix}this is {file_type}, not an HTML page")
 
 
+def check_is_feed(content: bytes | bytearray | memoryview, prefix: str = "") -> None:
+    """Refuse the bytes of a web page, a PDF, an image, an archive or the like.
+
+    Args:
+        content: bytes that should be a feed.
+        prefix: the start of the message, such as the name of the file.
+
+    Raises:
+        BadInput: the bytes are those of another file type than a feed.
+    """
+    head = bytes(content[:_HEAD])
+    file_type = detect_file_type(head)
+    if head.lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith((b"<!doctype html", b"<html")):
+        file_type = "an HTML page"
+    if file_type is not None:
+        raise BadInput(f"{prefix}this is {file_type}, not a feed")
+
+
 def detect_file_type(content: bytes) -> str | None:
     """The type of a file that is not HTML: `a PDF`, `a PNG image`; None for possible pages."""
     # Most pages begin so, and no other type does.

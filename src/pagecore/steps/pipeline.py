@@ -10,6 +10,7 @@ from typing import Final
 
 from pagecore.choice import COPIES
 from pagecore.errors import BadOption
+from pagecore.page.columns import is_list
 from pagecore.steps.comments import select_comments
 from pagecore.steps.copies import drop_copies
 from pagecore.steps.embedded import read_embedded
@@ -53,7 +54,7 @@ def select_steps(names: Iterable[str] | None) -> tuple[Step, ...]:
     """
     if names is None:
         return STEPS
-    if isinstance(names, str) or not isinstance(names, Iterable):
+    if not is_list(names):
         raise BadOption(f"steps={names!r}: expected a list of these names: {_list_names()}")
     selected = [_check_name(name) for name in names]
     return tuple(step for step in STEPS if step.name in selected)

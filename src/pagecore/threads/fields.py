@@ -151,19 +151,19 @@ def _list_author_rules(page: Page) -> Iterator[tuple[str, Mask]]:
 def _list_date_rules(page: Page, searched: Mask) -> Iterator[tuple[str, Mask]]:
     yield "a time element", page.is_tag("time")
     yield "itemprop", _match_attribute(page, "itemprop", _DATE_ITEM)
-    yield "the form of a date", _match_text(page, searched, _DATE)
+    yield "text in a date format", _match_text(page, searched, _DATE)
 
 
 def _list_link_rules(page: Page) -> Iterator[tuple[str, Mask]]:
     is_link = page.is_tag("a") & (page.attr("href")[0] >= 0)
     yield "rel=bookmark", is_link & _match_attribute(page, "rel", _BOOKMARK)
-    yield "an address with a number", is_link & page.where("href", _is_permalink)
+    yield "a URL with the number of a post", is_link & page.where("href", _is_permalink)
     is_anchor = _match_attribute(page, "name", _ANCHOR) & page.is_tag("a")
-    yield "its name in the page", is_anchor | _match_attribute(page, "id", _ANCHOR)
+    yield "its anchor in the page", is_anchor | _match_attribute(page, "id", _ANCHOR)
 
 
 def _list_number_rules(page: Page, searched: Mask) -> Iterator[tuple[str, Mask]]:
-    yield "the form of a number", _match_text(page, searched, _NUMBER_ALONE)
+    yield "text such as #12", _match_text(page, searched, _NUMBER_ALONE)
 
 
 def _match_attribute(page: Page, name: str, pattern: re.Pattern[str]) -> Mask:

@@ -45,14 +45,16 @@ def siblings(page: Page, *, alike: float = 0.2, share: float = 0.6) -> Thread:
 
     Args:
         page: any page; needs no layout.
-        alike: minimum similarity of two siblings: the share of elements, by name and class, that
-            they have in common.
+        alike: minimum similarity of two siblings: the Jaccard similarity of their sets of kinds of
+            elements (name and first class).
         share: minimum share of the posts' text in an element for the descent to enter it.
 
     Returns:
         The thread. The evidence is the number of words outside links below each row (`text`), the
         similarity of each row to its sibling with the most text (`alike`), and the text of the
-        similar children of each parent without the longest (`repeated`).
+        similar children of each parent without the longest (`repeated`). All rows of a post have
+        the values that decided about the post: its own text, its similarity (of a reply, to the
+        longest post), and the repeated text of its parent.
     """
     is_read = np.isin(page.hidden, READABLE)
     in_link = page.above(page.is_tag("a") & (page.attr("href")[0] >= 0)) >= 0
@@ -60,13 +62,23 @@ def siblings(page: Page, *, alike: float = 0.2, share: float = 0.6) -> Thread:
     kind = _number_kinds(page)
     signatures = _hash_subtrees(page, kind, is_read)
     group = _find_group(page, words, signatures, alike)
-    posts = group.members | _find_replies(page, group, signatures, kind)
+    reply_similarity = _compare_replies(page, group, signatures, kind)
+    replies = reply_similarity >= REPLY_ALIKE
+    posts = group.members | replies
     post_of = page.above(posts)
     bodies = _find_bodies(page, posts, words, kind, share)
     is_content = bodies & is_read & (page.block >= 0)
     ids = number_labels(np.where(is_content, post_of, -1))
     n_alike = int(group.members.sum())
-    evidence = {"text": group.text, "alike": group.alike, "repeated": group.repeated}
+    similarity = np.where(replies, reply_similarity, group.alike)
+    # The rows of a post have the values of the post, and the repeated text is that of its parent.
+    deciding_row = np.where(post_of >= 0, post_of, np.arange(len(page)))
+    deciding_parent = np.where(post_of >= 0, page.parent.take(post_of), np.arange(len(page)))
+    evidence = {
+        "text": group.text[deciding_row],
+        "alike": similarity[deciding_row],
+        "repeated": group.repeated[deciding_parent],
+    }
     return Thread(
         ids,
         _make_posts(page, ids, post_of, read_fields(page, post_of, bodies), n_alike),
@@ -112,17 +124,18 @@ def _find_group(page: Page, words: Array, signatures: Array, alike: float) -> _G
     return _Group(chosen, text, similarity, repeated)
 
 
-def _find_replies(page: Page, group: _Group, signatures: Array, kind: Array) -> Mask:
-    """Find posts inside posts: elements of the same class that are similar to the longest post."""
-    replies = np.zeros(len(page), np.bool_)
+def _compare_replies(page: Page, group: _Group, signatures: Array, kind: Array) -> Array:
+    """Return the similarity to the longest post of elements inside posts that may be replies,
+    because they have the name and class of a post; 0 for other rows."""
+    similarity = np.zeros(len(page))
     members = np.flatnonzero(group.members)
     if members.size:
         longest = members[group.text[members].argmax()]
         inside = (page.above(group.members) >= 0) & ~group.members
         same_kind = (page.attr("class")[0] >= 0) & np.isin(kind, kind[members])
         rows = np.flatnonzero(inside & same_kind)
-        replies[rows] = (signatures[rows] == signatures[longest]).mean(axis=1) >= REPLY_ALIKE
-    return replies
+        similarity[rows] = (signatures[rows] == signatures[longest]).mean(axis=1)
+    return similarity
 
 
 def _find_bodies(page: Page, posts: Mask, words: Array, kind: Array, share: float) -> Mask:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-import numpy as np
-
 from pagecore.choice import Choice
-from pagecore.errors import BadOption
 from pagecore.page import Page
+from pagecore.page.core_table import check_flags
 
 
 def render_markup(
@@ -30,9 +28,7 @@ def render_markup(
         images: include images with a known URL.
         links: include the targets of links; otherwise links are plain text.
     """
-    for name, value in (("tables", tables), ("images", images), ("links", links)):
-        if not isinstance(value, bool | np.bool_):
-            raise BadOption(f"{name}={value!r}: expected True or False")
+    check_flags(tables=tables, images=images, links=links)
     keep = choice.content
     if not tables:
         keep = keep & (page.above(page.data_tables) < 0)
