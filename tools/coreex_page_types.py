@@ -85,7 +85,7 @@ def read_pages(corpus: Corpus) -> Iterable[ScoredPage]:
             page = parse(item.html(), url=item.url, encoding=item.encoding)
             kind = KIND_OF[item.gold.page_type]
             yield ScoredPage(
-                folds.of[corpus.name, item.id], kind, *read_best(coreex(page).evidence)
+                folds.fold_of[corpus.name, item.id], kind, *read_best(coreex(page).evidence)
             )
 
 

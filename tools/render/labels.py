@@ -9,11 +9,10 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-#: Metrics whose title is shared or does not say enough.
-_METRICS: Final = {
-    "words-unspaced": "word F1 (unspaced)",
-    "segments": "B-cubed F1 (fine level)",
-}
+from pagecore.measure.known_metrics import METRICS
+
+#: Metrics of several main figures, with that which the tables show.
+_METRICS: Final = {"segments": "B-cubed F1 (fine level)"}
 _LABELS: Final = {
     # mixes of collections
     "all alike": "weight 1 for every page",
@@ -81,8 +80,8 @@ def name_label(label: str) -> str:
 
 def name_metric(figure: Mapping[str, Any]) -> str:
     """Return the title of the metric of a figure."""
-    title: str = figure.get("title", "word F1")
-    return _METRICS.get(figure.get("metric", ""), title)
+    metric = figure.get("metric", "words")
+    return _METRICS.get(metric, METRICS[metric].title)
 
 
 def name_folds(folds: str, n_pages: int | None = None) -> str:

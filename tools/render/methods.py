@@ -231,7 +231,7 @@ def render_steps(method: Method, entries: Entries) -> str:
     entry = entries.get(step_figures.ENTRY)
     rows = [
         [
-            f"{row['corpus']}, {row['title']}",
+            f"{row['corpus']}, {name_metric(row)}",
             write_lead(row["lead"]),
             f"{row['changed']} of {row['pages']}",
         ]
