@@ -111,7 +111,8 @@ def test_page_says_what_extract_adds(longest: Method) -> None:
     entry = {"provenance": {"command": "tide"}, "figures": rows}
     text = render_steps(longest, {"added steps": entry})
     assert "| aeb, 4-gram F1 | +0.010 (-0.002 to +0.020) | 2 of 9 |" in text
-    assert "wcxb" not in text
+    assert "| wcxb" not in text
+    assert "Not measured on fundus and readability." in " ".join(text.split())
 
 
 def test_a_sweep_of_other_values_is_refused(longest: Method) -> None:
