@@ -289,7 +289,8 @@ def _compare(
         print_comparison(results, comparison, console, with_corpus=len(all_results) > 1)
         has_comparison = True
     if not has_comparison:
-        click.echo("pagecore: --compare: no corpus has results of both", err=True)
+        both = " and ".join(names)
+        click.echo(f"pagecore: --compare: no corpus was measured with both {both}", err=True)
     return 0 if has_comparison else 1
 
 
@@ -358,6 +359,11 @@ def _report_problems(all_results: Sequence[Results], missing: Sequence[CorpusErr
     if len(misses) > NAMED:
         click.echo(f"pagecore: and {len(misses) - NAMED} more pages failed", err=True)
     if len(misses) == len(measured) or not any(page.scores for page in measured):
-        click.echo("pagecore: nothing could be measured", err=True)
+        cause = "no metric fits the gold of the corpus"
+        if misses:
+            cause = (
+                f"all {len(measured)} results are failures" if len(measured) > 1 else "it failed"
+            )
+        click.echo(f"pagecore: nothing could be measured: {cause}", err=True)
         return 2
     return 1 if problems or misses or missing else 0

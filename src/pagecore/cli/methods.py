@@ -34,7 +34,8 @@ def methods_command(names: tuple[str, ...]) -> None:
 
 
 def _describe(method: Method) -> Iterator[str]:
-    yield f"{method.name} ({method.family}): {method.paper}"
+    paper = "no paper" if method.paper == "pagecore" else method.paper
+    yield f"{method.name} ({method.family}): {paper}"
     yield from _wrap(method.doc, 2)
     for parameter in method.parameters.values():
         yield from _wrap(f"{parameter.name}={parameter.default}: {parameter.expected}", 4)
