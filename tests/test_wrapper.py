@@ -131,7 +131,7 @@ def test_document_has_what_the_whole_page_says() -> None:
     assert document.title == "Tides"
     assert "(https://b.example/more)" in document.markdown()
     row = int(document.page.is_tag("p").argmax())
-    assert document.page.cut(row).startswith("<p>The tide")
+    assert document.page.source_of(row).startswith("<p>The tide")
 
 
 def test_page_of_another_site_is_reported() -> None:

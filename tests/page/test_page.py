@@ -353,7 +353,7 @@ def test_text_of_what_are_not_rows(rows: Any) -> None:
 def by_row(page: Page) -> list[Any]:
     """All that is asked of one row."""
     return [
-        page.name, page.cut, page.xpath, page.under, page.inner, page.attributes,
+        page.name, page.source_of, page.xpath, page.under, page.embedded_page, page.attributes,
         lambda row: page.get(row, "class"),
     ]  # fmt: skip
 
@@ -722,9 +722,9 @@ def test_warning_is_a_record() -> None:
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda page: page.points("x"),
-        lambda page: page.points([1.7]),
-        lambda page: page.points([2**70]),
+        lambda page: page.convert_offsets("x"),
+        lambda page: page.convert_offsets([1.7]),
+        lambda page: page.convert_offsets([2**70]),
         lambda page: page.beside(page.words, step="a"),
         lambda page: page.text([[1], [1, 2]]),
         lambda page: page.text(True),
