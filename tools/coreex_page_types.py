@@ -51,7 +51,7 @@ class Thresholds(NamedTuple):
 
     def classify(self, page: ScoredPage) -> str:
         """Classify a page."""
-        return classify_page(page.score, page.share, least_score=self.score, least_share=self.share)
+        return classify_page(page.score, page.share, min_score=self.score, min_share=self.share)
 
 
 def compute_balanced(pages: Sequence[ScoredPage], predicted: Sequence[str]) -> float:

@@ -46,7 +46,7 @@ READ_BY_MOZILLA: Final = (
 #: Wrong pages of each field whose causes are counted.
 N_WRONG: Final = 50
 #: Sources with fewer values are counted together.
-FEWEST: Final = 10
+MIN_VALUES: Final = 10
 
 
 class PageMetadata(NamedTuple):
@@ -217,7 +217,7 @@ def count_sources(items: Iterable[Item], own: Mapping[str, Metadata]) -> list[di
     for name, sources in by_field.items():
         rest: Counter[str] = Counter()
         for source, of in sorted(sources.items(), key=lambda pair: -pair[1].total()):
-            if of.total() < FEWEST:
+            if of.total() < MIN_VALUES:
                 rest += of
             else:
                 rows.append(_source_row(name, source, of))

@@ -292,7 +292,7 @@ class Page(Rows):
         """
         return self._table.base(self.url)
 
-    def join(self, reference: str) -> str | None:
+    def resolve_url(self, reference: str) -> str | None:
         """Resolve a link of the page to a URL, by the WHATWG rules; None if that fails."""
         return _core.join_url(self.base, check_text("reference", reference))
 
