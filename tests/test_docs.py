@@ -180,7 +180,7 @@ def test_every_source_of_an_encoding_is_listed() -> None:
 
 
 def test_every_invariant_has_a_test() -> None:
-    rows = table(section("data-model.md", "Invariants"))
+    rows = table(section("invariants.md", "Invariants"))
     assert rows
     for what, held_by in rows:
         named = quoted(held_by)

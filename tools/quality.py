@@ -147,7 +147,6 @@ def publish(collection: Collection, name: str, entries: Entries) -> dict[str, An
         if contender.name != name:
             continue
         figure: dict[str, Any] = {"pages": collection.name, "metric": collection.metric.name}
-        figure["title"] = collection.metric.title
         if isinstance(contender, OwnMethod) and contender.in_sample(collection.results.corpus):
             validated = find_validated(collection, contender, entries)
             if validated is None:

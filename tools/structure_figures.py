@@ -16,7 +16,7 @@ import click
 
 from pagecore import __version__, corpora
 from pagecore.corpora.corpus import Item
-from pagecore.evaluate.contenders import PeerContender
+from pagecore.evaluate.other_contenders import PeerContender
 from pagecore.evaluate.peers import read_version
 from pagecore.measure.contenders import Contender, OwnMethod
 from pagecore.metrics import structure

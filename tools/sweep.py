@@ -81,20 +81,19 @@ def sweep(
     folds = split_folds(corpora, method.family.n_folds or "groups", seed, tuning=True)
     trials = [_try_values(method, every, corpus, report) for corpus in corpora]
     chosen = {
-        fold: find_best(trials, [place for place, of in folds.of.items() if of != fold])
-        for fold in sorted(set(folds.of.values()))
+        fold: find_best(trials, [place for place, of in folds.fold_of.items() if of != fold])
+        for fold in sorted(set(folds.fold_of.values()))
     }
     return {
         "method": method.name,
         "folds": folds.name,
         "digest": folds.digest,
-        "best": every[find_best(trials, folds.of)],
+        "best": every[find_best(trials, folds.fold_of)],
         "chosen": {fold: every[at] for fold, at in chosen.items()},
         "corpora": {
             trial.corpus.name: {
                 "digest": trial.corpus.digest,
                 "metric": trial.metric.name,
-                "title": trial.metric.title,
             }
             | _measure_out_of_fold(trial, folds, chosen)
             for trial in trials
@@ -152,7 +151,7 @@ def find_best(trials: Sequence[Trial], places: Iterable[Place]) -> int:
 def _measure_out_of_fold(trial: Trial, folds: Folds, chosen: Mapping[str, int]) -> dict[str, Any]:
     by_id: dict[str, Item] = {item.id: item for item in trial.corpus.items}
     scored = [
-        (by_id[place[1]], rows[chosen[folds.of[place]]]) for place, rows in trial.rows.items()
+        (by_id[place[1]], rows[chosen[folds.fold_of[place]]]) for place, rows in trial.rows.items()
     ]
 
     def summarise(some: Sequence[tuple[Item, Row]]) -> dict[str, Any]:

@@ -26,7 +26,13 @@ from pagecore import (
 )
 from pagecore.choice import Part
 from pagecore.explain.explanation import MAX_TEXT, VERSION, Block
-from pagecore.explain.reasons import NAMED, NAMES, _distribute, find_reasons, measure_contributions
+from pagecore.explain.reasons import (
+    MAX_REASONS,
+    NAMES,
+    _distribute,
+    find_reasons,
+    measure_contributions,
+)
 from pagecore.explain.values import IS_TITLE
 from pagecore.models import model
 from pagecore.page.features import list_block_features
@@ -127,7 +133,7 @@ def test_strongest_reasons_are_named_and_those_of_one_meaning_are_one() -> None:
         ("how deep it is nested", 2.5),
         ("how many lines it has", 2.0),
     ]
-    assert len(reasons) == NAMED
+    assert len(reasons) == MAX_REASONS
 
 
 VALUES = [

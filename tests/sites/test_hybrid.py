@@ -150,7 +150,7 @@ def test_labels_have_a_value_for_every_row() -> None:
 # ---------------------------------------------------------------- where a rule fits
 
 
-def test_least_words_are_the_papers_reading() -> None:
+def test_min_words_are_the_papers_reading() -> None:
     learned = learn([f"<div id=a><p>{TEXT}</div>"], labels=marked)
     with pytest.raises(WrapperError):
         learned.cut(f"<div id=a>{'word ' * 24}</div>".encode())
@@ -183,8 +183,8 @@ def test_what_is_cut_out(source: str, piece: str | None) -> None:
         assert learned.cut(source.encode()).decode() == piece
 
 
-def wrapper(*rules: Rule, least_words: int = 0) -> Wrapper:
-    return Wrapper("hybrid", Rules(rules, least_words))
+def wrapper(*rules: Rule, min_words: int = 0) -> Wrapper:
+    return Wrapper("hybrid", Rules(rules, min_words))
 
 
 MAIN = Rule("div", "m", "", "<div id=m>")
@@ -201,9 +201,9 @@ def test_first_rule_that_fits_cuts() -> None:
 
 def test_few_words_do_not_fit() -> None:
     source = b"<div id=m>one two</div>"
-    assert wrapper(MAIN, least_words=2).cut(source) == source
+    assert wrapper(MAIN, min_words=2).cut(source) == source
     with pytest.raises(WrapperError):
-        wrapper(MAIN, least_words=3).cut(source)
+        wrapper(MAIN, min_words=3).cut(source)
 
 
 def test_pages_in_other_encodings_are_cut_as_utf_8() -> None:

@@ -313,7 +313,7 @@ def test_layouts_that_may_not_be_trained_on_are_refused(
 
 
 def test_corpus_without_text(tmp_path: Path) -> None:
-    items = (Item("a", b"<p>one", Gold(present=("one",))),)
+    items = (Item("a", b"<p>one", Gold(required_snippets=("one",))),)
     snippets = Corpus("trafilatura", tmp_path, items, (), "0", "snippets", layout="trafilatura")
     with pytest.raises(BadOption, match="'trafilatura' has no page with gold text"):
         train("default", [snippets])

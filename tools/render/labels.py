@@ -9,11 +9,10 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-#: Metrics whose title is shared or does not say enough.
-_METRICS: Final = {
-    "words-unspaced": "word F1 (unspaced)",
-    "segments": "B-cubed F1 (fine level)",
-}
+from pagecore.measure.known_metrics import METRICS
+
+#: Metrics of several main figures, with that which the tables show.
+_METRICS: Final = {"segments": "B-cubed F1 (fine level)"}
 _LABELS: Final = {
     # mixes of collections
     "all alike": "weight 1 for every page",
@@ -25,10 +24,10 @@ _LABELS: Final = {
     "one look, gold as it is": "one pass, gold labels",
     "one look": "one pass, soft targets",
     "one look without the names of elements": "one pass without names of elements",
-    "one look without items of lists": "one pass without `items`",
+    "one look without items of lists": "one pass without `items` and `templates`",
     "one look without where links lead": "one pass without `links`",
     "one look without boxes and what classes hide": "one pass without `boxes` and `unseen`",
-    "one look without what stands twice": "one pass without `twins`",
+    "one look without what stands twice": "one pass without repeated text",
     "two looks, gold as it is": "two passes, gold labels",
     "two looks": "two passes, soft targets (shipped)",
     "two looks, every block above one half": "two passes, every block above 0.5",
@@ -81,8 +80,8 @@ def name_label(label: str) -> str:
 
 def name_metric(figure: Mapping[str, Any]) -> str:
     """Return the title of the metric of a figure."""
-    title: str = figure.get("title", "word F1")
-    return _METRICS.get(figure.get("metric", ""), title)
+    metric = figure.get("metric", "words")
+    return _METRICS.get(metric, METRICS[metric].title)
 
 
 def name_folds(folds: str, n_pages: int | None = None) -> str:

@@ -231,7 +231,7 @@ def render_steps(method: Method, entries: Entries) -> str:
     entry = entries.get(step_figures.ENTRY)
     rows = [
         [
-            f"{row['corpus']}, {row['title']}",
+            f"{row['corpus']}, {name_metric(row)}",
             write_lead(row["lead"]),
             f"{row['changed']} of {row['pages']}",
         ]
@@ -244,6 +244,10 @@ def render_steps(method: Method, entries: Entries) -> str:
     note = ""
     if method.trainer is not None:
         note = " The model was trained on some of these pages, so only the change is shown."
+    measured_on = {row["corpus"] for row in entry["figures"]}
+    missing = [name for name in method.family.corpora if name not in measured_on]
+    if missing:
+        note += f" Not measured on {' and '.join(missing)}."
     measured = wrap_text(write_caption(entry["provenance"]) + note)
     return "\n".join([text, write_table(headings, rows), measured])
 

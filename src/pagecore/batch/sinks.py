@@ -70,7 +70,7 @@ class Folder:
 
     def write(self, record: Record) -> None:
         if record.failure is None:
-            write_text(self.paths[record.source.number], record.content)
+            write_text(self.paths[record.source.index], record.content)
 
 
 def write_text(path: Path, content: str) -> None:

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from pagecore.measure.run import Results
 
 #: Number of failed pages that are named.
-NAMED = 20
+MAX_NAMED_FAILURES = 20
 #: Number of unknown ids that are named.
-NAMED_IDS = 5
+MAX_NAMED_IDS = 5
 #: Maximum timeout per page, in seconds.
 MAX_TIMEOUT = 86_400.0
 
@@ -251,7 +251,7 @@ def _check_names(
 def _add_unknown_ids(all_results: Sequence[Results], corpora: Sequence[Corpus]) -> list[Results]:
     """Add to the problems of results the recorded ids that no page of the corpora has."""
     from pagecore.corpora.corpus import Problem
-    from pagecore.evaluate.contenders import Recorded
+    from pagecore.evaluate.other_contenders import RecordedContender
 
     # Pages outside a sample are known too.
     known = {item.id for corpus in corpora for item in corpus.items}
@@ -260,12 +260,12 @@ def _add_unknown_ids(all_results: Sequence[Results], corpora: Sequence[Corpus]) 
     for results in all_results:
         problems = list(results.problems)
         for contender in results.contenders:
-            if not isinstance(contender, Recorded) or contender.recording.path in checked:
+            if not isinstance(contender, RecordedContender) or contender.recording.path in checked:
                 continue
             checked.add(contender.recording.path)
             if unknown := [page for page in contender.recording if page not in known]:
-                first = ", ".join(map(repr, unknown[:NAMED_IDS]))
-                more = ", …" if len(unknown) > NAMED_IDS else ""
+                first = ", ".join(map(repr, unknown[:MAX_NAMED_IDS]))
+                more = ", …" if len(unknown) > MAX_NAMED_IDS else ""
                 problem = f"{len(unknown)} ids belong to no page: {first}{more}"
                 problems.append(Problem(str(contender.recording.path), problem))
         with_problems.append(replace(results, problems=tuple(problems)))
@@ -348,22 +348,21 @@ def _report_problems(all_results: Sequence[Results], missing: Sequence[CorpusErr
     for problem in problems:
         click.echo(f"pagecore: {problem}", err=True)
     measured = [page for results in all_results for page in results.measured]
-    misses = [
+    failures = [
         f"{name_corpus(results)}{page.contender}: {page.item.id}: {page.output.error}"
         for results in all_results
         for page in results.measured
         if page.output.error is not None
     ]
-    for miss in misses[:NAMED]:
-        click.echo(f"pagecore: {miss}", err=True)
-    if len(misses) > NAMED:
-        click.echo(f"pagecore: and {len(misses) - NAMED} more pages failed", err=True)
-    if len(misses) == len(measured) or not any(page.scores for page in measured):
-        cause = "no metric fits the gold of the corpus"
-        if misses:
-            cause = (
-                f"all {len(measured)} results are failures" if len(measured) > 1 else "it failed"
-            )
+    for failure in failures[:MAX_NAMED_FAILURES]:
+        click.echo(f"pagecore: {failure}", err=True)
+    if len(failures) > MAX_NAMED_FAILURES:
+        n_more = len(failures) - MAX_NAMED_FAILURES
+        click.echo(f"pagecore: and {n_more} more pages failed", err=True)
+    if len(failures) == len(measured) or not any(page.scores for page in measured):
+        cause = f"all {len(failures)} results are failures"
+        if not failures:
+            cause = "no metric fits the gold of the corpus"
         click.echo(f"pagecore: nothing could be measured: {cause}", err=True)
         return 2
-    return 1 if problems or misses or missing else 0
+    return 1 if problems or failures or missing else 0

@@ -34,14 +34,19 @@ def methods_command(names: tuple[str, ...]) -> None:
 
 
 def _describe(method: Method) -> Iterator[str]:
+    # Only this command needs the metrics, whose import takes long.
+    from pagecore.measure.known_metrics import METRICS
+
     paper = "no paper" if method.paper == "pagecore" else method.paper
     yield f"{method.name} ({method.family}): {paper}"
     yield from _wrap(method.doc, 2)
     for parameter in method.parameters.values():
         yield from _wrap(f"{parameter.name}={parameter.default}: {parameter.expected}", 4)
         yield from _wrap(parameter.doc, 8)
-    published = published_figures(method.name, method.family.name)
-    figures = [f"{what} {value:.3f}" for what, value in published.items()]
+    figures = [
+        f"{pages}, {METRICS[metric].title} {value:.3f}"
+        for (pages, metric), value in published_figures(method.name, method.family.name).items()
+    ]
     measured = "; ".join(figures) or "no published figures"
     yield from _wrap(f"measured: {measured}", 2)
 

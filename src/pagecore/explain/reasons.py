@@ -20,12 +20,12 @@ from pagecore.page.features import Feature
 from pagecore.page.judging import Floats, describe_blocks
 
 #: Maximum number of reasons for a block, and of reasons against it.
-NAMED: Final = 3
+MAX_REASONS: Final = 3
 #: Minimum contribution of a reason: in log-odds, and as a share of the strongest one.
-LEAST: Final = 0.1
-LEAST_SHARE: Final = 0.1
+MIN_CONTRIBUTION: Final = 0.1
+MIN_SHARE: Final = 0.1
 #: Minimum share for reasons against the decision; weak ones confuse more than they explain.
-LEAST_OTHER: Final = 0.25
+MIN_SHARE_AGAINST: Final = 0.25
 #: The common meaning of all features about names of elements, which are merged into one reason.
 NAMES: Final = "the names of the elements around it"
 
@@ -173,7 +173,9 @@ def _find_strongest(moved: Floats) -> list[int]:
     """Return the numbers of the strongest contributions in either direction, strongest first."""
     order = np.argsort(-np.abs(moved), kind="stable")
     strongest = float(np.abs(moved).max(initial=0))
-    share = np.where(moved * moved.sum() < 0, LEAST_OTHER, LEAST_SHARE)
-    order = order[np.abs(moved[order]) >= np.maximum(LEAST, share * strongest)[order]]
-    kept = np.concatenate([order[moved[order] > 0][:NAMED], order[moved[order] < 0][:NAMED]])
+    share = np.where(moved * moved.sum() < 0, MIN_SHARE_AGAINST, MIN_SHARE)
+    order = order[np.abs(moved[order]) >= np.maximum(MIN_CONTRIBUTION, share * strongest)[order]]
+    kept = np.concatenate(
+        [order[moved[order] > 0][:MAX_REASONS], order[moved[order] < 0][:MAX_REASONS]]
+    )
     return [int(at) for at in sorted(kept, key=lambda at: -abs(moved[at]))]

@@ -104,10 +104,12 @@ class Learned:
 
     def model(self, place: Place) -> object:
         """Return the model for a page: the one that has seen no page of its fold."""
-        fold = self.folds.of.get(place)
+        fold = self.folds.fold_of.get(place)
         if fold not in self._models:
             kept = {
-                corpus: [sample for sample in samples if self.folds.of[corpus, sample.id] != fold]
+                corpus: [
+                    sample for sample in samples if self.folds.fold_of[corpus, sample.id] != fold
+                ]
                 for corpus, samples in self.samples.items()
             }
             known = {corpus: samples for corpus, samples in kept.items() if samples}

@@ -1,4 +1,4 @@
-"""Run contenders on a corpus, and keep the scores, times and misses of every page."""
+"""Run contenders on a corpus, and keep the scores, times and failures of every page."""
 
 from __future__ import annotations
 
@@ -68,10 +68,10 @@ class Results:
         for name in (self.chosen, self.corpus.metric, "words-unspaced", *METRICS):
             if name in used:
                 return METRICS[name]
-        return self.wanted
+        return self.requested
 
     @property
-    def wanted(self) -> Metric:
+    def requested(self) -> Metric:
         """The metric that was requested, or that of the corpus, even if it has scored no page."""
         return METRICS[self.chosen or self.corpus.metric]
 

@@ -33,7 +33,7 @@ NOSCRIPT = 4
         "link_cost": (0.0, 10.0),
         "block_cost": (0.0, 100.0),
         "furniture_cost": (0.0, 10.0),
-        "least_share": (0.0, 1.0),
+        "min_share": (0.0, 1.0),
     },
 )
 def balance(
@@ -42,7 +42,7 @@ def balance(
     link_cost: float = 2.0,
     block_cost: float = 3.0,
     furniture_cost: float = 1.0,
-    least_share: float = 0.4,
+    min_share: float = 0.4,
 ) -> Choice:
     """Choose the blocks of the element with the largest balance of text over furniture.
 
@@ -52,7 +52,7 @@ def balance(
         block_cost: words subtracted for each block, so that many short blocks do not win.
         furniture_cost: factor of the gain of a block in the page template (navigation, footers,
             forms), whose absolute value is subtracted.
-        least_share: minimum share of the page's words outside links that the best element holds;
+        min_share: minimum share of the page's words outside links that the best element holds;
             below it, the page is an overview and kept whole.
 
     Returns:
@@ -75,7 +75,7 @@ def balance(
     text = (blocks.words - blocks.link_words) * body
     inside = _blocks_of(page, best)
     kept = np.zeros(len(blocks), np.bool_)
-    if text[inside].sum() >= least_share * text.sum():
+    if text[inside].sum() >= min_share * text.sum():
         # Short lines of links between paragraphs lead to other pages.
         lone_links = (blocks.link_words > blocks.words * 0.6) & (blocks.words < 12)
         kept[inside] = body[inside] & ~lone_links[inside]

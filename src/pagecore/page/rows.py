@@ -178,7 +178,7 @@ class Rows(Immutable):
         return np.frombuffer(self._table.data_tables(), np.bool_)
 
     @cached_property
-    def reader_comments(self) -> npt.NDArray[np.uint8]:
+    def comment_kind(self) -> npt.NDArray[np.uint8]:
         """1 for rows in reader comments, 2 for rows in a form that asks for one, else 0.
 
         Comments are recognised by class, id, role and `itemtype`.

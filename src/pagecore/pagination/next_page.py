@@ -102,8 +102,10 @@ def _list_links(page: Page, own: str) -> list[_NextLink]:
     urls = [None if url is None else _drop_fragment(url) for url in absolute]
     address = urlsplit(own)
     numbers = [None if url is None else compare_addresses(address, urlsplit(url)) for url in urls]
-    rel_next = page.where("rel", lambda value: "next" in value.lower().split())
-    class_next = page.where("class", _is_next_class) | page.where("id", _is_next_class)
+    rel_next = page.match_attribute("rel", lambda value: "next" in value.lower().split())
+    class_next = page.match_attribute("class", _is_next_class) | page.match_attribute(
+        "id", _is_next_class
+    )
     links = []
     for row in np.flatnonzero(page.is_tag("a", "area", "link") & (hrefs >= 0)).tolist():
         url = urls[hrefs[row]]

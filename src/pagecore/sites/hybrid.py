@@ -63,9 +63,7 @@ class Rule:
         """Identifies the rule; pages with the same key share a rule."""
         return self.tag, self.id, self.class_
 
-    def cut(
-        self, source: bytes, encoding: str | None, least_words: int
-    ) -> tuple[int, bytes] | None:
+    def cut(self, source: bytes, encoding: str | None, min_words: int) -> tuple[int, bytes] | None:
         """Cut the element out of a source; returns its byte offset and its source."""
         return _core.cut(
             source,
@@ -74,7 +72,7 @@ class Rule:
             tag=self.tag,
             id=self.id,
             class_=self.class_,
-            least_words=least_words,
+            least_words=min_words,
         )
 
 
@@ -83,7 +81,7 @@ class Rules:
     """The rules of a site, most frequent first."""
 
     rules: tuple[Rule, ...]
-    least_words: int
+    min_words: int
 
     @classmethod
     def read(cls, elements: Iterable[Element]) -> Self:
@@ -91,15 +89,15 @@ class Rules:
         body = list(elements)
         if [element.tag for element in body] != ["rules"]:
             raise WrapperError("'wrapper' must contain exactly one element 'rules'")
-        check_element(body[0], ("least_words",))
+        check_element(body[0], ("min_words",))
         if not 0 < len(body[0]) <= MAX_RULES:
             raise WrapperError(f"'rules' contains {len(body[0])} rules: expected 1 to {MAX_RULES}")
-        least_words = _read_integer(body[0], "least_words", MAX_WORDS)
-        return cls(tuple(map(_read_rule, body[0])), least_words)
+        min_words = _read_integer(body[0], "min_words", MAX_WORDS)
+        return cls(tuple(map(_read_rule, body[0])), min_words)
 
     def write(self) -> Iterable[Element]:
         """Return the body of a wrapper."""
-        body = Element("rules", least_words=str(self.least_words))
+        body = Element("rules", min_words=str(self.min_words))
         for rule in self.rules:
             attributes = {"tag": rule.tag, "id": rule.id, "class": rule.class_, "open": rule.open}
             body.append(Element("rule", attributes, pages=str(rule.pages)))
@@ -131,7 +129,7 @@ class Rules:
     def _find_match(self, source: bytes, encoding: str | None) -> tuple[int, bytes] | None:
         """Find the element of the first rule that fits; returns its byte offset and its source."""
         for rule in self.rules:
-            match = rule.cut(source, encoding, self.least_words)
+            match = rule.cut(source, encoding, self.min_words)
             if match is not None:
                 return match
         return None
@@ -189,18 +187,18 @@ def _read_integer(element: Element, name: str, most: int = 10**9) -> int:
     "hybrid",
     paper="Nethra, Anitha and Thilagavathi 2014",
     family="site",
-    bounds={"least_words": (0, MAX_WORDS)},
+    bounds={"min_words": (0, MAX_WORDS)},
     developed_on=(),
     uses=("page/default",),
     body=Rules,
 )
-def hybrid(site: Site, *, default: Callable[[Page], Choice], least_words: int = 25) -> Wrapper:
+def hybrid(site: Site, *, default: Callable[[Page], Choice], min_words: int = 25) -> Wrapper:
     """Learn the opening tags of the elements that contain the content of a site.
 
     Args:
         site: some pages of a site; its labels mark the content rows.
         default: the default extractor, which labels the pages of a site without labels.
-        least_words: minimum number of words inside an element for its rule to fit.
+        min_words: minimum number of words inside an element for its rule to fit.
 
     Returns:
         The rules, most frequent first.
@@ -234,7 +232,7 @@ def hybrid(site: Site, *, default: Callable[[Page], Choice], least_words: int = 
         Rule(*key, open=counts.most_common(1)[0][0], pages=counts.total())
         for key, counts in ordered
     )
-    return Wrapper("hybrid", Rules(rules, least_words), notes=notes)
+    return Wrapper("hybrid", Rules(rules, min_words), notes=notes)
 
 
 def find_rule(page: Page, content: Mask) -> Rule | None:

@@ -13,8 +13,8 @@ import numpy.typing as npt
 from pagecore.choice import COPIES, LOW_CONFIDENCE, Choice, Part
 from pagecore.page import Page
 from pagecore.page.columns import Mask
-from pagecore.page.inner import find_inner_pages, is_json_ld
-from pagecore.page.scripts import UNSPACED
+from pagecore.page.embedded_pages import find_embedded_pages, is_json_ld
+from pagecore.page.unspaced_scripts import UNSPACED
 from pagecore.steps.copies import remove_copies
 from pagecore.steps.step import Parts, Request
 
@@ -92,7 +92,7 @@ def find_embedded(part: Part, request: Request) -> Part | None:
     best, best_score = None, 0.0
     is_confident = choice.confidence is not None and choice.confidence >= LOW_CONFIDENCE
     only_json_ld = is_confident and page.count_words(page.visible) >= SHELL_WORDS
-    for inner in find_inner_pages(page):
+    for inner in find_embedded_pages(page):
         is_json_ld = _is_json_ld(inner)
         if only_json_ld and not is_json_ld:
             continue

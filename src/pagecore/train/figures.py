@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pagecore import __version__
 from pagecore.corpora.corpus import Corpus, Item
-from pagecore.measure.calibration import list_calibrations, select_surest
+from pagecore.measure.calibration import list_calibrations, select_most_confident
 from pagecore.measure.cross_validation import CrossValidated, Learned, run_model
 from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.output import Output
@@ -107,7 +107,7 @@ def _figures(results: Results, name: str, metric: str) -> dict[str, Any]:
         if of.pairs:
             figures["calibration_error"] = round_figure(of.ece)
             figures["surest"] = [
-                [kept.share, round_figure(kept.f1)] for kept in select_surest(of.pairs)
+                [kept.share, round_figure(kept.f1)] for kept in select_most_confident(of.pairs)
             ]
     return figures
 

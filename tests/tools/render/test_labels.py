@@ -13,8 +13,8 @@ def test_a_known_label_is_replaced_and_another_kept() -> None:
 
 
 def test_metrics_that_share_a_title_are_told_apart() -> None:
-    assert name_metric({"metric": "words", "title": "word F1"}) == "word F1"
-    assert name_metric({"metric": "words-unspaced", "title": "word F1"}) == "word F1 (unspaced)"
+    assert name_metric({"metric": "words"}) == "word F1"
+    assert name_metric({"metric": "words-unspaced"}) == "word F1 (unspaced)"
     assert name_metric({}) == "word F1"
 
 

@@ -54,7 +54,7 @@ def entries(n_tried: int = 4) -> dict[str, Any]:
     sweep["corpora"] = {"plain": {"f1": 0.25}}  # type: ignore[assignment]
 
     def row(name: str, value: float) -> dict[str, Any]:
-        figure = {"pages": "plain", "title": "word F1", "value": value}
+        figure = {"pages": "plain", "metric": "words", "value": value}
         entry = {"name": name, "kind": "method", "family": "page", "figures": [figure]}
         return entry | {"provenance": {"date": "2026-01-02"}}
 
@@ -106,12 +106,13 @@ def test_page_says_what_extract_adds(longest: Method) -> None:
     assert "pages changed" not in text
     assert "(the method does this itself) |" in render_steps(find_method("default"), {})
     difference = {"difference": 0.01, "low": -0.002, "high": 0.02}
-    row = {"corpus": "aeb", "title": "4-gram F1", "pages": 9, "changed": 2, "lead": difference}
+    row = {"corpus": "aeb", "metric": "grams", "pages": 9, "changed": 2, "lead": difference}
     rows = [{"method": "longest"} | row, {"method": "other"} | row | {"corpus": "wcxb"}]
     entry = {"provenance": {"command": "tide"}, "figures": rows}
     text = render_steps(longest, {"added steps": entry})
     assert "| aeb, 4-gram F1 | +0.010 (-0.002 to +0.020) | 2 of 9 |" in text
-    assert "wcxb" not in text
+    assert "| wcxb" not in text
+    assert "Not measured on fundus and readability." in " ".join(text.split())
 
 
 def test_a_sweep_of_other_values_is_refused(longest: Method) -> None:

@@ -12,7 +12,7 @@ def row(name: str, kind: str, *values: float | None, **more: Any) -> dict[str, A
     """A row with figures on some of the collections of README."""
     collections = ("wcxb", "fundus", "aeb", "readability")
     figures = [
-        {"pages": pages, "title": "word F1", "value": value} | more
+        {"pages": pages, "metric": "words", "value": value} | more
         for pages, value in zip(collections, values, strict=True)
         if value is not None
     ]
