@@ -243,7 +243,10 @@ def find_page_sources(places: Sequence[str], url: str | None) -> SourceList:
     """Find the sources at some places; refuse --url with several."""
     pages = find_sources(places)
     if url is not None and pages.is_many:
-        raise BadOption("--url applies to one page; pass the pages one by one")
+        raise BadOption(
+            "--url applies to one page; pass the pages one by one, or call "
+            "pagecore.extract(html, url=...) for each"
+        )
     return pages
 
 
