@@ -62,8 +62,8 @@ FOLDER = FolderPath(path_type=Path)
     "methods",
     default=PAGE.default,
     show_default=True,
-    help="Methods, comma-separated; all for every page, segment and thread method that the "
-    "corpora have gold for.",
+    help="Methods, comma-separated; all for every page, segment and thread method that these "
+    "corpora can measure. Site methods must be named.",
 )
 @setting_option
 @without_option
