@@ -74,7 +74,7 @@ def test_metadata_and_embedded_content_read_the_same_json_ld(text: str, kind: st
     metadata = read_metadata(page)
     assert (metadata.types, metadata.title) == (("Article",), "Tides")
     (row,) = np.flatnonzero(page.is_tag("script"))
-    inner = page.inner(int(row))
+    inner = page.embedded_page(int(row))
     assert inner is not None
     assert inner.text().strip() == STORY
 
@@ -136,8 +136,8 @@ def test_metadata_and_the_step_know_the_same_comment_sections(
         + f"<p>{STORY}</p>"
         * 4
     )
-    section = np.flatnonzero(page.where(attribute, name.__eq__))
-    assert (page.reader_comments[section] > 0).tolist() == [is_section]
+    section = np.flatnonzero(page.match_attribute(attribute, name.__eq__))
+    assert (page.comment_kind[section] > 0).tolist() == [is_section]
     assert read_metadata(page).published == (None if is_section else "2021-03-04")
     kept = drop_comments(page, Choice.of(page, page.visible & page.leaves)).content
     assert kept[section].tolist() == [not is_section]

@@ -119,8 +119,8 @@ def test_where_it_does_not_fit_the_default_takes_over_and_says_so(tmp_path: Path
         (warning,) = document.warnings
         assert warning.code == "wrapper-does-not-fit"
         assert warning.message == (
-            "the wrapper of tide.example (hybrid) does not fit the page; the default extractor "
-            "was used"
+            "the default extractor was used: the wrapper of tide.example (hybrid) does not fit the "
+            "page; learn it again if it fits few pages"
         )
 
 
@@ -131,7 +131,7 @@ def test_document_has_what_the_whole_page_says() -> None:
     assert document.title == "Tides"
     assert "(https://b.example/more)" in document.markdown()
     row = int(document.page.is_tag("p").argmax())
-    assert document.page.cut(row).startswith("<p>The tide")
+    assert document.page.source_of(row).startswith("<p>The tide")
 
 
 def test_page_of_another_site_is_reported() -> None:

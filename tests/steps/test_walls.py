@@ -343,7 +343,7 @@ def make_part(html: str, *, confidence: float | None = 0.97) -> Part:
     """A part of which the texts with the id `a` are chosen; all texts where nothing has it."""
     page = parse(html, max_depth=2000)
     chosen = (page.words > 0) & page.visible
-    marked = page.where("id", lambda value: value == "a")
+    marked = page.match_attribute("id", lambda value: value == "a")
     if marked.any():
         chosen &= page.above(marked) >= 0
     return Part(page, replace(Choice.of(page, chosen), confidence=confidence))

@@ -11,7 +11,7 @@ import numpy as np
 
 from pagecore.metadata import SHOWN, read_metadata
 from pagecore.page import Page
-from pagecore.page.scripts import UNSPACED
+from pagecore.page.unspaced_scripts import UNSPACED
 
 #: Minimum share of common words in two titles of one article.
 _MIN_COMMON: Final = 0.5

@@ -243,7 +243,7 @@ def _is_mostly_links(page: Page, choice: Choice, n_words: int) -> bool:
 
 def _has_value(page: Page, attribute: str, values: frozenset[str] | set[str]) -> Mask:
     """Return the mask of rows with one of these values of an attribute, in any case."""
-    return page.where(attribute, lambda value: value.strip().lower() in values)
+    return page.match_attribute(attribute, lambda value: value.strip().lower() in values)
 
 
 def _asks_for_password(page: Page, chosen: Mask) -> bool:
