@@ -239,7 +239,8 @@ def test_methods_lists_the_registry(run: Run) -> None:
     assert (result.code, result.err) == (0, "")
     for method in list_methods():
         assert method.name in result.out
-        assert method.paper in result.out
+        paper = method.paper or "no paper"
+        assert f"{method.name} ({method.family}): {paper}" in result.out
         for name, parameter in method.parameters.items():
             assert f"{name}={parameter.default}" in result.out
 
