@@ -119,8 +119,8 @@ def test_where_it_does_not_fit_the_default_takes_over_and_says_so(tmp_path: Path
         (warning,) = document.warnings
         assert warning.code == "wrapper-does-not-fit"
         assert warning.message == (
-            "the wrapper of tide.example (hybrid) does not fit the page; the default extractor "
-            "was used"
+            "the default extractor was used: the wrapper of tide.example (hybrid) does not fit the "
+            "page; learn it again if it fits few pages"
         )
 
 

@@ -103,8 +103,8 @@ def test_a_page_that_the_wrapper_does_not_fit_is_extracted_and_reported(run: Run
         result = run("apply", "w.xml", "site/one.html", "other.html", "--to", to, "-o", "cut")
         assert result.code == 0
         assert result.err == (
-            "pagecore: other.html: wrapper-does-not-fit: the wrapper (hybrid) does not fit the "
-            "page; the default extractor was used\n"
+            "pagecore: other.html: wrapper-does-not-fit: the default extractor was used: the "
+            "wrapper (hybrid) does not fit the page; learn it again if it fits few pages\n"
         )
     assert Path("cut/other.txt").read_text() == f"other {TEXT}\n"
     assert Path("cut/other.html").read_text() == f"<p>other {TEXT}</p>\n"

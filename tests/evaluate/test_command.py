@@ -279,7 +279,7 @@ def test_nothing_to_compare_on_any_corpus(folder: Path, recording: Path) -> None
     result = evaluate(folder, *more)
     assert result.exit_code == 1
     assert re.search(r"^paragraphs +1\.000 ", result.stdout, re.MULTILINE)
-    assert "no corpus has results of both" in result.stderr
+    assert "no corpus was measured with both old (2-fold by group) and paragraphs" in result.stderr
 
 
 def test_names_to_compare_may_be_without_what_tables_add(folder: Path, recording: Path) -> None:

@@ -326,7 +326,9 @@ def test_every_block_is_explained() -> None:
     assert [block.text for block in blocks] == ["Night", "Home", STORY, "", "Two"]
     title, _, story, image, _ = blocks
     assert (title.kept, title.reason) == (False, "dropped: it is metadata, script or style")
-    assert image.reason.endswith(": it has no words, and is decided with the blocks around it")
+    assert image.reason.endswith(
+        ": it has no words; it is kept or dropped with the blocks around it"
+    )
     assert HTML.encode()[story.start : story.stop].decode() == (
         "It was a <b>dark</b> and stormy night,<br>and the rain fell on the harbour in torrents."
     )

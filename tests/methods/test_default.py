@@ -271,7 +271,7 @@ def test_the_shipped_model_fits() -> None:
 
 
 def test_favor_that_is_none() -> None:
-    with pytest.raises(BadOption, match=r"favor='both': expected 'precision' or 'balanced' or"):
+    with pytest.raises(BadOption, match=r"favor='both': expected 'precision', 'balanced' or"):
         extract("<p>word", favor="both")
 
 

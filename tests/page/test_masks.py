@@ -69,7 +69,9 @@ def test_blocks_with_some_rows(rows: list[int], blocks: list[bool]) -> None:
 
 
 def test_masks_have_a_value_per_row() -> None:
-    with pytest.raises(BadInput, match="a mask has the shape"):
+    with pytest.raises(
+        BadInput, match=r"rows has the shape .*, but the page has 9 rows: pass one value"
+    ):
         PAGE.blocks_with([True])
 
 

@@ -261,7 +261,7 @@ def test_following_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     limited = run("extract", "story.html", "--follow", "--limit", "2")
     assert "dark 2." in limited.out
     assert "dark 3." not in limited.out
-    assert "the page limit is 2" in limited.err
+    assert "the limit is 2 pages; raise --limit" in limited.err
 
 
 def test_an_article_of_a_folder_comes_out_once(

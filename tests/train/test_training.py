@@ -86,7 +86,7 @@ def test_the_file_reports_what_it_was_made_of(run: Run) -> None:
         "plain": ceiling | {"page_type": {"article": half, "forum": half}}
     }
     assert metadata["validation"] == []
-    assert f"plain: 12 pages, digest {corpus.digest}, ceiling 1.0\n" in done.output
+    assert f"plain: 12 pages, digest {corpus.digest}, highest possible word F1 1.0\n" in done.output
     assert f"my.model: {Path('my.model').stat().st_size} bytes\n" in done.output
 
 

@@ -61,8 +61,8 @@ FOLDER = FolderPath(path_type=Path)
     "methods",
     default=PAGE.default,
     show_default=True,
-    help="Methods, comma-separated; all for every page, segment and thread method that the "
-    "corpora have gold for.",
+    help="Methods, comma-separated; all for every page, segment and thread method that these "
+    "corpora can measure. Site methods must be named.",
 )
 @setting_option
 @without_option
@@ -289,7 +289,8 @@ def _compare(
         print_comparison(results, comparison, console, with_corpus=len(all_results) > 1)
         has_comparison = True
     if not has_comparison:
-        click.echo("pagecore: --compare: no corpus has results of both", err=True)
+        both = " and ".join(names)
+        click.echo(f"pagecore: --compare: no corpus was measured with both {both}", err=True)
     return 0 if has_comparison else 1
 
 
@@ -359,6 +360,9 @@ def _report_problems(all_results: Sequence[Results], missing: Sequence[CorpusErr
         n_more = len(failures) - MAX_NAMED_FAILURES
         click.echo(f"pagecore: and {n_more} more pages failed", err=True)
     if len(failures) == len(measured) or not any(page.scores for page in measured):
-        click.echo("pagecore: nothing could be measured", err=True)
+        cause = f"all {len(failures)} results are failures"
+        if not failures:
+            cause = "no metric fits the gold of the corpus"
+        click.echo(f"pagecore: nothing could be measured: {cause}", err=True)
         return 2
     return 1 if problems or failures or missing else 0

@@ -114,7 +114,7 @@ class Explanation:
         listed = []
         for name, changes in entries.items():
             facts = [change.why for change in changes if change.block == WHOLE_PAGE]
-            for is_kept, word in ((True, "in"), (False, "out")):
+            for is_kept, word in ((True, "added"), (False, "removed")):
                 count = sum(c.kept == is_kept and c.block != WHOLE_PAGE for c in changes)
                 facts += [f"{count} {word}"] if count else []
             listed.append(f"{name} ({', '.join(facts)})" if facts else name)
@@ -337,7 +337,7 @@ def _describe_reasons(
 def _describe_unjudged(n_words: int, hidden: int) -> str:
     """Say why the model does not judge a block."""
     if n_words == 0:
-        return "it has no words, and is decided with the blocks around it"
+        return "it has no words; it is kept or dropped with the blocks around it"
     if hidden in (1, 2):
         return "it is metadata, script or style"
     return "it is an option of a form"

@@ -64,7 +64,7 @@ def default(page: Page, *, favor: str = "balanced", model: Model | None = None) 
     Args:
         page: any page; needs no layout.
         favor: what to prefer where the model is uncertain: `precision` keeps less, `recall` more.
-        model: a model, or its file, to use instead of the shipped model.
+        model: used instead of the shipped model.
 
     Returns:
         The choice, with the `chance` that each text is content as evidence; an element has the

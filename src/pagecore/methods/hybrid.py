@@ -47,7 +47,7 @@ def hybrid(page: Page, *, learner: str = "c45", model: Model | None = None) -> C
     Args:
         page: any page; needs no layout.
         learner: the classifier: a decision tree (c45) or naive Bayes (bayes).
-        model: a model, or its file, to use instead of the shipped model.
+        model: used instead of the shipped model.
 
     Returns:
         The choice, with the features and the `probability` of each candidate as evidence (0 at

@@ -17,6 +17,7 @@ import numpy as np
 from pagecore import _core
 from pagecore.errors import BadInput, FetchError, PagecoreError
 from pagecore.page import Page, PageWarning
+from pagecore.page.counts import format_count
 from pagecore.pagination.address_numbers import Numbers, compare_addresses, is_below, is_first
 from pagecore.pagination.same_article import PageLink, find_difference, parse_number
 
@@ -235,13 +236,15 @@ def follow_pages(
         if next_page is None:
             return pages, warning
         if len(pages) + 1 >= limit:
-            return pages, warn_left_out(next_page, f"the page limit is {limit}")
+            return pages, warn_left_out(
+                next_page, f"the limit is {format_count(limit, 'page')}; raise --limit"
+            )
         if number is None and not _is_first_page(first, current_url, next_page):
             return pages, warn_left_out(
                 next_page, "the page before it is not the first of an article"
             )
         if next_page.url in visited:
-            return pages, warn_left_out(next_page, "it was already read")
+            return pages, warn_left_out(next_page, "the link leads back to a page that is merged")
         visited.add(next_page.url)
         try:
             following = read(next_page.url)

@@ -111,8 +111,7 @@ OPTIONS: Final = frozenset({"to", "only", "jobs", "tables", "images", "links"})
 @functools.cache
 def reserved_keywords() -> frozenset[str]:
     """Return the keywords of all verbs and the options of writers and commands. No parameter of a
-    method may have one of these names, because verbs pass their other keywords on to the method,
-    and an HTTP request has all of them side by side."""
+    method may have one of these names, because verbs pass their other keywords on to the method."""
     verbs: list[Callable[..., Any]] = [parse]
     for family in FAMILIES.values():
         verbs += family.verbs

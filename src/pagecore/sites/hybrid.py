@@ -24,6 +24,7 @@ from pagecore.choice import Choice
 from pagecore.errors import WrapperError
 from pagecore.methods.candidates import find_content_candidate
 from pagecore.page import Mask, Page, parse
+from pagecore.page.counts import format_count
 from pagecore.records import Records
 from pagecore.registry import method
 from pagecore.site import Site
@@ -36,6 +37,13 @@ NAMES: Final = ("div", "td", "article", "main", "section", "body", "table", "tr"
 #: Maximum number of rules; a rule that does not fit costs a search of the whole page.
 MAX_RULES: Final = 100
 MAX_WORDS: Final = 1000
+#: Maximum number of pages without a rule that a note names.
+_MAX_NAMED: Final = 5
+#: Why a page yields no rule.
+_NO_RULE: Final = (
+    "because neither the block with the content (a div or td) nor an element around it has an id "
+    "or a class"
+)
 
 
 @dataclass(frozen=True)
@@ -200,20 +208,24 @@ def hybrid(site: Site, *, default: Callable[[Page], Choice], min_words: int = 25
     """
     labels = site.labels or (lambda page: default(page).content)
     tags_by_key: dict[tuple[str, str, str], Counter[str]] = {}
-    n_pages = n_without_rule = 0
+    n_pages = 0
+    without_rule: list[str] = []
     for page in site:
         n_pages += 1
         rule = find_rule(page, labels(page))
         if rule is None:
-            n_without_rule += 1
+            without_rule.append(page.url or f"page {n_pages}")
         else:
             tags_by_key.setdefault(rule.key, Counter())[rule.open] += 1
-    condition = "its content in a div or td that has an id or a class, itself or around it"
     if not tags_by_key:
-        raise WrapperError(f"nothing was learned: none of the {n_pages} pages has {condition}")
+        count = format_count(n_pages, "page")
+        raise WrapperError(f"nothing was learned: none of {count} yielded a rule, {_NO_RULE}")
     notes: tuple[str, ...] = ()
-    if n_without_rule:
-        notes = (f"{n_without_rule} of {n_pages} pages yielded no rule: none has {condition}",)
+    if without_rule:
+        names = ", ".join(without_rule[:_MAX_NAMED])
+        more = f" and {len(without_rule) - _MAX_NAMED} more"
+        listed = names + (more if len(without_rule) > _MAX_NAMED else "")
+        notes = (f"{len(without_rule)} of {n_pages} pages yielded no rule, {_NO_RULE}: {listed}",)
     # The sort is stable, so the first of equally frequent rules stays first.
     ordered = sorted(tags_by_key.items(), key=lambda entry: -entry[1].total())[:MAX_RULES]
     rules = tuple(

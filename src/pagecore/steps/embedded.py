@@ -60,7 +60,9 @@ def _replace_stub(part: Part, request: Request) -> Parts:
     inner = find_embedded(part, request)
     if inner is None:
         return (part,)
-    emptied = choice.drop(page, choice.content, EMBEDDED, "the page carries more of it in its data")
+    emptied = choice.drop(
+        page, choice.content, EMBEDDED, "replaced by the longer text in the page's data"
+    )
     return Part(page, replace(emptied, wall=None)), inner
 
 
@@ -118,7 +120,7 @@ def _make_part(inner: Page, choice: Choice, others: Mask, shared: float) -> Part
         others: rows of other kinds of values, which are dropped.
         shared: share of the words in the page's description that the text contains.
     """
-    kept = choice.drop(inner, others, EMBEDDED, "it is in another place of the data")
+    kept = choice.drop(inner, others, EMBEDDED, "another value of the data was chosen")
     if choice.confidence is not None:
         trust = shared if _is_json_ld(inner) else shared * _TRUST_IN_STATE
         kept = replace(kept, confidence=choice.confidence * trust)
