@@ -157,8 +157,7 @@ def test_a_method_that_fails_on_every_page(
     monkeypatch.setattr("pagecore.measure.run_families.extract", broken)
     code, _, errors = run(folder)
     assert code == 2
-    assert "nothing could be measured: all " in errors
-    assert " results are failures" in errors
+    assert re.search(r"nothing could be measured: \d+ pages failed, and none succeeded", errors)
 
 
 def test_recorded_outputs_of_other_pages(run: Run, folder: Path, tmp_path: Path) -> None:

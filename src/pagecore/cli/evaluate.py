@@ -22,6 +22,7 @@ from pagecore.cli.options import (
 )
 from pagecore.errors import BadOption, CorpusError, PagecoreError
 from pagecore.page import Page
+from pagecore.page.counts import format_count
 from pagecore.registry import PAGE, find_method, list_methods
 
 if TYPE_CHECKING:
@@ -360,9 +361,9 @@ def _report_problems(all_results: Sequence[Results], missing: Sequence[CorpusErr
         n_more = len(failures) - MAX_NAMED_FAILURES
         click.echo(f"pagecore: and {n_more} more pages failed", err=True)
     if len(failures) == len(measured) or not any(page.scores for page in measured):
-        cause = f"all {len(failures)} results are failures"
-        if not failures:
-            cause = "no metric fits the gold of the corpus"
+        cause = "no metric fits the gold of the corpus"
+        if failures and len(failures) == len(measured):
+            cause = f"{format_count(len(failures), 'page')} failed, and none succeeded"
         click.echo(f"pagecore: nothing could be measured: {cause}", err=True)
         return 2
     return 1 if problems or failures or missing else 0
