@@ -240,7 +240,7 @@ def test_methods_lists_the_registry(run: Run) -> None:
     assert (result.code, result.err) == (0, "")
     for method in list_methods():
         assert method.name in result.out
-        paper = "no paper" if method.paper == "pagecore" else method.paper
+        paper = method.paper or "no paper"
         assert f"{method.name} ({method.family}): {paper}\n" in result.out
         for name, parameter in method.parameters.items():
             assert f"{name}={parameter.default}" in result.out

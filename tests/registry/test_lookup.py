@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from pagecore import Choice, Page, method, parse
-from pagecore.cli.methods import methods_command
+from pagecore.cli import pagecore
 from pagecore.errors import BadOption
 from pagecore.registry import find_method, list_methods, lookup
 
@@ -64,7 +64,7 @@ def test_method_that_uses_an_unknown_one_is_an_error_before_it_runs() -> None:
     for family in (None, "page"):
         with pytest.raises(BadOption, match=message):
             find_method("ebb", family)
-    result = CliRunner().invoke(methods_command, [])
+    result = CliRunner().invoke(pagecore, ["methods"])
     assert isinstance(result.exception, BadOption)
     assert "'page/ebb' uses 'flow'" in str(result.exception)
 
@@ -75,7 +75,7 @@ def test_method_that_uses_an_unknown_one_is_an_error_before_it_runs() -> None:
         return Choice.of(page, np.ones(len(page), np.bool_), evidence={"x": page.words})
 
     assert find_method("ebb")(parse("<p>a")).content.any()
-    assert CliRunner().invoke(methods_command, []).exit_code == 0
+    assert CliRunner().invoke(pagecore, ["methods"]).exit_code == 0
 
 
 def test_a_package_without_methods_has_none(monkeypatch: pytest.MonkeyPatch) -> None:

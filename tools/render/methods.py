@@ -34,7 +34,16 @@ def write_template(method: Method) -> str:
     parts that its family asks for."""
     idea = inspect.cleandoc(method.function.__doc__ or "").partition("\nArgs:\n")[0].strip()
     name = name_page(method)
-    lines = [f"# {method.short_name}", "", f"{method.paper}.", "", "## Idea", "", idea, ""]
+    lines = [
+        f"# {method.short_name}",
+        "",
+        f"{method.paper or 'No paper'}.",
+        "",
+        "## Idea",
+        "",
+        idea,
+        "",
+    ]
     lines += ["<!-- picture -->", f"![The evidence of {method.short_name} on a page]({name}.svg)"]
     for section in method.family.sections:
         # The sweep of a method without candidate values has nothing to show.

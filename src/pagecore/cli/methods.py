@@ -37,8 +37,7 @@ def _describe(method: Method) -> Iterator[str]:
     # Only this command needs the metrics, whose import takes long.
     from pagecore.measure.known_metrics import METRICS
 
-    paper = "no paper" if method.paper == "pagecore" else method.paper
-    yield f"{method.name} ({method.family}): {paper}"
+    yield f"{method.name} ({method.family}): {method.paper or 'no paper'}"
     yield from _wrap(method.doc, 2)
     for parameter in method.parameters.values():
         yield from _wrap(f"{parameter.name}={parameter.default}: {parameter.expected}", 4)

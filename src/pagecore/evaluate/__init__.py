@@ -20,7 +20,7 @@ from pagecore.errors import BadOption
 from pagecore.evaluate import peers
 from pagecore.evaluate.other_contenders import PeerContender, RecordedContender
 from pagecore.measure.contenders import Contender, OwnMethod, make_step_options
-from pagecore.measure.cross_validation import CrossValidated, Learned, select_learned
+from pagecore.measure.cross_validation import CrossValidatedMethod, FoldModels, select_learned
 from pagecore.measure.folds import split_folds
 from pagecore.measure.gold import can_score
 from pagecore.measure.known_metrics import METRICS, check_gold, metric_named
@@ -146,7 +146,9 @@ def evaluate_all(
     learned = {}
     if folds is not None:
         names_learned = select_learned([method.short_name for method in own])
-        learned = {name: Learned.of(name, corpora, folds, seed, report) for name in names_learned}
+        learned = {
+            name: FoldModels.of(name, corpora, folds, seed, report) for name in names_learned
+        }
     every = []
     for corpus in corpora:
         names_own = [
@@ -155,7 +157,7 @@ def evaluate_all(
         taking_part: list[Contender] = [
             OwnMethod(name, __version__, parameters, steps=steps)
             if folds is None or name not in learned
-            else CrossValidated(
+            else CrossValidatedMethod(
                 f"{name} ({folds.name})",
                 __version__,
                 learned[name],

@@ -26,11 +26,11 @@ from pagecore.measure.calibration import (
     select_most_confident,
 )
 from pagecore.measure.metric import Metric
-from pagecore.measure.run import Measured, Results
+from pagecore.measure.run import MeasuredPage, Results
 
 
 def write_section(
-    results: Results, table: Sequence[SummaryLine], worst: Mapping[str, Sequence[Measured]]
+    results: Results, table: Sequence[SummaryLine], worst: Mapping[str, Sequence[MeasuredPage]]
 ) -> str:
     """Write the section of a corpus.
 

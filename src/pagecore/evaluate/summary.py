@@ -10,7 +10,7 @@ from statistics import fmean
 
 from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.metric import Metric
-from pagecore.measure.run import Measured, Results
+from pagecore.measure.run import MeasuredPage, Results
 
 #: Maximum number of page types or languages in a table; the smallest ones are merged.
 MAX_GROUPS = 8
@@ -81,7 +81,7 @@ def find_fastest_peer(table: Sequence[SummaryLine]) -> float | None:
 def group_figures(results: Results, contender: str, trait: str) -> dict[str, tuple[int, float]]:
     """Number of pages and main figure of a contender, by page type or language."""
     metric = results.main
-    groups: dict[str, list[Measured]] = {}
+    groups: dict[str, list[MeasuredPage]] = {}
     for page in results.of(contender):
         value = getattr(page.item.gold, trait)
         if value is not None and metric.name in page.scores:
@@ -96,7 +96,7 @@ def group_figures(results: Results, contender: str, trait: str) -> dict[str, tup
     }
 
 
-def find_worst(results: Results, contender: str, count: int) -> list[Measured]:
+def find_worst(results: Results, contender: str, count: int) -> list[MeasuredPage]:
     """The pages with the lowest main figure, the worst first, ties in the order of the corpus."""
     name = results.main.name
     scored = [(page.value(name), page) for page in results.of(contender) if name in page.scores]

@@ -27,7 +27,7 @@ NOSCRIPT = 4
 
 @method(
     "balance",
-    paper="pagecore",
+    paper=None,
     family="page",
     bounds={
         "link_cost": (0.0, 10.0),

@@ -50,7 +50,7 @@ def read_and_choose(
 
 @method(
     "default",
-    paper="pagecore",
+    paper=None,
     family="page",
     bounds={"favor": tuple(BETAS)},
     developed_on=("wcxb", "fundus", "readability", "forums"),

@@ -34,7 +34,8 @@ class Method:
     """A registered method."""
 
     name: str
-    paper: str
+    #: Authors and year; None for a method of this package without a paper.
+    paper: str | None
     family: Family
     function: Callable[..., Any]
     parameters: Mapping[str, Parameter]
@@ -136,7 +137,7 @@ class Method:
 def method(
     name: str,
     *,
-    paper: str,
+    paper: str | None,
     family: str,
     bounds: Mapping[str, Bounds] = MappingProxyType({}),
     needs: tuple[str, ...] = (),
@@ -152,7 +153,7 @@ def method(
 
     Args:
         name: the name of the method, unique in its family.
-        paper: the authors and year of its paper.
+        paper: the authors and year of its paper; None if it has none.
         family: `page`, `segment`, `thread` or `site`.
         bounds: the least and greatest value of each number, and the accepted values of each word.
         needs: optional attributes that the page or site must have: `layout` of a page, `feed` of a

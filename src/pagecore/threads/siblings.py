@@ -34,7 +34,7 @@ READABLE: Final = (0, 4, 7)
 
 @method(
     "siblings",
-    paper="pagecore",
+    paper=None,
     family="thread",
     bounds={"alike": (0.0, 1.0), "share": (0.0, 1.0)},
     developed_on=("forums",),
