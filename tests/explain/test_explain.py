@@ -87,7 +87,7 @@ def test_the_summary_counts_words() -> None:
 # ---------------------------------------------------------------- reasons of a model
 
 
-def test_what_the_first_look_saw_is_the_reason() -> None:
+def test_what_the_first_pass_saw_is_the_reason() -> None:
     by_words = make_model(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [-1.0, 1.0]))
     blocks = by_text(extract("<p>one two three four five six</p><p>one two</p>", model=by_words))
     long, short = blocks["one two three four five six"], blocks["one two"]
@@ -96,7 +96,7 @@ def test_what_the_first_look_saw_is_the_reason() -> None:
     assert [(reason.feature, reason.moved) for reason in long.reasons] == [("words", 1.0)]
 
 
-def test_a_first_look_that_is_overruled_is_a_reason_of_its_own() -> None:
+def test_a_first_pass_that_is_overruled_is_a_reason_of_its_own() -> None:
     overruled = make_model(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [3.0, -3.0]))
     (block,) = by_text(extract("<p>one two", model=overruled)).values()
     assert block.reason == ("kept: 0.95; for: its own first score (mostly no content, 0.12)")
@@ -155,7 +155,7 @@ VALUES = [
     ("hidden",             "<body><noscript>one",     "whether it is hidden (noscript)"),
     ("hidden",             "<button>one",
      "whether it is hidden (no, it is a control of a form)"),
-    ("class hidden",       "<p class=d-none>one",     "how far classes hide it (wholly)"),
+    ("class hidden",       "<p class=d-none>one",     "whether classes hide it (wholly)"),
     ("outer price",        "<p>one",
      "that it is in no list of many items of a kind"),
     ("under heading",      "<p>one",                  "that no heading is above it"),
@@ -167,7 +167,7 @@ VALUES = [
     ("from title",         "<h1>one",
      "how far it is from the page's title heading (there)"),
     ("page kind",          "<meta property=og:type content=article><p>one",
-     "what the page declares itself to be (an article)"),
+     "the type that the page declares in og:type (an article)"),
     ("names",              "<p>one",
      "the names of the elements around it (there are none)"),
     ("names",              "<div class='a b'><p>one",
@@ -284,7 +284,7 @@ def test_judgements_stand_on_the_side_that_they_speak_for() -> None:
     text = parse("<p>one two three four five")
     (found_reasons,) = find_reasons(text, many(("balance 1", [0.0, 8.0])))[0]
     assert found_reasons.words == (
-        "running text against links and short lines in its container (more text)"
+        "the balance of running text and links or short lines in its container (more text)"
     )
     assert find_reasons(text, many(("balance 1", [0.0, -8.0])))[0] == ()
 
@@ -298,7 +298,7 @@ def test_a_judgement_of_the_block_itself_is_not_a_reason_for_it() -> None:
         assert [reason.feature for reason in reasons[0]] == ["words"]
 
 
-def test_what_the_first_look_moved_is_laid_on_its_side_alone() -> None:
+def test_what_the_first_pass_moved_is_laid_on_its_side_alone() -> None:
     by_first = np.array([[3.0, -1.0], [3.0, -1.0], [3.0, -1.0], [-2.0, 0.0]], np.float32)
     moved = np.array([1.0, 6.0, -2.0, 1.0], np.float32)
     # In proportion; more than there is; to the other side; with nothing to be laid on.

@@ -317,7 +317,9 @@ def render_features() -> str:
         ),
         wrap_text(
             "The column *absence* has the value of a feature if there is nothing to measure, and "
-            "what this means. An empty cell means that there is always something to measure."
+            "what this means. An empty cell means that there is always something to measure, or "
+            "that the feature is a yes or no. The unit names the constant that is added to a "
+            "number, and lists the codes."
         ),
         wrap_text("These words have a fixed meaning in the table and in explanations:"),
         "\n".join(wrap_text(f"- *{word}*: {meaning}.").rstrip() for word, meaning in WORDS.items()),
@@ -328,13 +330,25 @@ def render_features() -> str:
         ("Features of a block, second pass", of_blocks[n_first:]),
         ("Features of a page and a choice", list_page_features()),
     ):
-        rows = [[one.name, one.meaning, one.unit, _render_absence(one)] for one in features]
+        rows = [
+            [one.name, one.meaning, _render_unit(one), _render_absence(one)] for one in features
+        ]
         parts.append(f"## {heading}\n\n{len(features)} features.")
         header = ["feature", "meaning", "unit", "absence"]
         parts.append(write_table(header, rows, left=(0, 1, 2, 3)))
     return "\n\n".join(part.rstrip() for part in parts) + "\n"
 
 
+def _render_unit(feature: Feature) -> str:
+    """The unit, with the constant that is added to its numbers, or with its codes."""
+    if feature.codes:
+        codes = ", ".join(f"{code} {name}" for code, name in feature.codes.items())
+        return f"{feature.unit}: {codes}"
+    return f"{feature.unit} + {feature.added}" if feature.added else feature.unit
+
+
 def _render_absence(feature: Feature) -> str:
     absence = feature.absence
-    return "" if absence is None else f"{absence.value:.2g}: {absence.meaning}"
+    if absence is None or feature.unit == "yes or no":
+        return ""
+    return f"{absence.value:.2g}: {absence.meaning}"

@@ -100,7 +100,7 @@ def _is_misleading(
     misleads = np.zeros(moved.shape, np.bool_)
     for at, feature in enumerate(features):
         # The block's own first score remains a reason if the second pass overruled it.
-        if feature.unit == "chance" and not feature.is_of_itself:
+        if feature.unit == "probability" and not feature.is_of_itself:
             low, high = (columns[at] >= 0) & (columns[at] < 0.5), columns[at] >= 0.5
         elif feature.unit == "balance":
             low, high = columns[at] <= 0, columns[at] > 0
@@ -125,7 +125,7 @@ def measure_contributions(
     first = first[:n_first]
     odds = np.exp(-model.predict("blocks", first))
     first_scores: Floats = np.divide(1, 1 + odds, dtype=np.float32)
-    features, blocks, second = describe_blocks(page, names=names, first_look=first_scores)
+    features, blocks, second = describe_blocks(page, names=names, first_pass=first_scores)
     n_second = model.shape("context")[0]
     all_blocks = np.arange(len(blocks))
     moved = model.contributions("context", second[:n_second], all_blocks)[0].copy()
@@ -134,7 +134,7 @@ def measure_contributions(
     for at, feature in enumerate(features):
         if feature.is_of_itself:
             is_own_score = np.ones(len(blocks), np.bool_)
-        elif feature.unit == "chance":
+        elif feature.unit == "probability":
             # The heading of a block, for example, may be the block itself.
             is_own_score = np.isclose(second[at], first_scores)
         else:

@@ -110,7 +110,7 @@ class TrainingSet:
         for at, sample in enumerate(self.samples):
             look = None if first is None else first[self.start[at] : self.start[at + 1]]
             weights = names[self.part[at]]
-            columns.append(describe_blocks(sample.page, names=weights, first_look=look)[2].T)
+            columns.append(describe_blocks(sample.page, names=weights, first_pass=look)[2].T)
         return np.concatenate(columns)
 
     def predict_out_of_fold(

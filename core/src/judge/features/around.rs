@@ -136,9 +136,10 @@ pub(crate) fn describe(
         (n - 1 - u) as f32
     });
     let longest = words.iter().copied().fold(1.0, f32::max);
-    features.add(Feature::share("of longest", "its length beside the page's longest block"), |u| {
-        words[u] / longest
-    });
+    features.add(
+        Feature::share("of longest", "its length as a share of the page's longest block"),
+        |u| words[u] / longest,
+    );
 }
 
 /// Adds the features of the heading of a unit and of its section.

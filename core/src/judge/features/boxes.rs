@@ -192,7 +192,7 @@ pub(crate) fn describe(table: &Table, units: &Units, tree: &Tree, features: &mut
     features.add_from(
         Feature::number(
             "linked heading box steps",
-            "how far outward a box with a linked heading is",
+            "how many levels above it a box with a linked heading is",
         )
         .or_absent(-1.0, "that no linked heading is near"),
         &unit_boxes,

@@ -1,6 +1,6 @@
 //! Describe the place of a unit: its element, its ancestors, and the content of its containers.
 
-use crate::judge::features::feature::{Element, Feature, Length};
+use crate::judge::features::feature::{ElementPlace, Feature, Length};
 use crate::judge::features::tree::{Best, LEVELS, Total, Tree, inside};
 use crate::judge::features::{Features, share};
 use crate::parse::columns::Table;
@@ -220,18 +220,18 @@ pub(crate) fn describe(table: &Table, tree: &Tree, features: &mut Features) {
     let blocks = table.blocks();
     let block: Vec<usize> = features.blocks.iter().map(|number| *number as usize).collect();
     let owner = |u: usize| blocks.owner[block[u]] as usize;
-    features.add(Feature::element("element", "the element it is in", Element::Own), |u| {
+    features.add(Feature::element("element", "the element it is in", ElementPlace::Own), |u| {
         element_code(table.tag[owner(u)])
     });
     features.add(
-        Feature::element("outer element", "the element around its own", Element::Outer),
+        Feature::element("outer element", "the element around its own", ElementPlace::Outer),
         |u| {
             let parent = usize::try_from(table.parent[owner(u)]).unwrap_or(0);
             element_code(table.tag[parent])
         },
     );
     features.add(
-        Feature::element("inner element", "the element its text begins in", Element::Inner),
+        Feature::element("inner element", "the element its text begins in", ElementPlace::Inner),
         |u| {
             let first = blocks.first[block[u]] as usize;
             let parent = usize::try_from(table.parent[first]).unwrap_or(0);
@@ -323,21 +323,21 @@ fn add_best(table: &Table, tree: &Tree, features: &mut Features) {
             1,
             Feature::balance(
                 "balance 1",
-                "running text against links and short lines in its container",
+                "the balance of running text and links or short lines in its container",
             ),
         ),
         (
             2,
             Feature::balance(
                 "balance 2",
-                "running text against links and short lines in the second container around it",
+                "the balance of running text and links or short lines in the second container around it",
             ),
         ),
         (
             3,
             Feature::balance(
                 "balance 3",
-                "running text against links and short lines in the third container around it",
+                "the balance of running text and links or short lines in the third container around it",
             ),
         ),
     ] {
@@ -348,7 +348,7 @@ fn add_best(table: &Table, tree: &Tree, features: &mut Features) {
     }
     let steps = tree.count_steps(30, |element| 2 * tree.total[element].words >= page.words);
     features.add(
-        Feature::number("half", "how many containers outward one has half of the page's text"),
+        Feature::number("half", "how many levels above it a container has half of the page's text"),
         |u| f32::from(steps[owner(u)]),
     );
     let steps = tree.count_steps(40, |_| false);

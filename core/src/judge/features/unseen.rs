@@ -53,7 +53,7 @@ pub(crate) fn describe(
         None => -1.0,
     };
     features.add_from(
-        Feature::code("class hidden", "how far classes hide it", 0, &CLASS_HIDDEN),
+        Feature::code("class hidden", "whether classes hide it", 0, &CLASS_HIDDEN),
         &units,
         |unit| f32::from(unit.by_class),
     );
