@@ -98,8 +98,8 @@ fn may_have_digit(text: &[u8]) -> bool {
     let has_digit = |word: &[u8; 8]| {
         let word = u64::from_ne_bytes(*word);
         // A byte from `0` to `?` becomes 0, which borrows from its highest bit.
-        let high = (word & 0xf0 * ONES) ^ 0x30 * ONES;
-        (high.wrapping_sub(ONES) & !high | word) & 0x80 * ONES != 0
+        let high = (word & (0xf0 * ONES)) ^ (0x30 * ONES);
+        ((high.wrapping_sub(ONES) & !high) | word) & (0x80 * ONES) != 0
     };
     words.iter().any(has_digit) || rest.iter().any(|byte| byte & 0xf0 == 0x30 || *byte >= 0x80)
 }
