@@ -7,28 +7,12 @@ use crate::parse::columns::Table;
 use crate::parse::names::tag;
 
 const INSIDE: [(Feature, u32); 30] = [
+    (Feature::flag("in nav", "it is in navigation", "it is not in navigation"), inside::NAV),
+    (Feature::flag("in header", "it is in a header", "it is not in a header"), inside::HEADER),
+    (Feature::flag("in footer", "it is in a footer", "it is not in a footer"), inside::FOOTER),
+    (Feature::flag("in aside", "it is in an aside", "it is not in an aside"), inside::ASIDE),
     (
-        Feature::flag("in nav", "it is in navigation", "it is not in navigation"),
-        inside::NAV,
-    ),
-    (
-        Feature::flag("in header", "it is in a header", "it is not in a header"),
-        inside::HEADER,
-    ),
-    (
-        Feature::flag("in footer", "it is in a footer", "it is not in a footer"),
-        inside::FOOTER,
-    ),
-    (
-        Feature::flag("in aside", "it is in an aside", "it is not in an aside"),
-        inside::ASIDE,
-    ),
-    (
-        Feature::flag(
-            "in main",
-            "it is in the main element",
-            "it is not in the main element",
-        ),
+        Feature::flag("in main", "it is in the main element", "it is not in the main element"),
         inside::MAIN,
     ),
     (
@@ -39,15 +23,9 @@ const INSIDE: [(Feature, u32); 30] = [
         ),
         inside::ARTICLE,
     ),
-    (
-        Feature::flag("in section", "it is in a section", "it is not in a section"),
-        inside::SECTION,
-    ),
+    (Feature::flag("in section", "it is in a section", "it is not in a section"), inside::SECTION),
     (Feature::flag("in form", "it is in a form", "it is not in a form"), inside::FORM),
-    (
-        Feature::flag("in table", "it is in a table", "it is not in a table"),
-        inside::TABLE,
-    ),
+    (Feature::flag("in table", "it is in a table", "it is not in a table"), inside::TABLE),
     (Feature::flag("in list", "it is in a list", "it is not in a list"), inside::LIST),
     (
         Feature::flag(
@@ -57,18 +35,9 @@ const INSIDE: [(Feature, u32); 30] = [
         ),
         inside::DEFINITIONS,
     ),
-    (
-        Feature::flag("in figure", "it is in a figure", "it is not in a figure"),
-        inside::FIGURE,
-    ),
-    (
-        Feature::flag("in quote", "it is in a quotation", "it is not in a quotation"),
-        inside::QUOTE,
-    ),
-    (
-        Feature::flag("in pre", "it is preformatted", "it is not preformatted"),
-        inside::PRE,
-    ),
+    (Feature::flag("in figure", "it is in a figure", "it is not in a figure"), inside::FIGURE),
+    (Feature::flag("in quote", "it is in a quotation", "it is not in a quotation"), inside::QUOTE),
+    (Feature::flag("in pre", "it is preformatted", "it is not preformatted"), inside::PRE),
     (
         Feature::flag(
             "in details",
@@ -77,44 +46,21 @@ const INSIDE: [(Feature, u32); 30] = [
         ),
         inside::DETAILS,
     ),
-    (
-        Feature::flag("in dialog", "it is in a dialog", "it is not in a dialog"),
-        inside::DIALOG,
-    ),
-    (
-        Feature::flag("in button", "it is in a button", "it is not in a button"),
-        inside::BUTTON,
-    ),
-    (
-        Feature::flag("in label", "it is in a label", "it is not in a label"),
-        inside::LABEL,
-    ),
+    (Feature::flag("in dialog", "it is in a dialog", "it is not in a dialog"), inside::DIALOG),
+    (Feature::flag("in button", "it is in a button", "it is not in a button"), inside::BUTTON),
+    (Feature::flag("in label", "it is in a label", "it is not in a label"), inside::LABEL),
     (
         Feature::flag("in address", "it is in an address", "it is not in an address"),
         inside::ADDRESS,
     ),
+    (Feature::flag("in link", "it begins in a link", "it does not begin in a link"), inside::LINK),
     (
-        Feature::flag("in link", "it begins in a link", "it does not begin in a link"),
-        inside::LINK,
-    ),
-    (
-        Feature::flag(
-            "in time",
-            "it begins with a time",
-            "it does not begin with a time",
-        ),
+        Feature::flag("in time", "it begins with a time", "it does not begin with a time"),
         inside::TIME,
     ),
+    (Feature::flag("in bold", "it begins in bold", "it does not begin in bold"), inside::BOLD),
     (
-        Feature::flag("in bold", "it begins in bold", "it does not begin in bold"),
-        inside::BOLD,
-    ),
-    (
-        Feature::flag(
-            "in italic",
-            "it begins in italics",
-            "it does not begin in italics",
-        ),
+        Feature::flag("in italic", "it begins in italics", "it does not begin in italics"),
         inside::ITALIC,
     ),
     (
@@ -130,25 +76,12 @@ const INSIDE: [(Feature, u32); 30] = [
         inside::ARIA_HIDDEN,
     ),
     (
-        Feature::flag(
-            "in tabs",
-            "it is the head of a tab",
-            "it is not the head of a tab",
-        ),
+        Feature::flag("in tabs", "it is the head of a tab", "it is not the head of a tab"),
         inside::TABS,
     ),
-    (
-        Feature::flag("in iframe", "it is in a frame", "it is not in a frame"),
-        inside::IFRAME,
-    ),
-    (
-        Feature::flag("in caption", "it is a caption", "it is not a caption"),
-        inside::CAPTION,
-    ),
-    (
-        Feature::flag("in code", "it begins with code", "it does not begin with code"),
-        inside::CODE,
-    ),
+    (Feature::flag("in iframe", "it is in a frame", "it is not in a frame"), inside::IFRAME),
+    (Feature::flag("in caption", "it is a caption", "it is not a caption"), inside::CAPTION),
+    (Feature::flag("in code", "it begins with code", "it does not begin with code"), inside::CODE),
     (
         Feature::flag(
             "in article body",
@@ -238,10 +171,9 @@ pub(crate) fn describe(table: &Table, tree: &Tree, features: &mut Features) {
             inline_element_code(table.tag[parent])
         },
     );
-    features
-        .add(Feature::flag("heading", "it is a heading", "it is not a heading"), |u| {
-            f32::from(tree.heading[u])
-        });
+    features.add(Feature::flag("heading", "it is a heading", "it is not a heading"), |u| {
+        f32::from(tree.heading[u])
+    });
     features.add(Feature::number("depth", "how deep it is nested"), |u| {
         tree.elements.all[tree.levels[u][0] as usize].depth as f32
     });
