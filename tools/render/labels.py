@@ -68,8 +68,8 @@ _LABELS: Final = {
 }
 _FOLDS: Final = re.compile(r"(\d+)-fold by group")
 _PROBLEM: Final = re.compile(
-    r"of (\d+) pages none has its content in a div or td that is known by an id or a class, or is "
-    "in one that is"
+    r"none of (\d+) pages yielded a rule, because neither the (?:block|element) with the content "
+    r"\(a div or td\) nor (?:an element|one) around it has an id or a class"
 )
 
 

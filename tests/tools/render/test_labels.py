@@ -39,11 +39,11 @@ def test_folds(folds: str, n_pages: int | None, name: str) -> None:
 
 
 def test_a_problem_of_a_site() -> None:
-    old = (
-        "nothing was learned: of 3 pages none has its content in a div or td that is known by an "
-        "id or a class, or is in one that is"
+    stored = (
+        "nothing was learned: none of 3 pages yielded a rule, because neither the block with the "
+        "content (a div or td) nor an element around it has an id or a class"
     )
-    assert name_problem(old).startswith(
+    assert name_problem(stored).startswith(
         "nothing was learned: on none of the 3 pages is the content"
     )
     assert name_problem("the site is empty") == "the site is empty"
