@@ -254,8 +254,8 @@ impl Texts {
         features.add(
             Feature::flag(
                 "ellipsis",
-                "that it ends in an ellipsis",
-                "that it does not end in an ellipsis",
+                "it ends in an ellipsis",
+                "it does not end in an ellipsis",
             ),
             |u| f32::from(u8::from(stats(u).has_ellipsis)),
         );
