@@ -58,8 +58,9 @@ def render_summary(entries: Entries) -> str:
     dates = sorted({row["provenance"]["date"] for row in shown})
     machine = entries["speed"]["provenance"]["machine"]
     about = (
-        "Word F1 (4-gram F1 on AEB) on four [public collections](docs/evaluate.md#collections), "
-        f"and CPU time on {machine}. pagecore is cross-validated on "
+        "[Word F1](docs/evaluate.md#metrics) (unspaced on Fundus and Readability; 4-gram F1 on "
+        "AEB) on four [public collections](docs/evaluate.md#collections), and CPU time on "
+        f"{machine}. pagecore is cross-validated on "
         f"{_join_names(SUMMARY[name] for name in validated)}.{_note_shared(shown)} "
         f"{NOT_MEASURED}: not measured. Measured on {_join_names(dates)}: "
         "[all methods, peers and commands](docs/figures.md)."
