@@ -133,17 +133,20 @@ def _print_summary(metadata: Mapping[str, Any]) -> None:
     """Print the metadata of a model, one line per corpus."""
     for name, corpus in metadata["corpora"].items():
         ceiling = metadata["ceiling"][name]["f1"]
-        click.echo(f"{name}: {corpus['pages']} pages, digest {corpus['digest']}, ceiling {ceiling}")
+        click.echo(
+            f"{name}: {corpus['pages']} pages, digest {corpus['digest']}, "
+            f"highest possible word F1 {ceiling}"
+        )
     old = metadata.get("from", {})
     for name, figures in old.get("figures", {}).items():
         note = ", which it was trained on" if name in old["seen"] else ""
         click.echo(
             f"{name}, model {old['digest']} unchanged: "
-            f"word F1 {figures['f1']:.4f} of {figures['pages']} pages{note}"
+            f"word F1 {figures['f1']:.4f} on {figures['pages']} pages{note}"
         )
     for way in metadata["validation"]:
         for name, figures in way["corpora"].items():
             click.echo(
                 f"{name}, {way['folds']}, folds {way['digest']}: "
-                f"word F1 {figures['f1']:.4f} of {figures['pages']} pages"
+                f"word F1 {figures['f1']:.4f} on {figures['pages']} pages"
             )
