@@ -87,7 +87,7 @@ def call_parse(case: Case, random: Random) -> Iterator[object]:
     yield [page.attributes(row) for row in range(min(len(page), 50))]
     yield [
         None if inner is None else len(inner)
-        for inner in map(page.inner, range(min(len(page), 200)))
+        for inner in map(page.embedded_page, range(min(len(page), 200)))
     ]
     _check(pickle.loads(pickle.dumps(page)) == page, "a page that was pickled is another")
 
