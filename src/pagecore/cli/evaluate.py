@@ -169,7 +169,9 @@ def evaluate_command(
         ]
     if report is not None:
         prepare_folder(report)
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    with Progress(
+        console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
+    ) as bar:
         tasks: dict[str, TaskID] = {}
 
         def advance(what: str, total: int) -> None:

@@ -90,7 +90,9 @@ def train_command(
     if not overwrite:
         refuse_existing(output)
     old = None if base is None else load(None if base == "shipped" else base)
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    with Progress(
+        console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
+    ) as bar:
         tasks: dict[str, TaskID] = {}
 
         def advance(what: str, total: int, step: str) -> None:
