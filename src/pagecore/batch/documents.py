@@ -36,7 +36,7 @@ def read_document(
     if max_pages == 1:
         return extract(page, **extract_options)
     read_next = partial(_read_next, source, read_options)
-    others, warning = follow_pages(page, read_next, max_pages, source.address)
+    others, warning = follow_pages(page, read_next, max_pages, _find_address(source, page))
     return merge_pages([extract(part, **extract_options) for part in (page, *others)], warning)
 
 
@@ -67,13 +67,18 @@ def _find_following(source: Source, read_options: ReadOptions, max_pages: int) -
         return page
 
     try:
-        pages, _ = follow_pages(
-            read_page(source, read_options), read_next, max_pages, source.address
-        )
+        page = read_page(source, read_options)
+        pages, _ = follow_pages(page, read_next, max_pages, _find_address(source, page))
     except BadInput:
         # The error is reported when the page itself is processed.
         return set()
     return set(visited[: len(pages)])
+
+
+def _find_address(source: Source, page: Page) -> str | None:
+    """Return the address of a page without a URL; None if its URL is too long."""
+    is_too_long = any(warning.code == "limit-url" for warning in page.warnings)
+    return None if is_too_long else source.address
 
 
 def _read_next(source: Source, read_options: ReadOptions, url: str) -> Page:
