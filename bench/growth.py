@@ -34,18 +34,18 @@ SIZES = (20_000, 100_000, 500_000, 5_000_000)
 QUICK_SIZES = SIZES[:3]
 #: Every how many shapes a quick run takes one.
 QUICK_STEP = 4
-STEEPEST = 1.3
+MAX_SLOPE = 1.3
 # Inside the last decade caches end, and memory starts to come from the system anew for every page:
 # two and a half times the cost per byte is a slope of 1.4.
-STEEPEST_AT_THE_END = 1.4
+MAX_LAST_SLOPE = 1.4
 #: The most bytes of output per byte of a page of 100 kB or more, and the exponent of the output.
 #: A base of 2048 bytes is repeated by every link.
-MOST_TIMES = 300
-STEEPEST_OUTPUT = 1.15
+MAX_TIMES = 300
+MAX_OUTPUT_SLOPE = 1.15
 #: Shorter times are left out, and calls that never take longer have no slope.
-SHORTEST_NS = 1_000_000
+MIN_NS = 1_000_000
 #: A size that would take longer is not tried.
-LONGEST_NS = 30_000_000_000
+MAX_NS = 30_000_000_000
 
 
 @dataclass(frozen=True)
@@ -90,18 +90,18 @@ class Curve:
         """Why it is not linear; empty if it is."""
         if self.stopped:
             return f"stopped after {self.n_bytes[-1]} bytes at {self.cpu_ns[-1] / 1e9:.1f} s"
-        if self.slope > STEEPEST or self.last_slope > STEEPEST_AT_THE_END:
+        if self.slope > MAX_SLOPE or self.last_slope > MAX_LAST_SLOPE:
             return f"time grows by {self.slope:.2f}, at the end {self.last_slope:.2f}"
-        if self.output_slope > STEEPEST_OUTPUT:
+        if self.output_slope > MAX_OUTPUT_SLOPE:
             return f"the output grows by {self.output_slope:.2f}"
-        if self.n_times > MOST_TIMES:
+        if self.n_times > MAX_TIMES:
             return f"the output has {self.n_times:.0f} times the length of the page"
         return ""
 
     @property
     def _points(self) -> list[tuple[int, int]]:
         times = zip(self.n_bytes, self.cpu_ns, strict=True)
-        return [(size, ns) for size, ns in times if ns >= SHORTEST_NS]
+        return [(size, ns) for size, ns in times if ns >= MIN_NS]
 
 
 def fit_slope(points: Sequence[tuple[int, int]]) -> float:
@@ -153,8 +153,8 @@ class Growth:
             )
         console.print(shown)
         console.print(
-            f"  Linear is a slope of 1; allowed are {STEEPEST} over all sizes and "
-            f"{STEEPEST_AT_THE_END} in the last\n  decade, where caches end. The other columns "
+            f"  Linear is a slope of 1; allowed are {MAX_SLOPE} over all sizes and "
+            f"{MAX_LAST_SLOPE} in the last\n  decade, where caches end. The other columns "
             "have the maximum over all shapes."
         )
         shapes = len({curve.shape for curve in self.curves})
@@ -208,7 +208,7 @@ def measure_shape(name: str, sizes: Sequence[int] = SIZES) -> list[Curve]:
 def _measure_size(curve: Curve, call: Call, subject: Subject) -> Curve:
     """Add a size to a curve, unless it would take too long."""
     times = curve.cpu_ns
-    if curve.stopped or (len(times) > 1 and times[-1] ** 2 / times[-2] > LONGEST_NS):
+    if curve.stopped or (len(times) > 1 and times[-1] ** 2 / times[-2] > MAX_NS):
         return Curve(**{**asdict(curve), "stopped": True})
     least, n_written = math.inf, 0
     for _ in range(3):
@@ -217,7 +217,7 @@ def _measure_size(curve: Curve, call: Call, subject: Subject) -> Curve:
         result = call.run(prepared)
         least = min(least, time.process_time_ns() - start)
         n_written = len(result) if isinstance(result, str) else 0
-        if least > 50 * SHORTEST_NS:
+        if least > 50 * MIN_NS:
             break
     n_bytes = len(subject.source)
     return Curve(

@@ -215,7 +215,7 @@ def _compare_pages(page: Page) -> str:
 
 def _read_inner_pages(page: Page) -> list[Page | None]:
     carriers = np.flatnonzero(page.is_tag("script", "iframe"))[:1].tolist()
-    return [page.inner(row) for row in carriers]
+    return [page.embedded_page(row) for row in carriers]
 
 
 def _learn_wrapper() -> Wrapper:

@@ -72,7 +72,7 @@ def test_an_article_of_a_folder_is_one_source(
 ) -> None:
     sources = drop_following_pages(find_sources([str(folder)]).sources, READING, max_pages)
     assert [Path(source.place).name for source in sources] == kept
-    assert [source.number for source in sources] == list(range(len(kept)))
+    assert [source.index for source in sources] == list(range(len(kept)))
 
 
 def test_pages_that_were_named_stay(folder: Path) -> None:

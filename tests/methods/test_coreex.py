@@ -230,7 +230,7 @@ def test_share_is_that_of_the_element_which_won() -> None:
     ],
 )
 def test_kind_needs_score_and_share(score: float, share: float, kind: str) -> None:
-    assert classify_page(score, share, least_score=0.85, least_share=0.45) == kind
+    assert classify_page(score, share, min_score=0.85, min_share=0.45) == kind
 
 
 @pytest.mark.parametrize(

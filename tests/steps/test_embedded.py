@@ -14,8 +14,8 @@ import pytest
 
 from pagecore import Choice, Page, extract, parse
 from pagecore.choice import LOW_CONFIDENCE, WHOLE_PAGE, Change, Part, Wall
-from pagecore.page import inner
-from pagecore.page.inner import Budget
+from pagecore.page import embedded_pages
+from pagecore.page.embedded_pages import Budget
 from pagecore.steps.embedded import EMBEDDED, find_embedded, is_stub, read_embedded
 from pagecore.steps.pipeline import STEPS, select_steps
 from pagecore.steps.step import Request
@@ -351,7 +351,7 @@ def test_the_log_reports_where_it_was_read() -> None:
     document = extract(HEAD + SHOWN["a stub"] + state())
     shown, inner = document.parts
     left_out = [change.why for change in shown.choice.changes if change.step == EMBEDDED]
-    assert set(left_out) == {"the page carries more of it in its data"}
+    assert set(left_out) == {"replaced by the longer text in the page's data"}
     script_row = int(np.flatnonzero(shown.page.is_tag("script"))[0])
     note = Change(WHOLE_PAGE, True, EMBEDDED, f"read from {shown.page.xpath(script_row)}")
     assert note in inner.choice.changes
@@ -395,7 +395,7 @@ CARRIERS = {
 def test_data_is_read_up_to_a_budget(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     unit, most = CARRIERS[name]
     text = "some words of the text in a value that is long enough to be taken for text"
-    calls = count_calls(monkeypatch, Page, "_parse_inner")
+    calls = count_calls(monkeypatch, Page, "_parse_embedded")
     html = "<title>some words of the text</title>" + unit.format(text) * (most + 50)
     document = extract(html)
     assert len(calls) == most
@@ -405,7 +405,7 @@ def test_data_is_read_up_to_a_budget(name: str, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_values_of_html_are_read_up_to_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = count_calls(monkeypatch, inner, "_close_html")
+    calls = count_calls(monkeypatch, embedded_pages, "_close_html")
     values = json.dumps(["<p>some words of the text"] * (Budget.MAX_VALUES + 500))
     html = f"<title>some words of the text</title><script type=application/json>{values}</script>"
     document = extract(html)
@@ -413,7 +413,7 @@ def test_values_of_html_are_read_up_to_a_budget(monkeypatch: pytest.MonkeyPatch)
     assert "limit-embedded" in [warning.code for warning in document.warnings]
     assert len(document.text) > 20 * Budget.MAX_VALUES
     page = parse(html)
-    inside = page.inner(int(np.flatnonzero(page.is_tag("script"))[0]))
+    inside = page.embedded_page(int(np.flatnonzero(page.is_tag("script"))[0]))
     assert inside is not None
     assert [warning.code for warning in inside.warnings] == ["limit-embedded"]
     assert pickle.loads(pickle.dumps(inside)).warnings == inside.warnings

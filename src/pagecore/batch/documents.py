@@ -48,13 +48,13 @@ def drop_following_pages(
     merged: dict[int, set[Path]] = {}
     for source in sources:
         if source.folder is not None:
-            merged[source.number] = _find_following(source, read_options, max_pages)
+            merged[source.index] = _find_following(source, read_options, max_pages)
     following = set().union(*merged.values())
     paths = {number: Path(sources[number].place).resolve() for number in merged}
     first_pages = [number for number in merged if paths[number] not in following]
     dropped = set().union(*(merged[number] for number in first_pages))
-    kept = [source for source in sources if paths.get(source.number) not in dropped]
-    return [replace(source, number=number) for number, source in enumerate(kept)]
+    kept = [source for source in sources if paths.get(source.index) not in dropped]
+    return [replace(source, index=index) for index, source in enumerate(kept)]
 
 
 def _find_following(source: Source, read_options: ReadOptions, max_pages: int) -> set[Path]:
@@ -78,13 +78,13 @@ def _find_following(source: Source, read_options: ReadOptions, max_pages: int) -
 def _find_address(source: Source, page: Page) -> str | None:
     """Return the address of a page without a URL; None if its URL is too long."""
     is_too_long = any(warning.code == "limit-url" for warning in page.warnings)
-    return None if is_too_long else source.address
+    return None if is_too_long else source.url
 
 
 def _read_next(source: Source, read_options: ReadOptions, url: str) -> Page:
     """Read the next page of an article; for a file without a URL, a file beside it."""
     if source.is_url or read_options.url is not None:
-        return read_page(Source(url, is_again=True), replace(read_options, url=None))
+        return read_page(Source(url, needs_pause=True), replace(read_options, url=None))
     path = path_of_url(url)
     if not path.resolve().is_relative_to(Path(source.place).resolve().parent):
         raise BadInput(f"{url}: the file is in another folder")

@@ -55,7 +55,7 @@ class File:
 
     def write(self, record: Record) -> None:
         if record.failure is None:
-            write_file(self._path, record.content + "\n")
+            write_file(self._path, _end_line(record.content))
 
     def is_finished(self, source: Source) -> bool:
         return False
@@ -93,7 +93,7 @@ class Folder:
         self.names = [_number_file(name, extension, taken) for name in names]
         _refuse_inputs([path / name for name in self.names], sources)
         self._finished = {
-            source.number
+            source.index
             for source, name in zip(sources, self.names, strict=True)
             if self._results.is_finished(name, _describe_source(source))
         }
@@ -101,11 +101,17 @@ class Folder:
     def write(self, record: Record) -> None:
         if record.failure is None:
             source = record.source
-            name = self.names[source.number]
-            self._results.write(name, record.content + "\n", _describe_source(source))
+            name = self.names[source.index]
+            self._results.write(name, _end_line(record.content), _describe_source(source))
 
     def is_finished(self, source: Source) -> bool:
-        return source.number in self._finished
+        return source.index in self._finished
+
+
+def _end_line(content: str) -> str:
+    """End the last line; a result without content, such as that of a page without posts, has no
+    line."""
+    return f"{content}\n" if content else ""
 
 
 def _describe_source(source: Source) -> str:

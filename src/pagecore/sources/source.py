@@ -28,11 +28,11 @@ class Source:
     #: A path, a URL, or `-` for standard input.
     place: str
     #: Position among all sources of a run.
-    number: int = 0
+    index: int = 0
     #: The folder that the user named, if the page was found in one.
     folder: str | None = None
-    #: Whether an earlier source is on the same host.
-    is_again: bool = False
+    #: Whether to pause before it is fetched, because an earlier source is on the same host.
+    needs_pause: bool = False
     #: The bytes of the page, if they were read already.
     content: bytes | None = field(default=None, repr=False)
 
@@ -50,7 +50,7 @@ class Source:
             return None
 
     @property
-    def address(self) -> str | None:
+    def url(self) -> str | None:
         """The place as a URL; None for standard input."""
         if self.place == STDIN:
             return None
@@ -88,7 +88,7 @@ def find_sources(places: Sequence[str]) -> SourceList:
     for place in places:
         if place in ("", STDIN) or is_url(place) or not os.path.isdir(place):
             source = Source(place, len(sources))
-            sources.append(replace(source, is_again=source.is_url and source.host in hosts))
+            sources.append(replace(source, needs_pause=source.is_url and source.host in hosts))
             hosts.add(source.host)
             continue
         paths, unreadable = _list_pages(place)

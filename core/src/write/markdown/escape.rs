@@ -42,7 +42,7 @@ pub(super) fn write_text(out: &mut String, text: &str, around: &Around) {
         (written, first) = (at, at + 1);
     }
     let bytes = text.as_bytes();
-    let place = Place {
+    let place = LinePlace {
         text,
         around,
         before,
@@ -69,7 +69,7 @@ pub(super) fn write_text(out: &mut String, text: &str, around: &Around) {
     out.push_str(&text[written..]);
 }
 
-struct Place<'t> {
+struct LinePlace<'t> {
     text: &'t str,
     around: &'t Around,
     before: Option<char>,
@@ -78,7 +78,7 @@ struct Place<'t> {
     has_strikes: bool,
 }
 
-impl Place<'_> {
+impl LinePlace<'_> {
     /// Whether the byte at an offset would be read as a mark.
     fn is_mark(&self, at: usize) -> bool {
         let bytes = self.text.as_bytes();

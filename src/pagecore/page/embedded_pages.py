@@ -1,4 +1,4 @@
-"""Inner pages: pages that a row carries as data (`srcdoc`, HTML or text in JSON or an attribute).
+"""Embedded pages, which a row carries as data (`srcdoc`, HTML or text in JSON or an attribute).
 
 Pages that scripts draw often carry their text as data: in `<script type="application/json">`, in
 an assignment to a global variable, in a `data-` attribute. Values that look like text or HTML
@@ -17,7 +17,7 @@ import numpy as np
 
 from pagecore import _core
 from pagecore.page import Page, PageWarning, parse
-from pagecore.page.stream import read_chunk, read_stream
+from pagecore.page.react_stream import read_chunk, read_stream
 
 #: The path to a value in JSON, as a linked list: the path to its container, and its key there.
 _Path: TypeAlias = "tuple[_Path, str | int] | None"
@@ -43,10 +43,10 @@ _MIN_BYTES: Final = 200
 
 
 class Budget:
-    """What may still be read of the data of a page. Each inner page, and each value that is HTML,
-    is parsed, which takes about 0.1 ms even for a few characters."""
+    """What may still be read of the data of a page. Each embedded page is parsed, and each value
+    that is HTML, which takes about 0.1 ms even for a few characters."""
 
-    #: Maximum number of inner pages, and of values that are HTML.
+    #: Maximum number of embedded pages, and of values that are HTML.
     MAX_PAGES: Final = 300
     MAX_VALUES: Final = 2000
 
@@ -76,7 +76,7 @@ class Budget:
         return (PageWarning("limit-embedded", message, -1, -1, 1),)
 
 
-def find_inner_pages(page: Page, budget: Budget) -> Iterator[Page]:
+def find_embedded_pages(page: Page, budget: Budget) -> Iterator[Page]:
     """Yield the pages that a page carries in scripts, frames and long attributes, until the budget
     is used up."""
     attributes = page.attr_table
@@ -91,23 +91,23 @@ def find_inner_pages(page: Page, budget: Budget) -> Iterator[Page]:
         if chunk is not None:
             first = row if first < 0 else first
             streamed.append(chunk)
-        elif (inner_html := read_inner_html(page, row, budget)) is not None:
+        elif (embedded_html := read_embedded_html(page, row, budget)) is not None:
             if not budget.take_page():
                 break
-            yield page._parse_inner(row, inner_html)
+            yield page._parse_embedded(row, embedded_html)
     texts = _find_stream_texts("".join(streamed), budget)
     if streamed and (sections := _write_sections(page, texts)):
-        yield page._parse_inner(first, sections)
+        yield page._parse_embedded(first, sections)
 
 
 def _find_stream_texts(stream: str, budget: Budget) -> Iterator[tuple[_Path, str]]:
     """Yield the path and HTML of each value in a stream that looks like text."""
     for at, value in enumerate(read_stream(stream)):
-        for _, inner_html in _find_texts(value, budget):
-            yield ((None, "stream"), at), inner_html
+        for _, embedded_html in _find_texts(value, budget):
+            yield ((None, "stream"), at), embedded_html
 
 
-def read_inner_html(page: Page, row: int, budget: Budget) -> str | None:
+def read_embedded_html(page: Page, row: int, budget: Budget) -> str | None:
     """Return the HTML of the page that a row carries, or None."""
     name = page.name(row)
     if name == "iframe":
@@ -117,15 +117,15 @@ def read_inner_html(page: Page, row: int, budget: Budget) -> str | None:
     for attribute, value in page.attributes(row).items():
         if attribute.startswith("data-") or attribute in ("content", "value"):
             texts = _find_texts(_core.find_json(value, whole=True), budget)
-            inner_html = _write_sections(page, texts) or (value if _is_html(value) else None)
-            if inner_html is not None:
-                return inner_html
+            embedded_html = _write_sections(page, texts) or (value if _is_html(value) else None)
+            if embedded_html is not None:
+                return embedded_html
     return None
 
 
 def _read_code(page: Page, row: int) -> str:
     """Return the source inside a script."""
-    return "" if page.end[row] == row + 1 else page.cut(row + 1)
+    return "" if page.end[row] == row + 1 else page.source_of(row + 1)
 
 
 def _skip_assignment(code: str) -> str:
