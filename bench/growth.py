@@ -162,16 +162,23 @@ class Growth:
 
 
 def measure(
-    console: Console,
-    shapes: Sequence[Shape] = (),
-    sizes: Sequence[int] = SIZES,
-    n_jobs: int = 1,
+    console: Console, *, is_quick: bool = False, names: Sequence[str] = (), n_jobs: int = 1
 ) -> Growth:
-    """Measure every call on every shape at every size."""
-    chosen = list(shapes or SHAPES)
+    """Measure every call on every shape at every size.
+
+    Args:
+        console: where progress is shown.
+        is_quick: take fewer shapes and smaller pages.
+        names: the names of the shapes; by default all, or some if it is quick.
+        n_jobs: the number of processes.
+    """
+    shapes = [shape for shape in SHAPES if not names or shape.name in names]
+    if is_quick and not names:
+        shapes = shapes[::QUICK_STEP]
+    sizes = QUICK_SIZES if is_quick else SIZES
     curves: list[Curve] = []
-    with progress(console, "growth", len(chosen)) as bar:
-        for measured in map_shapes(partial(measure_shape, sizes=sizes), chosen, n_jobs):
+    with progress(console, "growth", len(shapes)) as bar:
+        for measured in map_shapes(partial(measure_shape, sizes=sizes), shapes, n_jobs):
             curves += measured
             bar.advance(bar.task_ids[0])
     return Growth(curves)
@@ -237,14 +244,14 @@ def main() -> int:
     parser.add_argument("--shape", action="append", help="measure only this shape (repeatable)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="number of processes")
     options = parser.parse_args()
-    shapes = [shape for shape in SHAPES if not options.shape or shape.name in options.shape]
-    if not shapes:
-        parser.error(f"unknown shape; expected one of: {', '.join(s.name for s in SHAPES)}")
-    if options.quick and not options.shape:
-        shapes = shapes[::QUICK_STEP]
-    sizes = QUICK_SIZES if options.quick else SIZES
+    known = [shape.name for shape in SHAPES]
+    names = options.shape or []
+    if unknown := set(names) - set(known):
+        parser.error(f"unknown shape {min(unknown)}; expected one of: {', '.join(known)}")
     console = Console(width=WIDTH, highlight=False)
-    growth = measure(Console(width=WIDTH, stderr=True), shapes, sizes, options.jobs)
+    growth = measure(
+        Console(width=WIDTH, stderr=True), is_quick=options.quick, names=names, n_jobs=options.jobs
+    )
     growth.show(console)
     for fault in growth.faults():
         console.print(f"[red]![/red] {fault}")

@@ -19,7 +19,7 @@ import pagecore
 from pagecore import Document, Page, Wrapper
 from pagecore.choice import Part
 from pagecore.errors import WrapperError
-from pagecore.explain.explanation import render_table
+from pagecore.explain.explanation import Explanation, render_table
 from pagecore.page.images import find_images
 from pagecore.pagination.next_page import find_next_page
 from pagecore.pagination.same_article import PageLink, find_difference
@@ -59,6 +59,11 @@ class Subject:
             for page, choice in document.parts
         ]
         return Document(parts, document.method, document.options, document.steps)
+
+    @cached_property
+    def explanation(self) -> Explanation:
+        """The explanation of the default method; it computes nothing but what it writes."""
+        return self.extract(PAGE.default).explain()
 
 
 @dataclass(frozen=True)
@@ -170,7 +175,7 @@ def _extract_by(method: str, subject: Subject) -> Document:
 
 def _list_explain_calls() -> list[Call]:
     def explain(subject: Subject) -> Any:
-        return subject.extract(PAGE.default).explain()
+        return subject.explanation
 
     def draw(family: Any, subject: Subject) -> Any:
         page = subject.parse()
