@@ -49,7 +49,7 @@ build: $(STAMPS)/package $(STAMPS)/test ## set up the environment and build the 
 
 test: build ## set up, then run all tests
 	$(CARGO) test $(LOCKED) --release --quiet --workspace --exclude pagecore-binding
-	$(BIN)/python -m pytest tests --ignore=tests/gate
+	$(BIN)/python -m pytest tests --ignore=tests/gate --numprocesses=auto --dist=worksteal
 
 check: ## what CI runs: build, lint, docs, test, gate
 	@for step in build lint docs test gate; do \

@@ -2,9 +2,9 @@
 
     python -m tools.fine_tuning
 
-trains a small model on WCXB and Fundus without some sites and without some pages of others, tunes
-it with half of each site's pages, measures it on the other half and on those other pages, and
-records the entry `tuning` of the figures.
+trains a small model on WCXB and Fundus, without some sites and without 200 pages of other sites. It
+then fine-tunes the model on half of the pages of each left-out site, measures it on the other half
+and on the 200 pages, and records the entry `tuning` of the figures.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def measure_tuning(
 @figures_option
 @click.pass_context
 def main(context: click.Context, data: Path, figures: Path) -> None:
-    """Measure what tuning gains and costs, and record the figures."""
+    """Measure what fine-tuning gains and costs, and record the figures."""
     corpora = {name: load(name, data / name) for name in CORPORA}
     samples = {
         (name, sample.id): sample

@@ -1,10 +1,10 @@
-"""How often title, authors and date are right, beside other extractors, and why they are wrong.
+"""Measure how often title, authors and date are right, ours and others', and why they are wrong.
 
     python -m tools.metadata_figures
 
 measures on WCXB, Fundus and Readability and records the entry `metadata` of the figures. Rules were
-written while looking at the WCXB pages with even numbers; those with odd numbers are counted apart,
-which would show rules that fit single pages.
+written while looking at the WCXB pages with even numbers. Pages with odd numbers are counted
+separately, to detect rules that fit single pages only.
 """
 
 from __future__ import annotations

@@ -244,7 +244,7 @@ def _warn_of_doubt(document: Document) -> PageWarning | None:
     confidence = document.confidence
     if confidence is not None and confidence < LOW_CONFIDENCE:
         message = (
-            f"the content is doubtful: its expected F1 is {confidence:.2f}, below "
+            f"the content is doubtful: its confidence is {confidence:.2f}, below "
             f"{LOW_CONFIDENCE}; `pagecore explain` shows why"
         )
         return PageWarning("low-confidence", message, -1, -1, 1)

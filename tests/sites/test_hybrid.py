@@ -126,8 +126,8 @@ def test_pages_that_taught_nothing_are_reported() -> None:
     learned = learn([f"<div id=a><p>{TEXT}</div>", f"<p>{TEXT}", f"<main><p>{TEXT}</main>"])
     (note,) = learned.notes
     assert note == (
-        "2 of 3 pages yielded no rule, because neither the block with the content (a div or td) "
-        "nor an element around it has an id or a class: page 2, page 3"
+        "2 of 3 pages yielded no rule, because neither the element with the content (a div or "
+        "td) nor one around it has an id or a class: page 2, page 3"
     )
     many = [parse(f"<p>{TEXT}", url=f"https://a.example/{at}") for at in range(7)]
     (note,) = learn([f"<div id=a><p>{TEXT}</div>", *many]).notes

@@ -224,7 +224,7 @@ def test_steps_are_reported(samples: list[PageSample]) -> None:
     QUICK.fit_parts({"plain": samples}, seed=0, report=messages.append)
     assert len(messages) == QUICK.n_steps
     assert messages[0] == "names of elements"
-    assert "second look, part 2 of 2" in messages
+    assert "second pass, part 2 of 2" in messages
 
 
 def test_pages_of_one_type_teach_no_types(samples: list[PageSample]) -> None:

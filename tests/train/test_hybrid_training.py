@@ -128,7 +128,7 @@ def test_blocks_of_both_kinds_are_needed(positive: list[bool]) -> None:
     sample = BlockSample(
         "a", "a", np.ones((len(positive), 6), np.float32), np.array(positive, np.bool_)
     )
-    with pytest.raises(BadInput, match=f"of {len(positive)} blocks .* are content"):
+    with pytest.raises(BadInput, match=f"of {len(positive)} div and td elements .* are"):
         TRAINER.fit({"one": [sample]}, seed=0)
 
 

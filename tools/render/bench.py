@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from bench.features import GROUPS, N_PAGES
 from pagecore.figures import Entries
 from tools.render.labels import name_label
 from tools.render.markdown import wrap_text, write_caption, write_number, write_table
@@ -19,6 +20,12 @@ CALLS: Final = {
     "turbohtml main_text": "main text: turbohtml",
     "rs-trafilatura": "main text: rs-trafilatura",
     "trafilatura": "main text: trafilatura",
+}
+#: Stages and parts of the bench whose names do not say what was measured.
+_STAGES: Final = {
+    "page": "features of page and choice",
+    "confidence": "features of page and choice",
+    "text": "images, rows and text",
 }
 _LEAST: Final = "The fastest of several rounds counts, for each page."
 _RATIO: Final = "time / pagecore's"
@@ -51,13 +58,14 @@ def render_steps(entries: Entries) -> str:
     micros = entry["figures"]
     total = sum(micros.values())
     rows: list[list[str]] = [
-        [step, f"{us:.0f}", f"{us / total:.0%}"] for step, us in micros.items()
+        [_STAGES.get(step, step), f"{us:.0f}", f"{us / total:.0%}"] for step, us in micros.items()
     ]
     rows.append(["all", f"{total:.0f}", ""])
     headings = ["stage", "µs/page", "share"]
     remark = (
-        f"Parsing includes decoding. {_LEAST} Each stage is timed alone inside the core, so their "
-        "sum is less than the time of `pagecore.extract` called from Python, which "
+        f"Parsing includes decoding. {_LEAST} Each stage is timed alone inside the core, by the "
+        "wall clock. The forests of confidence and page type are not timed. The sum is therefore "
+        "less than the CPU time of `pagecore.extract` called from Python, which "
         "[figures.md](figures.md#speed) compares with other extractors."
     )
     return _write_captioned(entry, headings, rows, remark)
@@ -71,13 +79,21 @@ def render_feature_cost(entries: Entries) -> str:
 
     def list_rows(counts: Mapping[str, int], prefix: str) -> list[list[str]]:
         ranked = sorted(counts.items(), key=lambda item: -item[1])
-        return [[f"{prefix}{name}", f"{n / 1000:.0f}", f"{n / total:.1%}"] for name, n in ranked]
+        return [
+            [prefix + name, GROUPS.get(name, ""), f"{n / 1000:.0f}", f"{n / total:.1%}"]
+            for name, n in ranked
+        ]
 
-    rows = [*list_rows(figures["parts"], ""), *list_rows(figures["groups"], "features: ")]
-    rows.append(["all", f"{total / 1000:.0f}", ""])
-    headings = ["part", "thousand instructions/page", "share"]
-    remark = "A group of features is a module of `core/src/judge/features`."
-    return _write_captioned(entry, headings, rows, remark)
+    parts = {_STAGES.get(name, name): n for name, n in figures["parts"].items() if name != "text"}
+    parts["text"] = figures["parts"]["text"]
+    rows = [*list_rows(parts, ""), *list_rows(figures["groups"], "features: ")]
+    rows.append(["all", "", f"{total / 1000:.0f}", ""])
+    headings = ["part", "describes", "thousand instructions/page", "share"]
+    remark = (
+        f"Counted on {N_PAGES} of these pages, evenly spread by size. A group of features is a "
+        "module of `core/src/judge/features`."
+    )
+    return _write_captioned(entry, headings, rows, remark, left=(0, 1))
 
 
 def render_parsers(entries: Entries) -> str:

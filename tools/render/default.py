@@ -12,7 +12,7 @@ from pagecore.figures import Entries
 from pagecore.page import parse
 from pagecore.page.features import UNITS, Feature, list_block_features, list_page_features
 from pagecore.page.judging import describe_blocks
-from tools.render.labels import name_folds, name_label
+from tools.render.labels import name_folds, name_label, name_metrics
 from tools.render.markdown import (
     is_insignificant,
     wrap_text,
@@ -38,8 +38,9 @@ WORDS: Final = {
         "and classes up to the root"
     ),
     "item": (
-        "one of at least three siblings with the same tag and mostly the same classes, such as the "
-        "entries of a list, a menu or a thread"
+        "one of at least three siblings with the same tag and the same classes (digits ignored), "
+        "such as the entries of a list, a menu or a thread; for features of the outermost list, "
+        "the siblings need to share only the classes that most of them have"
     ),
     "box": "the nearest element around a block that contains a control, an image or a heading",
     "first score": "the probability that the first pass gives a block",
@@ -84,10 +85,12 @@ def _write_ways(ways: Sequence[Mapping[str, Any]]) -> list[str]:
     for way in ways:
         parts.append(
             wrap_text(
-                f"Cross-validated {name_folds(way['folds'])} (folds `{way['digest']}`): word F1; "
-                "share of unwanted snippets (WCXB lists some for each page) in the output; share "
-                "of right page types; expected calibration error (ECE) of the confidence; and mean "
-                "F1 of the most confident pages, such as the 98 % with the highest confidence."
+                f"Cross-validated {name_folds(way['folds'])} (folds `{way['digest']}`): word F1 "
+                f"({name_metrics(way['corpora'])}); share of unwanted snippets (WCXB lists some "
+                "for each page) in the output; share of right page types, among the pages whose "
+                "gold type the model knows; expected calibration error (ECE) of the confidence; "
+                "and mean F1 of the most confident pages, such as the 98 % with the highest "
+                f"confidence.{_note_types(way)}"
             )
         )
         shares = [f"F1, top {share:.0%}" for share in SHOWN[1:]]
@@ -103,6 +106,16 @@ def _write_ways(ways: Sequence[Mapping[str, Any]]) -> list[str]:
     for trait, heading in (("page_type", "page type"), ("language", "language")):
         parts += _write_groups(ways, trait, heading)
     return parts
+
+
+def _note_types(way: Mapping[str, Any]) -> str:
+    """A model trained on the other collections knows their page types only."""
+    if way["folds"] != "over collections":
+        return ""
+    return (
+        " A model that was not trained on WCXB knows articles and forums only, so its share of "
+        "right types on wcxb does not compare with that above."
+    )
 
 
 def _write_favors(way: Mapping[str, Any]) -> list[str]:
@@ -141,8 +154,9 @@ def _write_ceilings(ceilings: Mapping[str, Any]) -> str:
             rows.append([name, group, some["pages"], *shares])
     about = wrap_text(
         "Upper bounds: *F1* is the word F1 of an extractor that keeps the blocks with a label of "
-        "at least 0.5, and *best* that of one that keeps the blocks with the largest expected F1 "
-        "by their labels. *Reach* is the share of the gold words that are in any block."
+        "at least 0.5. *Best* is that of one that keeps the set of blocks with the largest "
+        "expected F1, if labels are taken as probabilities. *Reach* is the share of the gold words "
+        "that are in any block."
     )
     headings = ["corpus", "page type", "pages", "F1", "best", "reach"]
     return about + "\n" + write_table(headings, rows, left=(0, 1))
@@ -241,7 +255,9 @@ def render_feature_worth(entries: Entries) -> str:
         "shipped model, because each fit has only 150 trees, on the features of the first pass, in "
         "64 quantiles; predictions are the mean over six random seeds."
     )
-    text = f"{write_caption(entry['provenance'])} {remark}"
+    corpora = entries["model default"]["figures"]["corpora"]
+    scored = {name: of["pages"] for name, of in corpora.items()}
+    text = f"{write_caption(entry['provenance'], scored)} {remark}"
     return write_table(headings, rows) + "\n" + wrap_text(text)
 
 

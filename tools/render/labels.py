@@ -53,14 +53,14 @@ _LABELS: Final = {
     "another; the page shows gold": "another value; the page shows gold",
     "another; the page may show gold": "another value; the page may show gold",
     "another; the page does not show gold": "another value; the page does not show gold",
-    "gold has more behind the title that was taken": "gold continues after that title",
+    "gold has more behind the title that was taken": "gold is the answer and more text",
     "gold is another heading, or a declared title was taken for one": (
         "gold is another heading, or the answer is a declared title where gold is a heading"
     ),
     "gold is the names with more of their line": "gold is the whole line of the names",
-    "gold is the beginning of the title that was taken": "gold is the beginning of that title",
+    "gold is the beginning of the title that was taken": "gold is the beginning of the answer",
     "gold is the title that was taken, with the site's name or more": (
-        "gold is the title of the answer with the site name or other text"
+        "gold is the answer with the site name or other text"
     ),
     "gold is when the page was changed": "gold is the date of a change",
     # causes of wrong choices
@@ -68,8 +68,8 @@ _LABELS: Final = {
 }
 _FOLDS: Final = re.compile(r"(\d+)-fold by group")
 _PROBLEM: Final = re.compile(
-    r"of (\d+) pages none has its content in a div or td that is known by an id or a class, or is "
-    "in one that is"
+    r"none of (\d+) pages yielded a rule, because neither the (?:block|element) with the content "
+    r"\(a div or td\) nor (?:an element|one) around it has an id or a class"
 )
 
 
@@ -82,6 +82,14 @@ def name_metric(figure: Mapping[str, Any]) -> str:
     """Return the title of the metric of a figure."""
     metric = figure.get("metric", "words")
     return _METRICS.get(metric, METRICS[metric].title)
+
+
+def name_metrics(corpora: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return which corpora are scored by word F1 (unspaced): `unspaced except on wcxb`."""
+    spaced = [name for name, of in corpora.items() if of.get("metric", "words") == "words"]
+    if not spaced:
+        return "unspaced"
+    return f"unspaced except on {' and '.join(spaced)}" if len(spaced) < len(corpora) else "spaced"
 
 
 def name_folds(folds: str, n_pages: int | None = None) -> str:

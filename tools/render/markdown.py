@@ -46,8 +46,13 @@ def wrap_text(text: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_caption(provenance: Mapping[str, Any]) -> str:
-    """How figures were measured, as a sentence."""
+def write_caption(provenance: Mapping[str, Any], scored: Mapping[str, int] | None = None) -> str:
+    """How figures were measured, as a sentence.
+
+    Args:
+        provenance: of the figures.
+        scored: number of scored pages of each corpus, if it is known.
+    """
     words = ["Measured"]
     words.append(f"on {provenance['date']}" if "date" in provenance else "on an unrecorded date")
     words.append(f"by `{provenance['command']}`")
@@ -55,7 +60,10 @@ def write_caption(provenance: Mapping[str, Any]) -> str:
         words.append(f"with pagecore {provenance['pagecore']}")
     if "model" in provenance:
         words.append(f"and the model `{provenance['model']}`")
-    pages = [describe_pages(name, about) for name, about in provenance.get("corpora", {}).items()]
+    pages = [
+        describe_pages(name, about, (scored or {}).get(name))
+        for name, about in provenance.get("corpora", {}).items()
+    ]
     if "pages" in provenance:
         about = provenance["pages"]
         size = f"{about['count']} pages of {about['mean_kb']} kB on average"

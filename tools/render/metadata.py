@@ -51,7 +51,7 @@ def render_leads(entries: Entries) -> str:
             ]
             for peer in about["leads"]
         ]
-        parts.append(write_table([f"{name}, ahead of", *FIELDS], rows))
+        parts.append(write_table([f"{name}, pagecore minus", *FIELDS], rows))
     return "\n".join(parts)
 
 

@@ -15,7 +15,8 @@ from pagecore.page import parse
 from pagecore.registry import PAGE, Method
 from pagecore.steps.pipeline import describe_steps
 from tools import step_figures, sweep
-from tools.render.labels import name_folds, name_metric, name_problem
+from tools.coreex_page_types import N_FOLDS
+from tools.render.labels import name_folds, name_metric, name_metrics, name_problem
 from tools.render.markdown import wrap_text, write_caption, write_lead, write_number, write_table
 from tools.render.quality import NOT_PUBLISHED
 
@@ -158,7 +159,9 @@ def _write_learners(method: Method, entries: Entries) -> str:
         return ""
     headings = ["", "pages", "word F1", "precision", "recall"]
     about = f"Cross-validated {name_folds(way['folds'])} (folds `{way['digest']}`)"
-    origin = f", from the file of the model `{entry['provenance']['model']}`."
+    metrics = name_metrics(way["corpora"])
+    origin = f", from the file of the model `{entry['provenance']['model']}`. "
+    origin += f"Word F1 is {metrics}."
     return "\n" + write_table(headings, rows, left=(0, 1)) + "\n" + wrap_text(about + origin)
 
 
@@ -265,11 +268,11 @@ def render_page_kind(entries: Entries) -> str:
     """How well CoreEx separates articles from listings."""
     of, run = entries["page kind"]["figures"], entries["page kind"]["provenance"]
     return wrap_text(
-        f"Thresholds chosen on all {of['pages']} pages: score {of['score']}, share {of['share']}. "
-        f"Out of fold, the type of {of['right']:.1%} of the pages is right; always predicting the "
-        f"most frequent type is right on {of['most_frequent']:.1%}. The mean over both types is "
-        f"{of['balanced']:.1%}, that of a constant answer {of['balanced_constant']:.1%}. "
-        + write_caption(run)
+        f"Thresholds chosen on all {of['pages']} pages of these types: score {of['score']}, share "
+        f"{of['share']}. Out of fold ({N_FOLDS}-fold by site), the type of {of['right']:.1%} of "
+        "the pages is right; always predicting the most frequent type is right on "
+        f"{of['most_frequent']:.1%}. The balanced accuracy is {of['balanced']:.1%}, that of a "
+        f"constant answer {of['balanced_constant']:.1%}. " + write_caption(run)
     )
 
 

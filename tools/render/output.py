@@ -18,11 +18,11 @@ from tools.render.markdown import (
 _GOLD: Final = {
     "elements": "elements",
     "marked": "in the Markdown",
-    "real": "of these in the page",
-    "shown": "in the page, with words of the Markdown",
-    "kept": "of these in the Markdown",
+    "real": "of these, elements of the page",
+    "shown": "in the page, with words in the Markdown",
+    "kept": "of these, elements of the Markdown",
     "pages": "pages with such elements",
-    "lost": "of these with none in the Markdown",
+    "lost": "of these, pages with none in the Markdown",
 }
 
 

@@ -58,8 +58,9 @@ def render_summary(entries: Entries) -> str:
     dates = sorted({row["provenance"]["date"] for row in shown})
     machine = entries["speed"]["provenance"]["machine"]
     about = (
-        "Word F1 (4-gram F1 on AEB) on four [public collections](docs/evaluate.md#collections), "
-        f"and CPU time on {machine}. pagecore is cross-validated on "
+        "[Word F1](docs/evaluate.md#metrics) (unspaced on Fundus and Readability; 4-gram F1 on "
+        "AEB) on four [public collections](docs/evaluate.md#collections), and CPU time on "
+        f"{machine}. pagecore is cross-validated on "
         f"{_join_names(SUMMARY[name] for name in validated)}.{_note_shared(shown)} "
         f"{NOT_MEASURED}: not measured. Measured on {_join_names(dates)}: "
         "[all methods, peers and commands](docs/figures.md)."
@@ -202,13 +203,21 @@ def _list_notes(rows: Sequence[Mapping[str, Any]]) -> list[str]:
         )
     if any(row["name"] == "justext" for row in rows):
         notes.append("- justext uses English stop words for pages in all languages.")
+    shared: dict[str, Mapping[str, Any]] = {}
     for row in rows:
         for of in row["provenance"].get("shared_hosts", []):
-            notes.append(
-                f"- {of['shared']} of the {of['pages']} pages of {of['corpus']} are from hosts "
-                f"that also have pages in {_join_names(of['with'])}."
-            )
+            # Runs of some families compare with fewer corpora.
+            shared[of["corpus"]] = max(shared.get(of["corpus"], of), of, key=_count_compared)
+    for of in shared.values():
+        notes.append(
+            f"- {of['shared']} of the {of['pages']} pages of {of['corpus']} are from hosts "
+            f"that also have pages in {_join_names(of['with'])}."
+        )
     return [wrap_text(note).rstrip() for note in dict.fromkeys(notes)]
+
+
+def _count_compared(of: Mapping[str, Any]) -> int:
+    return len(of["with"])
 
 
 def _format_origin(origin: str) -> str:

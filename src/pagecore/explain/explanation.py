@@ -100,9 +100,10 @@ class Explanation:
         kept = [block for block in self.blocks if block.kept]
         words = format_count(sum(block.words for block in kept), "word")
         facts = [f"{self.method}: {len(kept)} of {len(self.blocks)} blocks kept, {words}"]
-        facts += [f"{name} {chance:.2f}" for name, chance in list(self.page_types.items())[:1]]
+        for name, probability in list(self.page_types.items())[:1]:
+            facts.append(f"page type {name} ({probability:.2f})")
         if self.confidence is not None:
-            facts.append(f"expected F1 {self.confidence:.2f}")
+            facts.append(f"confidence {self.confidence:.2f}")
         return "; ".join(facts)
 
     @property
@@ -329,7 +330,7 @@ def _describe_reasons(
     if threshold is not None and kept != (score >= 0.5):
         description += f", where {threshold:.2f} is enough on this page"
     for side in ("for", "against") if kept else ("against", "for"):
-        phrases = ", ".join(reason.words for reason in reasons if reason.side == side)
+        phrases = "; ".join(reason.words for reason in reasons if reason.side == side)
         description += f"; {side}: {phrases}" if phrases else ""
     return description
 

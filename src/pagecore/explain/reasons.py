@@ -49,7 +49,7 @@ class Reason(NamedTuple):
     @property
     def words(self) -> str:
         """The meaning with the value."""
-        return f"{self.says} ({self.value})" if self.value else self.says
+        return f"{self.says}: {self.value}" if self.value else self.says
 
     def __str__(self) -> str:
         return f"{self.side}: {self.words}"

@@ -91,7 +91,7 @@ def score_segments(item: Item, output: Output, scope: Scope) -> Row | None:
 
 
 def score_structure(item: Item, output: Output, scope: Scope) -> Row | None:
-    """F1 of the elements of each kind; NaN for kinds that the gold does not have."""
+    """F1 of the elements of each kind; NaN for kinds that neither gold nor output has."""
     gold = item.gold.html
     if gold is None or not item.in_means or "html" not in scope.parts:
         return None

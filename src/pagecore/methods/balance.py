@@ -1,9 +1,10 @@
-"""The element where text outweighs links and furniture the most.
+"""The element where text outweighs links and the page template the most.
 
 A heuristic of our own that needs no model; the learned extractor is compared with it. Each block
-adds its words to the elements around it, or subtracts them if it looks like furniture (navigation,
-footers, forms). The element with the largest total holds the content. On a list or an overview, no
-element holds much of the text; then everything but the furniture is content.
+adds its words to the elements around it, or subtracts them if it belongs to the page template
+(navigation, footers, forms), which this file calls furniture. The element with the largest total
+holds the content. On a list or an overview, no element holds much of the text; then everything but
+the furniture is content.
 """
 
 from __future__ import annotations

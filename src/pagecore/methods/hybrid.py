@@ -1,4 +1,4 @@
-"""Hybrid: the block that a learned classifier selects as content.
+"""Hybrid: the `div` or `td` that a learned classifier selects as content.
 
 K. Nethra, J. Anitha and G. Thilagavathi. "Web content extraction using hybrid approach." ICTACT
 Journal on Soft Computing, 2014; after E. Uzun, H. V. Agun and T. Yerlikaya, "A hybrid approach for

@@ -37,8 +37,7 @@ def fixed(page: Page, *, words: int = 200, overlap: bool = False) -> Segmentatio
 
     Differs:
         A row has one segment, so overlapping windows are described by their halves. A text is not
-        divided;
-        it belongs to the window in which it starts.
+        divided; it belongs to the window in which it starts.
     """
     counted = np.where(np.isin(page.hidden, (2, 3, 4)), 0, page.words)
     before = np.cumsum(counted) - counted

@@ -4,9 +4,9 @@ K. Nethra, J. Anitha and G. Thilagavathi. "Web content extraction using hybrid a
 Journal on Soft Computing, 2014; after E. Uzun, H. V. Agun and T. Yerlikaya, "A hybrid approach for
 extracting informative content from web pages", 2013.
 
-The content block is located once, for some pages of a site, and the opening tags of these blocks
-become rules. Other pages of the site are not parsed: the tag is searched for in the source, and
-everything up to its end tag is cut out.
+The `div` or `td` with the content is located on some pages of a site, and the opening tags of these
+elements become rules. Other pages of the site are not parsed: the tag is searched for in the
+source, and everything up to its end tag is cut out.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ MAX_WORDS: Final = 1000
 _MAX_NAMED: Final = 5
 #: Why a page yields no rule.
 _NO_RULE: Final = (
-    "because neither the block with the content (a div or td) nor an element around it has an id "
-    "or a class"
+    "because neither the element with the content (a div or td) nor one around it has an id or a "
+    "class"
 )
 
 
@@ -204,7 +204,7 @@ def hybrid(site: Site, *, default: Callable[[Page], Choice], min_words: int = 25
         The rules, most frequent first.
 
     Raises:
-        WrapperError: on no page is the content in a block with an id or a class.
+        WrapperError: on no page is the content in an element with an id or a class.
     """
     labels = site.labels or (lambda page: default(page).content)
     tags_by_key: dict[tuple[str, str, str], Counter[str]] = {}
@@ -236,8 +236,8 @@ def hybrid(site: Site, *, default: Callable[[Page], Choice], min_words: int = 25
 
 
 def find_rule(page: Page, content: Mask) -> Rule | None:
-    """Find the rule for a page: the opening tag of its content block, or of the nearest element
-    around it that has an id or a class."""
+    """Find the rule for a page: the opening tag of the `div` or `td` with its content, or of the
+    nearest element around it that has an id or a class."""
     row = find_content_candidate(page, content)
     while row is not None and row >= 0:
         rule = _make_rule(page, row)

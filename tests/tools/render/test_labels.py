@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.render.labels import name_folds, name_label, name_metric, name_problem
+from tools.render.labels import name_folds, name_label, name_metric, name_metrics, name_problem
 
 
 def test_a_known_label_is_replaced_and_another_kept() -> None:
@@ -16,6 +16,13 @@ def test_metrics_that_share_a_title_are_told_apart() -> None:
     assert name_metric({"metric": "words"}) == "word F1"
     assert name_metric({"metric": "words-unspaced"}) == "word F1 (unspaced)"
     assert name_metric({}) == "word F1"
+
+
+def test_corpora_with_another_metric_are_named() -> None:
+    spaced, unspaced = {"metric": "words"}, {"metric": "words-unspaced"}
+    assert name_metrics({"tide": spaced, "ebb": unspaced}) == "unspaced except on tide"
+    assert name_metrics({"tide": spaced}) == "spaced"
+    assert name_metrics({"ebb": unspaced}) == "unspaced"
 
 
 @pytest.mark.parametrize(
@@ -32,11 +39,11 @@ def test_folds(folds: str, n_pages: int | None, name: str) -> None:
 
 
 def test_a_problem_of_a_site() -> None:
-    old = (
-        "nothing was learned: of 3 pages none has its content in a div or td that is known by an "
-        "id or a class, or is in one that is"
+    stored = (
+        "nothing was learned: none of 3 pages yielded a rule, because neither the block with the "
+        "content (a div or td) nor an element around it has an id or a class"
     )
-    assert name_problem(old).startswith(
+    assert name_problem(stored).startswith(
         "nothing was learned: on none of the 3 pages is the content"
     )
     assert name_problem("the site is empty") == "the site is empty"

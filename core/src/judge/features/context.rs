@@ -8,20 +8,20 @@ use crate::judge::features::groups::Groups;
 use crate::judge::features::tree::Tree;
 use crate::judge::features::{Analysis, Features, prefix_sums, share};
 
-const AMONG_FIRST: &str = "that it is among the first blocks of the page";
-const AMONG_LAST: &str = "that it is among the last blocks of the page";
+const AMONG_FIRST: &str = "it is among the first blocks of the page";
+const AMONG_LAST: &str = "it is among the last blocks of the page";
 
 /// The steps to single neighbours, with their features.
 const NEIGHBOURS: [(isize, Feature); 8] = [
     (
         -1,
         Feature::probability("first look before", "the first score of the previous block")
-            .or_absent(-0.1, "that it is the first block of the page"),
+            .or_absent(-0.1, "it is the first block of the page"),
     ),
     (
         1,
         Feature::probability("first look behind", "the first score of the next block")
-            .or_absent(-0.1, "that it is the last block of the page"),
+            .or_absent(-0.1, "it is the last block of the page"),
     ),
     (
         -2,
@@ -171,7 +171,7 @@ fn add_alike(features: &mut Features, groups: &Groups, words: &[f32], mass: &[f3
             "first look alike, others",
             "the first scores of other blocks in the same kind of place",
         )
-        .or_absent(-0.1, "that no other block is in the same kind of place"),
+        .or_absent(-0.1, "no other block is in the same kind of place"),
         |u| {
             let (n_words, sum) = places[groups.place[u] as usize];
             if n_words > words[u] { (sum - mass[u]) / (n_words - words[u]) } else { -0.1 }
@@ -265,7 +265,7 @@ fn add_distances(features: &mut Features, p: &[f32], words_before: &[f32]) {
             "content before",
             "how far before it there is content, judged by the first pass",
         )
-        .or_absent(-1.0, "that there is no content before it, judged by the first pass"),
+        .or_absent(-1.0, "there is no content before it, judged by the first pass"),
         |u| before[u],
     );
     features.add(
@@ -273,7 +273,7 @@ fn add_distances(features: &mut Features, p: &[f32], words_before: &[f32]) {
             "content behind",
             "how far after it there is content, judged by the first pass",
         )
-        .or_absent(-1.0, "that there is no content after it, judged by the first pass"),
+        .or_absent(-1.0, "there is no content after it, judged by the first pass"),
         |u| behind[u],
     );
     features.add(

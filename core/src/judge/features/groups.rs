@@ -47,7 +47,7 @@ pub(crate) struct PlaceKind {
     link_words: i32,
 }
 
-const NO_ITEMS: &str = "that no items like its own are beside it";
+const NO_ITEMS: &str = "no items like its own are beside it";
 
 /// The least number of items of a group.
 const MIN_ITEMS: i32 = 3;
@@ -173,10 +173,11 @@ impl Groups {
         features.add(Feature::number("largest group", "the most items in a row around it"), |u| {
             self.largest[u] as f32
         });
-        features
-            .add(Feature::number("alike", "how many blocks are in the same kind of place"), |u| {
-                place(u).units as f32
-            });
+        features.add(
+            Feature::number("alike", "how many blocks are in the same kind of place")
+                .or_absent(1.0, "no other block is in the same kind of place"),
+            |u| place(u).units as f32,
+        );
         features.add(
             Feature::number("alike words", "the words of blocks in the same kind of place"),
             |u| share(place(u).words as f32, place(u).units as f32),

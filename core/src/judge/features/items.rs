@@ -16,7 +16,7 @@ use crate::parse::columns::Table;
 use crate::parse::names::{svg, tag};
 use crate::table::words::sign;
 
-const NO_LIST: &str = "that it is in no list of many items of a kind";
+const NO_LIST: &str = "it is in no list of many items of a kind";
 
 /// Bits for the contents of an item.
 mod has {

@@ -15,9 +15,9 @@ use crate::judge::features::texts::{LOGARITHMS, Texts};
 use crate::judge::features::tree::Tree;
 use crate::parse::columns::Table;
 
-const NO_ADDRESS: &str = "that the page declares no URL with words";
-const NO_LINKS_3: &str = "that no links are in the third container around it";
-const NO_LINKS_ALIKE: &str = "that no links are in the same kind of place";
+const NO_ADDRESS: &str = "the page declares no URL with words";
+const NO_LINKS_3: &str = "no links are in the third container around it";
+const NO_LINKS_ALIKE: &str = "no links are in the same kind of place";
 
 /// The most words of a link to count.
 const MAX_WORDS: i32 = 24;
@@ -53,7 +53,7 @@ pub(crate) fn describe<'t>(
             "how long the URLs that items like its own link to are, compared with the page's",
         )
         .with_added(8)
-        .or_absent(-1.0, "that items like its own lead nowhere"),
+        .or_absent(-1.0, "items like its own lead nowhere"),
         |u| {
             let Some(own) = site.n_words() else { return -1.0 };
             let slug = match nearest.of_element[tree.levels[u][0] as usize].group {
@@ -98,7 +98,7 @@ fn add_containers(
 ) {
     features.add(
         Feature::number("link box words", "the words of the nearest container with a link")
-            .or_absent(-1.0, "that no link is near"),
+            .or_absent(-1.0, "no link is near"),
         |u| {
             let container = nearest.of_element[tree.levels[u][0] as usize].container;
             tree.total.get(container as usize).map_or(-1.0, |total| total.words as f32)
@@ -120,7 +120,7 @@ fn add_containers(
             "how many links in the second container around it lead to the same folder",
         )
         .as_logarithm(0)
-        .or_absent(-1.0, "that no links are in the second container around it"),
+        .or_absent(-1.0, "no links are in the second container around it"),
         &level_2,
         |value| *value,
     );

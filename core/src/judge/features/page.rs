@@ -91,8 +91,8 @@ fn add_element_counts(table: &Table, features: &mut Features) {
     add(
         Feature::flag(
             "page mains",
-            "that the page has a main element",
-            "that the page does not have a main element",
+            "the page has a main element",
+            "the page does not have a main element",
         ),
         count(tag::MAIN),
     );
@@ -116,48 +116,48 @@ const DECLARED_TYPES: [(u8, Feature); 6] = [
         ARTICLE,
         Feature::flag(
             "schema article",
-            "that the page declares an article",
-            "that the page does not declare an article",
+            "the page declares an article",
+            "the page does not declare an article",
         ),
     ),
     (
         PRODUCT,
         Feature::flag(
             "schema product",
-            "that the page declares a product",
-            "that the page does not declare a product",
+            "the page declares a product",
+            "the page does not declare a product",
         ),
     ),
     (
         THREAD,
         Feature::flag(
             "schema thread",
-            "that the page declares a discussion",
-            "that the page does not declare a discussion",
+            "the page declares a discussion",
+            "the page does not declare a discussion",
         ),
     ),
     (
         LIST,
         Feature::flag(
             "schema list",
-            "that the page declares a list",
-            "that the page does not declare a list",
+            "the page declares a list",
+            "the page does not declare a list",
         ),
     ),
     (
         QUESTIONS,
         Feature::flag(
             "schema questions",
-            "that the page declares questions and answers",
-            "that the page does not declare questions and answers",
+            "the page declares questions and answers",
+            "the page does not declare questions and answers",
         ),
     ),
     (
         OFFER,
         Feature::flag(
             "schema offer",
-            "that the page declares offers",
-            "that the page does not declare offers",
+            "the page declares offers",
+            "the page does not declare offers",
         ),
     ),
 ];

@@ -84,7 +84,7 @@ const MEANS: [(&str, Feature); 39] = [
     ("in best", Feature::share("chosen in best", "how much of the choice is in one place")),
 ];
 
-const NOTHING: &str = "that nothing was chosen";
+const NOTHING: &str = "nothing was chosen";
 
 /// The first feature of the page itself. All units have the same values of these features.
 const FIRST_OF_PAGE: &str = "page units";

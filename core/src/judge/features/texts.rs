@@ -252,11 +252,7 @@ impl Texts {
         features
             .add(Feature::code("ends", "how it ends", -1, &ENDS), |u| ending_code(stats(u).last));
         features.add(
-            Feature::flag(
-                "ellipsis",
-                "that it ends in an ellipsis",
-                "that it does not end in an ellipsis",
-            ),
+            Feature::flag("ellipsis", "it ends in an ellipsis", "it does not end in an ellipsis"),
             |u| f32::from(u8::from(stats(u).has_ellipsis)),
         );
         features.add(Feature::code("begins", "how it begins", -1, &BEGINS), |u| {

@@ -62,7 +62,7 @@ pub(crate) fn describe(
             "unseen share",
             "how much of the page is hidden by a class together with it",
         )
-        .or_absent(-1.0, "that no class hides it"),
+        .or_absent(-1.0, "no class hides it"),
         &units,
         |unit| share(unit.hidden_by),
     );
