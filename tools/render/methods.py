@@ -194,6 +194,7 @@ def render_sweep(method: Method, entries: Entries) -> str | None:
     headings += [f"{name}, {name_metric(of)}" for name, of in tried["corpora"].items()]
     held_out = ", ".join(f"{name} {of['f1']:.3f}" for name, of in tried["corpora"].items())
     n_pages = next(iter(tried["corpora"].values())).get("pages") if len(corpora) == 1 else None
+    scored = {name: of["pages"] for name, of in tried["corpora"].items() if "pages" in of}
     order = "Sorted by the mean of the collections. " if means else ""
     about = (
         f"{order}These figures are in-sample: every combination is measured on all pages. Out of "
@@ -204,7 +205,7 @@ def render_sweep(method: Method, entries: Entries) -> str | None:
         [
             f"![Best figure by value]({name_page(method)}-sweep.svg)\n",
             write_table(headings, rows, left=range(len(names))),
-            wrap_text(f"{about} {write_caption(entry['provenance'])}"),
+            wrap_text(f"{about} {write_caption(entry['provenance'], scored)}"),
         ]
     )
 
@@ -243,7 +244,7 @@ def render_steps(method: Method, entries: Entries) -> str:
     entry = entries.get(step_figures.ENTRY)
     rows = [
         [
-            f"{row['corpus']}, {name_metric(row)}",
+            f"{row['corpus']}, {_name_step_metric(method, row)}",
             write_lead(row["lead"]),
             f"{row['changed']} of {row['pages']}",
         ]
@@ -260,8 +261,14 @@ def render_steps(method: Method, entries: Entries) -> str:
     missing = [name for name in method.family.corpora if name not in measured_on]
     if missing:
         note += f" Not measured on {' and '.join(missing)}."
-    measured = wrap_text(write_caption(entry["provenance"]) + note)
+    scored = {row["corpus"]: row["pages"] for row in entry["figures"]}
+    measured = wrap_text(write_caption(entry["provenance"], scored) + note)
     return "\n".join([text, write_table(headings, rows), measured])
+
+
+def _name_step_metric(method: Method, row: Mapping[str, Any]) -> str:
+    """The metric of a row; older rows do not name it, and have that of the method's family."""
+    return name_metric({"metric": method.family.corpora.get(row["corpus"], "words"), **row})
 
 
 def render_page_kind(entries: Entries) -> str:

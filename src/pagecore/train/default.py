@@ -100,20 +100,24 @@ class DefaultTrainer:
         report("names of elements")
         names = [fit_names(data.bags, data.target, data.weight, part) for part in data.outside]
         all_names = fit_names(data.bags, data.target, data.weight, data.all_blocks)
-        look = data.compute_features(names)
+        features = data.compute_features(names)
         firsts = settings.first_trees, settings.first_rate
         trees = settings.trees, settings.rate
         drafts = settings.draft_trees, settings.draft_rate
         gold = data.target.astype(np.float32)
-        draft = data.predict_out_of_fold(look, gold, seed, "draft", drafts, report)
+        draft = data.predict_out_of_fold(features, gold, seed, "draft", drafts, report)
         target = settings.gold * gold + (1 - settings.gold) * draft
-        first = data.predict_out_of_fold(look, target, seed, "first pass", firsts, report)
+        first = data.predict_out_of_fold(features, target, seed, "first pass", firsts, report)
         report("first pass")
-        blocks = convert_catboost(data.fit_classifier(look, target, data.all_blocks, seed, firsts))
-        look = data.compute_features(names, first)
-        second = data.predict_out_of_fold(look, target, seed, "second pass", drafts, report)
+        blocks = convert_catboost(
+            data.fit_classifier(features, target, data.all_blocks, seed, firsts)
+        )
+        features = data.compute_features(names, first)
+        second = data.predict_out_of_fold(features, target, seed, "second pass", drafts, report)
         report("second pass")
-        context = convert_catboost(data.fit_classifier(look, target, data.all_blocks, seed, trees))
+        context = convert_catboost(
+            data.fit_classifier(features, target, data.all_blocks, seed, trees)
+        )
         report("page types and confidence")
         pages, scores, is_chosen = data.describe_choices(names, second)
         forests = {
@@ -126,7 +130,7 @@ class DefaultTrainer:
         arrays: dict[str, npt.ArrayLike] = {
             "near names": all_names[0],
             "far names": all_names[1],
-            "rehearsed": look[data.draw_rehearsal(seed)],
+            "rehearsed": features[data.draw_rehearsal(seed)],
         }
         if types:
             forests["type"], arrays["type signs"] = fit_types(data, pages[is_chosen], types, seed)

@@ -108,14 +108,14 @@ class TrainingSet:
         """
         columns = []
         for at, sample in enumerate(self.samples):
-            look = None if first is None else first[self.start[at] : self.start[at + 1]]
+            scores = None if first is None else first[self.start[at] : self.start[at + 1]]
             weights = names[self.part[at]]
-            columns.append(describe_blocks(sample.page, names=weights, first_pass=look)[2].T)
+            columns.append(describe_blocks(sample.page, names=weights, first_pass=scores)[2].T)
         return np.concatenate(columns)
 
     def predict_out_of_fold(
         self,
-        look: Floats,
+        features: Floats,
         target: Floats,
         seed: int,
         name: str,
@@ -125,24 +125,24 @@ class TrainingSet:
         """Predict the probability of every block to be content, by trees fitted without its part.
 
         Args:
-            look: the features of all blocks.
+            features: the features of all blocks.
             target: the value to learn for each block.
             seed: random seed.
             name: the name of this step.
             trees: their number, and the learning rate.
             report: called with the name of each fit.
         """
-        chances = np.zeros(len(self.target), np.float32)
+        probabilities = np.zeros(len(self.target), np.float32)
         for at, part in enumerate(self.outside):
             report(f"{name}, part {at + 1} of {len(self.outside)}")
             if not part.all():
-                classifier = self.fit_classifier(look, target, part, seed, trees)
-                chances[~part] = classifier.predict_proba(look[~part])[:, 1]
-        return chances
+                classifier = self.fit_classifier(features, target, part, seed, trees)
+                probabilities[~part] = classifier.predict_proba(features[~part])[:, 1]
+        return probabilities
 
     def fit_classifier(
         self,
-        look: Floats,
+        features: Floats,
         target: Floats,
         which: npt.NDArray[np.bool_],
         seed: int,
@@ -154,7 +154,7 @@ class TrainingSet:
             "CatBoostClassifier",
             self.settings,
             seed,
-            look[learned],
+            features[learned],
             target[learned],
             self.weight[learned],
             iterations=trees[0],
@@ -191,8 +191,10 @@ class TrainingSet:
         """
         rows, scores, is_chosen = [], [], []
         for at, sample in enumerate(self.samples):
-            chance = second[self.start[at] : self.start[at + 1]]
-            _, of_page, keep = describe_choices(sample.page, chance, names=names[self.part[at]])
+            probability = second[self.start[at] : self.start[at + 1]]
+            _, of_page, keep = describe_choices(
+                sample.page, probability, names=names[self.part[at]]
+            )
             rows.append(of_page)
             scores += [sample.score_choice(choice) for choice in keep]
             is_chosen += [True] + [False] * (len(of_page) - 1)

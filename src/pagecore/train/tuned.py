@@ -116,17 +116,17 @@ class TunedTrainer:
         data = TrainingSet.of(apart, how, seed, weights or {})
         names = [(self.base.array("near names"), self.base.array("far names"))] * parts
         target = data.target.astype(np.float32)
-        look = data.compute_features(names)
+        features = data.compute_features(names)
         report("first pass, parts")
-        first = self.base.predict("blocks", look.T).copy()
+        first = self.base.predict("blocks", features.T).copy()
         for part in data.outside:
-            learned = self._fit_more("blocks", data, look, target, part, seed)
-            first[~part] += learned.predict(look[~part], prediction_type="RawFormulaVal")
+            learned = self._fit_more("blocks", data, features, target, part, seed)
+            first[~part] += learned.predict(features[~part], prediction_type="RawFormulaVal")
         report("first pass")
-        blocks = self._fit_more("blocks", data, look, target, data.all_blocks, seed)
-        look = data.compute_features(names, _sigmoid(first))
+        blocks = self._fit_more("blocks", data, features, target, data.all_blocks, seed)
+        features = data.compute_features(names, _sigmoid(first))
         report("second pass")
-        context = self._fit_more("context", data, look, target, data.all_blocks, seed)
+        context = self._fit_more("context", data, features, target, data.all_blocks, seed)
         forests = {name: read_forest(self.base, name) for name in self.base.forests}
         for name, more in (("blocks", blocks), ("context", context)):
             forests[name] = join_forests(forests[name], convert_catboost(more))
@@ -157,7 +157,7 @@ class TunedTrainer:
         self,
         name: str,
         data: TrainingSet,
-        look: Floats,
+        features: Floats,
         target: Floats,
         which: npt.NDArray[np.bool_],
         seed: int,
@@ -166,7 +166,7 @@ class TunedTrainer:
         ones."""
         settings = self.settings
         kept = self.base.array("rehearsed").reshape(-1, self.base.shape("context")[0])
-        rows = np.concatenate([look[which], kept[:, : look.shape[1]]])
+        rows = np.concatenate([features[which], kept[:, : features.shape[1]]])
         before = self.base.predict(name, rows.T)
         weight = data.weight[which]
         gold = settings.gold * target[which] + (1 - settings.gold) * _sigmoid(before[: len(weight)])

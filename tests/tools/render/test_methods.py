@@ -155,3 +155,10 @@ def test_held_back_pages() -> None:
     assert "| a | 3 | 2 | 2 | 0.500 | 0.750 | +0.250 |" in text
     assert "+0.250 (+0.200 to +0.300)" in text
     assert "b: nothing was learned." in text
+
+
+def test_a_step_row_without_a_metric_has_that_of_the_family() -> None:
+    lead = {"difference": 0.1, "low": 0.0, "high": 0.2}
+    row = {"method": "cetr", "corpus": "aeb", "pages": 3, "changed": 1, "lead": lead}
+    entry = {"provenance": {"command": "measure"}, "figures": [row]}
+    assert "| aeb, 4-gram F1 | " in render_steps(find_method("cetr"), {"added steps": entry})
