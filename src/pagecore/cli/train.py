@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from pagecore.cli.options import corpus_options, load_corpora, rebuild_command
+from pagecore.cli.options import Integer, corpus_options, load_corpora, rebuild_command
 from pagecore.errors import BadOption
 
 
@@ -37,7 +37,7 @@ from pagecore.errors import BadOption
     help="Output file (default: METHOD.model).",
 )
 @click.option(
-    "--seed", type=click.IntRange(0), metavar="N", default=0, show_default=True, help="Random seed."
+    "--seed", type=Integer(0), metavar="N", default=0, show_default=True, help="Random seed."
 )
 @click.option(
     "--cv",
