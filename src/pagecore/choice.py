@@ -78,7 +78,8 @@ class Choice:
         score: npt.ArrayLike | None = None,
         evidence: Mapping[str, npt.ArrayLike] | None = None,
     ) -> Choice:
-        """Make a choice from leaves (texts, images and other void elements), closed upward.
+        """Make a choice from leaves: texts, images and other void elements. An element is content
+        if a leaf below it is chosen.
 
         Args:
             page: the page.

@@ -88,7 +88,8 @@ class Document:
     def html(self, *, tables: bool = True, images: bool = True, links: bool = True) -> str:
         """Render the content as the inside of an HTML body that is safe to show.
 
-        It has few elements, absolute links and no scripts. The options are those of `markdown`.
+        It has few elements and no scripts. Links are absolute if the page has a URL. The options
+        are those of `markdown`.
         """
         parts = (
             render_markup(*part, "html", tables=tables, images=images, links=links)

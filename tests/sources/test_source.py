@@ -12,7 +12,8 @@ import pytest
 
 from pagecore.errors import BadInput, BadOption
 from pagecore.sources.read import ReadOptions, read_page, read_raw_page
-from pagecore.sources.source import Source, find_sources, make_printable, path_of_url
+from pagecore.sources.source import Source, find_sources, path_of_url
+from pagecore.store import make_printable
 
 PDF = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 

@@ -15,7 +15,8 @@ from pagecore.batch.limits import Limits
 from pagecore.errors import LimitError, PagecoreError, WorkerError
 from pagecore.page import PageWarning
 from pagecore.sources.read import ReadOptions
-from pagecore.sources.source import Source, make_printable
+from pagecore.sources.source import Source
+from pagecore.store import make_printable
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,14 @@ from typing import Final, Protocol
 
 from pagecore.batch.record import Record
 from pagecore.errors import BadOption
-from pagecore.sources.source import STDIN, Source, make_printable
-from pagecore.store import ResultsFolder, describe_state, refuse_existing, write_file
+from pagecore.sources.source import STDIN, Source
+from pagecore.store import (
+    ResultsFolder,
+    describe_state,
+    make_printable,
+    refuse_existing,
+    write_file,
+)
 
 #: Length limit of a file name that is made from a URL.
 _MAX_NAME: Final = 120

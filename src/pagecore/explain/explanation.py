@@ -57,7 +57,7 @@ class Block:
     reason: str
     #: The score and the evidence of the method, in words.
     evidence: str
-    #: The features that moved the score of a learned method, strongest first.
+    #: The features that moved the score of a trained method, strongest first.
     reasons: tuple[Reason, ...]
     #: The XPath of its first row.
     xpath: str
@@ -287,7 +287,7 @@ def _explain_blocks(
         page: the page of the part.
         choice: the choice of the part.
         part: the number of the part.
-        reasons: the reasons for the score of each block that a learned method judged, or None.
+        reasons: the reasons for the score of each block that a trained method judged, or None.
     """
     blocks, n = page.blocks, len(page.blocks)
     rows = np.flatnonzero(page.block >= 0)

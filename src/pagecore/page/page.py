@@ -307,8 +307,9 @@ class Page(Rows):
     def links(self) -> list[Link]:
         """Return the links of the page that have a target, in document order.
 
-        Links with an invalid `href` and `javascript:` links are left out. A text that is longer
-        than 1000 characters, or spans more than 4000 bytes with its white space, is shortened.
+        Links with an invalid `href`, `javascript:` links and, if the page has no base URL, relative
+        links are left out. A text that is longer than 1000 characters, or spans more than 4000
+        bytes with its white space, is shortened.
         """
         return find_links(self)
 

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from pagecore.errors import BadInput, BadOption
+from pagecore.store import make_printable
 
 #: File extensions of pages, for searching folders.
 EXTENSIONS: Final = (".html", ".htm", ".xhtml")
@@ -142,8 +143,3 @@ def is_url(place: str) -> bool:
 def path_of_url(url: str) -> Path:
     """The path of a `file:` URL."""
     return Path(url2pathname(urlsplit(url).path))
-
-
-def make_printable(name: str | os.PathLike[str]) -> str:
-    """A file name as text: bytes that are not UTF-8 become U+FFFD."""
-    return os.fspath(name).encode(errors="surrogateescape").decode(errors="replace")
