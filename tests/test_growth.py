@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bench.growth import SHAPES, Curve, measure_shape
+from bench.growth import Curve, measure_shape
 from bench.growth_calls import list_calls
+from bench.shapes import SHAPES
 from pagecore.registry import list_methods
 from pagecore.steps.pipeline import STEPS
 
