@@ -235,7 +235,7 @@ fn write_all(bytes: &[u8]) -> Vec<String> {
     let mut outputs = check_written(&table, &chosen, &WriteOptions::new(url, true, true));
     outputs.extend(check_written(&table, &vec![true; table.len()], &WriteOptions::default()));
     outputs.extend(read_metadata(&table, url));
-    outputs.push(format!("{types:?} {:?} {:?}", decision.chance, table.images(&chosen, url)));
+    outputs.push(format!("{types:?} {:?} {:?}", decision.probability, table.images(&chosen, url)));
     outputs
 }
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagecore.cli.options import (
+    Integer,
     corpus_options,
     load_corpora,
     read_settings,
@@ -94,12 +95,12 @@ FOLDER = FolderPath(path_type=Path)
 @click.option(
     "--sample",
     metavar="N",
-    type=click.IntRange(1),
+    type=Integer(1),
     help="Measure on a random sample of this size, rounded up to whole sites for site methods.",
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0),
+    type=Integer(0),
     metavar="N",
     default=0,
     show_default=True,
