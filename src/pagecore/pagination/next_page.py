@@ -7,8 +7,9 @@ decides whether the pages belong to one article. The rules do not depend on the 
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -77,16 +78,22 @@ def _find_link(
     page: Page, own: str | None, number: int | None
 ) -> tuple[NextPage | None, PageWarning | None]:
     """Find the link to the next page, or else a warning about a doubtful link."""
-    if own is None:
+    if own is None or len(own) > _core.MAX_URL_BYTES:
         return None, None
     links = _list_links(page, own)
+
+    @functools.cache
+    def links_back() -> bool:
+        """Whether the page links to the page before it; computed once, for all links."""
+        return any(_is_previous(own, url) for url in {link.url for link in links})
+
     warning: PageWarning | None = None
     for by in ("rel=next", "number", "address", "class"):
         for link in links:
             if not _is_recognised(link, by, number):
                 continue
             next_page = NextPage(link.url, link.row, by, _number_page(link, number), link.text)
-            doubt = _find_doubt(own, links, next_page, link.numbers, number)
+            doubt = _find_doubt(own, links_back, next_page, link.numbers, number)
             if not doubt:
                 return next_page, None
             warning = warning or warn_left_out(next_page, doubt)
@@ -180,7 +187,7 @@ def _number_page(link: _NextLink, number: int | None) -> int:
 
 def _find_doubt(
     own: str,
-    links: Sequence[_NextLink],
+    links_back: Callable[[], bool],
     next_page: NextPage,
     numbers: Numbers | None,
     number: int | None,
@@ -199,7 +206,7 @@ def _find_doubt(
         return "the number in its address may be a day or a month"
     # If the current page has a number too, only a link back shows that it is a page number.
     is_unsure = next_page.by == "address" and number is None and numbers.before is not None
-    if is_unsure and not any(_is_previous(own, link.url) for link in links):
+    if is_unsure and not links_back():
         return "the page does not link back, so the number may be that of an article"
     return ""
 
