@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pagecore.cli.messages import print_message
 from pagecore.cli.options import (
     corpus_options,
     load_corpora,
@@ -220,7 +221,7 @@ def _report_write_errors(option: str) -> Iterator[list[Exception]]:
     # Such as a full disk; errors of pyarrow are among these classes.
     except (OSError, ValueError, PagecoreError) as error:
         errors.append(error)
-        click.echo(f"pagecore: {option}: cannot be written: {error}", err=True)
+        print_message(f"{option}: cannot be written: {error}")
 
 
 def _check_names(
@@ -289,7 +290,7 @@ def _compare(
         print_comparison(results, comparison, console, with_corpus=len(all_results) > 1)
         has_comparison = True
     if not has_comparison:
-        click.echo("pagecore: --compare: no corpus has results of both", err=True)
+        print_message("--compare: no corpus has results of both")
     return 0 if has_comparison else 1
 
 
@@ -334,7 +335,7 @@ def _split(names: str) -> list[str]:
 def _report_problems(all_results: Sequence[Results], missing: Sequence[CorpusError]) -> int:
     """Report missing corpora, problems and failed pages; returns the exit code."""
     for error in missing:
-        click.echo(f"pagecore: {error}", err=True)
+        print_message(str(error))
 
     def name_corpus(results: Results) -> str:
         return f"{results.corpus.name}: " if len(all_results) > 1 else ""
@@ -345,7 +346,7 @@ def _report_problems(all_results: Sequence[Results], missing: Sequence[CorpusErr
         for problem in results.problems
     ]
     for problem in problems:
-        click.echo(f"pagecore: {problem}", err=True)
+        print_message(problem)
     measured = [page for results in all_results for page in results.measured]
     misses = [
         f"{name_corpus(results)}{page.contender}: {page.item.id}: {page.output.error}"
@@ -354,10 +355,10 @@ def _report_problems(all_results: Sequence[Results], missing: Sequence[CorpusErr
         if page.output.error is not None
     ]
     for miss in misses[:NAMED]:
-        click.echo(f"pagecore: {miss}", err=True)
+        print_message(miss)
     if len(misses) > NAMED:
-        click.echo(f"pagecore: and {len(misses) - NAMED} more pages failed", err=True)
+        print_message(f"and {len(misses) - NAMED} more pages failed")
     if len(misses) == len(measured) or not any(page.scores for page in measured):
-        click.echo("pagecore: nothing could be measured", err=True)
+        print_message("nothing could be measured")
         return 2
     return 1 if problems or misses or missing else 0

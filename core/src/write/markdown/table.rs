@@ -64,6 +64,8 @@ impl Writer<'_> {
                 Some(Piece::Open(Block::Row { is_head }, _)) => {
                     if n_rows == 0 {
                         self.begin_block();
+                        // Parsers that do not know tables read all rows as one paragraph.
+                        self.begin_line(at);
                         if !is_head {
                             // Markdown requires a head, and the first row is not one.
                             self.write_blank_row(n_columns);
@@ -83,7 +85,10 @@ impl Writer<'_> {
                     n_rows += 1;
                 }
                 Some(Piece::Open(Block::TableCaption, _)) => at = self.write_block(at),
-                Some(Piece::Close(Block::Table)) | None => return at + 1,
+                Some(Piece::Close(Block::Table)) | None => {
+                    self.end_line();
+                    return at + 1;
+                }
                 Some(_) => at += 1,
             }
         }
@@ -181,7 +186,7 @@ impl Writer<'_> {
                     }
                     at = match block {
                         Block::Code(_) => self.write_code_lines(at),
-                        _ => self.write_line(at, false),
+                        _ => self.write_spans(at, false),
                     };
                 }
                 Some(Piece::Close(Block::Cell(_))) | None => break,
