@@ -11,6 +11,7 @@ DATA := $(or $(PAGECORE_DATA),$(wildcard ../shared/data))
 
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
+BUILD_LOCK := requirements/build.txt
 LOCK := requirements/test.txt
 DOCS_LOCK := requirements/docs.txt
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -49,7 +50,7 @@ build: $(STAMPS)/package $(STAMPS)/test ## set up the environment and build the 
 
 test: build ## set up, then run all tests
 	$(CARGO) test $(LOCKED) --release --quiet --workspace --exclude pagecore-binding
-	$(BIN)/python -m pytest tests --ignore=tests/gate
+	$(BIN)/python -m pytest tests --ignore=tests/gate --numprocesses=auto --dist=worksteal
 
 check: ## what CI runs: build, lint, docs, test, gate
 	@for step in build lint docs test gate; do \
@@ -93,13 +94,13 @@ bench: build $(STAMPS)/peers $(if $(DATA),data) ## measure speed beside others; 
 
 # Each is installed alone: one that cannot be had here must not keep the others away. Those of the
 # second extra are told by a line each, since some have a condition, with spaces in it.
-peers: $(STAMPS)/base ## install the extractors and parsers that bench and evaluate compare with
+peers: $(STAMPS)/base $(STAMPS)/versions.txt ## install the extractors and parsers that bench and evaluate compare with
 	@$(BIN)/python -c 'import tomllib; \
 	    extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
 	    print(*dict.fromkeys(extras["bench"] + extras["peers"]), sep="\n")' \
 	| while IFS= read -r peer; do \
 	  echo "installing $$peer"; \
-	  $(PIP) install --quiet --constraint $(LOCK) "$$peer" </dev/null \
+	  $(PIP) install --quiet --constraint $(STAMPS)/versions.txt "$$peer" </dev/null \
 	    || echo "$$peer cannot be installed here; bench and evaluate leave it out"; \
 	done
 	@touch $(STAMPS)/peers
@@ -137,13 +138,14 @@ dist: $(STAMPS)/base ## build sdist and abi3 wheel into dist
 	$(BIN)/maturin sdist --out dist
 	$(BIN)/maturin build --release $(LOCKED) --interpreter $(BIN)/python --out dist
 
-COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+COMPILE := $(BIN)/uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
   --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 lock: $(STAMPS)/venv ## renew the files in requirements and Cargo.lock
 	$(PIP) install --quiet uv
 	mkdir -p $(dir $(LOCK))
 	$(COMPILE) --extra test --output-file $(LOCK) pyproject.toml
+	$(COMPILE) --extra build --constraint $(LOCK) --output-file $(BUILD_LOCK) pyproject.toml
 	$(COMPILE) --extra docs --constraint $(LOCK) --output-file $(DOCS_LOCK) pyproject.toml
 	cargo update
 
@@ -167,22 +169,26 @@ $(STAMPS)/venv:
 	$(PYTHON) -m venv $(VENV)
 	@mkdir -p $(STAMPS) && touch $@
 
-# The lock is used as constraints here, so that the demo does not install what only tests need.
-$(STAMPS)/base: pyproject.toml $(LOCK) | $(STAMPS)/venv
-	$(PIP) install --quiet --constraint $(LOCK) maturin numpy click rich
+# The demo does not install what only tests need. A package whose hash is not in the lock is refused.
+$(STAMPS)/base: $(BUILD_LOCK) | $(STAMPS)/venv
+	$(PIP) install --quiet --require-hashes --requirement $(BUILD_LOCK)
 	@touch $@
 
+# The versions of the lock without its hashes: packages that no lock has would be refused with them.
+$(STAMPS)/versions.txt: $(LOCK) | $(STAMPS)/venv
+	@sed -n 's/^\([a-z0-9].*\) \\$$/\1/p' $(LOCK) > $@
+
 $(STAMPS)/test: $(LOCK) $(STAMPS)/base
-	$(PIP) install --quiet --requirement $(LOCK)
+	$(PIP) install --quiet --require-hashes --requirement $(LOCK)
 	@touch $@
 
 $(STAMPS)/docs: $(DOCS_LOCK) $(STAMPS)/base
-	$(PIP) install --quiet --requirement $(DOCS_LOCK)
+	$(PIP) install --quiet --require-hashes --requirement $(DOCS_LOCK)
 	@touch $@
 
 # Large, so nothing but training installs it; tests that need it are left out without it.
-$(STAMPS)/train: pyproject.toml | $(STAMPS)/venv
-	$(PIP) install --quiet --constraint $(LOCK) $$($(BIN)/python -c 'import tomllib; \
+$(STAMPS)/train: pyproject.toml $(STAMPS)/versions.txt | $(STAMPS)/venv
+	$(PIP) install --quiet --constraint $(STAMPS)/versions.txt $$($(BIN)/python -c 'import tomllib; \
 	    extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
 	    print(*extras["train"])')
 	@touch $@

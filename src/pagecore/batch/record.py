@@ -90,7 +90,8 @@ class Task(ABC):
         return {"task": type(self).__name__, "pagecore": _core.__version__, "options": options}
 
     def prepare(self) -> None:  # noqa: B027 - most tasks have nothing to prepare
-        """Load what all sources need. A worker calls this once, before its memory is limited."""
+        """Load what all sources need. A worker calls this once, before the limits of the first
+        source apply."""
 
 
 def _describe_option(value: object) -> str:
