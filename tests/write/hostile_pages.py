@@ -14,30 +14,45 @@ from typing import Final
 WORDS: Final = ("a", "b", "x", "y z", "1", "12", "é", "漢", "ك", "w", " ", " ", " ", "  ", "")
 #: Marks of Markdown, HTML and TeX, and whole attacks.
 MARKS: Final = (
-    *("*", "**", "***", "_", "__", "~", "~~", "~~~", "`", "``", "```", "[", "]", "(", ")", "](", "!["),
-    *("<", ">", "|", "\\", "\\\\", "$", "$$", "&", "#", "-", "---", "+", "=", ":", ".", "!", '"', "'"),
-    *("\\|", "\\(", "\\)", "\\[", "\\]", "\\`", "\\*", "\\_", "^", "^^", "{", "}", "%", "@", ";", "/"),
+    *("*", "**", "***", "_", "__", "~", "~~", "~~~"),
+    *("`", "``", "```", "[", "]", "(", ")", "](", "!["),
+    *("<", ">", "|", "\\", "\\\\", "$", "$$", "&", "#"),
+    *("-", "---", "+", "=", ":", ".", "!", '"', "'"),
+    *("\\|", "\\(", "\\)", "\\[", "\\]", "\\`", "\\*"),
+    *("\\_", "^", "^^", "{", "}", "%", "@", ";", "/"),
     *("[x](javascript:alert(1))", "![x](javascript:alert(1))", "<script>alert(1)</script>"),
-    *("<img src=x onerror=alert(1)>", "<javascript:alert(1)>", "<https://e.example/>", "<!--", "-->"),
-    *("<1@e.example>", "[x]: javascript:alert(1)", "[x]:", "[x]", "[^1]", "[^1]: y", "[ ]", "[x][x]"),
-    *("<?x?>", "<![CDATA[", "]]>", "&lt;", "&#96;", "&#42;", "&colon;", "]&#40;", "javascript:alert(1)"),
+    *("<img src=x onerror=alert(1)>", "<javascript:alert(1)>"),
+    *("<https://e.example/>", "<!--", "-->"),
+    *("<1@e.example>", "[x]: javascript:alert(1)"),
+    *("[x]:", "[x]", "[^1]", "[^1]: y", "[ ]", "[x][x]"),
+    *("<?x?>", "<![CDATA[", "]]>", "&lt;", "&#96;"),
+    *("&#42;", "&colon;", "]&#40;", "javascript:alert(1)"),
     *("| a | b |", "| - | - |", "-|-", "1. y", "- y", "# y", "> y", "===", "***", "    y", "\ty"),
-    *("https://e.example/*x*", "www.e.example", "q@e.example", "xmpp:q@e.example", "data:text/html,x"),
-    *("\\href{javascript:alert(1)}{x}", "\\url{javascript:x}", "\\text{", "\\frac{a}{b}", "\\hat{x}_i"),
-    *("a_{j}", "x^*", "\\alpha", "\\left[", "\\right)", "\\begin{align*}", "\\end{align*}", "\\\\[2pt]"),
+    *("https://e.example/*x*", "www.e.example"),
+    *("q@e.example", "xmpp:q@e.example", "data:text/html,x"),
+    *("\\href{javascript:alert(1)}{x}", "\\url{javascript:x}"),
+    *("\\text{", "\\frac{a}{b}", "\\hat{x}_i"),
+    *("a_{j}", "x^*", "\\alpha", "\\left[", "\\right)"),
+    *("\\begin{align*}", "\\end{align*}", "\\\\[2pt]"),
     *("`<b>`", "`|`", "`$<b>", "$`<b>", "*a*", "_a_", "__a__", "**a**", "~a~", "~~a~~"),
 )  # fmt: skip
 #: Characters that parsers treat differently.
 ODD: Final = (
-    *("\0", "\r", "\n", "\r\n", "\n\n", "\t", "\x0b", "\x0c", "\x1c", "\x7f", "\x85", "\xa0", "\xad"),
-    *("\u200b", "\u200e", "\u200f", "\u2028", "\u2029", "\u202e", "\u2066", "\u3000", "\ufeff", "\ufffd"),
+    *("\0", "\r", "\n", "\r\n", "\n\n", "\t", "\x0b"),
+    *("\x0c", "\x1c", "\x7f", "\x85", "\xa0", "\xad"),
+    *("\u200b", "\u200e", "\u200f", "\u2028", "\u2029"),
+    *("\u202e", "\u2066", "\u3000", "\ufeff", "\ufffd"),
     *("\u0301", "\u20ac", "\u201c", "\u2014", "\U0001f600", "\u180e", "\ufe0f", "\u2019", "\u00b4"),
 )  # fmt: skip
 SCHEMES: Final = (
-    *("javascript:", "JaVaScRiPt:", " javascript:", "java\tscript:", "java\nscript:", "\x01javascript:"),
-    *("javascript&colon;", "javascript&#58;", "vbscript:", "data:text/html,", "data:image/svg+xml,"),
-    *("https://e.example/", "http://e.example/?", "https://e.example/#", "mailto:", "tel:", "ftp://e/"),
-    *("//e.example/", "/", "", "#", "?", "x/", "blob:", "file:///", "xmpp:", "http:", "https:\\\\e\\"),
+    *("javascript:", "JaVaScRiPt:", " javascript:"),
+    *("java\tscript:", "java\nscript:", "\x01javascript:"),
+    *("javascript&colon;", "javascript&#58;", "vbscript:"),
+    *("data:text/html,", "data:image/svg+xml,"),
+    *("https://e.example/", "http://e.example/?"),
+    *("https://e.example/#", "mailto:", "tel:", "ftp://e/"),
+    *("//e.example/", "/", "", "#", "?", "x/", "blob:"),
+    *("file:///", "xmpp:", "http:", "https:\\\\e\\"),
 )  # fmt: skip
 LANGUAGES: Final = ("language-", "lang-", "brush: ", "highlight-source-")
 #: Deeper blocks than these are only text.
@@ -64,7 +79,8 @@ def _payload(random: Random, most: int = 6) -> str:
 
 
 def _text(random: Random) -> str:
-    return escape(_payload(random))
+    # A parser makes a line feed of a carriage return, but not of a reference to one.
+    return escape(_payload(random)).replace("\r", "&#13;")
 
 
 def _target(random: Random) -> str:
@@ -110,9 +126,13 @@ def _inline(random: Random, depth: int = 0) -> str:
         elif kind == 4:
             pieces.append(_formula(random))
         elif kind == 5:
-            pieces.append(f'<a href="{_target(random)}" title="{_text(random)}">{_text(random)}</a>')
+            pieces.append(
+                f'<a href="{_target(random)}" title="{_text(random)}">{_text(random)}</a>'
+            )
         elif kind == 6:
-            pieces.append(f'<img src="{_target(random)}" alt="{_text(random)}" title="{_text(random)}">')
+            pieces.append(
+                f'<img src="{_target(random)}" alt="{_text(random)}" title="{_text(random)}">'
+            )
         elif kind == 7:
             pieces.append(f"<code>{_text(random)}</code>")
         else:
@@ -148,7 +168,8 @@ def _block(random: Random, depth: int) -> str:
     if kind == 8:
         return f"<dl><dt>{_inline(random)}<dd>{inside}</dl>"
     if kind == 9:
-        return f'<figure><img src="{_target(random)}"><figcaption>{_inline(random)}</figcaption></figure>'
+        image = f'<img src="{_target(random)}">'
+        return f"<figure>{image}<figcaption>{_inline(random)}</figcaption></figure>"
     return _table(random)
 
 
@@ -159,9 +180,10 @@ def _table(random: Random) -> str:
         lambda: _code(random),
         lambda: f"<p>{_inline(random)}</p><p>{_inline(random)}</p>",
     )
-    row = lambda tag: "<tr>" + "".join(  # noqa: E731
-        f"<{tag}>{random.choice(cells)()}" for _ in range(n_columns)
-    )
+
+    def row(tag: str) -> str:
+        return "<tr>" + "".join(f"<{tag}>{random.choice(cells)()}" for _ in range(n_columns))
+
     rows = "".join(row("td") for _ in range(random.randint(1, 3)))
     caption = random.choice(("", f"<caption>{_inline(random)}</caption>"))
     return f"<table>{caption}{row('th')}{rows}</table>"

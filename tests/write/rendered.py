@@ -34,7 +34,7 @@ AUTOLINKS: Final = ("http://", "https://", "ftp://", "mailto:", "xmpp:")
 def _markdown_it(preset: str, *rules: str) -> MarkdownIt:
     renderer = MarkdownIt(preset, {"maxNesting": 100, "html": True}).enable(list(rules))
     # It refuses links to scripts; here they are to be seen.
-    renderer.validateLink = lambda _: True  # type: ignore[method-assign]
+    renderer.validateLink = lambda url: True  # type: ignore[method-assign]
     return renderer
 
 
@@ -73,7 +73,7 @@ def find_additions(document: Document) -> list[str]:
     html = document.html()
     expected = _count(html)
     targets = set(_targets(html))
-    text = " ".join(unquote(_parse(html).text()).split())
+    text = "".join(unquote(_parse(html).text()).split())
     markdown = document.markdown()
     reported = []
     for name, render in RENDERERS.items():
@@ -150,4 +150,4 @@ def _is_visible(target: str, text: str) -> bool:
     if scheme is not None and not scheme[0].lower().startswith(AUTOLINKS):
         return False
     shown = target.removeprefix(scheme[0]) if scheme is not None else target
-    return unquote(shown).rstrip("/") in text
+    return "".join(unquote(shown).split()).rstrip("/") in text

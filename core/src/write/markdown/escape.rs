@@ -192,7 +192,8 @@ fn find_block_mark(text: &str, next: Option<char>) -> Option<usize> {
             // The name of a link may have styles in it, and so may end in another text.
             let is_definition = match memchr(b']', bytes) {
                 Some(end) => bytes.get(end + 1).map_or(next == Some(':'), |byte| *byte == b':'),
-                None => next.is_some(),
+                // Other brackets would end the name.
+                None => next.is_some_and(|c| !matches!(c, '[' | '!')),
             };
             let is_task = bytes.len() > 2 && b" xX".contains(&bytes[1]) && bytes[2] == b']';
             (is_definition || is_task).then_some(0)

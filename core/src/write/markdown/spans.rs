@@ -133,7 +133,9 @@ impl Writer<'_> {
 
     fn end_style(&mut self, style: Style, at: usize) {
         let Some((_, start, is_tag)) = self.styles.pop() else { return };
-        let is_address = style == Style::Strike && self.last_word.is_address(&self.out);
+        // Marks after an address would be read as a part of it; stars at the end of a word are not.
+        let is_inside = style == Style::Strike || self.next_char(at + 1).is_some_and(|c| c != ' ');
+        let is_address = is_inside && self.last_word.is_address(&self.out);
         if let Style::Link(number) = style {
             self.out.push_str("](");
             let is_in_cell = self.is_in_cell;
