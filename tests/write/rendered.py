@@ -73,7 +73,7 @@ def find_additions(document: Document) -> list[str]:
     html = document.html()
     expected = _count(html)
     targets = set(_targets(html))
-    text = "".join(unquote(_parse(html).text()).split())
+    text = _shorten(_parse(html).text())
     markdown = document.markdown()
     reported = []
     for name, render in RENDERERS.items():
@@ -140,7 +140,8 @@ def _targets(html: str) -> Iterator[str]:
 
 def _normal(target: str) -> str:
     """A target without percent-encoding, which renderers add as they like."""
-    normal = MarkdownIt().normalizeLink(target)
+    is_web = target.startswith(("http:", "https:", "ftp:"))
+    normal = MarkdownIt().normalizeLink(target) if is_web else target
     return unquote(unquote(unescape(normal)))
 
 
@@ -150,4 +151,9 @@ def _is_visible(target: str, text: str) -> bool:
     if scheme is not None and not scheme[0].lower().startswith(AUTOLINKS):
         return False
     shown = target.removeprefix(scheme[0]) if scheme is not None else target
-    return "".join(unquote(shown).split()).rstrip("/") in text
+    return _shorten(shown).rstrip("/") in text
+
+
+def _shorten(text: str) -> str:
+    """A text without percent-encoding, white space and backslashes, which renderers take away."""
+    return "".join(unquote(text).replace("\\", "").split())

@@ -80,11 +80,18 @@ impl Writer<'_> {
             is_in_cell: self.is_in_cell,
             has_dollars: self.line.has_dollars,
             has_strikes: self.line.has_strikes,
-            // The marks of a term follow its text.
-            next: self.next_char(at + 1).or(self.is_in_term.then_some('*')),
+            next: self.next_char(at + 1).or_else(|| self.char_after_leaf(at)),
         };
         let text = self.pieces.text(start, stop);
         escape::write_text(&mut self.out, text, &around, &mut self.last_word);
+    }
+
+    /// The first character after the block that ends after a position: the marks of a term, or the
+    /// line break before another block of the cell.
+    fn char_after_leaf(&self, at: usize) -> Option<char> {
+        let is_last = matches!(self.piece(at + 2), Some(Piece::Close(_)) | None);
+        let next = if self.is_in_term { '*' } else { '<' };
+        (self.is_in_term || (self.is_in_cell && !is_last)).then_some(next)
     }
 
     pub(super) fn is_in_link(&self) -> bool {
